@@ -1,0 +1,204 @@
+package vtime
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	goruntime "runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+const (
+	defaultFreeze = 10 * time.Second
+	defaultDrain  = time.Hour
+)
+
+// Pump runs functions inside the bubble of one simulation, one at a time, while
+// its caller stays outside. Between two functions virtual time stands still.
+// A pump has one user at a time and must be ended with [Pump.Stop].
+type Pump struct {
+	sim    *Sim
+	cfg    Config
+	bubble string        // "synctest bubble 7", as stack dumps name it
+	work   chan func()   // made outside the bubble: waiting on it freezes time
+	ready  chan struct{} // closed when sim is set
+	dead   chan struct{} // closed when the bubble is gone
+	end    error         // why the bubble ended; read after dead
+}
+
+// Start opens a bubble with a fresh simulation. t only opens the bubble: it
+// is never failed and never logged to.
+func Start(t *testing.T, cfg Config) *Pump {
+	p := &Pump{cfg: cfg, work: make(chan func()), ready: make(chan struct{}), dead: make(chan struct{})}
+	go p.open(t)
+	<-p.ready
+	return p
+}
+
+// Run runs f as the only function of a simulation and returns what went wrong
+// in it: nil, or one of the typed errors of this package.
+func Run(t *testing.T, cfg Config, f func(*Sim)) error {
+	p := Start(t, cfg)
+	err := p.Do(func() error { f(p.Sim()); return nil })
+	if stop := p.Stop(); err == nil {
+		err = stop
+	}
+	return err
+}
+
+// Sim is the simulation. Use it only inside functions given to Do.
+func (p *Pump) Sim() *Sim { return p.sim }
+
+// Do runs f inside the bubble, waits until all goroutines are blocked, and
+// returns the error of f or of the simulation. After a freeze or a deadlock the
+// pump is dead and every later call returns that error.
+func (p *Pump) Do(f func() error) error {
+	var err error
+	done := make(chan struct{})
+	call := func() {
+		defer close(done)
+		p.sim.ticks.Add(1)
+		err = guard(f)
+		synctest.Wait()
+		if failure := p.sim.Err(); failure != nil {
+			err = failure
+		}
+	}
+	select {
+	case p.work <- call:
+	case <-p.dead:
+		return p.end
+	}
+	if stuck := p.watch(done); stuck != nil {
+		return stuck
+	}
+	return err
+}
+
+// Stop lets the drain time pass and closes the bubble. It returns a [LeakError]
+// if goroutines or timers are left, or the error that ended the simulation.
+func (p *Pump) Stop() error {
+	var left []Pending
+	err := p.Do(func() error {
+		err := p.sim.Sleep(cmp.Or(p.cfg.Drain, defaultDrain))
+		left = p.sim.Pending()
+		p.sim.Fail(errStopped)
+		return err
+	})
+	select {
+	case <-p.dead: // ended by a deadlock or a freeze
+		return p.end
+	default:
+	}
+	close(p.work)
+	if stuck := p.watch(p.dead); stuck != nil {
+		return stuck
+	}
+	if err == nil {
+		err = p.end
+	}
+	if err == nil && len(left) > 0 {
+		err = &LeakError{Timers: left}
+	}
+	return err
+}
+
+// open is the life of the bubble. synctest reports a deadlock and a leak as a
+// panic in the goroutine that called Test.
+func (p *Pump) open(t *testing.T) {
+	defer close(p.dead)
+	defer func() {
+		if v := recover(); v != nil {
+			p.end = p.verdict(fmt.Sprint(v))
+		}
+	}()
+	synctest.Test(t, p.root)
+}
+
+// root is the bubble's main goroutine.
+func (p *Pump) root(*testing.T) {
+	p.bubble = bubbleName()
+	start := p.cfg.Start
+	if start.IsZero() {
+		start = DefaultStart
+	}
+	time.Sleep(time.Until(start))
+	p.sim = newSim(p.cfg)
+	go p.sim.run()
+	close(p.ready)
+	for call := range p.work {
+		call()
+	}
+	p.sim.Fail(errStopped)
+	silence() // the scheduler's last one ends before or with this
+	synctest.Wait()
+}
+
+// verdict turns the message of a synctest panic into a typed error.
+func (p *Pump) verdict(message string) error {
+	stacks := bubbleStacks(allStacks(), p.bubble, false)
+	if strings.Contains(message, "blocked goroutines remain") {
+		return &LeakError{Goroutines: stacks}
+	}
+	if strings.Contains(message, "deadlock") || strings.Contains(message, "blocked") {
+		return &DeadlockError{Goroutines: stacks}
+	}
+	return &PanicError{Actor: "bubble", Value: message, Stack: stacks}
+}
+
+// watch waits for done. It is the watchdog: it runs outside the bubble, and if
+// no event fires for a while it names the goroutines that hold the clock and
+// gives the bubble up.
+func (p *Pump) watch(done <-chan struct{}) error {
+	limit := cmp.Or(p.cfg.Freeze, defaultFreeze)
+	for {
+		before := p.sim.ticks.Load()
+		timer := time.NewTimer(limit)
+		select {
+		case <-done:
+			timer.Stop()
+			return nil
+		case <-p.dead:
+			timer.Stop()
+			return p.end
+		case <-timer.C:
+		}
+		if p.sim.ticks.Load() == before {
+			return &FreezeError{After: limit, Culprits: bubbleStacks(allStacks(), p.bubble, true)}
+		}
+	}
+}
+
+// guard calls f and turns a panic into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = newPanicError("step", v)
+		}
+	}()
+	return f()
+}
+
+func allStacks() []byte {
+	buf := make([]byte, 1<<20)
+	for {
+		if n := goruntime.Stack(buf, true); n < len(buf) {
+			return buf[:n]
+		}
+		buf = make([]byte, 2*len(buf))
+	}
+}
+
+// bubbleName reads the name of the current bubble off the own stack header.
+func bubbleName() string {
+	buf := make([]byte, 256)
+	header, _, _ := bytes.Cut(buf[:goruntime.Stack(buf, false)], []byte("\n"))
+	i := bytes.Index(header, []byte("synctest bubble"))
+	if i < 0 {
+		return "synctest bubble ?"
+	}
+	return string(bytes.TrimRight(header[i:], "]: "))
+}

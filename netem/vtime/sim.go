@@ -1,0 +1,326 @@
+package vtime
+
+import (
+	"cmp"
+	"container/heap"
+	"sync"
+	"sync/atomic"
+	"testing/synctest"
+	"time"
+)
+
+// Slack is added to every [Sim.Sleep]: what is due at the asked moment (and the
+// few nanoseconds that its events cost) has happened when Sleep returns.
+const Slack = 10 * time.Microsecond
+
+// DefaultStart is the wall clock reading at which a simulation begins.
+var DefaultStart = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+const defaultStorm = 200_000
+
+// Config says how a simulation runs. The zero value is usable.
+type Config struct {
+	Seed         Seed      // faults and latencies; see Sim.Seed
+	ScheduleSeed uint64    // order of events of one instant; 0 = by actor name
+	Start        time.Time // wall clock at the beginning; zero = DefaultStart
+	// Storm is the number of events within one virtual millisecond that counts
+	// as an endless loop and fails the simulation; 0 = 200,000.
+	Storm int
+	// Freeze is the real time without virtual progress after which a step is
+	// reported as frozen; 0 = 10 s.
+	Freeze time.Duration
+	// Drain is the virtual time given to goroutines and timers to end once
+	// the simulation stops; what is left then is a leak; 0 = 1 h.
+	Drain time.Duration
+}
+
+// Sim is one simulation. Its methods may be called from any goroutine of the
+// bubble, and from nowhere else.
+type Sim struct {
+	cfg   Config
+	begin time.Time
+	ticks atomic.Uint64 // stimuli so far; read by the watchdog
+
+	wake chan struct{} // capacity 1: an event was added
+	stop chan struct{}
+
+	mu       sync.Mutex
+	events   eventHeap
+	ordinals map[string]uint64
+	failure  error
+	window   time.Time // start of the current storm window
+	fired    int       // events fired in the window
+	busy     map[string]int
+}
+
+// Event is a scheduled call. It fires at most once.
+type Event struct {
+	at    time.Time
+	rank  uint64
+	actor string
+	ord   uint64
+	fire  func()
+	index int // position in the heap, -1 when not scheduled
+}
+
+func newSim(cfg Config) *Sim {
+	return &Sim{
+		cfg:      cfg,
+		begin:    time.Now(),
+		wake:     make(chan struct{}, 1),
+		stop:     make(chan struct{}),
+		ordinals: map[string]uint64{},
+		window:   time.Now(),
+		busy:     map[string]int{},
+	}
+}
+
+// Seed is the seed of every random decision about faults and latencies.
+func (s *Sim) Seed() Seed { return s.cfg.Seed }
+
+// Begin is the instant at which the simulation started.
+func (s *Sim) Begin() time.Time { return s.begin }
+
+// Elapsed is the virtual time since Begin.
+func (s *Sim) Elapsed() time.Duration { return time.Since(s.begin) }
+
+// Cause numbers the stimulus that is being processed: a fired event or a
+// function given to the pump. It never decreases; everything recorded with the
+// same number happened between two moments at which all goroutines were
+// blocked. Together with the actor it orders a trace.
+func (s *Sim) Cause() uint64 { return s.ticks.Load() }
+
+// Schedule fires f at the instant at, or as soon as possible if that is past.
+// Events of one instant fire in the order of actor, then of scheduling; a
+// schedule seed permutes the actors. Schedule from one goroutine at a time per
+// actor, or the order of its events is not determined. f runs on the scheduler
+// and must not block.
+func (s *Sim) Schedule(at time.Time, actor string, f func()) *Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ordinals[actor]++
+	e := &Event{at: at, actor: actor, ord: s.ordinals[actor], fire: f}
+	if s.cfg.ScheduleSeed != 0 {
+		e.rank = Seed(s.cfg.ScheduleSeed).Uint64(actor)
+	}
+	s.push(e)
+	return e
+}
+
+// push adds e and wakes the scheduler if e is now the first.
+func (s *Sim) push(e *Event) {
+	heap.Push(&s.events, e)
+	if e.index == 0 {
+		select {
+		case s.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// Cancel removes a scheduled event. It reports whether e had not fired yet.
+func (s *Sim) Cancel(e *Event) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e.index < 0 {
+		return false
+	}
+	heap.Remove(&s.events, e.index)
+	return true
+}
+
+// Pending describes the scheduled events, soonest first: actor and instant.
+func (s *Sim) Pending() []Pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sorted := append(eventHeap(nil), s.events...)
+	sortEvents(sorted)
+	out := make([]Pending, len(sorted))
+	for i, e := range sorted {
+		out[i] = Pending{Actor: e.actor, At: e.at.Sub(s.begin)}
+	}
+	return out
+}
+
+// Pending is a scheduled event: who waits, and until when since Begin.
+type Pending struct {
+	Actor string
+	At    time.Duration
+}
+
+// Sleep lets d of virtual time pass, plus [Slack]. Call it from the function
+// given to the pump. It returns early with the error of a failed simulation.
+func (s *Sim) Sleep(d time.Duration) error {
+	done := make(chan struct{})
+	s.Schedule(time.Now().Add(d+Slack), "~step", func() { close(done) })
+	select {
+	case <-done:
+	case <-s.failed():
+	}
+	synctest.Wait() // also orders the caller after everything that happened
+	return s.Err()
+}
+
+// Settle lets everything happen that is due now, and what that causes without
+// any delay. It takes a multiple of [Slack].
+func (s *Sim) Settle() error {
+	for {
+		if err := s.Sleep(0); err != nil || !s.dueWithin(Slack) {
+			return err
+		}
+	}
+}
+
+func (s *Sim) dueWithin(d time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.events) > 0 && time.Until(s.events[0].at) < d
+}
+
+// Go runs f in a goroutine of the simulation. A panic in f fails the
+// simulation with a [PanicError] instead of ending the process.
+func (s *Sim) Go(actor string, f func()) {
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				s.Fail(newPanicError(actor, v))
+			}
+		}()
+		f()
+	}()
+}
+
+// Fail ends the simulation with err; the first call wins.
+func (s *Sim) Fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
+		s.failure = err
+		close(s.stop)
+	}
+}
+
+// Err is the error that ended the simulation, or nil.
+func (s *Sim) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == errStopped {
+		return nil
+	}
+	return s.failure
+}
+
+func (s *Sim) failed() <-chan struct{} { return s.stop }
+
+// run is the scheduler: one event, then silence, then the next.
+func (s *Sim) run() {
+	for !s.stopped() {
+		e, wait, any := s.next()
+		if e == nil {
+			s.idle(wait, any)
+			continue
+		}
+		s.ticks.Add(1)
+		e.fire()
+		silence()
+	}
+}
+
+// silence returns when every other goroutine of the bubble is blocked: only
+// then does virtual time move.
+func silence() { time.Sleep(1) }
+
+// idle waits for the next instant or for a new event.
+func (s *Sim) idle(wait time.Duration, any bool) {
+	var timeout <-chan time.Time
+	if any {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		timeout = t.C
+	}
+	select {
+	case <-s.stop:
+	case <-timeout:
+	case <-s.wake:
+		silence() // whoever added the event may not be done
+	}
+}
+
+func (s *Sim) stopped() bool {
+	select {
+	case <-s.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+// next pops the first event that is due, or says how long to wait for it.
+func (s *Sim) next() (e *Event, wait time.Duration, any bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select { // everything added so far is looked at now
+	case <-s.wake:
+	default:
+	}
+	if len(s.events) == 0 {
+		return nil, 0, false
+	}
+	if wait = time.Until(s.events[0].at); wait > 0 {
+		return nil, wait, true
+	}
+	e = heap.Pop(&s.events).(*Event)
+	if err := s.storm(e.actor); err != nil {
+		s.failure = err
+		close(s.stop)
+		return nil, 0, false
+	}
+	return e, 0, true
+}
+
+// storm counts events per virtual millisecond and reports an endless loop.
+func (s *Sim) storm(actor string) error {
+	if time.Since(s.window) >= time.Millisecond {
+		s.window, s.fired = time.Now(), 0
+		clear(s.busy)
+	}
+	s.fired++
+	s.busy[actor]++
+	if s.fired <= cmp.Or(s.cfg.Storm, defaultStorm) || s.failure != nil {
+		return nil
+	}
+	return newStormError(s.fired, time.Since(s.begin), s.busy)
+}
+
+type eventHeap []*Event
+
+func (h eventHeap) Len() int           { return len(h) }
+func (h eventHeap) Less(i, j int) bool { return h[i].compare(h[j]) < 0 }
+func (h eventHeap) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].index, h[j].index = i, j
+}
+
+func (h *eventHeap) Push(x any) {
+	e := x.(*Event)
+	e.index = len(*h)
+	*h = append(*h, e)
+}
+
+func (h *eventHeap) Pop() any {
+	old := *h
+	e := old[len(old)-1]
+	old[len(old)-1] = nil
+	*h = old[:len(old)-1]
+	e.index = -1
+	return e
+}
+
+func (e *Event) compare(o *Event) int {
+	return cmp.Or(
+		e.at.Compare(o.at),
+		cmp.Compare(e.rank, o.rank),
+		cmp.Compare(e.actor, o.actor),
+		cmp.Compare(e.ord, o.ord),
+	)
+}
