@@ -1,0 +1,71 @@
+// Package event is what the runtime tells the outside world: facts with a time
+// stamp, given to a sink. Traces, assertions, reports and a host's own metrics
+// read the same events. It is not a logger (nothing is formatted here) and not
+// a bus (a sink is one function; use [Tee] for more).
+package event
+
+import "time"
+
+// Kind names a fact, noun first: "server.state", "tools.changed".
+type Kind string
+
+// Event is one fact. Only At, Actor and Kind are always set; the zero value of
+// any other field means that it does not apply. Secrets never get here: nothing
+// that was resolved (tokens, headers, environment values) is put into an event.
+type Event struct {
+	At     time.Time
+	Actor  string // who observed it: "docs", "docs/call-3", "manager"
+	Kind   Kind
+	Server string        // configured name
+	Conn   int           // ordinal of the server's connection (epoch), from 1
+	Name   string        // tool, method, timer …
+	ID     string        // JSON-RPC id as its raw token
+	From   string        // state before
+	To     string        // state after
+	After  time.Duration // delay, timeout or duration
+	N      int           // attempt, count or size in bytes
+	Err    string        // error class or text
+	Text   string        // anything a person reads
+	Raw    string        // bounded copy of wire bytes
+}
+
+// Sink receives events. Emit may be called from many goroutines at once, must
+// not block and must not call back into the runtime.
+type Sink interface{ Emit(Event) }
+
+// SinkFunc makes a function a Sink.
+type SinkFunc func(Event)
+
+// Emit calls f.
+func (f SinkFunc) Emit(e Event) { f(e) }
+
+// Discard drops every event.
+var Discard Sink = SinkFunc(func(Event) {})
+
+// Tee gives every event to each sink in order. Nil sinks are skipped.
+func Tee(sinks ...Sink) Sink {
+	return SinkFunc(func(e Event) {
+		for _, s := range sinks {
+			if s != nil {
+				s.Emit(e)
+			}
+		}
+	})
+}
+
+// The runtime's kinds.
+const (
+	ServerState     Kind = "server.state"     // From, To, Err
+	ServerLog       Kind = "server.log"       // Name = level, Text, Err
+	AttemptStart    Kind = "attempt.start"    // N = attempt from 1
+	AttemptFail     Kind = "attempt.fail"     // N, Err
+	BackoffWait     Kind = "backoff.wait"     // N, After
+	LineDropped     Kind = "line.dropped"     // Text = reason, Raw, N = size
+	AnswerUnmatched Kind = "answer.unmatched" // ID
+	ToolsChanged    Kind = "tools.changed"    // N = tools of the server; Text = names
+	GateOpen        Kind = "gate.open"        // After since start
+	CallStart       Kind = "call.start"       // Name = tool
+	CallEnd         Kind = "call.end"         // Name, Err
+	CacheRead       Kind = "cache.read"       // Text = hit, miss or a reason
+	CacheWrite      Kind = "cache.write"
+)
