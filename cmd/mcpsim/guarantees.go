@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// guaranteesFlags are the flags of `mcpsim guarantees`.
+type guaranteesFlags struct {
+	runFlags
+	results string
+	missing bool
+	json    bool
+}
+
+func (a *app) guaranteesCommand() *cobra.Command {
+	var f guaranteesFlags
+	cmd := &cobra.Command{
+		Use:   "guarantees [PATH ...]",
+		Short: "Show which guarantees are proven",
+		Long: `Runs all scenarios, or reads the results of a run, and counts the documented
+guarantees by what is known of them:
+
+  passing       every scenario of each Rule with this id passed
+  failing       at least one failed
+  unproven      some did not run, only warned, or are known gaps
+  none          no Rule with this id ran
+  out of scope  the document itself rules it out`,
+		Example: `  mcpsim guarantees --missing
+  mcpsim run --report json:results.jsonl; mcpsim guarantees --results results.jsonl --json`,
+		RunE: command(func(cmd *cobra.Command, args []string) error { return a.showGuarantees(cmd.Context(), f, args) }),
+	}
+	f.addExecution(cmd)
+	cmd.Flags().StringVar(&f.results, "results", "", "read these results (written with --report json:`FILE`) instead of running")
+	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not passing")
+	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object per guarantee and line")
+	return cmd
+}
+
+func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.results != "" && len(paths) > 0 {
+		return usage(fmt.Errorf("--results and paths: want one of them"))
+	}
+	all, err := a.guarantees()
+	if err != nil {
+		return err
+	}
+	results, err := a.obtain(ctx, f, paths)
+	if err != nil {
+		return err
+	}
+	known := judged(all, reports.Coverage(results))
+	switch {
+	case f.json:
+		err = a.guaranteesJSON(known, f.missing)
+	case f.missing:
+		err = a.guaranteesMissing(known)
+	default:
+		err = a.guaranteesTable(known)
+	}
+	if err != nil {
+		return outputError(err)
+	}
+	for _, g := range known {
+		if g.State == reports.Failing {
+			return &failure{exitFailed, nil}
+		}
+	}
+	return nil
+}
+
+// obtain reads results or makes them.
+func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]reports.Result, error) {
+	if f.results != "" {
+		return readResults(f.results)
+	}
+	examples, err := a.choose(f.runFlags, paths)
+	if err != nil {
+		return nil, err
+	}
+	jobs := suite.Plan(examples, f.settings())
+	if len(jobs) == 0 {
+		return nil, nil // then no guarantee has a Rule, which is an answer
+	}
+	s := a.quietSession(f.runFlags, jobs)
+	if err := a.execute(ctx, f.runFlags, jobs, s); err != nil && exitCode(err) != exitFailed && exitCode(err) != exitStale {
+		return nil, err
+	}
+	return s.results, nil
+}
+
+func readResults(name string) ([]reports.Result, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usage(fmt.Errorf("reading results: %w", err))
+	}
+	defer file.Close()
+	_, results, err := reports.ReadResults(file)
+	if err != nil {
+		return nil, usage(fmt.Errorf("reading results: %s: %w", name, err))
+	}
+	return results, nil
+}
+
+// judgedGuarantee is a guarantee with its state, as --json shows it.
+type judgedGuarantee struct {
+	Version    int           `json:"version"`
+	ID         string        `json:"id"`
+	State      reports.State `json:"state"`
+	OutOfScope bool          `json:"out_of_scope"`
+	Level      string        `json:"level"`
+	Seed       string        `json:"seed"`
+	Section    string        `json:"section"`
+	Statement  string        `json:"statement"`
+}
+
+func judged(all []features.Guarantee, coverage map[string]reports.State) []judgedGuarantee {
+	out := make([]judgedGuarantee, len(all))
+	for i, g := range all {
+		state := coverage[g.ID]
+		if state == "" {
+			state = reports.None
+		}
+		out[i] = judgedGuarantee{
+			Version: 1, ID: g.ID, State: state, OutOfScope: g.OutOfScope,
+			Level: g.Level, Seed: g.Seed, Section: g.Section, Statement: g.Statement,
+		}
+	}
+	return out
+}
+
+func (g judgedGuarantee) missing() bool { return !g.OutOfScope && g.State != reports.Passing }
+
+func (a *app) guaranteesJSON(all []judgedGuarantee, missing bool) error {
+	enc := json.NewEncoder(a.ui.out)
+	enc.SetEscapeHTML(false)
+	for _, g := range all {
+		if missing && !g.missing() {
+			continue
+		}
+		if err := enc.Encode(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) guaranteesMissing(all []judgedGuarantee) error {
+	for _, g := range all {
+		if !g.missing() {
+			continue
+		}
+		if _, err := fmt.Fprintf(a.ui.out, "%-10s  %-8s  %s\n", g.ID, g.State, g.Statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var idNumber = regexp.MustCompile(`-\d+$`)
+
+// tally counts the guarantees of one prefix.
+type tally struct {
+	name       string
+	total      int
+	states     map[reports.State]int
+	outOfScope int
+}
+
+func (t *tally) add(g judgedGuarantee) {
+	t.total++
+	if g.OutOfScope {
+		t.outOfScope++
+		return
+	}
+	t.states[g.State]++
+}
+
+func (a *app) guaranteesTable(all []judgedGuarantee) error {
+	var rows []*tally // in the order of the registry
+	sum := &tally{name: "all", states: map[reports.State]int{}}
+	for _, g := range all {
+		prefix := idNumber.ReplaceAllString(g.ID, "")
+		if n := len(rows); n == 0 || rows[n-1].name != prefix {
+			rows = append(rows, &tally{name: prefix, states: map[reports.State]int{}})
+		}
+		rows[len(rows)-1].add(g)
+		sum.add(g)
+	}
+	w := tabwriter.NewWriter(a.ui.out, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "prefix\ttotal\tpassing\tfailing\tunproven\tnone\tout of scope\t")
+	for _, t := range append(rows, sum) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", t.name, t.total, t.states[reports.Passing],
+			t.states[reports.Failing], t.states[reports.Unproven], t.states[reports.None], t.outOfScope)
+	}
+	return w.Flush()
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// topics are the pages of `mcpsim help` that belong to no command.
+func topics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "exit-codes", Short: "What the exit codes mean", Long: exitCodesHelp},
+		{Use: "tags", Short: "Tags and tag expressions", Long: tagsHelp()},
+		{Use: "traces", Short: "The format of traces", Long: tracesHelp},
+	}
+}
+
+const exitCodesHelp = `Exit codes:
+
+  0    everything that was asked for was done and holds
+  1    something failed, or a result could not be written
+  2    usage, or a bad input file; nothing was run
+  3    the target wants authentication
+  4    the target is unreachable or died before the handshake
+  5    nothing ran
+  6    not reproducible: two runs with the same seeds differ (stronger than 1)
+  7    a known gap is gone: take the tag away (if nothing else failed)
+  70   a bug in mcpsim
+  130  interrupted (SIGINT); what had run is reported
+  141  nobody reads the output any more
+  143  terminated (SIGTERM)`
+
+func tagsHelp() string {
+	var b strings.Builder
+	b.WriteString("Tags are a closed set:\n\n")
+	for _, t := range suite.Tags() {
+		fmt.Fprintf(&b, "  %-11s %s\n", t.Name, t.Manual)
+	}
+	b.WriteString(`  @OMP-LC-63  and the like: the guarantee that a Rule proves. Every Rule has at
+              least one, nothing else has any. Besides the documented ones (see
+              mcpsim guarantees --missing) there are @FF-nn for field failures,
+              @HARNESS-nn for mcpsim itself, and @X-nn or @X-NAME-nn for your own.
+
+A tag expression combines them with and, or, not and parentheses:
+
+  mcpsim run --tags '@omp and not (@real or @known-gap)'`)
+	return b.String()
+}
+
+const tracesHelp = `A trace is a file of JSON Lines. The first line is a header:
+
+  format         "mcpsim-trace"
+  version        1
+  mcpsim, go     versions that wrote it
+  scenario       uri, line, rule, name
+  world          virtual or real
+  seed           of faults and latencies, a decimal string
+  schedule_seed  of the order at one instant, a decimal string
+  begin          the instant that at_ns counts from
+
+Every further line is one event. Keys come in this order; those after kind are
+left out if they do not apply:
+
+  at_ns     nanoseconds since begin
+  cause     number of the stimulus that it happened in; 0 in real time
+  actor     who observed it
+  kind      what it is, noun first: server.state, call.start, step.fail
+  server    configured name
+  conn      ordinal of the server's connection, from 1
+  name      tool, method, timer
+  id        JSON-RPC id as its raw token
+  from, to  states
+  after_ns  delay, timeout or duration
+  n         attempt, count or size in bytes
+  err       class or text of an error
+  text      anything a person reads
+  raw       copy of wire bytes, or raw_base64 if they are not UTF-8
+
+The order is by cause, instant, actor, and as each actor told it. With the same
+scenario, seeds and versions a virtual trace is the same, byte for byte. Secrets
+are replaced by [redacted].
+
+  mcpsim run --trace DIR        writes DIR/<feature file>/<line>.<world>.jsonl`

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// runFlags are the flags of `mcpsim run`.
+type runFlags struct {
+	tags         string
+	guarantees   []string
+	seed         uint64
+	scheduleSeed uint64
+	repeat       int
+	strict       bool
+	failFast     bool
+	workers      int
+	reports      []string
+	traceDir     string
+	list         bool
+	world        string
+	inProcess    bool
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [PATH | PATH:LINE ...]",
+		Short: "Run scenarios",
+		Long: `Runs scenarios, each in a world of its own, and says for every Rule whether it holds.
+
+A path is a feature file, a folder, or a file with any line inside a scenario or
+Rule. Without paths the features that are built in are run; they are also found
+under their names, such as features/startup/gate.feature:12.
+
+Scenarios run in child processes, so that a crash is one failed scenario. These
+use one processor each unless GOMAXPROCS is set.`,
+		Example: `  mcpsim run --tags '@omp and not @real'
+  mcpsim run --guarantee OMP-LC-63 --trace /tmp/traces
+  mcpsim run features/startup --strict-determinism --repeat 10
+  mcpsim run --report junit:results.xml --report json:results.jsonl`,
+		RunE: command(func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) }),
+	}
+	flags := cmd.Flags()
+	f.addExecution(cmd)
+	flags.StringVar(&f.tags, "tags", "", "only scenarios with these tags: a tag expression, see mcpsim help tags")
+	flags.StringSliceVar(&f.guarantees, "guarantee", nil, "only Rules with this guarantee `ID` (repeatable)")
+	flags.IntVar(&f.repeat, "repeat", 1, "run each scenario so often, with the same seeds")
+	flags.BoolVar(&f.strict, "strict-determinism", false, "run each scenario at least twice and compare the traces")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop after the first failure")
+	flags.StringArrayVar(&f.reports, "report", nil, "write `FORMAT:FILE`, format junit or json, file - for stdout (repeatable)")
+	flags.StringVar(&f.traceDir, "trace", "", "write the trace of every run below this `DIR`")
+	flags.BoolVar(&f.list, "list", false, "list what would run, run nothing")
+	flags.BoolVar(&f.inProcess, "in-process", false, "run without child processes, for debugging")
+	return cmd
+}
+
+// addExecution adds the flags that every command which runs scenarios has.
+func (f *runFlags) addExecution(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of faults and latencies")
+	flags.Uint64Var(&f.scheduleSeed, "schedule-seed", 0, "seed of the order of what happens at one instant; 0 = by name")
+	flags.IntVarP(&f.workers, "jobs", "j", 1, "scenarios to run at the same time")
+	flags.StringVar(&f.world, "world", suite.Virtual, "where to run: virtual, real or all")
+}
+
+// check returns a usage error for values that cannot be used.
+func (f *runFlags) check() error {
+	switch {
+	case f.workers < 1:
+		return usage(fmt.Errorf("-j %d: at least 1 is needed", f.workers))
+	case f.repeat < 0 || f.repeat > 100_000:
+		return usage(fmt.Errorf("--repeat %d: want 1 to 100000", f.repeat))
+	case !slices.Contains([]string{suite.Virtual, suite.Real, "all"}, f.world):
+		return usage(fmt.Errorf("--world %s: want virtual, real or all", f.world))
+	case f.strict && f.world != suite.Virtual:
+		return usage(fmt.Errorf("--strict-determinism needs --world virtual: real time is never the same twice"))
+	case f.inProcess && f.workers > 1:
+		return usage(fmt.Errorf("--in-process runs one scenario at a time: leave out -j"))
+	}
+	return nil
+}
+
+func (f *runFlags) worlds() []string {
+	if f.world == "all" {
+		return []string{suite.Virtual, suite.Real}
+	}
+	return []string{f.world}
+}
+
+func (f *runFlags) settings() suite.Settings {
+	s := suite.Settings{
+		Worlds: f.worlds(), Seed: f.seed, ScheduleSeed: f.scheduleSeed,
+		Repeat: f.repeat, Traces: f.strict || f.traceDir != "",
+	}
+	if f.strict {
+		s.Repeat = max(2, s.Repeat)
+	}
+	return s
+}
+
+func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	files, err := parseReports(f.reports)
+	if err != nil {
+		return usage(err)
+	}
+	examples, err := a.choose(f, paths)
+	if err != nil {
+		return err
+	}
+	jobs := suite.Plan(examples, f.settings())
+	if len(jobs) == 0 {
+		return nothingMatched(f, len(examples))
+	}
+	if f.list {
+		return a.list(jobs)
+	}
+	if err := prepareTraces(f.traceDir); err != nil {
+		return usage(err)
+	}
+	session := a.newSession(f, jobs, files)
+	return a.execute(ctx, f, jobs, session)
+}
+
+// choose loads, checks and selects. Its errors are usage errors.
+func (a *app) choose(f runFlags, paths []string) ([]*suite.Example, error) {
+	ids, err := a.ids()
+	if err != nil {
+		return nil, err
+	}
+	filter := suite.Filter{Guarantees: f.guarantees}
+	for _, id := range f.guarantees {
+		if err := ids.CheckID(id); err != nil {
+			return nil, usage(fmt.Errorf("--guarantee: %w", err))
+		}
+	}
+	if f.tags != "" {
+		if filter.Tags, err = ids.ParseTags(f.tags); err != nil {
+			return nil, usage(err)
+		}
+	}
+	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := suite.Load(paths, a.features)
+	if err == nil {
+		err = catalogue.Check(vocabulary, ids)
+	}
+	if err != nil {
+		return nil, usage(err)
+	}
+	examples, err := catalogue.Select(filter)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return examples, nil
+}
+
+// ids is the registry of guarantee ids.
+func (a *app) ids() (*suite.IDs, error) {
+	all, err := a.guarantees()
+	if err != nil {
+		return nil, err
+	}
+	known := make([]string, len(all))
+	for i, g := range all {
+		known[i] = g.ID
+	}
+	return suite.NewIDs(known), nil
+}
+
+func nothingMatched(f runFlags, examples int) error {
+	text := "no scenario matches"
+	switch {
+	case examples > 0:
+		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", plural(examples, "scenario"), f.world)
+	case f.tags != "" || len(f.guarantees) > 0:
+		text += " --tags and --guarantee among these paths; mcpsim run --list shows what there is"
+	default:
+		text += ": these paths hold no .feature file with a scenario"
+	}
+	return &failure{exitNothing, errors.New(text)}
+}
+
+// list prints one line per scenario and world: place, Rule ids, names.
+func (a *app) list(jobs []suite.Job) error {
+	for _, j := range jobs {
+		if j.Attempt > 1 {
+			continue
+		}
+		s := j.Scenario
+		_, err := fmt.Fprintf(a.ui.out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
+		if err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// verdict is the error for a complete run; the session has told the rest.
+func verdict(s reports.Summary) error {
+	switch {
+	case s.Ran == 0:
+		return &failure{exitNothing, errors.New("nothing ran")}
+	case s.Different > 0:
+		return &failure{exitNotReproducible, nil}
+	case s.Verdicts[reports.Failed] > s.Stale:
+		return &failure{exitFailed, nil}
+	case s.Stale > 0:
+		return &failure{exitStale, nil}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	goruntime "runtime"
+	"testing"
+	"time"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// session takes the answers of one run as they come and tells about them.
+type session struct {
+	ui       *ui
+	run      reports.Run
+	begin    time.Time
+	console  *reports.Console // nil: only progress is shown
+	results  []reports.Result
+	failed   int
+	files    []reportFile
+	traceDir string
+	traceErr error
+	stop     context.CancelCauseFunc // ends the run early
+}
+
+func (a *app) newSession(f runFlags, jobs []suite.Job, files []reportFile) *session {
+	s := a.quietSession(f, jobs)
+	s.files, s.traceDir = files, f.traceDir
+	var out io.Writer = a.ui.out
+	paint := a.ui.paint
+	for _, file := range files {
+		if file.path == stdoutPath {
+			out, paint = a.ui.err, nil
+		}
+	}
+	s.console = reports.NewConsole(out, paint)
+	return s
+}
+
+// quietSession only counts and shows progress.
+func (a *app) quietSession(f runFlags, jobs []suite.Job) *session {
+	return &session{ui: a.ui, begin: time.Now(), run: reports.Run{
+		Mcpsim: version(), Go: goruntime.Version(), World: f.world,
+		Seed: f.seed, ScheduleSeed: f.scheduleSeed, Planned: len(jobs),
+	}}
+}
+
+// execute runs jobs and ends the session. With --in-process it does not return.
+func (a *app) execute(ctx context.Context, f runFlags, jobs []suite.Job, s *session) error {
+	if !f.inProcess {
+		runners, err := a.runners(min(f.workers, len(jobs)))
+		if err != nil {
+			return err
+		}
+		return s.follow(ctx, jobs, runners, f)
+	}
+	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	if err != nil {
+		return err
+	}
+	return a.simulate(func(t *testing.T) error {
+		return s.follow(ctx, jobs, []suite.Runner{a.executor(t, vocabulary)}, f)
+	})
+}
+
+func (a *app) runners(n int) ([]suite.Runner, error) {
+	executable, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program: %w", err)
+	}
+	runners := make([]suite.Runner, n)
+	for i := range runners {
+		runners[i] = a.worker(executable)
+	}
+	return runners, nil
+}
+
+func (s *session) follow(ctx context.Context, jobs []suite.Job, runners []suite.Runner, f runFlags) error {
+	ctx, s.stop = context.WithCancelCause(ctx)
+	defer s.stop(nil)
+	s.progress()
+	err := suite.Run(ctx, jobs, runners, suite.Options{FailFast: f.failFast, Compare: f.strict, Emit: s.take})
+	s.ui.clear()
+	return s.end(err)
+}
+
+func (s *session) take(a suite.Answer) {
+	s.results = append(s.results, a.Result)
+	if a.Result.Verdict == reports.Failed {
+		s.failed++
+	}
+	s.ui.clear()
+	if s.console != nil {
+		s.console.Add(a.Result)
+	}
+	if s.traceDir != "" && a.Trace != "" {
+		if err := writeTrace(s.traceDir, a); err != nil {
+			s.traceErr = err
+			s.stop(err)
+		}
+	}
+	s.progress()
+}
+
+func (s *session) progress() {
+	s.ui.show("%d of %d runs, %d failed", len(s.results), s.run.Planned, s.failed)
+}
+
+// end tells what there is to tell, even of a run that was cut short, and returns
+// the verdict or what cut it short.
+func (s *session) end(err error) error {
+	var telling error
+	if s.console != nil {
+		telling = s.console.Close(s.run, time.Since(s.begin))
+	}
+	for _, file := range s.files {
+		if failure := file.write(s.ui.out, s.run, s.results); failure != nil {
+			telling = errors.Join(telling, failure)
+		}
+	}
+	switch {
+	case err != nil && s.traceErr != nil:
+		return &failure{exitFailed, s.traceErr}
+	case err != nil:
+		return err
+	case telling != nil:
+		return &failure{exitFailed, telling}
+	}
+	return verdict(reports.Summarise(s.results))
+}

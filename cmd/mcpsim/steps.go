@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+func (a *app) stepsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "steps [WORD]",
+		Short: "Show the steps that scenarios can use",
+		Long: `Shows the dictionary of steps by noun: an example of each, and what it does.
+With a word, only the steps whose noun, example or manual contains it.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: command(func(_ *cobra.Command, args []string) error { return a.steps(args) }),
+	}
+}
+
+func (a *app) steps(args []string) error {
+	v, err := suite.NewVocabulary(a.vocabulary)
+	if err != nil {
+		return err
+	}
+	all := v.Steps()
+	found := all
+	if len(args) == 1 {
+		found = slices.DeleteFunc(slices.Clone(all), func(s suite.Step) bool { return !mentions(s, args[0]) })
+	}
+	if len(found) == 0 {
+		return a.noSteps(all, args)
+	}
+	_, err = fmt.Fprint(a.ui.out, suite.Dictionary(found))
+	return outputError(err)
+}
+
+func mentions(s suite.Step, word string) bool {
+	text := strings.ToLower(s.Noun + "\n" + s.Example + "\n" + s.Manual)
+	return strings.Contains(text, strings.ToLower(word))
+}
+
+func (a *app) noSteps(all []suite.Step, args []string) error {
+	var nouns []string
+	for _, s := range all {
+		nouns = append(nouns, s.Noun)
+	}
+	text := "there are no steps"
+	if len(args) == 1 {
+		text = fmt.Sprintf("no step mentions %q; the nouns are %s", args[0], strings.Join(slices.Compact(nouns), ", "))
+	}
+	return &failure{exitNothing, fmt.Errorf("%s", text)}
+}
+
+// outputError marks a failed write to stdout.
+func outputError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &failure{exitFailed, fmt.Errorf("writing to stdout: %w", err)}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jonboulle/clockwork"
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// workerName is the hidden subcommand that child processes run.
+const workerName = "run-worker"
+
+func (a *app) workerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    workerName,
+		Short:  "Run jobs from stdin; started by mcpsim run",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE:   command(func(*cobra.Command, []string) error { return a.work() }),
+	}
+}
+
+// work serves jobs. Whatever a step prints goes to stderr: stdout belongs to the
+// answers.
+func (a *app) work() error {
+	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	if err != nil {
+		return err
+	}
+	os.Stdout = os.Stderr
+	return a.simulate(func(t *testing.T) error {
+		return suite.Serve(a.stdin, a.stdout, a.executor(t, vocabulary))
+	})
+}
+
+func (a *app) executor(t *testing.T, v *suite.Vocabulary) *suite.Executor {
+	return &suite.Executor{T: t, Vocabulary: v, NewWorld: a.newWorld, Version: version()}
+}
+
+// worker returns a runner that starts this program again.
+func (a *app) worker(executable string) *suite.Worker {
+	return &suite.Worker{
+		Clock: clockwork.NewRealClock(),
+		Command: func() *exec.Cmd {
+			cmd := exec.Command(executable, workerName)
+			cmd.Env = workerEnvironment(a.environ)
+			return cmd
+		},
+	}
+}
+
+// workerEnvironment gives a worker one processor unless GOMAXPROCS says
+// otherwise: the goroutines of a bubble take turns anyway.
+func workerEnvironment(environ []string) []string {
+	if slices.ContainsFunc(environ, func(s string) bool { return strings.HasPrefix(s, "GOMAXPROCS=") }) {
+		return environ
+	}
+	return append(slices.Clone(environ), "GOMAXPROCS=1")
+}

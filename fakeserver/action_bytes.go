@@ -1,0 +1,97 @@
+package fakeserver
+
+import (
+	"bytes"
+	"time"
+)
+
+// Raw writes text as it is: to stdout, or into the body of the HTTP answer. It
+// adds no line end.
+type Raw struct {
+	// Text to write.
+	Text string `yaml:"text" short:"true"`
+	// Size repeats the text until it has this many bytes; 0 = once.
+	Size Size `yaml:"size"`
+}
+
+func (a Raw) apply(x *exec) bool {
+	x.w.raw(repeated(a.Text, a.Size))
+	return true
+}
+
+// Stderr writes text to stderr as it is. The process waits until it is taken.
+type Stderr struct {
+	// Text to write.
+	Text string `yaml:"text" short:"true"`
+	// Size repeats the text until it has this many bytes; 0 = once.
+	Size Size `yaml:"size"`
+}
+
+func (a Stderr) apply(x *exec) bool {
+	p := x.process("stderr")
+	if p == nil {
+		return true
+	}
+	text := repeated(a.Text, a.Size)
+	x.c.note(Entry{Kind: KindStderr, Direction: Sent, Raw: bounded(text), Size: len(text)})
+	p.out.put(item{kind: itemStderr, data: text})
+	return true
+}
+
+// repeated is text, cut or repeated to size if that is set.
+func repeated(text string, size Size) []byte {
+	if size == 0 || text == "" {
+		return []byte(text)
+	}
+	n := int(size)
+	return bytes.Repeat([]byte(text), n/len(text)+1)[:n]
+}
+
+// Split writes the answer in pieces.
+type Split struct {
+	// At are byte positions in what is written.
+	At []int `yaml:"at" short:"true"`
+	// Every cuts what is left into pieces of this many bytes.
+	Every int `yaml:"every"`
+	// Gap between two pieces.
+	Gap time.Duration `yaml:"gap"`
+}
+
+func (a Split) apply(x *exec) bool {
+	x.style.split = a
+	return true
+}
+
+// Frame changes the bytes around the answer. Over HTTP only bom, indent and
+// truncate have a meaning.
+type Frame struct {
+	// BOM puts a UTF-8 byte order mark first.
+	BOM bool `yaml:"bom"`
+	// CRLF ends the line with \r\n.
+	CRLF bool `yaml:"crlf"`
+	// NoNewline leaves the line end out.
+	NoNewline bool `yaml:"noNewline"`
+	// Indent writes the JSON on several lines.
+	Indent bool `yaml:"indent"`
+	// ContentLength writes a header as the language server protocol does, and
+	// no line end.
+	ContentLength bool `yaml:"contentLength"`
+	// Truncate keeps only the first bytes; 0 = all.
+	Truncate int `yaml:"truncate"`
+}
+
+func (a Frame) apply(x *exec) bool {
+	x.style.decor = a
+	return true
+}
+
+// Pad makes the answer this long by spaces inside the JSON.
+type Pad struct {
+	// To is the length in bytes, without line end.
+	To Size `yaml:"to" short:"true"`
+}
+
+func (a Pad) apply(x *exec) bool {
+	x.style.pad = int(a.To)
+	return true
+}

@@ -1,0 +1,165 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"strconv"
+)
+
+// RPCError answers with a JSON-RPC error. What the method would do is not done.
+type RPCError struct {
+	// Code of the error; 0 = -32603.
+	Code int `yaml:"code" short:"true"`
+	// Message of the error; empty = "Scripted error".
+	Message string `yaml:"message"`
+	// Data of the error.
+	Data json.RawMessage `yaml:"data"`
+}
+
+func (a RPCError) apply(x *exec) bool {
+	e := &rpcError{Code: a.Code, Message: a.Message, Data: a.Data}
+	if e.Code == 0 {
+		e.Code = -32603
+	}
+	if e.Message == "" {
+		e.Message = "Scripted error"
+	}
+	x.reply.err, x.reply.result = e, nil
+	return true
+}
+
+// Result answers with exactly this result. What the method would do is not done.
+type Result struct {
+	// Value is the result, any JSON.
+	Value json.RawMessage `yaml:"value" short:"true"`
+}
+
+func (a Result) apply(x *exec) bool {
+	x.reply.err, x.reply.result = nil, a.Value
+	return true
+}
+
+// Patch changes the result by a JSON merge patch (RFC 7396): null removes a
+// member. Members come out in alphabetical order.
+type Patch struct {
+	// Value is the patch.
+	Value json.RawMessage `yaml:"value" short:"true"`
+}
+
+func (a Patch) apply(x *exec) bool {
+	x.patches = append(x.patches, a.Value)
+	if x.handled {
+		x.patchReply()
+	}
+	return true
+}
+
+// Cursor makes a list answer carry this nextCursor, whatever follows. A list
+// asked for with that cursor starts again at its first page.
+type Cursor struct {
+	// Next is the cursor: a string, "" or null.
+	Next json.RawMessage `yaml:"next" short:"true"`
+}
+
+func (a Cursor) apply(x *exec) bool {
+	var text string
+	if json.Unmarshal(a.Next, &text) == nil {
+		x.s.cursors[text] = true
+	}
+	x.nextCursor = a.Next
+	return true
+}
+
+// ID answers with another id.
+type ID struct {
+	// As says which.
+	As IDForm `yaml:"as" short:"true"`
+	// Token is the exact JSON token to use instead.
+	Token json.RawMessage `yaml:"token"`
+}
+
+// IDForm is a way to get an id wrong.
+type IDForm string
+
+// The forms.
+const (
+	IDWrong   IDForm = "wrong"   // an id nobody used
+	IDMissing IDForm = "missing" // no id member
+	IDNull    IDForm = "null"    // null
+	IDString  IDForm = "string"  // the other type: 7 as "7", "7" as 7
+	IDZero    IDForm = "zero"    // always 0
+	IDMod32   IDForm = "mod32"   // the number modulo 2^32
+	IDDouble  IDForm = "double"  // the number rounded to a double
+	IDStale   IDForm = "stale"   // the id of an earlier answer; wrong if there is none
+)
+
+func (IDForm) words() []string {
+	return []string{
+		string(IDWrong), string(IDMissing), string(IDNull), string(IDString),
+		string(IDZero), string(IDMod32), string(IDDouble), string(IDStale),
+	}
+}
+
+const foreignID = `"no-such-id"`
+
+func (a ID) apply(x *exec) bool {
+	if a.Token != nil {
+		x.reply.id = a.Token
+		return true
+	}
+	switch a.As {
+	case IDMissing:
+		x.reply.id = nil
+	case IDStale:
+		x.reply.id = x.c.staleID()
+	default:
+		x.reply.id = mangle(x.msg.id, a.As)
+	}
+	return true
+}
+
+// mangle is the id as another form shows it.
+func mangle(id json.RawMessage, as IDForm) json.RawMessage {
+	digits := string(id)
+	quoted := json.Unmarshal(id, &digits) == nil
+	n, isNumber := new(big.Int).SetString(digits, 10)
+	switch as {
+	case IDNull:
+		return json.RawMessage("null")
+	case IDZero:
+		return json.RawMessage("0")
+	case IDString:
+		return otherType(id, digits, quoted && isNumber)
+	}
+	if !isNumber {
+		return json.RawMessage(foreignID)
+	}
+	switch as {
+	case IDMod32:
+		n.Mod(n, big.NewInt(math.MaxUint32+1))
+	case IDDouble:
+		f, _ := new(big.Float).SetInt(n).Float64()
+		new(big.Float).SetFloat64(f).Int(n)
+	default:
+		return json.RawMessage(foreignID)
+	}
+	return requoted(n.String(), quoted)
+}
+
+func otherType(id json.RawMessage, digits string, unquote bool) json.RawMessage {
+	if unquote {
+		return json.RawMessage(digits)
+	}
+	if id[0] == '"' {
+		return json.RawMessage(foreignID)
+	}
+	return json.RawMessage(strconv.Quote(string(id)))
+}
+
+func requoted(digits string, quoted bool) json.RawMessage {
+	if quoted {
+		return json.RawMessage(strconv.Quote(digits))
+	}
+	return json.RawMessage(digits)
+}

@@ -1,0 +1,195 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// checker is a part of a script that can be wrong although its YAML is right.
+type checker interface{ check() error }
+
+func (s *Script) check() error {
+	if s.Era != "" && s.Era != Legacy {
+		return fmt.Errorf("era %q is not supported: only legacy is", s.Era)
+	}
+	for _, r := range s.Revisions {
+		if !slices.Contains(Revisions(), r) {
+			return fmt.Errorf("revision %q is not a legacy one: %s", r, strings.Join(Revisions(), ", "))
+		}
+	}
+	if s.PageSize < 0 {
+		return errors.New("pageSize is negative")
+	}
+	if err := checkObject("capabilities", s.Capabilities); err != nil {
+		return err
+	}
+	if err := s.HTTP.check(); err != nil {
+		return err
+	}
+	if err := checkAll(s.Tools); err != nil {
+		return err
+	}
+	if err := checkAll(s.Connections); err != nil {
+		return err
+	}
+	return checkAll(s.Rules)
+}
+
+func checkAll[T checker](list []T) error {
+	for _, v := range list {
+		if err := v.check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkObject wants a JSON object or nothing.
+func checkObject(name string, raw json.RawMessage) error {
+	var members map[string]json.RawMessage
+	if raw != nil && json.Unmarshal(raw, &members) != nil {
+		return fmt.Errorf("%s is not an object", name)
+	}
+	return nil
+}
+
+func (h HTTPScript) check() error {
+	if h.Path != "" && h.Path[0] != '/' {
+		return fmt.Errorf("path %q does not start with a slash", h.Path)
+	}
+	if !known(h.Answers) {
+		return fmt.Errorf("answers %q is none of %s", h.Answers, choices(h.Answers))
+	}
+	if !known(h.Get) {
+		return fmt.Errorf("get %q is none of %s", h.Get, choices(h.Get))
+	}
+	return nil
+}
+
+func (c Connection) check() error {
+	if c.Number < 0 || c.From < 0 || (c.Number == 0) == (c.From == 0) {
+		return errors.New("a connection is named by number or by from, counted from 1")
+	}
+	if err := checkObject("capabilities", c.Capabilities); err != nil {
+		return err
+	}
+	if err := checkAll(c.Tools); err != nil {
+		return err
+	}
+	return checkAll(c.Rules)
+}
+
+func (t Tool) check() error {
+	if t.Name == "" {
+		return errors.New("a tool needs a name")
+	}
+	for _, raw := range []json.RawMessage{
+		t.InputSchema, t.OutputSchema, t.Annotations, t.Raw, t.Answer.Structured, t.Answer.Result,
+	} {
+		if raw != nil && !json.Valid(raw) {
+			return fmt.Errorf("tool %q: %s is not JSON", t.Name, raw)
+		}
+	}
+	return nil
+}
+
+func (r Rule) check() error {
+	if len(r.Do) == 0 {
+		return errors.New("a rule needs do: with at least one action")
+	}
+	if r.Times < 0 {
+		return errors.New("times is negative")
+	}
+	for _, a := range r.Do {
+		if a == nil {
+			return errors.New("an action is nil")
+		}
+		if c, ok := a.(checker); ok {
+			if err := c.check(); err != nil {
+				return fmt.Errorf("%s: %w", actionName(a), err)
+			}
+		}
+	}
+	return r.When.check()
+}
+
+func (w When) check() error {
+	if w.Probability < 0 || w.Probability > 1 {
+		return fmt.Errorf("probability %v is not between 0 and 1", w.Probability)
+	}
+	if w.Nth < 0 || w.First < 0 || w.Every < 0 || w.Connection < 0 {
+		return errors.New("a count is negative")
+	}
+	if !known(w.Phase) {
+		return fmt.Errorf("phase %q is none of %s", w.Phase, choices(w.Phase))
+	}
+	if !known(w.Verb) {
+		return fmt.Errorf("verb %q is none of %s", w.Verb, choices(w.Verb))
+	}
+	return nil
+}
+
+// word is a string of which only some values have a meaning.
+type word interface {
+	~string
+	words() []string
+}
+
+// known reports whether w is empty or has a meaning.
+func known[W word](w W) bool { return w == "" || slices.Contains(w.words(), string(w)) }
+
+func choices[W word](w W) string { return strings.Join(w.words(), ", ") }
+
+func need(ok bool, what string) error {
+	if ok {
+		return nil
+	}
+	return errors.New("needs " + what)
+}
+
+func (a Delay) check() error { return need(a.For > 0, "a time such as 250ms") }
+
+func (a ID) check() error {
+	return need((a.As != "" || a.Token != nil) && known(a.As), "one of "+choices(a.As)+", or token")
+}
+
+func (a Cursor) check() error { return need(json.Valid(a.Next), "a cursor") }
+func (a Result) check() error { return need(json.Valid(a.Value), "a result") }
+func (a Patch) check() error  { return need(json.Valid(a.Value), "a patch") }
+func (a Raw) check() error    { return need(a.Text != "", "text") }
+func (a Stderr) check() error { return need(a.Text != "", "text") }
+func (a Pad) check() error    { return need(a.To > 0, "a size such as 64KiB") }
+func (a Split) check() error  { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
+func (a Stdin) check() error  { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
+func (a Exit) check() error   { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
+func (a Status) check() error {
+	return need(a.Code >= 200 && a.Code <= 599, "a status from 200 to 599")
+}
+func (a Headers) check() error { return need(len(a.Set) > 0, "headers") }
+func (a As) check() error      { return need(a.Form != "" && known(a.Form), choices(a.Form)) }
+func (a Notify) check() error  { return need(a.Method != "", "a method") }
+func (a Request) check() error { return need(a.Method != "", "a method") }
+func (a Commit) check() error  { return need(a.Row != "", "a row") }
+func (a End) check() error     { return need(known(a.How), choices(a.How)) }
+func (a Stream) check() error  { return need(known(a.How), choices(a.How)) }
+func (a Offer) check() error   { return checkAll(a.Tools) }
+
+func (a SSE) check() error {
+	return need(known(a.EOL) && known(a.End), "an eol of "+choices(a.EOL)+" and an end of "+choices(a.End))
+}
+
+func (a Session) check() error {
+	return need((a.Do != "" || a.ID != "") && known(a.Do), choices(a.Do)+", or id")
+}
+
+func (a Ignore) check() error {
+	for _, what := range a.What {
+		if !known(what) {
+			return need(false, choices(what))
+		}
+	}
+	return need(len(a.What) > 0, choices(Ignorable("")))
+}

@@ -1,0 +1,275 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// conn is one connection: a process life, or an HTTP initialize and all that
+// belongs to its session. Everything in it is guarded by the server's lock.
+type conn struct {
+	s         *Server
+	n         int // from 1; 0 = what belongs to no connection
+	transport string
+	opened    time.Time
+	clk       clock.Clock
+	ended     bool
+
+	revision    string          // negotiated
+	declared    json.RawMessage // capabilities told
+	initReply   bool            // initialize has been answered
+	initialized bool            // notifications/initialized has come
+	ignores     map[Ignorable]bool
+
+	execs     map[*exec]bool
+	open      int              // requests not finished
+	inflight  map[string]*exec // by id token
+	asked     map[string]*exec // requests to the client; nil value = nobody waits
+	answered  int
+	reordered []*exec
+	lastIDs   []json.RawMessage // of the last answers
+	batch     []frame
+
+	process *process // stdio only
+
+	session     string
+	expired     bool // the session is forgotten
+	sessionless bool
+	stream      *exchange   // the GET stream
+	backlog     []frame     // waits for the GET stream
+	streamed    int         // event streams opened
+	streams     []*exchange // that can be resumed
+	history     int         // events kept for resumption
+}
+
+// maxBacklog bounds what waits for a GET stream.
+const maxBacklog = 1000
+
+// open makes the next connection. The lock is held.
+func (s *Server) open(transport string) *conn {
+	c := s.newConn(len(s.conns)+1, transport)
+	s.conns = append(s.conns, c)
+	return c
+}
+
+func (s *Server) newConn(n int, transport string) *conn {
+	c := &conn{
+		s: s, n: n, transport: transport, opened: s.clk.Now(),
+		clk:      clock.Named(s.clk, fmt.Sprintf("%s/conn-%d", s.name, n)),
+		ignores:  map[Ignorable]bool{},
+		execs:    map[*exec]bool{},
+		inflight: map[string]*exec{},
+		asked:    map[string]*exec{},
+	}
+	for _, what := range s.script.Stdio.Ignore {
+		c.ignores[what] = true
+	}
+	return c
+}
+
+// actor names a goroutine of the connection for the clock.
+func (c *conn) actor(role string) string { return fmt.Sprintf("%s/conn-%d/%s", c.s.name, c.n, role) }
+
+func (c *conn) age() time.Duration { return c.s.clk.Since(c.opened) }
+
+// newest is the youngest connection that has not ended, or nil.
+func (s *Server) newest(transport string) *conn {
+	for _, c := range slices.Backward(s.conns) {
+		if !c.ended && (transport == "" || c.transport == transport) {
+			return c
+		}
+	}
+	return nil
+}
+
+// momentOf is the moment at which a message is received.
+func (c *conn) momentOf(m message, verb Verb) moment {
+	out := moment{method: m.method, verb: verb}
+	between := c.initReply && !c.initialized
+	switch {
+	case m.method == "initialize":
+		out.phases = append(out.phases, PhaseBeforeInitReply)
+	case between && m.method != "" && m.method != "notifications/initialized":
+		out.phases = append(out.phases, PhaseBeforeInitialized)
+	}
+	switch {
+	case strings.HasSuffix(m.method, "/list"):
+		out.phases = append(out.phases, PhaseListing)
+	case m.method == "tools/call":
+		out.phases = append(out.phases, PhaseInCall)
+		out.tool = member(m.params, "name")
+	}
+	return out
+}
+
+// happen runs the rules of a moment that is no message.
+func (c *conn) happen(p Phase, method, tool string) *exec {
+	m := moment{phases: []Phase{p}, alone: true, method: method, tool: tool}
+	return c.s.start(c, m, pushWire{c}, message{})
+}
+
+// answeredOne notes an answer and lets go on what waited for it.
+func (c *conn) answeredOne(x *exec) {
+	c.answered++
+	c.lastIDs = append(c.lastIDs, x.msg.id)
+	if len(c.lastIDs) > 16 {
+		c.lastIDs = c.lastIDs[1:]
+	}
+	for _, other := range slices.Clone(c.reordered) {
+		if other.behind <= c.answered && slices.Contains(c.reordered, other) {
+			c.reordered = without(c.reordered, other)
+			other.run()
+		}
+	}
+	if x.msg.method == "initialize" && x.reply.err == nil && !c.initReply {
+		c.initReply = true
+		c.happen(PhaseAfterInitReply, "initialize", "")
+	}
+}
+
+// staleID is the id of the last answer before this one.
+func (c *conn) staleID() json.RawMessage {
+	if len(c.lastIDs) == 0 {
+		return json.RawMessage(foreignID)
+	}
+	return c.lastIDs[len(c.lastIDs)-1]
+}
+
+// collect gathers answers until there are size of them.
+func (c *conn) collect(w wire, f frame, size int) {
+	c.batch = append(c.batch, f)
+	if len(c.batch) < size {
+		w.hang()
+		return
+	}
+	frames := c.batch
+	c.batch = nil
+	f.text = joined(frames)
+	w.answer(f)
+}
+
+// joined is the JSON array of the frames.
+func joined(frames []frame) []byte {
+	b := []byte("[")
+	for i, f := range frames {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, f.text...)
+	}
+	return append(b, ']')
+}
+
+// closeRequest notes that a request is over.
+func (c *conn) closeRequest(x *exec) {
+	c.open--
+	if c.inflight[string(x.msg.id)] == x {
+		delete(c.inflight, string(x.msg.id))
+	}
+	c.idle()
+}
+
+// idle is a moment if no request is open on an initialized connection.
+func (c *conn) idle() {
+	if c.initialized && c.open == 0 && !c.ended {
+		c.happen(PhaseIdle, "", "")
+	}
+}
+
+// cancel ends a request that the client gave up.
+func (c *conn) cancel(id json.RawMessage) {
+	x := c.inflight[string(id)]
+	if x == nil || x.msg.method == "initialize" || c.ignores[IgnoreCancel] {
+		return
+	}
+	if h := x.httpExchange(); h != nil {
+		h.end(EndEOF)
+	}
+	x.finish()
+}
+
+// respond gives the client's answer to whoever waits for it.
+func (c *conn) respond(m message) {
+	x, known := c.asked[string(m.id)]
+	kind := KindAnswered
+	if !known {
+		kind = KindUnmatched
+	}
+	delete(c.asked, string(m.id))
+	c.note(Entry{Kind: kind, ID: string(m.id), Raw: bounded(m.raw)})
+	if x != nil {
+		x.run()
+	}
+}
+
+// push sends a message that belongs to no request.
+func (c *conn) push(f frame) {
+	switch {
+	case c.process != nil:
+		c.process.emit(f)
+	case c.stream != nil:
+		c.stream.event(f)
+	case len(c.backlog) < maxBacklog:
+		c.backlog = append(c.backlog, f)
+	}
+}
+
+// end stops everything that goes on.
+func (c *conn) end() {
+	c.ended = true
+	for x := range c.execs {
+		x.kill()
+	}
+	c.backlog = nil
+}
+
+// pushWire is the wire of moments that are no message.
+type pushWire struct{ c *conn }
+
+func (w pushWire) answer(f frame)   { w.c.push(f) }
+func (w pushWire) emit(f frame)     { w.c.push(f) }
+func (w pushWire) accept()          {}
+func (w pushWire) admit(*exec) bool { return true }
+func (w pushWire) done()            {}
+func (w pushWire) hang()            {}
+
+func (w pushWire) raw(b []byte) {
+	switch {
+	case w.c.process != nil:
+		w.c.process.raw(b)
+	case w.c.stream != nil:
+		w.c.stream.raw(b)
+	}
+}
+
+// batchWire gathers the answers to the requests of one array.
+type batchWire struct {
+	parent wire
+	want   int
+	got    []frame
+}
+
+func (w *batchWire) answer(f frame) {
+	w.got = append(w.got, f)
+	if len(w.got) == w.want {
+		f.text, f.id = joined(w.got), nil
+		w.parent.answer(f)
+	}
+}
+
+func (w *batchWire) emit(f frame)       { w.parent.emit(f) }
+func (w *batchWire) raw(b []byte)       { w.parent.raw(b) }
+func (w *batchWire) admit(x *exec) bool { return w.parent.admit(x) }
+func (w *batchWire) done()              { w.parent.done() }
+func (w *batchWire) hang()              { w.parent.hang() }
+
+func (w *batchWire) accept() {
+	if w.want == 0 {
+		w.parent.accept()
+	}
+}

@@ -1,0 +1,300 @@
+package fakeserver
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jonboulle/clockwork"
+)
+
+// exchange is one HTTP request and its answer: the wire of the messages that
+// came with it. It is guarded by the server's lock.
+type exchange struct {
+	c       *conn
+	verb    Verb
+	request *http.Request
+	session string // as the client sent it
+	out     *output
+
+	form    Form
+	style   SSE
+	headers map[string]string
+	cutAt   int
+
+	started  bool            // the status is out
+	sse      bool            // it is an event stream
+	ended    bool            // nothing is written any more
+	keep     bool            // stays open when its programs have ended
+	programs int             // not ended
+	sent     int             // bytes of the body
+	count    int             // events
+	number   int             // of the stream in its connection, from 1; for event ids
+	events   [][]byte        // kept for resumption
+	beat     clockwork.Timer // keep-alive
+}
+
+// newExchange finds out which connection a request belongs to.
+func (s *Server) newExchange(r *http.Request) *exchange {
+	h := &exchange{
+		verb: Verb(r.Method), request: r, session: r.Header.Get(sessionHeader),
+		out: newOutput(), form: s.script.HTTP.form(r.Header.Get("Accept")), headers: map[string]string{},
+	}
+	h.c = s.connOf(h.session)
+	s.exchanges = append(s.exchanges, h)
+	h.c.note(Entry{Kind: KindHTTP, Direction: Received, Verb: r.Method, Header: r.Header.Clone(), Text: r.URL.RequestURI()})
+	return h
+}
+
+// connOf is the connection of a session, alive or not; without session the newest.
+func (s *Server) connOf(session string) *conn {
+	if c := s.sessions[session]; c != nil {
+		return c
+	}
+	if c := s.newest("http"); c != nil && session == "" {
+		return c
+	}
+	return s.limbo
+}
+
+// form is the form of answers for a client that accepts accept.
+func (h HTTPScript) form(accept string) Form {
+	form := Form(either(string(h.Answers), string(FormJSON)))
+	json, sse := strings.Contains(accept, "application/json"), strings.Contains(accept, "text/event-stream")
+	switch {
+	case sse && !json:
+		return FormSSE
+	case json && !sse:
+		return FormJSON
+	default:
+		return form
+	}
+}
+
+func (h HTTPScript) sessions() bool { return h.Sessions == nil || *h.Sessions }
+
+func (h *exchange) actor() string { return h.c.actor("http") }
+
+func headerOf(w wire) http.Header {
+	if b, ok := w.(*batchWire); ok {
+		w = b.parent
+	}
+	if h, ok := w.(*exchange); ok {
+		return h.request.Header
+	}
+	return nil
+}
+
+// head sends status and headers.
+func (h *exchange) head(status int) {
+	h.started = true
+	header := http.Header{}
+	for name, value := range h.headers {
+		header.Set(name, value)
+	}
+	h.c.note(Entry{Kind: KindHTTP, Direction: Sent, Verb: string(h.verb), Status: status, Header: header})
+	h.out.put(item{kind: itemHead, code: status, head: maps.Clone(h.headers)})
+}
+
+// preset sets headers that the script has not set.
+func (h *exchange) preset(headers map[string]string) {
+	for name, value := range headers {
+		if _, set := h.headers[name]; !set {
+			h.headers[name] = value
+		}
+	}
+}
+
+func (h *exchange) setHeaders(headers map[string]string) {
+	for name, value := range headers {
+		h.headers[http.CanonicalHeaderKey(name)] = value
+	}
+}
+
+// begin sends the head of a 200 in the exchange's form.
+func (h *exchange) begin() {
+	if h.started || h.ended {
+		return
+	}
+	if h.form != FormSSE {
+		h.preset(map[string]string{"Content-Type": "application/json"})
+		h.head(http.StatusOK)
+		return
+	}
+	h.sse = true
+	h.c.openStream(h)
+	h.preset(map[string]string{
+		"Content-Type": "text/event-stream", "Cache-Control": "no-cache", "X-Accel-Buffering": "no",
+	})
+	h.head(http.StatusOK)
+	if h.style.BOM {
+		h.write(bom)
+	}
+	h.prime()
+}
+
+// write puts bytes of the body, and cuts where that is scripted.
+func (h *exchange) write(b []byte) { h.put(item{kind: itemData, data: b}) }
+
+func (h *exchange) put(items ...item) {
+	for _, it := range items {
+		if h.ended {
+			return
+		}
+		over := h.sent + len(it.data) - h.cutAt
+		if h.cutAt > 0 && over >= 0 {
+			it.data = it.data[:len(it.data)-over]
+			h.out.put(it)
+			h.end(EndReset)
+			return
+		}
+		h.sent += len(it.data)
+		h.out.put(it)
+	}
+}
+
+// event writes a message as an event.
+func (h *exchange) event(f frame) {
+	if h.ended && !h.c.s.script.HTTP.Resume {
+		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "message after the end of its stream"})
+		return
+	}
+	h.begin()
+	f.decor.Indent = f.decor.Indent || h.style.Multiline
+	text := string(f.body())
+	e := Event{Event: h.style.Event, Data: &text}
+	h.count++
+	switch {
+	case h.style.Number:
+		id := strconv.Itoa(h.count)
+		e.ID = &id
+	case h.c.s.script.HTTP.Resume:
+		id := h.eventID(h.count)
+		e.ID = &id
+	}
+	b := f.finish(h.style.encode(e, true))
+	h.c.noteFrame(f, []byte(text), string(h.verb))
+	h.remember(b)
+	h.put(f.split.items(b)...)
+	h.cutByCount()
+}
+
+func (h *exchange) cutByCount() {
+	if h.style.Cut > 0 && h.count >= h.style.Cut {
+		h.end(Ending(either(string(h.style.End), string(EndReset))))
+	}
+}
+
+// end ends the exchange.
+func (h *exchange) end(how Ending) {
+	if h.ended {
+		return
+	}
+	switch how {
+	case EndReset:
+		h.out.put(item{kind: itemReset})
+	case EndNone:
+		h.keep = true
+		return
+	default:
+		h.begin()
+		h.out.put(item{kind: itemEnd})
+	}
+	h.ended = true
+}
+
+// status answers with a status and nothing else.
+func (h *exchange) status(code int, headers map[string]string, body []byte) {
+	if h.started || h.ended {
+		h.c.note(Entry{Kind: KindIgnored, Verb: string(h.verb), Text: "status after the head"})
+		return
+	}
+	h.setHeaders(headers)
+	if len(body) > 0 {
+		h.preset(map[string]string{"Content-Type": "text/plain; charset=utf-8"})
+	}
+	if code != http.StatusNoContent && code != http.StatusNotModified {
+		h.preset(map[string]string{"Content-Length": strconv.Itoa(len(body))})
+	}
+	h.head(code)
+	if len(body) > 0 {
+		h.write(body)
+	}
+	h.end(EndEOF)
+}
+
+// refuse answers what no rule is asked about.
+func (h *exchange) refuse(code int, text string) { h.status(code, nil, []byte(text+"\n")) }
+
+// rpcStatus is status with a JSON-RPC error as body.
+func (h *exchange) rpcStatus(code int, r reply) {
+	h.status(code, map[string]string{"Content-Type": "application/json"}, r.text())
+}
+
+// An exchange is the wire of the messages in its body.
+
+func (h *exchange) answer(f frame) {
+	if h.form == FormSSE || h.sse {
+		h.event(f)
+		return
+	}
+	if h.started || h.ended {
+		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "second answer in a JSON body"})
+		return
+	}
+	b := f.finish(f.body())
+	h.preset(map[string]string{"Content-Length": strconv.Itoa(len(b))})
+	h.c.noteFrame(f, b, string(h.verb))
+	h.begin()
+	h.put(f.split.items(b)...)
+	h.end(EndEOF)
+}
+
+// emit writes on the own stream while there is one, else on the GET stream.
+func (h *exchange) emit(f frame) {
+	if h.ended && !h.sse || h.started && !h.sse {
+		h.c.push(f)
+		return
+	}
+	h.form = FormSSE
+	h.event(f)
+}
+
+func (h *exchange) raw(b []byte) {
+	h.begin()
+	h.c.note(Entry{Kind: KindRaw, Direction: Sent, Verb: string(h.verb), Raw: bounded(b), Size: len(b)})
+	h.write(b)
+}
+
+func (h *exchange) accept() { h.status(http.StatusAccepted, nil, nil) }
+func (h *exchange) hang()   { h.keep = true }
+
+// done ends the stream when all that was asked in it has been answered.
+func (h *exchange) done() {
+	h.programs--
+	if h.programs > 0 || h.keep || h.ended || !h.started {
+		return
+	}
+	h.end(h.style.End)
+}
+
+// left notes that the handler of an output is gone.
+func (s *Server) left(h *exchange, out *output) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out.closed, out.items = true, nil
+	if h.out != out {
+		return // resumed elsewhere
+	}
+	if !h.ended {
+		h.c.note(Entry{Kind: KindGone, Verb: string(h.verb)})
+	}
+	h.ended = true // a resumable stream goes on without a reader
+	s.exchanges = slices.DeleteFunc(s.exchanges, func(o *exchange) bool { return o == h })
+	h.c.closeStream(h)
+}
+
+func (h *exchange) eventID(n int) string { return fmt.Sprintf("%d-%d-%d", h.c.n, h.number, n) }

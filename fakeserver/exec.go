@@ -1,0 +1,276 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/jonboulle/clockwork"
+)
+
+// exec is the program of one moment: the actions of the rules that met it, then
+// what a correct server does. It runs under the server's lock until it parks; a
+// timer, a release or an answer of the client makes it go on.
+type exec struct {
+	s   *Server
+	c   *conn
+	m   moment
+	w   wire
+	msg message
+
+	steps   []Action
+	usual   step // what a correct server does where there is no message
+	settled bool // nothing is answered at the end any more
+	handled bool // what the method does has been done
+	dead    bool
+
+	reply      reply
+	patches    []json.RawMessage
+	nextCursor json.RawMessage
+	style      frame
+	copies     int
+	batch      int
+
+	timer  clockwork.Timer // set while it sleeps
+	label  string          // while it is held
+	behind int             // goes on after this many answers of the connection
+}
+
+// wire is where the program of a moment writes.
+type wire interface {
+	answer(f frame)     // the answer to the message received here
+	emit(f frame)       // another message that belongs to it
+	raw(b []byte)       // bytes as they are
+	accept()            // the message needs no answer
+	admit(x *exec) bool // may the message be handled? if not, this has been answered
+	done()              // the program has ended
+	hang()              // there will be no answer
+}
+
+// start runs the program of a moment. The lock is held.
+func (s *Server) start(c *conn, m moment, w wire, msg message) *exec {
+	return s.run(&exec{c: c, m: m, w: w, msg: msg})
+}
+
+// run starts a program: what it has as steps already, then the actions of the
+// rules, then what a correct server does.
+func (s *Server) run(x *exec) *exec {
+	x.s, x.reply.id = s, x.msg.id
+	c, msg := x.c, x.msg
+	x.steps = slices.Concat(x.steps, s.actionsFor(x.m, c), []Action{step((*exec).settle)})
+	c.execs[x] = true
+	if msg.kind == request {
+		c.open++
+		c.inflight[string(msg.id)] = x
+	}
+	x.run()
+	return x
+}
+
+// actionsFor collects the actions of all rules that act at m.
+func (s *Server) actionsFor(m moment, c *conn) []Action {
+	var out []Action
+	for _, r := range s.rules {
+		if !r.act(m, c) {
+			continue
+		}
+		for _, a := range r.Do {
+			out = append(out, noted(a))
+		}
+	}
+	return out
+}
+
+// noted is a with an entry in the journal.
+func noted(a Action) Action {
+	return step(func(x *exec) bool {
+		x.c.note(Entry{Kind: KindFault, Method: x.m.label(), ID: string(x.msg.id), Text: actionName(a)})
+		return a.apply(x)
+	})
+}
+
+// actionName is the YAML name of an action.
+func actionName(a Action) string {
+	for name, known := range actions {
+		if reflect.TypeOf(known) == reflect.TypeOf(a) {
+			return name
+		}
+	}
+	return "step"
+}
+
+func (x *exec) run() {
+	for !x.dead {
+		if len(x.steps) == 0 {
+			x.finish()
+			return
+		}
+		a := x.steps[0]
+		x.steps = x.steps[1:]
+		if !a.apply(x) {
+			return
+		}
+	}
+}
+
+// push puts actions in front of the remaining ones.
+func (x *exec) push(a ...Action) { x.steps = insert(x.steps, 0, a...) }
+
+// insert is slices.Insert that never writes into the given slice.
+func insert(steps []Action, at int, a ...Action) []Action {
+	return slices.Concat(steps[:at], a, steps[at:])
+}
+
+func (x *exec) sleep(d time.Duration) {
+	x.timer = x.c.clk.AfterFunc(d, func() {
+		x.s.mu.Lock()
+		defer x.s.mu.Unlock()
+		x.timer = nil
+		x.run()
+	})
+}
+
+// settle does at the end what a correct server does, unless it has been done.
+func (x *exec) settle() bool {
+	if !x.settled {
+		x.push(x.conclusion()...)
+	}
+	return true
+}
+
+// conclusion is what a correct server does at this moment.
+func (x *exec) conclusion() []Action {
+	x.settled = true
+	switch {
+	case x.m.alone:
+		return nil
+	case x.usual != nil:
+		return []Action{x.usual}
+	case x.msg.kind == request:
+		return []Action{step((*exec).handle), step((*exec).send)}
+	default:
+		return []Action{step((*exec).handle)}
+	}
+}
+
+// handle does what the method does, once, unless the answer has been scripted.
+func (x *exec) handle() bool {
+	if x.handled {
+		return true
+	}
+	x.handled = true
+	if x.reply.set() {
+		x.patchReply()
+		return true
+	}
+	if !x.w.admit(x) {
+		x.steps = nil
+		return true
+	}
+	x.serve()
+	if x.nextCursor != nil {
+		x.patches = append(x.patches, encode(map[string]json.RawMessage{"nextCursor": x.nextCursor}))
+	}
+	x.patchReply()
+	return true
+}
+
+// patchReply applies the patches that have been asked for so far.
+func (x *exec) patchReply() {
+	for _, p := range x.patches {
+		if x.reply.result != nil {
+			x.reply.result = mergePatch(x.reply.result, p)
+		}
+	}
+	x.patches = nil
+}
+
+// send sends the answer, as often as asked, and what follows it.
+func (x *exec) send() bool {
+	f := x.style
+	f.text, f.method, f.id = x.reply.text(), x.msg.method, x.reply.id
+	copies := 1 + x.copies
+	x.copies = 0
+	for range copies {
+		if x.batch > 0 {
+			x.c.collect(x.w, f, x.batch)
+		} else {
+			x.w.answer(f)
+		}
+	}
+	x.c.answeredOne(x)
+	return true
+}
+
+// answerText is the scripted answer's text, spread over lines if so styled.
+func (x *exec) answerText() []byte {
+	f := frame{text: x.reply.text()}
+	if h := x.httpExchange(); h != nil {
+		f.decor.Indent = h.style.Multiline
+	}
+	return f.body()
+}
+
+// silence leaves the message without an answer.
+func (x *exec) silence() {
+	x.settled = true
+	x.w.hang()
+}
+
+// finish ends the program.
+func (x *exec) finish() {
+	x.kill()
+	x.w.done()
+	if x.msg.kind == request {
+		x.c.closeRequest(x)
+	}
+}
+
+// kill stops the program wherever it is.
+func (x *exec) kill() {
+	x.dead = true
+	if x.timer != nil {
+		x.timer.Stop()
+		x.timer = nil
+	}
+	delete(x.c.execs, x)
+	x.s.held = without(x.s.held, x)
+	x.c.reordered = without(x.c.reordered, x)
+}
+
+func without(list []*exec, x *exec) []*exec {
+	return slices.DeleteFunc(list, func(e *exec) bool { return e == x })
+}
+
+// process is the connection's process, or nil with a note that the action has
+// no meaning here.
+func (x *exec) process(action string) *process {
+	if x.c.process == nil {
+		x.ignored(action)
+	}
+	return x.c.process
+}
+
+// exchange is the HTTP exchange of the moment, or nil with a note.
+func (x *exec) exchange(action string) *exchange {
+	h := x.httpExchange()
+	if h == nil {
+		x.ignored(action)
+	}
+	return h
+}
+
+// httpExchange is the HTTP exchange of the moment, or nil.
+func (x *exec) httpExchange() *exchange {
+	w := x.w
+	if b, ok := w.(*batchWire); ok {
+		w = b.parent
+	}
+	h, _ := w.(*exchange)
+	return h
+}
+
+func (x *exec) ignored(action string) {
+	x.c.note(Entry{Kind: KindIgnored, Method: x.m.label(), Text: action})
+}

@@ -1,0 +1,228 @@
+package fakeserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+const (
+	sessionHeader  = "Mcp-Session-Id"
+	revisionHeader = "Mcp-Protocol-Version"
+	defaultPath    = "/mcp"
+	defaultMaxBody = 16 << 20
+)
+
+// errClosed is the cause of exchanges cut by Close.
+var errClosed = errors.New("server closed")
+
+// Handler is the streamable HTTP endpoint. It may be mounted in any http.Server;
+// Drop and Exit then cut what is being answered, but not idle connections: use
+// Serve for that.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
+
+// Serve runs an HTTP server with the endpoint on l until l fails or Close is
+// called. It closes l and all connections, and returns nil after Close.
+func (s *Server) Serve(l net.Listener) error {
+	hs := &http.Server{Handler: s.Handler(), ConnState: s.connState}
+	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close() })
+	defer stop()
+	err := hs.Serve(l)
+	if s.ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// connState keeps the list of open connections.
+func (s *Server) connState(socket net.Conn, state http.ConnState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		s.sockets = append(s.sockets, socket)
+	case http.StateClosed, http.StateHijacked:
+		s.sockets = slices.DeleteFunc(s.sockets, func(c net.Conn) bool { return c == socket })
+	}
+}
+
+// serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
+func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
+	var tooLarge *http.MaxBytesError
+	if err != nil && !errors.As(err, &tooLarge) {
+		return // the client is gone
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	stop := context.AfterFunc(s.ctx, func() { cancel(errClosed) })
+	defer stop()
+	h := s.begin(r, body, tooLarge != nil)
+	s.deliver(ctx, w, h)
+}
+
+// begin opens the exchange and starts its programs.
+func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.newExchange(r)
+	switch {
+	case r.URL.Path != either(s.script.HTTP.Path, defaultPath):
+		h.refuse(http.StatusNotFound, "not found")
+	case !originAllowed(r):
+		h.refuse(http.StatusForbidden, "origin not allowed")
+	case tooLarge:
+		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
+	case r.Method == http.MethodPost:
+		h.post(body)
+	case r.Method == http.MethodGet:
+		h.alone(moment{verb: "GET"})
+	case r.Method == http.MethodDelete:
+		h.alone(moment{verb: "DELETE", phases: []Phase{PhaseClosing}})
+	default:
+		h.setHeaders(map[string]string{"Allow": "GET, POST, DELETE"})
+		h.refuse(http.StatusMethodNotAllowed, "method not allowed")
+	}
+	return h
+}
+
+// originAllowed accepts requests without Origin, from the own host, and from
+// loopback hosts.
+func originAllowed(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Host == r.Host || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// post starts a program for each message of the body.
+func (h *exchange) post(body []byte) {
+	s := h.c.s
+	messages, batch, err := readMessages(body)
+	if len(messages) == 1 && !batch && messages[0].method == "initialize" && messages[0].kind == request {
+		h.connect(messages[0])
+		return
+	}
+	if err != nil || batch && !h.c.batches() {
+		if err == nil {
+			err, messages = errNotMessage, nil
+		}
+		h.c.note(Entry{
+			Kind: KindRaw, Direction: Received, Verb: "POST", Header: h.request.Header,
+			Raw: bounded(body), Size: len(body),
+		})
+		h.programs = 1
+		s.run(&exec{c: h.c, m: moment{verb: "POST"}, w: h, usual: func(*exec) bool {
+			h.rpcStatus(http.StatusBadRequest, refusal(messages, err))
+			return true
+		}})
+		return
+	}
+	h.programs = len(messages)
+	s.receive(h.c, h, "POST", messages, batch)
+}
+
+// connect opens a connection: the rules of spawn act before those of initialize.
+func (h *exchange) connect(m message) {
+	s := h.c.s
+	h.c = s.open("http")
+	h.programs = 1
+	h.c.note(Entry{Kind: KindSpawn})
+	spawn := s.actionsFor(moment{phases: []Phase{PhaseSpawn}, alone: true}, h.c)
+	h.c.note(Entry{
+		Kind: KindMessage, Direction: Received, Verb: "POST", Header: h.request.Header,
+		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
+	})
+	s.run(&exec{c: h.c, m: h.c.momentOf(m, "POST"), w: h, msg: m, steps: spawn})
+}
+
+// alone starts the program of a request without body.
+func (h *exchange) alone(m moment) {
+	h.programs = 1
+	serve := step(func(*exec) bool { h.serveGet(); return true })
+	if m.verb == "DELETE" {
+		serve = func(*exec) bool { h.serveDelete(); return true }
+	}
+	h.c.s.run(&exec{c: h.c, m: m, w: h, usual: serve})
+}
+
+// deliver writes what the engine puts until the exchange ends.
+func (s *Server) deliver(ctx context.Context, w http.ResponseWriter, h *exchange) {
+	out := h.out
+	defer s.left(h, out)
+	for {
+		it, err := s.take(ctx, out)
+		if err == nil {
+			err = s.perform(ctx, w, h, it)
+		}
+		switch {
+		case errors.Is(err, errEnded):
+			return
+		case errors.Is(err, errClosed), errors.Is(err, errReset):
+			cut(w)
+			return
+		case err != nil: // the client has gone
+			return
+		}
+	}
+}
+
+var errReset = errors.New("reset")
+
+func (s *Server) perform(ctx context.Context, w http.ResponseWriter, h *exchange, it item) error {
+	switch it.kind {
+	case itemHead:
+		for name, value := range it.head {
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(it.code)
+		return flush(w)
+	case itemData:
+		if _, err := w.Write(it.data); err != nil {
+			return err
+		}
+		return flush(w)
+	case itemGap:
+		return s.pause(ctx, h.actor(), it.wait)
+	case itemReset:
+		return errReset
+	default:
+		return errEnded
+	}
+}
+
+// flush is best effort: recorders in tests cannot.
+func flush(w http.ResponseWriter) error {
+	if err := http.NewResponseController(w).Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+// cut ends the connection of an exchange without finishing the answer.
+func cut(w http.ResponseWriter) {
+	socket, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // what net/http documents for this
+	}
+	resetSocket(socket)
+}
+
+// resetSocket closes a connection so that the peer sees a reset, where the
+// connection can do that.
+func resetSocket(socket net.Conn) {
+	if c, ok := socket.(interface{ SetLinger(sec int) error }); ok {
+		_ = c.SetLinger(0)
+	}
+	_ = socket.Close()
+}

@@ -1,0 +1,137 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// Entry is one thing a server saw or did. Only Seq, At and Kind are always set.
+// Entries are not redacted: headers and bodies are what came over the wire.
+type Entry struct {
+	Seq       int       // from 1
+	At        time.Time // of the server's clock
+	Kind      EntryKind
+	Conn      int       // number of the connection, from 1; 0 = none
+	Direction Direction // of messages, raw bytes and HTTP heads
+	Transport string    // "stdio" or "http"
+	Verb      string    // POST, GET, DELETE
+	Status    int       // of an HTTP answer
+	Header    http.Header
+	Method    string // of a message; of an answer, the method it answers
+	ID        string // raw token
+	Raw       string // at most [MaxRaw] bytes
+	Size      int    // bytes on the wire; exit code of exit
+	Text      string // details of life events, in words
+}
+
+// MaxRaw bounds the copy of bytes in an entry.
+const MaxRaw = 4096
+
+// MaxEntries bounds the journal; the older half is forgotten when it is full.
+const MaxEntries = 1 << 16
+
+// Direction is the server's view of an entry.
+type Direction string
+
+// The directions.
+const (
+	Received Direction = "received"
+	Sent     Direction = "sent" // given to the wire, which may not have taken it yet
+)
+
+// EntryKind says what an entry is about.
+type EntryKind string
+
+// The kinds of entries.
+const (
+	KindMessage        EntryKind = "message"         // Direction, Method, ID, Raw
+	KindRaw            EntryKind = "raw"             // Direction, Raw: bytes that are no message
+	KindStderr         EntryKind = "stderr"          // Raw
+	KindHTTP           EntryKind = "http"            // received: Verb, Header; sent: Status, Header
+	KindFault          EntryKind = "fault"           // Text = action applied, Method = moment
+	KindIgnored        EntryKind = "ignored"         // Text = action that has no meaning here
+	KindAnswered       EntryKind = "answered"        // the client answered request ID of the server
+	KindUnmatched      EntryKind = "unmatched"       // the client answered a request nobody made
+	KindCommit         EntryKind = "commit"          // Text = row
+	KindState          EntryKind = "state"           // Text = new state
+	KindSpawn          EntryKind = "spawn"           // a process life began
+	KindEOF            EntryKind = "eof"             // end of stdin
+	KindTerm           EntryKind = "term"            // TERM
+	KindKill           EntryKind = "kill"            // KILL
+	KindExit           EntryKind = "exit"            // Size = exit code
+	KindSessionMinted  EntryKind = "session minted"  // ID = session
+	KindSessionExpired EntryKind = "session expired" // ID = session
+	KindSessionEnded   EntryKind = "session ended"   // ID = session, by DELETE
+	KindStreamOpen     EntryKind = "stream open"     // a GET stream
+	KindStreamEnd      EntryKind = "stream end"
+	KindGone           EntryKind = "gone" // the client left an exchange before its end
+)
+
+// LedgerRow is one side effect of a tool.
+type LedgerRow struct {
+	At   time.Time
+	Conn int
+	Tool string
+	Row  string
+}
+
+// Journal is everything seen and sent so far, in order.
+func (s *Server) Journal() []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Entry(nil), s.journal...)
+}
+
+// Ledger lists the side effects committed so far, in order.
+func (s *Server) Ledger() []LedgerRow {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]LedgerRow(nil), s.ledger...)
+}
+
+// note adds an entry; the lock is held.
+func (s *Server) note(e Entry) {
+	s.seq++
+	e.Seq, e.At = s.seq, s.clk.Now()
+	if len(s.journal) >= MaxEntries {
+		s.journal = append([]Entry(nil), s.journal[MaxEntries/2:]...)
+	}
+	s.journal = append(s.journal, e)
+	if s.watch != nil {
+		s.watch(e)
+	}
+}
+
+// note adds an entry of the connection.
+func (c *conn) note(e Entry) {
+	e.Conn, e.Transport = c.n, c.transport
+	c.s.note(e)
+}
+
+func (c *conn) noteFrame(f frame, raw []byte, verb string) {
+	c.note(Entry{
+		Kind: KindMessage, Direction: Sent, Verb: verb, Method: f.method,
+		ID: string(f.id), Raw: bounded(raw), Size: len(raw),
+	})
+}
+
+func bounded(b []byte) string { return string(b[:min(len(b), MaxRaw)]) }
+
+func (c *conn) commit(tool, row string) {
+	s := c.s
+	s.ledger = append(s.ledger, LedgerRow{At: s.clk.Now(), Conn: c.n, Tool: tool, Row: row})
+	c.note(Entry{Kind: KindCommit, Method: tool, Text: row})
+}
+
+// asJSON is v as JSON; a json.RawMessage stays as it is.
+func asJSON(v any) json.RawMessage {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case json.RawMessage:
+		return v
+	default:
+		return encode(v)
+	}
+}

@@ -1,0 +1,200 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// AddRule adds a rule after all others; remove takes it away again.
+func (s *Server) AddRule(r Rule) (remove func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.added++
+	state := &ruleState{Rule: r, id: fmt.Sprintf("live/%d", s.added)}
+	s.rules = append(s.rules, state)
+	return func() { s.removeRule(state) }
+}
+
+// Release lets go on what is held under a label, in the order in which it was
+// held; "" means everything.
+func (s *Server) Release(label string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var free []*exec
+	for _, x := range s.held {
+		if label == "" || x.label == label {
+			free = append(free, x)
+		}
+	}
+	for _, x := range free {
+		if slices.Contains(s.held, x) {
+			s.held = without(s.held, x)
+			x.run()
+		}
+	}
+}
+
+// Held is the number of programs that are held now.
+func (s *Server) Held() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.held)
+}
+
+// Send writes raw text to the client of a connection: a line of stdout, to which
+// a line end is added if it has none, or the data of an event on the GET stream.
+// Connection 0 is the newest. It reports whether there is such a connection.
+func (s *Server) Send(conn int, raw string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.find(conn)
+	if c == nil {
+		return false
+	}
+	if c.process == nil {
+		c.push(frame{text: []byte(raw)})
+		return true
+	}
+	if !strings.HasSuffix(raw, "\n") {
+		raw += "\n"
+	}
+	c.process.raw([]byte(raw))
+	return true
+}
+
+// Notify sends a notification on the newest connection. params is marshalled as
+// JSON; nil leaves it out.
+func (s *Server) Notify(method string, params any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.find(0); c != nil {
+		c.push(frame{text: outgoing(nil, method, asJSON(params)), method: method})
+	}
+}
+
+// Request asks the client of the newest connection and returns the raw id token,
+// or "" if there is no connection. The answer appears in the journal.
+func (s *Server) Request(method string, params any) (id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.find(0)
+	if c == nil {
+		return ""
+	}
+	token := json.RawMessage(s.newID())
+	c.asked[string(token)] = nil
+	c.push(frame{text: outgoing(token, method, asJSON(params)), method: method, id: token})
+	return string(token)
+}
+
+// find is a connection that has not ended; 0 = the newest.
+func (s *Server) find(n int) *conn {
+	if n == 0 {
+		return s.newest("")
+	}
+	if n < 0 || n > len(s.conns) || s.conns[n-1].ended {
+		return nil
+	}
+	return s.conns[n-1]
+}
+
+// Exit ends the server's life: the newest process exits with code after what it
+// has written, and over HTTP all sessions are forgotten and everything is cut, as
+// when a server restarts.
+func (s *Server) Exit(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c := s.newest("stdio"); c != nil {
+		c.process.exit(code)
+	}
+	for _, c := range s.conns {
+		if c.transport == "http" && !c.ended {
+			c.expireSession(KindSessionExpired)
+			c.end()
+		}
+	}
+	s.cutAll()
+}
+
+// Drop cuts every open HTTP stream and connection; sessions stay valid.
+func (s *Server) Drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cutAll()
+}
+
+// EndStreams ends every open GET stream as a server does that has had enough.
+func (s *Server) EndStreams() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		if c.stream != nil {
+			c.stream.end(EndEOF)
+		}
+	}
+}
+
+// ExpireSessions forgets all sessions; requests that carry one meet 404.
+func (s *Server) ExpireSessions() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		c.expireSession(KindSessionExpired)
+	}
+}
+
+// SetTools changes what later lists show on all connections. Nobody is told;
+// use Notify for that.
+func (s *Server) SetTools(tools []Tool) { s.setOffer(Offer{Tools: notNil(tools)}) }
+
+// SetResources is SetTools for resources.
+func (s *Server) SetResources(r []Resource) { s.setOffer(Offer{Resources: notNil(r)}) }
+
+// SetTemplates is SetTools for resource templates.
+func (s *Server) SetTemplates(t []Template) { s.setOffer(Offer{Templates: notNil(t)}) }
+
+// SetPrompts is SetTools for prompts.
+func (s *Server) SetPrompts(p []Prompt) { s.setOffer(Offer{Prompts: notNil(p)}) }
+
+func (s *Server) setOffer(o Offer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.live.override(o)
+}
+
+// notNil makes nil the empty list: in an Offer nil means no change.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// State is the state that the action state has put the server into.
+func (s *Server) State() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// SetState puts the server into a named state, which rules can ask for.
+func (s *Server) SetState(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = name
+	s.note(Entry{Kind: KindState, Text: name})
+}
+
+// cutAll cuts all HTTP exchanges and sockets.
+func (s *Server) cutAll() {
+	for _, h := range slices.Clone(s.exchanges) {
+		h.out.jump(item{kind: itemReset})
+		h.ended = true
+	}
+	for _, socket := range s.sockets {
+		resetSocket(socket)
+	}
+	s.sockets = nil
+}

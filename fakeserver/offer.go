@@ -1,0 +1,102 @@
+package fakeserver
+
+import "encoding/json"
+
+// Tool is one tool a server offers. A bare string in YAML is a tool of that name.
+type Tool struct {
+	// Name of the tool.
+	Name string `yaml:"name" short:"true"`
+	// Title for people.
+	Title string `yaml:"title"`
+	// Description of the tool.
+	Description string `yaml:"description"`
+	// InputSchema is sent as it is, also if it is wrong; absent = any object.
+	// Calls are checked against it as long as it is a valid schema.
+	InputSchema json.RawMessage `yaml:"inputSchema"`
+	// OutputSchema is sent as it is.
+	OutputSchema json.RawMessage `yaml:"outputSchema"`
+	// Annotations such as readOnlyHint, sent as they are.
+	Annotations json.RawMessage `yaml:"annotations"`
+	// Raw is the exact definition in lists; it replaces all of the above but name.
+	Raw json.RawMessage `yaml:"raw"`
+	// Answer to a call.
+	Answer Answer `yaml:"answer"`
+	// Commit is the row that a call writes to the ledger before it is answered;
+	// empty = the tool has no side effect.
+	Commit string `yaml:"commit"`
+}
+
+// Answer is what a call of a tool returns. The zero value is the text "ok". A
+// bare string in YAML is a text.
+type Answer struct {
+	// Text is returned as one text block.
+	Text string `yaml:"text" short:"true"`
+	// Structured is returned as structuredContent with a text copy.
+	Structured json.RawMessage `yaml:"structured"`
+	// Error is the text of a result with isError.
+	Error string `yaml:"error"`
+	// Echo returns the argument "text" if it is a string, else all arguments.
+	Echo bool `yaml:"echo"`
+	// Result is the exact result object.
+	Result json.RawMessage `yaml:"result"`
+}
+
+// Resource is one resource a server offers. A bare string in YAML is its URI.
+type Resource struct {
+	// URI of the resource.
+	URI string `yaml:"uri" short:"true"`
+	// Name of the resource; empty = its URI.
+	Name string `yaml:"name"`
+	// Description of the resource.
+	Description string `yaml:"description"`
+	// MIMEType of the contents; empty = text/plain.
+	MIMEType string `yaml:"mimeType"`
+	// Text is the content.
+	Text string `yaml:"text"`
+	// Blob is base64 content; it replaces text.
+	Blob string `yaml:"blob"`
+}
+
+// Template is a resource template. A bare string in YAML is its URI template.
+type Template struct {
+	// URITemplate as in RFC 6570.
+	URITemplate string `yaml:"uriTemplate" short:"true"`
+	// Name of the template; empty = its URI template.
+	Name string `yaml:"name"`
+	// Description of the template.
+	Description string `yaml:"description"`
+	// MIMEType of the contents.
+	MIMEType string `yaml:"mimeType"`
+}
+
+// Prompt is one prompt a server offers. A bare string in YAML is its name.
+type Prompt struct {
+	// Name of the prompt.
+	Name string `yaml:"name" short:"true"`
+	// Description of the prompt.
+	Description string `yaml:"description"`
+	// Arguments the prompt takes.
+	Arguments []Argument `yaml:"arguments"`
+	// Text of the one user message; {name} stands for an argument.
+	Text string `yaml:"text"`
+}
+
+// Argument of a prompt. A bare string in YAML is its name.
+type Argument struct {
+	// Name of the argument.
+	Name string `yaml:"name" short:"true"`
+	// Description of the argument.
+	Description string `yaml:"description"`
+	// Required arguments must be given.
+	Required bool `yaml:"required"`
+}
+
+// EchoTool is what a script offers that says nothing about what it offers.
+func EchoTool() Tool {
+	return Tool{
+		Name:        "echo",
+		Description: "Returns its text.",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}`),
+		Answer:      Answer{Echo: true},
+	}
+}

@@ -1,0 +1,36 @@
+package fakeserver
+
+// receive runs one program for each message of a line or body; the lock is held.
+func (s *Server) receive(c *conn, w wire, verb Verb, messages []message, batch bool) {
+	if batch {
+		w = &batchWire{parent: w, want: countRequests(messages)}
+	}
+	for _, m := range messages {
+		c.note(Entry{
+			Kind: KindMessage, Direction: Received, Verb: string(verb), Header: headerOf(w),
+			Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
+		})
+	}
+	for _, m := range messages {
+		if batch && (m.kind == noMessage || m.method == "initialize") {
+			w.answer(frame{text: refusal([]message{m}, errNotMessage).text()})
+			w.done()
+			continue
+		}
+		s.start(c, c.momentOf(m, verb), w, m)
+	}
+}
+
+// countRequests is the number of answers an array asks for.
+func countRequests(messages []message) int {
+	n := 0
+	for _, m := range messages {
+		if m.kind == request || m.kind == noMessage {
+			n++
+		}
+	}
+	return n
+}
+
+// batches reports whether the negotiated revision has arrays of messages.
+func (c *conn) batches() bool { return c.revision == "2025-03-26" }

@@ -1,0 +1,185 @@
+package fakeserver
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Rule makes a server depart from the correct one: when a moment matches, its
+// actions are done in order, before the server goes on with what it would do
+// anyway. Count conditions count the moments that match all the others.
+type Rule struct {
+	// When says which moments are meant; absent = every message received.
+	When When `yaml:"when"`
+	// Do lists the actions.
+	Do []Action `yaml:"do"`
+	// Times is how often the rule acts before it is used up; 0 = no limit.
+	Times int `yaml:"times"`
+}
+
+// When selects moments. All conditions that are set must hold.
+type When struct {
+	// Phase of the connection. The phases spawn, after-init-reply, idle,
+	// after-commit and closing are moments of their own, which no rule meets
+	// that does not name them.
+	Phase Phase `yaml:"phase"`
+	// Method of the message received; a final * stands for anything.
+	Method string `yaml:"method"`
+	// Tool called.
+	Tool string `yaml:"tool"`
+	// Verb of the HTTP request; * = any. GET and DELETE are moments of their
+	// own, which no rule meets that does not name the verb.
+	Verb Verb `yaml:"verb"`
+	// Connection by number, from 1.
+	Connection int `yaml:"connection"`
+	// State the server is in; see the action state.
+	State string `yaml:"state"`
+
+	// Nth is the one moment meant, from 1.
+	Nth int `yaml:"nth"`
+	// First is the number of moments meant.
+	First int `yaml:"first"`
+	// Every is a period: 3 means the 3rd, 6th, 9th …
+	Every int `yaml:"every"`
+	// After is what must have passed: a number of moments, or a time since the
+	// connection opened.
+	After Bound `yaml:"after"`
+	// Until is what must not have passed, like after.
+	Until Bound `yaml:"until"`
+	// Probability that the rule acts, decided under the seed; 0 = always.
+	Probability float64 `yaml:"probability"`
+}
+
+// Phase is a part of a connection's life.
+type Phase string
+
+// The phases, in the order of a connection's life.
+const (
+	PhaseSpawn             Phase = "spawn"              // the connection opened, nothing was read
+	PhaseBeforeInitReply   Phase = "before-init-reply"  // initialize was received
+	PhaseAfterInitReply    Phase = "after-init-reply"   // its answer has just been sent
+	PhaseBeforeInitialized Phase = "before-initialized" // a message came between that and initialized
+	PhaseListing           Phase = "listing"            // a list was asked for
+	PhaseIdle              Phase = "idle"               // initialized, and no request is open any more
+	PhaseInCall            Phase = "in-call"            // tools/call was received
+	PhaseAfterCommit       Phase = "after-commit"       // a tool has written its row, the answer is not sent
+	PhaseClosing           Phase = "closing"            // end of stdin, TERM, or DELETE
+)
+
+func (Phase) words() []string {
+	return []string{
+		string(PhaseSpawn), string(PhaseBeforeInitReply), string(PhaseAfterInitReply), string(PhaseBeforeInitialized),
+		string(PhaseListing), string(PhaseIdle), string(PhaseInCall), string(PhaseAfterCommit), string(PhaseClosing),
+	}
+}
+
+// Verb is an HTTP method.
+type Verb string
+
+func (Verb) words() []string { return []string{"POST", "GET", "DELETE", "*"} }
+
+// Bound is a number of moments or a time; the zero value is unset.
+type Bound struct {
+	Count int
+	Time  time.Duration
+}
+
+// setScalar reads a whole number or a duration.
+func (b *Bound) setScalar(text string) error {
+	if n, err := strconv.Atoi(text); err == nil && n > 0 {
+		b.Count = n
+		return nil
+	}
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		b.Time = d
+		return nil
+	}
+	return fmt.Errorf("%q is neither a number of moments nor a time such as 5s", text)
+}
+
+// moment is what rules are matched against.
+type moment struct {
+	phases []Phase
+	alone  bool // only rules that name one of its phases meet it
+	method string
+	tool   string
+	verb   Verb
+}
+
+// phase is the moment's phase for the journal.
+func (m moment) label() string {
+	if m.method != "" {
+		return m.method
+	}
+	if m.alone && len(m.phases) > 0 {
+		return string(m.phases[0])
+	}
+	return string(m.verb)
+}
+
+// ruleState is a rule of a server with its counters.
+type ruleState struct {
+	Rule
+	id     string         // stable name, part of the key of random decisions
+	covers func(int) bool // connections meant; nil = all
+	seen   int            // moments that met the plain conditions
+	fired  int
+}
+
+// meets reports whether the plain conditions hold.
+func (w When) meets(m moment, c *conn) bool {
+	if m.alone && (w.Phase == "" || !slices.Contains(m.phases, w.Phase)) {
+		return false
+	}
+	if m.method == "" && !m.alone && w.Verb == "" && w.Phase == "" {
+		return false
+	}
+	return (w.Phase == "" || slices.Contains(m.phases, w.Phase)) &&
+		matchMethod(w.Method, m.method) &&
+		(w.Tool == "" || w.Tool == m.tool) &&
+		(w.Verb == "" || w.Verb == m.verb || w.Verb == "*" && m.verb != "") &&
+		(w.Connection == 0 || w.Connection == c.n) &&
+		(w.State == "" || w.State == c.s.state)
+}
+
+func matchMethod(pattern, method string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
+		return strings.HasPrefix(method, prefix)
+	}
+	return pattern == "" || pattern == method
+}
+
+// counts reports whether the n-th moment, after age of connection, is one of those meant.
+func (w When) counts(n int, age time.Duration) bool {
+	after := n - w.After.Count
+	return after > 0 && age >= w.After.Time &&
+		(w.Until.Count == 0 || n <= w.Until.Count) &&
+		(w.Until.Time == 0 || age < w.Until.Time) &&
+		(w.Nth == 0 || after == w.Nth) &&
+		(w.First == 0 || after <= w.First) &&
+		(w.Every == 0 || after%w.Every == 0)
+}
+
+// act reports whether the rule acts at m, and counts.
+func (r *ruleState) act(m moment, c *conn) bool {
+	if r.Times > 0 && r.fired >= r.Times || r.covers != nil && !r.covers(c.n) || !r.When.meets(m, c) {
+		return false
+	}
+	r.seen++
+	if !r.When.counts(r.seen, c.age()) || !r.roll(c.s) {
+		return false
+	}
+	r.fired++
+	return true
+}
+
+func (r *ruleState) roll(s *Server) bool {
+	if r.When.Probability == 0 {
+		return true
+	}
+	draw := s.roll("rule", r.id, strconv.Itoa(r.seen))
+	return float64(draw>>11)/(1<<53) < r.When.Probability
+}

@@ -1,0 +1,212 @@
+package fakeserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// methods is what a correct server does for each request. The second column is
+// the capability that must have been declared.
+var methods = map[string]struct {
+	capability string
+	serve      func(x *exec)
+}{
+	"initialize":               {"", (*exec).initialize},
+	"ping":                     {"", func(x *exec) { x.ok(struct{}{}) }},
+	"tools/list":               {"tools", (*exec).listTools},
+	"tools/call":               {"tools", (*exec).callTool},
+	"resources/list":           {"resources", (*exec).listResources},
+	"resources/templates/list": {"resources", (*exec).listTemplates},
+	"resources/read":           {"resources", (*exec).readResource},
+	"resources/subscribe":      {"resources", (*exec).subscribe},
+	"resources/unsubscribe":    {"resources", (*exec).subscribe},
+	"prompts/list":             {"prompts", (*exec).listPrompts},
+	"prompts/get":              {"prompts", (*exec).getPrompt},
+	"logging/setLevel":         {"logging", (*exec).setLevel},
+}
+
+// serve does what a correct server does with the message or HTTP request.
+func (x *exec) serve() {
+	switch x.msg.kind {
+	case request:
+		x.serveRequest()
+	case notification:
+		x.serveNotification()
+		x.w.accept()
+	case response:
+		x.c.respond(x.msg)
+		x.w.accept()
+	}
+}
+
+func (x *exec) serveRequest() {
+	m, known := methods[x.msg.method]
+	if !known || m.capability != "" && !x.c.declares(m.capability) {
+		x.fail(codeNoMethod, "Method not found")
+		return
+	}
+	if len(x.msg.params) > 0 && x.msg.params[0] != '{' {
+		x.fail(codeInvalidParams, "Invalid params: not an object")
+		return
+	}
+	m.serve(x)
+}
+
+func (x *exec) serveNotification() {
+	switch x.msg.method {
+	case "notifications/initialized":
+		if !x.c.initialized {
+			x.c.initialized = true
+			x.push(step(func(x *exec) bool { x.c.idle(); return true }))
+		}
+	case "notifications/cancelled":
+		var params struct {
+			ID json.RawMessage `json:"requestId"`
+		}
+		if json.Unmarshal(x.msg.params, &params) == nil {
+			x.c.cancel(params.ID)
+		}
+	}
+}
+
+func (x *exec) ok(result any)              { x.reply.result = encode(result) }
+func (x *exec) fail(code int, text string) { x.reply.err = &rpcError{Code: code, Message: text} }
+func (x *exec) failWith(code int, s string, d any) {
+	x.reply.err = &rpcError{Code: code, Message: s, Data: encode(d)}
+}
+
+// params decodes the request's params; on failure it has been answered.
+func (x *exec) params(into any) bool {
+	if x.msg.params == nil {
+		return true
+	}
+	if err := json.Unmarshal(x.msg.params, into); err != nil {
+		x.fail(codeInvalidParams, "Invalid params")
+		return false
+	}
+	return true
+}
+
+type serverInfo struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type initializeResult struct {
+	ProtocolVersion string          `json:"protocolVersion"`
+	Capabilities    json.RawMessage `json:"capabilities"`
+	ServerInfo      serverInfo      `json:"serverInfo"`
+	Instructions    string          `json:"instructions,omitempty"`
+}
+
+func (x *exec) initialize() {
+	var params struct {
+		ProtocolVersion string `json:"protocolVersion"`
+	}
+	if !x.params(&params) {
+		return
+	}
+	switch {
+	case params.ProtocolVersion == "":
+		x.fail(codeInvalidParams, "Invalid params: protocolVersion is missing")
+		return
+	case x.c.revision != "" && x.c.initReply:
+		x.fail(codeInvalidRequest, "Already initialized")
+		return
+	}
+	x.c.revision = x.s.script.negotiate(params.ProtocolVersion)
+	if h := x.httpExchange(); h != nil {
+		x.s.welcome(h)
+	}
+	x.ok(initializeResult{
+		ProtocolVersion: x.c.revision,
+		Capabilities:    x.c.capabilities(),
+		ServerInfo:      serverInfo{x.s.script.serverName(), x.s.script.serverVersion()},
+		Instructions:    x.s.script.Instructions,
+	})
+}
+
+// negotiate answers a client's revision: the same if it is supported, else the
+// newest one that is.
+func (s *Script) negotiate(wanted string) string {
+	known := s.revisions()
+	if slices.Contains(known, wanted) {
+		return wanted
+	}
+	return slices.Max(known)
+}
+
+func (s *Script) revisions() []string {
+	if len(s.Revisions) == 0 {
+		return Revisions()
+	}
+	return s.Revisions
+}
+
+func (s *Script) serverName() string {
+	if s.Name == "" {
+		return "fake"
+	}
+	return s.Name
+}
+
+func (s *Script) serverVersion() string {
+	if s.Version == "" {
+		return "1.0.0"
+	}
+	return s.Version
+}
+
+// capabilities is the object a connection is told.
+func (c *conn) capabilities() json.RawMessage {
+	exact := c.s.script.Capabilities
+	for _, over := range c.s.script.Connections {
+		if over.covers(c.n) && over.Capabilities != nil {
+			exact = over.Capabilities
+		}
+	}
+	if exact != nil {
+		return exact
+	}
+	return c.offer().capabilities()
+}
+
+// capabilities is what an honest server declares for what it offers.
+func (o Offer) capabilities() json.RawMessage {
+	parts := []string{`"logging":{}`}
+	if len(o.Prompts) > 0 {
+		parts = append(parts, `"prompts":{"listChanged":true}`)
+	}
+	if len(o.Resources)+len(o.Templates) > 0 {
+		parts = append(parts, `"resources":{"subscribe":true,"listChanged":true}`)
+	}
+	if len(o.Tools) > 0 {
+		parts = append(parts, `"tools":{"listChanged":true}`)
+	}
+	return json.RawMessage("{" + strings.Join(parts, ",") + "}")
+}
+
+// declares reports whether a capability was declared. It is fixed when
+// initialize is answered: lists that change later stay available.
+func (c *conn) declares(name string) bool {
+	if c.declared == nil {
+		c.declared = c.capabilities()
+	}
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(c.declared, &members)
+	_, ok := members[name]
+	return ok
+}
+
+var logLevels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+func (x *exec) setLevel() {
+	level := member(x.msg.params, "level")
+	if !slices.Contains(logLevels, level) {
+		x.fail(codeInvalidParams, fmt.Sprintf("Invalid params: unknown level %q", level))
+		return
+	}
+	x.ok(struct{}{})
+}

@@ -1,0 +1,218 @@
+package fakeserver
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// page answers a list request: the items from the cursor on, as many as fit.
+func (x *exec) page(name string, items []json.RawMessage) {
+	var params struct {
+		Cursor *string `json:"cursor"`
+	}
+	if !x.params(&params) {
+		return
+	}
+	from := 0
+	if params.Cursor != nil && !x.s.cursors[*params.Cursor] {
+		var ok bool
+		if from, ok = readCursor(name, *params.Cursor); !ok || from > len(items) {
+			x.fail(codeInvalidParams, "Invalid params: unknown cursor")
+			return
+		}
+	}
+	to := len(items)
+	if size := x.s.script.PageSize; size > 0 {
+		to = min(to, from+size)
+	}
+	result := fmt.Appendf(nil, `{%q:%s`, name, encode(notNil(items[from:to])))
+	if to < len(items) {
+		result = fmt.Appendf(result, `,"nextCursor":%q`, writeCursor(name, to))
+	}
+	x.reply.result = append(result, '}')
+}
+
+// writeCursor is opaque to clients: base64 of the list's name and a position.
+func writeCursor(name string, from int) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%s:%d", name, from))
+}
+
+func readCursor(name, cursor string) (from int, ok bool) {
+	text, err := base64.RawURLEncoding.DecodeString(cursor)
+	number, found := strings.CutPrefix(string(text), name+":")
+	if err != nil || !found {
+		return 0, false
+	}
+	from, err = strconv.Atoi(number)
+	return from, err == nil && from > 0
+}
+
+// toolShape is a tool on the wire.
+type toolShape struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title,omitempty"`
+	Description  string          `json:"description,omitempty"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Annotations  json.RawMessage `json:"annotations,omitempty"`
+}
+
+var anyObject = json.RawMessage(`{"type":"object"}`)
+
+func (t Tool) shape() json.RawMessage {
+	if t.Raw != nil {
+		return t.Raw
+	}
+	out := toolShape{t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.Annotations}
+	if out.InputSchema == nil {
+		out.InputSchema = anyObject
+	}
+	return encode(out)
+}
+
+type resourceShape struct {
+	URI         string `json:"uri"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	MIMEType    string `json:"mimeType,omitempty"`
+}
+
+type templateShape struct {
+	URITemplate string `json:"uriTemplate"`
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	MIMEType    string `json:"mimeType,omitempty"`
+}
+
+type argumentShape struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+}
+
+type promptShape struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Arguments   []argumentShape `json:"arguments,omitempty"`
+}
+
+func (x *exec) listTools() {
+	x.page("tools", shapes(x.c.offer().Tools, Tool.shape))
+}
+
+func (x *exec) listResources() {
+	x.page("resources", shapes(x.c.offer().Resources, func(r Resource) json.RawMessage {
+		return encode(resourceShape{r.URI, either(r.Name, r.URI), r.Description, r.mimeType()})
+	}))
+}
+
+func (x *exec) listTemplates() {
+	x.page("resourceTemplates", shapes(x.c.offer().Templates, func(t Template) json.RawMessage {
+		return encode(templateShape{t.URITemplate, either(t.Name, t.URITemplate), t.Description, t.MIMEType})
+	}))
+}
+
+func (x *exec) listPrompts() {
+	x.page("prompts", shapes(x.c.offer().Prompts, func(p Prompt) json.RawMessage {
+		out := promptShape{Name: p.Name, Description: p.Description}
+		for _, a := range p.Arguments {
+			out.Arguments = append(out.Arguments, argumentShape(a))
+		}
+		return encode(out)
+	}))
+}
+
+func shapes[T any](list []T, shape func(T) json.RawMessage) []json.RawMessage {
+	out := make([]json.RawMessage, len(list))
+	for i, v := range list {
+		out[i] = shape(v)
+	}
+	return out
+}
+
+func either(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func (r Resource) mimeType() string { return either(r.MIMEType, "text/plain") }
+
+type contentsShape struct {
+	URI      string  `json:"uri"`
+	MIMEType string  `json:"mimeType"`
+	Text     *string `json:"text,omitempty"`
+	Blob     string  `json:"blob,omitempty"`
+}
+
+func (x *exec) readResource() {
+	uri := member(x.msg.params, "uri")
+	resources := x.c.offer().Resources
+	i := slices.IndexFunc(resources, func(r Resource) bool { return r.URI == uri })
+	if i < 0 {
+		x.failWith(codeNoResource, "Resource not found", map[string]string{"uri": uri})
+		return
+	}
+	r := resources[i]
+	out := contentsShape{URI: uri, MIMEType: r.mimeType(), Blob: r.Blob}
+	if r.Blob == "" {
+		out.Text = &r.Text
+	}
+	x.ok(map[string]any{"contents": []contentsShape{out}})
+}
+
+// subscribe and unsubscribe accept any resource offered; updates are scripted.
+func (x *exec) subscribe() {
+	uri := member(x.msg.params, "uri")
+	if !slices.ContainsFunc(x.c.offer().Resources, func(r Resource) bool { return r.URI == uri }) {
+		x.failWith(codeNoResource, "Resource not found", map[string]string{"uri": uri})
+		return
+	}
+	x.ok(struct{}{})
+}
+
+func (x *exec) getPrompt() {
+	var params struct {
+		Name      string            `json:"name"`
+		Arguments map[string]string `json:"arguments"`
+	}
+	if !x.params(&params) {
+		return
+	}
+	prompts := x.c.offer().Prompts
+	i := slices.IndexFunc(prompts, func(p Prompt) bool { return p.Name == params.Name })
+	if i < 0 {
+		x.fail(codeInvalidParams, fmt.Sprintf("Unknown prompt: %s", params.Name))
+		return
+	}
+	text := prompts[i].Text
+	for _, a := range prompts[i].Arguments {
+		value, given := params.Arguments[a.Name]
+		if a.Required && !given {
+			x.fail(codeInvalidParams, fmt.Sprintf("Missing argument: %s", a.Name))
+			return
+		}
+		text = strings.ReplaceAll(text, "{"+a.Name+"}", value)
+	}
+	x.ok(promptResult{prompts[i].Description, []promptMessage{{"user", textBlock{"text", text}}}})
+}
+
+type promptResult struct {
+	Description string          `json:"description,omitempty"`
+	Messages    []promptMessage `json:"messages"`
+}
+
+type promptMessage struct {
+	Role    string    `json:"role"`
+	Content textBlock `json:"content"`
+}
+
+type textBlock struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}

@@ -1,0 +1,147 @@
+package fakeserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// toolResult is the result of tools/call.
+type toolResult struct {
+	Content           []textBlock     `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
+	IsError           bool            `json:"isError,omitempty"`
+}
+
+func textResult(text string) toolResult {
+	return toolResult{Content: []textBlock{{"text", text}}}
+}
+
+func errorResult(text string) toolResult {
+	r := textResult(text)
+	r.IsError = true
+	return r
+}
+
+// callTool checks the arguments, commits the side effect, lets the rules of
+// after-commit act, and answers.
+func (x *exec) callTool() {
+	var params struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if !x.params(&params) {
+		return
+	}
+	tools := x.c.offer().Tools
+	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == params.Name })
+	if i < 0 {
+		x.fail(codeInvalidParams, "Unknown tool: "+params.Name)
+		return
+	}
+	if params.Arguments == nil {
+		params.Arguments = json.RawMessage("{}")
+	}
+	if wrong := x.s.checkArguments(tools[i].InputSchema, params.Arguments); wrong != "" {
+		x.ok(errorResult("Invalid arguments: " + wrong))
+		return
+	}
+	if row := tools[i].Commit; row != "" {
+		x.c.commit(params.Name, row)
+		m := moment{phases: []Phase{PhaseAfterCommit}, alone: true, method: x.msg.method, tool: params.Name}
+		x.push(x.s.actionsFor(m, x.c)...)
+	}
+	x.reply.result = tools[i].Answer.result(params.Arguments)
+}
+
+// result of a call with these arguments.
+func (a Answer) result(arguments json.RawMessage) json.RawMessage {
+	switch {
+	case a.Result != nil:
+		return a.Result
+	case a.Error != "":
+		return encode(errorResult(a.Error))
+	case a.Structured != nil:
+		r := textResult(string(oneLine(a.Structured)))
+		r.StructuredContent = a.Structured
+		return encode(r)
+	case a.Echo:
+		return encode(textResult(echoed(arguments)))
+	default:
+		return encode(textResult(either(a.Text, "ok")))
+	}
+}
+
+// echoed is the argument "text" if it is a string, else all arguments.
+func echoed(arguments json.RawMessage) string {
+	var members map[string]json.RawMessage
+	var text string
+	if json.Unmarshal(arguments, &members) == nil && json.Unmarshal(members["text"], &text) == nil {
+		return text
+	}
+	return string(arguments)
+}
+
+// checkArguments says where arguments violate the schema, or "". A schema that
+// is wrong itself is not checked against.
+func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
+	if schema == nil {
+		schema = anyObject
+	}
+	compiled, known := s.schemas[string(schema)]
+	if !known {
+		compiled = compileSchema(schema)
+		s.schemas[string(schema)] = compiled
+	}
+	if compiled == nil {
+		return ""
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(arguments))
+	if err != nil {
+		return "not JSON"
+	}
+	var violation *jsonschema.ValidationError
+	if errors.As(compiled.Validate(value), &violation) {
+		places := violations(violation)
+		slices.Sort(places) // the library reports in the order of a map
+		return strings.Join(slices.Compact(places), ", ")
+	}
+	return ""
+}
+
+// compileSchema returns nil for what is no usable schema. Nothing is loaded from
+// anywhere.
+func compileSchema(schema json.RawMessage) *jsonschema.Schema {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		return nil
+	}
+	c := jsonschema.NewCompiler()
+	c.UseLoader(jsonschema.SchemeURLLoader{})
+	if c.AddResource("mem:schema", value) != nil {
+		return nil
+	}
+	compiled, err := c.Compile("mem:schema")
+	if err != nil {
+		return nil
+	}
+	return compiled
+}
+
+// violations lists the innermost failures as "keyword at /path".
+func violations(e *jsonschema.ValidationError) []string {
+	if len(e.Causes) == 0 {
+		keyword := strings.Join(e.ErrorKind.KeywordPath(), "/")
+		return []string{fmt.Sprintf("%s at /%s", keyword, strings.Join(e.InstanceLocation, "/"))}
+	}
+	var out []string
+	for _, cause := range e.Causes {
+		out = append(out, violations(cause)...)
+	}
+	return out
+}

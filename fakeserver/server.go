@@ -1,0 +1,160 @@
+package fakeserver
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Options are what a server needs from outside. The zero value is usable.
+type Options struct {
+	// Name of the server in clock actors; empty = the script's name.
+	Name string
+	// Clock is the only source of time; nil = the wall clock. Its actors are
+	// "<name>/conn-<n>" and below.
+	Clock clock.Clock
+	// Roll returns 64 well mixed bits for the decision named by parts, the same
+	// for the same parts; nil = a fixed hash. Probabilities and session ids
+	// are decided by it.
+	Roll func(parts ...string) uint64
+	// Journal receives every entry as it is made. It is called under the
+	// server's lock: it must not wait and not call the server.
+	Journal func(Entry)
+}
+
+// Server is one fake server with all its connections. Its methods may be called
+// from any goroutine. In a simulation it must be made inside the bubble.
+type Server struct {
+	script *Script
+	name   string
+	clk    clock.Clock
+	roll   func(parts ...string) uint64
+	watch  func(Entry)
+
+	ctx   context.Context // ends with Close
+	close context.CancelFunc
+
+	mu        sync.Mutex // guards all below; never held while anything waits
+	rules     []*ruleState
+	live      Offer // lists changed since the start
+	state     string
+	conns     []*conn
+	limbo     *conn // stands for "no connection"
+	held      []*exec
+	sessions  map[string]*conn
+	minted    int
+	added     int
+	ids       int
+	cursors   map[string]bool
+	schemas   map[string]*jsonschema.Schema
+	sockets   []net.Conn
+	exchanges []*exchange
+	journal   []Entry
+	seq       int
+	ledger    []LedgerRow
+}
+
+// New makes a server of a script; nil means the zero script. It reports what
+// [Parse] would report, without positions.
+func New(script *Script, o Options) (*Server, error) {
+	if script == nil {
+		script = &Script{}
+	}
+	if err := script.check(); err != nil {
+		return nil, fmt.Errorf("checking script: %w", err)
+	}
+	s := &Server{
+		script: script, name: o.Name, clk: o.Clock, roll: o.Roll, watch: o.Journal,
+		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: map[string]*jsonschema.Schema{},
+	}
+	if s.name == "" {
+		s.name = script.serverName()
+	}
+	if s.clk == nil {
+		s.clk = clock.Real()
+	}
+	if s.roll == nil {
+		s.roll = fixedRoll
+	}
+	s.ctx, s.close = context.WithCancel(context.Background())
+	s.limbo = s.newConn(0, "http")
+	s.addRules()
+	return s, nil
+}
+
+// addRules makes the rules of the script those of the server.
+func (s *Server) addRules() {
+	for i, r := range s.script.Rules {
+		s.rules = append(s.rules, &ruleState{Rule: r, id: strconv.Itoa(i)})
+	}
+	for i, c := range s.script.Connections {
+		for j, r := range c.Rules {
+			s.rules = append(s.rules, &ruleState{Rule: r, id: fmt.Sprintf("%d/%d", i, j), covers: c.covers})
+		}
+	}
+}
+
+// Close ends everything: processes exit with code 143, exchanges are cut, timers
+// stop. Further calls do nothing. It waits for nobody: the callers of ServeStdio
+// and the HTTP server own their goroutines.
+func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		if c.process != nil {
+			c.process.die(codeTerm)
+		}
+		c.end()
+	}
+	s.limbo.end()
+	s.cutAll()
+	s.close()
+}
+
+// fixedRoll is FNV-1a with a finishing mix: the decisions of a server that was
+// given no seed.
+func fixedRoll(parts ...string) uint64 {
+	h := uint64(14695981039346656037)
+	for _, p := range parts {
+		for i := range len(p) {
+			h = (h ^ uint64(p[i])) * 1099511628211
+		}
+		h = (h ^ 0xff) * 1099511628211
+	}
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	return h ^ h>>33
+}
+
+func (s *Server) newID() []byte {
+	s.ids++
+	return []byte(strconv.Quote("s-" + strconv.Itoa(s.ids)))
+}
+
+// offer is what a connection's lists show now.
+func (c *conn) offer() Offer {
+	sc := c.s.script
+	o := Offer{Tools: sc.Tools, Resources: sc.Resources, Templates: sc.Templates, Prompts: sc.Prompts}
+	if o.Tools == nil && o.Resources == nil && o.Templates == nil && o.Prompts == nil {
+		o.Tools = []Tool{EchoTool()}
+	}
+	for _, over := range sc.Connections {
+		if over.covers(c.n) {
+			o.override(Offer{over.Tools, over.Resources, over.Templates, over.Prompts})
+		}
+	}
+	o.override(c.s.live)
+	return o
+}
+
+func (s *Server) removeRule(r *ruleState) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rules = slices.DeleteFunc(s.rules, func(o *ruleState) bool { return o == r })
+}

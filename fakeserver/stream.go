@@ -1,0 +1,156 @@
+package fakeserver
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// maxHistory bounds the events that one connection keeps for resumption.
+const maxHistory = 1000
+
+// serveGet answers a GET as the script says.
+func (h *exchange) serveGet() {
+	if status, text := h.objection(); status != 0 {
+		h.refuse(status, text)
+		return
+	}
+	switch h.c.s.script.HTTP.Get {
+	case GetRefused:
+		h.setHeaders(map[string]string{"Allow": "POST, DELETE"})
+		h.refuse(http.StatusMethodNotAllowed, "there is no stream")
+	case GetHang:
+		h.keep = true
+	case GetJSON:
+		h.status(http.StatusOK, map[string]string{"Content-Type": "application/json"}, []byte("{}"))
+	case GetEmpty:
+		h.form = FormSSE
+		h.end(EndEOF)
+	default:
+		h.openGet()
+	}
+}
+
+// openGet makes the exchange the stream of its connection, or lets it go on with
+// a stream that was broken.
+func (h *exchange) openGet() {
+	h.form, h.keep = FormSSE, true
+	if h.resume() {
+		return
+	}
+	if old := h.c.stream; old != nil {
+		old.end(EndEOF)
+	}
+	h.c.stream = h
+	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET"})
+	h.begin()
+	backlog := h.c.backlog
+	h.c.backlog = nil
+	for _, f := range backlog {
+		h.c.push(f)
+	}
+	h.keepAlive()
+}
+
+// keepAlive writes a comment now and then.
+func (h *exchange) keepAlive() {
+	pause := h.c.s.script.HTTP.KeepAlive
+	if pause <= 0 {
+		return
+	}
+	s := h.c.s
+	h.beat = clock.Named(s.clk, h.c.actor("keep-alive")).AfterFunc(pause, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !h.ended {
+			h.write([]byte(": keep-alive\n\n"))
+			h.keepAlive()
+		}
+	})
+}
+
+// openStream gives an event stream its number.
+func (c *conn) openStream(h *exchange) {
+	if h.number > 0 {
+		return
+	}
+	c.streamed++
+	h.number = c.streamed
+	if c.s.script.HTTP.Resume {
+		c.streams = append(c.streams, h)
+	}
+}
+
+// closeStream notes that an exchange is over.
+func (c *conn) closeStream(h *exchange) {
+	if h.beat != nil {
+		h.beat.Stop()
+	}
+	if c.stream == h {
+		c.stream = nil
+		c.note(Entry{Kind: KindStreamEnd, Verb: "GET"})
+	}
+}
+
+// prime sends an event with an id and no data, from which a client can resume.
+func (h *exchange) prime() {
+	if !h.c.s.script.HTTP.Resume {
+		return
+	}
+	id, empty := h.eventID(0), ""
+	h.write(h.style.encode(Event{ID: &id, Data: &empty}, true))
+}
+
+// remember keeps an event for a client that comes back.
+func (h *exchange) remember(event []byte) {
+	if !h.c.s.script.HTTP.Resume || h.c.history >= maxHistory {
+		return
+	}
+	h.c.history++
+	h.events = append(h.events, event)
+}
+
+// resume replays what was missed of the stream named by Last-Event-ID and takes
+// its place. It reports whether there is such a stream.
+func (h *exchange) resume() bool {
+	old, seen := h.c.broken(h.request.Header.Get("Last-Event-ID"))
+	if old == nil {
+		return false
+	}
+	old.out.closed = true
+	old.out, old.ended, old.started = h.out, false, false
+	old.headers = h.headers
+	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET", Text: "resumed"})
+	old.preset(map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
+	old.head(http.StatusOK)
+	for _, e := range old.events[min(seen, len(old.events)):] {
+		old.write(e)
+	}
+	if old.verb == "GET" {
+		h.c.stream = old
+	} else if old.programs == 0 {
+		old.end(EndEOF)
+	}
+	return true
+}
+
+// broken finds the stream of an event id and the number of events seen of it.
+func (c *conn) broken(lastEventID string) (*exchange, int) {
+	parts := strings.Split(lastEventID, "-")
+	if len(parts) != 3 || parts[0] != strconv.Itoa(c.n) {
+		return nil, 0
+	}
+	number, err1 := strconv.Atoi(parts[1])
+	seen, err2 := strconv.Atoi(parts[2])
+	if err1 != nil || err2 != nil || seen < 0 {
+		return nil, 0
+	}
+	for _, h := range c.streams {
+		if h.number == number && h.ended {
+			return h, seen
+		}
+	}
+	return nil, 0
+}

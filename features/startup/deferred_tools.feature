@@ -1,0 +1,156 @@
+@omp @virtual
+Feature: Cached tools stand in for servers that are still starting
+  A server that was known before need not delay the session: its cached tools
+  are shown as deferred tools. A call on one waits for the server. When the
+  server is there, live tools take their place, and the cache is brought up to
+  date. The cache is a help, never a hazard.
+
+  @OMP-LC-63
+  Rule: A pending server with a cache hit contributes deferred tools built from the cached definitions
+
+    Example: names come from the cache, not from the server
+      Given server "docs" over stdio
+      And server "docs" offers the tool "new"
+      And server "docs" answers "tools/list" after 1s
+      And the cache holds the tools "read, search" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then the runtime has these tools:
+        | name             | kind     |
+        | mcp__docs_read   | deferred |
+        | mcp__docs_search | deferred |
+
+    Example: a cached empty list is a hit as well
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup returned at 250ms
+      And the runtime has the tools ""
+
+  @OMP-LC-64
+  Rule: A pending server with a cache hit adds no delay and no error
+
+    Example: a server that hangs for ten seconds
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 10s
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then startup returned at 250ms
+      And startup reported no errors
+
+  @OMP-LC-70
+  Rule: A late load replaces the server's part of the tool view and no other
+
+    Example: deferred tools become live tools, the neighbour's stay
+      Given server "docs" over stdio
+      And server "docs" offers the tools "search, write"
+      And server "docs" answers "tools/list" after 2s
+      And server "mail" over stdio
+      And server "mail" offers the tool "send"
+      And the cache holds the tools "read, search" of server "docs"
+      When the runtime starts
+      And the clock reaches 1999ms
+      Then the runtime has these tools:
+        | name             | kind     |
+        | mcp__docs_read   | deferred |
+        | mcp__docs_search | deferred |
+        | mcp__mail_send   | live     |
+      When the clock reaches 2s
+      Then the runtime has these tools:
+        | name             | kind |
+        | mcp__docs_search | live |
+        | mcp__docs_write  | live |
+        | mcp__mail_send   | live |
+
+  @OMP-LC-71
+  Rule: A late load writes the cache
+
+    Example: the cache holds the new list once it is known
+      Given server "docs" over stdio
+      And server "docs" offers the tools "search, write"
+      And server "docs" answers "tools/list" after 2s
+      And the cache holds the tools "read" of server "docs"
+      When the runtime starts
+      And 1s passes
+      Then the cache of server "docs" was not written
+      When 1s passes
+      Then the cache of server "docs" holds the tools "search, write"
+
+  @OMP-LC-72
+  Rule: A late failure is logged, once startup has returned
+
+    Example: a server with cached tools fails after the gate
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: initialize}
+          do: [{delay: 2s}, {error: {code: -32000, message: sorry}}]
+        """
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 1s passes
+      Then startup reported no errors
+      And the log has 0 records of "docs" with "failed"
+      When 1s passes
+      Then the log has 1 record of "docs" with "MCP error -32000: sorry"
+
+  @OMP-LC-73
+  Rule: A failure inside the start-up window is an error entry and not a log record as well
+
+    Example: a server fails at 100 ms
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: initialize}
+          do: [{delay: 100ms}, {error: {code: -32000, message: sorry}}]
+        """
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 1s passes
+      Then startup reported these errors:
+        | server | error                   |
+        | docs   | MCP error -32000: sorry |
+      And the log has 0 records of "docs" with "sorry"
+
+  @OMP-LC-45
+  Rule: A successful list is written to the tool cache
+
+    Example: once per listing
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, search"
+      When the runtime starts
+      Then the cache of server "docs" holds the tools "read, search"
+      And the cache was written 1 time
+
+  @OMP-LC-46
+  Rule: A cache that cannot be written changes nothing else
+
+    Example: tools are live and no error is reported
+      Given server "docs" over stdio
+      And the cache cannot be written
+      When the runtime starts
+      Then startup reported no errors
+      And server "docs" is connected
+      And the runtime has these tools:
+        | name           | kind |
+        | mcp__docs_echo | live |
+
+  @OMP-LC-78
+  Rule: A call on a deferred tool waits for the connection and nothing else
+
+    Example: called at once, sent when the connection is there after three seconds
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 3s
+      And server "docs" never answers "tools/list"
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      And tool "mcp__docs_echo" is called
+      And the clock reaches 2999ms
+      Then server "docs" received "tools/call" 0 times
+      When the clock reaches 3s
+      Then server "docs" received "tools/call" at "3s"
+      And call 1 ended at 3s

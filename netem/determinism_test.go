@@ -1,0 +1,130 @@
+package netem_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/netem/vtime"
+)
+
+// trace collects one line per fact in the order in which they happen: over all
+// servers, with virtual time in nanoseconds.
+type trace struct {
+	mu    sync.Mutex
+	sim   *vtime.Sim
+	lines []string
+}
+
+func (r *trace) add(format string, args ...any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lines = append(r.lines, fmt.Sprintf("%s %d ", r.sim.Elapsed(), r.sim.Cause())+fmt.Sprintf(format, args...))
+}
+
+// fleet runs many real HTTP servers and clients with random latencies, losses
+// and streams and returns what happened.
+func fleet(t *testing.T, servers int, cfg vtime.Config) []string {
+	r := &trace{}
+	simulateWith(t, cfg, func(s *vtime.Sim, n *netem.Net) {
+		r.sim = s
+		n.Observe(func(e netem.Event) { r.add("%s %s %s %s", e.Actor, e.Kind, e.Fault, e.Detail) })
+		var all sync.WaitGroup
+		var stops []func()
+		for i := range servers {
+			name := fmt.Sprintf("s%02d", i)
+			link := n.Link(name)
+			link.Add(netem.Latency{Delay: 20 * time.Millisecond, Jitter: 20 * time.Millisecond})
+			link.Add(netem.Corrupt{Which: netem.Which{Probability: 0.05}}, netem.Scope{Direction: netem.Down})
+			link.Add(netem.Slicer{Size: 64, SizeVariation: 32})
+			stops = append(stops, serve(t, s, n, name+".test:80", http.HandlerFunc(answer)))
+			all.Add(1)
+			s.Go(name, func() { defer all.Done(); talk(s, n, name, r) })
+		}
+		all.Wait()
+		for _, stop := range stops {
+			stop()
+		}
+	})
+	return r.lines
+}
+
+func answer(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.Copy(io.Discard, r.Body)
+	for range 3 {
+		_, _ = io.WriteString(w, strings.Repeat("x", 100))
+		_ = http.NewResponseController(w).Flush()
+	}
+}
+
+// talk makes five requests; a corrupted answer is one of the things that happen.
+func talk(s *vtime.Sim, n *netem.Net, name string, r *trace) {
+	c := newClient(n, "host")
+	for range 5 {
+		req, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://"+name+".test/", strings.NewReader("{}"))
+		res, err := c.Do(req)
+		if err != nil {
+			r.add("%s fails", name)
+			continue
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		h := fnv.New64a()
+		_, _ = h.Write(body)
+		r.add("%s %d %d bytes %x %t", name, res.StatusCode, len(body), h.Sum64(), err == nil)
+	}
+	c.CloseIdleConnections()
+}
+
+func TestSameSeedSameTrace(t *testing.T) {
+	repetitions := 300
+	if testing.Short() {
+		repetitions = 20
+	}
+	cfg := vtime.Config{Seed: 7}
+	first := fleet(t, 20, cfg)
+	for range repetitions - 1 {
+		assert.DeepEqual(t, first, fleet(t, 20, cfg))
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+func TestOtherSeedOtherTrace(t *testing.T) {
+	first := strings.Join(fleet(t, 3, vtime.Config{Seed: 7}), "\n")
+	assert.Check(t, first != strings.Join(fleet(t, 3, vtime.Config{Seed: 8}), "\n"))
+	assert.Check(t, strings.Contains(first, "corrupt"), "nothing was corrupted:\n%s", first)
+}
+
+// Deleting one fault, or adding one elsewhere, leaves the random decisions of
+// all others as they were.
+func TestDecisionsDoNotShift(t *testing.T) {
+	timeline := func(more bool) (times []time.Duration) {
+		simulate(t, func(s *vtime.Sim, n *netem.Net) {
+			if more {
+				n.Link("other").Add(netem.Latency{Delay: time.Second, Jitter: time.Second})
+				n.Link("docs").Add(netem.Corrupt{Which: netem.Which{Probability: 0.5}})
+			}
+			n.Link("docs").Add(netem.Latency{Delay: time.Second, Jitter: time.Second}, netem.Scope{Direction: netem.Up})
+			p := n.Process("docs")
+			for range 20 {
+				begin := time.Now()
+				write(t, p.Stdin(), "x")
+				_, _ = p.In().Read(make([]byte, 1))
+				times = append(times, time.Since(begin).Round(time.Microsecond))
+			}
+		})
+		return times
+	}
+	assert.DeepEqual(t, timeline(false), timeline(true))
+}

@@ -1,0 +1,2 @@
+// Package netem is placeholder.
+package netem

@@ -1,0 +1,64 @@
+package netem
+
+import "time"
+
+// EventKind names what happened on the network, noun first.
+type EventKind string
+
+// Everything a network reports to its observers.
+const (
+	ConnOpen      EventKind = "conn.open"      // Detail = client -> address
+	ConnRefuse    EventKind = "conn.refuse"    // Detail = error
+	ConnClose     EventKind = "conn.close"     // Detail = which end closed: client or server
+	ConnReset     EventKind = "conn.reset"     // a reset arrived; Direction = where it travelled
+	FaultAdd      EventKind = "fault.add"      // Fault
+	FaultRemove   EventKind = "fault.remove"   // Fault
+	FaultHit      EventKind = "fault.hit"      // Fault, Bytes of the unit, Detail = what was done
+	ProcessStart  EventKind = "process.start"  // Code = process id
+	ProcessSignal EventKind = "process.signal" // Detail = signal
+	ProcessExit   EventKind = "process.exit"   // Code, Detail = signal, if one ended it
+)
+
+// Event is one fact about the network. At, Actor, Kind and Link are always set;
+// the zero value of any other field means that it does not apply.
+type Event struct {
+	At        time.Time
+	Actor     string // "docs/conn-3/down", "docs/proc-1", "docs"
+	Kind      EventKind
+	Link      string
+	Conn      int       // ordinal of the connection attempt or process on the link, from 1
+	Direction Direction // Both where no direction applies
+	Fault     string    // kind of the fault
+	Bytes     int       // size of the unit
+	Code      int       // exit code
+	Detail    string
+}
+
+// Observe adds an observer for everything that happens from now on. Observers
+// are called one after the other in the goroutine in which it happened, without
+// any lock of the network: they may call its methods, and must not block.
+func (n *Net) Observe(f func(Event)) {
+	n.mu.Lock()
+	defer n.unlock()
+	n.observers = append(n.observers, f)
+}
+
+// emit queues e for the observers; unlock delivers it. The lock is held.
+func (n *Net) emit(e Event) {
+	if len(n.observers) > 0 {
+		e.At = time.Now()
+		n.events = append(n.events, e)
+	}
+}
+
+// unlock releases the network and then tells the observers what happened.
+func (n *Net) unlock() {
+	events, observers := n.events, n.observers
+	n.events = nil
+	n.mu.Unlock()
+	for _, e := range events {
+		for _, f := range observers {
+			f(e)
+		}
+	}
+}

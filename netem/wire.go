@@ -1,0 +1,245 @@
+package netem
+
+import (
+	"io"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/mcpsim/mcpsim/netem/vtime"
+)
+
+// wire is the part of a half that lies between its ends. A parcel passes the
+// message rules (lines), the gates of faults (enqueue), the write rules
+// (transmit) and flies until its delivery (fly).
+type wire struct {
+	lines
+	faults  []*Stream // in the order of Link.Add
+	parked  []parcel  // waiting at a gate, or none
+	writes  uint64
+	offset  int64
+	flying  []*parcel
+	last    time.Time // latest arrival so far
+	severed bool      // the end is under way: what follows is swallowed
+	refuses bool      // the next Write is answered by a reset
+	done    bool      // the end has been delivered
+}
+
+// parcel is data, or the end of the stream.
+type parcel struct {
+	data      []byte
+	end       error     // nil = data; io.EOF, or the error of a reset
+	notBefore time.Time // zero = at once
+	event     *vtime.Event
+}
+
+// enqueue shows a parcel to the gates and lets it travel if none is closed.
+func (h *half) enqueue(p parcel) {
+	for _, s := range h.faults {
+		if s.rule.Arrive != nil {
+			s.rule.Arrive(len(p.data), h.heldBytes())
+		}
+	}
+	h.parked = append(h.parked, p)
+	h.flush()
+}
+
+func (h *half) heldBytes() int {
+	sum := 0
+	for _, p := range h.parked {
+		sum += len(p.data)
+	}
+	return sum
+}
+
+// flush lets parked parcels travel as long as no gate is closed.
+func (h *half) flush() {
+	for len(h.parked) > 0 && !h.gated() {
+		p := h.parked[0]
+		h.parked = h.parked[1:]
+		if p.end != nil {
+			h.transmitEnd(p)
+		} else {
+			h.transmit(p)
+		}
+	}
+}
+
+func (h *half) gated() bool {
+	return slices.ContainsFunc(h.faults, func(s *Stream) bool { return s.holding })
+}
+
+// transmit shows one unit to the write rules.
+func (h *half) transmit(p parcel) {
+	if h.severed {
+		h.swallow(p.data)
+		return
+	}
+	if len(p.data) == 0 {
+		return
+	}
+	h.writes++
+	s, v := h.judge(p.data, h.writes, func(r Rule) func(Unit) Verdict { return r.Write })
+	h.offset += int64(len(p.data) - len(v.rest))
+	if s == nil {
+		h.fly(p)
+		return
+	}
+	h.carryOut(v, len(p.data), func(piece parcel) {
+		piece.notBefore = later(piece.notBefore, p.notBefore)
+		h.fly(piece)
+	})
+}
+
+// judge asks the rules of one level about a unit. It returns the first verdict
+// that does not pass and whose it is.
+func (h *half) judge(data []byte, ordinal uint64, level func(Rule) func(Unit) Verdict) (*Stream, Verdict) {
+	for _, s := range h.faults {
+		decide := level(s.rule)
+		if decide == nil {
+			continue
+		}
+		if v := decide(h.unit(data, ordinal)); v.name != "" {
+			s.hit(len(data), v.name)
+			return s, v
+		}
+	}
+	return nil, Pass
+}
+
+func (h *half) unit(data []byte, ordinal uint64) Unit {
+	return Unit{Link: h.link.name, Conn: h.conn, Direction: h.dir, Ordinal: ordinal, Offset: h.offset, Data: data}
+}
+
+// carryOut hands on what a verdict leaves of size bytes, and ends the
+// connection if it says so.
+func (h *half) carryOut(v Verdict, size int, deliver func(parcel)) {
+	left := len(v.rest)
+	for _, p := range v.pieces {
+		left += len(p.Data)
+	}
+	h.freed(size - left)
+	at := time.Now().Add(v.after)
+	for _, p := range v.pieces {
+		at = at.Add(p.Gap)
+		deliver(parcel{data: p.Data, notBefore: at})
+	}
+	if len(v.rest) > 0 {
+		h.parked = slices.Insert(h.parked, 0, parcel{data: v.rest})
+	}
+	h.cut(v.end)
+}
+
+// transmitEnd lets the end of the stream travel, behind everything. A reset may
+// follow an end of file.
+func (h *half) transmitEnd(p parcel) {
+	if h.severed && p.end == io.EOF {
+		return
+	}
+	h.severed = true
+	if p.end == io.EOF {
+		p.notBefore = time.Now()
+		for _, s := range h.faults {
+			if s.rule.Close != nil {
+				p.notBefore = p.notBefore.Add(s.rule.Close())
+			}
+		}
+	}
+	h.fly(p)
+}
+
+// delay is the sum of all conditions for a unit.
+func (h *half) delay(data []byte, ordinal uint64) time.Duration {
+	var sum time.Duration
+	for _, s := range h.faults {
+		if s.rule.Delay != nil {
+			sum += s.rule.Delay(h.unit(data, ordinal))
+		}
+	}
+	return sum
+}
+
+// fly schedules the delivery of a parcel behind all before it.
+func (h *half) fly(p parcel) {
+	start := later(time.Now(), p.notBefore)
+	h.last = later(h.last, start.Add(h.delay(p.data, h.writes)))
+	flight := &p
+	h.flying = append(h.flying, flight)
+	flight.event = h.net.schedule(h.last, h.actor, func() {
+		h.flying = slices.DeleteFunc(h.flying, func(q *parcel) bool { return q == flight })
+		h.arrived(*flight)
+	})
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// cut ends the connection by a fault.
+func (h *half) cut(e End) {
+	switch {
+	case e == NoEnd:
+	case e == HalfEnd:
+		h.sever(io.EOF)
+	case h.back == nil:
+		h.sever(io.EOF)
+		h.net.schedule(time.Now(), h.actor+"/epipe", func() { h.failWrites(syscall.EPIPE) })
+	case e == CloseEnd:
+		h.refuses, h.back.refuses = true, true
+		h.sever(io.EOF)
+		h.back.sever(io.EOF)
+	case e == ResetEnd:
+		h.sever(syscall.ECONNRESET)
+		h.back.sever(syscall.ECONNRESET)
+	}
+}
+
+// sever ends the stream behind what is under way and swallows the rest.
+func (h *half) sever(end error) {
+	if h.severed {
+		return
+	}
+	h.severed = true
+	h.freed(h.heldBytes())
+	h.parked, h.partial = nil, nil
+	h.fly(parcel{end: end})
+}
+
+// swallow is the fate of bytes behind the end of the stream.
+func (h *half) swallow(data []byte) {
+	h.freed(len(data))
+	if h.refuses {
+		h.refuses = false
+		h.net.schedule(time.Now(), h.actor+"/reset", func() { h.failWrites(syscall.ECONNRESET) })
+	}
+}
+
+// finish takes the direction off its link once its end has been delivered. A
+// reset may still follow an end of file.
+func (h *half) finish() {
+	if h.done {
+		return
+	}
+	h.done, h.severed = true, true
+	for _, l := range h.late {
+		h.net.sim.Cancel(l.event)
+	}
+	for _, s := range slices.Clone(h.faults) {
+		s.drop()
+	}
+	h.parked, h.partial, h.late = nil, nil, nil
+	h.freed(h.unread - len(h.buf))
+	h.link.streams = slices.DeleteFunc(h.link.streams, func(o *half) bool { return o == h })
+}
+
+// abandon finishes the direction and calls back what is under way.
+func (h *half) abandon() {
+	for _, p := range h.flying {
+		h.net.sim.Cancel(p.event)
+	}
+	h.flying = nil
+	h.finish()
+}

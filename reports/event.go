@@ -1,0 +1,37 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// Event is one event of a scenario with the number of the stimulus that it
+// happened in (vtime's Sim.Cause; 0 in real time).
+type Event struct {
+	event.Event
+	Cause uint64
+}
+
+// The kinds of events that the scenario itself adds to a trace.
+const (
+	StepStart event.Kind = "step.start" // Text = the step with its keyword
+	StepFail  event.Kind = "step.fail"  // Text = the step with its keyword, Err
+)
+
+// StepActor is the actor of step events.
+const StepActor = "step"
+
+// Sort brings events into canonical order: by cause, instant, actor, and within
+// one actor as they came. In real time, where every cause is 0, that is the
+// order of time.
+func Sort(events []Event) {
+	slices.SortStableFunc(events, func(a, b Event) int {
+		return cmp.Or(
+			cmp.Compare(a.Cause, b.Cause),
+			a.At.Compare(b.At),
+			cmp.Compare(a.Actor, b.Actor),
+		)
+	})
+}

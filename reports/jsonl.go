@@ -1,0 +1,63 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// The name and version of the results format.
+const (
+	ResultsFormat  = "mcpsim-results"
+	ResultsVersion = 1
+)
+
+// resultsHeader is the first line of written results.
+type resultsHeader struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Run
+}
+
+// WriteResults writes results as JSON Lines: a header with the run, then one
+// line per result.
+func WriteResults(w io.Writer, run Run, results []Result) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(resultsHeader{Format: ResultsFormat, Version: ResultsVersion, Run: run}); err != nil {
+		return fmt.Errorf("writing results: %w", err)
+	}
+	for _, r := range results {
+		if err := enc.Encode(r); err != nil {
+			return fmt.Errorf("writing results: %w", err)
+		}
+	}
+	return nil
+}
+
+// ReadResults reads what [WriteResults] wrote and is as strict as [ReadTrace].
+func ReadResults(r io.Reader) (Run, []Result, error) {
+	lines := newLineReader(r)
+	var header resultsHeader
+	if err := lines.next(&header); err != nil {
+		return Run{}, nil, orEmpty(err, "file of results")
+	}
+	if err := checkFormat(header.Format, ResultsFormat, header.Version, ResultsVersion); err != nil {
+		return Run{}, nil, err
+	}
+	var results []Result
+	for {
+		var result Result
+		err := lines.next(&result)
+		if err == io.EOF {
+			return header.Run, results, nil
+		}
+		if err == nil && (result.URI == "" || result.Verdict == "") {
+			err = lines.fail("a result needs a uri and a verdict")
+		}
+		if err != nil {
+			return Run{}, nil, err
+		}
+		results = append(results, result)
+	}
+}

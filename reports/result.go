@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Verdict is what a run of one scenario came to.
+type Verdict string
+
+// The verdicts. Nothing is green unless it was observed.
+const (
+	Passed   Verdict = "passed"
+	Failed   Verdict = "failed"
+	Warned   Verdict = "warned"    // a scenario tagged @should did not hold
+	KnownGap Verdict = "known gap" // a scenario tagged @known-gap did not hold
+)
+
+// Result is one run of one scenario. All texts are redacted.
+type Result struct {
+	URI          string        `json:"uri"`
+	Line         int           `json:"line"` // of the scenario, or of the row of its examples
+	Feature      string        `json:"feature"`
+	Rule         Rule          `json:"rule"`
+	Name         string        `json:"name"`
+	Tags         []string      `json:"tags"`
+	World        string        `json:"world"`
+	Seed         uint64        `json:"seed,string"`
+	ScheduleSeed uint64        `json:"schedule_seed,string"`
+	Attempt      int           `json:"attempt"` // from 1; more than one with --repeat
+	Verdict      Verdict       `json:"verdict"`
+	Steps        []Step        `json:"steps"`
+	Error        string        `json:"error,omitempty"`    // why it is not passed
+	Timeline     []string      `json:"timeline,omitempty"` // the last events before a failure
+	Stale        bool          `json:"stale,omitempty"`    // failed because a known gap is gone
+	Difference   *Difference   `json:"difference,omitempty"`
+	Virtual      time.Duration `json:"virtual_ns"`
+	Real         time.Duration `json:"real_ns"`
+	Reproduce    string        `json:"reproduce"` // command line
+}
+
+// Rule is the guarantee that a scenario is an example of.
+type Rule struct {
+	Name string   `json:"name"`
+	Line int      `json:"line"`
+	IDs  []string `json:"ids"`
+	// Scenarios is how many examples the Rule has in its file, selected or not.
+	Scenarios int `json:"scenarios"`
+}
+
+// Step is one step of a scenario that was run.
+type Step struct {
+	Keyword string     `json:"keyword"` // as written: "Given", "And" …
+	Text    string     `json:"text"`
+	Line    int        `json:"line"`
+	Status  StepStatus `json:"status"`
+}
+
+// StepStatus is what became of one step.
+type StepStatus string
+
+// The statuses of steps.
+const (
+	StepPassed  StepStatus = "passed"
+	StepFailed  StepStatus = "failed"
+	StepSkipped StepStatus = "skipped" // after a failed one
+	StepUnknown StepStatus = "unknown" // the process that ran it died
+)
+
+// Difference is the first place at which two traces of the same scenario and
+// seeds differ. A missing line is empty.
+type Difference struct {
+	Attempt int    `json:"attempt"` // the other trace is that of attempt 1
+	Line    int    `json:"line"`
+	First   string `json:"first"`
+	Other   string `json:"other"`
+}
+
+// Place is the position that `mcpsim run` accepts.
+func (r Result) Place() string { return fmt.Sprintf("%s:%d", r.URI, r.Line) }
+
+// ReproduceLine is the command that runs exactly this scenario again.
+func (r Result) ReproduceLine() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "mcpsim run %s --seed %d", shellQuote(r.Place()), r.Seed)
+	if r.ScheduleSeed != 0 {
+		fmt.Fprintf(&b, " --schedule-seed %d", r.ScheduleSeed)
+	}
+	if r.World != "virtual" {
+		fmt.Fprintf(&b, " --world %s", r.World)
+	}
+	if r.Difference != nil {
+		fmt.Fprintf(&b, " --strict-determinism --repeat %d", r.Difference.Attempt)
+	}
+	return b.String()
+}
+
+// shellQuote quotes s for a POSIX shell if it needs it.
+func shellQuote(s string) string {
+	plain := func(r rune) bool {
+		return strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:+,@", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// DiffTraces compares two written traces line by line. It returns nil if they
+// are equal; attempt is the number of the second.
+func DiffTraces(first, other string, attempt int) *Difference {
+	if first == other {
+		return nil
+	}
+	a, b := strings.Split(first, "\n"), strings.Split(other, "\n")
+	for i := range max(len(a), len(b)) {
+		if x, y := lineAt(a, i), lineAt(b, i); x != y {
+			return &Difference{Attempt: attempt, Line: i + 1, First: x, Other: y}
+		}
+	}
+	return nil
+}
+
+func lineAt(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}

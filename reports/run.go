@@ -1,0 +1,63 @@
+package reports
+
+import "time"
+
+// Run says what was run; it is the first line of written results.
+type Run struct {
+	Mcpsim       string `json:"mcpsim"` // version
+	Go           string `json:"go"`
+	World        string `json:"world"` // virtual, real or all
+	Seed         uint64 `json:"seed,string"`
+	ScheduleSeed uint64 `json:"schedule_seed,string"`
+	Planned      int    `json:"planned"` // runs of scenarios that were meant to happen
+}
+
+// Summary counts results.
+type Summary struct {
+	Verdicts  map[Verdict]int // runs of scenarios
+	Rules     map[Verdict]int // Rules, by the worst verdict of their scenarios
+	Stale     int             // failed runs whose only fault is a known gap that is gone
+	Different int             // runs whose trace differs from the first one
+	Ran       int
+	Virtual   time.Duration
+}
+
+// ruleKey names a Rule across results.
+type ruleKey struct {
+	uri  string
+	line int
+}
+
+func (r Result) rule() ruleKey { return ruleKey{r.URI, r.Rule.Line} }
+
+// severity orders verdicts; the worst one of its scenarios is a Rule's.
+var severity = map[Verdict]int{Passed: 0, KnownGap: 1, Warned: 2, Failed: 3}
+
+func worse(a, b Verdict) Verdict {
+	if a == "" || severity[b] > severity[a] {
+		return b
+	}
+	return a
+}
+
+// Summarise counts results.
+func Summarise(results []Result) Summary {
+	s := Summary{Verdicts: map[Verdict]int{}, Rules: map[Verdict]int{}}
+	worst := map[ruleKey]Verdict{}
+	for _, r := range results {
+		s.Ran++
+		s.Virtual += r.Virtual
+		s.Verdicts[r.Verdict]++
+		if r.Stale {
+			s.Stale++
+		}
+		if r.Difference != nil {
+			s.Different++
+		}
+		worst[r.rule()] = worse(worst[r.rule()], r.Verdict)
+	}
+	for _, v := range worst {
+		s.Rules[v]++
+	}
+	return s
+}

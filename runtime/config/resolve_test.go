@@ -1,0 +1,94 @@
+package config_test
+
+import (
+	"testing"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+)
+
+var environment = map[string]string{"HOST": "example.com", "EMPTY": "", "TOKEN": "SECRET", "NESTED": "${HOST}"}
+
+func env(name string) (string, bool) {
+	v, ok := environment[name]
+	return v, ok
+}
+
+func TestExpand(t *testing.T) { // F-09
+	for in, want := range map[string]string{
+		"plain":                   "plain",
+		"${HOST}":                 "example.com",
+		"a${HOST}b${EMPTY}c":      "aexample.combc",
+		"${MISSING:-d}":           "d",
+		"${MISSING:-}":            "",
+		"${EMPTY:-d}":             "",
+		"${HOST:-d}":              "example.com",
+		"${MISSING}":              "${MISSING}",
+		"${NESTED}":               "${HOST}",
+		"${input:key}":            "${input:key}",
+		"$HOST":                   "$HOST",
+		"${":                      "${",
+		"${}":                     "${}",
+		"${MISSING:-a:b}/${HOST}": "a:b/example.com",
+	} {
+		got, _ := config.Expand(config.Server{Command: in}, env)
+		assert.Equal(t, got.Command, want, in)
+	}
+}
+
+func TestExpandReachesEveryString(t *testing.T) { // F-09
+	const v = "${HOST}"
+	in := config.Server{
+		Name: v, Type: v, Command: v, Args: []string{v, v}, Env: map[string]string{v: v}, Cwd: v, URL: v,
+		Headers: map[string]string{v: v}, Auth: []byte(`{"b":["${HOST}",1],"a":{"${HOST}":"${HOST}"}}`), OAuth: []byte(`{"x": 1}`),
+	}
+	const w = "example.com"
+	got, problems := config.Expand(in, env)
+	assert.DeepEqual(t, got, config.Server{
+		Name: v, Type: w, Command: w, Args: []string{w, w}, Env: map[string]string{v: w}, Cwd: w, URL: w,
+		Headers: map[string]string{v: w}, Auth: []byte(`{"a":{"${HOST}":"example.com"},"b":["example.com",1]}`), OAuth: []byte(`{"x": 1}`),
+	})
+	assert.Equal(t, len(problems), 0)
+	assert.Equal(t, in.Args[0], v)
+}
+
+func TestExpandReportsUnsetVariables(t *testing.T) {
+	_, problems := config.Expand(config.Server{Name: "docs", Headers: map[string]string{"B": "${NO}", "A": "x ${NO}"}}, env)
+	assert.DeepEqual(t, texts(problems), []string{
+		`server "docs": headers.A: environment variable "NO" is not set, ${NO} stays as written`,
+		`server "docs": headers.B: environment variable "NO" is not set, ${NO} stays as written`,
+	})
+}
+
+func TestResolve(t *testing.T) { // F-10
+	in := map[string]string{
+		"lookup": "TOKEN", "literal": "no such variable", "empty variable": "EMPTY", "empty": "", "home": "$HOST",
+		"command": "!cat SECRET",
+	}
+	want := map[string]string{
+		"lookup": "SECRET", "literal": "no such variable", "empty variable": "EMPTY", "home": "$HOST",
+	}
+	const unsupported = `.command: values from commands ("!…") are not supported yet; "command" is left out`
+	t.Run("stdio env", func(t *testing.T) {
+		s := config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: in, Headers: in}
+		got, problems := config.Resolve(s, env)
+		assert.DeepEqual(t, got, config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: want, Headers: in})
+		assert.DeepEqual(t, texts(problems), []string{`server "n": env` + unsupported})
+	})
+	t.Run("http headers", func(t *testing.T) {
+		s := config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: in}
+		got, problems := config.Resolve(s, env)
+		assert.DeepEqual(t, got, config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: want})
+		assert.DeepEqual(t, texts(problems), []string{`server "n": headers` + unsupported})
+	})
+	assert.Check(t, is.Len(in, 6), "the unresolved definition stays as it was")
+}
+
+func texts(problems []config.Problem) []string {
+	out := []string{}
+	for _, p := range problems {
+		out = append(out, p.String())
+	}
+	return out
+}

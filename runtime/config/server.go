@@ -1,0 +1,102 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+)
+
+// The transports a definition can ask for (OMP-TP-09 to OMP-TP-11).
+const (
+	Stdio = "stdio"
+	HTTP  = "http"
+	SSE   = "sse"
+)
+
+// The levels of a [Source].
+const (
+	LevelUser    = "user"
+	LevelProject = "project"
+)
+
+// Server is the definition of one server, unresolved: placeholders, names of
+// environment variables and commands are still what the person wrote, so that it
+// can be kept, compared and shown without holding a secret that was looked up
+// (OMP-LC-29). It may still hold secrets that were written literally; String and
+// LogValue mask them, encoding/json does not.
+//
+// A Server is a value that owns nothing: treat maps, slices and pointers of a
+// Server you were given as read-only, or [Server.Clone] it. The zero value is an
+// enabled stdio server that does not pass [Validate].
+type Server struct {
+	Name string
+	// Type is Stdio, HTTP or SSE; empty means Stdio (OMP-TP-09). Any other word
+	// is kept as written and reported by Validate.
+	Type string
+
+	Command string            // program, stdio only; never passed to a shell
+	Args    []string          // its arguments
+	Env     map[string]string // laid over the parent's environment
+	Cwd     string            // empty: the project's directory
+
+	URL     string            // http and sse only
+	Headers map[string]string // sent with every HTTP request
+
+	// Timeout is the client-side deadline of the handshake and of each request.
+	// nil is unset (see EffectiveTimeout), 0 is none (OMP-LC-57).
+	Timeout *time.Duration
+	// Enabled is nil when unset, which counts as true; see IsEnabled.
+	Enabled *bool
+
+	Auth  json.RawMessage // the "auth" value as written, nil when absent
+	OAuth json.RawMessage // the "oauth" value as written, nil when absent
+
+	Source Source // not part of the definition's identity
+}
+
+// Source says where a definition came from. The zero value is "given by the
+// program". It labels tools and decides about project-level filters
+// (OMP-LC-11, OMP-LC-12, OMP-LC-19).
+type Source struct {
+	Provider     string // id, such as "claude"
+	ProviderName string // display name, such as "Claude Code"
+	Level        string // LevelUser or LevelProject
+	Path         string // file, when there is one
+}
+
+// Label is the provider's display name, else its id, else empty (F-27).
+func (s Source) Label() string {
+	if s.ProviderName != "" {
+		return s.ProviderName
+	}
+	return s.Provider
+}
+
+// Transport is the type with the default applied (OMP-TP-09).
+func (s Server) Transport() string {
+	if s.Type == "" {
+		return Stdio
+	}
+	return s.Type
+}
+
+// IsEnabled reports whether the server may be connected (OMP-LC-14).
+func (s Server) IsEnabled() bool { return s.Enabled == nil || *s.Enabled }
+
+// Clone returns a copy that shares no memory with s.
+func (s Server) Clone() Server {
+	s.Args = slices.Clone(s.Args)
+	s.Env = maps.Clone(s.Env)
+	s.Headers = maps.Clone(s.Headers)
+	if s.Timeout != nil {
+		s.Timeout = new(*s.Timeout)
+	}
+	if s.Enabled != nil {
+		s.Enabled = new(*s.Enabled)
+	}
+	s.Auth = bytes.Clone(s.Auth)
+	s.OAuth = bytes.Clone(s.OAuth)
+	return s
+}

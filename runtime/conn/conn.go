@@ -1,0 +1,185 @@
+// Package conn is one connection to one MCP server: the handshake in its
+// documented order, the requests a host makes afterwards, and the answers to
+// what the server asks. It uses a transport it is given, lives once and never
+// reconnects; that is package manager's work.
+package conn
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Options describe one connection. Server, Transport and Clock must be set.
+type Options struct {
+	Server    string
+	Transport transport.Transport
+	Clock     clock.Clock
+	// Timeout bounds the whole handshake; 0 means no deadline (OMP-LC-57).
+	Timeout time.Duration
+	// Client is what the server is told about the host.
+	Client protocol.Implementation
+	// Revision is the protocol revision that is offered.
+	Revision protocol.Revision
+	// Roots are the answer to roots/list (OMP-TP-06).
+	Roots []protocol.Root
+	// ListenAfterInitialized opens the background stream after
+	// notifications/initialized instead of before it (D-02).
+	ListenAfterInitialized bool
+
+	OnHandshake    func() // initialize is about to be sent
+	OnNotification func(method string, params []byte)
+	OnError        func(error)
+	OnDropped      func(transport.Dropped)
+	OnWarning      func(error) // the server did something odd that was survived
+}
+
+// Conn is an open connection. Its methods may be called from any goroutine.
+type Conn struct {
+	transport transport.Transport
+	server    protocol.InitializeResult
+	onWarning func(error)
+	closed    chan struct{}
+	closeOnce sync.Once
+}
+
+// TimeoutError says that the handshake took too long.
+type TimeoutError struct {
+	Server string
+	After  time.Duration
+}
+
+// Error is the documented text (F-16).
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("Connection to MCP server %q timed out after %dms", e.Server, e.After.Milliseconds())
+}
+
+// Is makes the error match context.DeadlineExceeded.
+func (e *TimeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// Open connects the transport and performs the handshake: initialize, then the
+// background stream if the transport has one, then notifications/initialized
+// (OMP-LC-50 to 53, OMP-TP-01, 02). A failed handshake closes the transport
+// before Open returns (OMP-LC-58).
+func Open(ctx context.Context, o Options) (*Conn, error) {
+	c := &Conn{transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{})}
+	o.Transport.SetCallbacks(c.callbacks(o))
+	begin := o.Clock.Now()
+	bounded, cancel := clock.WithTimeout(ctx, clock.Named(o.Clock, o.Server+"/handshake"), o.Timeout)
+	defer cancel()
+	err := c.handshake(bounded, o)
+	if err == nil {
+		return c, nil
+	}
+	// The deadline and the timer of initialize may expire at the same instant:
+	// the deadline wins, whatever the order of timers.
+	expired := o.Timeout > 0 && o.Clock.Since(begin) >= o.Timeout
+	if expired && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = &TimeoutError{Server: o.Server, After: o.Timeout}
+	}
+	_ = c.Close()
+	return nil, err
+}
+
+func (c *Conn) handshake(ctx context.Context, o Options) error {
+	if err := c.transport.Connect(ctx); err != nil {
+		return err
+	}
+	if o.OnHandshake != nil {
+		o.OnHandshake()
+	}
+	raw, err := c.transport.Request(ctx, protocol.MethodInitialize, protocol.InitializeParams{
+		ProtocolVersion: o.Revision,
+		Capabilities:    protocol.ClientCapabilities{Roots: &protocol.RootsCapability{}},
+		ClientInfo:      o.Client,
+	})
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, &c.server); err != nil {
+		return fmt.Errorf("reading the initialize result: %w", err)
+	}
+	if v, ok := c.transport.(transport.Versioned); ok {
+		v.SetProtocolVersion(string(c.server.ProtocolVersion))
+	}
+	return c.announce(ctx, o)
+}
+
+// announce opens the background stream and sends notifications/initialized in
+// the configured order.
+func (c *Conn) announce(ctx context.Context, o Options) error {
+	listener, _ := c.transport.(transport.Listener)
+	if listener != nil && !o.ListenAfterInitialized {
+		listener.Listen(ctx)
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	// Notify takes no context: closing the transport is what ends it early.
+	var expired atomic.Bool
+	stop := context.AfterFunc(ctx, func() { expired.Store(true); _ = c.transport.Close() })
+	err := c.transport.Notify(protocol.NotifyInitialized, nil)
+	if stop(); expired.Load() {
+		return context.Cause(ctx)
+	}
+	if err == nil && listener != nil && o.ListenAfterInitialized {
+		listener.Listen(ctx)
+	}
+	return err
+}
+
+// callbacks are in place for the handshake itself (OMP-LC-42).
+func (c *Conn) callbacks(o Options) transport.Callbacks {
+	return transport.Callbacks{
+		OnNotification: func(method string, params json.RawMessage) {
+			if o.OnNotification != nil {
+				o.OnNotification(method, params)
+			}
+		},
+		OnRequest: func(method string, _ json.RawMessage) (any, error) { return answer(method, o.Roots) },
+		OnError:   o.OnError,
+		OnDropped: o.OnDropped,
+		OnClose:   func() { c.closeOnce.Do(func() { close(c.closed) }) },
+	}
+}
+
+// answer answers a server request (OMP-TP-04 to 06, F-15).
+func answer(method string, roots []protocol.Root) (any, error) {
+	switch method {
+	case protocol.MethodPing:
+		return struct{}{}, nil
+	case protocol.MethodListRoots:
+		return protocol.ListRootsResult{Roots: roots}, nil
+	}
+	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Unsupported server request: " + method}
+}
+
+// Server is what the server said about itself.
+func (c *Conn) Server() protocol.InitializeResult { return c.server }
+
+// Closed is closed when the transport has ended, by itself or by Close.
+func (c *Conn) Closed() <-chan struct{} { return c.closed }
+
+// Close ends the connection and waits for its end.
+func (c *Conn) Close() error { return c.transport.Close() }
+
+// CallTool calls a tool by its original name and returns the raw result. A
+// result with isError is a successful call.
+func (c *Conn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
+	return c.transport.Request(ctx, protocol.MethodCallTool, protocol.CallToolParams{Name: name, Arguments: arguments})
+}
+
+func (c *Conn) warn(err error) {
+	if c.onWarning != nil {
+		c.onWarning(err)
+	}
+}

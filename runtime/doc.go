@@ -1,0 +1,27 @@
+// Package runtime is the map of the client runtime; nothing imports it.
+//
+// A host starts MCP servers with package host, which puts the parts together:
+//
+//	host         composition root and profiles: which behaviour, which seams
+//	manager      many servers: start, gate, reconnect, teardown, the tool view
+//	conn         one server: handshake, lists, calls, answers to its requests
+//	transport    the contract of a wire; stdio and streamhttp keep it
+//	toolbridge   tools as a session sees them: names, results, one retry
+//	toolcache    best-effort store of tool definitions, for a fast start
+//	config       definitions of servers: reading, checking, look-ups, masking
+//	protocol     MCP's methods, shapes and revisions
+//	jsonrpc      envelopes, ids, classification
+//	backoff      retry schedules as data
+//	event        facts for whoever listens
+//	clock        the only door to time
+//
+// Imports go down this list, never up. Leaves (backoff, clock, event, jsonrpc)
+// know nothing else; transports know jsonrpc and clock; conn does not know the
+// manager; the manager does not know which transports exist; only host knows
+// the operating system. Nothing here knows that it may be running in a
+// simulation: the seams (clock, ids, processes, dialer, environment, cache,
+// events) are ordinary parameters with ordinary production values.
+//
+// Rooms that the design foresees and that are not built yet: admission,
+// approval, reconcile, pool, hotreload, status, control, transport/ws.
+package runtime

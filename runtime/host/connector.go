@@ -1,0 +1,168 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/conn"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
+)
+
+// connector opens the connections of a host.
+type connector struct {
+	policy Policy
+	seams  Seams
+}
+
+// Connect resolves the definition anew for every connection, so that rotated
+// values are used and none is kept (OMP-LC-29, 30, 41), and performs the
+// handshake. Resolving is not covered by the deadline (F-16).
+func (c *connector) Connect(ctx context.Context, cfg config.Server, life manager.Life) (manager.Conn, error) {
+	opened, err := c.open(ctx, cfg, life)
+	if err != nil {
+		return nil, err // not a nil *conn.Conn in an interface
+	}
+	return opened, nil
+}
+
+func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Life) (*conn.Conn, error) {
+	watch := &watcher{c, cfg.Name, life.Epoch}
+	timeout := c.timeout(cfg, watch)
+	return conn.Open(ctx, conn.Options{
+		Server:                 cfg.Name,
+		Transport:              c.transport(c.resolve(cfg, watch), life.Epoch, timeout),
+		Clock:                  c.seams.Clock,
+		Timeout:                timeout,
+		Client:                 c.policy.Client,
+		Revision:               c.policy.Revision,
+		Roots:                  c.seams.roots(),
+		ListenAfterInitialized: c.policy.ListenAfterInitialized,
+		OnHandshake:            life.OnHandshake,
+		OnNotification:         life.OnNotification,
+		OnError:                watch.failed,
+		OnDropped:              watch.dropped,
+		OnWarning:              watch.warn,
+	})
+}
+
+// resolve fills placeholders in and looks values up, anew for each connection.
+// What could not be found is reported.
+func (c *connector) resolve(cfg config.Server, watch *watcher) config.Server {
+	expanded, unset := config.Expand(cfg, c.seams.Env)
+	resolved, unresolved := config.Resolve(expanded, c.seams.Env)
+	for _, p := range slices.Concat(unset, unresolved) {
+		watch.log("warn", p.String(), "")
+	}
+	return resolved
+}
+
+// timeout is the deadline in force: environment, definition, policy.
+func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
+	var env string
+	if c.policy.TimeoutVariable != "" {
+		env, _ = c.seams.Env(c.policy.TimeoutVariable)
+	}
+	configured := cfg.Timeout
+	if configured == nil {
+		configured = &c.policy.Timeout
+	}
+	timeout, warning := config.EffectiveTimeout(env, configured)
+	if warning != "" {
+		watch.log("warn", warning, "")
+	}
+	return timeout
+}
+
+// transport makes the transport for a definition: stdio, or HTTP for both http
+// and sse (OMP-TP-09 to 11, D-03).
+func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duration) transport.Transport {
+	ids := c.seams.IDs(cfg.Name, epoch)
+	deadline := cmp.Or(timeout, transport.NoTimeout)
+	if cfg.Transport() != config.Stdio {
+		return streamhttp.New(streamhttp.Options{
+			Name:    cfg.Name,
+			URL:     cfg.URL,
+			Headers: cfg.Headers,
+			Dial:    c.seams.Dial,
+			Clock:   c.seams.Clock,
+			IDs:     ids,
+			Timeout: deadline,
+		})
+	}
+	return stdio.New(stdio.Options{
+		Name: cfg.Name,
+		Command: stdio.Command{
+			Path: cfg.Command,
+			Args: cfg.Args,
+			Env:  overlay(c.seams.Environ(), cfg.Env),
+			Dir:  c.dir(cfg),
+		},
+		Starter: c.seams.Starter,
+		Clock:   c.seams.Clock,
+		IDs:     ids,
+		Timeout: deadline,
+	})
+}
+
+func (c *connector) dir(cfg config.Server) string {
+	if filepath.IsAbs(cfg.Cwd) {
+		return cfg.Cwd
+	}
+	return filepath.Join(c.seams.Dir, cfg.Cwd)
+}
+
+// overlay lays a definition's variables over the inherited ones (F-41).
+func overlay(inherited []string, own map[string]string) []string {
+	env := slices.Clone(inherited)
+	names := make([]string, 0, len(own))
+	for name := range own {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		env = append(env, name+"="+own[name]) // the last one of a name wins
+	}
+	return env
+}
+
+// watcher turns what a connection reports into events.
+type watcher struct {
+	c      *connector
+	server string
+	epoch  int
+}
+
+func (w *watcher) emit(e event.Event) {
+	e.At = w.c.seams.Clock.Now()
+	e.Actor, e.Server, e.Conn = w.server, w.server, w.epoch
+	w.c.seams.Events.Emit(e)
+}
+
+func (w *watcher) log(level, text, err string) {
+	w.emit(event.Event{Kind: event.ServerLog, Name: level, Text: text, Err: err})
+}
+
+func (w *watcher) warn(err error)   { w.log("warn", err.Error(), "") }
+func (w *watcher) failed(err error) { w.log("error", "stream failed", err.Error()) }
+
+func (w *watcher) dropped(d transport.Dropped) {
+	kind := event.LineDropped
+	if d.ID != "" {
+		kind = event.AnswerUnmatched
+	}
+	w.emit(event.Event{Kind: kind, ID: d.ID, Text: d.Reason, N: d.Size, Raw: d.Sample})
+}
+
+// fileURI is the percent-encoded file URL of a directory.
+func fileURI(dir string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String()
+}

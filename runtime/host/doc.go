@@ -1,0 +1,11 @@
+// Package host puts the runtime together: it is the one place that knows every
+// part, the operating system and the documented profiles. A program that wants
+// to use MCP servers needs this package and package config:
+//
+//	h, err := host.New(host.OhMyPi(), host.Seams{})
+//	result := h.Start(ctx, servers)
+//	defer h.Close()
+//
+// It holds no behaviour of its own beyond wiring; behaviour is a value of
+// [Policy], and what reaches outside is a field of [Seams].
+package host

@@ -1,0 +1,111 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/toolcache"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+// Seams are the places where a runtime touches the world. The zero value of
+// each field is the real thing.
+type Seams struct {
+	Clock   clock.Clock   // nil: the wall clock
+	Events  event.Sink    // nil: nobody listens
+	Starter stdio.Starter // nil: processes of the operating system
+	// Dial connects to HTTP servers; nil: the network of the machine.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// IDs makes the request ids of one connection; nil: snowflakes.
+	IDs func(server string, epoch int) jsonrpc.IDSource
+	// Cache of tool definitions; nil: none.
+	Cache toolcache.Cache
+	// Env looks up an environment variable; nil: that of this process.
+	Env config.Lookup
+	// Environ is the environment that servers inherit, as "NAME=value"; nil: that
+	// of this process.
+	Environ func() []string
+	// Dir is the directory of the project: working directory of servers and
+	// answer to roots/list; empty: that of this process.
+	Dir string
+	// OnToolsChanged is told that the tool view changed. It must not block.
+	OnToolsChanged func()
+	// OnNotification receives every server notification.
+	OnNotification func(server, method string, params []byte)
+}
+
+// Host is a running runtime. Its methods may be called from any goroutine.
+type Host struct {
+	*manager.Manager
+}
+
+// New wires a runtime. It starts nothing.
+func New(p Policy, s Seams) (*Host, error) {
+	s, err := s.complete()
+	if err != nil {
+		return nil, err
+	}
+	return &Host{manager.New(manager.Options{
+		Connector:      &connector{policy: p, seams: s},
+		Clock:          s.Clock,
+		Policy:         p.Manager,
+		Cache:          s.Cache,
+		Events:         s.Events,
+		OnToolsChanged: s.OnToolsChanged,
+		OnNotification: s.OnNotification,
+	})}, nil
+}
+
+// Close disconnects every server and waits until nothing of them is left. The
+// host can start servers again afterwards.
+func (h *Host) Close() { h.StopAll() }
+
+func (s Seams) complete() (Seams, error) {
+	if s.Clock == nil {
+		s.Clock = clock.Real()
+	}
+	if s.Events == nil {
+		s.Events = event.Discard
+	}
+	if s.Starter == nil {
+		s.Starter = stdio.OS()
+	}
+	if s.Dial == nil {
+		s.Dial = new(net.Dialer).DialContext
+	}
+	if s.Env == nil {
+		s.Env = os.LookupEnv
+	}
+	if s.Environ == nil {
+		s.Environ = os.Environ
+	}
+	if s.IDs == nil {
+		ids, err := jsonrpc.Snowflakes(0)
+		if err != nil {
+			return s, err
+		}
+		s.IDs = func(string, int) jsonrpc.IDSource { return ids }
+	}
+	if s.Dir == "" {
+		dir, err := os.Getwd()
+		if err != nil {
+			return s, fmt.Errorf("finding the working directory: %w", err)
+		}
+		s.Dir = dir
+	}
+	return s, nil
+}
+
+// roots is the answer to roots/list: one root, the project's directory (F-15).
+func (s Seams) roots() []protocol.Root {
+	return []protocol.Root{{URI: fileURI(s.Dir), Name: filepath.Base(s.Dir)}}
+}

@@ -1,0 +1,48 @@
+package host
+
+import (
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/backoff"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// Policy is the behaviour of a runtime as plain values. A profile is a function
+// that returns one; change single fields of it to deviate.
+type Policy struct {
+	// Manager is what concerns many servers: gate, ladder, removal of tools.
+	Manager manager.Policy
+	// Timeout is the deadline of handshakes and requests of servers that set
+	// none; 0 means none.
+	Timeout time.Duration
+	// TimeoutVariable names the environment variable that outranks every
+	// configured timeout; empty means that there is none (OMP-LC-56).
+	TimeoutVariable string
+	// Client is what servers are told about the host (F-15).
+	Client protocol.Implementation
+	// Revision is the protocol revision that is offered. From 2025-06-18 on the
+	// negotiated one is repeated in the MCP-Protocol-Version header (D-17).
+	Revision protocol.Revision
+	// ListenAfterInitialized opens the background stream of HTTP servers after
+	// notifications/initialized instead of before it (D-02).
+	ListenAfterInitialized bool
+}
+
+// OhMyPi is the coding-agent runtime of the oh-my-pi documents: parallel start
+// behind a 250 ms gate, deferred tools from the cache, five reconnect attempts,
+// stale tools while reconnecting.
+func OhMyPi() Policy {
+	return Policy{
+		Manager: manager.Policy{
+			Gate:           250 * time.Millisecond, // OMP-LC-60
+			Reconnect:      backoff.OhMyPi(),       // OMP-LC-94
+			RemoveByPrefix: true,                   // OMP-LC-109
+		},
+		Timeout:         config.DefaultTimeout,  // OMP-LC-54
+		TimeoutVariable: config.TimeoutVariable, // OMP-LC-56
+		Client:          protocol.Implementation{Name: "omp-coding-agent", Version: "1.0.0"},
+		Revision:        "2025-03-26", // D-17
+	}
+}

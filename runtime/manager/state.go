@@ -1,0 +1,43 @@
+package manager
+
+// State is where a server's life stands. One machine serves every profile; what
+// a host shows is a projection of it, such as [State.Status].
+//
+//	connecting → handshaking → listing → ready
+//	     ↑                                 │ dropped, or reconnect asked
+//	     └────────── backoff ←─────────────┤
+//	failed ← a first connect or a whole ladder failed; closed ← stopped
+type State string
+
+const (
+	Connecting  State = "connecting"  // the transport is being made
+	Handshaking State = "handshaking" // initialize is under way
+	Listing     State = "listing"     // connected, tools/list is under way
+	Ready       State = "ready"       // tools are live
+	Backoff     State = "backoff"     // waiting for the next reconnect attempt
+	Failed      State = "failed"      // nothing happens until somebody asks
+	Closed      State = "closed"      // stopped; the end
+)
+
+// Status is the public view of a server in the coding-agent profile.
+type Status string
+
+const (
+	StatusConnected    Status = "connected"
+	StatusConnecting   Status = "connecting"
+	StatusDisconnected Status = "disconnected"
+)
+
+// project maps state to status: connected as soon as a usable connection exists
+// even if its tools are still being listed, connecting while a connect, a tool
+// load or a reconnect is pending, disconnected otherwise (OMP-LC-31 to 34).
+func project(s State, connected bool) Status {
+	switch {
+	case connected:
+		return StatusConnected
+	case s == Connecting, s == Handshaking, s == Listing, s == Backoff:
+		return StatusConnecting
+	default:
+		return StatusDisconnected
+	}
+}

@@ -1,0 +1,63 @@
+package protocol
+
+import "encoding/json"
+
+// Tool is a tool's definition. A tool that was read keeps its raw JSON, and is
+// written as that again; clear Raw after changing another field.
+type Tool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title,omitempty"`
+	Description  string          `json:"description,omitempty"`
+	InputSchema  json.RawMessage `json:"inputSchema,omitempty"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Annotations  json.RawMessage `json:"annotations,omitempty"`
+	Meta         json.RawMessage `json:"_meta,omitempty"`
+	Raw          json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON reads a definition and keeps it in Raw.
+func (t *Tool) UnmarshalJSON(data []byte) (err error) {
+	type shape Tool
+	t.Raw, err = decodeKeeping(data, "tool", (*shape)(t))
+	return err
+}
+
+// MarshalJSON writes Raw, or the fields if Raw is nil.
+func (t Tool) MarshalJSON() ([]byte, error) {
+	type shape Tool
+	return encodeKept(t.Raw, shape(t))
+}
+
+// ToolHints are the annotations that matter for replaying a call. Absent hints
+// are false here, whatever default the specification gives them: a replay needs
+// an explicit promise.
+type ToolHints struct {
+	Title      string `json:"title"`
+	ReadOnly   bool   `json:"readOnlyHint"`
+	Idempotent bool   `json:"idempotentHint"`
+}
+
+// Hints decodes the annotations. Unreadable annotations give no hints.
+func (t Tool) Hints() ToolHints {
+	var h ToolHints
+	if t.Annotations == nil || json.Unmarshal(t.Annotations, &h) != nil {
+		return ToolHints{}
+	}
+	return h
+}
+
+// CallToolParams are the params of tools/call.
+type CallToolParams struct {
+	Name      string          `json:"name"`
+	Arguments json.RawMessage `json:"arguments,omitempty"`
+	Meta      json.RawMessage `json:"_meta,omitempty"`
+}
+
+// CallToolResult is the result of tools/call. IsError marks an error of the
+// tool, which is not an error of the protocol (FF-78).
+type CallToolResult struct {
+	Content           []Content       `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent,omitempty"`
+	IsError           bool            `json:"isError,omitempty"`
+	Meta              json.RawMessage `json:"_meta,omitempty"`
+}

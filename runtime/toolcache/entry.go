@@ -1,0 +1,97 @@
+package toolcache
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// version is that of the stored form. Entries of any other are misses.
+const version = 1
+
+// header is the stored form of one server's list without the list.
+type header struct {
+	Version    int       `json:"version"`
+	Server     string    `json:"server"`
+	ConfigHash string    `json:"config_hash"`
+	SavedAt    time.Time `json:"saved_at"`
+}
+
+// entry is the whole stored form. Tools stay raw until everything else has been
+// found good.
+type entry struct {
+	header
+	Tools json.RawMessage `json:"tools"`
+}
+
+// encode puts the definitions into the entry byte by byte. encoding/json would
+// rewrite them, and what a host shows to a model must not change when a cached
+// tool is replaced by the live one.
+func encode(server, configHash string, savedAt time.Time, tools []json.RawMessage) ([]byte, error) {
+	for i, tool := range tools {
+		if !isObject(tool) || !json.Valid(tool) {
+			return nil, saving(server, fmt.Errorf("tool %d is not an object", i))
+		}
+	}
+	data, err := json.Marshal(header{version, server, configHash, savedAt.UTC()})
+	if err != nil {
+		return nil, saving(server, err)
+	}
+	data = append(bytes.TrimSuffix(data, []byte("}")), `,"tools":[`...)
+	for i, tool := range tools {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, tool...)
+	}
+	data = append(data, "]}"...)
+	if len(data) > MaxSize {
+		return nil, saving(server, fmt.Errorf("%d bytes are more than the %d that are stored", len(data), MaxSize))
+	}
+	return data, nil
+}
+
+// decode judges stored bytes. It is the only reader, for every kind of store.
+func decode(data []byte, server, configHash string, now time.Time) Found {
+	var e entry
+	if len(data) > MaxSize {
+		return odd(Corrupt, server, fmt.Errorf("more than %d bytes", MaxSize))
+	}
+	if err := json.Unmarshal(data, &e); err != nil {
+		return odd(Corrupt, server, err)
+	}
+	switch age := now.Sub(e.SavedAt); {
+	case e.Version != version:
+		return odd(Version, server, fmt.Errorf("version %d, not %d", e.Version, version))
+	case e.Server != server:
+		return odd(Corrupt, server, fmt.Errorf("saved for %q", e.Server))
+	case e.ConfigHash != configHash:
+		return Found{Reason: OtherConfig}
+	case age >= MaxAge || age <= -MaxAge: // a clock may have been set back a little
+		return Found{Reason: Expired}
+	case len(e.Tools) == 0 || e.Tools[0] != '[':
+		return odd(NotArray, server, errors.New("tools are not an array"))
+	}
+	var tools []json.RawMessage
+	if err := json.Unmarshal(e.Tools, &tools); err != nil {
+		return odd(Corrupt, server, err)
+	}
+	if i := slices.IndexFunc(tools, func(tool json.RawMessage) bool { return !isObject(tool) }); i >= 0 {
+		return odd(Corrupt, server, fmt.Errorf("tool %d is not an object", i))
+	}
+	return Found{Reason: Hit, Tools: tools}
+}
+
+func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
+
+// odd is a miss that somebody should hear about.
+func odd(reason Reason, server string, err error) Found {
+	return Found{Reason: reason, Warning: fmt.Errorf("reading cached tools of %q: %w", server, err)}
+}
+
+func saving(server string, err error) error {
+	return fmt.Errorf("saving tools of %q: %w", server, err)
+}

@@ -1,0 +1,24 @@
+// Package streamhttp carries MCP over HTTP: every message is a POST to one URL,
+// answered with JSON or with a stream of server-sent events, and an optional
+// GET stream brings what the server says of its own accord.
+//
+// Each request runs on its caller's goroutine; a second one reads its event
+// stream, and goes on after the answer until the stream ends (OMP-TP-30,
+// OMP-TP-31). Further goroutines are the listener and, while there is something
+// to send, the answers to server requests. Close joins all of them. Callbacks
+// run one at a time, over all streams.
+//
+// The package never reconnects, resumes a stream or re-sends a request, except
+// once with refreshed credentials (OMP-TP-80) and where net/http can prove that
+// nothing of the request was written to a connection that had gone stale. It is
+// not the HTTP+SSE transport with two URLs of revision 2024-11-05.
+//
+// # Events
+//
+// Streams are read with [github.com/tmaxmax/go-sse.Read]. Where it deviates
+// from the standard, the deviation is what the documented runtime does too: a
+// last event that is complete but for its blank line is delivered (F-36). An
+// event without data, such as the priming event of resumable servers, is
+// skipped here (FF-52), "[DONE]" ends a stream (F-36), and an event with a name
+// of its own whose data is not JSON is nobody's message.
+package streamhttp

@@ -1,0 +1,49 @@
+package streamhttp
+
+import (
+	"errors"
+	"fmt"
+)
+
+// NoResponseError says that the stream of a request ended without its answer
+// (OMP-TP-29).
+type NoResponseError struct {
+	ID    string // as text, without quotes
+	Cause error  // nil if the stream ended regularly
+}
+
+// Error is the documented text, followed by the cause if there is one.
+func (e *NoResponseError) Error() string {
+	text := "No response received for request ID " + e.ID
+	if e.Cause != nil {
+		text += ": " + e.Cause.Error()
+	}
+	return text
+}
+
+// Unwrap is the failure of the stream.
+func (e *NoResponseError) Unwrap() error { return e.Cause }
+
+// TooLargeError says that the server sent more than a limit allows.
+type TooLargeError struct {
+	What  string // "response body" or "event"
+	Limit int    // bytes
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s exceeds %d bytes", e.What, e.Limit)
+}
+
+// RedirectError says that a redirect was not followed (FF-57).
+type RedirectError struct {
+	Status int
+	Why    string
+}
+
+func (e *RedirectError) Error() string {
+	return fmt.Sprintf("HTTP %d: redirect not followed: %s", e.Status, e.Why)
+}
+
+// errDeadline is the cause of an exchange whose time is over; it never leaves
+// the package.
+var errDeadline = errors.New("deadline")

@@ -1,0 +1,72 @@
+package streamhttp
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// exchange is the time that one HTTP exchange may take. Its context ends with
+// the deadline, the caller or Close, whichever is first, and tells which by its
+// cause (OMP-TP-76, OMP-TP-77).
+type exchange struct {
+	t       *Transport
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	release func() // forgets deadline and caller
+	ord     uint64
+	limit   time.Duration
+}
+
+// begin starts the time of an exchange; limit 0 is no deadline. Somebody must
+// end it.
+func (t *Transport) begin(caller, life context.Context, limit time.Duration) *exchange {
+	x := &exchange{t: t, ord: t.ordinal(), limit: limit}
+	x.ctx, x.cancel = context.WithCancelCause(life)
+	unfollow := context.AfterFunc(caller, func() { x.cancel(context.Cause(caller)) })
+	x.release = func() { unfollow() }
+	if limit > 0 {
+		timer := t.timers.AfterFunc(limit, func() { x.cancel(errDeadline) })
+		x.release = func() { unfollow(); timer.Stop() }
+	}
+	return x
+}
+
+func (t *Transport) ordinal() uint64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.calls++
+	return t.calls
+}
+
+// done ends the exchange: nothing of it goes on.
+func (x *exchange) done() {
+	x.release()
+	x.cancel(nil)
+}
+
+// fail ends the exchange and says why: because its time was over, or because of
+// err. what names the phase in the text of a timeout.
+func (x *exchange) fail(what string, err error) error {
+	cause := context.Cause(x.ctx)
+	x.done()
+	switch {
+	case cause == nil:
+		return err
+	case errors.Is(cause, errDeadline):
+		return &transport.TimeoutError{What: what, After: x.limit}
+	case errors.Is(cause, transport.ErrClosed):
+		x.queue()
+	}
+	return cause
+}
+
+// queue waits for this exchange's turn among all that Close has ended at once.
+func (x *exchange) queue() {
+	actor := x.t.opts.Name + "/call-" + strconv.FormatUint(x.ord, 10)
+	_ = clock.Turn(context.Background(), clock.Named(x.t.opts.Clock, actor))
+}

@@ -1,0 +1,237 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// call is one tool call of the scenario, numbered from 1.
+type call struct {
+	tool   toolbridge.Tool
+	cancel context.CancelCauseFunc
+
+	// Guarded by World.mu.
+	done bool
+	at   time.Duration
+	out  toolbridge.Output
+	err  error
+}
+
+// errGaveUp is the reason that a caller gives for giving up.
+var errGaveUp = errors.New("the caller gave up")
+
+func init() {
+	Register("call",
+		Step{Keyword: When, Pattern: `tool "([^"]+)" is called`,
+			Manual:  "begins a call with empty arguments; calls are numbered from 1",
+			Example: `tool "mcp__docs_search" is called`, Func: (*World).callTool},
+		Step{Keyword: When, Pattern: `tool "([^"]+)" is called with:`,
+			Manual:  "begins a call with these arguments",
+			Example: `tool "mcp__docs_search" is called with:`, Func: (*World).callToolWith},
+		Step{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
+			Manual:  "begins a call through the handle of an earlier one, whatever the view shows now",
+			Example: `the tool of call 1 is called again`, Func: (*World).callAgain},
+		Step{Keyword: When, Pattern: `the caller gives up call (\d+)`,
+			Manual:  "aborts a call",
+			Example: `the caller gives up call 1`, Func: (*World).giveUp},
+		Step{Keyword: Then, Pattern: `call (\d+) is pending`,
+			Manual:  "checks that a call has not ended",
+			Example: `call 1 is pending`, Func: (*World).checkPending},
+		Step{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`,
+			Manual:  "compares the text of a successful call",
+			Example: `call 1 returns "ok"`, Func: (*World).checkText},
+		Step{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
+			Manual:  "compares the text of a call that failed and was turned into content",
+			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*World).checkErrorText},
+		Step{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`,
+			Manual:  "looks for a part of the text of a failed call; %d stands for any id",
+			Example: `call 1 returns an error text with "No response received"`, Func: (*World).checkErrorPart},
+		Step{Keyword: Then, Pattern: `call (\d+) returns structured content:`,
+			Manual:  "compares structuredContent as JSON",
+			Example: `call 1 returns structured content:`, Func: (*World).checkStructured},
+		Step{Keyword: Then, Pattern: `call (\d+) was aborted`,
+			Manual:  "checks that a call ended with the caller's own reason and without content",
+			Example: `call 1 was aborted`, Func: (*World).checkAborted},
+		Step{Keyword: Then, Pattern: `call (\d+) ended at (\S+)`,
+			Manual:  "checks when a call ended, to the millisecond",
+			Example: `call 1 ended at 3s`, Func: (*World).checkEnded},
+	)
+}
+
+func (w *World) callTool(name string) error { return w.begin1(name, nil) }
+
+func (w *World) callToolWith(name string, args *godog.DocString) error {
+	if !json.Valid([]byte(args.Content)) {
+		return errors.New("the arguments are not JSON")
+	}
+	return w.begin1(name, json.RawMessage(args.Content))
+}
+
+func (w *World) begin1(name string, args json.RawMessage) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	for _, t := range w.host.Tools() {
+		if t.Name == name {
+			return w.beginCall(t, args)
+		}
+	}
+	return fmt.Errorf("the runtime has no tool %q", name)
+}
+
+func (w *World) beginCall(t toolbridge.Tool, args json.RawMessage) error {
+	ctx, cancel := w.hostContext()
+	c := &call{tool: t, cancel: cancel}
+	w.calls = append(w.calls, c)
+	w.ground.spawn(fmt.Sprintf("%s/call-%d", t.Server, len(w.calls)), func() {
+		out, err := w.host.CallTool(ctx, t, args)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		c.done, c.at, c.out, c.err = true, w.since(w.now()), out, err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) callAgain(n int) error {
+	c, err := w.call(n)
+	if err != nil {
+		return err
+	}
+	return w.beginCall(c.tool, nil)
+}
+
+func (w *World) call(n int) (*call, error) {
+	if n < 1 || n > len(w.calls) {
+		return nil, fmt.Errorf("there is no call %d, only %d were begun", n, len(w.calls))
+	}
+	return w.calls[n-1], nil
+}
+
+func (w *World) giveUp(n int) error {
+	c, err := w.call(n)
+	if err != nil {
+		return err
+	}
+	c.cancel(errGaveUp)
+	return w.ground.settle()
+}
+
+// ended is a call that is over.
+func (w *World) ended(n int) (call, error) {
+	c, err := w.call(n)
+	if err != nil {
+		return call{}, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !c.done {
+		return call{}, fmt.Errorf("call %d has not ended at %s", n, w.since(w.now()))
+	}
+	return *c, nil
+}
+
+func (w *World) checkPending(n int) error {
+	c, err := w.call(n)
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c.done {
+		return fmt.Errorf("call %d ended at %s: %s", n, c.at, c.outcome())
+	}
+	return nil
+}
+
+func (c *call) outcome() string {
+	if c.err != nil {
+		return c.err.Error()
+	}
+	return c.out.Text
+}
+
+func (w *World) checkText(n int, text string) error {
+	c, err := w.ended(n)
+	if err != nil {
+		return err
+	}
+	if c.err != nil || c.out.IsError {
+		return fmt.Errorf("call %d failed: %s", n, c.outcome())
+	}
+	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
+}
+
+// failed is a call that failed and was turned into content.
+func (w *World) failed(n int) (call, error) {
+	c, err := w.ended(n)
+	switch {
+	case err != nil:
+		return c, err
+	case c.err != nil:
+		return c, fmt.Errorf("call %d ended with the error %q instead of content", n, c.err)
+	case !c.out.IsError:
+		return c, fmt.Errorf("call %d succeeded with %q", n, c.out.Text)
+	}
+	return c, nil
+}
+
+func (w *World) checkErrorText(n int, text string) error {
+	c, err := w.failed(n)
+	if err != nil {
+		return err
+	}
+	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
+}
+
+func (w *World) checkErrorPart(n int, part string) error {
+	c, err := w.failed(n)
+	if err == nil && !strings.Contains(c.out.Text, part) {
+		err = fmt.Errorf("the text of call %d is %q", n, c.out.Text)
+	}
+	return err
+}
+
+func (w *World) checkStructured(n int, want *godog.DocString) error {
+	c, err := w.ended(n)
+	if err != nil {
+		return err
+	}
+	return sameJSON(fmt.Sprintf("the structured content of call %d", n), c.out.Structured, want.Content)
+}
+
+func (w *World) checkAborted(n int) error {
+	c, err := w.ended(n)
+	switch {
+	case err != nil:
+		return err
+	case c.err == nil:
+		return fmt.Errorf("call %d became content: %s", n, c.out.Text)
+	case !errors.Is(c.err, errGaveUp):
+		return fmt.Errorf("call %d ended with %q instead of the caller's reason", n, c.err)
+	}
+	return same("the content of an aborted call", c.out.Text, "")
+}
+
+func (w *World) checkEnded(n int, at string) error {
+	want, err := time.ParseDuration(at)
+	if err != nil {
+		return err
+	}
+	c, err := w.ended(n)
+	if err != nil {
+		return err
+	}
+	return w.sameTime(fmt.Sprintf("the end of call %d", n), c.at, want)
+}
+
+// sinkOf gives the runtime's events to the world.
+func sinkOf(w *World) event.Sink { return event.SinkFunc(w.Emit) }

@@ -1,0 +1,109 @@
+package steps
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+func init() {
+	Register("log",
+		Step{Keyword: Then, Pattern: `the log has (\d+) records? of "([^"]+)" with "([^"]*)"`,
+			Manual:  "counts log records of a server that contain a text",
+			Example: `the log has 1 record of "docs" with "failed"`, Func: (*World).checkLog},
+		Step{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
+			Manual:  "counts what was read from a server and could not be used",
+			Example: `the runtime dropped 1 input of server "docs"`, Func: (*World).checkDropped},
+		Step{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`,
+			Manual:  "counts answers that nobody waited for",
+			Example: `the runtime ignored 1 answer of server "docs"`, Func: (*World).checkUnmatched},
+		Step{Keyword: Then, Pattern: `the trace does not contain "([^"]+)"`,
+			Manual:  "looks for a text in everything that the runtime reported",
+			Example: `the trace does not contain "tok-1"`, Func: (*World).checkNotTraced},
+		Step{Keyword: Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
+			Manual:  "compares the notifications that were forwarded, in order",
+			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
+	)
+}
+
+func (w *World) checkLog(n int, server, part string) error {
+	var found []string
+	for _, e := range w.seen(event.ServerLog, server) {
+		if text := strings.TrimSpace(e.Text + " " + e.Err); strings.Contains(text, part) {
+			found = append(found, text)
+		}
+	}
+	if len(found) != n {
+		return fmt.Errorf("the log has %d such records of %q: %q", len(found), server, found)
+	}
+	return nil
+}
+
+func (w *World) checkDropped(n int, server string) error {
+	return same("dropped inputs of "+server, len(w.seen(event.LineDropped, server)), n)
+}
+
+func (w *World) checkUnmatched(n int, server string) error {
+	return same("ignored answers of "+server, len(w.seen(event.AnswerUnmatched, server)), n)
+}
+
+// checkNotTraced looks at what the runtime reports, not at the wire, where a
+// resolved secret belongs.
+func (w *World) checkNotTraced(text string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range w.events {
+		if strings.HasPrefix(string(e.Kind), "wire.") || strings.HasPrefix(string(e.Kind), "server.http") {
+			continue
+		}
+		if err := absent("an event", fmt.Sprintf("%+v", e), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkNotices(server, methods string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var got []string
+	for _, n := range w.notices {
+		if n.server == server {
+			got = append(got, n.method)
+		}
+	}
+	return same("notifications of "+server, got, splitNames(methods))
+}
+
+// absent checks that a text does not occur.
+func absent(where, text, unwanted string) error {
+	if strings.Contains(text, unwanted) {
+		return fmt.Errorf("%s contains %q: %s", where, unwanted, text)
+	}
+	return nil
+}
+
+// sameJSON compares JSON by meaning.
+func sameJSON(what string, got []byte, want string) error {
+	g, err := canonical(got)
+	if err != nil {
+		return fmt.Errorf("%s is not JSON: %w", what, err)
+	}
+	wanted, err := canonical([]byte(want))
+	if err != nil {
+		return fmt.Errorf("the expected text is not JSON: %w", err)
+	}
+	return same(what, g, wanted)
+}
+
+// canonical is JSON with sorted keys, indented for diffs.
+func canonical(raw []byte) (string, error) {
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return "", err
+	}
+	out, err := json.MarshalIndent(v, "", "  ")
+	return string(out), err
+}

@@ -1,0 +1,136 @@
+package suite
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// TagInfo is a tag of the closed set, for the help.
+type TagInfo struct{ Name, Manual string }
+
+// Tags returns the closed set, apart from guarantee ids.
+func Tags() []TagInfo {
+	return []TagInfo{
+		{"@omp", "the profile of oh-my-pi"},
+		{"@qwen", "the profile of qwen-code"},
+		{"@room", "the profile of RoomServer"},
+		{"@agents", "the profile of openai-agents"},
+		{"@virtual", "runs in the virtual world (and in no other unless tagged so too)"},
+		{"@real", "runs in the real world (and in no other unless tagged so too)"},
+		{"@should", "a failed step warns instead of failing"},
+		{"@known-gap", "is known not to hold; fails when it starts to"},
+	}
+}
+
+const (
+	tagVirtual  = "@virtual"
+	tagReal     = "@real"
+	tagShould   = "@should"
+	tagKnownGap = "@known-gap"
+)
+
+func tagNames() []string {
+	var out []string
+	for _, t := range Tags() {
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+// idForm is an id of no registry: a prefix, words in capitals, a number.
+var idForm = regexp.MustCompile(`^([A-Z]+)(?:-[A-Z][A-Z0-9]*)*-[0-9]+$`)
+
+// freePrefixes are those of ids that are in no registry: field failures, the
+// harness's own promises, and a user's own rules.
+var freePrefixes = []string{"FF", "HARNESS", "X"}
+
+// IDs is a registry of guarantee ids. It is immutable.
+type IDs struct{ known []string }
+
+// NewIDs returns a registry. Besides the ids given, every id that starts with
+// FF-, HARNESS- or X- is known.
+func NewIDs(known []string) *IDs { return &IDs{known: slices.Clone(known)} }
+
+// Known reports whether id (without @) may be used.
+func (ids *IDs) Known(id string) bool {
+	if slices.Contains(ids.known, id) {
+		return true
+	}
+	m := idForm.FindStringSubmatch(id)
+	return m != nil && slices.Contains(freePrefixes, m[1])
+}
+
+// CheckID returns an error with a hint for an id that is not known.
+func (ids *IDs) CheckID(id string) error {
+	if ids.Known(id) {
+		return nil
+	}
+	return &UnknownError{What: "guarantee id", Word: id, Hint: didYouMean(id, ids.known)}
+}
+
+// UnknownError is a word that is not in a closed set.
+type UnknownError struct{ What, Word, Hint string }
+
+func (e *UnknownError) Error() string {
+	text := "unknown " + e.What + " " + e.Word
+	if e.Hint != "" {
+		text += ": " + e.Hint
+	}
+	return text
+}
+
+// isID tells an id tag from the others by its form.
+func isID(tag string) bool {
+	name := strings.TrimPrefix(tag, "@")
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+}
+
+// checkTag returns what is wrong with a tag: a reason and a hint, or "".
+func (ids *IDs) checkTag(tag string) (reason, hint string) {
+	if isID(tag) {
+		if ids.Known(tag[1:]) {
+			return "", ""
+		}
+		return "unknown guarantee id " + tag, didYouMean(tag[1:], ids.known)
+	}
+	names := tagNames()
+	if slices.Contains(names, tag) {
+		return "", ""
+	}
+	hint = didYouMean(tag, names)
+	if hint == "" {
+		hint = "known tags: " + strings.Join(names, " ") + " and guarantee ids"
+	}
+	return "unknown tag " + tag, hint
+}
+
+// ParseTags parses a tag expression and checks its tags. Every error is a
+// *[TagError].
+func (ids *IDs) ParseTags(source string) (*TagExpr, error) {
+	expr, err := parseTagExpr(source)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range expr.tags {
+		if reason, hint := ids.checkTag(t.name); reason != "" {
+			if hint != "" {
+				reason += ": " + hint
+			}
+			return nil, &TagError{Source: oneLine.Replace(source), Offset: t.offset, Reason: reason}
+		}
+	}
+	return expr, nil
+}
+
+// worlds says where a scenario with these tags can run.
+func worlds(tags []string) []string {
+	virtual, real := slices.Contains(tags, tagVirtual), slices.Contains(tags, tagReal)
+	switch {
+	case virtual && !real:
+		return []string{Virtual}
+	case real && !virtual:
+		return []string{Real}
+	}
+	return []string{Virtual, Real}
+}

@@ -1,0 +1,210 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// World is what one scenario runs in: servers, the runtime under test, and what
+// both were seen to do. Steps use it from inside Do only.
+type World struct {
+	scenario suite.Scenario
+	ground   ground
+	servers  map[string]*server
+	order    []string // names of servers as declared
+	env      map[string]string
+	cache    *cache
+	policy   host.Policy
+
+	host    *host.Host
+	begin   time.Time // when "the runtime starts" was said last
+	startup *startup
+	calls   []*call
+	bare    *bare
+	life    context.Context // ends with the scenario
+	end     context.CancelFunc
+
+	mu      sync.Mutex // guards what the runtime reports from its goroutines
+	events  []reports.Event
+	changes int // times that consumers were told of changed tools
+	notices []notice
+	secrets []string
+	closed  bool // the scenario is over: teardown is not part of its trace
+}
+
+// ground is the world below a scenario: where time, wires and processes come
+// from. The virtual one lives in a bubble, the real one in this process.
+type ground interface {
+	// do runs f where the world's goroutines live.
+	do(f func() error) error
+	clock() clock.Clock
+	// sleep lets d pass; settle lets everything happen that is due now.
+	sleep(d time.Duration) error
+	settle() error
+	// spawn runs f in a goroutine that belongs to the scenario.
+	spawn(actor string, f func())
+	cause() uint64
+	// seams are the runtime's ways out.
+	seams() host.Seams
+	// open makes a declared server reachable, shut takes it off the network.
+	open(s *server) error
+	shut(s *server)
+	// link is the emulated wire to a server.
+	link(name string) (*netem.Link, error)
+	// live is how many processes of a server exist.
+	live(s *server) int
+	// close ends everything and reports what is left over.
+	close() error
+}
+
+// errNoStart is the advice for steps that need a runtime.
+var errNoStart = errors.New(`the runtime has not been started: say "the runtime starts" first`)
+
+// New opens the world of one scenario.
+func New(t *testing.T, s suite.Scenario) suite.World {
+	w := &World{
+		scenario: s,
+		servers:  map[string]*server{},
+		env:      map[string]string{},
+		policy:   host.OhMyPi(),
+	}
+	if s.World == suite.Real {
+		w.ground = newRealGround(w)
+	} else {
+		w.ground = newVirtualGround(t, w)
+	}
+	if err := w.Do(w.setUp); err != nil {
+		w.ground = broken{w.ground, err}
+	}
+	return w
+}
+
+func (w *World) setUp() error {
+	w.life, w.end = context.WithCancel(context.Background())
+	w.begin = w.now()
+	w.cache = newCache(w)
+	return nil
+}
+
+// broken is a ground that could not be prepared: every step fails with the
+// reason.
+type broken struct {
+	ground
+	err error
+}
+
+func (b broken) do(func() error) error { return b.err }
+
+// Do runs one step.
+func (w *World) Do(f func() error) error { return w.ground.do(f) }
+
+// Emit records an event of the scenario or of the runtime. It stamps the cause.
+func (w *World) Emit(e event.Event) {
+	if e.At.IsZero() {
+		e.At = w.now()
+	}
+	cause := w.ground.cause()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.events = append(w.events, reports.Event{Event: e, Cause: cause})
+	}
+}
+
+// Finish ends the scenario: the runtime is closed, the servers too, and what is
+// left over then is a leak.
+func (w *World) Finish() suite.Outcome {
+	var elapsed time.Duration
+	err := w.Do(func() error {
+		elapsed = w.now().Sub(w.zero())
+		w.mu.Lock()
+		w.closed = true
+		w.mu.Unlock()
+		return w.tearDown()
+	})
+	if closing := w.ground.close(); err == nil {
+		err = closing
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return suite.Outcome{
+		Err:     err,
+		Begin:   w.zero(),
+		Elapsed: elapsed,
+		Events:  w.events,
+		Secrets: w.secrets,
+		Spoiled: spoils(err),
+	}
+}
+
+// tearDown ends what the scenario started, in the order of a well-kept program:
+// callers first, then the runtime, then the servers.
+func (w *World) tearDown() error {
+	w.end()
+	if w.bare != nil {
+		w.bare.close()
+	}
+	if w.host != nil {
+		w.host.Close()
+	}
+	for _, name := range w.order {
+		w.servers[name].fake.Close()
+		w.ground.shut(w.servers[name])
+	}
+	return w.ground.settle()
+}
+
+func (w *World) now() time.Time { return w.ground.clock().Now() }
+
+// zero is the instant that traces count from.
+func (w *World) zero() time.Time {
+	if v, ok := w.ground.(*virtualGround); ok {
+		return v.begin
+	}
+	return w.begin
+}
+
+// since is a moment as scenarios count it: from the last "the runtime starts",
+// in whole milliseconds. What the events of one instant cost is rounded away.
+func (w *World) since(t time.Time) time.Duration {
+	return t.Sub(w.begin).Round(time.Millisecond)
+}
+
+// seen returns the events of a kind so far, in order of time.
+func (w *World) seen(kind event.Kind, server string) []event.Event {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	sorted := append([]reports.Event(nil), w.events...)
+	reports.Sort(sorted)
+	var out []event.Event
+	for _, e := range sorted {
+		if e.Kind == kind && (server == "" || e.Server == server) {
+			out = append(out, e.Event)
+		}
+	}
+	return out
+}
+
+func (w *World) server(name string) (*server, error) {
+	if s := w.servers[name]; s != nil {
+		return s, nil
+	}
+	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)
+}
+
+// roll gives fakes their random decisions: a function of the scenario's seed.
+func (w *World) roll(parts ...string) uint64 {
+	return vtime.Seed(w.scenario.Seed).Uint64(parts...)
+}
