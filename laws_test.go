@@ -45,6 +45,7 @@ var imports = map[string][]string{
 	"fakeserver":  {"runtime/clock"},
 	"features":    {},
 	"reports":     {"runtime/event"},
+	"steps/relay": {},
 	"steps/suite": {"reports", "runtime/event", "netem/vtime", "features"},
 }
 

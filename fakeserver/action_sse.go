@@ -70,7 +70,8 @@ type Event struct {
 	ID *string `yaml:"id"`
 	// Retry time for the client.
 	Retry time.Duration `yaml:"retry"`
-	// Data, one line for each of its lines; "" is an empty data field.
+	// Data, one line for each of its lines; "" is an empty data field. "<id>"
+	// with its quotes stands for the id of the request.
 	Data *string `yaml:"data"`
 	// Answer makes the data the answer to the request.
 	Answer bool `yaml:"answer"`
@@ -82,10 +83,7 @@ func (a SSE) apply(x *exec) bool {
 		return true
 	}
 	h.form, h.style = FormSSE, a
-	if h.verb == "GET" {
-		x.push(x.conclusion()...)
-		h.keep = a.End == "" || a.End == EndNone
-	}
+	h.keep = h.verb == "GET" && (a.End == "" || a.End == EndNone)
 	if len(a.Events) > 0 {
 		x.script(h, a)
 	}
@@ -123,10 +121,14 @@ func (h *exchange) scripted(x *exec, e Event, last bool) {
 		h.cutByCount()
 		return
 	}
-	if e.Answer {
+	switch {
+	case e.Answer:
 		text := string(x.answerText())
 		e.Data = &text
 		h.c.noteFrame(frame{method: x.msg.method, id: x.reply.id}, x.reply.text(), string(h.verb))
+	case e.Data != nil && x.msg.id != nil:
+		text := strings.ReplaceAll(*e.Data, `"<id>"`, string(x.msg.id))
+		e.Data = &text
 	}
 	h.count++
 	h.write(h.style.encode(e, !(last && h.style.Unterminated)))

@@ -87,6 +87,10 @@ func (d *decoder) fill(n ast.Node, v reflect.Value) error {
 
 // plain fills strings, words, numbers and booleans.
 func (d *decoder) plain(n ast.Node, v reflect.Value) error {
+	if _, null := n.(*ast.NullNode); null && slices.Contains(wordsOf(v.Type()), "null") {
+		v.SetString("null")
+		return nil
+	}
 	text, err := d.text(n)
 	if err != nil {
 		return err
@@ -119,15 +123,12 @@ func (d *decoder) plain(n ast.Node, v reflect.Value) error {
 
 // checkWord refuses what is none of the words of an enumeration.
 func (d *decoder) checkWord(n ast.Node, v reflect.Value) error {
-	w, ok := v.Interface().(interface{ words() []string })
-	if !ok || slices.Contains(w.words(), v.String()) {
+	words := wordsOf(v.Type())
+	if words == nil || slices.Contains(words, v.String()) {
 		return nil
 	}
-	if _, isEra := v.Interface().(Era); isEra {
-		return nil // the script itself explains which eras there are
-	}
-	e := d.wrong(n, "unknown word %q, expected one of %s", v.String(), strings.Join(w.words(), ", "))
-	e.Hint = nearest(v.String(), w.words())
+	e := d.wrong(n, "unknown word %q, expected one of %s", v.String(), strings.Join(words, ", "))
+	e.Hint = nearest(v.String(), words)
 	return e
 }
 

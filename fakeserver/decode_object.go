@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/goccy/go-yaml/ast"
@@ -88,8 +89,20 @@ func wholeValue(t reflect.Type) bool {
 	return f == rawType || f.Kind() == reflect.Map
 }
 
-// takesNull reports whether null is a setting of the action.
-func takesNull(t reflect.Type) bool { return wholeValue(t) && t.Field(0).Type == rawType }
+// takesNull reports whether null is a setting of the action: as JSON, or as the
+// word that YAML reads that way.
+func takesNull(t reflect.Type) bool {
+	i := shortField(t)
+	return i >= 0 && (wholeValue(t) && t.Field(i).Type == rawType || slices.Contains(wordsOf(t.Field(i).Type), "null"))
+}
+
+// wordsOf are the words of an enumeration, nil for any other type.
+func wordsOf(t reflect.Type) []string {
+	if w, ok := reflect.Zero(t).Interface().(interface{ words() []string }); ok {
+		return w.words()
+	}
+	return nil
+}
 
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
 

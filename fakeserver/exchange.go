@@ -25,16 +25,17 @@ type exchange struct {
 	headers map[string]string
 	cutAt   int
 
-	started  bool            // the status is out
-	sse      bool            // it is an event stream
-	ended    bool            // nothing is written any more
-	keep     bool            // stays open when its programs have ended
-	programs int             // not ended
-	sent     int             // bytes of the body
-	count    int             // events
-	number   int             // of the stream in its connection, from 1; for event ids
-	events   [][]byte        // kept for resumption
-	beat     clockwork.Timer // keep-alive
+	started   bool            // the status is out
+	sse       bool            // it is an event stream
+	ended     bool            // nothing is written any more
+	keep      bool            // stays open when its programs have ended
+	listening bool            // it is a GET stream
+	programs  int             // not ended
+	sent      int             // bytes of the body
+	count     int             // events
+	number    int             // of the stream in its connection, from 1; for event ids
+	events    [][]byte        // kept for resumption
+	beat      clockwork.Timer // keep-alive
 }
 
 // newExchange finds out which connection a request belongs to.
@@ -204,6 +205,7 @@ func (h *exchange) end(how Ending) {
 		h.out.put(item{kind: itemEnd})
 	}
 	h.ended = true
+	h.stopListening()
 }
 
 // status answers with a status and nothing else.
@@ -281,20 +283,22 @@ func (h *exchange) done() {
 	h.end(h.style.End)
 }
 
-// left notes that the handler of an output is gone.
-func (s *Server) left(h *exchange, out *output) {
+// left notes that the handler that took from out is gone.
+func (s *Server) left(out *output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out.closed, out.items = true, nil
-	if h.out != out {
-		return // resumed elsewhere
+	i := slices.IndexFunc(s.exchanges, func(h *exchange) bool { return h.out == out })
+	if i < 0 {
+		return // the exchange has been resumed by another request
 	}
+	h := s.exchanges[i]
+	s.exchanges = slices.Delete(s.exchanges, i, i+1)
 	if !h.ended {
 		h.c.note(Entry{Kind: KindGone, Verb: string(h.verb)})
 	}
-	h.ended = true // a resumable stream goes on without a reader
-	s.exchanges = slices.DeleteFunc(s.exchanges, func(o *exchange) bool { return o == h })
-	h.c.closeStream(h)
+	h.ended = true // what can be resumed goes on without a reader
+	h.stopListening()
 }
 
 func (h *exchange) eventID(n int) string { return fmt.Sprintf("%d-%d-%d", h.c.n, h.number, n) }

@@ -159,7 +159,7 @@ func (h *exchange) alone(m moment) {
 // deliver writes what the engine puts until the exchange ends.
 func (s *Server) deliver(ctx context.Context, w http.ResponseWriter, h *exchange) {
 	out := h.out
-	defer s.left(h, out)
+	defer s.left(out)
 	for {
 		it, err := s.take(ctx, out)
 		if err == nil {

@@ -136,6 +136,19 @@ func (s *Server) EndStreams() {
 	}
 }
 
+// Open is the number of HTTP requests of a verb whose answers have not ended.
+func (s *Server) Open(verb Verb) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, h := range s.exchanges {
+		if h.verb == verb {
+			n++
+		}
+	}
+	return n
+}
+
 // ExpireSessions forgets all sessions; requests that carry one meet 404.
 func (s *Server) ExpireSessions() {
 	s.mu.Lock()
@@ -192,6 +205,7 @@ func (s *Server) cutAll() {
 	for _, h := range slices.Clone(s.exchanges) {
 		h.out.jump(item{kind: itemReset})
 		h.ended = true
+		h.stopListening()
 	}
 	for _, socket := range s.sockets {
 		resetSocket(socket)

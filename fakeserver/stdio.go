@@ -344,10 +344,10 @@ func (pr *process) raw(b []byte) {
 	pr.out.put(item{kind: itemData, data: b})
 }
 
-// admit refuses requests before initialize.
+// admit refuses requests before initialize, except for what is unknown anyway.
 func (pr *process) admit(x *exec) bool {
 	m := x.msg.method
-	if x.msg.kind != request || pr.c.initReply || m == "initialize" || m == "ping" {
+	if _, known := methods[m]; !known || pr.c.initReply || m == "initialize" || m == "ping" {
 		return true
 	}
 	x.fail(codeInvalidRequest, "Server not initialized")

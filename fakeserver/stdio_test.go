@@ -1,6 +1,7 @@
 package fakeserver_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -65,11 +66,11 @@ func TestIgnoredEndings(t *testing.T) {
 }
 
 func TestLineLimit(t *testing.T) {
-	simulate(t, "stdio: {maxLine: 100}", func(b *bench) {
+	simulate(t, "stdio: {maxLine: 200}", func(b *bench) {
 		l := b.session()
-		l.say(ping(`"` + string(make([]byte, 0)) + `"`))
+		l.say(ping(`""`))
 		l.hears(pong(`""`))
-		l.say(call("1", "this text is much longer than the limit that this server has been given for one line"))
+		l.say(call("1", strings.Repeat("x", 200)))
 		assert.Check(t, l.ended)
 		assert.Equal(t, l.code, 1)
 	})

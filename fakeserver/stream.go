@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,13 +38,13 @@ func (h *exchange) serveGet() {
 // a stream that was broken.
 func (h *exchange) openGet() {
 	h.form, h.keep = FormSSE, true
-	if h.resume() {
+	if h.c.stream == h || h.resume() {
 		return
 	}
 	if old := h.c.stream; old != nil {
 		old.end(EndEOF)
 	}
-	h.c.stream = h
+	h.c.stream, h.listening = h, true
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET"})
 	h.begin()
 	backlog := h.c.backlog
@@ -83,14 +84,19 @@ func (c *conn) openStream(h *exchange) {
 	}
 }
 
-// closeStream notes that an exchange is over.
-func (c *conn) closeStream(h *exchange) {
+// stopListening notes that a GET stream has ended. One that can be resumed goes
+// on to be the stream of its connection.
+func (h *exchange) stopListening() {
+	if !h.listening {
+		return
+	}
+	h.listening = false
 	if h.beat != nil {
 		h.beat.Stop()
 	}
-	if c.stream == h {
-		c.stream = nil
-		c.note(Entry{Kind: KindStreamEnd, Verb: "GET"})
+	h.c.note(Entry{Kind: KindStreamEnd, Verb: "GET"})
+	if h.c.stream == h && !h.c.s.script.HTTP.Resume {
+		h.c.stream = nil
 	}
 }
 
@@ -119,9 +125,11 @@ func (h *exchange) resume() bool {
 	if old == nil {
 		return false
 	}
-	old.out.closed = true
-	old.out, old.ended, old.started = h.out, false, false
-	old.headers = h.headers
+	s := h.c.s
+	s.exchanges = slices.DeleteFunc(s.exchanges, func(e *exchange) bool { return e == h || e == old })
+	s.exchanges = append(s.exchanges, old)
+	h.ended = true
+	old.out, old.ended, old.headers = h.out, false, h.headers
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET", Text: "resumed"})
 	old.preset(map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
 	old.head(http.StatusOK)
@@ -129,7 +137,8 @@ func (h *exchange) resume() bool {
 		old.write(e)
 	}
 	if old.verb == "GET" {
-		h.c.stream = old
+		h.c.stream, old.listening = old, true
+		old.keepAlive()
 	} else if old.programs == 0 {
 		old.end(EndEOF)
 	}

@@ -66,23 +66,29 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// talk makes five requests; a corrupted answer is one of the things that happen.
+// talk makes five requests; answers may be corrupted or never end.
 func talk(s *vtime.Sim, n *netem.Net, name string, r *trace) {
 	c := newClient(n, "host")
 	for range 5 {
-		req, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://"+name+".test/", strings.NewReader("{}"))
-		res, err := c.Do(req)
-		if err != nil {
-			r.add("%s fails", name)
-			continue
-		}
-		body, err := io.ReadAll(res.Body)
-		res.Body.Close()
-		h := fnv.New64a()
-		_, _ = h.Write(body)
-		r.add("%s %d %d bytes %x %t", name, res.StatusCode, len(body), h.Sum64(), err == nil)
+		ctx, cancel := context.WithCancel(context.Background())
+		limit := s.Clock(name).AfterFunc(2*time.Second, cancel)
+		req, _ := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+name+".test/", strings.NewReader("{}"))
+		r.add("%s %s", name, outcome(c.Do(req)))
+		limit.Stop()
+		cancel()
 	}
 	c.CloseIdleConnections()
+}
+
+func outcome(res *http.Response, err error) string {
+	if err != nil {
+		return "fails"
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	h := fnv.New64a()
+	_, _ = h.Write(body)
+	return fmt.Sprintf("%d, %d bytes %x, complete %t", res.StatusCode, len(body), h.Sum64(), err == nil)
 }
 
 func TestSameSeedSameTrace(t *testing.T) {

@@ -49,7 +49,7 @@ func NewConsole(out io.Writer, paint Paint) *Console {
 
 // Add takes the next result.
 func (c *Console) Add(r Result) {
-	if len(c.pending) > 0 && (c.pending[0].rule() != r.rule()) {
+	if len(c.pending) > 0 && c.pending[0].rule() != r.rule() {
 		c.flushRule()
 	}
 	c.pending = append(c.pending, r)
@@ -90,21 +90,18 @@ func (c *Console) flushRule() {
 		verdict = worse(verdict, r.Verdict)
 		real += r.Real
 	}
-	if s.Different > 0 {
-		verdict = Failed
-	}
 	c.printf("  %s  %s  %s %s\n",
 		c.paint(roles[verdict], fmt.Sprintf("%-4s", words[verdict])),
 		first.Rule.Name,
 		strings.Join(first.Rule.IDs, " "),
-		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", count(s.Ran, "run"), human(s.Virtual), human(real))))
+		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", count(s.Ran, "run"), virtual(s.Virtual), human(real))))
 	c.pending = nil
 }
 
 func (c *Console) failures() {
 	told := 0
 	for _, r := range c.results {
-		if r.Verdict == Passed && r.Difference == nil || r.Verdict == KnownGap {
+		if r.Verdict == Passed || r.Verdict == KnownGap {
 			continue
 		}
 		if told++; told > maxDetails {
@@ -116,11 +113,7 @@ func (c *Console) failures() {
 }
 
 func (c *Console) failure(r Result) {
-	word, role := words[r.Verdict], roles[r.Verdict]
-	if r.Verdict == Passed {
-		word, role = "FAIL", Bad // its traces differ
-	}
-	c.printf("\n%s %s\n", c.paint(role, word), c.paint(Heading, r.Place()))
+	c.printf("\n%s %s\n", c.paint(roles[r.Verdict], words[r.Verdict]), c.paint(Heading, r.Place()))
 	c.printf("  Rule: %s  %s\n", r.Rule.Name, strings.Join(r.Rule.IDs, " "))
 	c.printf("  Example: %s\n", r.Name)
 	for _, l := range failureText(r) {
@@ -146,7 +139,7 @@ func (c *Console) summary(run Run, real time.Duration) {
 		rules += n
 	}
 	c.printf("\n%s: %s\n", count(rules, "rule"), c.verdicts(s.Rules))
-	c.printf("%s: %s; %s virtual in %s\n", count(s.Ran, "run"), c.verdicts(s.Verdicts), human(s.Virtual), human(real))
+	c.printf("%s: %s; %s virtual in %s\n", count(s.Ran, "run"), c.verdicts(s.Verdicts), virtual(s.Virtual), human(real))
 	if s.Stale > 0 {
 		c.printf("%s passes now: remove its @known-gap\n", count(s.Stale, "known gap"))
 	}
@@ -176,8 +169,11 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// human shortens a duration: what is below a microsecond is an artefact of the
-// simulation, what is below a millisecond does not matter for long ones.
+// virtual is a duration as scenarios count: what is below a millisecond is the
+// price of events, not part of the story.
+func virtual(d time.Duration) string { return d.Round(time.Millisecond).String() }
+
+// human shortens a real duration.
 func human(d time.Duration) string {
 	if d >= 10*time.Millisecond {
 		return d.Round(time.Millisecond).String()

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // failureText tells all that is known about a result that did not pass: the
@@ -14,7 +15,7 @@ func failureText(r Result) []string {
 	if d := r.Difference; d != nil {
 		out = append(out,
 			fmt.Sprintf("the trace of run %d differs from that of run 1 at line %d:", d.Attempt, d.Line),
-			"  run 1: "+d.First, fmt.Sprintf("  run %d: %s", d.Attempt, d.Other))
+			"  run 1: "+printable(d.First), fmt.Sprintf("  run %d: %s", d.Attempt, printable(d.Other)))
 	}
 	if len(r.Timeline) > 0 {
 		out = append(out, "timeline:")
@@ -30,7 +31,7 @@ func failureText(r Result) []string {
 func stepLines(steps []Step) []string {
 	var out []string
 	for _, s := range steps {
-		out = append(out, fmt.Sprintf("%-8s%s %s", s.Status, s.Keyword, s.Text))
+		out = append(out, fmt.Sprintf("%-8s%s %s", s.Status, s.Keyword, printable(s.Text)))
 	}
 	return out
 }
@@ -41,7 +42,26 @@ func indented(text string) []string {
 	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = "  " + l
+		lines[i] = "  " + printable(l)
 	}
 	return lines
 }
+
+// printable makes the control characters of a line visible: a terminal would
+// obey them, and XML cannot hold them.
+func printable(s string) string {
+	if strings.IndexFunc(s, isControl) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isControl(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\t' }

@@ -9,7 +9,8 @@ import (
 )
 
 // WriteFile writes a whole file or leaves what was there: it fills a new file in
-// the same folder and renames it. A path that exists and is no regular file (a
+// the same folder and renames it. A crash of the machine may lose it, a crash of
+// the program does not. A path that exists and is no regular file (a
 // device, a pipe) is written to directly.
 func WriteFile(path string, fill func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -57,9 +58,6 @@ func fillFile(f *os.File, fill func(io.Writer) error) error {
 	}
 	if err == nil {
 		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
 	}
 	if closing := f.Close(); err == nil {
 		err = closing

@@ -101,6 +101,7 @@ func (s *junitSuite) add(r Result) {
 	c.property("virtual_seconds", seconds(r.Virtual))
 	c.property("reproduce", r.Reproduce)
 	message, _, _ := strings.Cut(r.Error, "\n")
+	message = printable(message)
 	text := strings.Join(append(failureText(r), "reproduce: "+r.Reproduce), "\n")
 	switch r.Verdict {
 	case Failed:

@@ -88,7 +88,7 @@ func init() {
 			Manual:  "compares the result of a request as JSON",
 			Example: `request 1 succeeds with:`, Func: (*World).requestResult},
 		Step{Keyword: Then, Pattern: `request (\d+) fails with "(.*)"`,
-			Manual:  "compares the error text of a request",
+			Manual:  "compares the error text of a request; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*World).requestFails},
 		Step{Keyword: Then, Pattern: `request (\d+) fails with a text that (begins|ends) with "(.*)"`,
 			Manual:  "compares the beginning or the end of the error text of a request",
@@ -357,7 +357,22 @@ func (w *World) requestFails(n int, want string) error {
 	if err != nil {
 		return err
 	}
+	if strings.Contains(want, "<id>") {
+		text = w.hideIDs(text)
+	}
 	return same(fmt.Sprintf("the error of request %d", n), text, want)
+}
+
+// hideIDs replaces the ids of requests that servers have received by "<id>".
+func (w *World) hideIDs(text string) string {
+	for _, name := range w.order {
+		for _, a := range w.servers[name].arrivals() {
+			if id := strings.Trim(a.ID, `"`); id != "" {
+				text = strings.ReplaceAll(text, id, "<id>")
+			}
+		}
+	}
+	return text
 }
 
 func (w *World) requestFailsPart(n int, end, want string) error {

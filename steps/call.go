@@ -37,6 +37,9 @@ func init() {
 		Step{Keyword: When, Pattern: `tool "([^"]+)" is called with:`,
 			Manual:  "begins a call with these arguments",
 			Example: `tool "mcp__docs_search" is called with:`, Func: (*World).callToolWith},
+		Step{Keyword: When, Pattern: `tools of "([^"]+)" are called`,
+			Manual:  "begins a call of every tool of several servers at one instant",
+			Example: `tools of "s1..s20" are called`, Func: (*World).callMany},
 		Step{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
 			Manual:  "begins a call through the handle of an earlier one, whatever the view shows now",
 			Example: `the tool of call 1 is called again`, Func: (*World).callAgain},
@@ -89,6 +92,12 @@ func (w *World) begin1(name string, args json.RawMessage) error {
 }
 
 func (w *World) beginCall(t toolbridge.Tool, args json.RawMessage) error {
+	w.launch(t, args)
+	return w.ground.settle()
+}
+
+// launch begins a call without waiting for anything.
+func (w *World) launch(t toolbridge.Tool, args json.RawMessage) {
 	ctx, cancel := w.hostContext()
 	c := &call{tool: t, cancel: cancel}
 	w.calls = append(w.calls, c)
@@ -98,6 +107,18 @@ func (w *World) beginCall(t toolbridge.Tool, args json.RawMessage) error {
 		defer w.mu.Unlock()
 		c.done, c.at, c.out, c.err = true, w.since(w.now()), out, err
 	})
+}
+
+func (w *World) callMany(names string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	wanted := expandNames(names)
+	for _, t := range w.host.Tools() {
+		if contains(wanted, t.Server) {
+			w.launch(t, nil)
+		}
+	}
 	return w.ground.settle()
 }
 

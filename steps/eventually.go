@@ -18,16 +18,27 @@ const (
 // eventually wraps the function of a Then. Its first parameter is the world.
 func eventually(f any) any {
 	fn := reflect.ValueOf(f)
-	return reflect.MakeFunc(fn.Type(), func(args []reflect.Value) []reflect.Value {
-		w := args[0].Interface().(*World)
-		out := fn.Call(args)
-		if w.scenario.World != suite.Real {
-			return out
+	return reflect.MakeFunc(fn.Type(), func(args []reflect.Value) (out []reflect.Value) {
+		try := func() error {
+			out = fn.Call(args)
+			err, _ := out[0].Interface().(error)
+			return err
 		}
-		clk := clock.Real()
-		for deadline := clk.Now().Add(patience); !out[0].IsNil() && clk.Now().Before(deadline); out = fn.Call(args) {
-			clk.Sleep(pause)
+		if w := args[0].Interface().(*World); w.scenario.World == suite.Real {
+			_ = repeat(try) // its error is in out
+		} else {
+			_ = try()
 		}
 		return out
 	}).Interface()
+}
+
+// repeat tries until f succeeds or patience is at its end.
+func repeat(f func() error) error {
+	clk := clock.Real()
+	for deadline := clk.Now().Add(patience); ; clk.Sleep(pause) {
+		if err := f(); err == nil || clk.Now().After(deadline) {
+			return err
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 	"github.com/mcpsim/mcpsim/steps/relay"
 )
 
@@ -84,6 +85,9 @@ func (g *realGround) openStdio(s *server) error {
 		g.mu.Lock()
 		g.pids[p.PID] = true
 		g.mu.Unlock()
+		s.mu.Lock()
+		s.commands = append(s.commands, stdio.Command{Path: program})
+		s.mu.Unlock()
 		p.Exit(s.fake.ServeStdio(fakeserver.Stdio{In: p.In, Out: p.Out, Err: p.Err, Term: p.Term, Kill: p.Kill}))
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -48,9 +49,17 @@ func (g *virtualGround) do(f func() error) error               { return g.pump.D
 func (g *virtualGround) clock() clock.Clock                    { return g.sim().Clock("runtime") }
 func (g *virtualGround) sleep(d time.Duration) error           { return g.sim().Sleep(d) }
 func (g *virtualGround) settle() error                         { return g.sim().Settle() }
-func (g *virtualGround) spawn(actor string, f func())          { g.sim().Go(actor, f) }
 func (g *virtualGround) cause() uint64                         { return g.sim().Cause() }
 func (g *virtualGround) link(name string) (*netem.Link, error) { return g.net.Link(name), nil }
+
+// spawn starts f when it is its actor's turn: actors that are started at the
+// same instant begin one after the other.
+func (g *virtualGround) spawn(actor string, f func()) {
+	g.sim().Go(actor, func() {
+		_ = g.sim().Clock(actor).Turn(context.Background())
+		f()
+	})
+}
 
 // observe puts what happens on the network into the trace.
 func (g *virtualGround) observe(e netem.Event) {

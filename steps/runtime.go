@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // startup is one start of the runtime, which may still be waiting.
@@ -35,7 +36,7 @@ func init() {
 			Example: `the secret "DOCS_TOKEN" is "tok-1"`, Func: (*World).setSecret},
 		Step{Keyword: Given, Pattern: `the runtime has started`,
 			Manual:  "starts the runtime and lets everything happen that takes no time",
-			Example: `the runtime has started`, Func: (*World).start},
+			Example: `the runtime has started`, Func: (*World).haveStarted},
 		Step{Keyword: When, Pattern: `the runtime starts`,
 			Manual:  "starts the runtime with all declared servers; times count from here",
 			Example: `the runtime starts`, Func: (*World).start},
@@ -67,6 +68,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`,
 			Manual:  "compares the public status of a server",
 			Example: `server "docs" is connecting`, Func: (*World).checkStatus},
+		Step{Keyword: Then, Pattern: `all servers are connected`,
+			Manual:  "checks the public status of every declared server",
+			Example: `all servers are connected`, Func: (*World).checkAllConnected},
 		Step{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`,
 			Manual:  "compares the state of a server in the runtime's own machine",
 			Example: `server "docs" is in state "backoff"`, Func: (*World).checkState},
@@ -134,6 +138,14 @@ func (w *World) start() error {
 	}
 	w.begin = w.now()
 	return w.startServers(all)
+}
+
+// haveStarted starts and, in the real world, waits for startup to return.
+func (w *World) haveStarted() error {
+	if err := w.start(); err != nil || w.scenario.World != suite.Real {
+		return err
+	}
+	return repeat(func() error { _, err := w.returned(); return err })
 }
 
 func (w *World) startOne(name string) error {
@@ -255,6 +267,15 @@ func (w *World) checkStatus(name, status string) error {
 	return same("the status of "+name, string(w.host.Status(name)), status)
 }
 
+func (w *World) checkAllConnected() error {
+	for _, name := range w.order {
+		if err := w.checkStatus(name, "connected"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (w *World) checkState(name, state string) error {
 	if w.host == nil {
 		return errNoStart
@@ -343,7 +364,7 @@ func (w *World) checkNotSaved(text string) error {
 // sameTime compares moments: exactly in the virtual world, with one stated slack
 // in the real one.
 func (w *World) sameTime(what string, got, want time.Duration) error {
-	if late := got - want; w.scenario.World == "real" && late >= 0 && late <= realSlack {
+	if late := got - want; w.scenario.World == suite.Real && late >= 0 && late <= realSlack {
 		return nil
 	}
 	return same(what, got.String(), want.String())

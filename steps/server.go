@@ -34,6 +34,7 @@ type server struct {
 	fake   *fakeserver.Server
 	config config.Server
 	http   *http.Server // while it listens
+	heal   []func()     // takes the faults off the wire
 
 	mu         sync.Mutex
 	skip       int // journal entries before the counts started anew
@@ -97,6 +98,9 @@ func init() {
 		Step{Keyword: When, Pattern: `server "([^"]+)" drops its connections`,
 			Manual:  "cuts every open connection of an HTTP server, or kills the process",
 			Example: `server "docs" drops its connections`, Func: (*World).drop},
+		Step{Keyword: When, Pattern: `servers "([^"]+)" exit and "([^"]+)" drop their connections`,
+			Manual:  "ends several processes and cuts several connections at one instant",
+			Example: `servers "a, b" exit and "c1..c3" drop their connections`, Func: (*World).failMany},
 		Step{Keyword: When, Pattern: `server "([^"]+)" ends its stream`,
 			Manual:  "ends the server's background streams cleanly",
 			Example: `server "docs" ends its stream`, Func: (*World).endStreams},
@@ -322,6 +326,24 @@ func (w *World) exit(name string, code int) error {
 
 func (w *World) drop(name string) error {
 	return w.with(name, func(s *server) { s.fake.Drop() })
+}
+
+func (w *World) failMany(exiting, dropping string) error {
+	for _, name := range expandNames(exiting) {
+		s, err := w.server(name)
+		if err != nil {
+			return err
+		}
+		s.fake.Exit(1)
+	}
+	for _, name := range expandNames(dropping) {
+		s, err := w.server(name)
+		if err != nil {
+			return err
+		}
+		s.fake.Drop()
+	}
+	return w.ground.settle()
 }
 
 func (w *World) endStreams(name string) error {

@@ -39,6 +39,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `server "([^"]+)" received these answers:`,
 			Manual:  "compares the client's answers to requests of the server as JSON, one per line",
 			Example: `server "docs" received these answers:`, Func: (*World).checkAnswers},
+		Step{Keyword: Then, Pattern: `server "([^"]+)" has (\d+) open "(GET|POST|DELETE)"`,
+			Manual:  "counts the HTTP requests of a verb whose answers have not ended",
+			Example: `server "docs" has 1 open "GET"`, Func: (*World).checkOpen},
 		Step{Keyword: Then, Pattern: `server "([^"]+)" was started (\d+) times?`,
 			Manual:  "counts the processes started so far",
 			Example: `server "docs" was started 1 time`, Func: (*World).checkSpawns},
@@ -240,6 +243,14 @@ func (w *World) checkAnswers(name string, want *godog.DocString) error {
 		texts = append(texts, text)
 	}
 	return same("the answers to "+name, got, texts)
+}
+
+func (w *World) checkOpen(name string, n int, verb string) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	return same("open "+verb+" requests of "+name, s.fake.Open(fakeserver.Verb(verb)), n)
 }
 
 func (w *World) checkSpawns(name string, n int) error {

@@ -11,9 +11,11 @@ import (
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/steps"
+	"github.com/mcpsim/mcpsim/steps/relay"
 )
 
 func main() {
+	relay.Child(os.LookupEnv, os.Exit) // this program stands for fake servers in the real world
 	a := &app{
 		stdin:      os.Stdin,
 		stdout:     os.Stdout,

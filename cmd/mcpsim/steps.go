@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,11 +49,15 @@ func (a *app) noSteps(all []suite.Step, args []string) error {
 	for _, s := range all {
 		nouns = append(nouns, s.Noun)
 	}
-	text := "there are no steps"
-	if len(args) == 1 {
-		text = fmt.Sprintf("no step mentions %q; the nouns are %s", args[0], strings.Join(slices.Compact(nouns), ", "))
+	nouns = slices.Compact(nouns)
+	if len(args) == 0 {
+		return &failure{exitNothing, errors.New("there are no steps")}
 	}
-	return &failure{exitNothing, fmt.Errorf("%s", text)}
+	next := "the nouns are " + strings.Join(nouns, ", ")
+	if n := suite.Nearest(args[0], nouns); n != "" {
+		next = "did you mean " + n + "?"
+	}
+	return &failure{exitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next)}
 }
 
 // outputError marks a failed write to stdout.

@@ -9,6 +9,9 @@ import (
 // decodeKeeping decodes data into shape, a view without methods on the value
 // that is being decoded, and returns a copy of data to be kept as its raw form.
 func decodeKeeping(data []byte, what string, shape any) (json.RawMessage, error) {
+	if data[0] != '{' { // null would decode without an error
+		return nil, fmt.Errorf("reading a %s: not an object", what)
+	}
 	if err := json.Unmarshal(data, shape); err != nil {
 		return nil, fmt.Errorf("reading a %s: %w", what, err)
 	}

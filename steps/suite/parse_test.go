@@ -173,10 +173,10 @@ func TestCheckSaysWhereAndWhatNext(t *testing.T) {
 		"unknown id": {strings.Replace(one("", "e", "When it counts"), "@OMP-LC-01", "@OMP-LC-64", 1),
 			"x.feature:3:3: unknown guarantee id @OMP-LC-64"},
 		"unknown step": {one("", "e", "When it count"),
-			"x.feature:8:12: unknown step: When it count\n        When it count\n             ^\n  did you mean: When it counts"},
+			"x.feature:8:7: unknown step: When it count\n        When it count\n        ^\n  did you mean: When it counts"},
 		"far step":      {one("", "e", "When the moon is blue and cheese is green"), "mcpsim steps lists"},
 		"other keyword": {one("", "e", "Then it counts"), "it is known as a When step, not as a Then step"},
-		"leading and":   {one("", "e", "And it counts"), "x.feature:8:11: And has no step before it to follow"},
+		"leading and":   {one("", "e", "And it counts"), "x.feature:8:7: And has no step before it to follow"},
 		"star":          {one("", "e", "* it counts"), "* has no step before it"},
 		"missing text":  {one("", "e", "Given a counter of these lines:"), "needs a doc string"},
 		"missing table": {one("", "e", "Given a counter of these rows:"), "needs a table"},
@@ -196,7 +196,7 @@ func TestAmbiguousStepsAreFound(t *testing.T) {
 	v, err := suite.NewVocabulary(more)
 	assert.NilError(t, err)
 	f := feature(t, one("", "e", "When it counts"))
-	assert.Check(t, is.Contains(f.Check(v, ids).Error(), "x.feature:8:12: ambiguous step: When it counts"))
+	assert.Check(t, is.Contains(f.Check(v, ids).Error(), "x.feature:8:7: ambiguous step: When it counts"))
 }
 
 func FuzzParseFeature(f *testing.F) {

@@ -2,6 +2,7 @@ package suite
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/reports"
@@ -18,8 +19,8 @@ type Runner interface {
 // Options say what happens between jobs.
 type Options struct {
 	FailFast bool // stop after the first failed result
-	// Compare sets the Difference of every result whose trace is not that of
-	// attempt 1 of the same scenario. Jobs must ask for their traces.
+	// Compare fails every result whose trace is not that of attempt 1 of the same
+	// scenario and sets its Difference. Jobs must ask for their traces.
 	Compare bool
 	// Emit receives every answer in the order of the jobs, however many runners
 	// there are. It is called from the goroutine that called Run.
@@ -126,8 +127,7 @@ func (c *collector) take(f finished) {
 			c.compare(&a)
 		}
 		c.options.Emit(a)
-		failed := a.Result.Verdict == reports.Failed || a.Result.Difference != nil
-		c.stopped = c.options.FailFast && failed
+		c.stopped = c.options.FailFast && a.Result.Verdict == reports.Failed
 	}
 }
 
@@ -141,6 +141,8 @@ func (c *collector) compare(a *Answer) {
 		return // a worker died, which is a failure already
 	}
 	if r.Difference = reports.DiffTraces(c.first.Trace, a.Trace, r.Attempt); r.Difference != nil {
+		r.Verdict = reports.Failed
+		r.Error = strings.TrimPrefix(r.Error+"\nthis run is not like the first one", "\n")
 		r.Reproduce = r.ReproduceLine()
 	}
 }

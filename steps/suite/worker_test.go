@@ -135,6 +135,7 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 	assert.Equal(t, d.Line, 4)
 	assert.Check(t, is.Contains(d.First, `"kind":"fake.changed"`))
 	assert.Check(t, d.First != d.Other)
+	assert.Equal(t, results[4].Verdict, reports.Failed)
 	assert.Equal(t, results[4].Reproduce, "mcpsim run x.feature:10 --seed 1 --strict-determinism --repeat 2")
 }
 

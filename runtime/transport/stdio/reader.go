@@ -107,8 +107,10 @@ func (t *Transport) resolve(m *jsonrpc.Message) {
 	c.done <- answer{result: append([]byte(nil), m.Result...)}
 }
 
+const stderrBuffer = 4 << 10
+
 // readStderr reads and drops (OMP-TP-40), and keeps the end for diagnosis.
 func (t *Transport) readStderr() {
 	defer close(t.stderrDone)
-	_, _ = io.Copy(&t.stderr, t.proc.Stderr())
+	_, _ = io.CopyBuffer(&t.stderr, struct{ io.Reader }{t.proc.Stderr()}, make([]byte, stderrBuffer))
 }

@@ -63,7 +63,7 @@ func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
 		if err == nil {
 			acknowledge(resp)
 		} else if life.Err() == nil {
-			t.inbox.Error(fmt.Errorf("opening the listener: %w", err))
+			t.callback(func() { t.inbox.Error(fmt.Errorf("opening the listener: %w", err)) })
 		}
 		close(settled)
 		return

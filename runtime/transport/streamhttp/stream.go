@@ -72,7 +72,7 @@ func (s *stream) event(e sse.Event) error {
 func (s *stream) messages(batch []jsonrpc.Message) {
 	for i := range batch {
 		s.message(&batch[i])
-		_ = clock.Turn(context.Background(), clock.Named(s.t.opts.Clock, s.t.opts.Name+"/stream"))
+		_ = clock.Turn(context.Background(), s.t.streams)
 	}
 }
 

@@ -2,6 +2,7 @@ package streamhttp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,14 +16,15 @@ import (
 // Transport is a logical connection to one server over HTTP. Make it with
 // [New]; its methods may be called from any goroutine.
 type Transport struct {
-	opts   Options
-	url    *url.URL
-	urlErr error
-	timers clock.Clock
-	inbox  transport.Inbox
-	turn   chan struct{} // capacity 1: who holds it runs a callback
-	posts  *http.Transport
-	gets   *http.Transport // of the listener, see newWire
+	opts    Options
+	url     *url.URL
+	urlErr  error
+	timers  clock.Clock // deadlines of exchanges
+	streams clock.Clock // turns of messages
+	inbox   transport.Inbox
+	turn    chan struct{} // capacity 1: who holds it runs a callback
+	posts   *http.Transport
+	gets    *http.Transport // of the listener, see newWire
 
 	life context.Context // ends when Close begins, with ErrClosed as its cause
 	end  context.CancelCauseFunc
@@ -55,10 +57,11 @@ var (
 func New(o Options) *Transport {
 	o = o.withDefaults()
 	t := &Transport{
-		opts:   o,
-		timers: clock.Named(o.Clock, o.Name+"/request"),
-		turn:   make(chan struct{}, 1),
-		closed: make(chan struct{}),
+		opts:    o,
+		timers:  clock.Named(o.Clock, o.Name+"/request"),
+		streams: clock.Named(o.Clock, o.Name+"/stream"),
+		turn:    make(chan struct{}, 1),
+		closed:  make(chan struct{}),
 	}
 	t.url, t.urlErr = parseURL(o.URL)
 	t.headers = http.Header{}
@@ -71,8 +74,11 @@ func New(o Options) *Transport {
 
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
+	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+		return nil, fmt.Errorf("parsing the URL: %w", bad.Err) // without the URL, it may hold secrets
+	}
 	if err != nil {
-		return nil, fmt.Errorf("parsing the URL: %w", err.(*url.Error).Err) // the text may hold secrets
+		return nil, fmt.Errorf("parsing the URL: %w", err)
 	}
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return nil, fmt.Errorf("parsing the URL: scheme %q with host %q is not HTTP", u.Scheme, u.Host)

@@ -1,0 +1,384 @@
+package fakeserver_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
+)
+
+func event(data string) string { return "data: " + data + "\n\n" }
+
+func TestExchange(t *testing.T) {
+	online(t, "", func(s *site) {
+		s.connect()
+		r := s.post(call("7", "hi"))
+		assert.Equal(t, r.status, http.StatusOK)
+		assert.Equal(t, r.header.Get("Content-Type"), "application/json")
+		assert.Equal(t, r.body.take(), echoed("7", "hi"))
+		assert.Check(t, r.done)
+	})
+}
+
+// TestHTTPAnswerActions shows what each action makes of the answer to ping 7.
+func TestHTTPAnswerActions(t *testing.T) {
+	for do, want := range map[string]struct {
+		status int
+		body   string
+	}{
+		"status: 503":                       {503, ""},
+		"status: {code: 404, body: no}":     {404, "no"},
+		"status: {code: 400, answer: true}": {400, pong("7")},
+		"error: 1, id: wrong, status: {code: 400, answer: true}": {
+			400, `{"jsonrpc":"2.0","id":"no-such-id","error":{"code":1,"message":"Scripted error"}}`,
+		},
+		"status: 204":                    {204, ""},
+		"as: sse":                        {200, event(pong("7"))},
+		"as: sse, duplicate":             {200, event(pong("7")) + event(pong("7"))},
+		"as: sse, end: eof":              {200, ""},
+		"end: eof":                       {200, ""},
+		"duplicate":                      {200, pong("7")}, // a JSON body has room for one
+		"frame: {bom: true}":             {200, "\ufeff" + pong("7")},
+		"pad: 40":                        {200, `{"jsonrpc":"2.0","id":7,"result":{}` + "    }"},
+		"batch":                          {200, "[" + pong("7") + "]"},
+		"as: sse, batch":                 {200, event("[" + pong("7") + "]")},
+		"notify: n":                      {200, event(`{"jsonrpc":"2.0","method":"n"}`) + event(pong("7"))},
+		"sse":                            {200, event(pong("7"))},
+		"sse: {eol: crlf}":               {200, "data: " + pong("7") + "\r\n\r\n"},
+		"sse: {eol: cr}":                 {200, "data: " + pong("7") + "\r\r"},
+		"sse: {bom: true}":               {200, "\ufeff" + event(pong("7"))},
+		"sse: {noSpace: true}":           {200, "data:" + pong("7") + "\n\n"},
+		"sse: {event: message}":          {200, "event: message\n" + event(pong("7"))},
+		"sse: {number: true}":            {200, "id: 1\n" + event(pong("7"))},
+		"sse: {multiline: true}":         {200, "data: {\ndata:   \"jsonrpc\": \"2.0\",\ndata:   \"id\": 7,\ndata:   \"result\": {}\ndata: }\n\n"},
+		`raw: "<html>"`:                  {200, "<html>"},
+		`as: sse, raw: "data: {bad\n\n"`: {200, "data: {bad\n\n" + event(pong("7"))},
+		"exit: 1":                        {200, pong("7")}, // has no meaning here
+	} {
+		t.Run(do, func(t *testing.T) {
+			online(t, on(do), func(s *site) {
+				s.connect()
+				r := s.post(ping("7"))
+				assert.Equal(t, r.status, want.status)
+				assert.Equal(t, r.body.take(), want.body)
+				assert.Check(t, do == `raw: "<html>"` || r.done)
+				r.leave()
+			})
+		})
+	}
+}
+
+func TestScriptedEvents(t *testing.T) {
+	script := on(`{sse: {events: [
+		{comment: hello},
+		{id: "1", retry: 3s, data: ""},
+		{delay: 2s, event: message, id: "2", answer: true},
+		{raw: "data: {bad\n\n"},
+		{data: "a\nb"}], unterminated: true}}`)
+	online(t, script, func(s *site) {
+		s.connect()
+		r := s.post(ping("7"))
+		assert.Equal(t, r.body.take(), ": hello\n\nid: 1\nretry: 3000\ndata: \n\n")
+		s.after(2 * time.Second)
+		assert.Equal(t, r.body.take(), "event: message\nid: 2\n"+event(pong("7"))+"data: {bad\n\ndata: a\ndata: b\n")
+		assert.Check(t, r.done)
+		assert.NilError(t, r.err)
+	})
+}
+
+func TestEndsOfEventStreams(t *testing.T) {
+	for end, check := range map[string]func(r *reply){
+		"eof":   func(r *reply) { assert.Check(t, r.done); assert.NilError(t, r.err) },
+		"reset": func(r *reply) { assert.Check(t, r.done); assert.Check(t, isReset(r.err), "%v", r.err) },
+		"none":  func(r *reply) { assert.Check(t, !r.done) },
+	} {
+		for _, do := range []string{
+			"{sse: {events: [{comment: x}], end: %s}}",
+			"{sse: {cut: 1, end: %s}}, notify: n",
+			"as: sse, notify: n, end: %s",
+		} {
+			online(t, on(fmt.Sprintf(do, end)), func(s *site) {
+				s.connect()
+				r := s.post(ping("7"))
+				s.after(time.Hour)
+				check(r)
+				assert.Check(t, strings.HasSuffix(r.body.take(), "\n\n"))
+				r.leave()
+			})
+		}
+	}
+}
+
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+func TestDrop(t *testing.T) {
+	online(t, on("drop"), func(s *site) {
+		s.connect()
+		r := s.post(ping("7"))
+		assert.Check(t, r.done)
+		assert.Equal(t, r.status, 0)
+		assert.Check(t, r.err != nil)
+	})
+	for form, body := range map[string]string{"json": pong("7")[:10], "sse": event(pong("7"))[:10]} {
+		online(t, on("as: "+form+", drop: 10"), func(s *site) {
+			s.connect()
+			r := s.post(ping("7"))
+			assert.Equal(t, r.status, 200)
+			assert.Equal(t, r.body.take(), body)
+			assert.Check(t, isReset(r.err), "%v", r.err)
+		})
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	online(t, on(`headers: {www-authenticate: Bearer, Content-Type: text/html}`), func(s *site) {
+		s.connect()
+		r := s.post(ping("7"))
+		assert.Equal(t, r.header.Get("WWW-Authenticate"), "Bearer")
+		assert.Equal(t, r.header.Get("Content-Type"), "text/html")
+	})
+}
+
+func TestUnauthorizedThenOK(t *testing.T) {
+	script := `rules: [{when: {verb: POST}, times: 2, do: [status: {code: 401, headers: {WWW-Authenticate: Bearer}}]}]`
+	online(t, script, func(s *site) {
+		assert.Equal(t, s.post(initialize).status, 401)
+		assert.Equal(t, s.post(initialize).status, 401)
+		s.connect()
+		assert.Equal(t, s.post(ping("1")).status, 200)
+	})
+}
+
+func TestSessionActions(t *testing.T) {
+	online(t, "rules: [{when: {method: ping, nth: 2}, do: [session: expire]}]", func(s *site) {
+		s.connect()
+		old := s.session
+		assert.Equal(t, s.post(ping("1")).status, 200)
+		r := s.post(ping("2"))
+		assert.Equal(t, r.status, 404)
+		assert.Equal(t, r.body.take(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32600,"message":"Session not found"}}`)
+		assert.Equal(t, s.do("GET", "").status, 404)
+		assert.Equal(t, s.do("DELETE", "").status, 404)
+		s.connect()
+		assert.Check(t, s.session != old)
+		assert.Equal(t, s.post(ping("3")).status, 200)
+	})
+	online(t, "rules: [{when: {method: ping}, do: [session: mint]}]", func(s *site) {
+		s.connect()
+		fresh := s.post(ping("1")).header.Get("Mcp-Session-Id")
+		assert.Check(t, fresh != "" && fresh != s.session)
+		assert.Equal(t, s.post(listTools).status, 200)
+		s.session = fresh
+		assert.Equal(t, s.post(listTools).status, 200)
+	})
+	online(t, "rules: [{when: {method: initialize}, do: [session: {id: 'my id'}]}]", func(s *site) {
+		s.connect()
+		assert.Equal(t, s.session, "my id")
+	})
+	online(t, "rules: [{when: {method: initialize}, do: [session: none]}]", func(s *site) {
+		s.connect()
+		assert.Equal(t, s.session, "")
+		assert.Equal(t, s.post(ping("1")).status, 200)
+	})
+}
+
+func TestGetModes(t *testing.T) {
+	for mode, want := range map[string]struct {
+		status      int
+		contentType string
+		body        string
+		done        bool
+	}{
+		"stream": {200, "text/event-stream", "", false},
+		"405":    {405, "text/plain; charset=utf-8", "there is no stream\n", true},
+		"hang":   {0, "", "", false},
+		"json":   {200, "application/json", "{}", true},
+		"empty":  {200, "text/event-stream", "", true},
+	} {
+		online(t, "http: {get: "+mode+"}", func(s *site) {
+			s.connect()
+			r := s.do("GET", "")
+			s.after(time.Hour)
+			assert.Equal(t, r.status, want.status, mode)
+			assert.Equal(t, r.header.Get("Content-Type"), want.contentType, mode)
+			assert.Equal(t, r.body.take(), want.body, mode)
+			assert.Equal(t, r.done, want.done, mode)
+			r.leave()
+		})
+	}
+}
+
+func TestGetRules(t *testing.T) {
+	online(t, "rules: [{when: {verb: GET, nth: 1}, do: [answer, delay: 5s, end: eof]}, {when: {verb: GET, nth: 2}, do: [status: 409]}]", func(s *site) {
+		s.connect()
+		r := s.do("GET", "")
+		s.after(4 * time.Second)
+		assert.Check(t, !r.done && r.status == 200)
+		s.after(time.Second)
+		assert.Check(t, r.done)
+		assert.NilError(t, r.err)
+		assert.Equal(t, s.do("GET", "").status, 409)
+	})
+	online(t, "rules: [{when: {verb: GET}, do: [{sse: {events: [{comment: hi}, {delay: 1s, data: x}]}}]}]", func(s *site) {
+		s.connect()
+		r := s.do("GET", "")
+		assert.Equal(t, r.body.take(), ": hi\n\n")
+		s.after(time.Second)
+		assert.Equal(t, r.body.take(), "data: x\n\n")
+		b := s.bench
+		b.srv.Notify("n", nil)
+		s.after(time.Hour)
+		assert.Equal(t, r.body.take(), event(`{"jsonrpc":"2.0","method":"n"}`))
+		assert.Check(t, !r.done)
+		r.leave()
+	})
+}
+
+func TestStreamCarriesWhatBelongsToNoRequest(t *testing.T) {
+	script := `
+http: {keepAlive: 15s}
+rules:
+  - when: {phase: after-init-reply}
+    do: [{request: {method: roots/list}}]
+  - when: {method: ping}
+    do: [answer, delay: 1s, notify: late, stream: eof]
+`
+	online(t, script, func(s *site) {
+		s.connect()
+		r := s.do("GET", "")
+		assert.Equal(t, r.body.take(), event(`{"jsonrpc":"2.0","id":"s-1","method":"roots/list"}`))
+		assert.Equal(t, s.post(`{"jsonrpc":"2.0","id":"s-1","result":{"roots":[]}}`).status, 202)
+		s.after(15 * time.Second)
+		assert.Equal(t, r.body.take(), ": keep-alive\n\n")
+		assert.Equal(t, s.post(ping("1")).body.take(), pong("1"))
+		s.after(time.Second)
+		assert.Equal(t, r.body.take(), event(`{"jsonrpc":"2.0","method":"late"}`))
+		assert.Check(t, r.done)
+		assert.NilError(t, r.err)
+		assert.Check(t, cmp.Contains(s.kinds(), "answered"))
+	})
+}
+
+func TestSecondStreamReplacesTheFirst(t *testing.T) {
+	online(t, "", func(s *site) {
+		s.connect()
+		first := s.do("GET", "")
+		second := s.do("GET", "")
+		assert.Check(t, first.done && !second.done)
+		s.srv.Notify("n", map[string]int{"a": 1})
+		s.after(0)
+		assert.Equal(t, second.body.take(), event(`{"jsonrpc":"2.0","method":"n","params":{"a":1}}`))
+		assert.Equal(t, first.body.take(), "")
+		second.leave()
+		s.after(0)
+		assert.Check(t, cmp.Contains(s.kinds(), "stream open, stream end, stream open, gone, stream end"))
+	})
+}
+
+func TestDelete(t *testing.T) {
+	online(t, "", func(s *site) {
+		s.connect()
+		stream := s.do("GET", "")
+		assert.Equal(t, s.do("DELETE", "").status, 200)
+		assert.Check(t, stream.done)
+		for _, verb := range []string{"POST", "GET", "DELETE"} {
+			assert.Equal(t, s.do(verb, ping("1")).status, 404, verb)
+		}
+	})
+	online(t, "rules: [{when: {phase: closing}, do: [status: 500]}]", func(s *site) {
+		s.connect()
+		assert.Equal(t, s.do("DELETE", "").status, 500)
+		assert.Equal(t, s.post(ping("1")).status, 200)
+	})
+}
+
+func TestDisconnectIsNoCancel(t *testing.T) {
+	online(t, "tools: [{name: echo, commit: row}]\nrules: [{when: {phase: in-call}, do: [delay: 5s]}]", func(s *site) {
+		s.connect()
+		r := s.post(call("1", "x"))
+		r.leave()
+		s.after(6 * time.Second)
+		assert.Equal(t, len(s.srv.Ledger()), 1)
+		assert.Equal(t, s.kinds(), "spawn, session minted, gone, commit, ignored")
+	})
+}
+
+func TestCancelOverHTTP(t *testing.T) {
+	online(t, on("delay: 5s"), func(s *site) {
+		s.connect()
+		r := s.post(ping("1"))
+		assert.Equal(t, s.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`).status, 202)
+		assert.Check(t, r.done)
+		assert.Equal(t, r.body.take(), "")
+	})
+}
+
+func TestResume(t *testing.T) {
+	script := `
+http: {resume: true, answers: sse}
+rules: [{when: {method: ping}, do: [notify: one, end: eof, delay: 2s, notify: two, answer]}]
+`
+	online(t, script, func(s *site) {
+		s.connect()
+		r := s.post(ping("7"))
+		assert.Equal(t, r.body.take(), "id: 1-2-0\ndata: \n\nid: 1-2-1\n"+event(`{"jsonrpc":"2.0","method":"one"}`))
+		assert.Check(t, r.done)
+		again := s.do("GET", "", "Last-Event-ID", "1-2-0")
+		assert.Equal(t, again.body.take(), "id: 1-2-1\n"+event(`{"jsonrpc":"2.0","method":"one"}`))
+		s.after(2 * time.Second)
+		assert.Equal(t, again.body.take(), "id: 1-2-2\n"+event(`{"jsonrpc":"2.0","method":"two"}`)+"id: 1-2-3\n"+event(pong("7")))
+		assert.Check(t, again.done)
+
+		stream := s.do("GET", "")
+		assert.Equal(t, stream.body.take(), "id: 1-3-0\ndata: \n\n")
+		stream.leave()
+		s.after(0)
+		s.srv.Notify("missed", nil)
+		for _, foreign := range []string{"1-3-0", "9-9-9", "x", "1-3-x"} {
+			stream = s.do("GET", "", "Last-Event-ID", foreign)
+			missed := strings.Contains(stream.body.take(), "missed")
+			assert.Equal(t, missed, foreign == "1-3-0", foreign)
+			stream.leave()
+			s.after(0)
+		}
+	})
+}
+
+func TestSpawnAndConnectionsOverHTTP(t *testing.T) {
+	script := `
+rules:
+  - when: {phase: spawn, first: 1}
+    do: [delay: 1s, status: 503]
+connections: [{number: 3, tools: [third]}]
+`
+	online(t, script, func(s *site) {
+		r := s.post(initialize)
+		assert.Check(t, !r.done)
+		s.after(time.Second)
+		assert.Equal(t, r.status, 503)
+		s.connect()
+		assert.Check(t, cmp.Contains(s.post(listTools).body.take(), `"echo"`))
+		s.connect()
+		assert.Check(t, cmp.Contains(s.post(listTools).body.take(), `"third"`))
+	})
+}
+
+func TestSplitBody(t *testing.T) {
+	online(t, on("as: sse, split: {at: [9], gap: 1s}"), func(s *site) {
+		s.connect()
+		r := s.post(ping("7"))
+		whole := event(pong("7"))
+		assert.Equal(t, r.body.take(), whole[:9])
+		s.after(time.Second)
+		assert.Equal(t, r.body.take(), whole[9:])
+	})
+}

@@ -1,0 +1,85 @@
+package steps
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// play runs a scenario without Gherkin: each function is a step.
+func play(tb testing.TB, steps ...func(*World) error) {
+	tb.Helper()
+	var t testing.T
+	w := New(&t, suite.Scenario{World: suite.Virtual, Seed: 1})
+	for i, step := range steps {
+		if err := w.Do(func() error { return step(w.(*World)) }); err != nil {
+			tb.Fatalf("step %d: %v", i+1, err)
+		}
+	}
+	if out := w.Finish(); out.Err != nil {
+		tb.Fatal(out.Err)
+	}
+}
+
+// BenchmarkStdioScenario is handshake, list and two calls over a fake process.
+func BenchmarkStdioScenario(b *testing.B) {
+	call := func(w *World) error { return w.callToolWith1("mcp__docs_echo", `{"text":"hello"}`) }
+	for b.Loop() {
+		play(b,
+			func(w *World) error { return w.declare("docs", "stdio") },
+			(*World).start,
+			call,
+			func(w *World) error { return w.checkText(1, "hello") },
+			call,
+			func(w *World) error { return w.checkText(2, "hello") },
+		)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "scenarios/s")
+}
+
+// BenchmarkDayOfChurn is 24 hours in which one stdio and one SSE server lose
+// their connection every minute.
+func BenchmarkDayOfChurn(b *testing.B) {
+	for b.Loop() {
+		steps := []func(*World) error{
+			func(w *World) error { return w.declare("docs", "stdio") },
+			func(w *World) error { return w.declare("mail", "sse") },
+			(*World).start,
+		}
+		for range 24 * 60 {
+			steps = append(steps,
+				func(w *World) error { return w.pass("1m") },
+				func(w *World) error { return w.exit("docs", 1) },
+				func(w *World) error { return w.endStreams("mail") },
+			)
+		}
+		steps = append(steps,
+			func(w *World) error { return w.pass("1s") },
+			(*World).checkAllConnected,
+			func(w *World) error { return w.checkSpawns("docs", 24*60+1) },
+			func(w *World) error { return w.checkCount("mail", "initialize", 24*60+1) },
+		)
+		play(b, steps...)
+	}
+}
+
+// BenchmarkThousandServers starts 1,000 servers at once.
+func BenchmarkThousandServers(b *testing.B) {
+	for b.Loop() {
+		play(b,
+			func(w *World) error { return w.declareMany("s0001..s1000", "stdio") },
+			(*World).start,
+			(*World).checkAllConnected,
+		)
+	}
+}
+
+func (w *World) callToolWith1(name, args string) error {
+	for _, t := range w.host.Tools() {
+		if t.Name == name {
+			return w.beginCall(t, []byte(args))
+		}
+	}
+	return fmt.Errorf("no tool %q", name)
+}

@@ -1,0 +1,166 @@
+package steps
+
+import (
+	"fmt"
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/netem"
+)
+
+func init() {
+	Register("network",
+		Step{Keyword: Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+			Manual:  "puts a fault on the wire to servers: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
+			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: (*World).addFault},
+		Step{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+			Manual:  "puts a fault on the wire while the scenario runs",
+			Example: `the link to "docs" gets stall`, Func: (*World).addFault},
+		Step{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`,
+			Manual:  "takes all faults off the wire and releases what they held",
+			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
+	)
+}
+
+// faults are the faults a feature can name. A field of each is set by its name
+// in lower case, the first one by position.
+var faults = map[string]netem.Fault{}
+
+func init() {
+	for _, f := range []netem.Fault{
+		netem.Latency{}, netem.Bandwidth{}, netem.Slicer{}, netem.Stall{}, netem.ResetPeer{}, netem.LimitData{},
+		netem.HalfClose{}, netem.SlowClose{}, netem.Corrupt{}, netem.Truncate{}, netem.Refuse{}, netem.Blackhole{},
+		netem.SlowAccept{}, netem.DropMessage{}, netem.DuplicateMessage{}, netem.ReorderMessage{}, netem.HoldMessage{},
+		netem.GEModel{},
+	} {
+		faults[f.Kind()] = f
+	}
+}
+
+func (w *World) addFault(names, kind, values, direction string) error {
+	fault, err := parseFault(kind, strings.Fields(values))
+	if err != nil {
+		return err
+	}
+	scope := netem.Scope{}
+	switch strings.TrimSpace(direction) {
+	case "up":
+		scope.Direction = netem.Up
+	case "down":
+		scope.Direction = netem.Down
+	}
+	for _, name := range expandNames(names) {
+		s, err := w.server(name)
+		if err != nil {
+			return err
+		}
+		link, err := w.ground.link(name)
+		if err != nil {
+			return err
+		}
+		s.heal = append(s.heal, link.Add(fault, scope))
+	}
+	return nil
+}
+
+func (w *World) recoverLink(names string) error {
+	for _, name := range expandNames(names) {
+		s, err := w.server(name)
+		if err != nil {
+			return err
+		}
+		for _, remove := range s.heal {
+			remove()
+		}
+		s.heal = nil
+	}
+	return w.ground.settle()
+}
+
+// parseFault makes a fault from its kind and "value" or "name value" words.
+func parseFault(kind string, words []string) (netem.Fault, error) {
+	zero, ok := faults[kind]
+	if !ok {
+		return nil, fmt.Errorf("unknown fault %q; the faults are %s", kind, strings.Join(faultKinds(), ", "))
+	}
+	v := reflect.New(reflect.TypeOf(zero)).Elem()
+	fields := settable(v)
+	if len(words)%2 == 1 {
+		if len(fields) == 0 {
+			return nil, fmt.Errorf("fault %q takes no value", kind)
+		}
+		words = append([]string{fields[0].name}, words...)
+	}
+	for i := 0; i < len(words); i += 2 {
+		if err := setField(fields, words[i], words[i+1]); err != nil {
+			return nil, fmt.Errorf("fault %q: %w", kind, err)
+		}
+	}
+	return v.Interface().(netem.Fault), nil
+}
+
+func faultKinds() []string {
+	var kinds []string
+	for kind := range faults {
+		kinds = append(kinds, kind)
+	}
+	sort.Strings(kinds)
+	return kinds
+}
+
+// field is a number or a duration inside a fault.
+type field struct {
+	name  string
+	value reflect.Value
+}
+
+// settable lists the fields of a fault, those of nested structs in their place.
+func settable(v reflect.Value) []field {
+	var out []field
+	for i := range v.NumField() {
+		f := v.Field(i)
+		switch f.Kind() {
+		case reflect.Struct:
+			out = append(out, settable(f)...)
+		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
+			out = append(out, field{strings.ToLower(v.Type().Field(i).Name), f})
+		}
+	}
+	return out
+}
+
+func setField(fields []field, name, text string) error {
+	var names []string
+	for _, f := range fields {
+		if f.name == name {
+			return setValue(f.value, text)
+		}
+		names = append(names, f.name)
+	}
+	return fmt.Errorf("unknown value %q; it takes %s", name, strings.Join(names, ", "))
+}
+
+func setValue(v reflect.Value, text string) error {
+	if v.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		v.SetInt(int64(d))
+		return err
+	}
+	switch v.Kind() {
+	case reflect.Float64:
+		x, err := strconv.ParseFloat(text, 64)
+		v.SetFloat(x)
+		return err
+	case reflect.Uint64:
+		x, err := strconv.ParseUint(text, 10, 64)
+		v.SetUint(x)
+		return err
+	default:
+		x, err := strconv.ParseInt(text, 10, 64)
+		v.SetInt(x)
+		return err
+	}
+}
