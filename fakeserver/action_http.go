@@ -1,6 +1,7 @@
 package fakeserver
 
-// Status answers the HTTP request with this status instead.
+// Status answers the HTTP request with this status instead. The message has not
+// happened then, except for notifications and responses answered 2xx.
 type Status struct {
 	// Code of the answer.
 	Code int `yaml:"code" short:"true"`
@@ -17,9 +18,12 @@ func (a Status) apply(x *exec) bool {
 	if h == nil {
 		return true
 	}
-	x.settled = true
+	x.mute()
 	if !a.Answer {
 		h.status(a.Code, a.Headers, []byte(a.Body))
+		if a.Code < 300 && x.msg.kind != request && x.msg.kind != noMessage {
+			x.push(step((*exec).handle)) // the message counts, its acknowledgement is odd
+		}
 		return true
 	}
 	x.push(step((*exec).handle), step(func(x *exec) bool {
@@ -115,7 +119,7 @@ type End struct {
 
 func (a End) apply(x *exec) bool {
 	if h := x.exchange("end"); h != nil {
-		x.settled = true
+		x.mute()
 		h.end(a.How)
 	}
 	return true
@@ -137,7 +141,7 @@ func (a Drop) apply(x *exec) bool {
 		h.cutAt = a.At
 		return true
 	}
-	x.settled = true
+	x.mute()
 	h.end(EndReset)
 	return true
 }

@@ -109,7 +109,7 @@ func (x *exec) script(h *exchange, a SSE) {
 	if !h.keep {
 		steps = append(steps, step(func(*exec) bool { h.end(a.End); return true }))
 	}
-	x.settled = true
+	x.mute()
 	x.steps = append(steps, x.steps...)
 }
 

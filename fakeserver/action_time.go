@@ -42,7 +42,8 @@ func (AnswerNow) apply(x *exec) bool {
 type Never struct{}
 
 func (Never) apply(x *exec) bool {
-	x.silence()
+	x.mute()
+	x.w.hang()
 	return true
 }
 

@@ -40,6 +40,7 @@ func TestHTTPAnswerActions(t *testing.T) {
 			400, `{"jsonrpc":"2.0","id":"no-such-id","error":{"code":1,"message":"Scripted error"}}`,
 		},
 		"status: 204":                    {204, ""},
+		"as: sse, end: none":             {200, ""},
 		"as: sse":                        {200, event(pong("7"))},
 		"as: sse, duplicate":             {200, event(pong("7")) + event(pong("7"))},
 		"as: sse, end: eof":              {200, ""},
@@ -58,7 +59,7 @@ func TestHTTPAnswerActions(t *testing.T) {
 		"sse: {event: message}":          {200, "event: message\n" + event(pong("7"))},
 		"sse: {number: true}":            {200, "id: 1\n" + event(pong("7"))},
 		"sse: {multiline: true}":         {200, "data: {\ndata:   \"jsonrpc\": \"2.0\",\ndata:   \"id\": 7,\ndata:   \"result\": {}\ndata: }\n\n"},
-		`raw: "<html>"`:                  {200, "<html>"},
+		`raw: "<html>"`:                  {200, "<html>" + pong("7")},
 		`as: sse, raw: "data: {bad\n\n"`: {200, "data: {bad\n\n" + event(pong("7"))},
 		"exit: 1":                        {200, pong("7")}, // has no meaning here
 	} {
@@ -68,7 +69,7 @@ func TestHTTPAnswerActions(t *testing.T) {
 				r := s.post(ping("7"))
 				assert.Equal(t, r.status, want.status)
 				assert.Equal(t, r.body.take(), want.body)
-				assert.Check(t, do == `raw: "<html>"` || r.done)
+				assert.Check(t, r.done != (do == "as: sse, end: none"))
 				r.leave()
 			})
 		})
@@ -135,6 +136,33 @@ func TestDrop(t *testing.T) {
 			assert.Equal(t, r.status, 200)
 			assert.Equal(t, r.body.take(), body)
 			assert.Check(t, isReset(r.err), "%v", r.err)
+		})
+	}
+}
+
+func TestHeaderCondition(t *testing.T) {
+	script := `
+rules:
+  - {when: {verb: "*", header: {Authorization: "Bearer new"}}, do: [status: 200]}
+  - {when: {verb: "*", header: {authorization: ""}}, do: [status: 401]}
+  - {when: {verb: "*", header: {X-Any: "*"}}, do: [status: 418]}
+`
+	online(t, script, func(s *site) {
+		assert.Equal(t, s.post(initialize).status, 401)
+		assert.Equal(t, s.do("GET", "", "Authorization", "Bearer new").status, 200)
+		assert.Check(t, s.post(initialize, "Authorization", "Bearer old").header.Get("Mcp-Session-Id") != "")
+		assert.Equal(t, s.post(initialize, "Authorization", "Bearer old", "X-Any", "1").status, 418)
+	})
+}
+
+// TestOddAcknowledgements are answers to initialized that count all the same.
+func TestOddAcknowledgements(t *testing.T) {
+	for _, ack := range []string{"204", "{code: 200, body: 'null'}", "{code: 200}"} {
+		script := "rules: [{when: {method: notifications/initialized}, do: [status: " + ack + "]}, {when: {phase: before-initialized}, do: [error: 1]}]"
+		online(t, script, func(s *site) {
+			s.session = s.post(initialize).header.Get("Mcp-Session-Id")
+			assert.Equal(t, s.post(initialized).status/100, 2)
+			assert.Equal(t, s.post(ping("1")).body.take(), pong("1"))
 		})
 	}
 }
@@ -298,6 +326,21 @@ func TestDelete(t *testing.T) {
 		s.connect()
 		assert.Equal(t, s.do("DELETE", "").status, 500)
 		assert.Equal(t, s.post(ping("1")).status, 200)
+	})
+}
+
+func TestRequestsThatHang(t *testing.T) {
+	script := "rules: [{when: {method: ping}, do: [never]}, {when: {verb: DELETE}, do: [never]}, {when: {tool: echo}, do: [as: sse, never, notify: n]}]"
+	online(t, script, func(s *site) {
+		s.connect()
+		post, del, sse := s.post(ping("1")), s.do("DELETE", ""), s.post(call("1", "x"))
+		s.after(time.Hour)
+		assert.Check(t, !post.done && !del.done && !sse.done)
+		assert.Equal(t, post.status, 0)
+		assert.Equal(t, sse.body.take(), event(`{"jsonrpc":"2.0","method":"n"}`))
+		for _, r := range []*reply{post, del, sse} {
+			r.leave()
+		}
 	})
 }
 

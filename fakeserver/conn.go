@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -88,8 +89,8 @@ func (s *Server) newest(transport string) *conn {
 }
 
 // momentOf is the moment at which a message is received.
-func (c *conn) momentOf(m message, verb Verb) moment {
-	out := moment{method: m.method, verb: verb}
+func (c *conn) momentOf(m message, verb Verb, header http.Header) moment {
+	out := moment{method: m.method, verb: verb, header: header}
 	between := c.initReply && !c.initialized
 	switch {
 	case m.method == "initialize":

@@ -172,6 +172,8 @@ func kindOf(n ast.Node) string {
 		return "an anchor or alias, which scripts do not have"
 	case *ast.TagNode:
 		return "a tag, which scripts do not have"
+	case *ast.InfinityNode, *ast.NanNode:
+		return "what is not a number in JSON"
 	default:
 		return "something else"
 	}

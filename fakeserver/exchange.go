@@ -198,6 +198,7 @@ func (h *exchange) end(how Ending) {
 	case EndReset:
 		h.out.put(item{kind: itemReset})
 	case EndNone:
+		h.begin()
 		h.keep = true
 		return
 	default:
@@ -243,12 +244,14 @@ func (h *exchange) answer(f frame) {
 		h.event(f)
 		return
 	}
-	if h.started || h.ended {
-		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "second answer in a JSON body"})
+	if h.ended {
+		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "answer after the end of the body"})
 		return
 	}
 	b := f.finish(f.body())
-	h.preset(map[string]string{"Content-Length": strconv.Itoa(len(b))})
+	if !h.started {
+		h.preset(map[string]string{"Content-Length": strconv.Itoa(len(b))})
+	}
 	h.c.noteFrame(f, b, string(h.verb))
 	h.begin()
 	h.put(f.split.items(b)...)
@@ -271,8 +274,13 @@ func (h *exchange) raw(b []byte) {
 	h.write(b)
 }
 
-func (h *exchange) accept() { h.status(http.StatusAccepted, nil, nil) }
-func (h *exchange) hang()   { h.keep = true }
+func (h *exchange) accept() {
+	if !h.started {
+		h.status(http.StatusAccepted, nil, nil)
+	}
+}
+
+func (h *exchange) hang() { h.keep = true }
 
 // done ends the stream when all that was asked in it has been answered.
 func (h *exchange) done() {

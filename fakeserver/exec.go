@@ -22,6 +22,7 @@ type exec struct {
 	steps   []Action
 	usual   step // what a correct server does where there is no message
 	settled bool // nothing is answered at the end any more
+	muted   bool // nor where an answer was to come
 	handled bool // what the method does has been done
 	dead    bool
 
@@ -141,7 +142,7 @@ func (x *exec) settle() bool {
 
 // conclusion is what a correct server does at this moment.
 func (x *exec) conclusion() []Action {
-	x.settled = true
+	x.settled, x.muted = true, false
 	switch {
 	case x.m.alone:
 		return nil
@@ -188,6 +189,9 @@ func (x *exec) patchReply() {
 
 // send sends the answer, as often as asked, and what follows it.
 func (x *exec) send() bool {
+	if x.muted {
+		return true
+	}
 	f := x.style
 	f.text, f.method, f.id = x.reply.text(), x.msg.method, x.reply.id
 	copies := 1 + x.copies
@@ -212,11 +216,8 @@ func (x *exec) answerText() []byte {
 	return f.body()
 }
 
-// silence leaves the message without an answer.
-func (x *exec) silence() {
-	x.settled = true
-	x.w.hang()
-}
+// mute leaves out the answer, unless the action answer asks for it later.
+func (x *exec) mute() { x.settled, x.muted = true, true }
 
 // finish ends the program.
 func (x *exec) finish() {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sync"
 )
 
 const (
@@ -26,12 +27,24 @@ var errClosed = errors.New("server closed")
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
 
 // Serve runs an HTTP server with the endpoint on l until l fails or Close is
-// called. It closes l and all connections, and returns nil after Close.
+// called. It closes l and all connections, waits for its handlers, and returns
+// nil after Close.
 func (s *Server) Serve(l net.Listener) error {
-	hs := &http.Server{Handler: s.Handler(), ConnState: s.connState}
-	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close() })
-	defer stop()
+	var handlers sync.WaitGroup
+	hs := &http.Server{ConnState: s.connState, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handlers.Add(1)
+		defer handlers.Done()
+		s.serveHTTP(w, r)
+	})}
+	closed := make(chan struct{})
+	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close(); close(closed) })
 	err := hs.Serve(l)
+	if stop() {
+		_ = hs.Close()
+	} else {
+		<-closed
+	}
+	handlers.Wait()
 	if s.ctx.Err() != nil {
 		return nil
 	}
@@ -80,9 +93,9 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	case r.Method == http.MethodPost:
 		h.post(body)
 	case r.Method == http.MethodGet:
-		h.alone(moment{verb: "GET"})
+		h.alone(moment{verb: "GET", header: r.Header})
 	case r.Method == http.MethodDelete:
-		h.alone(moment{verb: "DELETE", phases: []Phase{PhaseClosing}})
+		h.alone(moment{verb: "DELETE", header: r.Header, phases: []Phase{PhaseClosing}})
 	default:
 		h.setHeaders(map[string]string{"Allow": "GET, POST, DELETE"})
 		h.refuse(http.StatusMethodNotAllowed, "method not allowed")
@@ -122,7 +135,7 @@ func (h *exchange) post(body []byte) {
 			Raw: bounded(body), Size: len(body),
 		})
 		h.programs = 1
-		s.run(&exec{c: h.c, m: moment{verb: "POST"}, w: h, usual: func(*exec) bool {
+		s.run(&exec{c: h.c, m: moment{verb: "POST", header: h.request.Header}, w: h, usual: func(*exec) bool {
 			h.rpcStatus(http.StatusBadRequest, refusal(messages, err))
 			return true
 		}})
@@ -143,7 +156,7 @@ func (h *exchange) connect(m message) {
 		Kind: KindMessage, Direction: Received, Verb: "POST", Header: h.request.Header,
 		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
 	})
-	s.run(&exec{c: h.c, m: h.c.momentOf(m, "POST"), w: h, msg: m, steps: spawn})
+	s.run(&exec{c: h.c, m: h.c.momentOf(m, "POST", h.request.Header), w: h, msg: m, steps: spawn})
 }
 
 // alone starts the program of a request without body.

@@ -57,6 +57,65 @@ func TestLiveExit(t *testing.T) {
 	})
 }
 
+func TestLiveLists(t *testing.T) {
+	simulate(t, "", func(b *bench) {
+		b.srv.SetTools(nil)
+		b.srv.SetResources([]fakeserver.Resource{{URI: "mem:r"}})
+		b.srv.SetTemplates([]fakeserver.Template{{URITemplate: "mem:{t}"}})
+		b.srv.SetPrompts([]fakeserver.Prompt{{Name: "p"}})
+		l := b.session()
+		for method, want := range map[string]string{
+			"resources/list":           `{"resources":[{"uri":"mem:r","name":"mem:r","mimeType":"text/plain"}]}`,
+			"resources/templates/list": `{"resourceTemplates":[{"uriTemplate":"mem:{t}","name":"mem:{t}"}]}`,
+			"prompts/list":             `{"prompts":[{"name":"p"}]}`,
+		} {
+			l.say(question("1", method, ""))
+			l.hears(`{"jsonrpc":"2.0","id":1,"result":` + want + "}")
+		}
+	})
+}
+
+func TestLiveMessagesOverHTTP(t *testing.T) {
+	online(t, "", func(s *site) {
+		s.connect()
+		s.srv.Send(0, "{early") // waits for the stream
+		stream := s.do("GET", "")
+		s.srv.Send(1, "{bad")
+		s.after(0)
+		assert.Equal(t, stream.body.take(), event("{early")+event("{bad"))
+		assert.Equal(t, s.srv.Open("GET"), 1)
+		assert.Equal(t, s.srv.Open("POST"), 0)
+		stream.leave()
+	})
+}
+
+// TestExactBytesInJournal shows what a client wrote around its messages.
+func TestExactBytesInJournal(t *testing.T) {
+	simulate(t, "", func(b *bench) {
+		l := b.session()
+		l.raw(" " + ping("1") + "\r\n{bad\r\n")
+		b.after(0)
+		var raw []string
+		for _, e := range b.srv.Journal() {
+			if e.Direction == fakeserver.Received {
+				raw = append(raw, e.Raw)
+			}
+		}
+		assert.DeepEqual(t, raw, []string{initialize, initialized, " " + ping("1") + "\r", "{bad\r\n"})
+	})
+}
+
+func TestJournalIsBounded(t *testing.T) {
+	simulate(t, "", func(b *bench) {
+		for range fakeserver.MaxEntries + 1 {
+			b.srv.SetState("x")
+		}
+		entries := b.srv.Journal()
+		assert.Equal(t, len(entries), fakeserver.MaxEntries/2+1)
+		assert.Equal(t, entries[len(entries)-1].Seq, fakeserver.MaxEntries+1)
+	})
+}
+
 func TestLiveDrop(t *testing.T) {
 	online(t, on("delay: 1h"), func(s *site) {
 		s.connect()

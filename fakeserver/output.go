@@ -68,13 +68,6 @@ func (s *Server) next(o *output) (item, bool) {
 	return it, true
 }
 
-// shut says that nobody takes from o any more.
-func (s *Server) shut(o *output) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	o.closed, o.items = true, nil
-}
-
 // pause waits for d of the server's clock.
 func (s *Server) pause(ctx context.Context, actor string, d time.Duration) error {
 	return clock.Sleep(ctx, clock.Named(s.clk, actor), d)

@@ -58,7 +58,7 @@ func TestParse(t *testing.T) {
 	assert.Equal(t, *s.HTTP.Sessions, false)
 	assert.Equal(t, s.HTTP.KeepAlive, 15*time.Second)
 	r := s.Rules[0]
-	assert.Equal(t, r.When, fakeserver.When{
+	assert.DeepEqual(t, r.When, fakeserver.When{
 		Phase: "in-call", Tool: "full", Probability: 0.5,
 		After: fakeserver.Bound{Count: 2}, Until: fakeserver.Bound{Time: 90 * time.Second},
 	})
@@ -134,7 +134,7 @@ func TestScriptErrorShowsTheLine(t *testing.T) {
 	_, err := fakeserver.Parse("s.yaml", []byte("rules:\r\n  - do:\r\n      - dealy: 2s\r\n"))
 	assert.Error(t, err, "s.yaml:3:9: unknown action \"dealy\", did you mean \"delay\"?\n"+
 		"    3 |       - dealy: 2s\n"+
-		"              ^")
+		"                ^")
 }
 
 func FuzzParse(f *testing.F) {

@@ -17,7 +17,7 @@ func (s *Server) receive(c *conn, w wire, verb Verb, messages []message, batch b
 			w.done()
 			continue
 		}
-		s.start(c, c.momentOf(m, verb), w, m)
+		s.start(c, c.momentOf(m, verb, headerOf(w)), w, m)
 	}
 }
 

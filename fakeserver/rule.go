@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,12 +34,15 @@ type When struct {
 	// Verb of the HTTP request; * = any. GET and DELETE are moments of their
 	// own, which no rule meets that does not name the verb.
 	Verb Verb `yaml:"verb"`
+	// Header maps names of HTTP headers to the values they must have: "*" is any,
+	// "" is absent.
+	Header map[string]string `yaml:"header"`
 	// Connection by number, from 1.
 	Connection int `yaml:"connection"`
 	// State the server is in; see the action state.
 	State string `yaml:"state"`
 
-	// Nth is the one moment meant, from 1.
+	// Nth is the one moment meant, from 1; with a number in after, counted from there.
 	Nth int `yaml:"nth"`
 	// First is the number of moments meant.
 	First int `yaml:"first"`
@@ -107,6 +111,7 @@ type moment struct {
 	method string
 	tool   string
 	verb   Verb
+	header http.Header
 }
 
 // phase is the moment's phase for the journal.
@@ -141,8 +146,11 @@ func (w When) meets(m moment, c *conn) bool {
 		matchMethod(w.Method, m.method) &&
 		(w.Tool == "" || w.Tool == m.tool) &&
 		(w.Verb == "" || w.Verb == m.verb || w.Verb == "*" && m.verb != "") &&
+		matchHeader(w.Header, m.header) &&
 		(w.Connection == 0 || w.Connection == c.n) &&
-		(w.State == "" || w.State == c.s.state)
+		(w.State == "" || w.State == c.s.state) &&
+		c.age() >= w.After.Time &&
+		(w.Until.Time == 0 || c.age() < w.Until.Time)
 }
 
 func matchMethod(pattern, method string) bool {
@@ -152,12 +160,22 @@ func matchMethod(pattern, method string) bool {
 	return pattern == "" || pattern == method
 }
 
-// counts reports whether the n-th moment, after age of connection, is one of those meant.
-func (w When) counts(n int, age time.Duration) bool {
+// matchHeader is false for what has no headers, if any are asked for.
+func matchHeader(want map[string]string, header http.Header) bool {
+	for name, value := range want {
+		got := header.Get(name)
+		if header == nil || value == "*" && got == "" || value != "*" && got != value {
+			return false
+		}
+	}
+	return true
+}
+
+// counts reports whether the n-th moment is one of those meant.
+func (w When) counts(n int) bool {
 	after := n - w.After.Count
-	return after > 0 && age >= w.After.Time &&
+	return after > 0 &&
 		(w.Until.Count == 0 || n <= w.Until.Count) &&
-		(w.Until.Time == 0 || age < w.Until.Time) &&
 		(w.Nth == 0 || after == w.Nth) &&
 		(w.First == 0 || after <= w.First) &&
 		(w.Every == 0 || after%w.Every == 0)
@@ -169,7 +187,7 @@ func (r *ruleState) act(m moment, c *conn) bool {
 		return false
 	}
 	r.seen++
-	if !r.When.counts(r.seen, c.age()) || !r.roll(c.s) {
+	if !r.When.counts(r.seen) || !r.roll(c.s) {
 		return false
 	}
 	r.fired++

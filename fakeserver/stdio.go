@@ -308,6 +308,9 @@ func (pr *process) receive(line []byte) {
 		pr.refuse(line, nil, errNotMessage)
 		return
 	}
+	if !batch {
+		messages[0].raw = bytes.TrimSuffix(line, []byte("\n")) // with \r, spaces, BOM
+	}
 	s.receive(pr.c, pr, "", messages, batch)
 }
 

@@ -1,5 +1,5 @@
 // Package features is the specification: the .feature files by chapter and the
-// registry of the guarantees that they prove. It parses neither Gherkin nor runs
+// registry of the guarantees that they prove. It neither parses Gherkin nor runs
 // anything; package suite does.
 package features
 

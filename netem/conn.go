@@ -14,6 +14,7 @@ import (
 // pair is one connection: its two ends.
 type pair struct {
 	net            *Net
+	attempt        *attempt
 	client, server *Conn
 }
 
@@ -39,7 +40,7 @@ func newPair(a *attempt) *pair {
 	down := newHalf(l, a.ordinal, Down, a.actor()+"/down")
 	up.back, down.back = down, up
 	near, far := address(a.client+":"+strconv.Itoa(a.ordinal)), address(a.addr)
-	p := &pair{net: l.net}
+	p := &pair{net: l.net, attempt: a}
 	p.client = &Conn{pair: p, name: "client", in: down, out: up, local: near, remote: far}
 	p.server = &Conn{pair: p, name: "server", in: up, out: down, local: far, remote: near}
 	l.net.conns = append(l.net.conns, p)
@@ -161,6 +162,9 @@ func (p *pair) release() {
 	if !p.client.closed || !p.server.closed {
 		return
 	}
+	if p.attempt.accept != nil {
+		p.net.sim.Cancel(p.attempt.accept)
+	}
 	p.client.in.abandon()
 	p.client.out.abandon()
 	p.net.conns = slices.DeleteFunc(p.net.conns, func(o *pair) bool { return o == p })
@@ -179,4 +183,5 @@ func (p *pair) destroy() {
 	p.client.markClosed()
 	p.server.markClosed()
 	p.release()
+	p.attempt.abort()
 }

@@ -239,12 +239,13 @@ func TestCloseAllEndsEveryWait(t *testing.T) {
 		n.Link("hole").Add(netem.Blackhole{})
 		l, _ := n.Listen("idle.test:80")
 		p := n.Process("tool")
-		ended := make(chan struct{}, 6)
+		ended := make(chan struct{}, 7)
 		for name, wait := range map[string]func(){
 			"reader": func() { _, _ = client.Read(make([]byte, 1)) },
 			"writer": func() { _, _ = client.Write(make([]byte, 1<<20)) },
 			"accept": func() { _, _ = l.Accept() },
 			"hole":   func() { _, _ = n.Dial("host")(context.Background(), "tcp", "hole.test:80") },
+			"slow":   func() { _, _ = n.Dial("host")(context.Background(), "tcp", "slow.test:80") },
 			"stdin":  func() { _, _ = p.Stdin().Write(make([]byte, 1<<20)) },
 			"wait":   func() { _, _ = p.Wait() },
 		} {
@@ -254,6 +255,6 @@ func TestCloseAllEndsEveryWait(t *testing.T) {
 		assert.Check(t, len(ended) == 0)
 		n.CloseAll()
 		_ = s.Settle()
-		assert.Check(t, len(ended) == 6, "%d", len(ended))
+		assert.Check(t, len(ended) == 7, "%d", len(ended))
 	})
 }

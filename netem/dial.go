@@ -61,7 +61,9 @@ type attempt struct {
 	slow     time.Duration
 	pair     *pair
 	event    *vtime.Event // the next step
+	accept   *vtime.Event // of a slow listener
 	answered chan struct{}
+	over     bool // answered is closed
 	err      error
 	arrived  bool // the listener has the connection, or will
 	givenUp  bool
@@ -123,7 +125,7 @@ func (a *attempt) reach(l *listener) {
 		return
 	}
 	server := a.pair.server
-	a.net.schedule(time.Now().Add(a.slow), server.in.actor+"/accept", func() { l.enqueue(server) })
+	a.accept = a.net.schedule(time.Now().Add(a.slow), server.in.actor+"/accept", func() { l.enqueue(server) })
 }
 
 // answer ends the attempt at the client.
@@ -132,8 +134,16 @@ func (a *attempt) answer(err error) {
 		a.net.emit(Event{Actor: a.actor(), Kind: ConnRefuse, Link: a.link.name, Conn: a.ordinal, Detail: err.Error()})
 		a.discard()
 	}
-	a.err = err
+	a.err, a.over = err, true
 	close(a.answered)
+}
+
+// abort refuses an attempt that is under way when the network is closed.
+func (a *attempt) abort() {
+	if !a.over && !a.givenUp {
+		a.net.sim.Cancel(a.event)
+		a.answer(os.NewSyscallError("connect", syscall.ECONNREFUSED))
+	}
 }
 
 // discard forgets a connection that never came into being.

@@ -35,8 +35,10 @@ type Event struct {
 }
 
 // Observe adds an observer for everything that happens from now on. Observers
-// are called one after the other in the goroutine in which it happened, without
-// any lock of the network: they may call its methods, and must not block.
+// are called in the order of Observe, in the goroutine in which it happened and
+// so perhaps in several at once, without any lock of the network: they may call
+// its methods, and must not block. Whoever waited for what happened may go on
+// before they are called.
 func (n *Net) Observe(f func(Event)) {
 	n.mu.Lock()
 	defer n.unlock()

@@ -2,11 +2,9 @@ package netem_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"strings"
 	"syscall"
 	"testing"
@@ -99,7 +97,9 @@ func TestFaultsOnStreams(t *testing.T) {
 		{fault: netem.HalfClose{AtByte: 6}, conn: "0s:one 1s:tw 1s EOF"},
 		{fault: netem.HalfClose{After: 500 * time.Millisecond}, conn: "0s:one 500ms EOF"},
 		{fault: netem.LimitData{Bytes: 4}, conn: "0s:one 0s EOF"},
+		{fault: netem.LimitData{Bytes: 6}, conn: "0s:one 1s:tw 1s EOF"},
 		{fault: netem.LimitData{}, conn: "0s EOF"},
+		{fault: netem.Bandwidth{}, conn: undisturbed},
 		{fault: netem.SlowClose{Delay: time.Minute}, conn: "0s:one 1s:two 2s:three 1m3s EOF"},
 		{fault: netem.Buffer{Bytes: 8}, conn: "1s:one 1s:two 3s:three 3s EOF"},
 		{fault: netem.Buffer{For: 1500 * time.Millisecond}, conn: "1.5s:one 1.5s:two 3s:three 3s EOF"},
@@ -130,8 +130,7 @@ func TestFaultsOnStreams(t *testing.T) {
 
 func isTwo(line []byte) bool { return bytes.Contains(line, []byte("two")) }
 
-// overConn sends over the second of two connections; the fault is on the first
-// again removed, then on the second.
+// overConn sends from the client of a connection to its server under a fault.
 func overConn(t *testing.T, f netem.Fault) (got transfer) {
 	simulate(t, func(s *vtime.Sim, n *netem.Net) {
 		client, server := connect(t, n)
@@ -301,67 +300,6 @@ func TestBrokenConnectionFromTheWritersEnd(t *testing.T) {
 	}
 }
 
-// The faults of connecting hit only the attempt in their scope.
-func TestFaultsOnConnecting(t *testing.T) {
-	var noHost *net.DNSError
-	tests := map[string]struct {
-		fault netem.Fault
-		wants func(error) bool
-	}{
-		"refuse":       {netem.Refuse{}, func(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }},
-		"no_such_host": {netem.NoSuchHost{}, func(err error) bool { return errors.As(err, &noHost) && noHost.IsNotFound }},
-		"no answer of the resolver": {netem.NoSuchHost{Temporary: true},
-			func(err error) bool { return errors.As(err, &noHost) && noHost.IsTimeout }},
-		"blackhole": {netem.Blackhole{}, func(err error) bool { return errors.Is(err, context.Canceled) }},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			simulate(t, func(s *vtime.Sim, n *netem.Net) {
-				_, _ = n.Listen(addr)
-				n.Link("docs").Add(test.fault, netem.Scope{Conn: 2})
-				for attempt := 1; attempt <= 3; attempt++ {
-					ctx, cancel := context.WithCancel(context.Background())
-					stop := s.Clock("patience").AfterFunc(time.Minute, cancel)
-					_, err := n.Dial("host")(ctx, "tcp", addr)
-					stop.Stop()
-					cancel()
-					if attempt == 2 {
-						assert.Check(t, test.wants(err), "%v", err)
-					} else {
-						assert.Check(t, err == nil, "%v", err)
-					}
-				}
-			})
-		})
-	}
-}
-
-func TestBlackholeLetsGoWhenRemoved(t *testing.T) {
-	simulate(t, func(s *vtime.Sim, n *netem.Net) {
-		_, _ = n.Listen(addr)
-		remove := n.Link("docs").Add(netem.Blackhole{})
-		s.Clock("healer").AfterFunc(time.Minute, remove)
-		begin := time.Now()
-		_, err := n.Dial("host")(context.Background(), "tcp", addr)
-		assert.Check(t, err == nil, "%v", err)
-		assert.Check(t, time.Since(begin).Round(time.Millisecond) == time.Minute)
-	})
-}
-
-func TestSlowAccept(t *testing.T) {
-	simulate(t, func(s *vtime.Sim, n *netem.Net) {
-		l, _ := n.Listen(addr)
-		n.Link("docs").Add(netem.SlowAccept{Delay: time.Minute})
-		begin := time.Now()
-		client, err := n.Dial("host")(context.Background(), "tcp", addr)
-		assert.Check(t, err == nil && time.Since(begin) < time.Millisecond, "%v", err)
-		write(t, client, "early")
-		server, _ := l.Accept()
-		assert.Check(t, time.Since(begin).Round(time.Millisecond) == time.Minute)
-		expect(t, server, "early")
-	})
-}
-
 // A message rule that comes or goes in the middle of a line leaves it whole.
 func TestMessageRulesRespectLines(t *testing.T) {
 	simulate(t, func(s *vtime.Sim, n *netem.Net) {
@@ -380,35 +318,51 @@ func TestMessageRulesRespectLines(t *testing.T) {
 	})
 }
 
-func TestObserversSeeEverything(t *testing.T) {
+// lossy is a fault of a test's own: it decides as its function does.
+type lossy struct {
+	decide func(netem.Unit) netem.Verdict
+}
+
+func (lossy) Kind() string                      { return "lossy" }
+func (f lossy) Attach(*netem.Stream) netem.Rule { return netem.Rule{Write: f.decide} }
+
+// All verdicts are usable on writes, and from outside the package.
+func TestVerdictsOnWrites(t *testing.T) {
+	tests := map[string]struct {
+		decide func(netem.Unit) netem.Verdict
+		want   string
+	}{
+		"pass":      {func(netem.Unit) netem.Verdict { return netem.Pass }, undisturbed},
+		"delay":     {func(u netem.Unit) netem.Verdict { return u.Delay(1500 * time.Millisecond) }, "1.5s:one 2.5s:two 3.5s:three 3.5s EOF"},
+		"late":      {func(u netem.Unit) netem.Verdict { return u.Late(1500 * time.Millisecond) }, "1.5s:one 2.5s:two 3.5s:three 3.5s EOF"},
+		"drop":      {func(u netem.Unit) netem.Verdict { return u.Drop() }, "3s EOF"},
+		"replace":   {func(u netem.Unit) netem.Verdict { return u.Replace([]byte("x")) }, "0s:x 1s:x 2s:x 3s EOF"},
+		"duplicate": {func(u netem.Unit) netem.Verdict { return u.Duplicate(1, time.Millisecond) }, "0s:one 1ms:one 1s:two 1.001s:two 2s:three 2.001s:three 3s EOF"},
+		"keep":      {func(u netem.Unit) netem.Verdict { return u.Keep() }, " hanging"},
+		"hold at":   {func(u netem.Unit) netem.Verdict { return u.HoldAt(2) }, "0s:on hanging"},
+		"cut":       {func(u netem.Unit) netem.Verdict { return u.Cut(2, netem.CloseEnd) }, "0s:on 0s EOF"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, overConn(t, lossy{test.decide}).String(), test.want)
+		})
+	}
+}
+
+// Of the rules the first verdict wins, conditions add up, and a stall is in
+// front of the rules.
+func TestFaultsTogether(t *testing.T) {
 	simulate(t, func(s *vtime.Sim, n *netem.Net) {
-		var got []string
-		n.Observe(func(e netem.Event) {
-			n.Open() // observers may call back
-			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", e.Actor, e.Kind, e.Fault, e.Detail)))
-		})
-		remove := n.Link("docs").Add(netem.Truncate{Keep: 1}, netem.Scope{Direction: netem.Up})
 		client, server := connect(t, n)
-		write(t, client, "xyz")
-		expect(t, server, "x")
-		remove()
-		server.Close()
-		client.Close()
-		p := n.Process("docs")
-		_ = p.Terminate()
-		_, _ = p.Wait()
-		_, _ = n.Dial("host")(context.Background(), "tcp", addr)
-		assert.DeepEqual(t, got, []string{
-			"docs fault.add truncate",
-			"docs/conn-1 conn.open  host -> docs.test:80",
-			"docs/conn-1/up fault.hit truncate replace",
-			"docs fault.remove truncate",
-			"docs/conn-1/up conn.close  server",
-			"docs/conn-1/down conn.close  client",
-			"docs/proc-2 process.start",
-			"docs/proc-2 process.signal  terminated",
-			"docs/proc-2 process.exit  signal: terminated",
-			"docs/conn-3 conn.refuse  connect: connection refused",
-		})
+		link := n.Link("docs")
+		link.Add(netem.Latency{Delay: 100 * time.Millisecond})
+		link.Add(netem.Latency{Delay: 50 * time.Millisecond})
+		link.Add(netem.Truncate{Which: netem.Which{Nth: 2}, Keep: 1})
+		link.Add(netem.Truncate{Keep: 2})
+		stall := link.Add(netem.Stall{After: 1500 * time.Millisecond})
+		s.Clock("healer").AfterFunc(10*time.Second, stall)
+		send(s, client)
+		got := receive(s, server)
+		assert.Check(t, got.String() == "150ms:on 1.15s:t 10.15s:th 10.15s EOF", "%s", got)
 	})
 }

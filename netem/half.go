@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -174,6 +175,7 @@ func (h *half) bounce() {
 		h.back.submit(parcel{end: syscall.ECONNRESET})
 		return
 	}
+	h.abandon()
 	h.net.schedule(time.Now(), h.actor+"/epipe", func() { h.failWrites(syscall.EPIPE) })
 }
 
@@ -189,7 +191,7 @@ func (h *half) failWrites(err error) {
 func (h *half) arrived(p parcel) {
 	switch p.end {
 	case nil:
-		h.buf = append(h.buf, p.data...)
+		h.append(p.data)
 		if h.readClosed {
 			h.bounce()
 		}
@@ -199,6 +201,15 @@ func (h *half) arrived(p parcel) {
 		h.reset(p.end)
 	}
 	h.readable.Broadcast()
+}
+
+// append adds data, which is never changed, to what can be read.
+func (h *half) append(data []byte) {
+	if len(h.buf) == 0 {
+		h.buf = slices.Clip(data)
+		return
+	}
+	h.buf = append(h.buf, data...)
 }
 
 // reset breaks both directions for the end that reads here. An end of file that

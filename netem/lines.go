@@ -92,9 +92,9 @@ func (h *half) passLine() {
 	case v.keep:
 		s.kept = append(s.kept, line)
 	case v.overtake:
-		h.carryOut(v, len(line), h.detour)
+		s.carryOut(v, len(line), h.detour)
 	default:
-		h.carryOut(v, len(line), h.enqueue)
+		s.carryOut(v, len(line), h.enqueue)
 	}
 }
 

@@ -136,6 +136,7 @@ func TestTermReachesTheProgram(t *testing.T) {
 		s.Go("program", func() { <-term; p.Exit(143) })
 		assert.Check(t, p.Terminate() == nil)
 		code, err := p.Wait()
+		_ = s.Settle()
 		assert.Check(t, code == 143 && err == nil && calls == 1, "%d, %v, %d", code, err, calls)
 	})
 }

@@ -20,12 +20,10 @@ func (f Stall) Attach(s *Stream) Rule {
 	switch {
 	case f.AtByte > 0:
 		return Rule{Write: func(u Unit) Verdict {
-			n, here := u.crosses(f.AtByte)
-			if !here {
-				return Pass
+			if n, here := u.crosses(f.AtByte); here {
+				return u.HoldAt(n)
 			}
-			s.Hold()
-			return u.HoldAt(n)
+			return Pass
 		}}
 	case f.After > 0:
 		s.After(f.After, s.Hold)

@@ -70,6 +70,26 @@ func (s *Stream) hit(bytes int, what string) {
 		Fault: s.placed.fault.Kind(), Bytes: bytes, Detail: what})
 }
 
+// carryOut hands on what a verdict leaves of size bytes, and ends the
+// connection if it says so.
+func (s *Stream) carryOut(v Verdict, size int, deliver func(parcel)) {
+	h, left := s.half, len(v.rest)
+	for _, p := range v.pieces {
+		left += len(p.Data)
+	}
+	h.freed(size - left)
+	at := time.Now().Add(v.after)
+	for _, p := range v.pieces {
+		at = at.Add(p.Gap)
+		deliver(parcel{data: p.Data, notBefore: at})
+	}
+	if v.hold {
+		s.holding = true
+		h.parked = slices.Insert(h.parked, 0, parcel{data: v.rest})
+	}
+	h.cut(v.end)
+}
+
 // detach takes the fault off the stream and lets go of what it holds.
 func (s *Stream) detach() {
 	h, kept := s.half, s.kept

@@ -39,6 +39,7 @@ type Verdict struct {
 	after    time.Duration
 	overtake bool
 	end      End
+	hold     bool   // close the gate in front of rest
 	rest     []byte // goes back to the gate
 	keep     bool   // the line waits for the fault's removal
 }
@@ -51,8 +52,8 @@ func (u Unit) Delay(d time.Duration) Verdict {
 	return Verdict{name: "delay", pieces: []Piece{{Data: u.Data}}, after: d}
 }
 
-// Late delivers the unit d later; what follows may overtake it. It is for lines
-// only: bytes of a stream have no meaning out of order.
+// Late delivers a line d later; what follows may overtake it. Bytes of a Write
+// keep their order, as with Delay: out of order they have no meaning.
 func (u Unit) Late(d time.Duration) Verdict {
 	v := u.Delay(d)
 	v.name, v.overtake = "late", true
@@ -84,15 +85,18 @@ func (u Unit) Cut(n int, end End) Verdict {
 	return Verdict{name: "cut", pieces: u.first(n), end: end}
 }
 
-// HoldAt delivers the first n bytes and puts the rest back; the rule closes
-// its gate, or the rest comes straight back to it.
+// HoldAt delivers the first n bytes and closes the fault's gate in front of the
+// rest; see [Stream.Hold].
 func (u Unit) HoldAt(n int) Verdict {
-	return Verdict{name: "hold", pieces: u.first(n), rest: u.Data[n:]}
+	return Verdict{name: "hold", pieces: u.first(n), hold: true, rest: u.Data[n:]}
 }
 
-// Keep holds a line until the fault is removed; others pass it. It is for lines
-// only. Lines still held when the stream ends are lost.
-func (u Unit) Keep() Verdict { return Verdict{name: "keep", keep: true} }
+// Keep holds a line until the fault is removed; others pass it. Lines still held
+// when the stream ends are lost. Bytes of a Write hold up what follows them, as
+// with HoldAt(0).
+func (u Unit) Keep() Verdict {
+	return Verdict{name: "keep", keep: true, hold: true, rest: u.Data}
+}
 
 func (u Unit) first(n int) []Piece {
 	if n == 0 {

@@ -85,7 +85,7 @@ func (h *half) transmit(p parcel) {
 		h.fly(p)
 		return
 	}
-	h.carryOut(v, len(p.data), func(piece parcel) {
+	s.carryOut(v, len(p.data), func(piece parcel) {
 		piece.notBefore = later(piece.notBefore, p.notBefore)
 		h.fly(piece)
 	})
@@ -109,25 +109,6 @@ func (h *half) judge(data []byte, ordinal uint64, level func(Rule) func(Unit) Ve
 
 func (h *half) unit(data []byte, ordinal uint64) Unit {
 	return Unit{Link: h.link.name, Conn: h.conn, Direction: h.dir, Ordinal: ordinal, Offset: h.offset, Data: data}
-}
-
-// carryOut hands on what a verdict leaves of size bytes, and ends the
-// connection if it says so.
-func (h *half) carryOut(v Verdict, size int, deliver func(parcel)) {
-	left := len(v.rest)
-	for _, p := range v.pieces {
-		left += len(p.Data)
-	}
-	h.freed(size - left)
-	at := time.Now().Add(v.after)
-	for _, p := range v.pieces {
-		at = at.Add(p.Gap)
-		deliver(parcel{data: p.Data, notBefore: at})
-	}
-	if len(v.rest) > 0 {
-		h.parked = slices.Insert(h.parked, 0, parcel{data: v.rest})
-	}
-	h.cut(v.end)
 }
 
 // transmitEnd lets the end of the stream travel, behind everything. A reset may

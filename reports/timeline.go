@@ -18,7 +18,7 @@ func Timeline(events []Event, begin time.Time, limit int) []string {
 	}
 	var out []string
 	if hidden := len(events) - limit; hidden > 0 {
-		out = append(out, fmt.Sprintf("… %d earlier events", hidden))
+		out = append(out, "… "+count(hidden, "earlier event"))
 		events = events[hidden:]
 	}
 	width := 0

@@ -21,7 +21,7 @@ func TestTimeline(t *testing.T) {
 	fail.Text, fail.Err = "Then x", "no"
 	events := []reports.Event{at(0, 1, "manager", "start"), state, call, fail, at(500, 5, "manager", "teardown")}
 	assert.DeepEqual(t, reports.Timeline(events, begin, 3), []string{
-		"… 1 earlier events",
+		"… 1 earlier event",
 		"     250.000 ms  docs         server.state connection 1 — → ready",
 		"     300.000 ms  docs/call-1  call.start docs search id 7 n=2 after 1s",
 		"     400.000 ms  step         step.fail Then x error: no",

@@ -52,6 +52,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`,
 			Manual:  "compares the text of a successful call",
 			Example: `call 1 returns "ok"`, Func: (*World).checkText},
+		Step{Keyword: Then, Pattern: `call (\d+) returns this text:`,
+			Manual:  "compares the text of a successful call that has several lines",
+			Example: `call 1 returns this text:`, Func: (*World).checkLongText},
 		Step{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
 			Manual:  "compares the text of a call that failed and was turned into content",
 			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*World).checkErrorText},
@@ -190,6 +193,8 @@ func (w *World) checkText(n int, text string) error {
 	}
 	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
 }
+
+func (w *World) checkLongText(n int, text *godog.DocString) error { return w.checkText(n, text.Content) }
 
 // failed is a call that failed and was turned into content.
 func (w *World) failed(n int) (call, error) {

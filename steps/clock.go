@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -13,6 +14,9 @@ func init() {
 		Step{Keyword: When, Pattern: `the clock reaches (\S+)`,
 			Manual:  "lets time pass until a moment, counted from the last \"the runtime starts\"",
 			Example: `the clock reaches 249ms`, Func: (*World).reach},
+		Step{Keyword: Then, Pattern: `no timer is pending`,
+			Manual:  "checks that nothing, neither runtime nor servers, waits for a moment to come",
+			Example: `no timer is pending`, Func: (*World).checkNoTimer},
 	)
 }
 
@@ -33,8 +37,23 @@ func (w *World) reach(moment string) error {
 	if left < -slack {
 		return fmt.Errorf("it is %s already", w.since(w.now()))
 	}
-	return w.ground.sleep(max(0, left))
+	return w.ground.sleep(max(0, left+slack/2))
 }
 
-// slack is what the steps themselves may have added to the time of a scenario.
+func (w *World) checkNoTimer() error {
+	g, ok := w.ground.(*virtualGround)
+	if !ok {
+		return errors.New("timers can be counted in the virtual world only")
+	}
+	var pending []string
+	for _, p := range g.sim().Pending() {
+		pending = append(pending, p.Actor)
+	}
+	return same("who waits for a moment to come", pending, nil)
+}
+
+// slack is what the steps themselves may have added to the time of a scenario:
+// each that does something costs a few microseconds. Moments are rounded to
+// milliseconds, so it goes unnoticed. Half of it is given to what began some
+// steps after the clock was at zero and is due at the moment that is reached.
 const slack = 500 * time.Microsecond

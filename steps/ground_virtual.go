@@ -19,6 +19,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
+// freezeAfter is the real time without virtual progress that fails a scenario.
+var freezeAfter = 10 * time.Second
+
 // virtualGround is a bubble with an emulated network.
 type virtualGround struct {
 	w     *World
@@ -31,6 +34,7 @@ func newVirtualGround(t *testing.T, w *World) ground {
 	g := &virtualGround{w: w, pump: vtime.Start(t, vtime.Config{
 		Seed:         vtime.Seed(w.scenario.Seed),
 		ScheduleSeed: w.scenario.ScheduleSeed,
+		Freeze:       freezeAfter,
 	})}
 	err := g.pump.Do(func() error {
 		g.net = netem.New(g.sim())
@@ -77,7 +81,7 @@ func (g *virtualGround) seams() host.Seams {
 		IDs: func(server string, epoch int) jsonrpc.IDSource {
 			return jsonrpc.ClockSnowflakes(g.clock().Now, int64(g.w.index(server)*16+epoch))
 		},
-		Environ: func() []string { return nil },
+		Environ: g.w.environ,
 		Dir:     "/project",
 	}
 }

@@ -55,7 +55,7 @@ func (w *World) checkNotTraced(text string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, e := range w.events {
-		if strings.HasPrefix(string(e.Kind), "wire.") || strings.HasPrefix(string(e.Kind), "server.http") {
+		if !fromRuntime(e.Kind) {
 			continue
 		}
 		if err := absent("an event", fmt.Sprintf("%+v", e), text); err != nil {
@@ -63,6 +63,17 @@ func (w *World) checkNotTraced(text string) error {
 		}
 	}
 	return nil
+}
+
+// fromRuntime reports whether an event is not the scenario's own and not seen on
+// the wire.
+func fromRuntime(k event.Kind) bool {
+	for _, prefix := range []string{"step.", "wire.", "server.http"} {
+		if strings.HasPrefix(string(k), prefix) {
+			return false
+		}
+	}
+	return true
 }
 
 func (w *World) checkNotices(server, methods string) error {

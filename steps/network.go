@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 func init() {
@@ -18,10 +19,13 @@ func init() {
 			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: (*World).addFault},
 		Step{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual:  "puts a fault on the wire while the scenario runs",
-			Example: `the link to "docs" gets stall`, Func: (*World).addFault},
+			Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
 		Step{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`,
 			Manual:  "takes all faults off the wire and releases what they held",
 			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
+		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
+			Manual:  "counts connections to an address, refused ones included",
+			Example: `the link to "docs" saw 1 attempt to connect`, Func: (*World).checkAttempts},
 	)
 }
 
@@ -66,6 +70,13 @@ func (w *World) addFault(names, kind, values, direction string) error {
 	return nil
 }
 
+func (w *World) hitLink(names, kind, values, direction string) error {
+	if err := w.addFault(names, kind, values, direction); err != nil {
+		return err
+	}
+	return w.ground.settle()
+}
+
 func (w *World) recoverLink(names string) error {
 	for _, name := range expandNames(names) {
 		s, err := w.server(name)
@@ -78,6 +89,14 @@ func (w *World) recoverLink(names string) error {
 		s.heal = nil
 	}
 	return w.ground.settle()
+}
+
+func (w *World) checkAttempts(name string, n int) error {
+	if _, err := w.ground.link(name); err != nil {
+		return err
+	}
+	opened, refused := w.seen("net."+event.Kind(netem.ConnOpen), name), w.seen("net."+event.Kind(netem.ConnRefuse), name)
+	return same("attempts to connect to "+name, len(opened)+len(refused), n)
 }
 
 // parseFault makes a fault from its kind and "value" or "name value" words.

@@ -18,6 +18,8 @@ import (
 
 // startup is one start of the runtime, which may still be waiting.
 type startup struct {
+	cancel context.CancelCauseFunc
+
 	done   bool
 	at     time.Duration // when it returned
 	result manager.Result
@@ -53,6 +55,16 @@ func init() {
 			Manual:  "disconnects everything and waits until that is done",
 			Example: `all servers are disconnected`, Func: (*World).disconnectAll},
 
+		Step{Keyword: When, Pattern: `the caller of startup gives up`,
+			Manual:  "ends the context that startup was given, whether or not it has returned",
+			Example: `the caller of startup gives up`, Func: (*World).abandonStartup},
+
+		Step{Keyword: Then, Pattern: `startup returned the tools? "([^"]*)"`,
+			Manual:  "compares the names of the tools that startup itself returned, in order",
+			Example: `startup returned the tools "mcp__docs_search"`, Func: (*World).checkReturnedTools},
+		Step{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
+			Manual:  "checks whether the runtime can say where a server's definition came from",
+			Example: `the source of server "docs" is known`, Func: (*World).checkSource},
 		Step{Keyword: Then, Pattern: `startup returned at (\S+)`,
 			Manual:  "checks when startup returned, to the millisecond",
 			Example: `startup returned at 250ms`, Func: (*World).checkReturned},
@@ -161,10 +173,11 @@ func (w *World) startServers(servers []config.Server) error {
 	if err := w.ensureHost(); err != nil {
 		return err
 	}
-	up := &startup{}
+	ctx, cancel := w.hostContext()
+	up := &startup{cancel: cancel}
 	w.startup = up
 	w.ground.spawn("startup", func() {
-		result := w.host.Start(w.life, servers)
+		result := w.host.Start(ctx, servers)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		up.done, up.at, up.result = true, w.since(w.now()), result
@@ -194,6 +207,34 @@ func (w *World) disconnectAll() error {
 	}
 	w.host.StopAll()
 	return w.ground.settle()
+}
+
+func (w *World) abandonStartup() error {
+	if w.startup == nil {
+		return errNoStart
+	}
+	w.startup.cancel(errGaveUp)
+	return w.ground.settle()
+}
+
+func (w *World) checkReturnedTools(names string) error {
+	up, err := w.returned()
+	if err != nil {
+		return err
+	}
+	var got []string
+	for _, t := range up.result.Tools {
+		got = append(got, t.Name)
+	}
+	return same("the tools that startup returned", got, splitNames(names))
+}
+
+func (w *World) checkSource(name, want string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	_, known := w.host.Source(name)
+	return same("whether the source of "+name+" is known", known, want == "known")
 }
 
 // returned is the outcome of the last start, once it has returned.

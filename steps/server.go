@@ -88,6 +88,9 @@ func init() {
 		Step{Keyword: Given, Pattern: `server "([^"]+)" is disabled`,
 			Manual:  "sets enabled: false in the server's definition",
 			Example: `server "docs" is disabled`, Func: (*World).disable},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" comes from the provider "([^"]*)"`,
+			Manual:  "sets the display name of whatever configuration the server's definition was found in",
+			Example: `server "docs" comes from the provider "Claude Code"`, Func: (*World).setProvider},
 
 		Step{Keyword: When, Pattern: `server "([^"]+)" releases its answers`,
 			Manual:  "lets a server go on with everything that a rule holds",
@@ -117,7 +120,7 @@ func init() {
 			Manual:  "sends a request to the client",
 			Example: `server "docs" sends the request "ping"`, Func: (*World).sendRequest},
 		Step{Keyword: When, Pattern: `server "([^"]+)" sends:`,
-			Manual:  "sends raw text: lines on stdout, or events on the background stream",
+			Manual:  "sends raw text: lines on stdout, or events on the background stream; <id of \"M\" number N to server \"S\"> stands for the id of a request",
 			Example: `server "docs" sends:`, Func: (*World).sendRaw},
 		Step{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`,
 			Manual:  "changes what later lists show, without telling anybody",
@@ -307,6 +310,10 @@ func (w *World) disable(name string) error {
 	return w.edit(name, func(c *config.Server) { c.Enabled = new(bool) })
 }
 
+func (w *World) setProvider(name, provider string) error {
+	return w.edit(name, func(c *config.Server) { c.Source.ProviderName = provider })
+}
+
 // edit changes the definition that the next start uses.
 func (w *World) edit(name string, change func(*config.Server)) error {
 	s, err := w.server(name)
@@ -325,8 +332,17 @@ func (w *World) exit(name string, code int) error {
 }
 
 func (w *World) drop(name string) error {
-	return w.with(name, func(s *server) { s.fake.Drop() })
+	return w.with(name, func(s *server) {
+		if s.kind == stdioServer {
+			s.fake.Exit(killed)
+			return
+		}
+		s.fake.Drop()
+	})
 }
+
+// killed is how a shell shows the exit of a process that met KILL.
+const killed = 137
 
 func (w *World) failMany(exiting, dropping string) error {
 	for _, name := range expandNames(exiting) {
@@ -359,7 +375,11 @@ func (w *World) sendRequest(name, method string) error {
 }
 
 func (w *World) sendRaw(name string, text *godog.DocString) error {
-	return w.with(name, func(s *server) { s.fake.Send(0, text.Content) })
+	raw, err := w.insertIDs(text.Content)
+	if err != nil {
+		return err
+	}
+	return w.with(name, func(s *server) { s.fake.Send(0, raw) })
 }
 
 func (w *World) goDown(name string) error {

@@ -28,13 +28,15 @@ type World struct {
 	cache    *cache
 	policy   host.Policy
 
-	host    *host.Host
-	begin   time.Time // when "the runtime starts" was said last
-	startup *startup
-	calls   []*call
-	bare    *bare
-	life    context.Context // ends with the scenario
-	end     context.CancelFunc
+	host     *host.Host
+	begin    time.Time // when "the runtime starts" was said last
+	startup  *startup
+	calls    []*call
+	bare     *bare   // the newest, the one that steps speak of
+	bares    []*bare // all of them
+	requests []*request
+	life     context.Context // ends with the scenario
+	end      context.CancelFunc
 
 	mu      sync.Mutex // guards what the runtime reports from its goroutines
 	events  []reports.Event
@@ -153,8 +155,8 @@ func (w *World) Finish() suite.Outcome {
 // callers first, then the runtime, then the servers.
 func (w *World) tearDown() error {
 	w.end()
-	if w.bare != nil {
-		w.bare.close()
+	for _, b := range w.bares {
+		b.close()
 	}
 	if w.host != nil {
 		w.host.Close()

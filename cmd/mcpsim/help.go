@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/steps"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
@@ -14,6 +16,8 @@ func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "exit-codes", Short: "What the exit codes mean", Long: exitCodesHelp},
 		{Use: "tags", Short: "Tags and tag expressions", Long: tagsHelp()},
+		{Use: "faults", Short: "Faults of links", Long: faultsHelp()},
+		{Use: "scripts", Short: "How fake servers misbehave", Long: scriptsHelp()},
 		{Use: "traces", Short: "The format of traces", Long: tracesHelp},
 	}
 }
@@ -47,6 +51,55 @@ func tagsHelp() string {
 A tag expression combines them with and, or, not and parentheses:
 
   mcpsim run --tags '@omp and not (@real or @known-gap)'`)
+	return b.String()
+}
+
+func faultsHelp() string {
+	return `A fault is put on the link between the runtime and a server, in both directions
+or in one (up is towards the server):
+
+  Given the link to "docs" has latency 20ms jitter 5ms down
+  When the link to "docs" gets reset_peer
+  And the link to "docs" recovers
+
+The first value may stand without its name. The faults and their values:
+
+` + steps.FaultHelp() + `
+The names are those of toxiproxy and tc netem. mcpsim steps network shows the
+steps; a random decision depends on the seed and on what it is about.`
+}
+
+func scriptsHelp() string {
+	return `A fake server without a script is a correct one. Rules make it depart from that;
+in a scenario they stand below a step:
+
+  Given server "docs" follows these rules:
+    """yaml
+    - when: {method: tools/call, tool: bump, nth: 2}
+      do: [{delay: 2s}, {exit: 137}]
+    """
+
+when   phase, method, tool, verb, connection, state say which moment is meant;
+       nth, first, every, after, until, probability say which of those.
+do     a list of actions, done in order:
+
+` + columns(fakeserver.Actions()) + `
+An unknown key or action is an error with file, line, column and the nearest
+known word.`
+}
+
+// columns lays words out in lines of at most 76 characters, indented by two.
+func columns(words []string) string {
+	var b strings.Builder
+	line := " "
+	for _, w := range words {
+		if len(line)+1+len(w) > 76 {
+			b.WriteString(line + "\n")
+			line = " "
+		}
+		line += " " + w
+	}
+	b.WriteString(line + "\n")
 	return b.String()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	goruntime "runtime"
 	"slices"
 	"strings"
 
@@ -68,15 +69,15 @@ func (f *runFlags) addExecution(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of faults and latencies")
 	flags.Uint64Var(&f.scheduleSeed, "schedule-seed", 0, "seed of the order of what happens at one instant; 0 = by name")
-	flags.IntVarP(&f.workers, "jobs", "j", 1, "scenarios to run at the same time")
+	flags.IntVarP(&f.workers, "jobs", "j", 0, "scenarios to run at the same time; 0 = one per processor, one alone if --world takes in the real one")
 	flags.StringVar(&f.world, "world", suite.Virtual, "where to run: virtual, real or all")
 }
 
 // check returns a usage error for values that cannot be used.
 func (f *runFlags) check() error {
 	switch {
-	case f.workers < 1:
-		return usage(fmt.Errorf("-j %d: at least 1 is needed", f.workers))
+	case f.workers < 0:
+		return usage(fmt.Errorf("-j %d: want a number of scenarios", f.workers))
 	case f.repeat < 0 || f.repeat > 100_000:
 		return usage(fmt.Errorf("--repeat %d: want 1 to 100000", f.repeat))
 	case !slices.Contains([]string{suite.Virtual, suite.Real, "all"}, f.world):
@@ -94,6 +95,16 @@ func (f *runFlags) worlds() []string {
 		return []string{suite.Virtual, suite.Real}
 	}
 	return []string{f.world}
+}
+
+// parallel is how many scenarios run at the same time. In real time they would
+// disturb each other's timing.
+func (f *runFlags) parallel(jobs int) int {
+	n := f.workers
+	if n == 0 && f.world == suite.Virtual {
+		n = goruntime.NumCPU()
+	}
+	return min(max(n, 1), jobs)
 }
 
 func (f *runFlags) settings() suite.Settings {

@@ -53,7 +53,7 @@ func (a *app) quietSession(f runFlags, jobs []suite.Job) *session {
 // execute runs jobs and ends the session. With --in-process it does not return.
 func (a *app) execute(ctx context.Context, f runFlags, jobs []suite.Job, s *session) error {
 	if !f.inProcess {
-		runners, err := a.runners(min(f.workers, len(jobs)))
+		runners, err := a.runners(f.parallel(len(jobs)))
 		if err != nil {
 			return err
 		}

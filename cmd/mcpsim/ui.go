@@ -60,11 +60,20 @@ func (u *ui) setColor() error {
 	case "never":
 		u.colorful = false
 	case "auto":
-		u.colorful = colorprofile.Detect(u.out.w, u.environ) >= colorprofile.ANSI
+		u.colorful = !noColor(u.environ) && colorprofile.Detect(u.out.w, u.environ) >= colorprofile.ANSI
 	default:
 		return usage(fmt.Errorf("--color %s: want auto, always or never", u.color))
 	}
 	return nil
+}
+
+// noColor obeys no-color.org: any value but an empty one. colorprofile would let
+// CLICOLOR_FORCE win and reads the value as a truth value.
+func noColor(environ []string) bool {
+	return slices.ContainsFunc(environ, func(s string) bool {
+		value, ok := strings.CutPrefix(s, "NO_COLOR=")
+		return ok && value != ""
+	})
 }
 
 // codes are the ANSI sequences of the roles; a terminal's own palette decides

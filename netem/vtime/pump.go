@@ -27,6 +27,7 @@ type Pump struct {
 	ready  chan struct{} // closed when sim is set
 	dead   chan struct{} // closed when the bubble is gone
 	end    error         // why the bubble ended; read after dead
+	frozen error         // why the bubble was given up
 }
 
 // Start opens a bubble with a fresh simulation. t only opens the bubble: it
@@ -56,6 +57,9 @@ func (p *Pump) Sim() *Sim { return p.sim }
 // returns the error of f or of the simulation. After a freeze or a deadlock the
 // pump is dead and every later call returns that error.
 func (p *Pump) Do(f func() error) error {
+	if p.frozen != nil {
+		return p.frozen
+	}
 	var err error
 	done := make(chan struct{})
 	call := func() {
@@ -89,9 +93,12 @@ func (p *Pump) Stop() error {
 		return err
 	})
 	select {
-	case <-p.dead: // ended by a deadlock or a freeze
+	case <-p.dead: // ended by a deadlock
 		return p.end
 	default:
+	}
+	if p.frozen != nil {
+		return p.frozen
 	}
 	close(p.work)
 	if stuck := p.watch(p.dead); stuck != nil {
@@ -128,6 +135,7 @@ func (p *Pump) root(*testing.T) {
 	time.Sleep(time.Until(start))
 	p.sim = newSim(p.cfg)
 	go p.sim.run()
+	synctest.Wait() // the scheduler idles before the first call, as before any other
 	close(p.ready)
 	for call := range p.work {
 		call()
@@ -137,8 +145,12 @@ func (p *Pump) root(*testing.T) {
 	synctest.Wait()
 }
 
-// verdict turns the message of a synctest panic into a typed error.
+// verdict turns the message of a synctest panic into a typed error. A simulation
+// that had failed before stops its scheduler: what blocks then is a consequence.
 func (p *Pump) verdict(message string) error {
+	if err := p.sim.Err(); err != nil {
+		return err
+	}
 	stacks := bubbleStacks(allStacks(), p.bubble, false)
 	if strings.Contains(message, "blocked goroutines remain") {
 		return &LeakError{Goroutines: stacks}
@@ -167,7 +179,8 @@ func (p *Pump) watch(done <-chan struct{}) error {
 		case <-timer.C:
 		}
 		if p.sim.ticks.Load() == before {
-			return &FreezeError{After: limit, Culprits: bubbleStacks(allStacks(), p.bubble, true)}
+			p.frozen = &FreezeError{After: limit, Culprits: bubbleStacks(allStacks(), p.bubble, true)}
+			return p.frozen
 		}
 	}
 }

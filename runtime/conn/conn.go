@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -124,11 +123,11 @@ func (c *Conn) announce(ctx context.Context, o Options) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	// Notify takes no context: closing the transport is what ends it early.
-	var expired atomic.Bool
-	stop := context.AfterFunc(ctx, func() { expired.Store(true); _ = c.transport.Close() })
+	// Notify takes no context: closing the transport is what ends it early. Open
+	// closes it again and so waits for that.
+	stop := context.AfterFunc(ctx, func() { _ = c.transport.Close() })
 	err := c.transport.Notify(protocol.NotifyInitialized, nil)
-	if stop(); expired.Load() {
+	if !stop() {
 		return context.Cause(ctx)
 	}
 	if err == nil && listener != nil && o.ListenAfterInitialized {
@@ -148,7 +147,7 @@ func (c *Conn) callbacks(o Options) transport.Callbacks {
 		OnRequest: func(method string, _ json.RawMessage) (any, error) { return answer(method, o.Roots) },
 		OnError:   o.OnError,
 		OnDropped: o.OnDropped,
-		OnClose:   func() { c.closeOnce.Do(func() { close(c.closed) }) },
+		OnClose:   c.lost,
 	}
 }
 
@@ -166,8 +165,22 @@ func answer(method string, roots []protocol.Root) (any, error) {
 // Server is what the server said about itself.
 func (c *Conn) Server() protocol.InitializeResult { return c.server }
 
-// Closed is closed when the transport has ended, by itself or by Close.
+// Closed is closed when the transport has ended, by itself or by Close, and
+// before any request fails for that reason.
 func (c *Conn) Closed() <-chan struct{} { return c.closed }
+
+func (c *Conn) lost() { c.closeOnce.Do(func() { close(c.closed) }) }
+
+// request sends a request. A transport that ends fails its requests first and
+// calls OnClose when the last piece of it is gone; whoever sees the failure must
+// not find the connection open.
+func (c *Conn) request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	raw, err := c.transport.Request(ctx, method, params)
+	if errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected) {
+		c.lost()
+	}
+	return raw, err
+}
 
 // Close ends the connection and waits for its end.
 func (c *Conn) Close() error { return c.transport.Close() }
@@ -175,7 +188,7 @@ func (c *Conn) Close() error { return c.transport.Close() }
 // CallTool calls a tool by its original name and returns the raw result. A
 // result with isError is a successful call.
 func (c *Conn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
-	return c.transport.Request(ctx, protocol.MethodCallTool, protocol.CallToolParams{Name: name, Arguments: arguments})
+	return c.request(ctx, protocol.MethodCallTool, protocol.CallToolParams{Name: name, Arguments: arguments})
 }
 
 func (c *Conn) warn(err error) {

@@ -32,7 +32,7 @@ func list[T any](ctx context.Context, c *Conn, method string, read func(json.Raw
 	var params any
 	seen := map[string]bool{}
 	for len(seen) < maxPages {
-		raw, err := c.transport.Request(ctx, method, params)
+		raw, err := c.request(ctx, method, params)
 		if err != nil {
 			return nil, err
 		}

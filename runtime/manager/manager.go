@@ -81,7 +81,6 @@ type Manager struct {
 	order   []string                 // configured order of servers
 	sources map[string]config.Source // known even for servers that were refused (OMP-LC-35)
 	tools   []toolbridge.Tool        // the one current view, sorted by name
-	started bool                     // Start has returned: late failures are logged
 	calls   int                      // calls begun so far
 }
 
@@ -177,20 +176,21 @@ func (m *Manager) server(name string) *server {
 }
 
 // settleFirst records the outcome of a first connect, once. A failure that
-// comes after Start has returned is logged; one inside the start-up window is
-// reported by Start instead (OMP-LC-72, 73).
+// comes after its Start has returned is logged; one inside the start-up window
+// is reported by Start instead (OMP-LC-72, 73). Settling and asking who reports
+// are one step, so that every failure is reported exactly once.
 func (m *Manager) settleFirst(s *server, err error) {
 	m.mu.Lock()
-	settled := isClosed(s.first.done)
-	late := m.started
-	m.mu.Unlock()
-	if settled {
+	if isClosed(s.first.done) {
+		m.mu.Unlock()
 		return
 	}
+	s.first.settle(err)
+	late := s.background
+	m.mu.Unlock()
 	if err != nil && late && s.ctx.Err() == nil {
 		s.log("warn", "connecting in the background failed", err)
 	}
-	s.first.settle(err)
 }
 
 // emit stamps an event and hands it on.

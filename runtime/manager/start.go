@@ -46,47 +46,48 @@ func (m *Manager) Start(ctx context.Context, servers []config.Server) Result {
 		go s.run()
 	}
 	m.gate(ctx, mine)
-	m.mu.Lock()
-	m.started = true
-	m.mu.Unlock()
 	m.emit("manager", event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
-	return m.result(servers, refused)
+	return m.conclude(mine, servers, refused)
 }
 
 // admit registers a server, or says why not. Its source is known first, even
 // for one that is refused (OMP-LC-35). The result is nil for a server that needs
-// no start.
+// no start. Looking and registering are one step: of two starts at once, one
+// has the server and the other leaves it alone.
 func (m *Manager) admit(cfg config.Server) (*server, error) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.sources[cfg.Name] = cfg.Source
 	old := m.servers[cfg.Name]
-	busy := old != nil && old.state != Failed
-	m.mu.Unlock()
-	if busy || !cfg.IsEnabled() {
+	if old != nil && !old.resting() || !cfg.IsEnabled() {
 		return nil, nil
 	}
 	if err := config.Validate(cfg); err != nil {
 		return nil, err
 	}
-	if old != nil {
-		m.Stop(cfg.Name)
+	s := m.newServer(cfg, old)
+	m.servers[cfg.Name] = s
+	if old == nil {
+		m.order = append(m.order, cfg.Name)
 	}
+	return s, nil
+}
+
+// newServer makes a server whose owner does not run yet. It follows an owner
+// that has given up, whose stale tools stay until there are new ones.
+func (m *Manager) newServer(cfg config.Server, old *server) *server {
 	s := &server{
 		m:       m,
 		config:  cfg,
 		clk:     clock.Named(m.clk, cfg.Name),
+		old:     old,
 		ended:   make(chan struct{}),
 		wake:    make(chan struct{}, 1),
 		first:   newOutcome(),
 		changed: make(chan struct{}),
 	}
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
-	m.mu.Lock()
-	m.servers[cfg.Name] = s
-	m.sources[cfg.Name] = cfg.Source
-	m.order = append(m.order, cfg.Name)
-	m.mu.Unlock()
-	return s, nil
+	return s
 }
 
 // gate waits as long as Start has to.
@@ -120,12 +121,16 @@ func waitAll(ctx context.Context, servers []*server) {
 	}
 }
 
-// result reads the state of the given servers now: what settled while the cache
-// was read or others were waited for counts (F-20).
-func (m *Manager) result(servers []config.Server, refused []ServerError) Result {
+// conclude reads the state of the given servers now: what settled while the
+// cache was read or others were waited for counts (F-20). From now on a failure
+// of those that are still pending is logged.
+func (m *Manager) conclude(mine []*server, servers []config.Server, refused []ServerError) Result {
 	var r Result
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	for _, s := range mine {
+		s.background = true
+	}
 	for _, cfg := range servers {
 		s := m.servers[cfg.Name]
 		switch {

@@ -42,9 +42,10 @@ type Example struct {
 
 // ExampleStep is one step of an example, those of backgrounds included.
 type ExampleStep struct {
-	Keyword string // as written
-	Text    string
-	Line    int
+	Keyword    string // as written
+	Text       string
+	Line       int
+	Background bool // stands in a background
 
 	column int
 	kind   Keyword // "" if the step has none

@@ -17,7 +17,7 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 	b := &builder{
 		Feature:   &Feature{URI: uri, lines: strings.Split(string(data), "\n")},
 		scenarios: map[string]scenario{},
-		steps:     map[string]*messages.Step{},
+		steps:     map[string]step{},
 		rows:      map[string]int{},
 	}
 	ids := 0
@@ -40,9 +40,14 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 type builder struct {
 	*Feature
 	problems  Problems
-	scenarios map[string]scenario       // by id
-	steps     map[string]*messages.Step // by id
-	rows      map[string]int            // lines by id
+	scenarios map[string]scenario // by id
+	steps     map[string]step     // by id
+	rows      map[string]int      // lines by id
+}
+
+type step struct {
+	*messages.Step
+	background bool
 }
 
 type scenario struct {
@@ -76,7 +81,7 @@ func (b *builder) document(f *messages.Feature) {
 	for _, child := range f.Children {
 		switch {
 		case child.Background != nil:
-			b.addSteps(child.Background.Steps)
+			b.addSteps(child.Background.Steps, true)
 		case child.Scenario != nil:
 			b.report(child.Scenario.Location, "this scenario belongs to no Rule",
 				"put a Rule with its guarantee id as a tag above it")
@@ -109,7 +114,7 @@ func (b *builder) rule(r *messages.Rule) {
 	examples := 0
 	for _, child := range r.Children {
 		if child.Background != nil {
-			b.addSteps(child.Background.Steps)
+			b.addSteps(child.Background.Steps, true)
 		}
 		if child.Scenario != nil {
 			b.scenario(rule, child.Scenario)
@@ -124,7 +129,7 @@ func (b *builder) rule(r *messages.Rule) {
 func (b *builder) scenario(rule *Rule, s *messages.Scenario) {
 	b.scenarios[s.Id] = scenario{rule: rule, line: int(s.Location.Line), span: span{first: firstLine(s.Location, s.Tags)}}
 	b.useTags(s.Tags, false)
-	b.addSteps(s.Steps)
+	b.addSteps(s.Steps, false)
 	rows := 0
 	for _, examples := range s.Examples {
 		b.useTags(examples.Tags, false)
@@ -168,9 +173,9 @@ func (b *builder) useTags(tags []*messages.Tag, onRule bool) {
 	}
 }
 
-func (b *builder) addSteps(steps []*messages.Step) {
+func (b *builder) addSteps(steps []*messages.Step, background bool) {
 	for _, s := range steps {
-		b.steps[s.Id] = s
+		b.steps[s.Id] = step{s, background}
 	}
 }
 
@@ -196,12 +201,13 @@ func (b *builder) pickle(p *messages.Pickle) {
 func (b *builder) step(p *messages.PickleStep) ExampleStep {
 	ast := b.steps[p.AstNodeIds[0]]
 	return ExampleStep{
-		Keyword: strings.TrimSpace(ast.Keyword),
-		Text:    p.Text,
-		Line:    int(ast.Location.Line),
-		column:  int(ast.Location.Column),
-		kind:    keywordOf(p.Type),
-		block:   p.Argument,
+		Keyword:    strings.TrimSpace(ast.Keyword),
+		Text:       p.Text,
+		Line:       int(ast.Location.Line),
+		Background: ast.background,
+		column:     int(ast.Location.Column),
+		kind:       keywordOf(p.Type),
+		block:      p.Argument,
 	}
 }
 

@@ -147,6 +147,10 @@ func blockArgument(t reflect.Type, groups int) (reflect.Type, error) {
 	}
 }
 
+// Count is how many entries match a text under a keyword; a feature may use a
+// step only if it is 1.
+func (v *Vocabulary) Count(k Keyword, text string) int { return len(v.match(k, text)) }
+
 // match returns the entries for a step text under a keyword.
 func (v *Vocabulary) match(k Keyword, text string) []entry {
 	var out []entry

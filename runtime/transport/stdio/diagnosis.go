@@ -64,15 +64,15 @@ func (c *counts) notes() (notes []string) {
 	defer c.mu.Unlock()
 	add := func(n int, what string) {
 		if n > 0 {
-			notes = append(notes, fmt.Sprintf("%d %s", n, what))
+			notes = append(notes, fmt.Sprintf("%s: %d", what, n))
 		}
 	}
-	add(c.bad, "lines dropped that are not JSON")
+	add(c.bad, "dropped lines that are not JSON")
 	if c.framing {
 		notes = append(notes, "output looks like LSP framing (Content-Length)")
 	}
-	add(c.other, "JSON values dropped that are not messages")
-	add(c.unknown, "answers dropped that nobody waited for")
+	add(c.other, "dropped JSON values that are not messages")
+	add(c.unknown, "dropped answers that nobody waited for")
 	return notes
 }
 

@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"context"
 	"io"
 	"time"
 
@@ -69,13 +68,11 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 }
 
 // reject ends every request in flight, oldest first and one at a time, so that
-// their callers go on in one order where order is simulated.
+// their callers go on in one order, and before OnClose, where order is simulated.
 func (t *Transport) reject(clk clock.Clock) {
-	for i, c := range t.calls.close() {
-		if i > 0 {
-			_ = clock.Turn(context.Background(), clk)
-		}
+	for _, c := range t.calls.close() {
 		c.done <- answer{err: transport.ErrClosed}
+		yield(clk)
 	}
 }
 

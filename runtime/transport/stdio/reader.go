@@ -37,7 +37,7 @@ func (t *Transport) handle(in *lines) {
 			}
 			return
 		}
-		if in.buffered() {
+		if in.buffered() || !complete {
 			yield(clk)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -173,7 +174,15 @@ func (t *Transport) await(ctx context.Context, c *call) (json.RawMessage, error)
 		a := <-c.done
 		return a.result, a.err
 	}
+	t.queue(c)
 	return nil, reason
+}
+
+// queue waits for this caller's turn among all that one cancelled context may
+// have woken. It does nothing in production.
+func (t *Transport) queue(c *call) {
+	actor := t.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
+	yield(clock.Named(t.opts.Clock, actor))
 }
 
 // Notify queues a notification. It waits for nothing, so it needs no deadline.

@@ -44,6 +44,9 @@ func (e *RedirectError) Error() string {
 	return fmt.Sprintf("HTTP %d: redirect not followed: %s", e.Status, e.Why)
 }
 
-// errDeadline is the cause of an exchange whose time is over; it never leaves
-// the package.
-var errDeadline = errors.New("deadline")
+// The causes of an exchange's end that never leave the package: its time is
+// over, or its stream has ended by itself.
+var (
+	errDeadline = errors.New("deadline")
+	errOver     = errors.New("stream is over")
+)

@@ -54,18 +54,18 @@ func (x *exchange) done() {
 func (x *exchange) fail(what string, err error) error {
 	cause := context.Cause(x.ctx)
 	x.done()
-	switch {
-	case cause == nil:
+	if cause == nil || errors.Is(cause, errOver) {
 		return err
-	case errors.Is(cause, errDeadline):
+	}
+	x.queue()
+	if errors.Is(cause, errDeadline) {
 		return &transport.TimeoutError{What: what, After: x.limit}
-	case errors.Is(cause, transport.ErrClosed):
-		x.queue()
 	}
 	return cause
 }
 
-// queue waits for this exchange's turn among all that Close has ended at once.
+// queue waits for this exchange's turn among all that Close or one cancelled
+// context may have ended at once. It does nothing in production.
 func (x *exchange) queue() {
 	actor := x.t.opts.Name + "/call-" + strconv.FormatUint(x.ord, 10)
 	_ = clock.Turn(context.Background(), clock.Named(x.t.opts.Clock, actor))

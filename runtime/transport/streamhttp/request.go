@@ -113,7 +113,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 	s := t.newStream(id)
 	over := make(chan error, 1)
 	read := func() {
-		defer x.cancel(nil)
+		defer x.cancel(errOver)
 		over <- s.read(resp.Body)
 		_ = resp.Body.Close()
 	}
@@ -121,12 +121,10 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 		_ = resp.Body.Close()
 		return nil, x.fail("SSE response", transport.ErrClosed)
 	}
-	var err error
 	select {
 	case m := <-s.match:
 		x.release()
 		return outcome(m)
-	case err = <-over:
 	case <-x.ctx.Done():
 	}
 	select { // the answer wins if it is there
@@ -134,6 +132,11 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 		x.release()
 		return outcome(m)
 	default:
+	}
+	var err error
+	select {
+	case err = <-over:
+	default: // the reader is busy with a callback
 	}
 	return nil, x.fail("SSE response", streamError(id, err))
 }

@@ -32,9 +32,10 @@ func (t *Transport) newStream(id string) *stream {
 // read handles events until the stream ends, which is not an error.
 func (s *stream) read(body io.Reader) error {
 	limit := s.t.opts.MaxEvent
-	for event, err := range sse.Read(body, &sse.ReadConfig{MaxEventSize: limit}) {
+	whole := &wholeEvents{r: body, limit: limit}
+	for event, err := range sse.Read(whole, &sse.ReadConfig{MaxEventSize: limit + minBuffer}) {
 		switch {
-		case errors.Is(err, bufio.ErrTooLong):
+		case errors.Is(err, bufio.ErrTooLong): // an event that ended within its last chunk
 			return &TooLargeError{What: "event", Limit: limit}
 		case err != nil:
 			return fmt.Errorf("reading the stream: %w", err)

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// chosen is the tool that --call means among those there are: SERVER/TOOL, its
+// name in the session, or its own name. nil without an error means no call.
+func (v *visit) chosen(rows []row) (*toolbridge.Tool, error) {
+	if v.flags.call == "" {
+		return nil, nil
+	}
+	var all []toolbridge.Tool
+	for _, r := range rows {
+		all = append(all, r.Tools...)
+	}
+	return chooseTool(all, v.flags.call)
+}
+
+// chooseTool prefers the most exact reading of a name.
+func chooseTool(all []toolbridge.Tool, name string) (*toolbridge.Tool, error) {
+	readings := []func(toolbridge.Tool) string{
+		toolbridge.Tool.Label,
+		func(t toolbridge.Tool) string { return t.Name },
+		func(t toolbridge.Tool) string { return t.Original },
+	}
+	var known []string
+	for _, read := range readings {
+		var matches []toolbridge.Tool
+		for _, t := range all {
+			if known = append(known, read(t)); read(t) == name {
+				matches = append(matches, t)
+			}
+		}
+		if len(matches) == 1 {
+			return &matches[0], nil
+		}
+		if len(matches) > 1 {
+			return nil, ambiguous(name, matches)
+		}
+	}
+	text := fmt.Sprintf("--call %s: no server offers this tool", name)
+	if near := suite.Nearest(name, known); near != "" {
+		text += fmt.Sprintf("\ndid you mean %s?", near)
+	}
+	return nil, errors.New(printable(text))
+}
+
+func ambiguous(name string, matches []toolbridge.Tool) error {
+	var labels []string
+	for _, t := range matches {
+		labels = append(labels, t.Label())
+	}
+	slices.Sort(labels)
+	return errors.New(printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
+}
+
+// called is what became of the call.
+type called struct {
+	toolbridge.Output
+	Name string // in the session
+	Took time.Duration
+}
+
+// callTool calls a tool and shows that it is under way.
+func (v *visit) callTool(ctx context.Context, t toolbridge.Tool) called {
+	v.ui.show("calling %s", printable(t.Label()))
+	defer v.ui.clear()
+	begin := time.Now()
+	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.flags.args))
+	if err != nil { // ctx has ended
+		out.Text, out.IsError = err.Error(), true
+	}
+	return called{Output: out, Name: t.Name, Took: time.Since(begin)}
+}

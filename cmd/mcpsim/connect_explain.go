@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// trouble is why a server is not live: what, why, and what to do next.
+type trouble struct {
+	Class  class
+	Reason string
+	Next   string   // empty if nothing general can be said
+	Stderr []string // last lines of a process that was started
+}
+
+// explain puts a failure into words. The texts of the runtime are kept.
+func explain(err error, s config.Server, r record, p ending) *trouble {
+	if err == nil {
+		err = errors.New("it failed")
+	}
+	t := &trouble{Class: classProtocol, Reason: err.Error(), Stderr: p.stderr}
+	switch {
+	case t.definition(err):
+	case t.stream(err, r):
+	case t.process(err, s, p):
+	case t.status(err):
+	case t.security(err):
+	case t.network(err, s):
+	case errors.Is(err, context.DeadlineExceeded):
+		t.silent(s, r)
+	default:
+		t.answer(err)
+	}
+	return t
+}
+
+func (t *trouble) set(c class, reason, next string) bool {
+	t.Class, t.Next = c, next
+	if reason != "" {
+		t.Reason = reason
+	}
+	return true
+}
+
+// definition: nothing was tried.
+func (t *trouble) definition(err error) bool {
+	if bad := (*config.InvalidError)(nil); errors.As(err, &bad) {
+		return t.set(classConfig, "", "correct the definition")
+	}
+	if bad := (*proxyError)(nil); errors.As(err, &bad) {
+		return t.set(classUnreachable, "", "correct HTTP_PROXY or HTTPS_PROXY, or name the host in NO_PROXY")
+	}
+	return strings.HasPrefix(err.Error(), "parsing the URL: ") && t.set(classConfig, "", "correct the URL")
+}
+
+// stream: what it sent cannot be read, so the transport ended it.
+func (t *trouble) stream(err error, r record) bool {
+	if r.stream == "" || !errors.Is(err, transport.ErrClosed) {
+		return false
+	}
+	return t.set(classProtocol, "its output cannot be read: "+r.stream, "stdout is for messages only, one JSON object per line")
+}
+
+// process: it did not start, or it is gone.
+func (t *trouble) process(err error, s config.Server, p ending) bool {
+	if s.Transport() != config.Stdio {
+		return false
+	}
+	switch {
+	case !p.started && errors.Is(err, exec.ErrNotFound):
+		return t.set(classUnreachable, fmt.Sprintf("command %q is not in PATH", s.Command), "install it, or give its full path")
+	case !p.started && errors.Is(err, fs.ErrPermission):
+		return t.set(classUnreachable, "", "make the file executable")
+	case !p.started && errors.Is(err, fs.ErrNotExist):
+		return t.set(classUnreachable, "", "check the command and its working directory")
+	case !p.started && !errors.Is(err, context.DeadlineExceeded):
+		return t.set(classUnreachable, "", "check the command")
+	case p.ended && errors.Is(err, transport.ErrClosed):
+		next := "run the command by itself and see what it needs"
+		if len(p.stderr) > 0 {
+			next = "read what it wrote to stderr"
+		}
+		return t.set(classDied, fmt.Sprintf("the process %s before it was ready", p.how), next)
+	}
+	return false
+}
+
+// status: HTTP answered with an error.
+func (t *trouble) status(err error) bool {
+	bad := (*transport.HTTPError)(nil)
+	if !errors.As(err, &bad) {
+		return false
+	}
+	switch {
+	case bad.Status == http.StatusUnauthorized, bad.Status == http.StatusForbidden:
+		return t.set(classAuth, "", "give a credential: --header 'Authorization: Bearer ${TOKEN}', or \"headers\" in the file")
+	case bad.Status == http.StatusBadRequest && strings.Contains(bad.Body, "HTTP request to an HTTPS server"):
+		return t.set(classProtocol, "", "the server speaks TLS: use https://")
+	case bad.Status == http.StatusNotFound, bad.Status == http.StatusMethodNotAllowed:
+		return t.set(classProtocol, "", "check the path of the URL; many servers listen at /mcp")
+	case bad.Status >= http.StatusInternalServerError:
+		return t.set(classProtocol, "", "look into the log of the server, or of what is in front of it")
+	}
+	return t.set(classProtocol, "", "")
+}
+
+// security: TLS did not come about.
+func (t *trouble) security(err error) bool {
+	var record tls.RecordHeaderError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &record), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return t.set(classUnreachable, "the server does not speak TLS at this port: "+err.Error(), "use http:// or another port")
+	case errors.As(err, &certificate):
+		return t.set(classUnreachable, "", "check the host name and the certificate; SSL_CERT_FILE adds an authority")
+	}
+	return false
+}
+
+// network: there is no connection.
+func (t *trouble) network(err error, s config.Server) bool {
+	var name *net.DNSError
+	var operation *net.OpError
+	switch {
+	case errors.As(err, &name):
+		return t.set(classUnreachable, "", "check the host name in the URL")
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return t.set(classUnreachable, "", "nothing listens at "+address(s)+": start the server, or check the port")
+	case errors.As(err, &operation) && operation.Op == "dial":
+		return t.set(classUnreachable, "", "check the network and the URL")
+	}
+	return false
+}
+
+// address is the host and port of a URL, which hold no secret.
+func address(s config.Server) string {
+	u, err := url.Parse(s.URL)
+	if err != nil || u.Host == "" || strings.Contains(u.Host, "${") {
+		return "this address"
+	}
+	return u.Host
+}
+
+// silent: its time was over.
+func (t *trouble) silent(s config.Server, r record) {
+	switch {
+	case !r.reached:
+		t.set(classUnreachable, "", "check the network and the URL")
+	case s.Transport() == config.Stdio:
+		t.set(classTimeout, "", "the process runs but does not answer on stdout: is it an MCP server over stdio? If it is only slow, raise --timeout")
+	default:
+		t.set(classTimeout, "", "it accepts connections but does not answer; if it is only slow, raise --timeout")
+	}
+}
+
+// answer: it said something unexpected.
+func (t *trouble) answer(err error) {
+	var remote *jsonrpc.Error
+	var syntax *jsonrpc.SyntaxError
+	switch {
+	case errors.As(err, &remote):
+		t.set(classProtocol, "", "the server refused; if it is too old or too new, try --protocol")
+	case errors.As(err, &syntax):
+		t.set(classProtocol, "", "the answer is not JSON-RPC: is this the URL of an MCP server?")
+	}
+}

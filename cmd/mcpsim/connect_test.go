@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// programVariable makes this binary the program under test, and its children
+// too: servers over stdio are `mcpsim serve`.
+const programVariable = "MCPSIM_TEST_PROGRAM"
+
+func init() {
+	if os.Getenv(programVariable) != "" {
+		os.Exit(connectProgram(os.Args[1:]))
+	}
+}
+
+// connectProgram is app.main for the commands that reach out.
+func connectProgram(args []string) int {
+	a := testApp()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	defer catchSignals(cancel)()
+	a.ui = newUI(a.stdout, a.stderr, a.environ, cancel)
+	root := a.root()
+	root.AddCommand(a.connectCommand(), a.serveCommand())
+	root.SetArgs(args)
+	root.SetOut(a.ui.out)
+	root.SetErr(a.stderr)
+	return a.finish(root.ExecuteContext(ctx))
+}
+
+func TestConnectScripts(t *testing.T) {
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/connect",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("MCPSIM", self)
+			e.Setenv(programVariable, "1")
+			e.Setenv("TOKEN", "tok-9f8e7d6c")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"run": runProgram, "listen": listen},
+	})
+}
+
+// runProgram runs mcpsim and wants this exit code: run CODE ARGS... Its output
+// goes to the files out and err.
+func runProgram(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: run CODE ARGS...")
+	}
+	cmd := exec.Command(ts.Getenv("MCPSIM"), args[1:]...)
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Env = []string{"PATH=" + ts.Getenv("PATH")}
+	for _, name := range []string{programVariable, "TOKEN", "MCPSIM", "HTTP_PROXY"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	var out, err strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &err
+	failure := cmd.Run()
+	ts.Check(os.WriteFile(ts.MkAbs("out"), []byte(out.String()), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs("err"), []byte(err.String()), 0o666))
+	if code := fmt.Sprint(cmd.ProcessState.ExitCode()); code != args[0] {
+		ts.Fatalf("exit code %s (%v), want %s\n%s\n%s", code, failure, args[0], out.String(), err.String())
+	}
+}
+
+// listen serves a script over loopback HTTP and sets a variable to the address:
+// listen VARIABLE [SCRIPT].
+func listen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: listen VARIABLE [SCRIPT]")
+	}
+	script := &fakeserver.Script{}
+	if len(args) == 2 {
+		parsed, err := fakeserver.Parse(args[1], []byte(ts.ReadFile(args[1])))
+		ts.Check(err)
+		script = parsed
+	}
+	fake, err := fakeserver.New(script, fakeserver.Options{})
+	ts.Check(err)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = fake.Serve(l)
+	}()
+	ts.Defer(func() { fake.Close(); <-served })
+	ts.Setenv(args[0], l.Addr().String())
+}
+
+// group is a shell command in the place of a server. It and all its children
+// hold a pipe open until they are gone.
+type group struct {
+	pipe   *os.File
+	lines  *bufio.Reader
+	target []string
+}
+
+func newGroup(t *testing.T, command string) *group {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "pipe")
+	assert.NilError(t, syscall.Mkfifo(name, 0o600))
+	pipe, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	assert.NilError(t, err)
+	t.Cleanup(func() { _ = pipe.Close() })
+	script := "exec 3>'" + name + "'; echo ready >&3; " + command
+	return &group{pipe, bufio.NewReader(pipe), []string{"--", "sh", "-c", script}}
+}
+
+// await returns when the group has written this line.
+func (g *group) await(t *testing.T, line string) {
+	t.Helper()
+	assert.NilError(t, g.pipe.SetReadDeadline(time.Now().Add(patience)))
+	for {
+		text, err := g.lines.ReadString('\n')
+		if text == line+"\n" {
+			return
+		}
+		// A pipe that nobody has opened for writing yet is at its end.
+		assert.Assert(t, err == nil || errors.Is(err, io.EOF), "waiting for %q: %v", line, err)
+		goruntime.Gosched()
+	}
+}
+
+// assertGone fails if a process of the group is left.
+func (g *group) assertGone(t *testing.T) {
+	t.Helper()
+	assert.NilError(t, g.pipe.SetReadDeadline(time.Now().Add(patience)))
+	_, err := io.Copy(io.Discard, g.lines)
+	assert.NilError(t, err, "processes of %q are left", g.target)
+}
+
+// patience is how long something may take that should happen at once.
+const patience = 30 * time.Second
+
+func startConnect(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	cmd := exec.Command(self, append([]string{"connect"}, args...)...)
+	cmd.Env = append(os.Environ(), programVariable+"=1", "MCPSIM="+self)
+	assert.NilError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd
+}
+
+const deaf = "trap '' TERM; while :; do sleep 1000; done"
+
+func TestInterruptLeavesNoProcess(t *testing.T) {
+	tests := []struct {
+		name, command string
+		signal        os.Signal
+		code          int
+	}{
+		{"interrupted", "sleep 1000 & sleep 1000", os.Interrupt, exitInterrupt},
+		{"terminated", "sleep 1000 & sleep 1000", syscall.SIGTERM, exitTerminated},
+		{"deaf to TERM", deaf, os.Interrupt, exitInterrupt},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGroup(t, tt.command)
+			cmd := startConnect(t, g.target...)
+			g.await(t, "ready")
+			assert.NilError(t, cmd.Process.Signal(tt.signal))
+			_ = cmd.Wait()
+			assert.Equal(t, cmd.ProcessState.ExitCode(), tt.code)
+			g.assertGone(t)
+		})
+	}
+}
+
+func TestInterruptsInARowLeaveNoProcess(t *testing.T) {
+	g := newGroup(t, deaf)
+	cmd := startConnect(t, g.target...)
+	g.await(t, "ready")
+	for cmd.Process.Signal(os.Interrupt) == nil && !isZombie(cmd.Process.Pid) {
+		goruntime.Gosched()
+	}
+	_ = cmd.Wait()
+	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	g.assertGone(t)
+}
+
+// isZombie reports whether a child has ended and was not waited for.
+func isZombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || strings.Contains(string(stat), ") Z ")
+}
+
+func TestInterruptDuringACallLeavesNoProcess(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "silent.yaml")
+	assert.NilError(t, os.WriteFile(script, []byte(
+		"rules:\n  - when: {method: tools/call}\n    do:\n      - stderr: \"called\\n\"\n      - never: {}\n"), 0o600))
+	g := newGroup(t, `exec "$MCPSIM" serve '`+script+`' --stdio 2>&3`)
+	cmd := startConnect(t, append([]string{"--call", "echo", "--args", `{"text":"x"}`}, g.target...)...)
+	g.await(t, "called")
+	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	g.assertGone(t)
+}
+
+// A server that dies, or that is left alone at the end, leaves nothing either.
+func TestConnectLeavesNoProcess(t *testing.T) {
+	for _, command := range []string{"sleep 1000 & exit 3", `sleep 1000 & exec "$MCPSIM" serve --stdio`} {
+		g := newGroup(t, command)
+		cmd := startConnect(t, g.target...)
+		g.await(t, "ready")
+		_ = cmd.Wait()
+		g.assertGone(t)
+	}
+}

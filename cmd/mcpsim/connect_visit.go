@@ -1,0 +1,196 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/toolcache"
+)
+
+// visit is one life of the runtime with the servers of a command line.
+type visit struct {
+	flags    connectFlags
+	servers  []config.Server
+	problems []config.Problem
+	ui       *ui
+	redact   *reports.Redactor
+	recorder *recorder
+	children *children
+	host     *host.Host
+	shower   shower
+	result   manager.Result
+}
+
+func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
+	v := &visit{
+		flags: f, servers: t.servers, problems: t.problems, ui: a.ui,
+		recorder: newRecorder(), children: newChildren(),
+	}
+	env := lookup(a.environ)
+	v.redact = reports.NewRedactor(secretsOf(t.servers, env))
+	policy := host.OhMyPi()
+	policy.Client = protocol.Implementation{Name: "mcpsim", Version: version()}
+	policy.Revision = protocol.Revision(f.revision)
+	if f.timed {
+		policy.TimeoutVariable = "" // the command line outranks everything
+		for i := range v.servers {
+			v.servers[i].Timeout = &f.timeout
+		}
+	}
+	if f.json {
+		v.shower = &jsonShower{out: a.ui.out, redact: v.redact}
+	} else {
+		v.shower = &textShower{ui: a.ui, redact: v.redact}
+	}
+	c := &visitor{policy: policy, recorder: v.recorder, children: v.children, seams: host.Seams{
+		Clock: clock.Real(), Events: v.recorder, Env: env,
+		Environ: func() []string { return a.environ },
+	}}
+	var cache toolcache.Cache
+	if f.cache != "" {
+		cache = toolcache.NewDisk(f.cache, clock.Real())
+	}
+	v.host = &host.Host{Manager: manager.New(manager.Options{
+		Connector: c, Clock: c.seams.Clock, Policy: policy.Manager, Cache: cache, Events: v.recorder,
+	})}
+	return v, nil
+}
+
+// lookup finds variables in an environment; the last one of a name wins.
+func lookup(environ []string) config.Lookup {
+	values := map[string]string{}
+	for _, entry := range environ {
+		if name, value, ok := strings.Cut(entry, "="); ok {
+			values[name] = value
+		}
+	}
+	return func(name string) (string, bool) {
+		value, ok := values[name]
+		return value, ok
+	}
+}
+
+// start runs start-up, and what comes after it unless --no-wait is given, and
+// shows where it stands.
+func (v *visit) start(ctx context.Context) {
+	for _, p := range v.problems {
+		v.shower.problem(p)
+	}
+	done := make(chan manager.Result, 1)
+	go func() { done <- v.host.Start(ctx, v.servers) }() // ends with ctx; joined here
+	for waiting := true; waiting; {
+		v.progress()
+		select {
+		case v.result = <-done:
+			waiting = false
+		case <-v.recorder.changed:
+		}
+	}
+	for !v.flags.noWait && ctx.Err() == nil && !v.recorder.settled(v.result.Pending) {
+		v.progress()
+		select {
+		case <-v.recorder.changed:
+		case <-ctx.Done():
+		}
+	}
+	v.ui.clear()
+}
+
+// leave ends every server.
+func (v *visit) leave() {
+	v.ui.show("disconnecting; a second interrupt kills what is left")
+	v.host.Close()
+	v.ui.clear()
+}
+
+// progress shows which servers are busy with what.
+func (v *visit) progress() {
+	var busy []string
+	for _, s := range v.servers {
+		switch r := v.recorder.get(s.Name); r.state {
+		case manager.Ready, manager.Failed, "":
+		default:
+			busy = append(busy, printable(s.Name)+" "+string(r.state))
+		}
+	}
+	const shown = 4
+	if more := len(busy) - shown; more > 0 {
+		busy = append(busy[:shown], "and "+plural(more, "other"))
+	}
+	if len(busy) > 0 {
+		v.ui.show("%s", strings.Join(busy, ", "))
+	}
+}
+
+// row is what became of one server.
+type row struct {
+	Name      string
+	Transport string
+	Status    status
+	Server    *protocol.InitializeResult // nil if it did not introduce itself
+	Connected time.Duration              // from the start of the last connect to the end of its handshake
+	Listed    time.Duration
+	Tools     []toolbridge.Tool
+	Warnings  []string
+	Failure   *trouble // nil unless it failed
+}
+
+// rows is what became of all servers, in configured order, after those that the
+// settings file itself rules out.
+func (v *visit) rows() []row {
+	var rows []row
+	for _, p := range v.problems {
+		if p.Skipped && !slices.ContainsFunc(rows, func(r row) bool { return r.Name == p.Server }) {
+			rows = append(rows, row{
+				Name: cmp.Or(p.Server, "(no name)"), Status: statusFailed,
+				Failure: &trouble{Class: classConfig, Reason: p.String()},
+			})
+		}
+	}
+	failures := map[string]error{}
+	for _, e := range v.result.Errors {
+		failures[e.Server] = e.Err
+	}
+	tools := v.host.Tools()
+	for _, s := range v.servers {
+		rows = append(rows, v.row(s, failures[s.Name], tools))
+	}
+	return rows
+}
+
+func (v *visit) row(s config.Server, failure error, tools []toolbridge.Tool) row {
+	record := v.recorder.get(s.Name)
+	r := row{
+		Name: s.Name, Transport: s.Transport(), Server: record.info,
+		Connected: record.connected, Listed: record.listed, Warnings: record.warnings(),
+	}
+	for _, t := range tools {
+		if t.Server == s.Name {
+			r.Tools = append(r.Tools, t)
+		}
+	}
+	switch {
+	case !s.IsEnabled():
+		r.Status = statusDisabled
+	case record.live:
+		r.Status = statusLive
+	case failure != nil || record.state == manager.Failed:
+		r.Status = statusFailed
+		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.last(s.Name))
+	case slices.ContainsFunc(r.Tools, func(t toolbridge.Tool) bool { return t.Deferred }):
+		r.Status = statusDeferred
+	default:
+		r.Status = statusPending
+	}
+	return r
+}

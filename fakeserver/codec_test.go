@@ -1,0 +1,137 @@
+package fakeserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func FuzzReadMessages(f *testing.F) {
+	for _, seed := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `[{"jsonrpc":"2.0","id":"a","result":{}}]`, `{"jsonrpc":"2.0","method":"n"}`,
+		`{"id":null}`, `[]`, `{`, `"x"`, `{"jsonrpc":"2.0","id":1e3,"method":"m","method":"n"}`, "\xff", "",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		messages, _, err := readMessages(data)
+		for _, m := range messages {
+			if err == nil && m.kind != noMessage && !json.Valid(m.raw) {
+				t.Fatalf("%q is no JSON", m.raw)
+			}
+			if m.id != nil && !json.Valid(reply{id: m.id, result: anyObject}.text()) {
+				t.Fatalf("id %q breaks the answer", m.id)
+			}
+		}
+		if err != nil && !json.Valid(refusal(messages, err).text()) {
+			t.Fatal("the refusal is no JSON")
+		}
+	})
+}
+
+func FuzzMergePatch(f *testing.F) {
+	f.Add([]byte(`{"a":1,"b":{"c":2}}`), []byte(`{"a":null,"b":{"d":[1]}}`))
+	f.Add([]byte(`[]`), []byte(`{"a":{"b":null}}`))
+	f.Fuzz(func(t *testing.T, target, patch []byte) {
+		if !json.Valid(target) || !json.Valid(patch) {
+			return
+		}
+		once := mergePatch(target, patch)
+		if !json.Valid(once) || !bytes.Equal(mergePatch(once, patch), once) {
+			t.Fatalf("%s patched by %s is %s", target, patch, once)
+		}
+	})
+}
+
+func TestMergePatch(t *testing.T) { // examples of RFC 7396, appendix A
+	for _, c := range [][3]string{
+		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
+		{`{"a":"b"}`, `{"a":null}`, `{}`},
+		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
+		{`{"a":"foo"}`, `null`, `null`},
+		{`{"e":null}`, `{"a":1}`, `{"a":1,"e":null}`},
+		{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
+		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+	} {
+		assert.Equal(t, string(mergePatch([]byte(c[0]), []byte(c[1]))), c[2], c[0])
+	}
+}
+
+func FuzzMangle(f *testing.F) {
+	for _, seed := range []string{"7", `"7"`, `"a"`, "-1", "99999999999999999999", `"é"`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, token []byte) {
+		m, err := readMessage(append(append([]byte(`{"jsonrpc":"2.0","method":"m","id":`), token...), '}'))
+		if err != nil || m.id == nil {
+			return
+		}
+		for _, form := range IDForm("").words() {
+			if got := mangle(m.id, IDForm(form)); !json.Valid(got) {
+				t.Fatalf("%s of %s is %s", form, m.id, got)
+			}
+		}
+	})
+}
+
+func FuzzSplit(f *testing.F) {
+	f.Add([]byte("hello"), 1, 3, 2)
+	f.Fuzz(func(t *testing.T, data []byte, a, b, every int) {
+		if every < 0 {
+			return
+		}
+		pieces := Split{At: []int{a, b}, Every: every}.pieces(data)
+		if !bytes.Equal(bytes.Join(pieces, nil), data) {
+			t.Fatalf("%q", pieces)
+		}
+	})
+}
+
+func FuzzScalars(f *testing.F) {
+	for _, seed := range []string{"5", "5KiB", "5s", "-1", "9223372036854775807GiB", "1 MiB", "B"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var s Size
+		if s.setScalar(text) == nil && s < 0 {
+			t.Fatalf("%q is %d", text, s)
+		}
+		var b Bound
+		if b.setScalar(text) == nil && (b.Count <= 0) == (b.Time <= 0) {
+			t.Fatalf("%q is %+v", text, b)
+		}
+	})
+}
+
+func FuzzCursors(f *testing.F) {
+	f.Add("tools", 3)
+	f.Fuzz(func(t *testing.T, text string, n int) {
+		if from, ok := readCursor("tools", text); ok && from <= 0 {
+			t.Fatalf("%q is %d", text, from)
+		}
+		if from, ok := readCursor("tools", writeCursor("tools", n)); ok != (n > 0) || ok && from != n {
+			t.Fatalf("%d became %d", n, from)
+		}
+		c := &conn{n: 1}
+		if h, _ := c.broken(text); h != nil {
+			t.Fatal("there are no streams")
+		}
+	})
+}
+
+func TestNearest(t *testing.T) {
+	for word, want := range map[string]string{
+		"dealy": "delay", "Delay": "delay", "del": "delay", "notfiy": "notify", "statsu": "status", "zzzzzz": "", "": "",
+	} {
+		known := Actions()
+		got := nearest(word, known)
+		if word == "del" || word == "" {
+			continue // short words have no neighbours worth naming
+		}
+		assert.Equal(t, got, want, word)
+	}
+}

@@ -1,0 +1,52 @@
+@omp @virtual
+Feature: A call that its caller gives up ends at once and stays given up
+  People press Escape. Whatever the call is doing then, it ends at that moment
+  with the caller's own reason: no content is made up, nothing is tried again,
+  and what others wait for goes on.
+
+  @OMP-LC-84
+  Rule: An abort of the caller is not turned into content, a reconnect or another call
+
+    Example: while the server is working
+      Given server "docs" over stdio
+      And server "docs" never answers "tools/call"
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1s passes
+      And the caller gives up call 1
+      Then call 1 was aborted
+      When 1h passes
+      Then server "docs" received "tools/call" 1 time
+      And server "docs" received "initialize" 1 time
+
+    Example: while a deferred tool waits for its server
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 10s
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      And tool "mcp__docs_echo" is called
+      And the caller gives up call 1
+      Then call 1 was aborted
+      When 1h passes
+      Then server "docs" received "tools/call" 0 times
+      And server "docs" received "initialize" 1 time
+
+    Example: while the server is being reconnected for it
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/call, first: 1}
+          do: [{exit: 1}]
+        - when: {method: initialize, after: 1}
+          do: [{delay: 2s}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_echo" is called
+      And 1s passes
+      And the caller gives up call 1
+      Then call 1 was aborted
+      And server "docs" is connecting
+      When 1h passes
+      Then server "docs" received "tools/call" 1 time
+      And server "docs" is connected

@@ -1,0 +1,127 @@
+@omp @virtual
+Feature: Each server goes through the same steps on its way to be ready
+  Its source is noted, what is already under way is left alone, the definition
+  is checked, values are looked up, the connection is made, lost connections
+  are caught, tools are listed. The order keeps mistakes cheap: a wrong
+  definition starts nothing, and nothing is started twice.
+
+  @OMP-LC-35
+  Rule: The source of a server is noted first, also if the server is then refused or skipped
+
+    Example: one definition is wrong, one is switched off
+      Given servers "bad, off" over http
+      And server "bad" is defined with url ""
+      And server "off" is disabled
+      When the runtime starts
+      Then the source of server "bad" is known
+      And the source of server "off" is known
+      And the source of server "never-seen" is unknown
+
+  @OMP-LC-36
+  Rule: A server that is connected is not started again
+
+    Example: one process for two starts
+      Given server "docs" over stdio
+      And the runtime has started
+      When the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" received "initialize" 1 time
+      And server "docs" received "tools/list" 1 time
+
+  @OMP-LC-37
+  Rule: A server that is connecting is not started again
+
+    Example: started twice while initialize is unanswered
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 10s
+      When the runtime starts
+      And 1s passes
+      And the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" received "initialize" 1 time
+
+  @OMP-LC-38
+  Rule: A server that is reconnecting or listing its tools is not started again
+
+    Example: started again while the list is unanswered
+      Given server "docs" over stdio
+      And server "docs" answers "tools/list" after 10s
+      When the runtime starts
+      And 1s passes
+      And the runtime starts server "docs"
+      And 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" received "tools/list" 1 time
+
+    Example: started again in the wait between two attempts
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" goes down
+      And 1s passes
+      Then server "docs" is in state "backoff"
+      When server "docs" comes up
+      And the runtime starts server "docs"
+      Then server "docs" is in state "backoff"
+      And server "docs" was started 1 time
+      When 1h passes
+      Then server "docs" was started 2 times
+
+  @OMP-LC-39
+  Rule: A wrong definition is refused before any of its values is looked at
+
+    Example: no word about a value that could not be used
+      Given server "docs" over http
+      And server "docs" is defined with the header "X-Key" set to "!cat key"
+      And server "docs" is defined with url ""
+      When the runtime starts
+      Then the log has 0 records of "docs" with "X-Key"
+      And startup reported these errors:
+        | server | error                                         |
+        | docs   | Server "docs": http server requires "url" field |
+
+    Example: the same value in a definition that is right is looked at
+      Given server "docs" over http
+      And server "docs" is defined with the header "X-Key" set to "!cat key"
+      When the runtime starts
+      Then the log has 1 record of "docs" with "X-Key"
+
+  @OMP-LC-40
+  Rule: A wrong definition is an error of that server and makes no connection
+
+    Scenario Outline: <what>
+      Given server "docs" over stdio
+      And server "docs" is defined with type "<type>"
+      And server "docs" is defined with command "<command>"
+      And server "docs" is defined with url "<url>"
+      When the runtime starts
+      Then startup returned at 0s
+      And server "docs" was started 0 times
+      And the runtime knows the servers ""
+      And startup reported these errors:
+        | server | error   |
+        | docs   | <error> |
+
+      Examples:
+        | what                 | type   | command | url            | error |
+        | no command           | stdio  |         |                | Server "docs": stdio server requires "command" field |
+        | no address           | http   |         |                | Server "docs": http server requires "url" field |
+        | no address for sse   | sse    |         |                | Server "docs": sse server requires "url" field |
+        | an unknown type      | pigeon | docs    |                | Server "docs": unknown server type "pigeon" |
+        | command and address  | stdio  | docs    | http://x.test/ | Server "docs": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both |
+
+  @OMP-LC-43
+  Rule: A connection that is lost while its first tools are listed is connected anew
+
+    Example: the process exits instead of answering the list
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list, first: 1}
+          do: [{exit: 1}]
+        """
+      When the runtime starts
+      Then server "docs" received "initialize" 2 times
+      And server "docs" is connected
+      And the runtime has the tools "mcp__docs_echo"

@@ -1,0 +1,86 @@
+@omp @virtual
+Feature: One bad server harms nobody else
+  People have ten servers and one of them is always broken. Whatever happens to
+  it, at start or an hour later, the tools of the others are there and work.
+
+  @OMP-LC-22
+  Rule: A failure at start is an error of that server only
+
+    Example: a good server beside one that refuses to initialize
+      Given servers "bad, docs" over stdio
+      And server "bad" answers "initialize" with error -32600 "no"
+      When the runtime starts
+      Then startup reported these errors:
+        | server | error                |
+        | bad    | MCP error -32600: no |
+      And server "docs" is connected
+      And the runtime has the tools "mcp__docs_echo"
+
+  @OMP-LC-23
+  Rule: Startup returns even if every server fails
+
+    Example: one cannot be started, one refuses, one dies, one says nothing
+      Given servers "gone, mute, no, dead" over stdio
+      And server "gone" cannot be started
+      And server "mute" never answers "initialize"
+      And server "no" answers "initialize" with error -32600 "no"
+      And server "dead" follows these rules:
+        """yaml
+        - when: {method: initialize}
+          do: [{exit: 3}]
+        """
+      When the runtime starts
+      And the clock reaches 30s
+      Then startup returned at 30s
+      And startup reported these errors:
+        | server |
+        | gone   |
+        | mute   |
+        | no     |
+        | dead   |
+      And the runtime has the tools ""
+
+  @OMP-LC-100
+  Rule: A server that fails takes no tool of a healthy server with it
+
+    Example: lost, refused, and given up
+      Given servers "bad, docs" over stdio
+      And server "docs" offers the tool "search"
+      And the runtime has started
+      When server "bad" goes down
+      Then the runtime has the tools "mcp__bad_echo, mcp__docs_search"
+      When 1h passes
+      Then server "bad" is disconnected
+      And the runtime has the tools "mcp__bad_echo, mcp__docs_search"
+      When tool "mcp__docs_search" is called
+      Then call 1 returns "ok"
+      And server "docs" received "initialize" 1 time
+
+    Example: starting one server again keeps the tools of the others
+      Given servers "bad, docs" over stdio
+      And server "bad" cannot be started
+      And the runtime has started
+      When the runtime starts server "bad"
+      Then the runtime has the tools "mcp__docs_echo"
+
+  @OMP-LC-101
+  Rule: Neither a failed connect nor a failed list reaches another server
+
+    Example: one of each beside a good one
+      Given servers "connect, docs, list" over http
+      And server "connect" answers "initialize" with error -32600 "no"
+      And server "list" answers "tools/list" with error -32000 "not now"
+      When the runtime starts
+      Then startup reported these errors:
+        | server  | error                     |
+        | connect | MCP error -32600: no      |
+        | list    | MCP error -32000: not now |
+      And server "docs" is connected
+      And the runtime has the tools "mcp__docs_echo"
+      And server "docs" received in order:
+        """
+        initialize
+        GET
+        notifications/initialized
+        tools/list
+        """

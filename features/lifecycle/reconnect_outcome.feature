@@ -1,0 +1,124 @@
+@omp @virtual
+Feature: A reconnect touches one server, keeps its tools and shares its outcome
+  While a server is away its tools stay in the session: a model that was told
+  of them may still ask for them. A reconnect can be asked for, ends for
+  everybody who waits at the same moment, and leaves all other servers alone.
+
+  @OMP-LC-98
+  Rule: Consumers are not told of anything when every attempt fails
+
+    Example: five attempts, no word
+      Given server "docs" over stdio
+      And the runtime has started
+      When the counts start anew
+      And server "docs" goes down
+      And 1h passes
+      Then server "docs" is in state "failed"
+      And consumers were told of changed tools 0 times
+
+  @OMP-LC-99
+  Rule: A reconnect that is asked for touches that server only
+
+    Example: the neighbours hear nothing
+      Given servers "docs, mail" over stdio
+      And server "news" over http
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is reconnected
+      And 1h passes
+      Then server "docs" received "initialize" 1 time
+      And server "mail" received nothing
+      And server "mail" was started 0 times
+      And server "news" received nothing
+
+  @OMP-LC-102
+  Rule: The old tools stay visible while a reconnect is under way
+
+    Example: through two failed attempts and a slow third one
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, search"
+      And the runtime has started
+      And server "docs" answers "initialize" after 5s
+      When server "docs" changes its tools to "write"
+      And server "docs" goes down
+      Then server "docs" is in state "backoff"
+      And the runtime has the tools "mcp__docs_read, mcp__docs_search"
+      When 1s passes
+      And server "docs" comes up
+      And 5s pass
+      Then server "docs" is in state "handshaking"
+      And the runtime has the tools "mcp__docs_read, mcp__docs_search"
+      When 5s pass
+      Then the runtime has the tools "mcp__docs_write"
+
+  @OMP-LC-103
+  Rule: When every attempt has failed, the stale tools are still there and a call on one tries again
+
+    Example: a call that fails once more
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" goes down
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"
+      When the counts start anew
+      And tool "mcp__docs_echo" is called
+      And 7s pass
+      Then call 1 is pending
+      When 1s passes
+      Then call 1 returns the error text "MCP error: MCP server not connected: docs"
+      And the log has 2 records of "docs" with "MCP reconnect failed after retries"
+      And the runtime has the tools "mcp__docs_echo"
+
+    Example: a call that finds the server back again
+      Given server "docs" over stdio
+      And server "docs" offers the tool "search"
+      And the runtime has started
+      When server "docs" goes down
+      And 1h passes
+      And server "docs" comes up
+      And tool "mcp__docs_search" is called
+      Then call 1 returns "ok"
+      And server "docs" is connected
+
+  @OMP-TP-110
+  Rule: A reconnect tears down the stale connection beside its first attempt
+
+    Example: the old process ends, the new one lives
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" is reconnected
+      Then server "docs" was started 2 times
+      And server "docs" has 1 live process
+
+    Example: the old session is deleted and the new one made, although deleting it takes ten seconds
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {verb: DELETE}
+          do: [{delay: 10s}]
+        """
+      When the runtime starts
+      And the counts start anew
+      And server "docs" is reconnected
+      Then server "docs" received "DELETE" at "0s"
+      And server "docs" received "initialize" at "0s"
+      And server "docs" is connected
+
+  @OMP-TP-07
+  Rule: A connection outside any manager is not connected anew
+
+    Example: its process exits
+      Given server "docs" over stdio
+      When a bare connection to server "docs" is opened
+      And server "docs" exits with code 1
+      And 1h passes
+      Then server "docs" was started 1 time
+      And server "docs" received "initialize" 1 time
+
+    Example: its background stream ends
+      Given server "docs" over http
+      When a bare connection to server "docs" is opened
+      And server "docs" ends its stream
+      And 1h passes
+      Then server "docs" received "initialize" 1 time
+      And server "docs" received "GET" 1 time

@@ -1,0 +1,109 @@
+@omp @virtual
+Feature: One deadline covers the whole handshake
+  A server that starts and says nothing must not hold a session for ever. The
+  deadline comes from the environment, else from the server's definition, else
+  it is thirty seconds; zero means that somebody wants to wait. What a failed
+  handshake leaves behind is ended with it.
+
+  @OMP-LC-54
+  Rule: The deadline is 30 seconds unless something else is said
+
+    Example: still connecting at 29.999 s, failed at 30 s
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      When the runtime starts
+      And the clock reaches 29999ms
+      Then server "docs" is connecting
+      When the clock reaches 30s
+      Then server "docs" is disconnected
+      And startup reported these errors:
+        | server | error                                                   |
+        | docs   | Connection to MCP server "docs" timed out after 30000ms |
+
+  @OMP-LC-55
+  Rule: The timeout of a server's definition replaces the default
+
+    Example: still connecting at 1.499 s, failed at 1.5 s
+      Given server "docs" over http
+      And server "docs" has a timeout of 1500ms
+      And server "docs" never answers "initialize"
+      When the runtime starts
+      And the clock reaches 1499ms
+      Then server "docs" is connecting
+      When the clock reaches 1500ms
+      Then startup reported these errors:
+        | server | error                                                  |
+        | docs   | Connection to MCP server "docs" timed out after 1500ms |
+
+  @OMP-LC-56
+  Rule: The variable OMP_MCP_TIMEOUT_MS outranks the timeout of the definition
+
+    Example: 700 ms instead of five seconds
+      Given the environment variable "OMP_MCP_TIMEOUT_MS" is "700"
+      And server "docs" over stdio
+      And server "docs" has a timeout of 5s
+      And server "docs" never answers "initialize"
+      When the runtime starts
+      And the clock reaches 699ms
+      Then server "docs" is connecting
+      When the clock reaches 700ms
+      Then startup reported these errors:
+        | server | error                                                 |
+        | docs   | Connection to MCP server "docs" timed out after 700ms |
+
+  @OMP-LC-57
+  Rule: A timeout of zero means that there is no deadline
+
+    Example: zero in the definition, after an hour
+      Given server "docs" over stdio
+      And server "docs" has a timeout of 0
+      And server "docs" never answers "initialize"
+      When the runtime starts
+      And 1h passes
+      Then server "docs" is connecting
+      And server "docs" has 1 live process
+      And startup has not returned
+
+    Example: zero in the environment outranks a definition as well
+      Given the environment variable "OMP_MCP_TIMEOUT_MS" is "0"
+      And server "docs" over http
+      And server "docs" has a timeout of 2s
+      And server "docs" answers "initialize" after 30m
+      When the runtime starts
+      And the clock reaches 29m
+      Then server "docs" is connecting
+      When the clock reaches 30m
+      Then server "docs" is connected
+
+  @OMP-LC-58
+  Rule: A failed handshake ends what it began: the process, the session, the background stream
+
+    Example: a process whose initialize is refused is gone
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" with error -32600 "no"
+      When the runtime starts
+      Then server "docs" was started 1 time
+      And server "docs" has 0 live processes
+
+    Example: a process that never answers is gone at the deadline
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      When the runtime starts
+      And the clock reaches 29999ms
+      Then server "docs" has 1 live process
+      When the clock reaches 30s
+      Then server "docs" has 0 live processes
+
+    Example: a session whose handshake failed after initialize is deleted, its stream dropped
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: notifications/initialized}
+          do: [{status: 500}]
+        """
+      When the runtime starts
+      Then startup returned at 0s
+      And server "docs" is disconnected
+      And server "docs" received "DELETE" 1 time
+      And server "docs" received "tools/list" 0 times
+      And server "docs" has 0 open "GET"

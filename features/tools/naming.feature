@@ -1,0 +1,44 @@
+@omp @virtual
+Feature: Tools of many servers have one kind of name
+  A session shows the tools of all servers side by side. A name says that a tool
+  comes from MCP and from which server; for people there is a path that also
+  says which program's configuration brought the server in.
+
+  @OMP-LC-74
+  Rule: The path of a tool names its server and the provider of its definition
+
+    Example: a server found in the configuration of another program
+      Given server "docs" over stdio
+      And server "docs" comes from the provider "Claude Code"
+      When the runtime starts
+      Then the runtime has these tools:
+        | name           | path                     |
+        | mcp__docs_echo | mcp:docs via Claude Code |
+
+  @OMP-LC-75
+  Rule: Without a known provider the path names nobody
+
+    Example: a definition that the program gave itself
+      Given server "docs" over stdio
+      When the runtime starts
+      Then the runtime has these tools:
+        | name           | path               |
+        | mcp__docs_echo | mcp:mcp__docs_echo |
+
+  @OMP-LC-76
+  Rule: A tool is called mcp__<server>_<tool>, in small letters and single underscores
+
+    Scenario Outline: <tool> of <server>
+      Given server "<server>" over stdio
+      And server "<server>" offers the tool "<tool>"
+      When the runtime starts
+      Then the runtime has the tools "<name>"
+
+      Examples:
+        | server    | tool                 | name                      |
+        | docs      | search               | mcp__docs_search          |
+        | My-Srv.v2 | Do It!               | mcp__my_srv_v_do_it       |
+        | 123       | 456                  | mcp__server_tool          |
+        | puppeteer | puppeteer_screenshot | mcp__puppeteer_screenshot |
+        | srv       | srv                  | mcp__srv_srv              |
+        | context7  | query-docs           | mcp__context_query_docs   |

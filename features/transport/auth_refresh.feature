@@ -1,0 +1,133 @@
+@omp @virtual
+Feature: Rejected credentials are renewed once
+  Access tokens expire in the middle of a session. If new ones can be had, the
+  rejected message is sent once more with them and nobody notices. If not, or if
+  the new ones are rejected too, the server has the last word.
+
+  Background:
+    Given server "docs" over http with this script:
+      """yaml
+      http: {sessions: false}
+      """
+    And a connected transport to server "docs"
+
+  @OMP-TP-80
+  Rule: A request answered 401 or 403 is sent once more with new credentials
+
+    Scenario Outline: status <status>
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, first: 1}, do: [{status: <status>}]}
+        """
+      When the request "tools/list" is sent
+      And the request "tools/list" is sent
+      Then requests 1 to 2 succeed
+      And server "docs" received "tools/list" 3 times
+      And "tools/list" number 1 to server "docs" has no header "Authorization"
+      And "tools/list" number 2 to server "docs" has the header "Authorization" set to "Bearer new"
+      And "tools/list" number 3 to server "docs" has the header "Authorization" set to "Bearer new"
+      And new credentials were asked for 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
+  @OMP-TP-81
+  Rule: An answer to a server request is sent once more with new credentials, too
+
+    Example: the POST of the answer is rejected
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{as: sse}, {request: {method: ping, id: 77}}, {delay: 1s}]}
+        - {when: {verb: POST, nth: 2}, do: [{status: 401}]}
+        """
+      When the request "tools/list" is sent
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 77, "result": {"answered": "ping"}}
+        {"jsonrpc": "2.0", "id": 77, "result": {"answered": "ping"}}
+        """
+      And "answer" number 2 to server "docs" has the header "Authorization" set to "Bearer new"
+      And new credentials were asked for 1 time
+
+  @OMP-TP-82
+  Rule: A second rejection is final
+
+    Scenario Outline: <first>, then <second>
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, nth: 1}, do: [{status: {code: <first>, body: one}}]}
+        - {when: {method: tools/list, after: 1}, do: [{status: {code: <second>, body: two}}]}
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <second>: two"
+      And server "docs" received "tools/list" 2 times
+      And new credentials were asked for 1 time
+
+      Examples:
+        | first | second |
+        | 401   | 401    |
+        | 401   | 403    |
+
+  @OMP-TP-83
+  Rule: Without new credentials the original error is returned
+
+    Example: asked once, sent once
+      Given rejected credentials cannot be replaced
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP 401: who are you [WWW-Authenticate: Bearer]"
+      And server "docs" received "tools/list" 1 time
+      And new credentials were asked for 1 time
+
+  @OMP-TP-84
+  Rule: Without a source of new credentials a rejection is final
+
+    Scenario Outline: status <status>
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{status: {code: <status>, body: no}}]}
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: no"
+      And server "docs" received "tools/list" 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
+  @OMP-TP-85
+  Rule: No other status and no notification asks for new credentials
+
+    Scenario Outline: the <kind> "<method>" answered <status>
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>}, do: [{status: {code: <status>, body: no}}]}
+        """
+      When the <kind> "<method>" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: no"
+      And server "docs" received "<method>" 1 time
+      And new credentials were asked for 0 times
+
+      Examples:
+        | kind         | method                  | status |
+        | request      | tools/list              | 400    |
+        | request      | tools/list              | 404    |
+        | request      | tools/list              | 407    |
+        | request      | tools/list              | 429    |
+        | request      | tools/list              | 500    |
+        | notification | notifications/cancelled | 401    |

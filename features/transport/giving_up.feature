@@ -1,0 +1,86 @@
+@omp @virtual
+Feature: Giving up a request over stdio is a local matter
+  A caller may stop waiting at any moment, and a deadline stops it at the latest.
+  Both forget the request and do nothing else: the server is not told, requests
+  beside it go on, and an answer that comes too late belongs to nobody.
+
+  @OMP-TP-50
+  Rule: A request that its caller gives up ends at once, with the caller's reason
+
+    Example: given up after two seconds
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 2s pass
+      And the sender gives up request 1
+      Then request 1 was aborted
+      And request 1 ended at 2s
+
+  @OMP-TP-21 @OMP-TP-51
+  Rule: A request that was given up or timed out is forgotten, and its late answer is ignored
+
+    Example: answers that come a second after the deadline, or after the caller has left
+      Given server "docs" over stdio
+      And server "docs" answers "ping" after 4s
+      And server "docs" has a timeout of 3s
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the request "ping" is sent
+      And the sender gives up request 2
+      And the clock reaches 3999ms
+      Then request 1 fails with "Request timeout after 3000ms"
+      And the transport reported nothing
+      When the clock reaches 4s
+      Then the transport reported:
+        """text
+        dropped unknown id
+        dropped unknown id
+        """
+      And request 1 fails with "Request timeout after 3000ms"
+      And request 2 was aborted
+      And the transport is connected
+
+  @OMP-TP-52
+  Rule: The server is not told that a request was given up or timed out
+
+    Example: nothing is sent, not even an hour later
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the request "ping" is sent
+      And the sender gives up request 1
+      And 1h passes
+      Then request 1 was aborted
+      And request 2 ended at 30s
+      And server "docs" read these lines:
+        """jsonl
+        {"jsonrpc":"2.0","id":<id>,"method":"ping"}
+        {"jsonrpc":"2.0","id":<id>,"method":"ping"}
+        """
+
+  @OMP-TP-53
+  Rule: Requests beside one that was given up or timed out are not touched
+
+    Example: one times out, one is given up, one is answered, and one comes later
+      Given server "docs" over stdio
+      And server "docs" never answers "tools/call"
+      And server "docs" answers "ping" after 20s
+      And a connected transport to server "docs"
+      When the request "tools/call" is sent
+      And the request "tools/call" is sent
+      And the clock reaches 15s
+      And the request "ping" is sent
+      And the sender gives up request 2
+      And the clock reaches 30s
+      Then request 1 fails with "Request timeout after 30000ms"
+      And request 2 ended at 15s
+      And request 3 is pending
+      When the request "ping" is sent
+      And 20001ms pass
+      Then requests 3 to 4 succeed
+      And request 3 ended at 35s
+      And request 4 ended at 50s
+      And the transport reported nothing
+      And server "docs" was started 1 time

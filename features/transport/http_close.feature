@@ -1,0 +1,112 @@
+@omp @virtual
+Feature: Closing an HTTP transport leaves nothing behind
+  Closing ends the background stream and tells the server to forget the session.
+  What the server makes of that does not matter to the client: the transport is
+  closed, and says so once.
+
+  Background:
+    Given server "docs" over http
+    And server "docs" follows these rules:
+      """yaml
+      - {when: {method: initialize}, do: [{session: {do: mint, id: S1}}]}
+      """
+    And a connected transport to server "docs"
+
+  @OMP-TP-70
+  Rule: Closing sends a DELETE with the session id when there is one
+
+    Example: one DELETE, whatever happens later
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport is closed
+      Then "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      And the transport has closed
+      When 1h passes
+      Then server "docs" received "DELETE" 1 time
+
+  @OMP-TP-71
+  Rule: Closing sends no DELETE when there is no session id
+
+    Example: closed before the first message
+      When the transport is closed
+      And 1h passes
+      Then the transport has closed
+      And server "docs" received nothing
+
+  @OMP-TP-72
+  Rule: A failing DELETE fails nobody
+
+    Scenario Outline: the server <does>
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [<action>]}
+        """
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport is closed
+      Then the transport has closed
+      And server "docs" received "DELETE" 1 time
+      And the transport reported:
+        """
+        close
+        """
+
+      Examples:
+        | does                 | action        |
+        | answers 404          | {status: 404} |
+        | answers 405          | {status: 405} |
+        | answers 500          | {status: 500} |
+        | drops the connection | drop          |
+
+    Example: the server never answers, closing waits for 30 s and no longer
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [never]}
+        """
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport is closed
+      And the clock reaches 29999ms
+      Then the transport has not closed
+      When the clock reaches 30s
+      Then the transport has closed
+      And the transport reported:
+        """
+        close
+        """
+
+  @OMP-TP-73
+  Rule: Closing ends the background stream
+
+    Example: the stream is gone before the DELETE is answered
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [never]}
+        """
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the transport opens its background stream
+      Then server "docs" has 1 open "GET"
+      When the transport is closed
+      Then server "docs" has 0 open "GET"
+      And server "docs" has 1 open "DELETE"
+
+  @OMP-TP-74
+  Rule: Closing is reported once
+
+    Example: closed twice
+      When the transport is closed
+      And the transport is closed
+      Then the transport is not connected
+      And the transport reported:
+        """
+        close
+        """

@@ -1,0 +1,95 @@
+@omp @virtual
+Feature: The errors of HTTP servers say what the server said
+  An HTTP status, a JSON-RPC error and a body that is no JSON are three different
+  failures, and a person who reads the text can tell which it was. What a server
+  says about how to log in is part of the text.
+
+  Background:
+    Given server "docs" over http with this script:
+      """yaml
+      http: {sessions: false}
+      """
+    And a connected transport to server "docs"
+
+  @OMP-TP-87
+  Rule: An answer that is not 2xx fails with its status and its body
+
+    Scenario Outline: status <status> with the body "<body>"
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{status: {code: <status>, body: "<body>"}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with "HTTP <status>: <body>"
+
+      Examples:
+        | status | body             |
+        | 500    | database is down |
+        | 429    | slow down        |
+        | 404    |                  |
+        | 304    |                  |
+
+  @OMP-TP-34
+  Rule: A notification that is not answered with 2xx fails with the HTTP error
+
+    Example: the text has status and body, and no hints
+      Given server "docs" follows these rules:
+        """yaml
+        - when: {method: notifications/cancelled}
+          do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
+        """
+      When the notification "notifications/cancelled" is sent
+      Then request 1 fails with "HTTP 401: who are you"
+      And server "docs" received "POST" 1 time
+
+  @OMP-TP-88
+  Rule: The headers WWW-Authenticate and Mcp-Auth-Server are appended as hints
+
+    Scenario Outline: <which>
+      Given server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{status: {code: 401, body: who are you, headers: {<headers>}}}]
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with "<text>"
+
+      Examples:
+        | which      | headers                                                     | text                                                                                |
+        | none       |                                                             | HTTP 401: who are you                                                               |
+        | the first  | WWW-Authenticate: Bearer                                    | HTTP 401: who are you [WWW-Authenticate: Bearer]                                    |
+        | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
+        | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
+
+  @OMP-TP-89
+  Rule: A JSON-RPC error becomes a text with its code and its message
+
+    Scenario Outline: code <code>
+      Given server "docs" answers "tools/list" with error <code> "<message>"
+      When the request "tools/list" is sent
+      Then request 1 fails with "MCP error <code>: <message>"
+
+      Examples:
+        | code   | message          |
+        | -32601 | Method not found |
+        | 42     | out of luck      |
+
+  @OMP-TP-90
+  Rule: A body that is no JSON is a failure of parsing, neither an HTTP nor an MCP error
+
+    Scenario Outline: a body of <what>
+      Given server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{status: {code: 200, body: '<body>', headers: {Content-Type: application/json}}}]
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "application/json"): "
+      And the transport is connected
+      And the transport reported nothing
+
+      Examples:
+        | what             | body                    |
+        | HTML             | <html>Welcome</html>    |
+        | nothing          |                         |
+        | half an answer   | {"jsonrpc":"2.0","id":  |

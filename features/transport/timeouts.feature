@@ -1,0 +1,77 @@
+@omp @virtual
+Feature: A request over stdio ends in time, whatever the server does
+  Every request has a deadline of its own, and its caller may give up sooner.
+  Both end the waiting and nothing else: the server is not told, the connection
+  stays as it is, and an answer that comes too late belongs to nobody.
+
+  @OMP-TP-48
+  Rule: A request has 30 seconds by default, counted from its own beginning
+
+    Example: pending at 29999 ms, failed at 30 s
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the clock reaches 10s
+      And the request "ping" is sent
+      And the clock reaches 29999ms
+      Then request 1 is pending
+      When the clock reaches 30s
+      Then request 1 fails with "Request timeout after 30000ms"
+      And request 1 ended at 30s
+      When the clock reaches 39999ms
+      Then request 2 is pending
+      When the clock reaches 41s
+      Then request 2 fails with "Request timeout after 30000ms"
+      And request 2 ended at 40s
+
+    Example: an answer at 29999 ms is in time
+      Given server "docs" over stdio
+      And server "docs" answers "ping" after 29999ms
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the clock reaches 30s
+      Then request 1 succeeds
+      And request 1 ended at 29999ms
+
+  @OMP-TP-49
+  Rule: The timeout of a server's definition takes the place of the default
+
+    Scenario Outline: <timeout>
+      Given servers "docs, mail" over stdio
+      And server "docs" never answers "ping"
+      And server "mail" never answers "ping"
+      And server "docs" has a timeout of <timeout>
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And a new transport to server "mail" connects
+      And the request "ping" is sent
+      And the clock reaches 45s
+      Then request 1 fails with "Request timeout after <text>"
+      And request 1 ended at <timeout>
+      And request 2 ended at 30s
+
+      Examples:
+        | timeout | text    |
+        | 1500ms  | 1500ms  |
+        | 45s     | 45000ms |
+
+    Example: a timeout of 0 is no timeout
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And server "docs" has a timeout of 0
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1h passes
+      Then request 1 is pending
+
+    Example: the environment outranks the definition
+      Given server "docs" over stdio
+      And server "docs" never answers "ping"
+      And server "docs" has a timeout of 5s
+      And the environment variable "OMP_MCP_TIMEOUT_MS" is "700"
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1s passes
+      Then request 1 fails with "Request timeout after 700ms"
+      And request 1 ended at 700ms

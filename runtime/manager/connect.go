@@ -1,0 +1,126 @@
+package manager
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// errLostWhileListing marks a connection that ended by itself between the
+// handshake and the end of the first tools/list.
+var errLostWhileListing = errors.New("connection lost while listing tools")
+
+// attempt makes one connection and lists its tools; on success both are in the
+// manager's view. A first attempt shows its connection before the listing, so
+// that deferred tools can call early (F-23).
+func (s *server) attempt(ctx context.Context, first bool) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	conn, err := s.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if first {
+		s.publish(conn)
+	}
+	s.listing()
+	tools, err := conn.ListTools(ctx)
+	if err != nil {
+		lost := isClosed(conn.Closed())
+		s.publish(nil)
+		s.discard(conn)
+		if lost {
+			return fmt.Errorf("%w: %w", errLostWhileListing, err)
+		}
+		return err
+	}
+	s.adopt(conn, tools)
+	return nil
+}
+
+// connect opens a connection of a new epoch.
+func (s *server) connect(ctx context.Context) (Conn, error) {
+	s.m.mu.Lock()
+	s.epoch++
+	epoch := s.epoch
+	s.m.mu.Unlock()
+	s.setState(Connecting, nil)
+	return s.m.connector.Connect(ctx, s.config, Life{
+		Epoch:          epoch,
+		OnHandshake:    func() { s.setState(Handshaking, nil) },
+		OnNotification: func(method string, params []byte) { s.notified(epoch, method, params) },
+	})
+}
+
+// listing begins the first list of a connection, which answers every earlier
+// notice that the list has changed.
+func (s *server) listing() {
+	s.m.mu.Lock()
+	s.refresh = false
+	s.m.mu.Unlock()
+	s.setState(Listing, nil)
+}
+
+// adopt makes a listed connection the current one and its tools visible.
+func (s *server) adopt(conn Conn, tools []json.RawMessage) {
+	s.m.mu.Lock()
+	stopped := s.ctx.Err() != nil
+	if !stopped {
+		s.conn = conn
+	}
+	s.m.mu.Unlock()
+	if stopped { // a result of an older life changes nothing (U4)
+		s.discard(conn)
+		return
+	}
+	s.setState(Ready, nil)
+	s.m.showLive(s, tools)
+	s.m.writeCache(s, tools)
+}
+
+// relist follows notifications/tools/list_changed (OMP-TP-35, F-51). It gives
+// way to a reconnect, which lists anew anyway.
+func (s *server) relist() {
+	s.m.mu.Lock()
+	conn := s.conn
+	s.m.mu.Unlock()
+	ctx, done := s.superseded()
+	defer done()
+	tools, err := conn.ListTools(ctx)
+	if err != nil {
+		s.log("debug", "refreshing tools failed", err)
+		return
+	}
+	s.m.showLive(s, tools)
+	s.m.writeCache(s, tools)
+}
+
+// notified looks at a server notification and passes it on (OMP-TP-36). What an
+// older connection still has to say changes nothing (U4).
+func (s *server) notified(epoch int, method string, params []byte) {
+	s.m.mu.Lock()
+	late := epoch != s.epoch
+	if !late && method == protocol.NotifyToolsChanged {
+		s.refresh = true
+		s.poke()
+	}
+	s.m.mu.Unlock()
+	if late {
+		return
+	}
+	if f := s.m.options.OnNotification; f != nil {
+		f(s.config.Name, method, params)
+	}
+}
+
+// publish shows or hides the usable connection.
+func (s *server) publish(conn Conn) {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	s.conn = conn
+	s.broadcast()
+}

@@ -1,0 +1,88 @@
+package streamhttp
+
+import "io"
+
+const (
+	minBuffer = 4 << 10
+	// bigBuffer is the size above which an empty buffer is given back.
+	bigBuffer = 1 << 20
+)
+
+// wholeEvents hands an event stream on only up to the end of an event. go-sse
+// looks at everything it holds again after each read: an event that comes in
+// many small chunks would cost quadratic time. Here every byte is looked at
+// once, and an event above the limit ends the stream before it is held.
+type wholeEvents struct {
+	r     io.Reader
+	limit int
+	buf   []byte
+	start int   // handed on before this
+	ready int   // may be handed on before this: the end of the last whole event
+	err   error // of r, reported when everything is handed on
+
+	inLine bool // the current line has bytes
+	cr     bool // the last byte was CR: an LF now belongs to it
+}
+
+func (w *wholeEvents) Read(p []byte) (int, error) {
+	for w.start == w.ready {
+		if w.err != nil {
+			return 0, w.err
+		}
+		w.fill()
+	}
+	n := copy(p, w.buf[w.start:w.ready])
+	w.start += n
+	return n, nil
+}
+
+// fill reads once and looks for ends of events in what it has read. When the
+// stream ends, what is left is handed on too.
+func (w *wholeEvents) fill() {
+	w.makeRoom()
+	held := len(w.buf)
+	n, err := w.r.Read(w.buf[held:cap(w.buf)])
+	w.buf = w.buf[:held+n]
+	for i := held; i < len(w.buf); i++ {
+		if w.endsEvent(w.buf[i]) {
+			w.ready = i + 1
+		}
+	}
+	if err == nil && len(w.buf)-w.ready > w.limit {
+		err = &TooLargeError{What: "event", Limit: w.limit}
+	}
+	if w.err = err; err == io.EOF { //nolint:errorlint // readers return it bare
+		w.ready = len(w.buf)
+	}
+}
+
+// endsEvent takes the next byte and reports whether it ends a blank line. Lines
+// end with LF, CR or CRLF.
+func (w *wholeEvents) endsEvent(c byte) bool {
+	afterCR := w.cr
+	w.cr = c == '\r'
+	switch {
+	case c == '\n' && afterCR:
+		return false
+	case c != '\n' && c != '\r':
+		w.inLine = true
+		return false
+	}
+	blank := !w.inLine
+	w.inLine = false
+	return blank
+}
+
+// makeRoom moves what is held to the front and doubles a full buffer.
+func (w *wholeEvents) makeRoom() {
+	rest := w.buf[w.start:]
+	switch {
+	case len(rest) == 0 && cap(w.buf) > bigBuffer, cap(w.buf) == 0:
+		w.buf = make([]byte, 0, minBuffer)
+	case len(rest) == cap(w.buf):
+		w.buf = append(make([]byte, 0, 2*cap(w.buf)), rest...)
+	default:
+		w.buf = append(w.buf[:0], rest...)
+	}
+	w.start, w.ready = 0, 0
+}

@@ -1,0 +1,70 @@
+package steps
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// checkLines compares what a process read from stdin, whatever it is.
+func (w *World) checkLines(name string, want *godog.DocString) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	var got []string
+	for _, e := range s.journal() {
+		if e.Direction != fakeserver.Received || e.Kind != fakeserver.KindMessage && e.Kind != fakeserver.KindRaw {
+			continue
+		}
+		line := strings.TrimSuffix(e.Raw, "\n")
+		if e.Kind == fakeserver.KindMessage && e.Method != "" && e.ID != "" {
+			line = strings.Replace(line, e.ID, "<id>", 1)
+		}
+		got = append(got, line)
+	}
+	return same("the lines that "+name+" read", got, strings.Split(want.Content, "\n"))
+}
+
+// checkNumbered looks at the numbers in the parameters of notifications.
+func (w *World) checkNumbered(name, method string, n int) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	all := s.arrived(method)
+	for i, a := range all {
+		var m struct{ Params struct{ Number int } }
+		if err := json.Unmarshal([]byte(a.Raw), &m); err != nil {
+			return fmt.Errorf("reading %s: %w", method, err)
+		}
+		if m.Params.Number != i+1 {
+			return fmt.Errorf("%s number %d has the number %d", method, i+1, m.Params.Number)
+		}
+	}
+	return same(fmt.Sprintf("how often %s received %s", name, method), len(all), n)
+}
+
+var idOf = regexp.MustCompile(`<id of "([^"]+)" number (\d+) to server "([^"]+)">`)
+
+// insertIDs replaces <id of "M" number N to server "S"> by the token of that
+// request.
+func (w *World) insertIDs(text string) (string, error) {
+	var failure error
+	filled := idOf.ReplaceAllStringFunc(text, func(match string) string {
+		m := idOf.FindStringSubmatch(match)
+		n, _ := strconv.Atoi(m[2])
+		a, err := w.nth(m[3], m[1], n)
+		if err != nil {
+			failure = err
+		}
+		return a.ID
+	})
+	return filled, failure
+}

@@ -1,0 +1,89 @@
+package steps
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+func init() {
+	Register("process",
+		Step{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
+			Manual:  "sets the arguments in the server's definition, separated by commas",
+			Example: `server "docs" is defined with the arguments "--stdio, a b"`, Func: (*World).defineArguments},
+		Step{Keyword: Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
+			Manual:  "compares how a process was started; columns what (command, arguments, directory, variable NAME) and value",
+			Example: `process 1 of server "docs" was started with:`, Func: (*World).checkCommand},
+	)
+}
+
+func (w *World) defineArguments(name, arguments string) error {
+	return w.edit(name, func(c *config.Server) { c.Args = splitNames(arguments) })
+}
+
+func (w *World) checkCommand(n int, name string, t *godog.Table) error {
+	want, err := rows(t, "what", "value")
+	if err != nil {
+		return err
+	}
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	commands := slices.Clone(s.commands)
+	s.mu.Unlock()
+	if n < 1 || n > len(commands) {
+		return fmt.Errorf("server %q was started %d times", name, len(commands))
+	}
+	var got []map[string]string
+	for _, row := range want {
+		value, err := partOf(commands[n-1], row["what"])
+		if err != nil {
+			return err
+		}
+		got = append(got, map[string]string{"what": row["what"], "value": value})
+	}
+	return same(fmt.Sprintf("process %d of %s", n, name), got, want)
+}
+
+// partOf is one thing that a process was started with.
+func partOf(c stdio.Command, what string) (string, error) {
+	variable, isVariable := strings.CutPrefix(what, "variable ")
+	switch {
+	case what == "command":
+		return c.Path, nil
+	case what == "arguments":
+		return strings.Join(c.Args, ", "), nil
+	case what == "directory":
+		return c.Dir, nil
+	case isVariable:
+		return lastValue(c.Env, variable), nil
+	}
+	return "", fmt.Errorf("%q is none of command, arguments, directory, variable NAME", what)
+}
+
+// lastValue is the value that counts when a variable is there twice.
+func lastValue(environ []string, name string) string {
+	for _, entry := range slices.Backward(environ) {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok {
+			return value
+		}
+	}
+	return "(not set)"
+}
+
+// environ is what servers inherit: the environment of the scenario, by name.
+func (w *World) environ() []string {
+	var out []string
+	for name, value := range w.env {
+		out = append(out, name+"="+value)
+	}
+	slices.Sort(out)
+	return out
+}
