@@ -76,6 +76,15 @@ func TestHTTPAnswerActions(t *testing.T) {
 	}
 }
 
+func TestScriptedEventsCanCarryTheRequestID(t *testing.T) {
+	data := `{"jsonrpc":"2.0","id":"<id>"}`
+	online(t, on(`{sse: {events: [{data: '`+data+`'}]}}`), func(s *site) {
+		s.connect()
+		assert.Equal(t, s.post(ping("7")).body.take(), event(`{"jsonrpc":"2.0","id":7}`))
+		assert.Equal(t, s.post(ping(`"x"`)).body.take(), event(`{"jsonrpc":"2.0","id":"x"}`))
+	})
+}
+
 func TestScriptedEvents(t *testing.T) {
 	script := on(`{sse: {events: [
 		{comment: hello},

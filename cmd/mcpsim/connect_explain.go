@@ -88,7 +88,7 @@ func (t *trouble) process(err error, s config.Server, p ending) bool {
 		return t.set(classUnreachable, "", "check the command and its working directory")
 	case !p.started && !errors.Is(err, context.DeadlineExceeded):
 		return t.set(classUnreachable, "", "check the command")
-	case p.ended && errors.Is(err, transport.ErrClosed):
+	case p.ended && (errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected)):
 		next := "run the command by itself and see what it needs"
 		if len(p.stderr) > 0 {
 			next = "read what it wrote to stderr"

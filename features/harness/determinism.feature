@@ -12,7 +12,6 @@ Feature: The same seed gives the same story
       And servers "w01..w06" over http
       And the links to "s01..s14, w01..w06" have latency 20ms jitter 19ms
       And the links to "s01..s04" have gemodel p 0.2 r 0.5
-      And the links to "s05, w05" have slicer 7 gap 1ms
       And the cache holds the tools "echo" of server "s03"
       And server "s03" follows these rules:
         """yaml

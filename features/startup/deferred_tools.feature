@@ -3,7 +3,7 @@ Feature: Cached tools stand in for servers that are still starting
   A server that was known before need not delay the session: its cached tools
   are shown as deferred tools. A call on one waits for the server. When the
   server is there, live tools take their place, and the cache is brought up to
-  date. The cache is a help, never a hazard.
+  date.
 
   @OMP-LC-63
   Rule: A pending server with a cache hit contributes deferred tools built from the cached definitions
@@ -114,29 +114,6 @@ Feature: Cached tools stand in for servers that are still starting
         | server | error                   |
         | docs   | MCP error -32000: sorry |
       And the log has 0 records of "docs" with "sorry"
-
-  @OMP-LC-45
-  Rule: A successful list is written to the tool cache
-
-    Example: once per listing
-      Given server "docs" over stdio
-      And server "docs" offers the tools "read, search"
-      When the runtime starts
-      Then the cache of server "docs" holds the tools "read, search"
-      And the cache was written 1 time
-
-  @OMP-LC-46
-  Rule: A cache that cannot be written changes nothing else
-
-    Example: tools are live and no error is reported
-      Given server "docs" over stdio
-      And the cache cannot be written
-      When the runtime starts
-      Then startup reported no errors
-      And server "docs" is connected
-      And the runtime has these tools:
-        | name           | kind |
-        | mcp__docs_echo | live |
 
   @OMP-LC-78
   Rule: A call on a deferred tool waits for the connection and nothing else

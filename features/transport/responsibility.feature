@@ -83,15 +83,17 @@ Feature: Transports deliver, the runtime reconnects
   @OMP-TP-111
   Rule: The runtime reconnects with current settings, in a ladder, and keeps stale tools meanwhile
 
-    Example: four failures, then success
+    Background:
       Given server "docs" over http
       And the environment variable "DOCS_KEY" is "k1"
       And server "docs" is defined with the header "X-Key" set to "DOCS_KEY"
-      And server "docs" follows these rules:
-        """yaml
-        - {when: {method: initialize, after: 1, until: 5}, do: [{status: 503}]}
-        """
       And the runtime has started
+
+    Example: four failures, then success
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, until: 4}, do: [{status: 503}]}
+        """
       And the environment variable "DOCS_KEY" is "k2"
       When server "docs" changes its tools to "search"
       And server "docs" ends its stream
@@ -99,6 +101,7 @@ Feature: Transports deliver, the runtime reconnects
       Then the runtime has the tools "mcp__docs_echo"
       When the clock reaches 7500ms
       Then server "docs" received "initialize" at "0s, 0s, 500ms, 1500ms, 3500ms, 7500ms"
+      And "initialize" number 1 to server "docs" has the header "X-Key" set to "k1"
       And "initialize" number 6 to server "docs" has the header "X-Key" set to "k2"
       And the runtime has the tools "mcp__docs_search"
 

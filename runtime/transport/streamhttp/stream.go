@@ -33,10 +33,11 @@ func (t *Transport) newStream(id string) *stream {
 func (s *stream) read(body io.Reader) error {
 	limit := s.t.opts.MaxEvent
 	whole := &wholeEvents{r: body, limit: limit}
-	for event, err := range sse.Read(whole, &sse.ReadConfig{MaxEventSize: limit + minBuffer}) {
+	for event, err := range sse.Read(whole, &sse.ReadConfig{MaxEventSize: limit + 1}) {
+		if errors.Is(err, bufio.ErrTooLong) { // nothing but blank lines
+			err = &TooLargeError{What: "event", Limit: limit}
+		}
 		switch {
-		case errors.Is(err, bufio.ErrTooLong): // an event that ended within its last chunk
-			return &TooLargeError{What: "event", Limit: limit}
 		case err != nil:
 			return fmt.Errorf("reading the stream: %w", err)
 		case event.Data == endOfStream:

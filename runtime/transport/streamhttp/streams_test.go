@@ -246,7 +246,7 @@ func TestEventLimit(t *testing.T) {
 	big := event(`{"id":ID,"result":"` + strings.Repeat("x", 10_000) + `"}`)
 	simulate(t, Options{MaxEvent: 8 << 10}, streams(big), func(w *world) {
 		_, err := w.Request(background, "odd", nil)
-		assert.Error(t, err, "event exceeds 8192 bytes")
+		assert.Error(t, err, "reading the stream: event exceeds 8192 bytes")
 	})
 	simulate(t, Options{}, streams(event(`{"id":ID,"result":"`+strings.Repeat("x", 5<<20)+`"}`)), func(w *world) {
 		got, err := w.Request(background, "odd", nil)

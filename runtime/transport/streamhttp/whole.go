@@ -43,17 +43,26 @@ func (w *wholeEvents) fill() {
 	held := len(w.buf)
 	n, err := w.r.Read(w.buf[held:cap(w.buf)])
 	w.buf = w.buf[:held+n]
-	for i := held; i < len(w.buf); i++ {
-		if w.endsEvent(w.buf[i]) {
-			w.ready = i + 1
-		}
-	}
-	if err == nil && len(w.buf)-w.ready > w.limit {
+	if !w.scan(held) {
 		err = &TooLargeError{What: "event", Limit: w.limit}
 	}
 	if w.err = err; err == io.EOF { //nolint:errorlint // readers return it bare
 		w.ready = len(w.buf)
 	}
+}
+
+// scan looks for ends of events from the offset on. It reports false for an
+// event above the limit; those before it are handed on.
+func (w *wholeEvents) scan(from int) bool {
+	for i := from; i < len(w.buf); i++ {
+		if i-w.ready >= w.limit {
+			return false
+		}
+		if w.endsEvent(w.buf[i]) {
+			w.ready = i + 1
+		}
+	}
+	return true
 }
 
 // endsEvent takes the next byte and reports whether it ends a blank line. Lines

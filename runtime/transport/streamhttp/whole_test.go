@@ -60,6 +60,15 @@ func TestWholeEventsKeepErrors(t *testing.T) {
 	assert.DeepEqual(t, got, []string{"data: a\n\n"})
 }
 
+func TestLimitIsExact(t *testing.T) {
+	for _, cut := range []func(io.Reader) io.Reader{iotest.OneByteReader, func(r io.Reader) io.Reader { return r }} {
+		_, err := pieces(cut(strings.NewReader("data: 3456\n\n")), 12)
+		assert.ErrorIs(t, err, io.EOF)
+		_, err = pieces(cut(strings.NewReader("data: 34567\n\n")), 12)
+		assert.Error(t, err, "event exceeds 12 bytes")
+	}
+}
+
 // FuzzWholeEvents: go-sse reads the same events with and without it.
 func FuzzWholeEvents(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfid: 1\nevent: x\r\ndata: a\rdata: b\r\n\r\n: c\n\n\n\ndata: d"), uint8(2))
