@@ -93,7 +93,7 @@ func TestLiveMessagesOverHTTP(t *testing.T) {
 func TestExactBytesInJournal(t *testing.T) {
 	simulate(t, "", func(b *bench) {
 		l := b.session()
-		l.raw(" " + ping("1") + "\r\n{bad\r\n")
+		l.raw(" " + ping("1") + "\r\n{bad\r\n\r\n")
 		b.after(0)
 		var raw []string
 		for _, e := range b.srv.Journal() {
@@ -101,7 +101,7 @@ func TestExactBytesInJournal(t *testing.T) {
 				raw = append(raw, e.Raw)
 			}
 		}
-		assert.DeepEqual(t, raw, []string{initialize, initialized, " " + ping("1") + "\r", "{bad\r\n"})
+		assert.DeepEqual(t, raw, []string{initialize, initialized, " " + ping("1") + "\r", "{bad\r\n", "\r\n"})
 	})
 }
 

@@ -219,8 +219,11 @@ func (pr *process) read() {
 	in := bufio.NewReaderSize(pr.p.In, readAhead)
 	for pr.awaitOpen() {
 		line, err := readLine(in, pr.c.s.script.Stdio.MaxLine.or(defaultMaxLine))
-		if len(bytes.TrimSpace(line)) > 0 {
+		switch {
+		case len(bytes.TrimSpace(line)) > 0:
 			pr.receive(line)
+		case len(line) > 0:
+			pr.skip(line)
 		}
 		switch {
 		case errors.Is(err, errTooLong):
@@ -289,6 +292,16 @@ func (pr *process) eof() {
 	}
 	pr.c.note(Entry{Kind: KindEOF})
 	pr.closing(IgnoreEOF, 0)
+}
+
+// skip notes a blank line and does nothing about it.
+func (pr *process) skip(line []byte) {
+	s := pr.c.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if pr.ctx.Err() == nil {
+		pr.c.note(Entry{Kind: KindRaw, Direction: Received, Raw: bounded(line), Size: len(line)})
+	}
 }
 
 // receive handles one line.

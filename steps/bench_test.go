@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // play runs a scenario without Gherkin: each function is a step.
 func play(tb testing.TB, steps ...func(*World) error) {
 	tb.Helper()
+	vtime.TuneGC() // as the command does
 	var t testing.T
 	w := New(&t, suite.Scenario{World: suite.Virtual, Seed: 1})
 	for i, step := range steps {

@@ -137,7 +137,7 @@ func TestSecretsNeverShown(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	assert.Equal(t, printable("naïve 🚀\ttab"), "naïve 🚀\ttab")
+	assert.Equal(t, printable("naïve 🚀\ttab"), "naïve 🚀 tab")
 	assert.Equal(t, printable("\x1b[31mred\x07\n"), `\x1b[31mred\x07\x0a`)
 	assert.Equal(t, printable("a\u202eb"), `a\x202eb`)
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	goruntime "runtime"
+	"runtime/debug"
 	"testing"
 )
 
@@ -22,8 +23,19 @@ func Main(program func(t *testing.T) int) {
 	procs := goruntime.GOMAXPROCS(0)
 	run := func(t *testing.T) {
 		goruntime.GOMAXPROCS(procs) // the test runner sets its own
+		TuneGC()
 		os.Exit(program(t))
 	}
 	matchAll := func(_, _ string) (bool, error) { return true, nil }
 	testing.Main(matchAll, []testing.InternalTest{{Name: "mcpsim", F: run}}, nil, nil)
+}
+
+// TuneGC trades memory for speed, as simulations are short and make much
+// garbage: the heap may grow to five times what is live. A setting of the user
+// (GOGC) stays.
+func TuneGC() {
+	const byDefault = 100
+	if before := debug.SetGCPercent(400); before != byDefault {
+		debug.SetGCPercent(before)
+	}
 }

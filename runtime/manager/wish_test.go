@@ -1,0 +1,39 @@
+package manager
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+)
+
+type noConnector struct{}
+
+func (noConnector) Connect(context.Context, config.Server, Life) (Conn, error) {
+	return nil, errors.New("refused")
+}
+
+// A caller may have found a server just before it was stopped: the wish comes
+// when no owner is left to fulfil it.
+func TestWishAfterTheEndIsRefused(t *testing.T) {
+	m := New(Options{Connector: noConnector{}, Clock: clock.Real()})
+	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
+	s := m.server("a")
+	m.Stop("a")
+	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+}
+
+func TestProject(t *testing.T) {
+	for state, want := range map[State]Status{
+		Connecting: StatusConnecting, Handshaking: StatusConnecting, Listing: StatusConnecting,
+		Backoff: StatusConnecting, Ready: StatusDisconnected, Failed: StatusDisconnected,
+		Closed: StatusDisconnected, "": StatusDisconnected,
+	} {
+		assert.Equal(t, project(state, false), want, state)
+		assert.Equal(t, project(state, true), StatusConnected, state)
+	}
+}
