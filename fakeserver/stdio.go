@@ -322,7 +322,7 @@ func (pr *process) receive(line []byte) {
 		return
 	}
 	if !batch {
-		messages[0].raw = bytes.TrimSuffix(line, []byte("\n")) // with \r, spaces, BOM
+		messages[0].raw = bytes.TrimSuffix(line, []byte("\n")) // with its \r and spaces
 	}
 	s.receive(pr.c, pr, "", messages, batch)
 }

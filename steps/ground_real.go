@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -68,10 +67,9 @@ func (g *realGround) open(s *server) error {
 	if err != nil {
 		return fmt.Errorf("opening server %q: %w", s.name, err)
 	}
-	s.http = &http.Server{Handler: s.fake.Handler()}
+	s.listener = l
 	s.config.URL = "http://" + l.Addr().String() + "/mcp"
-	srv := s.http
-	g.spawn(s.name, func() { _ = srv.Serve(l) })
+	g.spawn(s.name, func() { _ = s.fake.Serve(l) })
 	return nil
 }
 
@@ -100,9 +98,9 @@ func (g *realGround) openStdio(s *server) error {
 }
 
 func (g *realGround) shut(s *server) {
-	if s.http != nil {
-		_ = s.http.Close()
-		s.http = nil
+	if s.listener != nil {
+		_ = s.listener.Close() // and with it everything that is open
+		s.listener = nil
 	}
 	s.config.Command = filepath.Join(g.dir, "no-such-program")
 }

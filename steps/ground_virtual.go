@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os/exec"
 	"testing"
 	"time"
@@ -95,16 +94,15 @@ func (g *virtualGround) open(s *server) error {
 	if err != nil {
 		return fmt.Errorf("opening server %q: %w", s.name, err)
 	}
-	s.http = &http.Server{Handler: s.fake.Handler()}
-	srv := s.http
-	g.spawn(s.name+".http", func() { _ = srv.Serve(l) })
+	s.listener = l
+	g.spawn(s.name+".http", func() { _ = s.fake.Serve(l) })
 	return nil
 }
 
 func (g *virtualGround) shut(s *server) {
-	if s.http != nil {
-		_ = s.http.Close()
-		s.http = nil
+	if s.listener != nil {
+		_ = s.listener.Close() // and with it everything that is open
+		s.listener = nil
 	}
 }
 

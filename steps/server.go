@@ -2,7 +2,7 @@ package steps
 
 import (
 	"fmt"
-	"net/http"
+	"net"
 	"strings"
 	"sync"
 	"time"
@@ -27,14 +27,14 @@ const (
 // server is one declared server: the fake behind it and the definition by which
 // the runtime finds it.
 type server struct {
-	w      *World
-	name   string
-	kind   serverKind
-	script *fakeserver.Script
-	fake   *fakeserver.Server
-	config config.Server
-	http   *http.Server // while it listens
-	heal   []func()     // takes the faults off the wire
+	w        *World
+	name     string
+	kind     serverKind
+	script   *fakeserver.Script
+	fake     *fakeserver.Server
+	config   config.Server
+	listener net.Listener // while it can be reached over HTTP
+	heal     []func()     // takes the faults off the wire
 
 	mu         sync.Mutex
 	skip       int // journal entries before the counts started anew

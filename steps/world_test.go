@@ -25,6 +25,7 @@ func ordeal(t *testing.T, step func(w *World) error) error {
 // names the culprit.
 func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 	never := make(chan int) // outside the bubble
+	defer close(never)
 	for name, c := range map[string]struct {
 		step func(w *World) error
 		want string
@@ -71,5 +72,4 @@ func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
-	close(never)
 }

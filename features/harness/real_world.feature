@@ -33,7 +33,7 @@ Feature: The runtime keeps its promises towards real processes and sockets
   @HARNESS-32
   Rule: Output that is no message harms nobody
 
-    Example: a banner of a megabyte before the first answer
+    Example: a banner, then a first answer of a megabyte
       Given server "docs" over stdio
       And server "docs" follows these rules:
         """yaml

@@ -31,6 +31,7 @@ type behaviour struct {
 	connect, list, call, close time.Duration // how long each takes
 	refuse                     bool          // connects fail
 	listFails                  bool
+	notice                     bool   // the handshake says that the tools have changed
 	tools                      string // name of its one tool; empty = "echo"
 }
 
@@ -81,6 +82,9 @@ func (f *fakes) Connect(ctx context.Context, server config.Server, life manager.
 	f.mu.Unlock()
 	if life.OnHandshake != nil {
 		life.OnHandshake()
+	}
+	if b.notice {
+		life.OnNotification(protocol.NotifyToolsChanged, nil)
 	}
 	if err := clock.Sleep(ctx, clock.Named(f.clk, server.Name), b.connect); err != nil {
 		return nil, err

@@ -49,7 +49,8 @@ func TestReconnectCutsARefreshShort(t *testing.T) {
 		b.fakes.open("a")[0].life.OnNotification(toolsChanged, nil)
 		b.after(0)
 		b.fakes.set("a", behaviour{tools: "new"})
-		assert.NilError(t, b.Reconnect(context.Background(), "a"))
+		b.begin("reconnect", func() { assert.Check(t, b.Reconnect(context.Background(), "a")) })
+		assert.Equal(t, b.pending(), 0)
 		assert.DeepEqual(t, b.toolNames(), []string{"mcp__a_new"})
 	})
 }
@@ -94,8 +95,9 @@ func TestFailureAfterAnAbandonedStartIsLogged(t *testing.T) {
 
 func TestNoticeBeforeTheFirstListNeedsNoSecondOne(t *testing.T) {
 	simulate(t, policy(), func(b *bench) {
-		b.fakes.set("a", behaviour{list: time.Second})
+		b.fakes.set("a", behaviour{notice: true, list: time.Second})
 		b.start("a")
+		b.after(999 * time.Millisecond)
 		assert.Equal(t, b.fakes.listed("a"), 1)
 		b.fakes.open("a")[0].life.OnNotification(toolsChanged, nil)
 		b.after(time.Minute)
@@ -153,13 +155,18 @@ func TestStopEndsWhoWaits(t *testing.T) {
 // Two starts at once meet in no simulated order here, so the race detector has
 // something to look at.
 func TestConcurrentStartsShareOneOwner(t *testing.T) {
-	for range 50 {
+	for range 200 {
 		f := newFakes(clock.Real())
 		m := manager.New(manager.Options{Connector: f, Clock: clock.Real()})
 		var all sync.WaitGroup
+		together := make(chan struct{})
 		for range 8 {
-			all.Go(func() { m.Start(context.Background(), []config.Server{definition("a")}) })
+			all.Go(func() {
+				<-together
+				m.Start(context.Background(), []config.Server{definition("a")})
+			})
 		}
+		close(together)
 		all.Wait()
 		assert.Equal(t, f.attempts("a"), 1)
 		assert.Equal(t, len(m.Servers()), 1)

@@ -29,7 +29,7 @@ func (o op) String() string { return fmt.Sprintf("%s %s %s %+v", o.kind, o.serve
 var kinds = []string{"start", "start all", "stop", "stop all", "reconnect", "drop", "notice", "call", "abort calls", "pass", "behave"}
 
 func drawOp(t *rapid.T) op {
-	span := rapid.SampledFrom([]time.Duration{0, time.Millisecond, 300 * time.Millisecond, 2 * time.Second, forever})
+	span := rapid.SampledFrom([]time.Duration{0, time.Millisecond, 300 * time.Millisecond, 2 * time.Second, 30 * time.Second})
 	return op{
 		kind:   rapid.SampledFrom(kinds).Draw(t, "kind"),
 		server: rapid.SampledFrom(names).Draw(t, "server"),
@@ -191,8 +191,9 @@ func (l *life) checkServer(name string) error {
 	return nil
 }
 
-// recover makes all servers well and asks for each that is known: everybody who
-// waits is served, and every server is there again.
+// recover makes all servers well, lets what was begun before come to its end and
+// asks for each server that is known: everybody who waits is served, and every
+// server is there again.
 func (l *life) recover() error {
 	for _, name := range names {
 		l.fakes.set(name, behaviour{})
@@ -200,6 +201,7 @@ func (l *life) recover() error {
 	for _, abort := range l.calls {
 		abort()
 	}
+	l.after(5 * time.Minute)
 	for _, v := range l.Servers() {
 		l.begin("reconnect", func() { _ = l.Reconnect(context.Background(), v.Name) })
 	}

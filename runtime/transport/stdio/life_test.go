@@ -3,6 +3,7 @@ package stdio
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -121,6 +122,19 @@ func TestClose_OMP_TP_41_to_45(t *testing.T) {
 		assert.DeepEqual(t, w.said(), []string{"close"})
 		_, err := w.Request(background, "late", nil)
 		assert.ErrorIs(t, err, transport.ErrNotConnected)
+	})
+}
+
+// Close waits for a callback that runs, and lets no other one begin.
+func TestCloseJoinsCallbacks(t *testing.T) {
+	simulate(t, Options{}, says(`[{"method":"a"},{"method":"b"}]`+"\n"+`{"method":"c"}`+"\n"), func(w *world) {
+		w.SetCallbacks(transport.Callbacks{OnNotification: func(m string, _ json.RawMessage) {
+			w.sim.Clock("callback").Sleep(time.Second)
+			w.note("%s", m)
+		}})
+		w.sleep(500 * time.Millisecond)
+		assert.NilError(t, w.Close())
+		assert.DeepEqual(t, w.said(), []string{"a"})
 	})
 }
 

@@ -2,6 +2,7 @@ package streamhttp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -117,6 +119,7 @@ func TestClose_OMP_TP_73_TP_74_TP_102(t *testing.T) {
 		w.sleep(time.Second)
 		conns, _ := w.net.Open()
 		assert.Check(t, conns >= 4)
+		w.SetCallbacks(transport.Callbacks{OnClose: func() { w.note("close after %s", w.last().verb) }})
 		for range 3 {
 			w.sim.Go("closer", func() { assert.Check(t, w.Close() == nil) })
 		}
@@ -125,13 +128,40 @@ func TestClose_OMP_TP_73_TP_74_TP_102(t *testing.T) {
 			assert.Check(t, c.finished())
 			assert.Error(t, c.err, "Transport closed")
 		}
-		assert.DeepEqual(t, w.said(), []string{"close"})
-		assert.Equal(t, w.last().verb, "DELETE")
+		assert.DeepEqual(t, w.said(), []string{"close after DELETE"})
 		w.sleep(time.Second)
 		conns, _ = w.net.Open()
 		assert.Equal(t, conns, 0)
 		_, err = w.Request(background, "late", nil)
 		assert.ErrorIs(t, err, transport.ErrNotConnected)
+	})
+}
+
+// Close waits for a callback that runs, and lets no other one begin.
+func TestCloseJoinsCallbacks(t *testing.T) {
+	simulate(t, Options{}, streams(event(`[{"method":"a"},{"method":"b"},{"id":ID,"result":1}]`)), func(w *world) {
+		w.SetCallbacks(transport.Callbacks{OnNotification: func(m string, _ json.RawMessage) {
+			w.sim.Clock("callback").Sleep(time.Second)
+			w.note("%s", m)
+		}})
+		call := w.background(background, "odd")
+		w.sleep(500 * time.Millisecond)
+		assert.NilError(t, w.Close())
+		assert.DeepEqual(t, w.said(), []string{"a"})
+		assert.Check(t, call.finished())
+		assert.ErrorIs(t, call.err, transport.ErrClosed)
+	})
+}
+
+// Close ends attempts to connect that nobody answers.
+func TestCloseWhileDialing(t *testing.T) {
+	simulate(t, Options{Timeout: transport.NoTimeout}, ok, func(w *world) {
+		w.net.Link("docs").Add(netem.Blackhole{})
+		call := w.background(background, "a")
+		w.sleep(time.Hour)
+		assert.NilError(t, w.Close())
+		w.sleep(0)
+		assert.ErrorIs(t, call.err, transport.ErrClosed)
 	})
 }
 
