@@ -194,7 +194,9 @@ func (w *World) checkText(n int, text string) error {
 	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
 }
 
-func (w *World) checkLongText(n int, text *godog.DocString) error { return w.checkText(n, text.Content) }
+func (w *World) checkLongText(n int, text *godog.DocString) error {
+	return w.checkText(n, text.Content)
+}
 
 // failed is a call that failed and was turned into content.
 func (w *World) failed(n int) (call, error) {

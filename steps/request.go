@@ -65,6 +65,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `request (\d+) fails with "(.*)"`,
 			Manual:  "compares the error text of a request; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*World).requestFails},
+		Step{Keyword: Then, Pattern: `requests (\d+) to (\d+) fail with "(.*)"`,
+			Manual:  "compares the error text of each of several requests",
+			Example: `requests 1 to 3 fail with "Transport closed"`, Func: (*World).requestsFail},
 		Step{Keyword: Then, Pattern: `request (\d+) fails with a text that (begins|ends) with "(.*)"`,
 			Manual:  "compares the beginning or the end of the error text of a request",
 			Example: `request 1 fails with a text that begins with "No response received for request ID "`, Func: (*World).requestFailsPart},
@@ -205,6 +208,15 @@ func (w *World) requestSucceeds(n int) error {
 func (w *World) requestsSucceed(first, last int) error {
 	for n := first; n <= last; n++ {
 		if err := w.requestSucceeds(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) requestsFail(first, last int, want string) error {
+	for n := first; n <= last; n++ {
+		if err := w.requestFails(n, want); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,10 @@ func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 			"panic in step: boom",
 		},
 		"panic in the background": {
-			func(w *World) error { w.ground.spawn("docs/reader", func() { panic("boom") }); return w.ground.settle() },
+			func(w *World) error {
+				w.ground.spawn("docs/reader", func() { panic("boom") })
+				return w.ground.settle()
+			},
 			"panic in docs/reader: boom",
 		},
 		"leaked goroutine": {

@@ -111,8 +111,7 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is connecting
       When 1s passes
       And server "docs" exits with code 1
-      Then server "docs" is connecting
-      When the clock reaches 2500ms
+      And the clock reaches 2500ms
       Then server "docs" is in state "listing"
       And server "docs" is connecting
       When the clock reaches 3200ms

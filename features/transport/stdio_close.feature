@@ -20,9 +20,7 @@ Feature: Closing a stdio transport leaves nothing behind
       And the transport is closed
       And the request "ping" is sent
       Then the transport is not connected
-      And request 1 fails with "Transport closed"
-      And request 2 fails with "Transport closed"
-      And request 3 fails with "Transport closed"
+      And requests 1 to 3 fail with "Transport closed"
       And request 3 ended at 5s
       And request 4 fails with "Transport not connected"
       And the transport has not closed

@@ -14,9 +14,7 @@ Feature: A lost process is the end of its transport
       When the request "ping" is sent 3 times at once
       And 2s pass
       And server "docs" exits with code 1
-      Then request 1 fails with "Transport closed"
-      And request 2 fails with "Transport closed"
-      And request 3 fails with "Transport closed"
+      Then requests 1 to 3 fail with "Transport closed"
       And request 1 ended at 2s
       And request 3 ended at 2s
       And the transport is not connected

@@ -217,11 +217,29 @@ func (l *life) recover() error {
 	return nil
 }
 
-// shutDown is U6; the simulation itself reports goroutines and timers.
+// shutDown is U6, in the middle of things: one server between two attempts, the
+// others while they say goodbye to a connection before. The simulation itself
+// reports goroutines and timers.
 func (l *life) shutDown() error {
+	for _, name := range names {
+		l.fakes.set(name, behaviour{close: 2 * time.Second, refuse: name == names[0]})
+		for _, c := range l.fakes.open(name) {
+			c.drop()
+		}
+	}
+	l.after(4 * time.Second)
+	for _, v := range l.Servers() {
+		l.begin("reconnect", func() { _ = l.Reconnect(context.Background(), v.Name) })
+	}
+	begin := l.sim.Elapsed()
 	l.StopAll()
+	took := l.sim.Elapsed() - begin
 	l.after(0)
 	switch {
+	case took > 2100*time.Millisecond:
+		return fmt.Errorf("stopping took %s", took)
+	case l.pending() > 0:
+		return fmt.Errorf("%d callers wait for ever", l.pending())
 	case l.fakes.leftOpen() > 0:
 		return fmt.Errorf("%d connections are left open", l.fakes.leftOpen())
 	case len(l.Servers())+len(l.Tools()) > 0:

@@ -27,6 +27,16 @@ func TestWishAfterTheEndIsRefused(t *testing.T) {
 	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
 }
 
+// The owner may be on its way out when a wish comes.
+func TestWishAtTheEndIsRefused(t *testing.T) {
+	m := New(Options{Connector: noConnector{}, Clock: clock.Real()})
+	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
+	s := m.server("a")
+	s.stop(errStopped)
+	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+	m.Stop("a")
+}
+
 func TestProject(t *testing.T) {
 	for state, want := range map[State]Status{
 		Connecting: StatusConnecting, Handshaking: StatusConnecting, Listing: StatusConnecting,
