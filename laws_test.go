@@ -23,6 +23,7 @@ const module = "github.com/mcpsim/mcpsim/"
 // first. A package that is missing here fails the test: think about its place.
 var imports = map[string][]string{
 	"runtime":                      {},
+	"runtime/atomicfile":           {},
 	"runtime/backoff":              {},
 	"runtime/clock":                {},
 	"runtime/event":                {},
@@ -34,6 +35,8 @@ var imports = map[string][]string{
 	"runtime/transport/streamhttp": {"runtime/clock", "runtime/jsonrpc", "runtime/transport"},
 	"runtime/toolcache":            {"runtime/clock", "runtime/protocol"},
 	"runtime/toolbridge":           {"runtime/jsonrpc", "runtime/protocol", "runtime/transport"},
+	"runtime/secrets":              {"runtime/atomicfile", "runtime/clock", "runtime/config"},
+	"runtime/shell":                {"runtime/transport/stdio"},
 	"runtime/conn":                 {"runtime/clock", "runtime/jsonrpc", "runtime/protocol", "runtime/transport"},
 	"runtime/manager": {"runtime/backoff", "runtime/clock", "runtime/config", "runtime/event", "runtime/protocol",
 		"runtime/toolbridge", "runtime/toolcache"},

@@ -36,7 +36,7 @@ func (w *World) refreshWith(headers map[string]string) error {
 	if !ok {
 		return errors.New("this transport has no use for credentials")
 	}
-	r.SetRefresh(func(context.Context) map[string]string {
+	r.SetRefresh(func(context.Context, string) map[string]string {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		b.refreshes++

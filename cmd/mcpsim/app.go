@@ -119,7 +119,8 @@ func (a *app) root() *cobra.Command {
 guarantee is a Rule with scenarios; fake servers and an emulated network produce
 the failures, and a virtual clock makes hours pass in milliseconds.`,
 		Example: `  mcpsim run                                 every guarantee
-  mcpsim run features/startup/gate.feature:12  one scenario, by any of its lines
+  mcpsim run features/startup/fast_gate.feature:12  one scenario, by any of its lines
+  mcpsim connect --config .mcp.json          what the runtime makes of real servers
   mcpsim guarantees --missing                which guarantees are not proven`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -127,7 +128,8 @@ the failures, and a virtual clock makes hours pass in milliseconds.`,
 	}
 	root.PersistentFlags().StringVar(&a.ui.color, "color", "auto", "colours: auto, always or never")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.runCommand(), a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand())
+	root.AddCommand(a.runCommand(), a.connectCommand(), a.serveCommand())
+	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand())
 	root.AddCommand(topics()...)
 	return root
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,23 +27,8 @@ const programVariable = "MCPSIM_TEST_PROGRAM"
 
 func init() {
 	if os.Getenv(programVariable) != "" {
-		os.Exit(connectProgram(os.Args[1:]))
+		os.Exit(testApp().main(os.Args[1:]))
 	}
-}
-
-// connectProgram is app.main for the commands that reach out.
-func connectProgram(args []string) int {
-	a := testApp()
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	defer catchSignals(cancel)()
-	a.ui = newUI(a.stdout, a.stderr, a.environ, cancel)
-	root := a.root()
-	root.AddCommand(a.connectCommand(), a.serveCommand())
-	root.SetArgs(args)
-	root.SetOut(a.ui.out)
-	root.SetErr(a.stderr)
-	return a.finish(root.ExecuteContext(ctx))
 }
 
 func TestConnectScripts(t *testing.T) {
@@ -229,5 +213,24 @@ func TestConnectLeavesNoProcess(t *testing.T) {
 		g.await(t, "ready")
 		_ = cmd.Wait()
 		g.assertGone(t)
+	}
+}
+
+// Nobody reading any more is a quiet end, as for every program in a pipeline.
+func TestConnectIntoAClosedPipe(t *testing.T) {
+	for _, format := range []string{"--json=false", "--json"} {
+		reader, writer, err := os.Pipe()
+		assert.NilError(t, err)
+		assert.NilError(t, reader.Close())
+		defer writer.Close()
+		self, err := os.Executable()
+		assert.NilError(t, err)
+		cmd := exec.Command(self, "connect", format, "--", self, "serve", "--stdio")
+		cmd.Env = append(os.Environ(), programVariable+"=1")
+		var stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = writer, &stderr
+		_ = cmd.Run()
+		assert.Equal(t, cmd.ProcessState.ExitCode(), exitBrokenPipe)
+		assert.Equal(t, stderr.String(), "")
 	}
 }

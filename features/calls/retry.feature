@@ -5,7 +5,7 @@ Feature: A call survives one lost connection
   failed. What remains is told to the model in words instead of breaking the
   session.
 
-  @OMP-LC-77
+  @OMP-LC-77 @real
   Rule: A call of a live tool uses the connection that is there
 
     Example: one tools/call and nothing else

@@ -3,7 +3,7 @@ Feature: One bad server harms nobody else
   People have ten servers and one of them is always broken. Whatever happens to
   it, at start or an hour later, the tools of the others are there and work.
 
-  @OMP-LC-22
+  @OMP-LC-22 @real
   Rule: A failure at start is an error of that server only
 
     Example: a good server beside one that refuses to initialize
@@ -63,7 +63,7 @@ Feature: One bad server harms nobody else
       When the runtime starts server "bad"
       Then the runtime has the tools "mcp__docs_echo"
 
-  @OMP-LC-101
+  @OMP-LC-101 @real
   Rule: Neither a failed connect nor a failed list reaches another server
 
     Example: one of each beside a good one

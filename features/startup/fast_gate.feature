@@ -44,7 +44,7 @@ Feature: Start-up is fast when it can be and correct when it must be
       When the clock reaches 250ms
       Then startup returned at 250ms
 
-  @OMP-LC-61
+  @OMP-LC-61 @real
   Rule: At the gate, servers that have finished contribute live tools
 
     Example: a ready server beside a hung one with cached tools
@@ -60,7 +60,7 @@ Feature: Start-up is fast when it can be and correct when it must be
         | mcp__docs_search  | docs   | live     |
         | mcp__mail_send    | mail   | deferred |
 
-  @OMP-LC-62
+  @OMP-LC-62 @real
   Rule: At the gate, servers that have failed contribute an error and no tools
 
     Example: a server that refuses to initialize

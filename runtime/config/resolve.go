@@ -1,44 +1,78 @@
 package config
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // Lookup returns the value of an environment variable and whether it is set. It
 // must not be nil where one is asked for.
 type Lookup func(name string) (value string, ok bool)
 
-// Resolve looks up the values that are used on the wire: those of Env for stdio
-// and of Headers for http and sse, nothing else (F-10). A value that is the name
-// of a non-empty environment variable becomes that variable's value; any other
-// is taken literally, so "$HOME" stays "$HOME". Empty results drop their key.
-//
-// The result holds secrets: use it for one connection and do not keep it
-// (OMP-LC-29); calling Resolve again picks up rotated ones (OMP-LC-30). It shares
-// nothing with s. Values that start with "!" ask for a command to be run, which
-// is not supported: their keys are dropped and reported.
+// Run returns what a command printed, without surrounding white space. To print
+// nothing is an error. No error may contain what was printed.
+type Run func(command string) (output string, err error)
+
+// errNotRun is why [Resolve] leaves values from commands out.
+var errNotRun = errors.New("commands are not run here")
+
+// Resolve is [ResolveWith] where no command may run: values that start with "!"
+// are left out and reported.
 func Resolve(s Server, env Lookup) (Server, []Problem) {
-	s = s.Clone()
-	if s.Transport() == Stdio {
-		return s, resolveValues(s.Name, "env", s.Env, env)
-	}
-	return s, resolveValues(s.Name, "headers", s.Headers, env)
+	return ResolveWith(s, env, func(string) (string, error) { return "", errNotRun })
 }
 
-func resolveValues(server, field string, values map[string]string, env Lookup) []Problem {
-	var problems []Problem
-	for _, key := range sortedKeys(values) {
-		value := values[key]
-		if strings.HasPrefix(value, "!") {
-			problems = append(problems, problemOf(server,
-				`%s.%s: values from commands ("!…") are not supported yet; %q is left out`, field, key, key))
-			value = ""
-		} else if found, ok := env(value); ok && found != "" {
-			value = found
-		}
-		if value == "" {
-			delete(values, key)
-			continue
-		}
-		values[key] = value
+// ResolveWith looks up the values that are used on the wire: those of Env for
+// stdio and of Headers for http and sse, nothing else (F-10). A value that starts
+// with "!" is what the rest of it prints as a command; a key whose command fails
+// or prints nothing is left out and reported. A value that is the name of a
+// non-empty environment variable becomes that variable's value; any other is
+// taken literally, so "$HOME" stays "$HOME". Empty results drop their key.
+//
+// The result holds secrets: use it for one connection and do not keep it
+// (OMP-LC-29); resolving again picks up rotated ones (OMP-LC-30). It shares
+// nothing with s. Keys are resolved one after the other, in alphabetical order.
+func ResolveWith(s Server, env Lookup, run Run) (Server, []Problem) {
+	s = s.Clone()
+	v := values{server: s.Name, env: env, run: run}
+	if s.Transport() == Stdio {
+		v.resolve("env", s.Env)
+	} else {
+		v.resolve("headers", s.Headers)
 	}
-	return problems
+	return s, v.problems
+}
+
+// values resolves the values of one server.
+type values struct {
+	server   string
+	env      Lookup
+	run      Run
+	problems []Problem
+}
+
+func (v *values) resolve(field string, all map[string]string) {
+	for _, key := range sortedKeys(all) {
+		if value := v.value(field, key, all[key]); value != "" {
+			all[key] = value
+		} else {
+			delete(all, key)
+		}
+	}
+}
+
+func (v *values) value(field, key, written string) string {
+	command, isCommand := strings.CutPrefix(written, "!")
+	if !isCommand {
+		if found, ok := v.env(written); ok && found != "" {
+			return found
+		}
+		return written
+	}
+	output, err := v.run(command)
+	if err != nil {
+		v.problems = append(v.problems, problemOf(v.server, "%s.%s is left out: %s", field, key, err))
+		return ""
+	}
+	return output
 }

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -69,20 +70,39 @@ func TestResolve(t *testing.T) { // F-10
 	want := map[string]string{
 		"lookup": "SECRET", "literal": "no such variable", "empty variable": "EMPTY", "home": "$HOST",
 	}
-	const unsupported = `.command: values from commands ("!…") are not supported yet; "command" is left out`
+	const notRun = `.command is left out: commands are not run here`
 	t.Run("stdio env", func(t *testing.T) {
 		s := config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: in, Headers: in}
 		got, problems := config.Resolve(s, env)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: want, Headers: in})
-		assert.DeepEqual(t, texts(problems), []string{`server "n": env` + unsupported})
+		assert.DeepEqual(t, texts(problems), []string{`server "n": env` + notRun})
 	})
 	t.Run("http headers", func(t *testing.T) {
 		s := config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: in}
 		got, problems := config.Resolve(s, env)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: want})
-		assert.DeepEqual(t, texts(problems), []string{`server "n": headers` + unsupported})
+		assert.DeepEqual(t, texts(problems), []string{`server "n": headers` + notRun})
 	})
 	assert.Check(t, is.Len(in, 6), "the unresolved definition stays as it was")
+}
+
+func TestResolveWithCommands(t *testing.T) { // F-10
+	var ran []string
+	run := func(command string) (string, error) {
+		ran = append(ran, command)
+		if command == "fail" {
+			return "printed SECRET", errors.New("exit status 1")
+		}
+		return "TOKEN", nil
+	}
+	in := map[string]string{"b": "!get it", "a": "!fail", "d": "!!", "e": " !get"}
+	got, problems := config.ResolveWith(config.Server{Name: "n", Args: []string{"!x"}, Command: "!y", Env: in}, env, run)
+	assert.DeepEqual(t, got.Env, map[string]string{"b": "TOKEN", "d": "TOKEN", "e": " !get"})
+	assert.DeepEqual(t, ran, []string{"fail", "get it", "!"})
+	assert.DeepEqual(t, texts(problems), []string{
+		`server "n": env.a is left out: exit status 1`,
+	})
+	assert.Equal(t, in["b"], "!get it")
 }
 
 func texts(problems []config.Problem) []string {

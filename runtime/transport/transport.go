@@ -83,9 +83,11 @@ type Listener interface {
 type Versioned interface{ SetProtocolVersion(revision string) }
 
 // Refresher is a transport that can replace rejected credentials. The function
-// returns replacement headers after a 401 or 403, or none (OMP-TP-80 to 85).
+// is given the Authorization header of the message that met a 401 or 403, as
+// others may have replaced it meanwhile, and returns headers to use instead, or
+// none (OMP-TP-80 to 85).
 type Refresher interface {
-	SetRefresh(func(ctx context.Context) map[string]string)
+	SetRefresh(func(ctx context.Context, rejected string) map[string]string)
 }
 
 // ErrClosed ends requests that were pending when a transport closed

@@ -135,7 +135,7 @@ func TestNotifyWithStallingBody(t *testing.T) {
 // The refresh counts inside the deadline of its request.
 func TestRefreshWithinTheDeadline(t *testing.T) {
 	simulate(t, Options{Timeout: 2 * time.Second}, refusing(401, "never"), func(w *world) {
-		w.SetRefresh(func(ctx context.Context) map[string]string {
+		w.SetRefresh(func(ctx context.Context, _ string) map[string]string {
 			<-ctx.Done()
 			return map[string]string{"Authorization": "late"}
 		})

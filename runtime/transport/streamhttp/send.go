@@ -65,7 +65,7 @@ func (t *Transport) refreshed(ctx context.Context, resp *http.Response) bool {
 	if refresh == nil {
 		return false
 	}
-	headers := refresh(ctx)
+	headers := refresh(ctx, resp.Request.Header.Get("Authorization"))
 	if len(headers) == 0 {
 		return false
 	}

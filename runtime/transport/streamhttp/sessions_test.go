@@ -180,7 +180,7 @@ func TestRefresh_OMP_TP_80(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		simulate(t, Options{Headers: map[string]string{"authorization": "old"}}, refusing(status, "new"), func(w *world) {
 			refreshes := 0
-			w.SetRefresh(func(context.Context) map[string]string {
+			w.SetRefresh(func(context.Context, string) map[string]string {
 				refreshes++
 				return map[string]string{"Authorization": "new"}
 			})
@@ -212,7 +212,7 @@ func TestRefreshLimits_OMP_TP_82_to_85(t *testing.T) {
 	} {
 		simulate(t, Options{}, refusing(tt.status, "never"), func(w *world) {
 			refreshes := 0
-			w.SetRefresh(func(context.Context) map[string]string { refreshes++; return tt.headers })
+			w.SetRefresh(func(context.Context, string) map[string]string { refreshes++; return tt.headers })
 			_, err := w.Request(background, "a", nil)
 			assert.Error(t, err, fmt.Sprintf("HTTP %d: ", tt.status))
 			assert.Equal(t, len(w.exchanges()), tt.posts, name)
@@ -223,7 +223,7 @@ func TestRefreshLimits_OMP_TP_82_to_85(t *testing.T) {
 
 func TestWhoNeverRefreshes_A_21_FF_45(t *testing.T) {
 	simulate(t, Options{}, refusing(401, "new"), func(w *world) {
-		w.SetRefresh(func(context.Context) map[string]string { panic("must not be called") })
+		w.SetRefresh(func(context.Context, string) map[string]string { panic("must not be called") })
 		assert.Error(t, w.Notify("n", nil), "HTTP 401: ")
 		w.Listen(background)
 		assert.Equal(t, len(w.exchanges()), 2)

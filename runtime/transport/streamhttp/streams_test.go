@@ -175,7 +175,7 @@ func TestReplies_OMP_TP_81_TP_86(t *testing.T) {
 			streams(event(`{"id":"q","method":"ping"}`)+event(`{"id":ID,"result":1}`))(w, rw, r, n)
 		}
 		simulate(t, Options{}, h, func(w *world) {
-			w.SetRefresh(func(context.Context) map[string]string { return map[string]string{"Authorization": "new"} })
+			w.SetRefresh(func(context.Context, string) map[string]string { return map[string]string{"Authorization": "new"} })
 			_, err := w.Request(background, "odd", nil)
 			assert.NilError(t, err)
 			w.sleep(time.Minute)

@@ -42,7 +42,7 @@ type Transport struct {
 	host      string
 	session   string
 	version   string
-	refresh   func(ctx context.Context) map[string]string
+	refresh   func(ctx context.Context, rejected string) map[string]string
 	calls     uint64 // requests so far
 }
 
@@ -152,7 +152,7 @@ func (t *Transport) SetProtocolVersion(revision string) {
 // from the goroutine of the rejected request, possibly from several at once;
 // its headers stay for later messages. An empty result means that there are
 // none.
-func (t *Transport) SetRefresh(f func(ctx context.Context) map[string]string) {
+func (t *Transport) SetRefresh(f func(ctx context.Context, rejected string) map[string]string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.refresh = f

@@ -1,0 +1,113 @@
+package secrets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// CommandTimeout is how long a command may take (F-10).
+const CommandTimeout = 10 * time.Second
+
+// Runner runs command lines. Package shell has the real one.
+type Runner interface {
+	// Run returns what the command printed. It must return when ctx ends, and
+	// leave nothing of the command behind. Its error must not contain what was
+	// printed.
+	Run(ctx context.Context, command string) (output string, err error)
+}
+
+// RunnerFunc makes a function a Runner.
+type RunnerFunc func(ctx context.Context, command string) (string, error)
+
+// Run calls f.
+func (f RunnerFunc) Run(ctx context.Context, command string) (string, error) { return f(ctx, command) }
+
+// Commands runs commands once: what a command printed is remembered as long as
+// the Commands lives, callers that want it at once share one run, and a failure
+// is forgotten (F-10). Its methods may be called from any goroutine.
+type Commands struct {
+	runner  Runner
+	clk     clock.Clock
+	flights flights[string]
+
+	mu      sync.Mutex
+	outputs map[string]string // by command; successful ones only
+}
+
+// NewCommands returns a Commands that has run nothing.
+func NewCommands(r Runner, clk clock.Clock) *Commands {
+	return &Commands{runner: r, clk: clk, outputs: map[string]string{}}
+}
+
+// errAbandoned is what those who share a run find when its runner has left.
+var errAbandoned = errors.New("run abandoned")
+
+// Output returns what a command prints, without surrounding white space; to
+// print nothing is a failure. It returns the cause of ctx when that ends first;
+// a run that others share is begun again by one of them then. actor names the
+// caller for the clock.
+func (c *Commands) Output(ctx context.Context, actor, command string) (string, error) {
+	for {
+		if output, ok := c.known(command); ok {
+			return output, nil
+		}
+		fl, mine := c.flights.board(command)
+		if mine {
+			output, err := c.run(ctx, actor, command)
+			c.flights.land(command, fl, output, shared(ctx, err))
+			return output, err
+		}
+		output, err := fl.wait(ctx)
+		if turn := clock.Turn(ctx, clock.Named(c.clk, actor)); turn != nil {
+			return "", turn
+		}
+		if !errors.Is(err, errAbandoned) {
+			return output, err
+		}
+	}
+}
+
+// shared is how a failure looks to others: that a caller gave up is not theirs.
+func shared(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return errAbandoned
+	}
+	return err
+}
+
+func (c *Commands) known(command string) (string, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	output, ok := c.outputs[command]
+	return output, ok
+}
+
+func (c *Commands) run(ctx context.Context, actor, command string) (string, error) {
+	if output, ok := c.known(command); ok { // since the caller looked
+		return output, nil
+	}
+	bounded, cancel := clock.WithTimeout(ctx, clock.Named(c.clk, actor+"/command"), CommandTimeout)
+	defer cancel()
+	output, err := c.runner.Run(bounded, command)
+	output = strings.TrimSpace(output)
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case errors.Is(context.Cause(bounded), clock.ErrTimeout):
+		return "", fmt.Errorf("the command took longer than %dms", CommandTimeout.Milliseconds())
+	case err != nil:
+		return "", err
+	case output == "":
+		return "", errors.New("the command printed nothing")
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.outputs[command] = output
+	return output, nil
+}
