@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -113,6 +114,16 @@ func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
 	}
 	return ""
 }
+
+// commonSchemas are those that nearly every server has, compiled once: a short
+// simulation would spend much of its time on them.
+var commonSchemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
+	common := map[string]*jsonschema.Schema{}
+	for _, schema := range []json.RawMessage{anyObject, EchoTool().InputSchema} {
+		common[string(schema)] = compileSchema(schema)
+	}
+	return common
+})
 
 // compileSchema returns nil for what is no usable schema. Nothing is loaded from
 // anywhere.

@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"strconv"
@@ -71,7 +72,7 @@ func New(script *Script, o Options) (*Server, error) {
 	}
 	s := &Server{
 		script: script, name: o.Name, clk: o.Clock, roll: o.Roll, watch: o.Journal,
-		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: map[string]*jsonschema.Schema{},
+		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
 	}
 	if s.name == "" {
 		s.name = script.serverName()

@@ -8,19 +8,23 @@
 //	transport    the contract of a wire; stdio and streamhttp keep it
 //	toolbridge   tools as a session sees them: names, results, one retry
 //	toolcache    best-effort store of tool definitions, for a fast start
+//	secrets      what definitions name: variables, commands, OAuth tokens
+//	shell        runs one command line, for secrets
 //	config       definitions of servers: reading, checking, look-ups, masking
 //	protocol     MCP's methods, shapes and revisions
 //	jsonrpc      envelopes, ids, classification
 //	backoff      retry schedules as data
 //	event        facts for whoever listens
+//	atomicfile   small files, read and replaced whole
 //	clock        the only door to time
 //
-// Imports go down this list, never up. Leaves (backoff, clock, event, jsonrpc)
+// Imports go down this list, never up. Leaves (atomicfile, backoff, clock, event,
+// jsonrpc)
 // know nothing else; transports know jsonrpc and clock; conn does not know the
 // manager; the manager does not know which transports exist; only host knows
 // the operating system. Nothing here knows that it may be running in a
 // simulation: the seams (clock, ids, processes, dialer, environment, cache,
-// events) are ordinary parameters with ordinary production values.
+// commands, credentials, events) are ordinary parameters with ordinary production values.
 //
 // Rooms that the design foresees and that are not built yet: admission,
 // approval, reconcile, pool, hotreload, status, control, transport/ws.

@@ -113,7 +113,7 @@ func (w *World) setEnv(name, value string) error {
 }
 
 func (w *World) setSecret(name, value string) error {
-	w.secrets = append(w.secrets, value)
+	w.hide(value)
 	return w.setEnv(name, value)
 }
 
@@ -125,6 +125,7 @@ func (w *World) ensureHost() error {
 	seams := w.ground.seams()
 	seams.Events = sinkOf(w)
 	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
+	w.secretSeams(&seams)
 	if !w.cache.off {
 		seams.Cache = w.cache
 	}

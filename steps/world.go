@@ -25,6 +25,7 @@ type World struct {
 	servers  map[string]*server
 	order    []string // names of servers as declared
 	env      map[string]string
+	auth     auth
 	cache    *cache
 	policy   host.Policy
 
@@ -38,12 +39,13 @@ type World struct {
 	life     context.Context // ends with the scenario
 	end      context.CancelFunc
 
-	mu      sync.Mutex // guards what the runtime reports from its goroutines
-	events  []reports.Event
-	changes int // times that consumers were told of changed tools
-	notices []notice
-	secrets []string
-	closed  bool // the scenario is over: teardown is not part of its trace
+	mu       sync.Mutex // guards what the runtime reports from its goroutines
+	commands map[string]*command
+	events   []reports.Event
+	changes  int // times that consumers were told of changed tools
+	notices  []notice
+	secrets  []string
+	closed   bool // the scenario is over: teardown is not part of its trace
 }
 
 // ground is the world below a scenario: where time, wires and processes come
@@ -80,6 +82,7 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 		scenario: s,
 		servers:  map[string]*server{},
 		env:      map[string]string{},
+		commands: map[string]*command{},
 		policy:   host.OhMyPi(),
 	}
 	if s.World == suite.Real {
@@ -165,6 +168,7 @@ func (w *World) tearDown() error {
 		w.servers[name].fake.Close()
 		w.ground.shut(w.servers[name])
 	}
+	w.auth.endpoint.close()
 	return w.ground.settle()
 }
 

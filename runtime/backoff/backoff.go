@@ -96,6 +96,12 @@ func OhMyPi() Ladder {
 	}
 }
 
+// OhMyPiRemote is how newer oh-my-pi goes on after [OhMyPi] with servers over
+// HTTP: after 15 s, then doubling to 5 min, without end (D-07, F-49).
+func OhMyPiRemote() Ladder {
+	return Ladder{Attempts: Unlimited, Base: 15 * time.Second, Cap: 5 * time.Minute}
+}
+
 // RoomServer is the documented connect ladder: the same attempts and base waits,
 // doubling up to 60 s, each lengthened by less than itself (ROOM-46 to ROOM-49).
 func RoomServer() Ladder {

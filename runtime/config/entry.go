@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/tailscale/hujson"
 )
@@ -13,20 +14,31 @@ type entry struct {
 	decoder *decoder
 	seen    map[string]int // field to the offset of its first key
 	skipped bool
-}
 
-// knownKeys are offered when a key is misspelt.
-var knownKeys = []string{"type", "transport", "command", "args", "env", "cwd", "url", "headers",
-	"timeout", "enabled", "auth", "oauth"}
+	// What is put together once all keys are read.
+	argv      []string
+	forwarded []string
+	lookedUp  map[string]string
+	bearer    string
+}
 
 func (e *entry) read(object *hujson.Object) {
 	for _, m := range object.Members {
-		key := text(m.Name)
-		e.repeated(m.Name.StartOffset, key)
-		if m.Value.Value.Kind() != 'n' { // null is a way to write "not set"
-			e.set(m.Name.StartOffset, key, m.Value)
+		name := text(m.Name)
+		field, known := e.decoder.format.field(name)
+		null := m.Value.Value.Kind() == 'n' // a way to write "not set"
+		if known {
+			e.repeated(m.Name.StartOffset, name, field)
+		}
+		switch {
+		case null:
+		case known:
+			e.set(field, name, m.Value)
+		default:
+			e.unknown(m.Name.StartOffset, name)
 		}
 	}
+	e.assemble()
 	if e.Type == "" && e.Command == "" && e.URL != "" {
 		e.Type = HTTP
 	} else if e.Type == "" {
@@ -34,46 +46,77 @@ func (e *entry) read(object *hujson.Object) {
 	}
 }
 
-func (e *entry) repeated(offset int, key string) {
-	field := key
-	if key == "transport" { // VS Code's word for "type" (F-02)
-		field = "type"
+// unknown reports a key that means nothing. Other programs have keys of their
+// own, which are their business unless they look like a slip.
+func (e *entry) unknown(offset int, name string) {
+	f := e.decoder.format
+	hint := didYouMean(name, f.names())
+	switch {
+	case name == "disabled":
+		e.decoder.report(offset, e.Name, `"disabled" is ignored, use "enabled": false`)
+	case hint != "" || !f.foreign:
+		e.decoder.report(offset, e.Name, "unknown key %q%s", name, hint)
 	}
+}
+
+func (e *entry) repeated(offset int, name, field string) {
 	if first, ok := e.seen[field]; ok {
-		e.decoder.report(offset, e.Name, "%q is given again; this value replaces the one in line %d", key, e.decoder.line(first))
+		e.decoder.report(offset, e.Name, "%q is given again; this value replaces the one in line %d", name, e.decoder.line(first))
 		return
 	}
 	e.seen[field] = offset
 }
 
-func (e *entry) set(offset int, key string, v hujson.Value) {
-	switch key {
-	case "type", "transport":
-		e.Type = e.text(key, v)
+// set reads the value of a field, as name calls it.
+func (e *entry) set(field, name string, v hujson.Value) {
+	switch field {
+	case "type":
+		e.Type = e.text(name, v)
+		if word, ok := e.decoder.format.types[e.Type]; ok {
+			e.Type = word
+		}
 	case "command":
-		e.Command = e.text(key, v)
+		e.Command = e.text(name, v)
 	case "args":
-		e.Args = e.list(key, v)
+		e.Args = e.list(name, v)
 	case "env":
-		e.Env = e.texts(key, v)
+		e.Env = e.texts(name, v)
 	case "cwd":
-		e.Cwd = e.text(key, v)
+		e.Cwd = e.text(name, v)
 	case "url":
-		e.URL = e.text(key, v)
+		e.URL = e.text(name, v)
 	case "headers":
-		e.Headers = e.texts(key, v)
+		e.Headers = e.texts(name, v)
 	case "timeout":
-		e.setTimeout(v)
+		e.setTimeout(name, v, 1)
 	case "enabled":
 		e.setEnabled(v)
 	case "auth":
-		e.Auth = e.object(key, v)
+		e.Auth = e.object(name, v)
 	case "oauth":
-		e.OAuth = e.object(key, v)
-	case "disabled":
-		e.decoder.report(offset, e.Name, `"disabled" is ignored, use "enabled": false`)
+		e.OAuth = e.object(name, v)
 	default:
-		e.decoder.report(offset, e.Name, "unknown key %q%s", key, didYouMean(key, knownKeys))
+		e.setSpecial(field, name, v)
+	}
+}
+
+// setSpecial reads what only some formats have.
+func (e *entry) setSpecial(field, name string, v hujson.Value) {
+	switch field {
+	case fieldArgv:
+		if v.Value.Kind() == '"' {
+			e.argv = []string{text(v)}
+			return
+		}
+		e.argv = e.list(name, v)
+	case fieldSeconds:
+		e.setTimeout(name, v, 1000)
+	case fieldForwarded:
+		e.forwarded = e.list(name, v)
+	case fieldLookedUp:
+		e.lookedUp = e.texts(name, v)
+	case fieldBearerName:
+		e.bearer = e.text(name, v)
 	}
 }
 
@@ -125,7 +168,11 @@ func (e *entry) texts(field string, v hujson.Value) map[string]string {
 	return out
 }
 
+// object keeps an object as it is written. false is a way to write "none".
 func (e *entry) object(field string, v hujson.Value) json.RawMessage {
+	if v.Value.Kind() == 'f' {
+		return nil
+	}
 	if _, ok := v.Value.(*hujson.Object); !ok {
 		e.wrongType(field, "an object", v)
 		return nil
@@ -136,22 +183,46 @@ func (e *entry) object(field string, v hujson.Value) json.RawMessage {
 	return v.Pack()
 }
 
-// setTimeout takes whole and fractional milliseconds.
-func (e *entry) setTimeout(v hujson.Value) {
-	if v.Value.Kind() == '0' {
-		if ms := v.Value.(hujson.Literal).Float(); ms >= 0 {
-			e.Timeout = new(milliseconds(ms))
-			return
+// setTimeout takes whole and fractional numbers of units, which are so many
+// milliseconds each.
+func (e *entry) setTimeout(name string, v hujson.Value, unit float64) {
+	n, ok := e.number(v)
+	if !ok || n < 0 {
+		unitName := "milliseconds"
+		if unit == 1000 {
+			unitName = "seconds"
+		}
+		e.decoder.report(v.StartOffset, e.Name, "%q is ignored: it must be a number of %s, at least 0", name, unitName)
+		return
+	}
+	e.Timeout = new(milliseconds(n * unit))
+}
+
+func (e *entry) number(v hujson.Value) (n float64, ok bool) {
+	switch v.Value.Kind() {
+	case '0':
+		return v.Value.(hujson.Literal).Float(), true
+	case '"':
+		if e.decoder.format.loose {
+			return parseNumber(strings.TrimSpace(text(v)))
 		}
 	}
-	e.decoder.report(v.StartOffset, e.Name, `"timeout" is ignored: it must be a number of milliseconds, at least 0`)
+	return 0, false
 }
 
 func (e *entry) setEnabled(v hujson.Value) {
-	switch v.Value.Kind() {
-	case 't', 'f':
-		e.Enabled = new(v.Value.Kind() == 't')
-	default:
-		e.decoder.report(v.StartOffset, e.Name, `"enabled" is ignored: it must be true or false, not %s`, kindName(v))
+	switch kind := v.Value.Kind(); {
+	case kind == 't' || kind == 'f':
+		e.Enabled = new(kind == 't')
+		return
+	case kind == '"' && e.decoder.format.loose:
+		if value, ok := truthWords[text(v)]; ok {
+			e.Enabled = new(value)
+			return
+		}
 	}
+	e.decoder.report(v.StartOffset, e.Name, `"enabled" is ignored: it must be true or false, not %s`, kindName(v))
 }
+
+// truthWords are the strings that a loose format takes for a truth value (F-08).
+var truthWords = map[string]bool{"true": true, "1": true, "false": false, "0": false}

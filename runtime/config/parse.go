@@ -18,43 +18,42 @@ const (
 	MaxProblems = 100      // listed per file; one more says that there are more
 )
 
-// The members that hold servers. Most programs write "mcpServers"; VS Code writes
-// "servers" in mcp.json and "mcp": {"servers": …} in its settings.
-const (
-	serversKey       = "mcpServers"
-	serversKeyVSCode = "servers"
-	parentKeyVSCode  = "mcp"
-)
-
-// ParseMCPJSON reads the servers of a settings file: .mcp.json, mcp.json, and the
-// files of Claude, Cursor and VS Code that have the same shape. Comments and
-// trailing commas are allowed. The order of the file is kept. A missing type is
-// inferred: command means stdio, else url means http, else stdio (F-07). Nothing
-// is expanded, resolved or validated.
-//
-// What is wrong with one entry is a [Problem] and harms no other entry. A field
-// that says what is run or contacted and has the wrong type leaves its server
-// out; a wrong "timeout" or "enabled" is ignored (F-08); of two definitions of
-// one name the later one is used, as in every reader of JSON. A file that is no
-// JSON, too large or nested too deep is an error, a *[SyntaxError] where a place
-// can be named, and yields nothing. file is only used to name the file; it
-// becomes the servers' Source.Path.
+// ParseMCPJSON is [MCPJSON]'s Parse: .mcp.json, mcp.json, and the files of Claude,
+// Cursor and VS Code that have the same shape.
 func ParseMCPJSON(file string, data []byte) ([]Server, []Problem, error) {
-	root, err := parseRoot(file, data)
+	return MCPJSON.Parse(file, data)
+}
+
+// ParseNames reads the list of names in the member key of a settings file in
+// JSON, such as OMP's "disabledServers" (F-05). A file without it has none. What
+// is in the list and no string is a [Problem]; a file that is no JSON is an
+// error.
+func ParseNames(file, key string, data []byte) ([]string, []Problem, error) {
+	if err := checkSize(file, data); err != nil {
+		return nil, nil, err
+	}
+	root, err := parseJSON(file, data)
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &decoder{file: file, src: data, index: map[string]int{}}
-	if !d.sections(root) {
-		d.noSection(root)
+	d := &decoder{file: file, src: data}
+	var names []string
+	for _, m := range root.Members {
+		if text(m.Name) == key {
+			names = append(names, d.names(key, m.Value)...)
+		}
 	}
-	return d.result(), d.problems, nil
+	return names, d.problems, nil
 }
 
-func parseRoot(file string, data []byte) (*hujson.Object, error) {
+func checkSize(file string, data []byte) error {
 	if len(data) > MaxFileSize {
-		return nil, fmt.Errorf("%s: too large, %d bytes where at most %d are allowed", file, len(data), MaxFileSize)
+		return fmt.Errorf("%s: too large, %d bytes where at most %d are allowed", file, len(data), MaxFileSize)
 	}
+	return nil
+}
+
+func parseJSON(file string, data []byte) (*hujson.Object, error) {
 	if at := tooDeep(data); at >= 0 {
 		return nil, syntaxError(file, data, at, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
 	}

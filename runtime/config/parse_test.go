@@ -97,14 +97,16 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseKeepsOrderAndSource(t *testing.T) {
-	servers, _, err := config.ParseMCPJSON("dir/.mcp.json", []byte(`{"mcpServers": {"z": {}, "a": {}, "m": {}}, "servers": {"b": {}}}`))
+	servers, _, err := config.ParseMCPJSON("dir/.mcp.json", []byte(`{"mcpServers": {"z": {},
+"é": {}, "\u0061": {}}, "servers": {"b": {}}}`))
 	assert.NilError(t, err)
-	var names []string
+	var names, places []string
 	for _, s := range servers {
 		names = append(names, s.Name)
-		assert.Equal(t, s.Source, config.Source{Path: "dir/.mcp.json"})
+		places = append(places, s.Source.Place())
 	}
-	assert.DeepEqual(t, names, []string{"z", "a", "m", "b"})
+	assert.DeepEqual(t, places, []string{"dir/.mcp.json:1:17", "dir/.mcp.json:2:1", "dir/.mcp.json:2:11", "dir/.mcp.json:2:32"})
+	assert.DeepEqual(t, names, []string{"z", "é", "a", "b"})
 }
 
 func TestSkippedServersAreMarked(t *testing.T) { // what a host turns into an error entry (A-09)

@@ -3,7 +3,6 @@ package config
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -40,7 +39,7 @@ func problemOf(server, format string, args ...any) Problem {
 	return Problem{Server: server, Text: fmt.Sprintf(format, args...)}
 }
 
-// SyntaxError says where a file stops being JSON with comments.
+// SyntaxError says where a file stops being JSON with comments, or TOML.
 type SyntaxError struct {
 	File         string
 	Line, Column int    // from 1, the column in characters
@@ -56,9 +55,28 @@ func (e *SyntaxError) Error() string {
 // locate converts a byte offset into line and column, both from 1. The column
 // counts characters.
 func locate(src []byte, offset int) (line, column int) {
-	offset = min(offset, len(src))
-	start := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return 1 + bytes.Count(src[:start], []byte("\n")), 1 + utf8.RuneCount(src[start:offset])
+	p := position{}.at(src, min(offset, len(src)))
+	return p.line + 1, p.column + 1
+}
+
+// position is a place in a file, all parts from 0. Moving on from a position
+// costs no more than the way there, so that the places of all servers of a large
+// file cost one pass.
+type position struct{ offset, line, column int }
+
+// at is the position of an offset, which is best not before p.
+func (p position) at(src []byte, offset int) position {
+	if offset < p.offset {
+		p = position{}
+	}
+	way := src[p.offset:offset]
+	if i := bytes.LastIndexByte(way, '\n'); i >= 0 {
+		p.line += bytes.Count(way, []byte("\n"))
+		p.column, way = 0, way[i+1:]
+	}
+	p.column += utf8.RuneCount(way)
+	p.offset = offset
+	return p
 }
 
 // excerptWidth bounds the part of a line that is shown, in characters.
@@ -93,7 +111,7 @@ func maskLine(line string) string {
 			var r rune
 			r, n = utf8.DecodeRuneInString(rest)
 			b.WriteRune(maskRune(r))
-		case isWord(rest[1 : n-1]):
+		case formatWords[rest[1:n-1]]:
 			b.WriteString(rest[:n])
 		default:
 			b.WriteString(`"` + strings.Repeat("•", utf8.RuneCountInString(rest[1:n-1])) + `"`)
@@ -101,12 +119,6 @@ func maskLine(line string) string {
 		rest = rest[n:]
 	}
 	return b.String()
-}
-
-// isWord reports whether a string is a word of the format.
-func isWord(text string) bool {
-	return slices.Contains(knownKeys, text) ||
-		text == serversKey || text == serversKeyVSCode || text == parentKeyVSCode
 }
 
 // stringLength is the length of the complete string literal at the start of s.

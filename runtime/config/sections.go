@@ -4,17 +4,20 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tailscale/hujson"
 )
 
 // decoder collects the servers and problems of one file.
 type decoder struct {
+	format   Format
 	file     string
 	src      []byte
 	servers  []placed
 	index    map[string]int // name to position in servers
 	problems []Problem
+	here     position // of the last server's name
 }
 
 // placed is a definition and where its name is written. A definition that was
@@ -65,17 +68,22 @@ func (d *decoder) line(offset int) int {
 	return line
 }
 
-// sections reads every member of root that holds servers.
+// sections reads every member of root that holds servers, in the order of the
+// file.
 func (d *decoder) sections(root *hujson.Object) (found bool) {
 	for _, m := range root.Members {
-		switch key := text(m.Name); key {
-		case serversKey, serversKeyVSCode:
-			found = true
-			d.section(key, m.Value)
-		case parentKeyVSCode:
-			if inner := member(m.Value, serversKeyVSCode); inner != nil {
+		for _, path := range d.format.sections {
+			key, inner, nested := strings.Cut(path, ".")
+			value := &m.Value
+			if text(m.Name) != key {
+				continue
+			}
+			if nested {
+				value = member(m.Value, inner)
+			}
+			if value != nil {
 				found = true
-				d.section(parentKeyVSCode+"."+serversKeyVSCode, *inner)
+				d.section(path, *value)
 			}
 		}
 	}
@@ -93,15 +101,18 @@ func (d *decoder) section(key string, value hujson.Value) {
 	}
 }
 
-// noSection says that the file names no servers, and points at a misspelt key.
+// noSection points at a misspelt key, or says that the file names no servers
+// where that is what it is for.
 func (d *decoder) noSection(root *hujson.Object) {
 	for _, m := range root.Members {
-		if hint := didYouMean(text(m.Name), []string{serversKey, serversKeyVSCode}); hint != "" {
+		if hint := didYouMean(text(m.Name), d.format.sections); hint != "" {
 			d.report(m.Name.StartOffset, "", "unknown key %q%s", text(m.Name), hint)
 			return
 		}
 	}
-	d.report(0, "", "no %q object, so no servers", serversKey)
+	if !d.format.optional {
+		d.report(0, "", "no %q object, so no servers", d.format.sections[0])
+	}
 }
 
 // entry reads one server. The later of two definitions of a name replaces the
@@ -110,7 +121,8 @@ func (d *decoder) entry(m hujson.ObjectMember) {
 	name := text(m.Name)
 	p := placed{offset: m.Name.StartOffset}
 	e := entry{decoder: d, seen: map[string]int{}}
-	e.Name, e.Source.Path = name, d.file
+	d.here = d.here.at(d.src, p.offset)
+	e.Name, e.Source = name, Source{Path: d.file, Line: d.here.line + 1, Column: d.here.column + 1}
 	switch object, ok := m.Value.Value.(*hujson.Object); {
 	case name == "":
 		e.skip(m.Name.StartOffset, "a server needs a name")
@@ -128,6 +140,24 @@ func (d *decoder) entry(m hujson.ObjectMember) {
 	}
 	d.report(p.offset, name, "defined again; this definition replaces the one in line %d", d.line(d.servers[i].offset))
 	d.servers[i] = p
+}
+
+// names reads a list of strings; what is none is reported.
+func (d *decoder) names(key string, value hujson.Value) []string {
+	array, ok := value.Value.(*hujson.Array)
+	if !ok {
+		d.report(value.StartOffset, "", "%q is ignored: it must be a list of names, not %s", key, kindName(value))
+		return nil
+	}
+	var out []string
+	for _, element := range array.Elements {
+		if element.Value.Kind() != '"' {
+			d.report(element.StartOffset, "", "an entry of %q is ignored: it must be a name, not %s", key, kindName(element))
+			continue
+		}
+		out = append(out, text(element))
+	}
+	return out
 }
 
 // text is the content of a string literal.

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -64,6 +65,7 @@ type Source struct {
 	ProviderName string // display name, such as "Claude Code"
 	Level        string // LevelUser or LevelProject
 	Path         string // file, when there is one
+	Line, Column int    // where the file names the server, from 1; 0 when unknown
 }
 
 // Label is the provider's display name, else its id, else empty (F-27).
@@ -72,6 +74,14 @@ func (s Source) Label() string {
 		return s.ProviderName
 	}
 	return s.Provider
+}
+
+// Place is "path:line:column", as far as it is known.
+func (s Source) Place() string {
+	if s.Path == "" || s.Line == 0 {
+		return s.Path
+	}
+	return fmt.Sprintf("%s:%d:%d", s.Path, s.Line, s.Column)
 }
 
 // Transport is the type with the default applied (OMP-TP-09).

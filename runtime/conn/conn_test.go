@@ -24,7 +24,7 @@ func TestOrderOfTheHandshake(t *testing.T) {
 		simulate(t, func(_ *vtime.Sim, f *fake) {
 			o := options(f)
 			o.ListenAfterInitialized = after
-			_, err := conn.Open(t.Context(), o)
+			_, err := conn.Open(context.Background(), o)
 			assert.Check(t, err)
 			assert.Check(t, strings.Join(f.log, " ") == want, f.log)
 		})
@@ -69,7 +69,7 @@ func TestFailedHandshakeClosesTheTransport(t *testing.T) {
 	} {
 		simulate(t, func(_ *vtime.Sim, f *fake) {
 			spoil(f)
-			c, err := conn.Open(t.Context(), options(f))
+			c, err := conn.Open(context.Background(), options(f))
 			assert.Check(t, err != nil && c == nil, name)
 			assert.Check(t, f.log[len(f.log)-1] == "close", f.log)
 		})

@@ -21,9 +21,9 @@ import (
 // says. It writes down what is asked of it.
 type fake struct {
 	clk     clock.Clock
-	result  string                                              // of initialize
+	result  string                                             // of initialize
 	answers func(method string, params string) (string, error) // of everything else
-	fails   error                                               // Connect
+	fails   error                                              // Connect
 	delay   map[string]time.Duration
 	timeout time.Duration // of requests; 0 = none
 

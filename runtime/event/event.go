@@ -68,4 +68,7 @@ const (
 	CallEnd         Kind = "call.end"         // Name, Err
 	CacheRead       Kind = "cache.read"       // Text = hit, miss or a reason
 	CacheWrite      Kind = "cache.write"
+
+	Discovered       Kind = "discovery.done"    // N = servers found, Err
+	SessionRefreshed Kind = "session.refreshed" // N = tools of the session; Text = names of the active ones
 )

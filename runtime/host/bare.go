@@ -6,7 +6,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
 )
 
 // Open connects one server without a manager: one handshake, no gate, no cache,
@@ -17,18 +19,38 @@ func Open(ctx context.Context, p Policy, s Seams, server config.Server, onNotifi
 	if err != nil {
 		return nil, err
 	}
-	c := &connector{policy: p, seams: s}
-	return c.open(ctx, server, manager.Life{Epoch: 1, OnNotification: onNotification})
+	c := newConnector(p, s)
+	c.alone = true
+	opened, err := c.open(ctx, server, manager.Life{Epoch: 1, OnNotification: onNotification})
+	if err != nil {
+		c.tokens.Close()
+	}
+	return opened, err
 }
 
 // NewTransport makes the transport of a server and nothing else: no process is
-// started and no handshake made. It belongs to the caller, who must close it.
+// started and no handshake made, though the values of the definition are looked
+// up. It belongs to the caller, who must close it.
 func NewTransport(p Policy, s Seams, server config.Server) (transport.Transport, error) {
 	s, err := s.complete()
 	if err != nil {
 		return nil, err
 	}
-	c := &connector{policy: p, seams: s}
+	c := newConnector(p, s)
 	watch := &watcher{c, server.Name, 1}
-	return c.transport(c.resolve(server, watch), 1, c.timeout(server, watch)), nil
+	return c.transport(c.resolve(context.Background(), server, watch), 1, c.timeout(server, watch)), nil
+}
+
+// releasing is the transport of a connection that has no host: it ends the
+// renewal of its tokens with itself.
+type releasing struct {
+	*streamhttp.Transport
+	tokens *secrets.Tokens
+}
+
+// Close closes the transport, so that nobody waits for a renewal any more.
+func (r releasing) Close() error {
+	err := r.Transport.Close()
+	r.tokens.Close()
+	return err
 }

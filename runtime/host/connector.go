@@ -12,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
@@ -19,8 +20,19 @@ import (
 
 // connector opens the connections of a host.
 type connector struct {
-	policy Policy
-	seams  Seams
+	policy   Policy
+	seams    Seams
+	tokens   *secrets.Tokens
+	resolver secrets.Resolver
+	alone    bool // no host: connections own the renewal of their tokens
+}
+
+func newConnector(p Policy, s Seams) *connector {
+	tokens := secrets.NewTokens(s.Credentials, s.Dial, s.Clock)
+	return &connector{
+		policy: p, seams: s, tokens: tokens,
+		resolver: secrets.Resolver{Env: s.Env, Commands: s.Commands, Tokens: tokens},
+	}
 }
 
 // Connect resolves the definition anew for every connection, so that rotated
@@ -37,9 +49,11 @@ func (c *connector) Connect(ctx context.Context, cfg config.Server, life manager
 func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Life) (*conn.Conn, error) {
 	watch := &watcher{c, cfg.Name, life.Epoch}
 	timeout := c.timeout(cfg, watch)
-	return conn.Open(ctx, conn.Options{
+	resolved := c.resolve(ctx, cfg, watch)
+	t := c.transport(resolved, life.Epoch, timeout)
+	opened, err := conn.Open(ctx, conn.Options{
 		Server:                 cfg.Name,
-		Transport:              c.transport(c.resolve(cfg, watch), life.Epoch, timeout),
+		Transport:              t,
 		Clock:                  c.seams.Clock,
 		Timeout:                timeout,
 		Client:                 c.policy.Client,
@@ -52,13 +66,32 @@ func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Li
 		OnDropped:              watch.dropped,
 		OnWarning:              watch.warn,
 	})
+	if err != nil {
+		return nil, err
+	}
+	c.wireRenewal(t, resolved, watch)
+	return opened, nil
+}
+
+// wireRenewal lets a connection replace rejected tokens. It comes after the
+// handshake, which gets no second try (OMP-LC-43, A-43).
+func (c *connector) wireRenewal(t transport.Transport, resolved config.Server, watch *watcher) {
+	warn := func(err error) { watch.log("warn", "renewing the rejected token failed", err.Error()) }
+	if r, ok := t.(transport.Refresher); ok {
+		if renewal := c.resolver.Renewal(resolved, warn); renewal != nil {
+			r.SetRefresh(renewal)
+		}
+	}
 }
 
 // resolve fills placeholders in and looks values up, anew for each connection.
-// What could not be found is reported.
-func (c *connector) resolve(cfg config.Server, watch *watcher) config.Server {
+// What could not be found is reported, unless there will be no connection.
+func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watcher) config.Server {
 	expanded, unset := config.Expand(cfg, c.seams.Env)
-	resolved, unresolved := config.Resolve(expanded, c.seams.Env)
+	resolved, unresolved := c.resolver.Resolve(ctx, expanded)
+	if ctx.Err() != nil {
+		return resolved
+	}
 	for _, p := range slices.Concat(unset, unresolved) {
 		watch.log("warn", p.String(), "")
 	}
@@ -88,7 +121,7 @@ func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duratio
 	ids := c.seams.IDs(cfg.Name, epoch)
 	deadline := cmp.Or(timeout, transport.NoTimeout)
 	if cfg.Transport() != config.Stdio {
-		return streamhttp.New(streamhttp.Options{
+		t := streamhttp.New(streamhttp.Options{
 			Name:    cfg.Name,
 			URL:     cfg.URL,
 			Headers: cfg.Headers,
@@ -97,6 +130,10 @@ func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duratio
 			IDs:     ids,
 			Timeout: deadline,
 		})
+		if c.alone {
+			return releasing{t, c.tokens}
+		}
+		return t
 	}
 	return stdio.New(stdio.Options{
 		Name: cfg.Name,

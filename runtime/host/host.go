@@ -13,6 +13,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/secrets"
+	"github.com/mcpsim/mcpsim/runtime/shell"
 	"github.com/mcpsim/mcpsim/runtime/toolcache"
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
@@ -31,9 +33,14 @@ type Seams struct {
 	Cache toolcache.Cache
 	// Env looks up an environment variable; nil: that of this process.
 	Env config.Lookup
-	// Environ is the environment that servers inherit, as "NAME=value"; nil: that
-	// of this process.
+	// Environ is the environment that servers and commands inherit, as
+	// "NAME=value"; nil: that of this process.
 	Environ func() []string
+	// Commands runs the commands that values starting with "!" stand for, and
+	// remembers what they printed; nil: the system's shell, in Dir.
+	Commands *secrets.Commands
+	// Credentials keeps the tokens of logins; nil: there are none.
+	Credentials secrets.Store
 	// Dir is the directory of the project: working directory of servers and
 	// answer to roots/list; empty: that of this process.
 	Dir string
@@ -54,19 +61,26 @@ func New(p Policy, s Seams) (*Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Host{manager.New(manager.Options{
-		Connector:      &connector{policy: p, seams: s},
+	return &Host{newManager(p, s)}, nil
+}
+
+// newManager wires a manager; s is complete.
+func newManager(p Policy, s Seams) *manager.Manager {
+	c := newConnector(p, s)
+	return manager.New(manager.Options{
+		Connector:      c,
 		Clock:          s.Clock,
 		Policy:         p.Manager,
 		Cache:          s.Cache,
 		Events:         s.Events,
 		OnToolsChanged: s.OnToolsChanged,
 		OnNotification: s.OnNotification,
-	})}, nil
+		OnStopped:      c.tokens.Close,
+	})
 }
 
-// Close disconnects every server and waits until nothing of them is left. The
-// host can start servers again afterwards.
+// Close disconnects every server and waits until nothing of them is left, the
+// renewal of a token included. The host can start servers again afterwards.
 func (h *Host) Close() { h.StopAll() }
 
 func (s Seams) complete() (Seams, error) {
@@ -101,6 +115,12 @@ func (s Seams) complete() (Seams, error) {
 			return s, fmt.Errorf("finding the working directory: %w", err)
 		}
 		s.Dir = dir
+	}
+	if s.Commands == nil {
+		s.Commands = secrets.NewCommands(shell.Shell{Starter: s.Starter, Environ: s.Environ, Dir: s.Dir}, s.Clock)
+	}
+	if s.Credentials == nil {
+		s.Credentials = new(secrets.Memory)
 	}
 	return s, nil
 }

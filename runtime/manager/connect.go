@@ -30,16 +30,29 @@ func (s *server) attempt(ctx context.Context, first bool) error {
 	s.listing()
 	tools, err := conn.ListTools(ctx)
 	if err != nil {
-		lost := isClosed(conn.Closed())
-		s.publish(nil)
-		s.discard(conn)
-		if lost {
-			return fmt.Errorf("%w: %w", errLostWhileListing, err)
-		}
-		return err
+		return s.unlisted(ctx, conn, first, err)
 	}
 	s.adopt(conn, tools)
 	return nil
+}
+
+// unlistedError marks a first connection that is kept although its list failed.
+type unlistedError struct{ error }
+
+// unlisted deals with a connection whose tools could not be listed: it is given
+// up, unless it is the first one and the policy keeps such (D-20).
+func (s *server) unlisted(ctx context.Context, conn Conn, first bool, err error) error {
+	lost := isClosed(conn.Closed())
+	if first && s.m.policy.KeepUnlisted && !lost && ctx.Err() == nil {
+		s.setState(Ready, nil)
+		return &unlistedError{err}
+	}
+	s.publish(nil)
+	s.discard(conn)
+	if lost {
+		return fmt.Errorf("%w: %w", errLostWhileListing, err)
+	}
+	return err
 }
 
 // connect opens a connection of a new epoch.

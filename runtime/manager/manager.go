@@ -47,8 +47,18 @@ type Policy struct {
 	// ReturnUncached lets Start return at the gate although a pending server has
 	// no cached tools (D-01). Off: Start waits for it (OMP-LC-65).
 	ReturnUncached bool
+	// KeepUnlisted keeps the connection of a server whose first tools/list fails;
+	// it is connected without tools then (D-20). Off: the connection is given up
+	// . Startup reports the error either way.
+	KeepUnlisted bool
 	// Reconnect is the ladder after a lost connection or a wish (OMP-LC-94).
 	Reconnect backoff.Ladder
+	// Breaker bounds reconnects that nobody asked for (D-06).
+	Breaker Breaker
+	// RetryRemote are further attempts after the last one of Reconnect has
+	// failed, for servers over HTTP only; its first wait counts from that failure.
+	// The zero value makes none (OMP-LC-95, D-07).
+	RetryRemote backoff.Ladder
 	// RemoveByPrefix removes the tools of a stopped server by the prefix of its
 	// raw name instead of by owner (OMP-LC-109 to 111, D-05).
 	RemoveByPrefix bool
@@ -65,6 +75,9 @@ type Options struct {
 	OnToolsChanged func()
 	// OnNotification receives every server notification in arrival order.
 	OnNotification func(server, method string, params []byte)
+	// OnStopped is called by StopAll once all servers have ended, to end what
+	// they shared; nil: they share nothing.
+	OnStopped func()
 }
 
 // Manager runs servers. Its methods may be called from any goroutine.
@@ -102,12 +115,14 @@ func New(o Options) *Manager {
 }
 
 // Reconnect reconnects one server and waits for the end of the ladder. Only
-// that server is touched (OMP-LC-99). A reconnect under way is shared.
+// that server is touched (OMP-LC-99). A reconnect under way is shared. Asking
+// resets the breaker.
 func (m *Manager) Reconnect(ctx context.Context, name string) error {
 	s := m.server(name)
 	if s == nil {
 		return &toolbridge.NotConnectedError{Server: name}
 	}
+	s.pardon()
 	return wait(ctx, s.askReconnect())
 }
 
@@ -146,6 +161,9 @@ func (m *Manager) StopAll() {
 	}
 	for _, s := range all {
 		<-s.ended
+	}
+	if f := m.options.OnStopped; f != nil {
+		f()
 	}
 	if changed {
 		m.toolsChanged("")

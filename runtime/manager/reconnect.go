@@ -27,6 +27,8 @@ func (s *server) climb() {
 	if err != nil && s.ctx.Err() == nil {
 		s.setState(Failed, err)
 		s.log("error", "MCP reconnect failed after retries", err)
+		s.retries = 0
+		s.planRetry()
 	}
 	out.settle(err)
 	s.m.settleFirst(s, err)

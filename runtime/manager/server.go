@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -37,8 +38,13 @@ type server struct {
 	reconnect  *outcome                // wish or work under way; nil when there is none
 	supersede  context.CancelCauseFunc // ends work that a reconnect makes pointless
 	refresh    bool                    // wish: list the tools again
+	fuse       fuse                    // counts reconnects that nobody asked for
 	over       bool                    // the owner looks at no wish any more
 	changed    chan struct{}
+
+	// The owner's alone.
+	retries int       // failed tries after the ladder
+	retryAt time.Time // of the next one; zero = there is none
 }
 
 // resting reports whether a new start is needed before anything happens again;
@@ -72,9 +78,16 @@ func (s *server) run() {
 	for s.ctx.Err() == nil {
 		switch s.next() {
 		case wantReconnect:
-			s.climb()
+			s.retryAt = time.Time{}
+			if s.suspended() {
+				s.refuse()
+			} else {
+				s.climb()
+			}
 		case wantRefresh:
 			s.relist()
+		case wantRetry:
+			s.retry()
 		}
 	}
 	s.end()
@@ -86,9 +99,11 @@ const (
 	wantNothing want = iota
 	wantReconnect
 	wantRefresh
+	wantRetry
 )
 
-// next waits for something to do: the end, a lost connection or a wish.
+// next waits for something to do: the end, a lost connection, a wish, or the
+// moment of a retry.
 func (s *server) next() want {
 	for s.ctx.Err() == nil {
 		s.m.mu.Lock()
@@ -105,12 +120,10 @@ func (s *server) next() want {
 			return wantReconnect
 		case refresh:
 			return wantRefresh
+		case s.retryDue():
+			return wantRetry
 		}
-		select {
-		case <-s.ctx.Done():
-		case <-lost:
-		case <-s.wake:
-		}
+		s.rest(lost)
 	}
 	return wantNothing
 }
@@ -123,10 +136,13 @@ func (s *server) start() {
 	ctx, done := s.superseded()
 	err := s.attempt(ctx, true)
 	done()
+	kept := (*unlistedError)(nil)
 	switch {
 	case err == nil:
 		s.m.settleFirst(s, nil)
 	case s.ctx.Err() != nil || context.Cause(ctx) == errSuperseded:
+	case errors.As(err, &kept):
+		s.m.settleFirst(s, kept.error)
 	case errors.Is(err, errLostWhileListing):
 		s.m.settleFirst(s, err)
 		s.askReconnect()

@@ -1,0 +1,135 @@
+package fakeserver_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+const docsHead = `# Scripts
+
+A script says what a fake server is and where it departs from being a correct one. It is YAML; ` + "`mcpsim serve SCRIPT.yaml`" + `
+serves it, scenarios carry it below a step, Go programs build the same model as ` + "`fakeserver.Script`" + `. An empty script is a correct
+server. An unknown key or action is an error with file, line, column and the nearest known word.
+
+` + "```yaml" + `
+# yaml-language-server: $schema=../fakeserver/script.schema.json
+name: docs
+tools:
+  - search
+  - {name: bump, commit: "bumped"}
+rules:
+  - when: {method: tools/list, nth: 1}     # the first list takes five seconds
+    do: [{delay: 5s}]
+  - when: {phase: after-commit, tool: bump} # the side effect happens, the answer does not
+    do: [{exit: 137}]
+connections:
+  - {number: 2, tools: [search, read]}     # the second connection offers other tools
+` + "```" + `
+
+All rules that meet a moment apply, in order; their actions are one small program that runs before what the server would do
+anyway. The action ` + "`answer`" + ` moves that into the middle. A program that waits holds up nobody else.
+
+This page is generated from the model: ` + "`go test ./fakeserver -run Docs -update`" + `.
+`
+
+// schemaNode is as much of a JSON Schema as the page needs.
+type schemaNode struct {
+	Description string                `json:"description"`
+	Properties  map[string]schemaNode `json:"properties"`
+	AnyOf       []schemaNode          `json:"anyOf"`
+	Required    []string              `json:"required"`
+	Enum        []any                 `json:"enum"`
+	Defs        map[string]schemaNode `json:"$defs"`
+}
+
+func TestDocsAreCurrent(t *testing.T) {
+	const page = "../docs/scripts.md"
+	var root schemaNode
+	assert.NilError(t, json.Unmarshal(fakeserver.Schema(), &root))
+	want := docsHead
+	for _, s := range []struct{ title, def string }{
+		{"The server", ""}, {"A rule", "Rule"}, {"When: the moment", "When"}, {"Do: the actions", "Action"},
+		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A connection", "Connection"},
+		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"An event of the action sse", "Event"},
+	} {
+		node := root
+		if s.def != "" {
+			node = root.Defs[s.def]
+		}
+		want += fmt.Sprintf("\n## %s\n\n| key | meaning |\n| --- | --- |\n%s", s.title, rowsOf(node))
+	}
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile(page, []byte(want), 0o644))
+	}
+	got, err := os.ReadFile(page)
+	assert.NilError(t, err)
+	assert.Equal(t, string(got), want)
+}
+
+// rowsOf lists the properties of a mapping, or the actions.
+func rowsOf(n schemaNode) string {
+	var rows []string
+	for key, p := range n.Properties {
+		rows = append(rows, row(key, p))
+	}
+	for _, alternative := range n.AnyOf {
+		if len(alternative.Required) == 1 {
+			rows = append(rows, row(alternative.Required[0], alternative))
+		}
+	}
+	slices.Sort(rows)
+	return strings.Join(rows, "")
+}
+
+func row(key string, n schemaNode) string {
+	text := strings.ReplaceAll(n.Description, "|", "\\|")
+	if options := optionsOf(n, key); options != "" {
+		text += " " + options
+	}
+	return fmt.Sprintf("| `%s` | %s |\n", key, strings.TrimSpace(text))
+}
+
+// optionsOf describes the members of an action's mapping and the words of a
+// choice.
+func optionsOf(n schemaNode, key string) string {
+	var parts []string
+	if len(n.Enum) > 0 {
+		parts = append(parts, words(n.Enum))
+	}
+	var inner func(schemaNode)
+	inner = func(n schemaNode) {
+		for _, name := range slices.Sorted(maps.Keys(n.Properties)) {
+			p := n.Properties[name]
+			if name == key {
+				inner(p)
+				continue
+			}
+			parts = append(parts, strings.TrimSpace(fmt.Sprintf("`%s`: %s %s", name, p.Description, words(p.Enum))))
+		}
+		for _, alternative := range n.AnyOf {
+			inner(alternative)
+		}
+	}
+	if len(n.Required) == 1 {
+		inner(n)
+	}
+	return strings.Join(parts, " ")
+}
+
+func words(enum []any) string {
+	var out []string
+	for _, e := range enum {
+		out = append(out, fmt.Sprintf("`%v`", e))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,70 @@
+// Command peers measures MCP clients against each other on one neutral server
+// and prints Markdown: medians, ratios, and the goals of our client that were
+// missed. It ends with status 1 if one of these does not depend on the machine
+// (allocations, bytes, memory, order).
+//
+// Client and server share one processor, which makes latency a sum of work and
+// ratios repeatable; -cpus 0 leaves the processors alone.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"time"
+
+	"github.com/mcpsim/mcpsim/interop/peers"
+)
+
+func main() {
+	exact, err := run()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(2)
+	}
+	if exact > 0 {
+		os.Exit(1)
+	}
+}
+
+func run() (exact int, err error) {
+	rows := flag.String("rows", "", "measure the rows that match this `pattern` only")
+	rounds := flag.Int("rounds", 5, "samples per row and client")
+	budget := flag.Duration("budget", 80*time.Millisecond, "time of one sample")
+	cpus := flag.Int("cpus", 1, "`number` of processors that client and server share; 0 is all")
+	flag.Parse()
+	pattern, err := regexp.Compile(*rows)
+	if err != nil {
+		return 0, err
+	}
+	if err := confine(*cpus); err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	server, err := peers.StartServer(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer server.Close()
+	m := peers.Run{Rows: pattern, Rounds: *rounds, Budget: *budget, Clients: peers.Clients(), Progress: progress}
+	results, err := m.Measure(server)
+	if err != nil {
+		return 0, err
+	}
+	peers.WriteTables(os.Stdout, results, m.Clients)
+	for _, r := range results {
+		for _, miss := range r.Miss {
+			if miss.Exact {
+				exact++
+			}
+		}
+	}
+	return exact, nil
+}
+
+func progress(row string) { fmt.Fprintln(os.Stderr, row) }

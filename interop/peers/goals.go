@@ -1,0 +1,50 @@
+package peers
+
+import "fmt"
+
+// Goals is what our client has to reach in a row. A zero field is no goal.
+type Goals struct {
+	Faster  float64 // times faster than the faster of the other clients
+	Plain   bool    // not slower than the plain client
+	Floor   float64 // at most that many times the floor
+	Allocs  float64 // per call
+	Bytes   float64 // allocated per call
+	Held    float64 // bytes per server beyond the floor's
+	InOrder bool    // notifications are handled before the result that follows them
+}
+
+// slack is how much slower counts as equally fast: what is measured varies as
+// much on an idle machine.
+const slack = 1.1
+
+// Miss is a goal that was not reached.
+type Miss struct {
+	Row  string
+	Text string
+	// Exact says that the figure does not depend on the machine.
+	Exact bool
+}
+
+// misses compares the results of one row with its goals.
+func (r Row) misses(of map[string]Cost) (out []Miss) {
+	add := func(exact bool, bad bool, format string, args ...any) {
+		if bad {
+			out = append(out, Miss{r.Name, fmt.Sprintf(format, args...), exact})
+		}
+	}
+	g, us := r.Goals, of["ours"]
+	peer := min(of["go-sdk"].Wall, of["mcp-go"].Wall)
+	faster := ratio(peer, us.Wall)
+	add(false, g.Faster > 1 && faster < g.Faster, "%.1f times faster than the faster peer, goal %.0f", faster, g.Faster)
+	add(false, g.Faster == 1 && faster*slack < 1, "%.2f times the time of the faster peer", 1/faster)
+	plain := ratio(us.Wall, of["plain"].Wall)
+	add(false, g.Plain && plain > slack, "%.2f times the time of the plain client", plain)
+	floor := ratio(us.Wall, of["floor"].Wall)
+	add(false, g.Floor > 0 && floor > g.Floor, "%.1f times the floor, goal %.0f", floor, g.Floor)
+	add(true, g.Allocs > 0 && us.Allocs > g.Allocs, "%.1f allocations, goal %.0f", us.Allocs, g.Allocs)
+	add(true, g.Bytes > 0 && us.Bytes > g.Bytes, "%.0f bytes allocated, goal %.0f", us.Bytes, g.Bytes)
+	net := us.Held - of["floor"].Held
+	add(true, g.Held > 0 && net > g.Held, "%.0f bytes held, goal %.0f", net, g.Held)
+	add(true, g.InOrder && us.Late > 0, "%d notifications came after the result", us.Late)
+	return out
+}

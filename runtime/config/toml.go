@@ -1,0 +1,204 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/tailscale/hujson"
+)
+
+// parseTOML reads TOML into the tree that JSON is read into, so that servers are
+// read from both in one way and problems have a place in both. Tables come in
+// the order of their first mention.
+//
+// The library checks the meaning of the file first (nothing is defined twice);
+// its tree, which keeps offsets, is only walked for files that passed.
+func parseTOML(file string, data []byte) (*hujson.Object, error) {
+	data = withoutMark(data)
+	if at, ok := longKey(data); ok {
+		return nil, syntaxError(file, data, at, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
+	}
+	if err := toml.Unmarshal(data, &struct{}{}); err != nil {
+		return nil, tomlError(file, data, err)
+	}
+	t := tomlTree{root: &hujson.Object{}, index: map[*hujson.Object]map[string]int{}}
+	t.table = t.root
+	t.parser.Reset(data)
+	for t.parser.NextExpression() {
+		t.expression(t.parser.Expression())
+	}
+	if err := t.parser.Error(); err != nil {
+		return nil, tomlError(file, data, err)
+	}
+	if t.depth > MaxNesting {
+		return nil, syntaxError(file, data, t.deepest, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
+	}
+	return t.root, nil
+}
+
+// withoutMark makes white space of a byte order mark; offsets stay.
+func withoutMark(data []byte) []byte {
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return append([]byte("   "), data[3:]...)
+	}
+	return data
+}
+
+// longKey looks for a line with more dots than the tables of a sane file are
+// deep. The library limits how deep values are nested, but not how deep a dotted
+// key reaches. Strings are full of dots too, so the limit is generous.
+func longKey(data []byte) (offset int, found bool) {
+	const maxDots = 10_000
+	for line := range bytes.Lines(data) {
+		if bytes.Count(line, []byte(".")) > maxDots {
+			return offset, true
+		}
+		offset += len(line)
+	}
+	return 0, false
+}
+
+func tomlError(file string, data []byte, err error) error {
+	var decode *toml.DecodeError
+	if !errors.As(err, &decode) {
+		return fmt.Errorf("%s: not TOML", file)
+	}
+	line, column := decode.Position()
+	return syntaxError(file, data, min(offsetOf(data, line, column), len(data)), strings.TrimPrefix(decode.Error(), "toml: "))
+}
+
+// tomlTree builds the tree of one file.
+type tomlTree struct {
+	parser         unstable.Parser
+	root           *hujson.Object
+	index          map[*hujson.Object]map[string]int // names to positions among the members
+	table          *hujson.Object // that of the last [header]
+	level          int            // of table
+	depth, deepest int            // of the deepest value, and its offset
+}
+
+func (t *tomlTree) expression(n *unstable.Node) {
+	switch n.Kind {
+	case unstable.Table, unstable.ArrayTable:
+		parts := t.path(n)
+		t.table, t.level = t.root, len(parts)
+		for i, p := range parts {
+			t.table = t.enter(t.table, p, n.Kind == unstable.ArrayTable && i == len(parts)-1)
+		}
+		if len(parts) > 0 {
+			t.reach(t.level, parts[0].StartOffset)
+		}
+	case unstable.KeyValue:
+		t.keyValue(t.table, n, t.level)
+	}
+}
+
+// path is the names of a key, each with its place.
+func (t *tomlTree) path(n *unstable.Node) []hujson.Value {
+	var out []hujson.Value
+	for it := n.Key(); it.Next(); {
+		k := it.Node()
+		out = append(out, hujson.Value{StartOffset: int(k.Raw.Offset), Value: hujson.String(string(k.Data))})
+	}
+	return out
+}
+
+// enter returns the table of that name in o, a new one if there is none, or if a
+// new element of an array is wanted.
+func (t *tomlTree) enter(o *hujson.Object, name hujson.Value, element bool) *hujson.Object {
+	i, ok := t.index[o][text(name)]
+	if !ok {
+		var v hujson.ValueTrimmed = &hujson.Object{}
+		if element {
+			v = &hujson.Array{}
+		}
+		i = t.add(o, name, hujson.Value{StartOffset: name.StartOffset, Value: v})
+	}
+	switch v := o.Members[i].Value.Value.(type) {
+	case *hujson.Object:
+		return v
+	case *hujson.Array:
+		if element {
+			v.Elements = append(v.Elements, hujson.Value{StartOffset: name.StartOffset, Value: &hujson.Object{}})
+		}
+		last, _ := v.Elements[len(v.Elements)-1].Value.(*hujson.Object)
+		return last
+	}
+	return &hujson.Object{} // never in a file that passed the library's check
+}
+
+// add appends a member and returns its position.
+func (t *tomlTree) add(o *hujson.Object, name, value hujson.Value) int {
+	if t.index[o] == nil {
+		t.index[o] = map[string]int{}
+	}
+	t.index[o][text(name)] = len(o.Members)
+	o.Members = append(o.Members, hujson.ObjectMember{Name: name, Value: value})
+	return len(o.Members) - 1
+}
+
+func (t *tomlTree) keyValue(o *hujson.Object, n *unstable.Node, level int) {
+	parts := t.path(n)
+	last := len(parts) - 1
+	for _, p := range parts[:last] {
+		o = t.enter(o, p, false)
+	}
+	t.add(o, parts[last], t.value(n.Value(), parts[last].StartOffset, level+len(parts)))
+}
+
+// value converts a value; at is the place of what has none of its own.
+func (t *tomlTree) value(n *unstable.Node, at, level int) hujson.Value {
+	if n.Raw.Length > 0 {
+		at = int(n.Raw.Offset)
+	}
+	t.reach(level, at)
+	v := hujson.Value{StartOffset: at}
+	switch n.Kind {
+	case unstable.Array:
+		array := &hujson.Array{}
+		for it := n.Children(); it.Next(); {
+			array.Elements = append(array.Elements, t.value(it.Node(), at, level+1))
+		}
+		v.Value = array
+	case unstable.InlineTable:
+		table := &hujson.Object{}
+		for it := n.Children(); it.Next(); {
+			t.keyValue(table, it.Node(), level)
+		}
+		v.Value = table
+	default:
+		v.Value = tomlScalar(n)
+	}
+	return v
+}
+
+func (t *tomlTree) reach(level, at int) {
+	if level > t.depth {
+		t.depth, t.deepest = level, at
+	}
+}
+
+// tomlScalar converts what has an equal in JSON; everything else, such as a date
+// or an infinite number, becomes its text.
+func tomlScalar(n *unstable.Node) hujson.Literal {
+	word := string(n.Data)
+	plain := strings.ReplaceAll(word, "_", "")
+	switch n.Kind {
+	case unstable.Bool:
+		return hujson.Bool(word == "true")
+	case unstable.Integer:
+		if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
+			return hujson.Int(i)
+		}
+	case unstable.Float:
+		if f, err := strconv.ParseFloat(plain, 64); err == nil && f-f == 0 {
+			return hujson.Float(f)
+		}
+	}
+	return hujson.String(word)
+}

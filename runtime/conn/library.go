@@ -1,0 +1,67 @@
+package conn
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// NotOfferedError says that a server was not asked for what it does not offer.
+type NotOfferedError struct{ What string }
+
+func (e *NotOfferedError) Error() string { return "MCP server offers no " + e.What }
+
+// ReadResource reads a resource by its URI, which need not be in any list: it
+// may come from a template. It is sent once and never retried.
+func (c *Conn) ReadResource(ctx context.Context, uri string) (protocol.ReadResourceResult, error) {
+	var result protocol.ReadResourceResult
+	if c.server.Capabilities.Resources == nil {
+		return result, &NotOfferedError{What: "resources"}
+	}
+	err := c.ask(ctx, protocol.MethodReadResource, protocol.ResourceParams{URI: uri}, &result)
+	return result, err
+}
+
+// GetPrompt fills a prompt in, once and without retry. The server checks the
+// arguments.
+func (c *Conn) GetPrompt(ctx context.Context, name string, arguments map[string]string) (protocol.GetPromptResult, error) {
+	var result protocol.GetPromptResult
+	if c.server.Capabilities.Prompts == nil {
+		return result, &NotOfferedError{What: "prompts"}
+	}
+	err := c.ask(ctx, protocol.MethodGetPrompt, protocol.GetPromptParams{Name: name, Arguments: arguments}, &result)
+	return result, err
+}
+
+// Subscribe asks for notices of changes of a resource. A server that does not
+// offer that is not asked (F-52, CLI-16).
+func (c *Conn) Subscribe(ctx context.Context, uri string) error {
+	return c.subscription(ctx, protocol.MethodSubscribe, uri)
+}
+
+// Unsubscribe ends what Subscribe began.
+func (c *Conn) Unsubscribe(ctx context.Context, uri string) error {
+	return c.subscription(ctx, protocol.MethodUnsubscribe, uri)
+}
+
+func (c *Conn) subscription(ctx context.Context, method, uri string) error {
+	if r := c.server.Capabilities.Resources; r == nil || !r.Subscribe {
+		return &NotOfferedError{What: "subscriptions"}
+	}
+	_, err := c.request(ctx, method, protocol.ResourceParams{URI: uri})
+	return err
+}
+
+// ask sends a request and decodes its result.
+func (c *Conn) ask(ctx context.Context, method string, params, result any) error {
+	raw, err := c.request(ctx, method, params)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(raw, result); err != nil {
+		return fmt.Errorf("reading the result of %s: %w", method, err)
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package steps
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/secrets"
+)
+
+// auth is what logins are about: stored credentials and who renews them.
+type auth struct {
+	store    secrets.Memory
+	endpoint *endpoint // nil until one is declared
+}
+
+func init() {
+	Register("auth",
+		Step{Keyword: Given, Pattern: `these credentials are stored:`,
+			Manual:  "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
+			Example: `these credentials are stored:`, Func: (*World).storeCredentials},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`,
+			Manual:  "sets the auth settings of a server's definition, as JSON",
+			Example: `server "docs" is defined with auth:`, Func: (*World).defineAuth},
+		Step{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
+			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
+			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*World).openEndpoint},
+		Step{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
+			Manual:  "delays every answer; what it will be is decided when the request arrives",
+			Example: `the token endpoint answers after 2s`, Func: (*World).delayEndpoint},
+		Step{Keyword: Given, Pattern: `the token endpoint answers (\d+) with:`,
+			Manual:  "answers every request with a status and a body",
+			Example: `the token endpoint answers 400 with:`, Func: (*World).fixEndpoint},
+		Step{Keyword: Given, Pattern: `the token endpoint cannot be reached`,
+			Manual:  "takes the token endpoint off the network",
+			Example: `the token endpoint cannot be reached`, Func: (*World).closeEndpoint},
+		Step{Keyword: Then, Pattern: `these credentials are stored:`,
+			Manual:  "compares credentials with the store; columns id, access token, refresh token, expires in",
+			Example: `these credentials are stored:`, Func: (*World).checkCredentials},
+		Step{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`,
+			Manual:  "counts the requests that reached the token endpoint",
+			Example: `the token endpoint was asked 1 time`, Func: (*World).checkAsked},
+		Step{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
+			Manual:  "compares method and path, Content-Type, Accept and the fields of the form, one per line",
+			Example: `request 1 to the token endpoint was:`, Func: (*World).checkTokenRequest},
+	)
+}
+
+// secretSeams are the runtime's ways to values that definitions only name.
+func (w *World) secretSeams(s *host.Seams) {
+	s.Commands = secrets.NewCommands(secrets.RunnerFunc(w.runCommand), w.ground.clock())
+	s.Credentials = &w.auth.store
+}
+
+// hide keeps texts out of everything that is written about the scenario.
+func (w *World) hide(texts ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, text := range texts {
+		if text != "" {
+			w.secrets = append(w.secrets, text)
+		}
+	}
+}
+
+func (w *World) storeCredentials(t *godog.Table) error {
+	all, err := rows(t, "id", "access token", "refresh token", "expires in")
+	if err != nil {
+		return err
+	}
+	for _, row := range all {
+		c := secrets.Credential{Access: row["access token"], Refresh: row["refresh token"]}
+		if row["expires in"] != "" {
+			d, err := time.ParseDuration(row["expires in"])
+			if err != nil {
+				return err
+			}
+			c.Expires = w.now().Add(d)
+		}
+		w.hide(c.Access, c.Refresh)
+		if err := w.auth.store.Save(w.life, row["id"], c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkCredentials(t *godog.Table) error {
+	want, err := rows(t, "id", "access token", "refresh token", "expires in")
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, row := range want {
+		c, found, err := w.auth.store.Load(w.life, row["id"])
+		if err != nil {
+			return err
+		}
+		if !found {
+			return fmt.Errorf("there is no credential %q", row["id"])
+		}
+		left := ""
+		if !c.Expires.IsZero() {
+			left = c.Expires.Sub(w.now()).Round(time.Millisecond).String()
+		}
+		got = append(got, map[string]string{"id": row["id"], "access token": c.Access, "refresh token": c.Refresh, "expires in": left})
+	}
+	return same("the stored credentials", pick(got, want), want)
+}
+
+func (w *World) defineAuth(name string, text *godog.DocString) error {
+	if !json.Valid([]byte(text.Content)) {
+		return errors.New("the auth settings are not JSON")
+	}
+	return w.edit(name, func(c *config.Server) { c.Auth = json.RawMessage(text.Content) })
+}
+
+func (w *World) theEndpoint() (*endpoint, error) {
+	if w.auth.endpoint == nil {
+		return nil, errors.New(`there is no token endpoint: say "a token endpoint at …" first`)
+	}
+	return w.auth.endpoint, nil
+}
+
+func (w *World) delayEndpoint(takes string) error {
+	e, err := w.theEndpoint()
+	if err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(takes)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.takes = d
+	return err
+}
+
+func (w *World) fixEndpoint(status int, body *godog.DocString) error {
+	e, err := w.theEndpoint()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.status, e.body = status, body.Content
+	return nil
+}
+
+func (w *World) closeEndpoint() error {
+	e, err := w.theEndpoint()
+	if err == nil {
+		e.close()
+	}
+	return err
+}
+
+func (w *World) checkAsked(n int) error {
+	e, err := w.theEndpoint()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return same("requests to the token endpoint", len(e.requests), n)
+}
+
+func (w *World) checkTokenRequest(n int, want *godog.DocString) error {
+	e, err := w.theEndpoint()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n < 1 || n > len(e.requests) {
+		return fmt.Errorf("the token endpoint was asked %d times", len(e.requests))
+	}
+	return same(fmt.Sprintf("request %d to the token endpoint", n), e.requests[n-1], want.Content)
+}
