@@ -15,6 +15,7 @@ import (
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "exit-codes", Short: "What the exit codes mean", Long: exitCodesHelp},
+		{Use: "targets", Short: "How to name a server", Long: targetsHelp},
 		{Use: "tags", Short: "Tags and tag expressions", Long: tagsHelp()},
 		{Use: "faults", Short: "Faults of links", Long: faultsHelp()},
 		{Use: "scripts", Short: "How fake servers misbehave", Long: scriptsHelp()},
@@ -36,6 +37,18 @@ const exitCodesHelp = `Exit codes:
   130  interrupted (SIGINT); what had run is reported
   141  nobody reads the output any more
   143  terminated (SIGTERM)`
+
+const targetsHelp = `A target names a server, in the same way for every command:
+
+  -- COMMAND ARGS...              a server over stdio; no shell is involved
+  http://HOST/PATH, https://...   a server over streamable HTTP
+  --config FILE                   all servers of a settings file such as .mcp.json
+  --config FILE --server NAME     one of them (repeatable)
+
+Settings files have "mcpServers" (or "servers") objects; comments are allowed.
+${NAME} and ${NAME:-default} in them, in --header and in --env are looked up in
+the environment, so that no secret need be written down. Values of headers and
+variables are never shown.`
 
 func tagsHelp() string {
 	var b strings.Builder
