@@ -27,7 +27,7 @@ type Stdio struct {
 
 const (
 	defaultMaxLine = 16 << 20
-	readAhead      = 64 << 10
+	readAhead      = 4 << 10
 )
 
 // Exit codes of a process that was not told one.
