@@ -66,7 +66,7 @@ func (h HTTPScript) check() error {
 	if !known(h.Get) {
 		return fmt.Errorf("get %q is none of %s", h.Get, choices(h.Get))
 	}
-	return nil
+	return h.Legacy.check()
 }
 
 func (c Connection) check() error {

@@ -30,6 +30,7 @@ type exchange struct {
 	ended     bool            // nothing is written any more
 	keep      bool            // stays open when its programs have ended
 	listening bool            // it is a GET stream
+	apart     bool            // it is a POST of HTTP+SSE: answers go to the stream of its connection
 	programs  int             // not ended
 	sent      int             // bytes of the body
 	count     int             // events
@@ -240,6 +241,10 @@ func (h *exchange) rpcStatus(code int, r reply) {
 // An exchange is the wire of the messages in its body.
 
 func (h *exchange) answer(f frame) {
+	if h.apart {
+		h.c.push(f)
+		return
+	}
 	if h.form == FormSSE || h.sse {
 		h.event(f)
 		return
@@ -260,7 +265,7 @@ func (h *exchange) answer(f frame) {
 
 // emit writes on the own stream while there is one, else on the GET stream.
 func (h *exchange) emit(f frame) {
-	if h.ended && !h.sse || h.started && !h.sse {
+	if h.apart || h.ended && !h.sse || h.started && !h.sse {
 		h.c.push(f)
 		return
 	}
@@ -269,13 +274,17 @@ func (h *exchange) emit(f frame) {
 }
 
 func (h *exchange) raw(b []byte) {
+	if h.apart {
+		pushWire{h.c}.raw(b)
+		return
+	}
 	h.begin()
 	h.c.note(Entry{Kind: KindRaw, Direction: Sent, Verb: string(h.verb), Raw: bounded(b), Size: len(b)})
 	h.write(b)
 }
 
 func (h *exchange) accept() {
-	if !h.started {
+	if !h.started && !h.ended {
 		h.status(http.StatusAccepted, nil, nil)
 	}
 }

@@ -21,7 +21,7 @@ const (
 // errClosed is the cause of exchanges cut by Close.
 var errClosed = errors.New("server closed")
 
-// Handler is the streamable HTTP endpoint. It may be mounted in any http.Server;
+// Handler is the endpoint of streamable HTTP, or the two of HTTP+SSE. It may be mounted in any http.Server;
 // Drop and Exit then cut what is being answered, but not idle connections: use
 // Serve for that.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
@@ -84,12 +84,14 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	defer s.mu.Unlock()
 	h := s.newExchange(r)
 	switch {
-	case r.URL.Path != either(s.script.HTTP.Path, defaultPath):
-		h.refuse(http.StatusNotFound, "not found")
 	case !originAllowed(r):
 		h.refuse(http.StatusForbidden, "origin not allowed")
 	case tooLarge:
 		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
+	case s.script.HTTP.Legacy != nil:
+		h.serveLegacy(body)
+	case r.URL.Path != s.script.HTTP.StreamPath():
+		h.refuse(http.StatusNotFound, "not found")
 	case r.Method == http.MethodPost:
 		h.post(body)
 	case r.Method == http.MethodGet:
@@ -122,7 +124,7 @@ func originAllowed(r *http.Request) bool {
 func (h *exchange) post(body []byte) {
 	s := h.c.s
 	messages, batch, err := readMessages(body)
-	if len(messages) == 1 && !batch && messages[0].method == "initialize" && messages[0].kind == request {
+	if len(messages) == 1 && !batch && messages[0].method == "initialize" && messages[0].kind == request && !h.apart {
 		h.connect(messages[0])
 		return
 	}

@@ -3,6 +3,7 @@ package fakeserver_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -167,6 +168,7 @@ type site struct {
 	net     *netem.Net
 	client  *http.Client
 	session string
+	path    string // empty = /mcp
 }
 
 // online runs f with a server over HTTP in a bubble.
@@ -200,7 +202,7 @@ type reply struct {
 func (s *site) start(verb, body string, header ...string) *reply {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &reply{leave: cancel}
-	req, err := http.NewRequestWithContext(ctx, verb, "http://docs.test/mcp", strings.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, verb, "http://docs.test"+cmp.Or(s.path, "/mcp"), strings.NewReader(body))
 	assert.NilError(s.t, err)
 	req.Header.Set("Accept", "application/json, text/event-stream")
 	req.Header.Set("Content-Type", "application/json")

@@ -40,7 +40,7 @@ type Script struct {
 
 	// Stdio is the behaviour of the process.
 	Stdio StdioScript `yaml:"stdio"`
-	// HTTP is the behaviour of the streamable HTTP endpoint.
+	// HTTP is the behaviour of the server over HTTP.
 	HTTP HTTPScript `yaml:"http"`
 	// Rules are the departures from a correct server. All rules that match a
 	// moment apply, in this order.
@@ -90,6 +90,8 @@ type HTTPScript struct {
 	Resume bool `yaml:"resume"`
 	// MaxBody bounds one request body; a larger one is answered 413. 0 = 16 MiB.
 	MaxBody Size `yaml:"maxBody"`
+	// Legacy makes the server one of HTTP+SSE (2024-11-05); absent = streamable HTTP.
+	Legacy *LegacySSE `yaml:"legacy"`
 }
 
 // Form is the content type of an answer over HTTP.

@@ -98,6 +98,9 @@ func (h *exchange) stopListening() {
 	if h.c.stream == h && !h.c.s.script.HTTP.Resume {
 		h.c.stream = nil
 	}
+	if h.c.s.script.HTTP.Legacy != nil {
+		h.c.end() // the stream is the connection
+	}
 }
 
 // prime sends an event with an id and no data, from which a client can resume.

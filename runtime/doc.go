@@ -3,9 +3,11 @@
 // A host starts MCP servers with package host, which puts the parts together:
 //
 //	host         composition root and profiles: which behaviour, which seams
+//	session      one session: loader, registry of tools, reload and its like
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport    the contract of a wire; stdio and streamhttp keep it
+//	simplecall   one method call over HTTP without a connection
 //	toolbridge   tools as a session sees them: names, results, one retry
 //	toolcache    best-effort store of tool definitions, for a fast start
 //	secrets      what definitions name: variables, commands, OAuth tokens

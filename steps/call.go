@@ -99,13 +99,20 @@ func (w *World) beginCall(t toolbridge.Tool, args json.RawMessage) error {
 	return w.ground.settle()
 }
 
-// launch begins a call without waiting for anything.
+// launch begins a call of a tool of the view without waiting for anything.
 func (w *World) launch(t toolbridge.Tool, args json.RawMessage) {
+	w.launchCall(t.Server, t, func(ctx context.Context) (toolbridge.Output, error) {
+		return w.host.CallTool(ctx, t, args)
+	})
+}
+
+// launchCall begins whatever counts as a call.
+func (w *World) launchCall(actor string, t toolbridge.Tool, do func(context.Context) (toolbridge.Output, error)) {
 	ctx, cancel := w.hostContext()
 	c := &call{tool: t, cancel: cancel}
 	w.calls = append(w.calls, c)
-	w.ground.spawn(fmt.Sprintf("%s/call-%d", t.Server, len(w.calls)), func() {
-		out, err := w.host.CallTool(ctx, t, args)
+	w.ground.spawn(fmt.Sprintf("%s/call-%d", actor, len(w.calls)), func() {
+		out, err := do(ctx)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		c.done, c.at, c.out, c.err = true, w.since(w.now()), out, err

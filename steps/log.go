@@ -13,6 +13,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `the log has (\d+) records? of "([^"]+)" with "([^"]*)"`,
 			Manual:  "counts log records of a server that contain a text",
 			Example: `the log has 1 record of "docs" with "failed"`, Func: (*World).checkLog},
+		Step{Keyword: Then, Pattern: `the log has (\d+) records? with "([^"]*)"`,
+			Manual:  "counts log records, of servers or not, that contain a text",
+			Example: `the log has 1 record with "not JSON"`, Func: (*World).checkWholeLog},
 		Step{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
 			Manual:  "counts what was read from a server and could not be used",
 			Example: `the runtime dropped 1 input of server "docs"`, Func: (*World).checkDropped},
@@ -27,6 +30,8 @@ func init() {
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
 	)
 }
+
+func (w *World) checkWholeLog(n int, part string) error { return w.checkLog(n, "", part) }
 
 func (w *World) checkLog(n int, server, part string) error {
 	var found []string

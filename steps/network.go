@@ -26,6 +26,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
 			Manual:  "counts connections to an address, refused ones included",
 			Example: `the link to "docs" saw 1 attempt to connect`, Func: (*World).checkAttempts},
+		Step{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
+			Manual:  "counts connections to an address that neither end has closed",
+			Example: `the link to "docs" has 0 open connections`, Func: (*World).checkOpenConnections},
 	)
 }
 
@@ -97,6 +100,22 @@ func (w *World) checkAttempts(name string, n int) error {
 	}
 	opened, refused := w.seen("net."+event.Kind(netem.ConnOpen), name), w.seen("net."+event.Kind(netem.ConnRefuse), name)
 	return same("attempts to connect to "+name, len(opened)+len(refused), n)
+}
+
+func (w *World) checkOpenConnections(name string, n int) error {
+	if _, err := w.ground.link(name); err != nil {
+		return err
+	}
+	open := map[int]bool{}
+	for _, e := range w.seen("", name) {
+		switch e.Kind {
+		case "net." + event.Kind(netem.ConnOpen):
+			open[e.Conn] = true
+		case "net." + event.Kind(netem.ConnClose), "net." + event.Kind(netem.ConnReset):
+			delete(open, e.Conn)
+		}
+	}
+	return same("open connections to "+name, len(open), n)
 }
 
 // parseFault makes a fault from its kind and "value" or "name value" words.

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
@@ -74,6 +76,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `startup reported no errors`,
 			Manual:  "checks that startup returned without an error entry",
 			Example: `startup reported no errors`, Func: (*World).checkNoErrors},
+		Step{Keyword: Then, Pattern: `startup reported one error, of "([^"]+)", with "([^"]*)"`,
+			Manual:  "checks that startup has a single error entry and looks for a text in it",
+			Example: `startup reported one error, of ".mcp.json", with "invalid character"`, Func: (*World).checkOneError},
 		Step{Keyword: Then, Pattern: `startup reported these errors:`,
 			Manual:  "compares the error entries of startup, in configured order",
 			Example: `startup reported these errors:`, Func: (*World).checkErrors},
@@ -122,10 +127,18 @@ func (w *World) ensureHost() error {
 	if w.host != nil {
 		return nil
 	}
+	h, err := host.New(w.policy, w.hostSeams())
+	w.host = h
+	return err
+}
+
+// hostSeams are the runtime's ways out, as declared.
+func (w *World) hostSeams() host.Seams {
 	seams := w.ground.seams()
 	seams.Events = sinkOf(w)
 	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
 	w.secretSeams(&seams)
+	w.offerSeams(&seams)
 	if !w.cache.off {
 		seams.Cache = w.cache
 	}
@@ -139,9 +152,7 @@ func (w *World) ensureHost() error {
 		defer w.mu.Unlock()
 		w.notices = append(w.notices, notice{server, method, string(params)})
 	}
-	h, err := host.New(w.policy, seams)
-	w.host = h
-	return err
+	return seams
 }
 
 func (w *World) start() error {
@@ -302,6 +313,18 @@ func (w *World) checkErrors(t *godog.Table) error {
 	return same("the errors of startup", pick(errorRows(up.result), want), want)
 }
 
+func (w *World) checkOneError(server, part string) error {
+	up, err := w.returned()
+	if err != nil {
+		return err
+	}
+	all := errorRows(up.result)
+	if len(all) != 1 || all[0]["server"] != server || !strings.Contains(all[0]["error"], part) {
+		return fmt.Errorf("the errors of startup are %q", all)
+	}
+	return nil
+}
+
 func (w *World) checkStatus(name, status string) error {
 	if w.host == nil {
 		return errNoStart
@@ -384,9 +407,10 @@ func (w *World) checkChanges(n int) error {
 }
 
 func (w *World) forget() error {
+	w.session.skip = len(w.seen(event.SessionRefreshed, ""))
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.changes, w.notices = 0, nil
+	w.changes, w.notices, w.told = 0, nil, told{}
 	for _, s := range w.servers {
 		s.skip = len(s.fake.Journal())
 		s.mu.Lock()

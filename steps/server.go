@@ -35,6 +35,7 @@ type server struct {
 	config   config.Server
 	listener net.Listener // while it can be reached over HTTP
 	heal     []func()     // takes the faults off the wire
+	loop     crashLoop    // guarded by the fake's lock
 
 	mu         sync.Mutex
 	skip       int // journal entries before the counts started anew
@@ -172,7 +173,7 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if kind == stdioServer {
 		s.config.Command = name
 	} else {
-		s.config.URL = "http://" + name + ".test/mcp"
+		s.config.URL = "http://" + name + ".test" + script.HTTP.StreamPath()
 	}
 	w.servers[name] = s
 	w.order = append(w.order, name)
@@ -181,6 +182,9 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 
 // journaled puts what a fake saw and did into the trace.
 func (s *server) journaled(e fakeserver.Entry) {
+	if e.Kind == fakeserver.KindSpawn {
+		s.connected(e.At)
+	}
 	kind := "server." + strings.ReplaceAll(string(e.Kind), " ", "-")
 	if e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw {
 		kind = "wire." + string(e.Direction)

@@ -57,6 +57,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `server "([^"]+)" saw the requests? id only once each`,
 			Manual:  "checks that no request id was used twice",
 			Example: `server "docs" saw the request id only once each`, Func: (*World).checkIDs},
+		Step{Keyword: Then, Pattern: `the request ids that server "([^"]+)" saw are "([^"]*)"`,
+			Manual:  "compares the ids of all requests in order: a number stands for itself, string for any string",
+			Example: `the request ids that server "docs" saw are "1, 2, 3"`, Func: (*World).checkIDForms},
 		Step{Keyword: Then, Pattern: `the ledger of server "([^"]+)" has (\d+) rows?`,
 			Manual:  "counts the side effects that tools committed",
 			Example: `the ledger of server "docs" has 1 row`, Func: (*World).checkLedger},
@@ -273,6 +276,26 @@ func (w *World) checkLive(name string, n int) error {
 		return err
 	}
 	return same("live processes of "+name, w.ground.live(s), n)
+}
+
+// checkIDForms compares numbers as they are; the value of a string is nobody's
+// business.
+func (w *World) checkIDForms(name, want string) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	var got []string
+	for _, a := range s.arrivals() {
+		switch {
+		case a.Method == "" || a.ID == "":
+		case a.ID[0] == '"':
+			got = append(got, "string")
+		default:
+			got = append(got, a.ID)
+		}
+	}
+	return same("the ids of requests to "+name, got, splitNames(want))
 }
 
 func (w *World) checkIDs(name string) error {

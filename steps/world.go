@@ -29,6 +29,11 @@ type World struct {
 	cache    *cache
 	policy   host.Policy
 
+	configured configured
+	files      files
+	session    sessions
+	simple     []*simpleCall
+
 	host     *host.Host
 	begin    time.Time // when "the runtime starts" was said last
 	startup  *startup
@@ -44,6 +49,7 @@ type World struct {
 	events   []reports.Event
 	changes  int // times that consumers were told of changed tools
 	notices  []notice
+	told     told
 	secrets  []string
 	closed   bool // the scenario is over: teardown is not part of its trace
 }
@@ -161,6 +167,7 @@ func (w *World) tearDown() error {
 	for _, b := range w.bares {
 		b.close()
 	}
+	w.closeSession()
 	if w.host != nil {
 		w.host.Close()
 	}
@@ -188,7 +195,7 @@ func (w *World) since(t time.Time) time.Duration {
 	return t.Sub(w.begin).Round(time.Millisecond)
 }
 
-// seen returns the events of a kind so far, in order of time.
+// seen returns the events of a kind, or of all, so far, in order of time.
 func (w *World) seen(kind event.Kind, server string) []event.Event {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -196,7 +203,7 @@ func (w *World) seen(kind event.Kind, server string) []event.Event {
 	reports.Sort(sorted)
 	var out []event.Event
 	for _, e := range sorted {
-		if e.Kind == kind && (server == "" || e.Server == server) {
+		if (kind == "" || e.Kind == kind) && (server == "" || e.Server == server) {
 			out = append(out, e.Event)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
@@ -19,6 +20,19 @@ func ordeal(t *testing.T, step func(w *World) error) error {
 		err = out.Err
 	}
 	return err
+}
+
+// loop starts a runtime with a server that ends each connection as soon as it has
+// listed its tools, without any delay.
+func (w *World) loop(name string, kind serverKind, end string) error {
+	script, err := fakeserver.Parse("script", []byte("rules: [{when: {method: tools/list}, do: [answer, {"+end+"}]}]"))
+	if err != nil {
+		return err
+	}
+	if err := w.add(name, kind, script); err != nil {
+		return err
+	}
+	return w.start()
 }
 
 // What goes wrong below the steps ends as a failed scenario with a text that
@@ -58,6 +72,14 @@ func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 				return w.pass("1s")
 			},
 			"storm: 200001 events within one virtual millisecond",
+		},
+		"server that exits after every list": {
+			func(w *World) error { return w.loop("docs", stdioServer, "exit: 1") },
+			`storm: server "docs" was connected and lost 200 times within one virtual millisecond at 0s`,
+		},
+		"server that ends its stream after every list": {
+			func(w *World) error { return w.loop("docs", httpServer, "stream: eof") },
+			`storm: server "docs" was connected and lost 200 times within one virtual millisecond at 0s`,
 		},
 		"freeze": {
 			func(w *World) error { w.ground.spawn("frozen", func() { <-never }); return w.pass("1s") },

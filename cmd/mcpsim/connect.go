@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
@@ -24,6 +25,7 @@ type connectFlags struct {
 	timeout  time.Duration
 	timed    bool // --timeout was given
 	revision string
+	switches []string
 	call     string
 	args     string
 	cache    string
@@ -76,6 +78,7 @@ func (a *app) connectCommand() *cobra.Command {
 	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "deadline of each handshake and request, 0 for none; outranks every definition (default 30s)")
 	flags.StringVar(&f.revision, "protocol", string(protocol.LatestLegacy), "protocol `REVISION` to offer")
+	flags.StringArrayVar(&f.switches, "switch", nil, "behave like another documented version: `NAME=VALUE` (repeatable; see mcpsim help switches)")
 	flags.StringVar(&f.call, "call", "", "call this `TOOL`: SERVER/TOOL, its name in the session, or its own name if only one server has it")
 	flags.StringVar(&f.args, "args", "{}", "arguments of the call, a `JSON` object")
 	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
@@ -94,6 +97,9 @@ func (f *connectFlags) check() error {
 	}
 	if err := f.checkRevision(); err != nil {
 		return err
+	}
+	if err := new(host.Policy).SetAll(f.switches); err != nil {
+		return usage(fmt.Errorf("--switch: %w\nmcpsim help switches lists all of them", err))
 	}
 	return f.checkArgs()
 }

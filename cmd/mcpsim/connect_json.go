@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -18,7 +17,7 @@ const connectVersion = 1
 // times in milliseconds.
 type jsonShower struct {
 	out    io.Writer
-	redact *reports.Redactor
+	redact *hider
 }
 
 type jsonLine struct {

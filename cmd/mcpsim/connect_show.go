@@ -23,7 +23,7 @@ type shower interface {
 // textShower is for people.
 type textShower struct {
 	ui     *ui
-	redact *reports.Redactor
+	redact *hider
 }
 
 var statusRoles = map[status]reports.Role{

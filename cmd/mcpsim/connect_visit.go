@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -23,7 +22,7 @@ type visit struct {
 	servers  []config.Server
 	problems []config.Problem
 	ui       *ui
-	redact   *reports.Redactor
+	redact   *hider
 	recorder *recorder
 	children *children
 	host     *host.Host
@@ -37,12 +36,12 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 		recorder: newRecorder(), children: newChildren(),
 	}
 	env := lookup(a.environ)
-	v.redact = reports.NewRedactor(secretsOf(t.servers, env))
-	policy := host.OhMyPi()
-	policy.Client = protocol.Implementation{Name: "mcpsim", Version: version()}
-	policy.Revision = protocol.Revision(f.revision)
+	v.redact = newHider(secretsOf(t.servers, env))
+	policy, err := f.policy()
+	if err != nil {
+		return nil, err
+	}
 	if f.timed {
-		policy.TimeoutVariable = "" // the command line outranks everything
 		for i := range v.servers {
 			v.servers[i].Timeout = &f.timeout
 		}
@@ -54,16 +53,31 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	}
 	c := &visitor{policy: policy, recorder: v.recorder, children: v.children, seams: host.Seams{
 		Clock: clock.Real(), Events: v.recorder, Env: env,
-		Environ: func() []string { return a.environ },
+		Environ: func() []string { return a.environ }, Commands: v.redact.commands(a.environ, clock.Real()),
 	}}
 	var cache toolcache.Cache
 	if f.cache != "" {
 		cache = toolcache.NewDisk(f.cache, clock.Real())
 	}
+	gated, warning := policy.ManagerPolicy(env)
+	if warning != nil {
+		a.ui.hint("%s", warning)
+	}
 	v.host = &host.Host{Manager: manager.New(manager.Options{
-		Connector: c, Clock: c.seams.Clock, Policy: policy.Manager, Cache: cache, Events: v.recorder,
+		Connector: c, Clock: c.seams.Clock, Policy: gated, Cache: cache, Events: v.recorder,
 	})}
 	return v, nil
+}
+
+// policy is the oh-my-pi profile with what the command line changes.
+func (f connectFlags) policy() (host.Policy, error) {
+	p := host.OhMyPi()
+	p.Client = protocol.Implementation{Name: "mcpsim", Version: version()}
+	p.Revision = protocol.Revision(f.revision)
+	if f.timed {
+		p.TimeoutVariable = "" // the command line outranks everything
+	}
+	return p, p.SetAll(f.switches)
 }
 
 // lookup finds variables in an environment; the last one of a name wins.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/steps"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
@@ -19,6 +20,7 @@ func topics() []*cobra.Command {
 		{Use: "tags", Short: "Tags and tag expressions", Long: tagsHelp()},
 		{Use: "faults", Short: "Faults of links", Long: faultsHelp()},
 		{Use: "scripts", Short: "How fake servers misbehave", Long: scriptsHelp()},
+		{Use: "switches", Short: "Documented versions of the runtime's behaviour", Long: switchesHelp()},
 		{Use: "traces", Short: "The format of traces", Long: tracesHelp},
 	}
 }
@@ -59,7 +61,9 @@ func tagsHelp() string {
 	b.WriteString(`  @OMP-LC-63  and the like: the guarantee that a Rule proves. Every Rule has at
               least one, nothing else has any. Besides the documented ones (see
               mcpsim guarantees --missing) there are @FF-nn for field failures,
-              @HARNESS-nn for mcpsim itself, and @X-nn or @X-NAME-nn for your own.
+              @F-nn for facts read in the source of a documented runtime, @D-nn
+              for named switches (see mcpsim help switches), @HARNESS-nn for
+              mcpsim itself, and @X-nn or @X-NAME-nn for your own.
 
 A tag expression combines them with and, or, not and parentheses:
 
@@ -99,6 +103,27 @@ do     a list of actions, done in order:
 ` + columns(fakeserver.Actions()) + `
 An unknown key or action is an error with file, line, column and the nearest
 known word.`
+}
+
+func switchesHelp() string {
+	var b strings.Builder
+	b.WriteString(`A switch makes the runtime behave like another documented version of itself. The
+first value of each is the default. In a scenario, before the runtime starts:
+
+  Given the switch "startup.uncached" is "return"
+
+with real servers: mcpsim connect --switch startup.uncached=return
+`)
+	for _, s := range host.Switches() {
+		fmt.Fprintf(&b, "\n%s  (%s)  %s\n", s.Name, s.ID, s.Manual)
+		for _, v := range s.Values {
+			fmt.Fprintf(&b, "  %-18s  %s\n", v.Name, v.Manual)
+		}
+		if s.Form != "" {
+			fmt.Fprintf(&b, "  %s\n", s.Form)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // columns lays words out in lines of at most 76 characters, indented by two.

@@ -58,7 +58,7 @@ func (a *app) serve(ctx context.Context, f serveFlags, args []string) error {
 	if f.stdio {
 		return a.serveStdio(ctx, fake)
 	}
-	return a.serveHTTP(ctx, fake, f.http, script.HTTP.Path)
+	return a.serveHTTP(ctx, fake, f.http, script.HTTP.StreamPath())
 }
 
 // readScript reads the script, of which at most one byte more than is allowed.
@@ -100,9 +100,6 @@ func (a *app) serveHTTP(ctx context.Context, fake *fakeserver.Server, addr, path
 	l, err := listenLoopback(addr)
 	if err != nil {
 		return err
-	}
-	if path == "" {
-		path = "/mcp"
 	}
 	a.ui.hint("serving at %s", config.MaskURL("http://"+l.Addr().String()+path))
 	stop := context.AfterFunc(ctx, fake.Close)

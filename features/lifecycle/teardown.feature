@@ -17,6 +17,20 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       And server "docs" is disconnected
       And the runtime has the tools "mcp__mail_echo"
 
+    Example: its subscriptions, updates that were to be told and refreshes under way are gone
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" over http
+      And server "docs" offers the resources "doc:a, doc:b"
+      And the runtime has started
+      Given server "docs" answers "resources/list" after 10s
+      When server "docs" announces an update of "doc:a"
+      And server "docs" sends the notification "notifications/resources/list_changed"
+      And server "docs" is disconnected
+      Then server "docs" received "resources/unsubscribe" 2 times
+      When 1h passes
+      Then consumers were told of updates of ""
+      And the runtime has the resources "" of server "docs"
+
   @OMP-LC-106
   Rule: An explicit disconnect causes no reconnect
 
@@ -99,6 +113,14 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       Given server "docs" over stdio
       And the runtime has started
       When the caller of startup gives up
+      And 24h pass
+      Then server "docs" is connected
+      And server "docs" has 1 live process
+
+    Example: the session has ended
+      Given server "docs" over stdio
+      And a session has started
+      When the session ends
       And 24h pass
       Then server "docs" is connected
       And server "docs" has 1 live process

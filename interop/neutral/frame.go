@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"sync"
 )
 
 // The sizes of the prebuilt answers. Package peers counts on them.
@@ -75,7 +76,7 @@ func (f frame) answer(to []byte) []byte {
 	case initialize:
 		to = append(to, `,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"neutral","version":"1"}}}`...)
 	case list:
-		to = append(to, tools...)
+		to = append(to, tools()...)
 	case echo:
 		to = append(to, `,"result":{"content":[{"type":"text","text":"`...)
 		to = append(to, f.text...)
@@ -90,8 +91,9 @@ func (f frame) answer(to []byte) []byte {
 	return to
 }
 
-// tools is the result member of tools/list.
-var tools = buildTools()
+// tools is the result member of tools/list. Long answers are built when they are
+// first asked for: building them would lengthen the start of the process.
+var tools = sync.OnceValue(buildTools)
 
 func buildTools() []byte {
 	out := []byte(`,"result":{"tools":[`)
@@ -108,8 +110,8 @@ func buildTools() []byte {
 
 // bursts are the notifications of a burst, as lines and as events.
 var (
-	burstLines = buildBurst("", "\n")
-	burstSSE   = buildBurst("event: message\ndata: ", "\n\n")
+	burstLines = sync.OnceValue(func() []byte { return buildBurst("", "\n") })
+	burstSSE   = sync.OnceValue(func() []byte { return buildBurst("event: message\ndata: ", "\n\n") })
 )
 
 func buildBurst(before, after string) (out []byte) {

@@ -55,7 +55,7 @@ func events(w http.ResponseWriter, f frame, out []byte) []byte {
 		w.Header().Set("Mcp-Session-Id", "one")
 	}
 	if f.kind == burst {
-		out = append(out, burstSSE...)
+		out = append(out, burstSSE()...)
 	}
 	out = append(out, "event: message\ndata: "...)
 	out = append(f.answer(out), "\n\n"...)

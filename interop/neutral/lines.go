@@ -34,7 +34,7 @@ func serveLines(r io.Reader, w io.Writer) error {
 		}
 		out = out[:0]
 		if f.kind == burst {
-			out = append(out, burstLines...)
+			out = append(out, burstLines()...)
 		}
 		if _, err := w.Write(append(f.answer(out), '\n')); err != nil {
 			return err

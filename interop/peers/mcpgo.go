@@ -11,13 +11,14 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// MCPGo is the client of github.com/mark3labs/mcp-go.
+// MCPGo is the client of github.com/mark3labs/mcp-go. Over HTTP it listens to
+// the server like the other two, which it does not by default.
 func MCPGo() Client {
 	return Client{
 		Name:    "mcp-go",
 		Process: func(path string) (Session, error) { return openMCPGo(transport.NewStdio(path, nil)) },
 		HTTP: func(url string) (Session, error) {
-			t, err := transport.NewStreamableHTTP(url)
+			t, err := transport.NewStreamableHTTP(url, transport.WithHTTPBasicClient(fresh()), transport.WithContinuousListening())
 			if err != nil {
 				return nil, err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net"
+	"net/http"
 	"os/exec"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,9 +17,17 @@ func Official() Client {
 		Process: func(path string) (Session, error) {
 			return openOfficial(&mcp.CommandTransport{Command: exec.Command(path)})
 		},
-		HTTP:   func(url string) (Session, error) { return openOfficial(&mcp.StreamableClientTransport{Endpoint: url}) },
+		HTTP: func(url string) (Session, error) {
+			return openOfficial(&mcp.StreamableClientTransport{Endpoint: url, HTTPClient: fresh()})
+		},
 		Socket: func(c net.Conn) (Session, error) { return openOfficial(&mcp.IOTransport{Reader: c, Writer: c}) },
 	}
+}
+
+// fresh is an HTTP client like the default one, with connections of its own: a
+// session that found another's connection open would connect for nothing.
+func fresh() *http.Client {
+	return &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 }
 
 type officialSession struct {

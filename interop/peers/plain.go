@@ -25,7 +25,9 @@ func Plain() Client {
 			}
 			return openPlain(newPlainLines(c))
 		},
-		HTTP:   func(url string) (Session, error) { return openPlain(&plainHTTP{url: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}) },
+		HTTP: func(url string) (Session, error) {
+			return openPlain(&plainHTTP{url: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}})
+		},
 		Socket: func(c net.Conn) (Session, error) { return openPlain(newPlainLines(c)) },
 	}
 }

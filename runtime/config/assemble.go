@@ -2,6 +2,7 @@ package config
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ import (
 func (e *entry) assemble() {
 	if len(e.argv) > 0 {
 		e.Command = e.argv[0]
-		e.Args = append(e.argv[1:len(e.argv):len(e.argv)], e.Args...)
+		e.Args = slices.Concat(e.argv[1:], e.Args)
 	}
 	for _, name := range e.forwarded {
 		e.lookUp(fieldForwarded, &e.Env, name, name)

@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// DidYouMean is `, did you mean "word"?` for the known word nearest to the given
+// one, or nothing when none is near enough. Case does not count.
+func DidYouMean(word string, known []string) string { return didYouMean(word, known) }
+
 // didYouMean is `, did you mean "word"?` for the known word nearest to the given
 // one, or nothing when none is near enough to be a slip of the fingers.
 func didYouMean(word string, known []string) string {

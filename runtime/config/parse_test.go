@@ -105,7 +105,7 @@ func TestParseKeepsOrderAndSource(t *testing.T) {
 		names = append(names, s.Name)
 		places = append(places, s.Source.Place())
 	}
-	assert.DeepEqual(t, places, []string{"dir/.mcp.json:1:17", "dir/.mcp.json:2:1", "dir/.mcp.json:2:11", "dir/.mcp.json:2:32"})
+	assert.DeepEqual(t, places, []string{"dir/.mcp.json:1:17", "dir/.mcp.json:2:1", "dir/.mcp.json:2:10", "dir/.mcp.json:2:37"})
 	assert.DeepEqual(t, names, []string{"z", "é", "a", "b"})
 }
 

@@ -20,8 +20,8 @@ import (
 // its tree, which keeps offsets, is only walked for files that passed.
 func parseTOML(file string, data []byte) (*hujson.Object, error) {
 	data = withoutMark(data)
-	if at, ok := longKey(data); ok {
-		return nil, syntaxError(file, data, at, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
+	if keyMarks(data) > MaxTOMLMarks {
+		return nil, fmt.Errorf("%s: too large, more than %d keys and their parts", file, MaxTOMLMarks)
 	}
 	if err := toml.Unmarshal(data, &struct{}{}); err != nil {
 		return nil, tomlError(file, data, err)
@@ -49,18 +49,19 @@ func withoutMark(data []byte) []byte {
 	return data
 }
 
-// longKey looks for a line with more dots than the tables of a sane file are
-// deep. The library limits how deep values are nested, but not how deep a dotted
-// key reaches. Strings are full of dots too, so the limit is generous.
-func longKey(data []byte) (offset int, found bool) {
-	const maxDots = 10_000
-	for line := range bytes.Lines(data) {
-		if bytes.Count(line, []byte(".")) > maxDots {
-			return offset, true
+// MaxTOMLMarks limits the keys of a TOML file and the parts of dotted keys,
+// counted by their punctuation. The library's check compares each key with all
+// others, and goes as deep as a dotted key does.
+const MaxTOMLMarks = 30_000
+
+// keyMarks counts what can start a key or a part of one, in strings as well.
+func keyMarks(data []byte) (n int) {
+	for _, c := range data {
+		if c == '=' || c == '.' || c == '[' {
+			n++
 		}
-		offset += len(line)
 	}
-	return 0, false
+	return n
 }
 
 func tomlError(file string, data []byte, err error) error {
@@ -77,9 +78,9 @@ type tomlTree struct {
 	parser         unstable.Parser
 	root           *hujson.Object
 	index          map[*hujson.Object]map[string]int // names to positions among the members
-	table          *hujson.Object // that of the last [header]
-	level          int            // of table
-	depth, deepest int            // of the deepest value, and its offset
+	table          *hujson.Object                    // that of the last [header]
+	level          int                               // of table
+	depth, deepest int                               // of the deepest value, and its offset
 }
 
 func (t *tomlTree) expression(n *unstable.Node) {

@@ -107,7 +107,8 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 	if err := json.Unmarshal(raw, &c.server); err != nil {
 		return fmt.Errorf("reading the initialize result: %w", err)
 	}
-	if v, ok := c.transport.(transport.Versioned); ok {
+	v, ok := c.transport.(transport.Versioned)
+	if ok && c.server.ProtocolVersion.Has(protocol.VersionHeader) {
 		v.SetProtocolVersion(string(c.server.ProtocolVersion))
 	}
 	return c.announce(ctx, o)

@@ -18,8 +18,8 @@ import (
 
 func TestOrderOfTheHandshake(t *testing.T) {
 	for after, want := range map[bool]string{
-		false: "callbacks connect initialize version 2025-03-26 listen notifications/initialized",
-		true:  "callbacks connect initialize version 2025-03-26 notifications/initialized listen",
+		false: "callbacks connect initialize listen notifications/initialized",
+		true:  "callbacks connect initialize notifications/initialized listen",
 	} {
 		simulate(t, func(_ *vtime.Sim, f *fake) {
 			o := options(f)
@@ -27,6 +27,20 @@ func TestOrderOfTheHandshake(t *testing.T) {
 			_, err := conn.Open(context.Background(), o)
 			assert.Check(t, err)
 			assert.Check(t, strings.Join(f.log, " ") == want, f.log)
+		})
+	}
+}
+
+// The header came with 2025-06-18: a server of before has never heard of it (F-29).
+func TestVersionHeaderSince20250618(t *testing.T) {
+	for revision, sent := range map[string]bool{
+		"2024-11-05": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true, "1999-01-01": false,
+	} {
+		simulate(t, func(_ *vtime.Sim, f *fake) {
+			f.result = strings.Replace(f.result, "2025-03-26", revision, 1)
+			_, err := conn.Open(context.Background(), options(f))
+			assert.Check(t, err)
+			assert.Check(t, strings.Contains(strings.Join(f.log, " "), "version "+revision) == sent, f.log)
 		})
 	}
 }

@@ -21,8 +21,7 @@ func (c *Conn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
 		return nil, nil
 	}
 	return c.list(ctx, protocol.MethodListTools, func(raw json.RawMessage) ([]json.RawMessage, *string, error) {
-		var page protocol.ToolPage
-		err := json.Unmarshal(raw, &page)
+		page, err := protocol.ReadToolPage(raw)
 		return page.Tools, page.NextCursor, err
 	})
 }

@@ -69,6 +69,11 @@ const (
 	CacheRead       Kind = "cache.read"       // Text = hit, miss or a reason
 	CacheWrite      Kind = "cache.write"
 
+	ResourcesChanged Kind = "resources.changed" // N = resources of the server
+	TemplatesChanged Kind = "templates.changed" // N = resource templates of the server
+	PromptsChanged   Kind = "prompts.changed"   // N = prompts of the server
+	ResourceUpdated  Kind = "resource.updated"  // Name = URI
+
 	Discovered       Kind = "discovery.done"    // N = servers found, Err
 	SessionRefreshed Kind = "session.refreshed" // N = tools of the session; Text = names of the active ones
 )

@@ -8,7 +8,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
-	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
 )
 
 // Open connects one server without a manager: one handshake, no gate, no cache,
@@ -44,13 +43,21 @@ func NewTransport(p Policy, s Seams, server config.Server) (transport.Transport,
 // releasing is the transport of a connection that has no host: it ends the
 // renewal of its tokens with itself.
 type releasing struct {
-	*streamhttp.Transport
+	httpTransport
 	tokens *secrets.Tokens
+}
+
+// httpTransport is what every transport over HTTP can do.
+type httpTransport interface {
+	transport.Transport
+	transport.Listener
+	transport.Versioned
+	transport.Refresher
 }
 
 // Close closes the transport, so that nobody waits for a renewal any more.
 func (r releasing) Close() error {
-	err := r.Transport.Close()
+	err := r.httpTransport.Close()
 	r.tokens.Close()
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -89,10 +90,11 @@ func (c *connector) wireRenewal(t transport.Transport, resolved config.Server, w
 func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watcher) config.Server {
 	expanded, unset := config.Expand(cfg, c.seams.Env)
 	resolved, unresolved := c.resolver.Resolve(ctx, expanded)
+	problems := slices.Concat(unset, unresolved)
 	if ctx.Err() != nil {
-		return resolved
+		problems = nil
 	}
-	for _, p := range slices.Concat(unset, unresolved) {
+	for _, p := range problems {
 		watch.log("warn", p.String(), "")
 	}
 	return resolved
@@ -115,13 +117,21 @@ func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 	return timeout
 }
 
-// transport makes the transport for a definition: stdio, or HTTP for both http
-// and sse (OMP-TP-09 to 11, D-03).
+// remote makes the transport of a server over HTTP: the same for http and sse,
+// unless the policy wants the old one for sse (OMP-TP-10, OMP-TP-11, D-03).
+func (c *connector) remote(cfg config.Server, o streamhttp.Options) httpTransport {
+	if cfg.Transport() == config.SSE && c.policy.LegacySSE {
+		return streamhttp.NewLegacy(o)
+	}
+	return streamhttp.New(o)
+}
+
+// transport makes the transport for a definition: stdio or HTTP (OMP-TP-09).
 func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duration) transport.Transport {
-	ids := c.seams.IDs(cfg.Name, epoch)
+	ids := c.ids(cfg.Name, epoch)
 	deadline := cmp.Or(timeout, transport.NoTimeout)
 	if cfg.Transport() != config.Stdio {
-		t := streamhttp.New(streamhttp.Options{
+		t := c.remote(cfg, streamhttp.Options{
 			Name:    cfg.Name,
 			URL:     cfg.URL,
 			Headers: cfg.Headers,
@@ -129,6 +139,9 @@ func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duratio
 			Clock:   c.seams.Clock,
 			IDs:     ids,
 			Timeout: deadline,
+
+			Resume:         c.policy.Resume,
+			ResumeListener: c.policy.ResumeListener,
 		})
 		if c.alone {
 			return releasing{t, c.tokens}
@@ -147,7 +160,17 @@ func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duratio
 		Clock:   c.seams.Clock,
 		IDs:     ids,
 		Timeout: deadline,
+		BadLine: c.policy.BadLine,
+		Stop:    c.policy.Stop,
 	})
+}
+
+// ids makes the request ids of one connection (D-04).
+func (c *connector) ids(name string, epoch int) jsonrpc.IDSource {
+	if c.policy.IntegerIDs {
+		return jsonrpc.Integers()
+	}
+	return c.seams.IDs(name, epoch)
 }
 
 func (c *connector) dir(cfg config.Server) string {

@@ -46,6 +46,12 @@ type Seams struct {
 	Dir string
 	// OnToolsChanged is told that the tool view changed. It must not block.
 	OnToolsChanged func()
+	// OnResourcesChanged is told that the resources or resource templates of a
+	// server changed, OnPromptsChanged the same for prompts. They must not block.
+	OnResourcesChanged, OnPromptsChanged func(server string)
+	// OnResourceUpdated is told that a resource that is subscribed to has changed;
+	// see [manager.Notifications]. It must not block.
+	OnResourceUpdated func(server, uri string)
 	// OnNotification receives every server notification.
 	OnNotification func(server, method string, params []byte)
 }
@@ -67,15 +73,22 @@ func New(p Policy, s Seams) (*Host, error) {
 // newManager wires a manager; s is complete.
 func newManager(p Policy, s Seams) *manager.Manager {
 	c := newConnector(p, s)
+	policy, warning := p.ManagerPolicy(s.Env)
+	if warning != nil {
+		s.Events.Emit(event.Event{At: s.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
+	}
 	return manager.New(manager.Options{
-		Connector:      c,
-		Clock:          s.Clock,
-		Policy:         p.Manager,
-		Cache:          s.Cache,
-		Events:         s.Events,
-		OnToolsChanged: s.OnToolsChanged,
-		OnNotification: s.OnNotification,
-		OnStopped:      c.tokens.Close,
+		Connector:          c,
+		Clock:              s.Clock,
+		Policy:             policy,
+		Cache:              s.Cache,
+		Events:             s.Events,
+		OnToolsChanged:     s.OnToolsChanged,
+		OnResourcesChanged: s.OnResourcesChanged,
+		OnPromptsChanged:   s.OnPromptsChanged,
+		OnResourceUpdated:  s.OnResourceUpdated,
+		OnNotification:     s.OnNotification,
+		OnStopped:          c.tokens.Close,
 	})
 }
 

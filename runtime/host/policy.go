@@ -7,16 +7,21 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // Policy is the behaviour of a runtime as plain values. A profile is a function
-// that returns one; change single fields of it to deviate.
+// that returns one; change single fields of it to deviate, or set one of the
+// [Switches] by name.
 type Policy struct {
 	// Manager is what concerns many servers: gate, ladder, removal of tools.
 	Manager manager.Policy
 	// Timeout is the deadline of handshakes and requests of servers that set
 	// none; 0 means none.
 	Timeout time.Duration
+	// GateVariable names the environment variable that outranks Manager.Gate, in
+	// milliseconds, 0 = wait for all; empty means that there is none (D-21).
+	GateVariable string
 	// TimeoutVariable names the environment variable that outranks every
 	// configured timeout; empty means that there is none (OMP-LC-56).
 	TimeoutVariable string
@@ -28,6 +33,20 @@ type Policy struct {
 	// ListenAfterInitialized opens the background stream of HTTP servers after
 	// notifications/initialized instead of before it (D-02).
 	ListenAfterInitialized bool
+	// LegacySSE reaches servers of type "sse" over HTTP+SSE of 2024-11-05 instead
+	// of over streamable HTTP like those of type "http" (D-03).
+	LegacySSE bool
+	// IntegerIDs numbers the requests of a connection 1, 2, 3 … instead of asking
+	// Seams.IDs (D-04).
+	IntegerIDs bool
+	// Resume goes on with the stream of a request that ends without the answer
+	// (D-09), ResumeListener with a background stream that ends (D-10); see
+	// [streamhttp.Options].
+	Resume, ResumeListener bool
+	// Stop says how the process of a stdio server is ended (D-08).
+	Stop stdio.Stop
+	// BadLine says what a line of a stdio server that is not JSON does (D-12).
+	BadLine stdio.BadLine
 }
 
 // OhMyPi is the coding-agent runtime of the oh-my-pi documents: parallel start
@@ -36,9 +55,10 @@ type Policy struct {
 func OhMyPi() Policy {
 	return Policy{
 		Manager: manager.Policy{
-			Gate:           250 * time.Millisecond, // OMP-LC-60
-			Reconnect:      backoff.OhMyPi(),       // OMP-LC-94
-			RemoveByPrefix: true,                   // OMP-LC-109
+			Gate:           250 * time.Millisecond,                                  // OMP-LC-60
+			Reconnect:      backoff.OhMyPi(),                                        // OMP-LC-94
+			RemoveByPrefix: true,                                                    // OMP-LC-109
+			Notifications:  manager.Notifications{Debounce: 500 * time.Millisecond}, // F-52
 		},
 		Timeout:         config.DefaultTimeout,  // OMP-LC-54
 		TimeoutVariable: config.TimeoutVariable, // OMP-LC-56

@@ -37,12 +37,8 @@ func Parse(data []byte) (Message, error) {
 		s.value(0)
 	}
 	end := s.pos
-	s.space()
-	if s.err == nil && s.pos < len(data) {
-		s.fail("text after the value")
-	}
-	if s.err != nil {
-		return Message{}, s.err
+	if err := s.rest(); err != nil {
+		return Message{}, err
 	}
 	m.Raw = data[start:end:end]
 	return m, nil

@@ -1,13 +1,18 @@
 package jsonrpc
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // scanner walks over one JSON text and checks it. After the first error pos
 // stands still and every method returns at once.
 type scanner struct {
-	data []byte
-	pos  int
-	err  error
+	data  []byte
+	pos   int
+	err   error
+	loose bool // there is space between tokens
 }
 
 func (s *scanner) fail(what string) {
@@ -29,6 +34,7 @@ func (s *scanner) space() {
 		switch s.data[s.pos] {
 		case ' ', '\t', '\r', '\n':
 			s.pos++
+			s.loose = true
 		default:
 			return
 		}
@@ -56,6 +62,22 @@ func (s *scanner) more(end byte, first bool) bool {
 	s.pos++
 	s.space()
 	return true
+}
+
+// one steps over exactly one value and the space around it.
+func (s *scanner) one() error {
+	s.space()
+	s.value(0)
+	return s.rest()
+}
+
+// rest checks that nothing but space is left.
+func (s *scanner) rest() error {
+	s.space()
+	if s.pos < len(s.data) {
+		s.fail("text after the value")
+	}
+	return s.err
 }
 
 // value steps over any value that is nested in depth others.
@@ -87,7 +109,7 @@ func (s *scanner) object(depth int) {
 	}
 	s.pos++
 	for first := true; s.more('}', first); first = false {
-		s.key()
+		s.name()
 		s.member(depth)
 	}
 }
@@ -113,38 +135,66 @@ func (s *scanner) tooDeep(depth int) bool {
 // key reads a member's name and returns it decoded.
 func (s *scanner) key() []byte {
 	start := s.pos
-	if s.peek() != '"' {
-		s.fail("member name expected")
-		return nil
-	}
-	s.str()
-	if s.err != nil {
+	if s.name(); s.err != nil {
 		return nil
 	}
 	return unquote(s.data[start:s.pos])
 }
 
+// name steps over a member's name.
+func (s *scanner) name() {
+	if s.peek() != '"' {
+		s.fail("member name expected")
+		return
+	}
+	s.str()
+}
+
 // str steps over a string. Bytes of 0x80 and above pass unchecked.
 func (s *scanner) str() {
 	s.pos++
-	for s.pos < len(s.data) {
-		switch c := s.data[s.pos]; {
+	for {
+		s.pos += plainLen(s.data[s.pos:])
+		switch c := s.peek(); {
+		case s.pos == len(s.data):
+			s.fail("string does not end")
+			return
 		case c == '"':
 			s.pos++
 			return
-		case c == '\\':
-			if !s.escape() {
-				return
-			}
-		case c < 0x20:
+		case c != '\\':
 			s.fail("control character in a string")
 			return
-		default:
-			s.pos++
+		case !s.escape():
+			return
 		}
 	}
-	s.fail("string does not end")
 }
+
+// plainLen is how many bytes at the start stand for themselves in a string.
+// Nearly all input is such bytes, so they are looked at eight at a time.
+func plainLen(b []byte) (n int) {
+	for ; len(b)-n >= 8; n += 8 {
+		word := binary.LittleEndian.Uint64(b[n:])
+		if special := zeroBytes(word^every('"')) | zeroBytes(word^every('\\')) | below(word, 0x20); special != 0 {
+			return n + bits.TrailingZeros64(special)/8
+		}
+	}
+	for n < len(b) && b[n] >= 0x20 && b[n] != '"' && b[n] != '\\' {
+		n++
+	}
+	return n
+}
+
+// every is a word of eight times that byte.
+func every(c byte) uint64 { return uint64(c) * 0x0101010101010101 }
+
+// below marks the bytes of a word that are less than n, which is at most 0x80,
+// by their highest bit. Marks above the lowest one may be wrong.
+func below(word uint64, n byte) uint64 { return (word - every(n)) &^ word & every(0x80) }
+
+// zeroBytes marks the bytes that are 0, in the same way.
+func zeroBytes(word uint64) uint64 { return below(word, 1) }
 
 // escape steps over a backslash and what it introduces.
 func (s *scanner) escape() bool {

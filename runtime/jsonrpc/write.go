@@ -1,7 +1,6 @@
 package jsonrpc
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -9,29 +8,29 @@ import (
 // Frame is a message being written. Its zero value is ready; it may be reused
 // after Reset. A frame never holds a raw newline (OMP-TP-14): values are
 // compacted while they are written. It is used by one goroutine at a time.
-type Frame struct{ buf bytes.Buffer }
+type Frame struct{ buf []byte }
 
 // Bytes is what was written. It is valid until the next write or Reset.
-func (f *Frame) Bytes() []byte { return f.buf.Bytes() }
+func (f *Frame) Bytes() []byte { return f.buf }
 
 // Reset empties the frame and keeps its memory.
-func (f *Frame) Reset() { f.buf.Reset() }
+func (f *Frame) Reset() { f.buf = f.buf[:0] }
 
 // Newline ends a line of a stream of frames.
-func (f *Frame) Newline() { f.buf.WriteByte('\n') }
+func (f *Frame) Newline() { f.buf = append(f.buf, '\n') }
 
 // Request writes a request. id is a raw token. params is written by
 // encoding/json; nil leaves the member out.
 func (f *Frame) Request(id, method string, params any) error {
-	f.buf.WriteString(`{"jsonrpc":"2.0","id":`)
-	f.buf.WriteString(id)
-	f.buf.WriteByte(',')
+	f.buf = append(f.buf, `{"jsonrpc":"2.0","id":`...)
+	f.buf = append(f.buf, id...)
+	f.buf = append(f.buf, ',')
 	return f.call(method, params)
 }
 
 // Notification writes a notification: no id (OMP-TP-32).
 func (f *Frame) Notification(method string, params any) error {
-	f.buf.WriteString(`{"jsonrpc":"2.0",`)
+	f.buf = append(f.buf, `{"jsonrpc":"2.0",`...)
 	return f.call(method, params)
 }
 
@@ -48,21 +47,22 @@ func (f *Frame) Failure(id []byte, e *Error) error {
 }
 
 func (f *Frame) answer(id []byte, member string) {
-	f.buf.WriteString(`{"jsonrpc":"2.0","id":`)
-	f.buf.Write(id)
-	f.buf.WriteString(member)
+	f.buf = append(f.buf, `{"jsonrpc":"2.0","id":`...)
+	f.buf = append(f.buf, id...)
+	f.buf = append(f.buf, member...)
 }
 
 func (f *Frame) call(method string, params any) error {
-	f.buf.WriteString(`"method":`)
-	if err := f.value(method); err != nil {
+	b, err := AppendString(append(f.buf, `"method":`...), method)
+	if err != nil {
 		return fmt.Errorf("writing the method: %w", err)
 	}
+	f.buf = b
 	if raw, ok := params.(json.RawMessage); params == nil || ok && raw == nil {
-		f.buf.WriteByte('}')
+		f.buf = append(f.buf, '}')
 		return nil
 	}
-	f.buf.WriteString(`,"params":`)
+	f.buf = append(f.buf, `,"params":`...)
 	return f.last(params)
 }
 
@@ -71,34 +71,22 @@ func (f *Frame) last(v any) error {
 	if err := f.value(v); err != nil {
 		return fmt.Errorf("writing a value: %w", err)
 	}
-	f.buf.WriteByte('}')
+	f.buf = append(f.buf, '}')
 	return nil
 }
 
-// value writes one value without the newline that an Encoder adds and without
-// its escaping for HTML.
-func (f *Frame) value(v any) error {
-	if s, ok := v.(string); ok && isPlain(s) {
-		f.buf.WriteByte('"')
-		f.buf.WriteString(s)
-		f.buf.WriteByte('"')
-		return nil
+// value writes one value: as encoding/json does, but without escaping for HTML,
+// and without its help where that is not needed.
+func (f *Frame) value(v any) (err error) {
+	switch v := v.(type) {
+	case Appender:
+		f.buf, err = v.AppendJSON(f.buf)
+	case json.RawMessage:
+		f.buf, err = AppendRaw(f.buf, v)
+	case string:
+		f.buf, err = AppendString(f.buf, v)
+	default:
+		f.buf, err = appendAny(f.buf, v)
 	}
-	enc := json.NewEncoder(&f.buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return err
-	}
-	f.buf.Truncate(f.buf.Len() - 1)
-	return nil
-}
-
-// isPlain reports whether s needs no escaping.
-func isPlain(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
+	return err
 }

@@ -73,7 +73,8 @@ func (s *server) connect(ctx context.Context) (Conn, error) {
 // notice that the list has changed.
 func (s *server) listing() {
 	s.m.mu.Lock()
-	s.refresh = false
+	s.refresh, s.strict = false, false
+	s.listed = s.m.clk.Now()
 	s.m.mu.Unlock()
 	s.setState(Listing, nil)
 }
@@ -93,6 +94,7 @@ func (s *server) adopt(conn Conn, tools []json.RawMessage) {
 	s.setState(Ready, nil)
 	s.m.showLive(s, tools)
 	s.m.writeCache(s, tools)
+	s.enrich(conn)
 }
 
 // relist follows notifications/tools/list_changed (OMP-TP-35, F-51). It gives
@@ -110,6 +112,7 @@ func (s *server) relist() {
 	}
 	s.m.showLive(s, tools)
 	s.m.writeCache(s, tools)
+	s.enrich(conn) // if its first list failed
 }
 
 // notified looks at a server notification and passes it on (OMP-TP-36). What an
@@ -117,6 +120,10 @@ func (s *server) relist() {
 func (s *server) notified(epoch int, method string, params []byte) {
 	s.m.mu.Lock()
 	late := epoch != s.epoch
+	var then func()
+	if e := s.extras; !late && e != nil {
+		then = e.heard(method, params)
+	}
 	if !late && method == protocol.NotifyToolsChanged {
 		s.refresh = true
 		s.poke()
@@ -124,6 +131,9 @@ func (s *server) notified(epoch int, method string, params []byte) {
 	s.m.mu.Unlock()
 	if late {
 		return
+	}
+	if then != nil {
+		then()
 	}
 	if f := s.m.options.OnNotification; f != nil {
 		f(s.config.Name, method, params)

@@ -62,6 +62,8 @@ type Policy struct {
 	// RemoveByPrefix removes the tools of a stopped server by the prefix of its
 	// raw name instead of by owner (OMP-LC-109 to 111, D-05).
 	RemoveByPrefix bool
+	// Notifications are what servers announce and what is done about it.
+	Notifications Notifications
 }
 
 // Options are the manager's surroundings. Only Connector and Clock must be set.
@@ -73,6 +75,12 @@ type Options struct {
 	Events    event.Sink      // nil: nobody listens
 	// OnToolsChanged is told that the tool view changed. It must not block.
 	OnToolsChanged func()
+	// OnResourcesChanged is told that the resources or the resource templates of a
+	// server changed, OnPromptsChanged the same for prompts. They must not block.
+	OnResourcesChanged, OnPromptsChanged func(server string)
+	// OnResourceUpdated is told that a resource that is subscribed to has changed
+	// (F-51). It must not block.
+	OnResourceUpdated func(server, uri string)
 	// OnNotification receives every server notification in arrival order.
 	OnNotification func(server, method string, params []byte)
 	// OnStopped is called by StopAll once all servers have ended, to end what
@@ -95,6 +103,8 @@ type Manager struct {
 	sources map[string]config.Source // known even for servers that were refused (OMP-LC-35)
 	tools   []toolbridge.Tool        // the one current view, sorted by name
 	calls   int                      // calls begun so far
+
+	subscribe bool // see SetSubscriptions
 }
 
 // New returns a manager without servers.
@@ -111,6 +121,7 @@ func New(o Options) *Manager {
 		options:   o,
 		servers:   map[string]*server{},
 		sources:   map[string]config.Source{},
+		subscribe: o.Policy.Notifications.Subscribe,
 	}
 }
 
@@ -141,6 +152,9 @@ func (m *Manager) Stop(name string) {
 	if changed {
 		m.toolsChanged(name)
 	}
+	if s != nil {
+		m.offerGone(s)
+	}
 }
 
 // StopAll disconnects every server at once and waits for all of them, whether
@@ -167,6 +181,9 @@ func (m *Manager) StopAll() {
 	}
 	if changed {
 		m.toolsChanged("")
+	}
+	for _, s := range all {
+		m.offerGone(s)
 	}
 }
 

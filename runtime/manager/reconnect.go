@@ -103,6 +103,7 @@ func (s *server) release() {
 	s.m.mu.Lock()
 	conn := s.conn
 	s.conn = nil
+	s.abandon()
 	s.broadcast()
 	s.m.mu.Unlock()
 	if conn != nil {

@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -44,11 +45,15 @@ func (s *server) retry() {
 }
 
 // rest waits until there may be something to do. Which of several reasons ends
-// it does not matter: [server.next] looks at all of them in one order.
-func (s *server) rest(lost <-chan struct{}) {
+// it does not matter: [server.next] looks at all of them in one order. With a
+// connection there may be a pause before a refresh, without one a retry.
+func (s *server) rest(lost <-chan struct{}, pause time.Duration) {
 	var due <-chan time.Time
-	if !s.retryAt.IsZero() {
-		timer := s.clk.NewTimer(s.clk.Until(s.retryAt))
+	if pause > 0 {
+		s.restrain()
+	}
+	if pause > 0 || !s.retryAt.IsZero() {
+		timer := s.clk.NewTimer(cmp.Or(pause, s.clk.Until(s.retryAt)))
 		defer timer.Stop()
 		due = timer.Chan()
 	}

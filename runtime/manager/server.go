@@ -38,6 +38,10 @@ type server struct {
 	reconnect  *outcome                // wish or work under way; nil when there is none
 	supersede  context.CancelCauseFunc // ends work that a reconnect makes pointless
 	refresh    bool                    // wish: list the tools again
+	listed     time.Time               // when the newest list of tools began
+	strict     bool                    // that lists change too often was reported
+	extras     *extras                 // what keeps offer up to date; nil while nothing does
+	offer      offer                   // what there is besides tools
 	fuse       fuse                    // counts reconnects that nobody asked for
 	over       bool                    // the owner looks at no wish any more
 	changed    chan struct{}
@@ -108,8 +112,7 @@ func (s *server) next() want {
 	for s.ctx.Err() == nil {
 		s.m.mu.Lock()
 		conn, wish := s.conn, s.reconnect != nil
-		refresh := s.refresh && conn != nil
-		s.refresh = s.refresh && !refresh
+		refresh, pause := s.takeRefresh()
 		s.m.mu.Unlock()
 		var lost <-chan struct{}
 		if conn != nil {
@@ -123,7 +126,7 @@ func (s *server) next() want {
 		case s.retryDue():
 			return wantRetry
 		}
-		s.rest(lost)
+		s.rest(lost, pause)
 	}
 	return wantNothing
 }
@@ -162,6 +165,7 @@ func (s *server) poke() {
 // end is the last thing an owner does.
 func (s *server) end() {
 	_ = clock.Turn(context.WithoutCancel(s.ctx), s.clk)
+	s.part()
 	s.m.mu.Lock()
 	conn, out := s.conn, s.reconnect
 	s.conn, s.reconnect, s.over = nil, nil, true

@@ -86,6 +86,9 @@ func (m *Manager) newServer(cfg config.Server, old *server) *server {
 		first:   newOutcome(),
 		changed: make(chan struct{}),
 	}
+	if old != nil {
+		s.offer = old.offer
+	}
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 	return s
 }

@@ -1,6 +1,10 @@
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+)
 
 // Tool is a tool's definition. A tool that was read keeps its raw JSON, and is
 // written as that again; clear Raw after changing another field.
@@ -51,6 +55,19 @@ type CallToolParams struct {
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 	Meta      json.RawMessage `json:"_meta,omitempty"`
+}
+
+// AppendJSON writes the params as encoding/json does: calls are frequent, and
+// their arguments can be long.
+func (p CallToolParams) AppendJSON(b []byte) ([]byte, error) {
+	b, err := jsonrpc.AppendString(append(b, `{"name":`...), p.Name)
+	if err == nil && len(p.Arguments) > 0 {
+		b, err = jsonrpc.AppendRaw(append(b, `,"arguments":`...), p.Arguments)
+	}
+	if err == nil && len(p.Meta) > 0 {
+		b, err = jsonrpc.AppendRaw(append(b, `,"_meta":`...), p.Meta)
+	}
+	return append(b, '}'), err
 }
 
 // CallToolResult is the result of tools/call. IsError marks an error of the

@@ -38,7 +38,7 @@ func (s *Session) Reload(ctx context.Context) (Loaded, error) {
 	if err := s.turn(ctx); err != nil {
 		return Loaded{}, err
 	}
-	defer func() { <-s.commands }()
+	defer func() { <-s.reloading }()
 	s.hold()
 	defer s.release()
 	m.StopAll()
@@ -51,7 +51,7 @@ func (s *Session) turn(ctx context.Context) error {
 		return err
 	}
 	select {
-	case s.commands <- struct{}{}:
+	case s.reloading <- struct{}{}:
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)

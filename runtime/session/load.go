@@ -32,6 +32,8 @@ type Discovered struct {
 	// ExaKeys are the keys found in definitions that the Exa filter left out. They
 	// are secrets.
 	ExaKeys []string
+	// Problems are what was ignored; each becomes a log record.
+	Problems []config.Problem
 }
 
 // Discoverer reads the configuration, anew each time. An error means that there
@@ -55,20 +57,26 @@ type ManagerOptions struct {
 	OnToolsChanged func()          // never nil; does not block
 }
 
-// LoadOptions are what the loader is given. Discover and NewManager must be set.
-type LoadOptions struct {
-	DiscoverOptions
+// Wiring is what connects a session with the rest of a program. Discover and
+// NewManager must be set.
+type Wiring struct {
 	Discover Discoverer
 	// NewManager makes a manager without servers. It is called once.
 	NewManager func(ManagerOptions) *manager.Manager
 	// Auth and Cache go to NewManager as they are (OMP-LC-04).
-	Auth  secrets.Store
-	Cache toolcache.Cache
+	Auth   secrets.Store
+	Cache  toolcache.Cache
+	Clock  clock.Clock // nil: the wall clock
+	Events event.Sink  // nil: nobody listens
+}
+
+// LoadOptions are what the loader is given.
+type LoadOptions struct {
+	DiscoverOptions
+	Wiring
 	// OnToolsChanged is told that the manager's view changed; nil: nobody is. It
 	// must not block.
 	OnToolsChanged func()
-	Clock          clock.Clock // nil: the wall clock
-	Events         event.Sink  // nil: nobody listens
 }
 
 // Loaded is the result of the loader.
@@ -126,9 +134,12 @@ func (o LoadOptions) withDefaults() LoadOptions {
 // discoverAndConnect is what startup and a reload have in common.
 func (o LoadOptions) discoverAndConnect(ctx context.Context, m *manager.Manager) Loaded {
 	found, err := o.Discover.Discover(ctx, o.DiscoverOptions)
-	emit(o.Clock, o.Events, event.Event{Kind: event.Discovered, N: len(found.Configs), Err: text(err)})
+	o.emit(event.Event{Kind: event.Discovered, N: len(found.Configs), Err: text(err)})
 	if err != nil {
 		return Loaded{Errors: []LoadError{{Path: DiscoveryPath, Err: err}}, Manager: m}
+	}
+	for _, p := range found.Problems {
+		o.log("warn", p.Server, p.String(), nil)
 	}
 	started := m.Start(ctx, found.Configs)
 	loaded := Loaded{Connected: started.Connected, ExaKeys: found.ExaKeys, Manager: m}
@@ -142,10 +153,14 @@ func (o LoadOptions) discoverAndConnect(ctx context.Context, m *manager.Manager)
 }
 
 // emit stamps an event of a session and hands it on.
-func emit(clk clock.Clock, events event.Sink, e event.Event) {
-	e.At = clk.Now()
+func (o LoadOptions) emit(e event.Event) {
+	e.At = o.Clock.Now()
 	e.Actor = "session"
-	events.Emit(e)
+	o.Events.Emit(e)
+}
+
+func (o LoadOptions) log(level, server, message string, err error) {
+	o.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: text(err)})
 }
 
 func text(err error) string {

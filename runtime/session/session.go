@@ -6,30 +6,23 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
-	"github.com/mcpsim/mcpsim/runtime/toolcache"
 )
 
-// Options are what a session starts with. Discover and NewManager must be set
-// unless MCP is switched off.
+// Options are what a session starts with. The Wiring may be empty if MCP is
+// switched off.
 type Options struct {
 	// EnableMCP false switches MCP off: nothing is read, started or reported
 	// (OMP-LC-03). nil counts as true (OMP-LC-02).
 	EnableMCP *bool
 	Settings  Settings
+	Wiring
 	// Tools are the program's own. Their order is kept; of two with one name the
 	// later counts.
 	Tools []Tool
-
-	Discover   Discoverer
-	NewManager func(ManagerOptions) *manager.Manager // makes a manager without servers
-	Auth       secrets.Store                         // nil: no credentials
-	Cache      toolcache.Cache                       // nil: no cache
 	// Editor changes the configuration for Remove and Disable; nil: nobody does,
 	// and the next reload brings the server back.
 	Editor Editor
@@ -38,9 +31,6 @@ type Options struct {
 	// (F-13). Either nil: it is not.
 	Env    config.Lookup
 	Setenv func(name, value string) error
-
-	Clock  clock.Clock // nil: the wall clock
-	Events event.Sink  // nil: nobody listens
 }
 
 // Settings are those of a session that concern MCP.
@@ -57,10 +47,10 @@ type Editor interface {
 
 // Session is one session. Its methods may be called from any goroutine.
 type Session struct {
-	options  Options
-	load     LoadOptions
-	loaded   Loaded
-	commands chan struct{} // capacity 1: who holds it reloads
+	options   Options
+	load      LoadOptions
+	loaded    Loaded
+	reloading chan struct{} // capacity 1: taken by the reload under way
 
 	mu    sync.Mutex
 	tools []Tool          // the program's own first, then those of MCP by name
@@ -75,11 +65,11 @@ type Session struct {
 // OMP-LC-23): each failure is one log record (OMP-LC-06) and in [Session.Loaded].
 func New(ctx context.Context, o Options) *Session {
 	s := &Session{
-		options:  o,
-		commands: make(chan struct{}, 1),
-		tools:    merge(nil, o.Tools),
-		off:      map[string]bool{},
-		held:     1,
+		options:   o,
+		reloading: make(chan struct{}, 1),
+		tools:     merge(nil, o.Tools),
+		off:       map[string]bool{},
+		held:      1,
 	}
 	s.load = LoadOptions{
 		DiscoverOptions: DiscoverOptions{
@@ -87,13 +77,8 @@ func New(ctx context.Context, o Options) *Session {
 			FilterExa:           new(true), // whatever the settings say (OMP-LC-05)
 			FilterBrowser:       o.Settings.BrowserEnabled,
 		},
-		Discover:       o.Discover,
-		NewManager:     o.NewManager,
-		Auth:           o.Auth,
-		Cache:          o.Cache,
+		Wiring:         o.Wiring,
 		OnToolsChanged: s.follow,
-		Clock:          o.Clock,
-		Events:         o.Events,
 	}.withDefaults()
 	if o.EnableMCP != nil && !*o.EnableMCP {
 		return s
@@ -118,15 +103,9 @@ func (s *Session) register() {
 // report logs failures, one record each.
 func (s *Session) report(failures []LoadError) {
 	for _, f := range failures {
-		s.log("error", f.Server, "loading tools from "+f.Path+" failed", f.Err)
+		s.load.log("error", f.Server, "loading tools from "+f.Path+" failed", f.Err)
 	}
 }
-
-func (s *Session) log(level, server, message string, err error) {
-	s.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: text(err)})
-}
-
-func (s *Session) emit(e event.Event) { emit(s.load.Clock, s.load.Events, e) }
 
 // exaVariable is where a native Exa integration looks for its key.
 const exaVariable = "EXA_API_KEY"
@@ -141,7 +120,7 @@ func (s *Session) exportExaKey() {
 		return
 	}
 	if err := set(exaVariable, keys[0]); err != nil {
-		s.log("warn", "", "exporting "+exaVariable+" failed", err)
+		s.load.log("warn", "", "exporting "+exaVariable+" failed", err)
 	}
 }
 
@@ -210,5 +189,5 @@ func (s *Session) rebind(view func() []toolbridge.Tool) {
 	s.tools = merge(withoutMCP(s.tools), s.wrap(view()))
 	n, active := len(s.tools), names(s.active())
 	s.mu.Unlock()
-	s.emit(event.Event{Kind: event.SessionRefreshed, N: n, Text: strings.Join(active, " ")})
+	s.load.emit(event.Event{Kind: event.SessionRefreshed, N: n, Text: strings.Join(active, " ")})
 }

@@ -41,15 +41,16 @@ func tagNames() []string {
 // idForm is an id of no registry: a prefix, words in capitals, a number.
 var idForm = regexp.MustCompile(`^([A-Z]+)(?:-[A-Z][A-Z0-9]*)*-[0-9]+$`)
 
-// freePrefixes are those of ids that are in no registry: field failures, the
-// harness's own promises, and a user's own rules.
-var freePrefixes = []string{"FF", "HARNESS", "X"}
+// freePrefixes are those of ids that are in no registry: field failures, facts
+// read in the source of a documented runtime, named switches, the harness's own
+// promises, and a user's own rules.
+var freePrefixes = []string{"FF", "F", "D", "HARNESS", "X"}
 
 // IDs is a registry of guarantee ids. It is immutable.
 type IDs struct{ known []string }
 
 // NewIDs returns a registry. Besides the ids given, every id that starts with
-// FF-, HARNESS- or X- is known.
+// FF-, F-, D-, HARNESS- or X- is known.
 func NewIDs(known []string) *IDs { return &IDs{known: slices.Clone(known)} }
 
 // Known reports whether id (without @) may be used.

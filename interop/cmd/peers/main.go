@@ -10,6 +10,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"time"
@@ -38,6 +39,7 @@ func run() (exact int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // a client logs the end of every connection
 	if err := confine(*cpus); err != nil {
 		return 0, err
 	}

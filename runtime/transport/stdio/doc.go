@@ -1,9 +1,10 @@
 // Package stdio carries MCP over the pipes of a child process: one JSON-RPC
 // message per line, requests on stdin, answers on stdout, anything on stderr.
 //
-// One goroutine each reads stdout, reads stderr, writes stdin and waits for the
-// exit. A fifth, the owner, watches them and ends the process; Close waits for
-// it, and with it for all of them. Callers never wait for a pipe: they queue a
+// One goroutine each reads stdout, reads stderr and waits for the exit; one more
+// writes stdin while there is something to write. Whatever ends the connection
+// starts the owner, which ends the process; Close waits for it, and with it for
+// all of them. Callers never wait for a pipe: they queue a
 // frame and wait for the answer, their context or their deadline.
 //
 // The package does not restart processes, does not send protocol messages of

@@ -7,7 +7,10 @@ import (
 )
 
 const (
-	minBuffer = 8 << 10
+	minBuffer = 1 << 10
+	// busyBuffer is the size up to which a buffer grows that reads fill: most
+	// connections never need it.
+	busyBuffer = 64 << 10
 	// bigBuffer is the size above which an empty buffer is given back.
 	bigBuffer = 1 << 20
 )
@@ -24,6 +27,7 @@ type lines struct {
 	scanned int // no newline before this
 	end     int // of what was read
 	begun   bool
+	full    bool  // the last read has filled the buffer
 	err     error // of the reader, reported when the buffer is used up
 }
 
@@ -90,17 +94,19 @@ func (l *lines) fill() {
 	l.makeRoom()
 	n, err := l.r.Read(l.buf[l.end:])
 	l.end += n
+	l.full = l.end == len(l.buf)
 	l.err = err
 }
 
-// makeRoom moves the current line to the front, and doubles a full buffer up to
-// the limit. It gives a big buffer back when nothing is in it.
+// makeRoom moves the current line to the front, and doubles a buffer up to the
+// limit that the line fills, or that the last read has filled. It gives a big
+// buffer back when nothing is in it.
 func (l *lines) makeRoom() {
 	rest := l.buf[l.start:l.end]
 	switch {
 	case len(rest) == 0 && len(l.buf) > bigBuffer, len(l.buf) == 0:
 		l.buf = make([]byte, minBuffer)
-	case len(rest) == len(l.buf):
+	case len(rest) == len(l.buf), l.full && len(l.buf) < busyBuffer:
 		bigger := make([]byte, min(2*len(l.buf), max(l.max+1, minBuffer)))
 		copy(bigger, rest)
 		l.buf = bigger

@@ -60,6 +60,9 @@ type Stop struct {
 	// KillWait is the wait for the end after Kill, and the wait for open pipes
 	// after the exit, before they are given up; 0 = 500 ms.
 	KillWait time.Duration
+	// OnCloseFirst calls OnClose before the process is ended, instead of last
+	// (D-08). Close waits for the end all the same.
+	OnCloseFirst bool
 }
 
 // exitWait is how long a process whose stdout has ended may take to exit by

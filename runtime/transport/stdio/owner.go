@@ -12,28 +12,33 @@ import (
 func (t *Transport) run() {
 	go t.read()
 	go t.readStderr()
-	go t.write()
 	go t.wait()
-	go t.own()
 }
 
 func (t *Transport) wait() {
 	t.exit.code, t.exit.err = t.proc.Wait()
 	close(t.exited)
+	t.end()
 }
 
-func (t *Transport) write() {
-	if t.out.run() != nil {
-		close(t.broken)
-	}
+func (t *Transport) writeFailed() {
+	close(t.broken)
+	t.end()
 }
 
-// own is the life of a connected transport after its start: something ends it,
-// everybody is told, and everything is joined before OnClose.
+// end starts the owner. It is called by whoever notices a reason to end first,
+// so that nobody needs to wait for one.
+func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
+
+// own is the end of a connected transport: everybody is told, and everything is
+// joined before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
 	t.untilEnd(clk)
 	t.reject(clk)
+	if t.opts.Stop.OnCloseFirst {
+		t.inbox.Closed()
+	}
 	if !ended(t.closing) {
 		within(clk, t.exited, exitWait)
 	}
@@ -49,13 +54,10 @@ func (t *Transport) own() {
 // end: what the process has written may still be on its way. Neither is a
 // failed write, but a server that cannot be written to is of no more use.
 func (t *Transport) untilEnd(clk clock.Clock) {
-	select {
-	case <-t.closing:
+	if ended(t.closing) || ended(t.readOver) {
 		return
-	case <-t.readOver:
-		return
-	case <-t.exited:
-	case <-t.broken:
+	}
+	if !ended(t.exited) {
 		t.stop(clk)
 	}
 	drain := clk.NewTimer(drainWait)

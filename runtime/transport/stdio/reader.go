@@ -16,6 +16,7 @@ func (t *Transport) read() {
 	defer close(t.readDone)
 	t.handle(newLines(t.proc.Stdout(), t.opts.MaxLine))
 	close(t.readOver)
+	t.end()
 	_, _ = io.Copy(io.Discard, t.proc.Stdout())
 }
 
@@ -107,7 +108,8 @@ func (t *Transport) resolve(m *jsonrpc.Message) {
 	c.done <- answer{result: append([]byte(nil), m.Result...)}
 }
 
-const stderrBuffer = 4 << 10
+// stderrBuffer is small: most servers are quiet.
+const stderrBuffer = 512
 
 // readStderr reads and drops (OMP-TP-40), and keeps the end for diagnosis.
 func (t *Transport) readStderr() {

@@ -31,6 +31,7 @@ type Transport struct {
 
 	// Set by Connect before any of the goroutines starts.
 	proc       Process
+	ending     sync.Once // starts the owner
 	out        *writer
 	exited     chan struct{} // closed when the process has ended and exit is set
 	exit       exit
@@ -46,7 +47,7 @@ type phase uint8
 const (
 	idle     phase = iota
 	starting       // Connect has claimed the transport
-	running        // the owner lives and will close closed
+	running        // its end will close closed
 	failed         // there is no process
 )
 
@@ -86,7 +87,8 @@ func (t *Transport) Connect(ctx context.Context) error {
 	proc, err := t.opts.Starter.Start(t.opts.Command)
 	if err == nil {
 		t.proc = proc
-		t.out = newWriter(proc.Stdin(), t.opts.MaxQueue)
+		t.out = newWriter(proc.Stdin(), t.opts.MaxQueue, t.writeFailed)
+		t.opts.Command.Env = nil // a whole environment, and not needed again
 	}
 	return t.settle(err)
 }
@@ -117,6 +119,7 @@ func (t *Transport) settle(err error) error {
 	t.calls.accept(!t.stopped)
 	t.run()
 	if t.stopped {
+		t.end()
 		return transport.ErrClosed
 	}
 	return nil
@@ -222,8 +225,11 @@ func (t *Transport) Close() error {
 		t.calls.accept(false)
 		t.inbox.Mute()
 		close(t.closing)
-		if t.phase == idle || t.phase == failed {
+		switch t.phase {
+		case idle, failed:
 			close(t.closed)
+		case running:
+			t.end()
 		}
 	}
 	t.mu.Unlock()

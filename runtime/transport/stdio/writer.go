@@ -23,23 +23,23 @@ func freeFrame(f *jsonrpc.Frame) {
 
 // writer owns stdin. Frames go out in the order of send, each with one Write,
 // so that neither callers nor the reader ever wait for the pipe (OMP-TP-61,
-// OMP-TP-62).
+// OMP-TP-62). Its goroutine lives while there is something to write: most
+// connections are idle most of the time.
 type writer struct {
-	pipe io.WriteCloser
-	max  int
-	done chan struct{} // closed when run has returned
+	pipe   io.WriteCloser
+	max    int
+	broken func()        // called when the pipe has failed, at most once
+	done   chan struct{} // closed when nothing will be written any more
 
 	mu      sync.Mutex
-	changed sync.Cond
 	queue   []*jsonrpc.Frame
-	size    int   // bytes queued or being written
+	size    int // bytes queued or being written
+	running bool
 	err     error // why nothing is accepted any more
 }
 
-func newWriter(pipe io.WriteCloser, limit int) *writer {
-	w := &writer{pipe: pipe, max: limit, done: make(chan struct{})}
-	w.changed.L = &w.mu
-	return w
+func newWriter(pipe io.WriteCloser, limit int, broken func()) *writer {
+	return &writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
 }
 
 // send takes over a frame. It never blocks.
@@ -55,23 +55,22 @@ func (w *writer) send(f *jsonrpc.Frame) error {
 	}
 	w.size += n
 	w.queue = append(w.queue, f)
-	w.changed.Signal()
+	if !w.running {
+		w.running = true
+		go w.run() // stop and done join it
+	}
 	return nil
 }
 
-// run writes until the pipe fails or the writer is stopped. It returns the
-// error of the pipe, nil when stopped.
-func (w *writer) run() error {
-	defer close(w.done)
+// run writes until there is nothing left.
+func (w *writer) run() {
 	var batch []*jsonrpc.Frame
-	for {
-		if batch = w.take(batch); len(batch) == 0 {
-			return nil
-		}
+	for batch = w.take(nil); len(batch) > 0; batch = w.take(batch) {
 		for _, f := range batch {
 			n := len(f.Bytes())
 			if _, err := w.pipe.Write(f.Bytes()); err != nil {
-				return w.fail(err)
+				w.fail(err)
+				break
 			}
 			freeFrame(f)
 			w.wrote(n)
@@ -79,17 +78,26 @@ func (w *writer) run() error {
 	}
 }
 
-// take waits for frames and swaps them for an empty slice; none when stopped.
+// take takes the queue and leaves the memory of the one that was written. If
+// there is nothing in it, the goroutine has to end.
 func (w *writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
 	clear(used)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(w.queue) == 0 && w.err == nil {
-		w.changed.Wait()
-	}
 	taken := w.queue
 	w.queue = used[:0]
+	if len(taken) == 0 {
+		w.running = false
+		w.settle()
+	}
 	return taken
+}
+
+// settle closes done if the writer has ended. Locked.
+func (w *writer) settle() {
+	if w.err != nil && !w.running && !ended(w.done) {
+		close(w.done)
+	}
 }
 
 func (w *writer) wrote(n int) {
@@ -99,15 +107,17 @@ func (w *writer) wrote(n int) {
 }
 
 // fail drops the queue. A failure after stop is not one.
-func (w *writer) fail(err error) error {
+func (w *writer) fail(err error) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
+	first := w.err == nil
 	w.queue = nil
-	if w.err != nil {
-		return nil
+	if first {
+		w.err = err
 	}
-	w.err = err
-	return err
+	w.mu.Unlock()
+	if first {
+		w.broken()
+	}
 }
 
 // stop drops the queue, refuses further frames with reason and closes the pipe,
@@ -118,7 +128,7 @@ func (w *writer) stop(reason error) {
 	if w.err == nil {
 		w.err = reason
 	}
-	w.changed.Signal()
+	w.settle()
 	w.mu.Unlock()
 	_ = w.pipe.Close()
 }

@@ -8,10 +8,13 @@
 // to send, the answers to server requests. Close joins all of them. Callbacks
 // run one at a time, over all streams.
 //
-// The package never reconnects, resumes a stream or re-sends a request, except
-// once with refreshed credentials (OMP-TP-80) and where net/http can prove that
-// nothing of the request was written to a connection that had gone stale. It is
-// not the HTTP+SSE transport with two URLs of revision 2024-11-05.
+// The package never reconnects or re-sends a request, except once with refreshed
+// credentials (OMP-TP-80) and where net/http can prove that nothing of the request
+// was written to a connection that had gone stale. It resumes streams only where
+// Options say so.
+//
+// [Transport] is streamable HTTP. [Legacy] is the transport with two URLs that
+// revision 2024-11-05 had instead.
 //
 // # Events
 //

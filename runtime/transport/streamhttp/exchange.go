@@ -67,6 +67,10 @@ func (x *exchange) fail(what string, err error) error {
 // queue waits for this exchange's turn among all that Close or one cancelled
 // context may have ended at once. It does nothing in production.
 func (x *exchange) queue() {
-	actor := x.t.opts.Name + "/call-" + strconv.FormatUint(x.ord, 10)
-	_ = clock.Turn(context.Background(), clock.Named(x.t.opts.Clock, actor))
+	_ = clock.Turn(context.Background(), x.clock())
+}
+
+// clock is that of an actor of its own.
+func (x *exchange) clock() clock.Clock {
+	return clock.Named(x.t.opts.Clock, x.t.opts.Name+"/call-"+strconv.FormatUint(x.ord, 10))
 }

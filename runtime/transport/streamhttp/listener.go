@@ -13,7 +13,8 @@ import (
 // returns when the stream is established or refused, when its start-up wait is
 // over, or when ctx ends; in the last two cases the attempt is given up. A
 // refusal is silent (OMP-TP-96 to OMP-TP-99), a network error goes to OnError
-// . Nothing reopens the stream (OMP-TP-104).
+// . Nothing reopens the stream (OMP-TP-104) unless Options.ResumeListener
+// says so.
 func (t *Transport) Listen(ctx context.Context) {
 	if !t.Connected() {
 		return
@@ -68,9 +69,9 @@ func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
 		close(settled)
 		return
 	}
-	defer resp.Body.Close()
 	close(settled)
-	err = t.newStream("").read(resp.Body)
+	clk := clock.Named(t.opts.Clock, t.opts.Name+"/listener")
+	err = t.follow(life, clk, t.newStream(""), resp.Body, t.opts.ResumeListener)
 	if life.Err() != nil {
 		return // OMP-TP-102
 	}

@@ -35,9 +35,15 @@ type Options struct {
 	// notification, each answer to a server request and the DELETE: 0 is
 	// transport.DefaultTimeout, negative is no deadline (OMP-TP-75, A-06). The
 	// DELETE of Close always has one.
-	Timeout  time.Duration
-	MaxBody  int // bytes of a JSON answer; 0 = [DefaultMaxBody]
-	MaxEvent int // bytes of one server-sent event; 0 = [DefaultMaxEvent]
+	Timeout time.Duration
+	// Resume goes on with the stream of a request that ends without the answer,
+	// by GET, if it had an event id (D-09). Off: the request fails.
+	Resume bool
+	// ResumeListener does the same for the listener before its end is reported
+	// (D-10). Off: the end is reported at once.
+	ResumeListener bool
+	MaxBody        int // bytes of a JSON answer; 0 = [DefaultMaxBody]
+	MaxEvent       int // bytes of one server-sent event; 0 = [DefaultMaxEvent]
 }
 
 // The limits, in bytes.

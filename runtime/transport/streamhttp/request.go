@@ -114,8 +114,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 	over := make(chan error, 1)
 	read := func() {
 		defer x.cancel(errOver)
-		over <- s.read(resp.Body)
-		_ = resp.Body.Close()
+		over <- t.follow(x.ctx, x.clock(), s, resp.Body, t.opts.Resume)
 	}
 	if !t.spawn(read) {
 		_ = resp.Body.Close()

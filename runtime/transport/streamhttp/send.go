@@ -75,8 +75,8 @@ func (t *Transport) refreshed(ctx context.Context, resp *http.Response) bool {
 
 // send sends a request and follows redirects that keep method and body and stay
 // within the origin, so that no credential leaves it.
-func (t *Transport) send(ctx context.Context, wire *http.Transport, method string, body []byte) (*http.Response, error) {
-	target := t.url
+func (t *Transport) send(ctx context.Context, wire http.RoundTripper, method string, body []byte) (*http.Response, error) {
+	target := t.target(method)
 	for hops := 0; ; hops++ {
 		resp, err := wire.RoundTrip(t.request(ctx, method, target, body))
 		if err != nil {

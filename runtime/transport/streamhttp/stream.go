@@ -23,6 +23,12 @@ type stream struct {
 	expect  string                // raw id that is waited for, "" if none
 	match   chan *jsonrpc.Message // capacity 1: the first answer with that id
 	matched bool
+
+	lastEvent string // id of the last event that had one
+
+	// Of the one stream of a [Legacy] transport; nil otherwise.
+	answered func(*jsonrpc.Message) bool
+	endpoint func(data string) error
 }
 
 func (t *Transport) newStream(id string) *stream {
@@ -40,6 +46,10 @@ func (s *stream) read(body io.Reader) error {
 		switch {
 		case err != nil:
 			return fmt.Errorf("reading the stream: %w", err)
+		case event.LastEventID != "":
+			s.lastEvent = event.LastEventID
+		}
+		switch {
 		case event.Data == endOfStream:
 			return nil
 		case event.Data == "":
@@ -55,6 +65,9 @@ func (s *stream) read(body io.Reader) error {
 // event handles one event with data. Once the answer is there, an event that
 // cannot be read harms nobody any more.
 func (s *stream) event(e sse.Event) error {
+	if s.endpoint != nil && e.Type == "endpoint" {
+		return s.endpoint(e.Data)
+	}
 	m, err := jsonrpc.Parse([]byte(e.Data))
 	switch {
 	case err == nil && m.Kind == jsonrpc.Batch:
@@ -83,6 +96,7 @@ func (s *stream) message(m *jsonrpc.Message) {
 	case m.Kind == jsonrpc.Response && s.expect != "" && string(m.ID) == s.expect && !s.matched:
 		s.matched = true
 		s.match <- m
+	case m.Kind == jsonrpc.Response && s.answered != nil && s.answered(m):
 	case m.Kind == jsonrpc.Response:
 		s.t.inbox.Drop(transport.DropUnknownID, m.ID, m.Raw)
 	case m.Kind == jsonrpc.Notification:

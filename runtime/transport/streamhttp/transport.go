@@ -42,6 +42,7 @@ type Transport struct {
 	host      string
 	session   string
 	version   string
+	endpoint  *url.URL // where messages go if not to url, see Legacy
 	refresh   func(ctx context.Context, rejected string) map[string]string
 	calls     uint64 // requests so far
 }
@@ -156,6 +157,26 @@ func (t *Transport) SetRefresh(f func(ctx context.Context, rejected string) map[
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.refresh = f
+}
+
+// target is where a request goes.
+func (t *Transport) target(method string) *url.URL {
+	if to := t.endpointURL(); to != nil && method == http.MethodPost {
+		return to
+	}
+	return t.url
+}
+
+func (t *Transport) endpointURL() *url.URL {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.endpoint
+}
+
+func (t *Transport) setEndpoint(to *url.URL) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.endpoint = to
 }
 
 // setHeaders adds or replaces configured headers.

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/secrets"
+	"github.com/mcpsim/mcpsim/runtime/shell"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+// hider takes secrets out of texts, also those that become known only while
+// servers are being connected.
+type hider struct {
+	mu     sync.Mutex
+	known  []string
+	redact *reports.Redactor
+}
+
+func newHider(known []string) *hider {
+	return &hider{known: known, redact: reports.NewRedactor(known)}
+}
+
+// Text returns s without secrets.
+func (h *hider) Text(s string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.redact.Text(s)
+}
+
+func (h *hider) add(secret string) {
+	if len(secret) < shortestSecret {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.known = append(h.known, secret, credential(secret))
+	h.redact = reports.NewRedactor(h.known)
+}
+
+// commands runs the commands of definitions, once for all servers, and hides
+// what they print before anybody can use it.
+func (h *hider) commands(environ []string, clk clock.Clock) *secrets.Commands {
+	sh := shell.Shell{Starter: stdio.OS(), Environ: func() []string { return environ }}
+	return secrets.NewCommands(secrets.RunnerFunc(func(ctx context.Context, command string) (string, error) {
+		output, err := sh.Run(ctx, command)
+		h.add(strings.TrimSpace(output))
+		return output, err
+	}), clk)
+}

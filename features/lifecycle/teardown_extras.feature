@@ -1,0 +1,88 @@
+@omp @virtual
+Feature: With a server goes everything it offered
+  Resources, prompts and instructions of a server that was disconnected would be
+  dead buttons. They disappear with it, and consumers are told. A server that is
+  only out of reach for a while keeps them, as it keeps its tools.
+
+  @OMP-LC-112
+  Rule: Disconnecting a server takes its resources and prompts out of view
+
+    Scenario Outline: <how>
+      Given servers "docs, mail" over stdio
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the resource template "doc:{id}"
+      And server "docs" offers the prompt "review"
+      And server "mail" offers the prompt "reply"
+      And the runtime has started
+      When the counts start anew
+      And <how>
+      Then the runtime has the resources "" of server "docs"
+      And the runtime has the resource templates "" of server "docs"
+      And the runtime has the prompts "" of server "docs"
+      And the runtime has the prompts "<left>" of server "mail"
+      And consumers were told of changed prompts <told> time
+
+      Examples:
+        | how                           | left  | told |
+        | server "docs" is disconnected | reply | 1    |
+        | all servers are disconnected  |       | 2    |
+
+    Example: a list that is on its way comes too late
+      Given server "docs" over stdio
+      And server "docs" offers the prompt "review"
+      And server "docs" answers "prompts/list" after 10s
+      And the runtime has started
+      When server "docs" is disconnected
+      And 1h passes
+      Then the runtime has the prompts "" of server "docs"
+      And consumers were told of changed prompts 0 times
+
+    Example: a server that is lost keeps them until it is back with others
+      Given server "docs" over stdio
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the prompt "review"
+      And the runtime has started
+      When server "docs" goes down
+      And 1h passes
+      Then server "docs" is in state "failed"
+      And the runtime has the resources "doc:a" of server "docs"
+      When server "docs" changes its resources to "doc:b"
+      And server "docs" comes up
+      And server "docs" is reconnected
+      Then the runtime has the resources "doc:b" of server "docs"
+      And the runtime has the prompts "review" of server "docs"
+
+  @F-52
+  Rule: A server that is disconnected is told to end its subscriptions, as far as it answers within 500 ms
+
+    Example: it answers at once
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" over http
+      And server "docs" offers the resources "doc:a, doc:b"
+      When the runtime starts
+      And server "docs" is disconnected
+      Then server "docs" received "resources/unsubscribe" at "0s, 0s"
+      And server "docs" received "DELETE" at "0s"
+
+    Scenario Outline: an answer that takes <time>
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" over http
+      And server "docs" offers the resource "doc:a"
+      And server "docs" answers "resources/unsubscribe" after <time>
+      When the runtime starts
+      And server "docs" is disconnected
+      Then server "docs" received "DELETE" at "<end>"
+      And server "docs" has 0 open "POST"
+
+      Examples:
+        | time  | end   |
+        | 499ms | 499ms |
+        | 501ms | 500ms |
+        | 1h    | 500ms |
+
+    Example: without subscriptions there is nothing to say
+      Given server "docs" over http
+      And server "docs" offers the resource "doc:a"
+      And the runtime has started
+      When server "docs" is disconnected
+      Then server "docs" received "resources/unsubscribe" 0 times

@@ -1,0 +1,111 @@
+@omp @virtual
+Feature: A reload changes the servers of a running session
+  Settings change while a session lives. A reload gives it the servers that are
+  configured now, without a restart and without touching anything that does not
+  come from servers.
+
+  @OMP-LC-85
+  Rule: A reload disconnects all servers, then discovers and connects, then refreshes the session
+
+    Example: in this order, with one refresh
+      Given servers "docs, mail" over stdio
+      And server "mail" answers "initialize" after 100ms
+      And a session has started
+      When 100ms pass
+      And the session is reloaded
+      Then the session's command is pending
+      And the session was refreshed 0 times
+      When 100ms pass
+      Then the session's command succeeded
+      And these things happened to the session in order:
+        """
+        discovery
+        docs connected
+        mail connected
+        docs disconnected
+        mail disconnected
+        discovery
+        docs connected
+        mail connected
+        refresh
+        """
+
+    Example: a second reload waits for the first
+      Given server "docs" over stdio
+      And server "docs" answers "initialize" after 100ms
+      And a session has started
+      When 100ms pass
+      And the session is reloaded
+      And the session is reloaded
+      And 99ms pass
+      Then discovery ran 2 times
+      When 101ms pass
+      Then discovery ran 3 times
+      And the session's command succeeded
+      And server "docs" was started 3 times
+
+    Example: if discovery fails, the servers are gone and the session knows
+      Given server "docs" over stdio
+      And the program brings its own tool "read"
+      And a session has started
+      When discovery begins to fail with "oops"
+      And the session is reloaded
+      Then the session's command failed with ".mcp.json: oops"
+      And the session has the tools "read"
+      And server "docs" has 0 live processes
+
+  @OMP-LC-89
+  Rule: A reload reads the configuration again and asks for the same filters as the start
+
+    Example: one server is taken out, one is added, one is edited
+      Given servers "docs, mail" over stdio
+      And server "wiki" over http
+      And server "wiki" is not configured yet
+      And the session's setting "mcp.enableProjectConfig" is "false"
+      And the session's setting "browser.enabled" is "true"
+      And a session has started
+      When server "wiki" is added to the configuration
+      And server "mail" is taken out of the configuration
+      And the session is reloaded
+      Then the session has the tools "mcp__docs_echo, mcp__wiki_echo"
+      And server "mail" has 0 live processes
+      And discovery 2 was asked with:
+        | project config | Exa filter | browser filter |
+        | false          | true       | true           |
+
+  @OMP-LC-117
+  Rule: Reload, remove and disable tear the server down
+
+    Scenario Outline: the session <does> a server
+      Given servers "docs, mail" over stdio
+      And a session has started
+      When the session <does> server "docs"
+      Then the session's command succeeded
+      And server "docs" has 0 live processes
+      And server "mail" has 1 live process
+      And the session has the tools "mcp__mail_echo"
+      When the session is reloaded
+      And 1h passes
+      Then server "docs" was started 1 time
+      And the session has the tools "mcp__mail_echo"
+
+      Examples:
+        | does     |
+        | removes  |
+        | disables |
+
+    Example: a reload
+      Given server "docs" over stdio
+      And a session has started
+      When server "docs" is taken out of the configuration
+      And the session is reloaded
+      Then server "docs" has 0 live processes
+
+    Example: nothing is torn down if the configuration cannot be edited
+      Given server "docs" over stdio
+      And the configuration cannot be edited
+      And a session has started
+      When the session removes server "docs"
+      Then the session's command failed with "removing server "docs": the configuration cannot be edited"
+      And server "docs" has 1 live process
+      And the session has the tools "mcp__docs_echo"

@@ -1,0 +1,99 @@
+@omp @virtual
+Feature: Servers for what the program can do by itself are left out
+  A program with a search of its own needs no Exa server, only its key; one with
+  a browser of its own needs no second one. Such servers are known by their
+  names, their addresses and their commands.
+
+  @OMP-LC-15
+  Rule: Exa servers are left out and never connected, unless the filter is switched off
+
+    Example: by name in any case, by address, by argument
+      Given servers "Exa, local, docs" over stdio
+      And server "search" over http
+      And the environment variable "EXA_HOST" is "MCP.exa.ai"
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {
+          "Exa": {"command": "Exa"},
+          "search": {"url": "https://${EXA_HOST}/mcp"},
+          "local": {"command": "local", "args": ["remote", "https://mcp.exa.ai/mcp"]},
+          "docs": {"command": "docs", "env": {"WHY": "mcp.exa.ai"}}
+        }}
+        """
+      When the runtime discovers and starts
+      And 1h passes
+      Then the runtime has the tools "mcp__docs_echo"
+      And startup reported no errors
+      And server "Exa" was started 0 times
+      And server "local" was started 0 times
+      And server "search" received nothing
+      And these servers are left out:
+        | name   | reason |
+        | Exa    | exa    |
+        | search | exa    |
+        | local  | exa    |
+
+    Scenario Outline: filterExa is <value>
+      Given server "exa" over stdio
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"exa": {"command": "exa", "env": {"EXA_API_KEY": "key-1"}}}}
+        """
+      And discovery's option "filterExa" is "<value>"
+      When the runtime discovers and starts
+      Then server "exa" was started <times>
+      And discovery found the Exa keys "<keys>"
+
+      Examples:
+        | value   | times   | keys  |
+        | not set | 0 times | key-1 |
+        | true    | 0 times | key-1 |
+        | false   | 1 time  |       |
+
+  @OMP-LC-16
+  Rule: The keys of Exa servers that are left out are returned
+
+    Example: in the address, in an argument, in a variable, in none, and of a server that is switched off
+      Given the environment variable "MY_KEY" is "key-1"
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {
+          "a": {"url": "https://mcp.exa.ai/mcp?exaApiKey=${MY_KEY}&tools=web_search_exa"},
+          "b": {"command": "npx", "args": ["mcp-remote", "https://mcp.exa.ai/mcp?exaApiKey=key-2 "], "env": {"EXA_API_KEY": "not-this"}},
+          "exa": {"command": "npx", "env": {"EXA_API_KEY": "key-3"}},
+          "d": {"url": "https://mcp.exa.ai/mcp"},
+          "e": {"url": "https://mcp.exa.ai/mcp?exaApiKey=${UNSET}"},
+          "f": {"url": "https://mcp.exa.ai/mcp?exaApiKey=not-this-either", "enabled": false}
+        }}
+        """
+      When configurations are discovered
+      Then discovery found the Exa keys "key-1, key-2, key-3"
+      And these servers are discovered:
+        | name |
+
+  @OMP-LC-17
+  Rule: With the browser filter on, servers that drive a browser are left out
+
+    Example: by name in any case, by command, by argument, by address
+      Given servers "Playwright, docs" over stdio
+      And the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {
+          "Playwright": {"command": "Playwright"},
+          "one": {"command": "/opt/bin/Puppeteer-MCP"},
+          "two": {"command": "npx", "args": ["-y", "@Playwright/mcp@latest"]},
+          "three": {"url": "https://api.browserbase.com/mcp"},
+          "docs": {"command": "docs", "args": ["browserbase.com"]}
+        }}
+        """
+      And discovery's option "filterBrowser" is "true"
+      When the runtime discovers and starts
+      Then server "Playwright" was started 0 times
+      And startup reported no errors
+      And the runtime has the tools "mcp__docs_echo"
+      And these servers are left out:
+        | name       | reason  |
+        | Playwright | browser |
+        | one        | browser |
+        | two        | browser |
+        | three      | browser |

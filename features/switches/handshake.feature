@@ -1,0 +1,78 @@
+@omp @virtual
+Feature: Switches choose what a handshake says and in which order
+  Servers of different ages expect different words. Each switch is one step of the
+  runtime's history: the revision it offers, the moment at which it begins to
+  listen, and what its request ids look like.
+
+  @D-02
+  Rule: The switch handshake.listener decides whether the background stream is opened before or after notifications/initialized
+
+    Scenario Outline: <value>
+      Given the switch "handshake.listener" is "<value>"
+      And server "docs" over http
+      When the runtime starts
+      Then server "docs" received in order:
+        """
+        initialize
+        <second>
+        <third>
+        tools/list
+        """
+      And server "docs" is connected
+
+      Examples:
+        | value              | second                    | third                     |
+        | before-initialized | GET                       | notifications/initialized |
+        | after-initialized  | notifications/initialized | GET                       |
+
+  @D-17
+  Rule: The switch protocol.revision decides which revision is offered, and with it whether later messages repeat it in a header
+
+    Scenario Outline: <value>
+      Given the switch "protocol.revision" is "<value>"
+      And server "docs" over http
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" is:
+        """json
+        {"jsonrpc": "2.0", "id": "<id>", "method": "initialize", "params": {
+          "protocolVersion": "<value>", "capabilities": {"roots": {"listChanged": false}},
+          "clientInfo": {"name": "omp-coding-agent", "version": "1.0.0"}}}
+        """
+      And "initialize" number 1 to server "docs" has no header "Mcp-Protocol-Version"
+      And "GET" number 1 to server "docs" <header>
+      And "tools/list" number 1 to server "docs" <header>
+
+      Examples:
+        | value      | header                                                  |
+        | 2025-03-26 | has no header "Mcp-Protocol-Version"                    |
+        | 2025-11-25 | has the header "Mcp-Protocol-Version" set to "2025-11-25" |
+        | 2025-06-18 | has the header "Mcp-Protocol-Version" set to "2025-06-18" |
+        | 2024-11-05 | has no header "Mcp-Protocol-Version"                    |
+
+    Example: the header names what was agreed upon, not what was offered
+      Given the switch "protocol.revision" is "2025-11-25"
+      And server "docs" over http with this script:
+        """yaml
+        revisions: ["2025-06-18"]
+        """
+      When the runtime starts
+      Then "tools/list" number 1 to server "docs" has the header "Mcp-Protocol-Version" set to "2025-06-18"
+
+  @D-04
+  Rule: The switch rpc.ids decides whether request ids are unique strings or count from 1
+
+    Scenario Outline: <value>
+      Given the switch "rpc.ids" is "<value>"
+      And server "docs" over stdio
+      And server "mail" over http
+      When the runtime starts
+      And tool "mcp__docs_echo" is called
+      And server "docs" exits with code 1
+      Then server "docs" received "initialize" 2 times
+      And the request ids that server "docs" saw are "<docs>"
+      And the request ids that server "mail" saw are "<mail>"
+
+      Examples:
+        | value     | docs                                      | mail           |
+        | snowflake | string, string, string, string, string    | string, string |
+        | integer   | 1, 2, 3, 1, 2                             | 1, 2           |

@@ -1,0 +1,19 @@
+// Package discovery finds the MCP servers that a person has configured already,
+// in the files of OMP, Claude Code, Codex, Gemini CLI, OpenCode, Cursor,
+// Windsurf, VS Code and in mcp.json, and decides which of them a host uses.
+//
+// [Load] reads the files of all providers in the order of their priority. The
+// first definition of a name wins and is never merged with another one. What is
+// not used is not lost: it is in Result.LeftOut with the reason. A file that
+// cannot be read harms nobody else.
+//
+// Definitions stay as they are written: placeholders and names of variables are
+// resolved whenever a server is connected, so that a result holds no secret that
+// was looked up and a rotated one is used (OMP-LC-29, OMP-LC-30). Only the
+// filters look at a copy whose placeholders are filled in, so that nothing hides
+// behind one.
+//
+// The package connects nothing, runs nothing and writes nothing. It does not
+// walk up from the project's directory, knows no plugins, and reads neither the
+// projects inside ~/.claude.json nor the user settings of VS Code.
+package discovery

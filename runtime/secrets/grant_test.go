@@ -1,0 +1,90 @@
+package secrets
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func TestGrants_F_39(t *testing.T) {
+	old := Credential{Access: "a1", Refresh: "r1", Expires: start}
+	for body, want := range map[string]Credential{
+		`{"access_token":"a2"}`:                                          {"a2", "r1", start.Add(time.Hour)},
+		`{"access_token":"a2","refresh_token":"r2"}`:                     {"a2", "r2", start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":60}`:                          {"a2", "r1", start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":"60"}`:                        {"a2", "r1", start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":0.5}`:                         {"a2", "r1", start.Add(500 * time.Millisecond)},
+		`{"access_token":"a2","expires_in":0}`:                           {"a2", "r1", start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":-1}`:                          {"a2", "r1", start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":null,"refresh_token":null}`:   {"a2", "r1", start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":1e300,"token_type":"bearer"}`: {"a2", "r1", start.Add(maxLife)},
+	} {
+		g, err := read(200, []byte(body))
+		assert.NilError(t, err, body)
+		assert.Check(t, g.after(old, start) == want, body)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	const none = "the answer of the token endpoint holds no access token"
+	for _, c := range []struct {
+		status     int
+		body, want string
+	}{
+		{200, ``, none},
+		{200, `null`, none},
+		{200, `{"access_token":""}`, none},
+		{200, `{"access_token":7}`, none},
+		{200, `access_token=SECRET`, none},
+		{200, `{"access_token":"SECRET","expires_in":"soon"}`, none},
+		{204, ``, none},
+		{400, `{"error":"invalid_grant","error_description":"SECRET"}`, "token endpoint answered HTTP 400 invalid_grant"},
+		{401, `{"error":"invalid_client"}`, "token endpoint answered HTTP 401 invalid_client"},
+		{400, `{"error":"SECRET"}`, "token endpoint answered HTTP 400"},
+		{400, `{"error":["SECRET"]}`, "token endpoint answered HTTP 400"},
+		{307, `{"access_token":"SECRET"}`, "token endpoint answered HTTP 307"},
+		{503, `SECRET`, "token endpoint answered HTTP 503"},
+	} {
+		_, err := read(c.status, []byte(c.body))
+		assert.Error(t, err, c.want)
+	}
+}
+
+func TestTokenURLs(t *testing.T) {
+	for raw, ok := range map[string]bool{
+		"http://auth.test/token": true, "https://auth.test": true, "": false, "auth.test/token": false, "ftp://SECRET@a/": false,
+		"http://": false, "http://a b/": false, "http://SECRET:x@[": false,
+	} {
+		_, err := (&auth{TokenURL: raw}).request(t.Context(), "SECRET")
+		assert.Equal(t, err == nil, ok, raw)
+		if err != nil {
+			assert.Error(t, err, "auth.tokenUrl is no HTTP URL")
+		}
+	}
+}
+
+// Whatever an endpoint says: a token with a life of sane length, or an error
+// that repeats nothing of it.
+func FuzzGrant(f *testing.F) {
+	for _, body := range []string{`{"access_token":"a","refresh_token":"r","expires_in":60}`, `{"error":"invalid_grant"}`,
+		`{"access_token":"a","expires_in":"1e999"}`, `{"expires_in":"NaN","access_token":"x"}`, `[]`, `"`, "\x00"} {
+		f.Add(200, body)
+		f.Add(400, body)
+	}
+	f.Fuzz(func(t *testing.T, status int, body string) {
+		g, err := read(status, []byte(body))
+		if err == nil {
+			assert.Check(t, g.Access != "")
+			assert.Check(t, g.life() > 0 && g.life() <= maxLife, "%s", g.life())
+			return
+		}
+		if refused := (*RefusedError)(nil); errors.As(err, &refused) {
+			assert.Check(t, refused.Code == "" || strings.Contains(body, refused.Code))
+		}
+	})
+}

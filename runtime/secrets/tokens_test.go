@@ -1,0 +1,151 @@
+package secrets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// fixture is a store, a token endpoint that takes a second, and their Tokens.
+type fixture struct {
+	sim    *vtime.Sim
+	store  *Memory
+	tokens *Tokens
+	asked  int
+	auth   auth
+	server *http.Server
+	life   context.Context
+}
+
+func withTokens(t *testing.T, f func(x *fixture)) {
+	t.Helper()
+	simulate(t, func(s *vtime.Sim) {
+		n := netem.New(s)
+		x := &fixture{sim: s, store: new(Memory), life: context.Background(), auth: auth{CredentialID: "x", TokenURL: "http://auth.test/"}}
+		x.tokens = NewTokens(x.store, n.Dial("runtime"), s.Clock("runtime"))
+		x.server = &http.Server{Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			x.asked++
+			if clock.Sleep(r.Context(), s.Clock("auth"), time.Second) == nil {
+				_, _ = fmt.Fprintf(rw, `{"access_token":"a%d","refresh_token":"r%d"}`, x.asked+1, x.asked+1)
+			}
+		})}
+		l, err := n.Listen("auth.test:80")
+		assert.NilError(t, err)
+		s.Go("auth", func() { _ = x.server.Serve(l) })
+		assert.NilError(t, x.store.Save(x.life, "x", Credential{Access: "a1", Refresh: "r1", Expires: s.Begin().Add(time.Hour)}))
+		f(x)
+		x.tokens.Close()
+		_ = x.server.Close()
+	})
+}
+
+func (x *fixture) stored() string {
+	c, _, _ := x.store.Load(x.life, "x")
+	return c.Access + " " + c.Refresh
+}
+
+func TestRenewBefore_F_39(t *testing.T) {
+	for left, want := range map[time.Duration]string{
+		RenewBefore + time.Millisecond: "a1", RenewBefore: "a2", 0: "a2", -time.Hour: "a2",
+	} {
+		withTokens(t, func(x *fixture) {
+			c := Credential{Access: "a1", Refresh: "r1", Expires: x.sim.Clock("t").Now().Add(left)}
+			assert.NilError(t, x.store.Save(x.life, "x", c))
+			got, err := x.tokens.fresh(x.life, "s", &x.auth)
+			assert.NilError(t, err)
+			assert.Equal(t, got, want, "%s", left)
+		})
+	}
+}
+
+func TestManyRenewalsAreOne_FF_71(t *testing.T) {
+	withTokens(t, func(x *fixture) {
+		var mu sync.Mutex
+		var got []string
+		for range 20 {
+			x.sim.Go("caller", func() {
+				token, err := x.tokens.renew(x.life, "s", &x.auth, "a1")
+				mu.Lock()
+				defer mu.Unlock()
+				got = append(got, fmt.Sprint(token, err))
+			})
+			assert.NilError(t, x.sim.Settle())
+		}
+		assert.NilError(t, x.sim.Sleep(2*time.Second))
+		token, err := x.tokens.renew(x.life, "s", &x.auth, "a1") // a late one
+		assert.NilError(t, err)
+		assert.Equal(t, token, "a2")
+		assert.Equal(t, len(got), 20)
+		for _, line := range got {
+			assert.Equal(t, line, "a2<nil>")
+		}
+		assert.Equal(t, x.asked, 1)
+		assert.Equal(t, x.stored(), "a2 r2")
+	})
+}
+
+// A caller who leaves does not take the answer along; Close does.
+func TestWhoEndsARenewal(t *testing.T) {
+	reason := errors.New("left")
+	withTokens(t, func(x *fixture) {
+		ctx, cancel := context.WithCancelCause(x.life)
+		var err error
+		x.sim.Go("caller", func() { _, err = x.tokens.renew(ctx, "s", &x.auth, "a1") })
+		assert.NilError(t, x.sim.Sleep(500*time.Millisecond))
+		cancel(reason)
+		assert.NilError(t, x.sim.Sleep(10*time.Millisecond))
+		assert.Equal(t, err, reason)
+		assert.Equal(t, x.stored(), "a1 r1")
+		assert.NilError(t, x.sim.Sleep(time.Second))
+		assert.Equal(t, x.stored(), "a2 r2")
+
+		x.sim.Go("caller", func() { _, err = x.tokens.renew(x.life, "s", &x.auth, "a2") })
+		assert.NilError(t, x.sim.Sleep(500*time.Millisecond))
+		x.tokens.Close()
+		assert.NilError(t, x.sim.Sleep(10*time.Millisecond))
+		assert.ErrorIs(t, err, errClosed)
+		assert.Equal(t, x.stored(), "a2 r2")
+
+		token, err := x.tokens.renew(x.life, "s", &x.auth, "a2") // it can go on
+		assert.NilError(t, err)
+		assert.Equal(t, token, "a4")
+	})
+}
+
+// unwritable is a store that cannot be saved to.
+type unwritable struct{ *Memory }
+
+func (unwritable) Save(context.Context, string, Credential) error { return errors.New("disk full") }
+
+func TestATokenThatCannotBeKeptIsUsed(t *testing.T) {
+	withTokens(t, func(x *fixture) {
+		x.tokens.store = unwritable{x.store}
+		token, err := x.tokens.renew(x.life, "s", &x.auth, "a1")
+		assert.Error(t, err, "keeping a new token: disk full")
+		assert.Equal(t, token, "a2")
+	})
+}
+
+func TestRenewTimeout(t *testing.T) {
+	simulate(t, func(s *vtime.Sim) {
+		hang := func(ctx context.Context, _, _ string) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() }
+		store := new(Memory)
+		assert.NilError(t, store.Save(context.Background(), "x", Credential{Access: "a1", Refresh: "r1"}))
+		tokens := NewTokens(store, hang, s.Clock("runtime"))
+		token, err := tokens.renew(context.Background(), "s", &auth{CredentialID: "x", TokenURL: "http://auth.test/"}, "a1")
+		assert.Error(t, err, "asking the token endpoint: timeout after 30s")
+		assert.Equal(t, token, "")
+		assert.Equal(t, s.Elapsed().Round(time.Millisecond), RenewTimeout)
+	})
+}

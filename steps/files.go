@@ -1,0 +1,274 @@
+package steps
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/discovery"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/session"
+)
+
+// homeDir is the directory that "~" stands for.
+const homeDir = "/home/user"
+
+// files are the configuration files of a scenario and what they yielded.
+type files struct {
+	contents discovery.Memory
+	asked    session.DiscoverOptions
+	err      error
+	result   *discovery.Result // guarded by World.mu: a start discovers in the background
+}
+
+func init() {
+	Register("files",
+		Step{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
+			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
+			Example: `the file "~/.claude.json" holds:`, Func: (*World).writeFile},
+		Step{Keyword: Given, Pattern: `the file "([^"]+)" is gone`,
+			Manual:  "removes a configuration file",
+			Example: `the file ".mcp.json" is gone`, Func: (*World).removeFile},
+		Step{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
+			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
+			Example: `discovery's option "filterBrowser" is "true"`, Func: (*World).setDiscoveryOption},
+		Step{Keyword: When, Pattern: `configurations are discovered`,
+			Manual:  "reads all configuration files and connects nothing",
+			Example: `configurations are discovered`, Func: (*World).discover},
+		Step{Keyword: When, Pattern: `the runtime discovers and starts`,
+			Manual:  "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
+			Example: `the runtime discovers and starts`, Func: (*World).discoverAndStart},
+		Step{Keyword: Then, Pattern: `these servers are discovered:`,
+			Manual:  "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
+			Example: `these servers are discovered:`, Func: (*World).checkDiscovered},
+		Step{Keyword: Then, Pattern: `these servers are left out:`,
+			Manual:  "compares the definitions that are not used, in the order found; columns name, reason, path, by",
+			Example: `these servers are left out:`, Func: (*World).checkLeftOut},
+		Step{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`,
+			Manual:  "compares the definition of a server, as JSON",
+			Example: `the discovered server "docs" is defined as:`, Func: (*World).checkDefinition},
+		Step{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
+			Manual:  "compares the names of both parts of what was discovered, sorted",
+			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: (*World).checkBothNames},
+		Step{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`,
+			Manual:  "compares the keys of servers that were left out, in order",
+			Example: `discovery found the Exa key "key-1"`, Func: (*World).checkFoundKeys},
+		Step{Keyword: Then, Pattern: `discovery reported these problems:`,
+			Manual:  "compares what is wrong with the files; columns place, server, problem",
+			Example: `discovery reported these problems:`, Func: (*World).checkProblems},
+	)
+}
+
+// absolute is the path of a file as scenarios name it.
+func (w *World) absolute(name string) string {
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		return path.Join(homeDir, rest)
+	}
+	return path.Join(w.ground.seams().Dir, name)
+}
+
+// shortened is a path as scenarios name it.
+func (w *World) shortened(name string) string {
+	if rest, ok := strings.CutPrefix(name, homeDir+"/"); ok {
+		return "~/" + rest
+	}
+	return strings.TrimPrefix(name, w.ground.seams().Dir+"/")
+}
+
+func (w *World) writeFile(name string, text *godog.DocString) error {
+	if w.files.contents == nil {
+		w.files.contents = discovery.Memory{}
+	}
+	w.files.contents[w.absolute(name)] = text.Content
+	return nil
+}
+
+func (w *World) removeFile(name string) error {
+	if _, ok := w.files.contents[w.absolute(name)]; !ok {
+		return fmt.Errorf("there is no file %q in this scenario", name)
+	}
+	delete(w.files.contents, w.absolute(name))
+	return nil
+}
+
+func (w *World) setDiscoveryOption(name, value string) error {
+	var on *bool
+	if value != "not set" {
+		b, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("an option is true, false or not set, not %q", value)
+		}
+		on = &b
+	}
+	switch name {
+	case "enableProjectConfig":
+		w.files.asked.EnableProjectConfig = on
+	case "filterExa":
+		w.files.asked.FilterExa = on
+	case "filterBrowser":
+		w.files.asked.FilterBrowser = on != nil && *on
+	default:
+		return fmt.Errorf("unknown option %q; there are enableProjectConfig, filterExa, filterBrowser", name)
+	}
+	return nil
+}
+
+// discoverer reads the scenario's files as they are now.
+func (w *World) discoverer() session.Discoverer {
+	return host.Discoverer(discovery.Options{
+		Files: maps.Clone(w.files.contents), Home: homeDir, Dir: w.ground.seams().Dir, Env: w.hostSeams().Env,
+	}, func(r *discovery.Result) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.files.result = r
+	})
+}
+
+func (w *World) discover() error {
+	_, w.files.err = w.discoverer().Discover(w.life, w.files.asked)
+	return nil
+}
+
+// discoverAndStart starts through the loader of sessions, in the background.
+func (w *World) discoverAndStart() error {
+	if err := w.ensureHost(); err != nil {
+		return err
+	}
+	ctx, cancel := w.hostContext()
+	w.begin = w.now()
+	up := &startup{cancel: cancel}
+	w.startup = up
+	options := session.LoadOptions{DiscoverOptions: w.files.asked, Wiring: session.Wiring{
+		Discover: w.discoverer(), Clock: w.ground.clock(), Events: event.Discard,
+		NewManager: func(session.ManagerOptions) *manager.Manager { return w.host.Manager },
+	}}
+	w.ground.spawn("startup", func() {
+		loaded := session.Load(ctx, options)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		up.done, up.at, up.result = true, w.since(w.now()), resultOf(loaded)
+		for i, e := range loaded.Errors {
+			up.result.Errors[i].Server = cmp.Or(e.Server, e.Path)
+		}
+	})
+	return w.ground.settle()
+}
+
+// discovered is what the files yielded last.
+func (w *World) discovered() (*discovery.Result, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.files.err != nil:
+		return nil, w.files.err
+	case w.files.result == nil:
+		return nil, errors.New(`nothing has been discovered: say "configurations are discovered" first`)
+	}
+	return w.files.result, nil
+}
+
+func (w *World) checkDiscovered(t *godog.Table) error {
+	want, err := rows(t, "name", "provider", "level", "path", "transport")
+	if err != nil {
+		return err
+	}
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, s := range r.Configs {
+		from := r.Sources[s.Name]
+		got = append(got, map[string]string{
+			"name": s.Name, "provider": from.ProviderName, "level": from.Level,
+			"path": w.shortened(from.Path), "transport": s.Transport(),
+		})
+	}
+	return same("the discovered servers", pick(got, want), want)
+}
+
+func (w *World) checkLeftOut(t *godog.Table) error {
+	want, err := rows(t, "name", "reason", "path", "by")
+	if err != nil {
+		return err
+	}
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, l := range r.LeftOut {
+		got = append(got, map[string]string{
+			"name": l.Server.Name, "reason": string(l.Reason),
+			"path": w.shortened(l.Server.Source.Path), "by": w.shortened(l.By.Path),
+		})
+	}
+	return same("the servers left out", pick(got, want), want)
+}
+
+func (w *World) checkDefinition(name string, text *godog.DocString) error {
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(r.Configs, func(s config.Server) bool { return s.Name == name })
+	if i < 0 {
+		return fmt.Errorf("no server %q was discovered", name)
+	}
+	raw, err := definition(r.Configs[i])
+	if err != nil {
+		return err
+	}
+	return sameJSON("the definition of "+name, raw, text.Content)
+}
+
+func (w *World) checkBothNames(names string) error {
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	var configs []string
+	for _, s := range r.Configs {
+		configs = append(configs, s.Name)
+	}
+	slices.Sort(configs)
+	if err := same("the names of the servers", configs, splitNames(names)); err != nil {
+		return err
+	}
+	return same("the names of the sources", slices.Sorted(maps.Keys(r.Sources)), splitNames(names))
+}
+
+func (w *World) checkFoundKeys(keys string) error {
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	return same("the Exa keys", r.ExaKeys, splitNames(keys))
+}
+
+func (w *World) checkProblems(t *godog.Table) error {
+	want, err := rows(t, "place", "server", "problem")
+	if err != nil {
+		return err
+	}
+	r, err := w.discovered()
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, p := range r.Problems {
+		place := config.Source{Path: w.shortened(p.File), Line: p.Line, Column: p.Column}.Place()
+		got = append(got, map[string]string{"place": place, "server": p.Server, "problem": p.Text})
+	}
+	return same("the problems of discovery", pick(got, want), want)
+}

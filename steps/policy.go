@@ -1,0 +1,18 @@
+package steps
+
+import "errors"
+
+func init() {
+	Register("policy",
+		Step{Keyword: Given, Pattern: `the switch "([^"]+)" is "([^"]*)"`,
+			Manual:  "lets the runtime behave like another documented version of itself (see: mcpsim help switches)",
+			Example: `the switch "startup.uncached" is "return"`, Func: (*World).setSwitch},
+	)
+}
+
+func (w *World) setSwitch(name, value string) error {
+	if w.host != nil {
+		return errors.New("the runtime has been started already: switches are set before")
+	}
+	return w.policy.Set(name, value)
+}

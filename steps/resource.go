@@ -1,0 +1,243 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// told is what consumers heard about what servers offer besides tools.
+type told struct {
+	resources, prompts int // times that a change was told
+	updates            []updateTold
+}
+
+type updateTold struct {
+	at  time.Duration
+	uri string
+}
+
+func init() {
+	const kinds = `(resources?|resource templates?|prompts?)`
+	Register("resource",
+		Step{Keyword: Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
+			Manual:  "sets the resources, resource templates or prompts that lists show from now on, by URI or name, separated by commas",
+			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: (*World).offerOther},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
+			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
+			Example: `server "docs" gives 4001 characters of instructions`, Func: (*World).giveInstructions},
+		Step{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
+			Manual:  "changes what later lists show, without telling anybody",
+			Example: `server "docs" changes its prompts to "review"`, Func: (*World).offerOther},
+		Step{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
+			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
+			Example: `server "docs" announces an update of "doc:a"`, Func: (*World).announceUpdate},
+		Step{Keyword: When, Pattern: `subscriptions are switched (on|off)`,
+			Manual:  "changes the runtime's setting while it runs",
+			Example: `subscriptions are switched off`, Func: (*World).switchSubscriptions},
+		Step{Keyword: When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`,
+			Manual:  "begins to read a resource; it counts as a call",
+			Example: `resource "doc:a" of server "docs" is read`, Func: (*World).readResource},
+		Step{Keyword: When, Pattern: `prompt "([^"]+)" of server "([^"]+)" is filled in`,
+			Manual:  "begins to fill in a prompt without arguments; it counts as a call",
+			Example: `prompt "review" of server "docs" is filled in`, Func: (*World).getPrompt},
+
+		Step{Keyword: Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
+			Manual:  "compares what a server offers besides tools, by URI or name, in the server's order",
+			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: (*World).checkOffer},
+		Step{Keyword: Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
+			Manual:  "counts the characters of a server's instructions that the runtime has",
+			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: (*World).checkInstructions},
+		Step{Keyword: Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
+			Manual:  "counts the notices of changed resources and resource templates, or prompts, since the counts started",
+			Example: `consumers were told of changed prompts 1 time`, Func: (*World).checkOfferChanges},
+		Step{Keyword: Then, Pattern: `consumers were told of updates of "([^"]*)"`,
+			Manual:  "compares the resources of whose updates consumers were told, in order; none if empty",
+			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
+		Step{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
+			Manual:  "compares moments and resources, one \"<time> <URI>\" per line",
+			Example: `consumers were told of updates in this timeline:`, Func: (*World).checkUpdateTimes},
+		Step{Keyword: Then, Pattern: `call (\d+) fails with "(.*)"`,
+			Manual:  "compares the error of a call that became no content, such as reading a resource",
+			Example: `call 1 fails with "MCP server offers no resources"`, Func: (*World).checkFails},
+	)
+}
+
+// offerSeams listen to what servers offer besides tools.
+func (w *World) offerSeams(seams *host.Seams) {
+	hear := func(n *int) func(string) {
+		return func(string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			*n++
+		}
+	}
+	seams.OnResourcesChanged = hear(&w.told.resources)
+	seams.OnPromptsChanged = hear(&w.told.prompts)
+	seams.OnResourceUpdated = func(_, uri string) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.told.updates = append(w.told.updates, updateTold{w.since(w.now()), uri})
+	}
+}
+
+func (w *World) offerOther(name, kind, list string) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	switch names := splitNames(list); strings.TrimSuffix(kind, "s") {
+	case "resource":
+		s.fake.SetResources(offered(names, func(n string) fakeserver.Resource { return fakeserver.Resource{URI: n, Text: n} }))
+	case "resource template":
+		s.fake.SetTemplates(offered(names, func(n string) fakeserver.Template { return fakeserver.Template{URITemplate: n} }))
+	default:
+		s.fake.SetPrompts(offered(names, func(n string) fakeserver.Prompt { return fakeserver.Prompt{Name: n, Text: n} }))
+	}
+	return nil
+}
+
+func offered[T any](names []string, item func(string) T) []T {
+	var out []T
+	for _, name := range names {
+		out = append(out, item(name))
+	}
+	return out
+}
+
+func (w *World) giveInstructions(name string, n int) error {
+	patch, err := json.Marshal(map[string]string{"instructions": strings.Repeat("é", n)})
+	if err != nil {
+		return err
+	}
+	return w.on(name, protocol.MethodInitialize, fakeserver.Patch{Value: patch})
+}
+
+func (w *World) announceUpdate(name, uri string) error {
+	return w.with(name, func(s *server) {
+		s.fake.Notify(protocol.NotifyResourceUpdated, protocol.ResourceParams{URI: uri})
+	})
+}
+
+func (w *World) switchSubscriptions(to string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	w.host.SetSubscriptions(to == "on")
+	return w.ground.settle()
+}
+
+func (w *World) readResource(uri, name string) error {
+	return w.ask(name, uri, func(ctx context.Context) (string, error) {
+		result, err := w.host.ReadResource(ctx, name, uri)
+		var texts []string
+		for _, c := range result.Contents {
+			if c.Text != nil {
+				texts = append(texts, *c.Text)
+			}
+		}
+		return strings.Join(texts, "\n"), err
+	})
+}
+
+func (w *World) getPrompt(prompt, name string) error {
+	return w.ask(name, prompt, func(ctx context.Context) (string, error) {
+		result, err := w.host.GetPrompt(ctx, name, prompt, nil)
+		var texts []string
+		for _, m := range result.Messages {
+			texts = append(texts, m.Content.Text)
+		}
+		return strings.Join(texts, "\n"), err
+	})
+}
+
+// ask begins something that counts as a call of a thing of a server.
+func (w *World) ask(server, thing string, do func(context.Context) (string, error)) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	w.launchCall(server, toolbridge.Tool{Server: server, Original: thing}, func(ctx context.Context) (toolbridge.Output, error) {
+		text, err := do(ctx)
+		return toolbridge.Output{Text: text}, err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) checkFails(n int, want string) error {
+	c, err := w.ended(n)
+	switch {
+	case err != nil:
+		return err
+	case c.err == nil:
+		return fmt.Errorf("call %d succeeded with %q", n, c.out.Text)
+	}
+	return same(fmt.Sprintf("the error of call %d", n), c.err.Error(), want)
+}
+
+func (w *World) checkOffer(kind, list, name string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	var got []string
+	switch strings.TrimSuffix(kind, "s") {
+	case "resource":
+		for _, r := range w.host.Resources(name) {
+			got = append(got, r.URI)
+		}
+	case "resource template":
+		for _, t := range w.host.Templates(name) {
+			got = append(got, t.URITemplate)
+		}
+	default:
+		for _, p := range w.host.Prompts(name) {
+			got = append(got, p.Name)
+		}
+	}
+	return same("the "+kind+" of "+name, got, splitNames(list))
+}
+
+func (w *World) checkInstructions(n int, name string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	return same("the length of the instructions of "+name, len([]rune(w.host.Instructions(name))), n)
+}
+
+func (w *World) checkOfferChanges(kind string, n int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	got := w.told.resources
+	if kind == "prompts" {
+		got = w.told.prompts
+	}
+	return same("notices of changed "+kind, got, n)
+}
+
+func (w *World) checkUpdates(list string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var got []string
+	for _, u := range w.told.updates {
+		got = append(got, u.uri)
+	}
+	return same("updates that consumers were told of", got, splitNames(list))
+}
+
+func (w *World) checkUpdateTimes(want *godog.DocString) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var got []string
+	for _, u := range w.told.updates {
+		got = append(got, fmt.Sprintf("%s %s", u.at, u.uri))
+	}
+	return same("updates that consumers were told of", got, fields(want))
+}

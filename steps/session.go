@@ -1,0 +1,371 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/session"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// sessions is the session of a scenario and what it did.
+type sessions struct {
+	own    []session.Tool
+	enable *bool
+	set    session.Settings
+	skip   int // refreshes before the counts started anew
+
+	// Guarded by World.mu.
+	begun   bool
+	ready   chan struct{} // closed when the start has returned
+	now     *session.Session
+	err     error // of the start, about the surroundings
+	command *sessionCommand
+	other   *session.Loaded // of a loader without a session
+}
+
+// sessionCommand is the newest command that a session was given.
+type sessionCommand struct {
+	done bool
+	at   time.Duration
+	err  error
+}
+
+func init() {
+	Register("session",
+		Step{Keyword: Given, Pattern: `the program brings its own tools? "([^"]*)"`,
+			Manual:  "gives a session tools that no server offers; a call returns the tool's name",
+			Example: `the program brings its own tools "read, write"`, Func: (*World).bringTools},
+		Step{Keyword: Given, Pattern: `the session's setting "([^"]+)" is "([^"]*)"`,
+			Manual:  "sets enableMCP, mcp.enableProjectConfig or browser.enabled to true, false or \"not set\", which they are anyway",
+			Example: `the session's setting "enableMCP" is "false"`, Func: (*World).setSetting},
+		Step{Keyword: Given, Pattern: `a session has started`,
+			Manual:  "starts a session and lets everything happen that takes no time",
+			Example: `a session has started`, Func: (*World).startSession},
+		Step{Keyword: When, Pattern: `a session starts`,
+			Manual:  "starts a session with whatever discovery finds; times count from here",
+			Example: `a session starts`, Func: (*World).startSession},
+		Step{Keyword: When, Pattern: `servers are discovered and connected without a session`,
+			Manual:  "lets the same loader do the same for a program that has no session",
+			Example: `servers are discovered and connected without a session`, Func: (*World).loadWithoutSession},
+		Step{Keyword: When, Pattern: `the session is reloaded`,
+			Manual:  "reloads the session, without waiting for it",
+			Example: `the session is reloaded`, Func: (*World).reloadSession},
+		Step{Keyword: When, Pattern: `the session is refreshed`,
+			Manual:  "refreshes the session with the tools that the runtime has",
+			Example: `the session is refreshed`, Func: (*World).refreshSession},
+		Step{Keyword: When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
+			Manual:  "gives the session a command, without waiting for it",
+			Example: `the session removes server "docs"`, Func: (*World).commandSession},
+		Step{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`,
+			Manual:  "makes these tools of the session active and no others",
+			Example: `the session's user selects the tools "read"`, Func: (*World).selectTools},
+		Step{Keyword: When, Pattern: `the session calls tool "([^"]+)"`,
+			Manual:  "begins a call of an active tool of the session; it counts as a call",
+			Example: `the session calls tool "mcp__docs_echo"`, Func: (*World).callSessionTool},
+		Step{Keyword: When, Pattern: `the session ends`,
+			Manual:  "ends the session and nothing else",
+			Example: `the session ends`, Func: (*World).endSession},
+
+		Step{Keyword: Then, Pattern: `the session has the tools? "([^"]*)"`,
+			Manual:  "compares the names in the session's registry, in order",
+			Example: `the session has the tools "read, mcp__docs_echo"`, Func: (*World).checkSessionTools},
+		Step{Keyword: Then, Pattern: `the session's active tools are "([^"]*)"`,
+			Manual:  "compares the names of the tools that can be called, in order",
+			Example: `the session's active tools are "read"`, Func: (*World).checkActiveTools},
+		Step{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`,
+			Manual:  "counts refreshes since the counts started",
+			Example: `the session was refreshed 1 time`, Func: (*World).checkSessionRefreshes},
+		Step{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`,
+			Manual:  "looks at the newest command",
+			Example: `the session's command failed with "Connection still pending"`, Func: (*World).checkSessionCommand},
+		Step{Keyword: Then, Pattern: `the session's command ended at (\S+)`,
+			Manual:  "checks when the newest command ended, to the millisecond",
+			Example: `the session's command ended at 10s`, Func: (*World).checkSessionCommandEnd},
+		Step{Keyword: Then, Pattern: `these things happened to the session in order:`,
+			Manual:  "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
+			Example: `these things happened to the session in order:`, Func: (*World).checkHistory},
+	)
+}
+
+func (w *World) bringTools(names string) error {
+	for _, name := range splitNames(names) {
+		w.session.own = append(w.session.own, session.Tool{
+			Name: name,
+			Call: func(context.Context, json.RawMessage) (toolbridge.Output, error) {
+				return toolbridge.Output{Text: name}, nil
+			},
+		})
+	}
+	return nil
+}
+
+func (w *World) setSetting(name, value string) error {
+	var on *bool
+	if value != "not set" {
+		b, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("a setting is true, false or not set, not %q", value)
+		}
+		on = &b
+	}
+	switch name {
+	case "enableMCP":
+		w.session.enable = on
+	case "mcp.enableProjectConfig":
+		w.session.set.EnableProjectConfig = on
+	case "browser.enabled":
+		w.session.set.BrowserEnabled = on != nil && *on
+	default:
+		return fmt.Errorf("unknown setting %q; there are enableMCP, mcp.enableProjectConfig, browser.enabled", name)
+	}
+	return nil
+}
+
+// wiring gives cache and credentials to the session, which hands them on; the
+// runtime itself has none.
+func (w *World) wiring() (host.Seams, session.Wiring) {
+	seams := w.hostSeams()
+	seams.Cache, seams.Credentials = nil, nil
+	wiring := session.Wiring{Discover: &w.configured, Auth: &w.auth.store}
+	if !w.cache.off {
+		wiring.Cache = w.cache
+	}
+	return seams, wiring
+}
+
+// startSession starts in the background, as a start may wait for a long time.
+func (w *World) startSession() error {
+	if w.session.begun {
+		return errors.New("a scenario has one session")
+	}
+	w.begin = w.now()
+	w.configure()
+	seams, wiring := w.wiring()
+	o := session.Options{
+		EnableMCP: w.session.enable, Settings: w.session.set, Tools: w.session.own,
+		Wiring: wiring, Editor: &w.configured,
+	}
+	ctx, cancel := w.hostContext()
+	up := &startup{cancel: cancel}
+	w.startup, w.session.begun, w.session.ready = up, true, make(chan struct{})
+	w.ground.spawn("session", func() {
+		defer close(w.session.ready)
+		s, err := host.NewSession(ctx, w.policy, seams, o)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.session.now, w.session.err = s, err
+		if err == nil {
+			up.done, up.at, up.result = true, w.since(w.now()), resultOf(s.Loaded())
+			w.host = hostOf(s.Manager())
+		}
+	})
+	return w.ground.settle()
+}
+
+// theSession is the session, once its start has returned.
+func (w *World) theSession() (*session.Session, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case !w.session.begun:
+		return nil, errors.New(`there is no session: say "a session starts" first`)
+	case w.session.err != nil:
+		return nil, w.session.err
+	case w.session.now == nil:
+		return nil, errors.New("the start of the session has not returned")
+	}
+	return w.session.now, nil
+}
+
+// closeSession ends what sessions have started. The life of the scenario is over,
+// so that nobody waits for a server any more.
+func (w *World) closeSession() {
+	if w.session.begun {
+		<-w.session.ready
+	}
+	w.mu.Lock()
+	other := w.session.other
+	w.mu.Unlock()
+	if other != nil {
+		other.Manager.StopAll()
+	}
+}
+
+// run gives the session a command in the background.
+func (w *World) run(do func(context.Context, *session.Session) error) error {
+	s, err := w.theSession()
+	if err != nil {
+		return err
+	}
+	w.configure()
+	c := &sessionCommand{}
+	ctx, _ := w.hostContext()
+	w.session.command = c
+	w.ground.spawn("session/command", func() {
+		err := do(ctx, s)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		c.done, c.at, c.err = true, w.since(w.now()), err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) reloadSession() error {
+	return w.run(func(ctx context.Context, s *session.Session) error {
+		loaded, err := s.Reload(ctx)
+		for _, e := range loaded.Errors {
+			err = errors.Join(err, fmt.Errorf("%s: %w", e.Path, e.Err))
+		}
+		return err
+	})
+}
+
+func (w *World) commandSession(what, name string) error {
+	return w.run(func(ctx context.Context, s *session.Session) error {
+		switch what {
+		case "reconnects":
+			return s.Reconnect(ctx, name)
+		case "waits for":
+			return s.WaitFor(ctx, name)
+		case "removes":
+			return s.Remove(ctx, name)
+		default:
+			return s.Disable(ctx, name)
+		}
+	})
+}
+
+func (w *World) refreshSession() error {
+	s, err := w.theSession()
+	if err == nil {
+		s.RefreshMCPTools(s.Manager().Tools())
+	}
+	return err
+}
+
+func (w *World) selectTools(names string) error {
+	s, err := w.theSession()
+	if err == nil {
+		s.Select(splitNames(names))
+	}
+	return err
+}
+
+func (w *World) callSessionTool(name string) error {
+	s, err := w.theSession()
+	if err != nil {
+		return err
+	}
+	w.launchCall("session", toolbridge.Tool{}, func(ctx context.Context) (toolbridge.Output, error) {
+		return s.Call(ctx, name, nil)
+	})
+	return w.ground.settle()
+}
+
+func (w *World) endSession() error {
+	s, err := w.theSession()
+	if err == nil {
+		s.Close()
+	}
+	return err
+}
+
+func (w *World) checkSessionTools(want string) error {
+	s, err := w.theSession()
+	if err != nil {
+		return err
+	}
+	return same("the tools of the session", toolNames(s.Tools()), splitNames(want))
+}
+
+func (w *World) checkActiveTools(want string) error {
+	s, err := w.theSession()
+	if err != nil {
+		return err
+	}
+	return same("the active tools of the session", toolNames(s.Active()), splitNames(want))
+}
+
+func toolNames(tools []session.Tool) []string {
+	var names []string
+	for _, t := range tools {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func (w *World) checkSessionRefreshes(n int) error {
+	return same("refreshes of the session", len(w.seen(event.SessionRefreshed, ""))-w.session.skip, n)
+}
+
+func (w *World) lastCommand() (sessionCommand, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch c := w.session.command; {
+	case c == nil:
+		return sessionCommand{}, errors.New("the session was given no command")
+	case !c.done:
+		return *c, fmt.Errorf("the session's command has not ended at %s", w.since(w.now()))
+	default:
+		return *c, nil
+	}
+}
+
+func (w *World) checkSessionCommand(outcome string) error {
+	c, err := w.lastCommand()
+	if outcome == "is pending" {
+		if err == nil {
+			return fmt.Errorf("the session's command ended at %s: %v", c.at, c.err)
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	got := "succeeded"
+	if c.err != nil {
+		got = fmt.Sprintf(`failed with "%s"`, c.err)
+	}
+	return same("the outcome of the session's command", got, outcome)
+}
+
+func (w *World) checkSessionCommandEnd(at string) error {
+	want, err := time.ParseDuration(at)
+	if err != nil {
+		return err
+	}
+	c, err := w.lastCommand()
+	if err != nil {
+		return err
+	}
+	return w.sameTime("the end of the session's command", c.at, want)
+}
+
+// checkHistory looks at the steps of a reload and its like.
+func (w *World) checkHistory(want *godog.DocString) error {
+	var got []string
+	for _, e := range w.seen("", "") {
+		switch {
+		case e.Kind == event.Discovered:
+			got = append(got, "discovery")
+		case e.Kind == event.SessionRefreshed:
+			got = append(got, "refresh")
+		case e.Kind == event.ServerState && e.To == string(manager.Ready):
+			got = append(got, e.Server+" connected")
+		case e.Kind == event.ServerState && e.To == string(manager.Closed):
+			got = append(got, e.Server+" disconnected")
+		}
+	}
+	return same("what happened to the session", got, strings.Split(strings.TrimSpace(want.Content), "\n"))
+}

@@ -1,0 +1,185 @@
+package steps
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/session"
+)
+
+func init() {
+	Register("session",
+		Step{Keyword: Then, Pattern: `the session reported no errors`,
+			Manual:  "checks that the session's loader returned without an error",
+			Example: `the session reported no errors`, Func: (*World).checkNoLoadErrors},
+		Step{Keyword: Then, Pattern: `the session reported these errors:`,
+			Manual:  "compares the errors of the session's loader, in order; columns path, error",
+			Example: `the session reported these errors:`, Func: (*World).checkLoadErrors},
+		Step{Keyword: Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
+			Manual:  "compares the names of loaded tools and of connected servers, in order",
+			Example: `the session's loader returned the tools "" and the servers ""`, Func: (*World).checkLoaded},
+		Step{Keyword: Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
+			Manual:  "compares the keys for the native integration, in order",
+			Example: `the session's loader returned the Exa key "key-1"`, Func: (*World).checkExaKeys},
+		Step{Keyword: Then, Pattern: `the loader without a session returned the same`,
+			Manual:  "compares tools with their paths, errors, connected servers and Exa keys of both loaders",
+			Example: `the loader without a session returned the same`, Func: (*World).checkSameLoaded},
+		Step{Keyword: Then, Pattern: `the session has the manager that its loader returned`,
+			Manual:  "checks that it is the very same one",
+			Example: `the session has the manager that its loader returned`, Func: (*World).checkManager},
+		Step{Keyword: Then, Pattern: `the session has no manager`,
+			Manual:  "checks that the session runs no servers",
+			Example: `the session has no manager`, Func: (*World).checkNoManager},
+	)
+}
+
+func hostOf(m *manager.Manager) *host.Host {
+	if m == nil {
+		return nil
+	}
+	return &host.Host{Manager: m}
+}
+
+// resultOf lets the steps about startup look at what a session's loader returned.
+func resultOf(l session.Loaded) manager.Result {
+	r := manager.Result{Connected: l.Connected}
+	for _, t := range l.Tools {
+		r.Tools = append(r.Tools, t.Tool)
+	}
+	for _, e := range l.Errors {
+		r.Errors = append(r.Errors, manager.ServerError{Server: e.Server, Err: e.Err})
+	}
+	return r
+}
+
+func (w *World) loadWithoutSession() error {
+	w.configure()
+	seams, wiring := w.wiring()
+	ctx, _ := w.hostContext()
+	w.ground.spawn("loader", func() {
+		loaded, err := host.DiscoverMCPServers(ctx, w.policy, seams, session.LoadOptions{Wiring: wiring})
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.session.other, w.session.err = &loaded, err
+	})
+	return w.ground.settle()
+}
+
+// loaded is what the session's loader returned.
+func (w *World) loaded() (session.Loaded, error) {
+	s, err := w.theSession()
+	if err != nil {
+		return session.Loaded{}, err
+	}
+	return s.Loaded(), nil
+}
+
+func loadErrorRows(l session.Loaded) []map[string]string {
+	var out []map[string]string
+	for _, e := range l.Errors {
+		out = append(out, map[string]string{"path": e.Path, "error": e.Err.Error()})
+	}
+	return out
+}
+
+func (w *World) checkNoLoadErrors() error {
+	l, err := w.loaded()
+	if err != nil {
+		return err
+	}
+	return same("the errors of the loader", loadErrorRows(l), nil)
+}
+
+func (w *World) checkLoadErrors(t *godog.Table) error {
+	want, err := rows(t, "path", "error")
+	if err != nil {
+		return err
+	}
+	l, err := w.loaded()
+	if err != nil {
+		return err
+	}
+	return same("the errors of the loader", pick(loadErrorRows(l), want), want)
+}
+
+func loadedNames(l session.Loaded) []string {
+	var names []string
+	for _, t := range l.Tools {
+		names = append(names, t.Tool.Name)
+	}
+	return names
+}
+
+func (w *World) checkLoaded(tools, servers string) error {
+	l, err := w.loaded()
+	if err != nil {
+		return err
+	}
+	if err := same("the loaded tools", loadedNames(l), splitNames(tools)); err != nil {
+		return err
+	}
+	return same("the connected servers", l.Connected, splitNames(servers))
+}
+
+func (w *World) checkExaKeys(keys string) error {
+	l, err := w.loaded()
+	if err != nil {
+		return err
+	}
+	return same("the Exa keys", l.ExaKeys, splitNames(keys))
+}
+
+// outline is everything that a loader returned, as text.
+func outline(l session.Loaded) []string {
+	var out []string
+	for _, t := range l.Tools {
+		out = append(out, fmt.Sprintf("tool %s %s %s %v", t.Tool.Name, t.Path, t.ResolvedPath, t.Tool.Deferred))
+	}
+	for _, e := range l.Errors {
+		out = append(out, fmt.Sprintf("error %s %s", e.Path, e.Err))
+	}
+	for _, name := range l.Connected {
+		out = append(out, "connected "+name)
+	}
+	for _, key := range l.ExaKeys {
+		out = append(out, "Exa key "+key)
+	}
+	return out
+}
+
+func (w *World) checkSameLoaded() error {
+	l, err := w.loaded()
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	other := w.session.other
+	w.mu.Unlock()
+	switch {
+	case other == nil:
+		return errors.New("no other loader has returned")
+	case other.Manager == l.Manager:
+		return errors.New("both loaders returned one manager")
+	}
+	return same("what the loaders returned", outline(*other), outline(l))
+}
+
+func (w *World) checkManager() error {
+	s, err := w.theSession()
+	if err == nil && (s.Manager() == nil || s.Manager() != s.Loaded().Manager) {
+		err = errors.New("the session has another manager, or none")
+	}
+	return err
+}
+
+func (w *World) checkNoManager() error {
+	s, err := w.theSession()
+	if err == nil && s.Manager() != nil {
+		err = errors.New("the session has a manager")
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+package steps
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/simplecall"
+)
+
+// simpleCall is one call without a connection, numbered from 1.
+type simpleCall struct {
+	// Guarded by World.mu.
+	done   bool
+	at     time.Duration
+	answer json.RawMessage
+	err    error
+}
+
+func init() {
+	Register("simple call",
+		Step{Keyword: When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
+			Manual:  "posts one request to an HTTP server, without a connection; simple calls are numbered from 1",
+			Example: `a simple call of "tools/list" is made to server "docs"`, Func: (*World).makeSimpleCall},
+		Step{Keyword: Then, Pattern: `simple call (\d+) is pending`,
+			Manual:  "checks that a simple call has not ended",
+			Example: `simple call 1 is pending`, Func: (*World).simplePending},
+		Step{Keyword: Then, Pattern: `simple call (\d+) ended at (\S+)`,
+			Manual:  "checks when a simple call ended, to the millisecond",
+			Example: `simple call 1 ended at 1h`, Func: (*World).simpleEnded},
+		Step{Keyword: Then, Pattern: `simple call (\d+) returned:`,
+			Manual:  "compares the envelope that a simple call returned, byte by byte",
+			Example: `simple call 1 returned:`, Func: (*World).simpleReturned},
+		Step{Keyword: Then, Pattern: `simple call (\d+) failed with "(.*)"`,
+			Manual:  "compares the error text of a simple call",
+			Example: `simple call 1 failed with "Failed to parse MCP response"`, Func: (*World).simpleFailed},
+	)
+}
+
+func (w *World) makeSimpleCall(method, name string) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	if s.kind == stdioServer {
+		return errors.New("simple calls are made over HTTP")
+	}
+	if len(w.simple) == 0 && w.host == nil {
+		w.begin = w.now()
+	}
+	c := &simpleCall{}
+	w.simple = append(w.simple, c)
+	id := fmt.Sprintf("simple%d", len(w.simple))
+	caller := simplecall.Caller{Dial: w.ground.seams().Dial, NewID: func() string { return id }}
+	url := s.config.URL
+	w.ground.spawn(id, func() {
+		answer, err := caller.Call(url, method, nil)
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		c.done, c.at, c.answer, c.err = true, w.since(w.now()), answer, err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) simpleDone(n int) (simpleCall, error) {
+	if n < 1 || n > len(w.simple) {
+		return simpleCall{}, fmt.Errorf("there is no simple call %d, only %d were made", n, len(w.simple))
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c := w.simple[n-1]; c.done {
+		return *c, nil
+	}
+	return simpleCall{}, errSimplePending
+}
+
+var errSimplePending = errors.New("the simple call has not ended")
+
+func (w *World) simplePending(n int) error {
+	c, err := w.simpleDone(n)
+	switch {
+	case errors.Is(err, errSimplePending):
+		return nil
+	case err != nil:
+		return err
+	}
+	return fmt.Errorf("simple call %d ended at %s: %s %v", n, c.at, c.answer, c.err)
+}
+
+func (w *World) simpleEnded(n int, at string) error {
+	want, err := time.ParseDuration(at)
+	if err != nil {
+		return err
+	}
+	c, err := w.simpleDone(n)
+	if err != nil {
+		return err
+	}
+	return w.sameTime(fmt.Sprintf("the end of simple call %d", n), c.at, want)
+}
+
+func (w *World) simpleReturned(n int, want *godog.DocString) error {
+	c, err := w.simpleDone(n)
+	if err == nil {
+		err = c.err
+	}
+	if err != nil {
+		return err
+	}
+	return same(fmt.Sprintf("what simple call %d returned", n), string(c.answer), want.Content)
+}
+
+func (w *World) simpleFailed(n int, want string) error {
+	c, err := w.simpleDone(n)
+	switch {
+	case err != nil:
+		return err
+	case c.err == nil:
+		return fmt.Errorf("simple call %d returned %s", n, c.answer)
+	}
+	return same(fmt.Sprintf("the error of simple call %d", n), c.err.Error(), want)
+}
