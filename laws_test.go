@@ -30,6 +30,7 @@ var imports = map[string][]string{
 	"runtime/jsonrpc":              {"runtime/clock"},
 	"runtime/protocol":             {"runtime/jsonrpc"},
 	"runtime/config":               {},
+	"runtime/discovery":            {"runtime/config"},
 	"runtime/transport":            {"runtime/jsonrpc"},
 	"runtime/transport/stdio":      {"runtime/clock", "runtime/jsonrpc", "runtime/transport"},
 	"runtime/transport/streamhttp": {"runtime/clock", "runtime/jsonrpc", "runtime/transport"},

@@ -61,8 +61,6 @@ func (Ignorable) words() []string {
 }
 
 func (a Ignore) apply(x *exec) bool {
-	for _, what := range a.What {
-		x.c.ignores[what] = true
-	}
+	x.c.ignore(a.What)
 	return true
 }

@@ -130,7 +130,7 @@ func mangle(id json.RawMessage, as IDForm) json.RawMessage {
 	case IDZero:
 		return json.RawMessage("0")
 	case IDString:
-		return otherType(id, digits, quoted && integer.MatchString(digits))
+		return otherType(id, digits, quoted && isInteger(digits))
 	}
 	if !isNumber {
 		return json.RawMessage(foreignID)

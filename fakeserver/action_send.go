@@ -45,10 +45,10 @@ func (a Request) apply(x *exec) bool {
 	if id == nil {
 		id = x.s.newID()
 	}
-	x.c.asked[string(id)] = nil
+	x.c.ask(id, nil)
 	x.w.emit(frame{text: outgoing(id, a.Method, a.Params), method: a.Method, id: id})
 	if a.Wait {
-		x.c.asked[string(id)] = x
+		x.c.ask(id, x)
 		return false
 	}
 	return true

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"regexp"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -42,7 +42,6 @@ const (
 var (
 	errNotJSON    = errors.New("Parse error")     //nolint:staticcheck // wire text
 	errNotMessage = errors.New("Invalid Request") //nolint:staticcheck // wire text
-	integer       = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 )
 
 // readMessages reads the messages of one line or body. batch says that it was
@@ -71,26 +70,41 @@ func readMessages(raw []byte) (messages []message, batch bool, err error) {
 // read, so that the error answer can carry it.
 func readMessage(raw []byte) (message, error) {
 	m := message{raw: raw}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(raw, &members) != nil || members == nil {
+	var version, id, method json.RawMessage
+	for name, value := range members(raw) { // the last one of a name counts
+		switch string(name) {
+		case "jsonrpc":
+			version = value
+		case "id":
+			id = value
+		case "method":
+			method = value
+		case "params":
+			m.params = value
+		case "result":
+			m.result = value
+		case "error":
+			m.err = value
+		}
+	}
+	if id != nil && id[0] != '"' && !isInteger(string(id)) {
 		return m, errNotMessage
 	}
-	id, hasID := members["id"]
-	if hasID && (id[0] == '"' || integer.Match(id)) {
-		m.id = id
-	} else if hasID {
+	m.id = id
+	if string(version) != `"2.0"` || method != nil && decodeInto(method, &m.method) != nil {
 		return m, errNotMessage
 	}
-	m.params, m.result, m.err = members["params"], members["result"], members["error"]
-	method, hasMethod := members["method"]
-	if string(members["jsonrpc"]) != `"2.0"` || hasMethod && json.Unmarshal(method, &m.method) != nil {
-		return m, errNotMessage
-	}
-	m.kind = classify(m, hasMethod)
+	m.kind = classify(m, method != nil)
 	if m.kind == noMessage {
 		return m, errNotMessage
 	}
 	return m, nil
+}
+
+// isInteger reports whether text is a whole number as JSON writes it.
+func isInteger(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits != "" && strings.Trim(digits, "0123456789") == "" && (digits[0] != '0' || digits == "0")
 }
 
 func classify(m message, hasMethod bool) kind {
@@ -124,7 +138,8 @@ func (r reply) set() bool { return r.result != nil || r.err != nil }
 
 // text writes the answer on one line.
 func (r reply) text() []byte {
-	b := []byte(`{"jsonrpc":"2.0"`)
+	b := make([]byte, 0, len(`{"jsonrpc":"2.0","id":,"result":}`)+len(r.id)+len(r.result))
+	b = append(b, `{"jsonrpc":"2.0"`...)
 	if r.id != nil {
 		b = append(append(b, `,"id":`...), r.id...)
 	}
@@ -142,7 +157,7 @@ func outgoing(id json.RawMessage, method string, params json.RawMessage) []byte 
 	if id != nil {
 		b = append(append(b, `,"id":`...), id...)
 	}
-	b = append(append(b, `,"method":`...), encode(method)...)
+	b = appendText(append(b, `,"method":`...), method)
 	if params != nil {
 		b = append(append(b, `,"params":`...), oneLine(params)...)
 	}
@@ -161,6 +176,17 @@ func encode(v any) json.RawMessage {
 	return bytes.TrimSpace(b.Bytes())
 }
 
+// appendText appends a string as encode writes it.
+func appendText(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return append(b, encode(text)...)
+		}
+	}
+	b = append(append(b, '"'), text...)
+	return append(b, '"')
+}
+
 // oneLine removes line breaks between tokens; what is no JSON stays as it is.
 func oneLine(raw json.RawMessage) []byte {
 	if !bytes.ContainsAny(raw, "\r\n") {
@@ -171,14 +197,4 @@ func oneLine(raw json.RawMessage) []byte {
 		return raw
 	}
 	return b.Bytes()
-}
-
-// member returns one member of an object as a string, or "".
-func member(object json.RawMessage, name string) string {
-	var members map[string]json.RawMessage
-	var text string
-	if json.Unmarshal(object, &members) == nil {
-		_ = json.Unmarshal(members[name], &text)
-	}
-	return text
 }

@@ -66,10 +66,11 @@ func FuzzMangle(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, token []byte) {
-		m, err := readMessage(append(append([]byte(`{"jsonrpc":"2.0","method":"m","id":`), token...), '}'))
-		if err != nil || m.id == nil {
+		messages, _, err := readMessages(append(append([]byte(`{"jsonrpc":"2.0","method":"m","id":`), token...), '}'))
+		if err != nil || messages[0].id == nil {
 			return
 		}
+		m := messages[0]
 		for _, form := range IDForm("").words() {
 			if got := mangle(m.id, IDForm(form)); !json.Valid(got) {
 				t.Fatalf("%s of %s is %s", form, m.id, got)

@@ -2,9 +2,9 @@ package fakeserver
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,20 +61,35 @@ func (s *Server) open(transport string) *conn {
 func (s *Server) newConn(n int, transport string) *conn {
 	c := &conn{
 		s: s, n: n, transport: transport, opened: s.clk.Now(),
-		clk:      clock.Named(s.clk, fmt.Sprintf("%s/conn-%d", s.name, n)),
-		ignores:  map[Ignorable]bool{},
 		execs:    map[*exec]bool{},
 		inflight: map[string]*exec{},
-		asked:    map[string]*exec{},
 	}
-	for _, what := range s.script.Stdio.Ignore {
-		c.ignores[what] = true
-	}
+	c.clk = clock.Named(s.clk, c.name())
+	c.ignore(s.script.Stdio.Ignore)
 	return c
 }
 
+func (c *conn) name() string { return c.s.name + "/conn-" + strconv.Itoa(c.n) }
+
 // actor names a goroutine of the connection for the clock.
-func (c *conn) actor(role string) string { return fmt.Sprintf("%s/conn-%d/%s", c.s.name, c.n, role) }
+func (c *conn) actor(role string) string { return c.name() + "/" + role }
+
+func (c *conn) ignore(list []Ignorable) {
+	for _, what := range list {
+		if c.ignores == nil {
+			c.ignores = map[Ignorable]bool{}
+		}
+		c.ignores[what] = true
+	}
+}
+
+// ask notes a request to the client; x goes on with its answer, nil = nobody.
+func (c *conn) ask(id json.RawMessage, x *exec) {
+	if c.asked == nil {
+		c.asked = map[string]*exec{}
+	}
+	c.asked[string(id)] = x
+}
 
 func (c *conn) age() time.Duration { return c.s.clk.Since(c.opened) }
 
@@ -94,24 +109,39 @@ func (c *conn) momentOf(m message, verb Verb, header http.Header) moment {
 	between := c.initReply && !c.initialized
 	switch {
 	case m.method == "initialize":
-		out.phases = append(out.phases, PhaseBeforeInitReply)
+		out.phases[0] = PhaseBeforeInitReply
 	case between && m.method != "" && m.method != "notifications/initialized":
-		out.phases = append(out.phases, PhaseBeforeInitialized)
+		out.phases[0] = PhaseBeforeInitialized
 	}
 	switch {
 	case strings.HasSuffix(m.method, "/list"):
-		out.phases = append(out.phases, PhaseListing)
+		out.phases[1] = PhaseListing
 	case m.method == "tools/call":
-		out.phases = append(out.phases, PhaseInCall)
-		out.tool = member(m.params, "name")
+		out.phases[1] = PhaseInCall
+		out.tool = textMember(m.params, "name")
 	}
 	return out
 }
 
-// happen runs the rules of a moment that is no message.
-func (c *conn) happen(p Phase, method, tool string) *exec {
-	m := moment{phases: []Phase{p}, alone: true, method: method, tool: tool}
-	return c.s.start(c, m, pushWire{c}, message{})
+// happen runs the rules of a moment that is no message. If there are any, it
+// returns their program.
+func (c *conn) happen(p Phase, method string) *exec {
+	m := moment{phases: [2]Phase{p}, alone: true, method: method}
+	actions := c.s.actionsFor(m, c)
+	if len(actions) == 0 {
+		return nil
+	}
+	return c.s.launch(&exec{c: c, m: m, w: pushWire{c}}, actions)
+}
+
+// happenThen is happen, and then next.
+func (c *conn) happenThen(p Phase, next func()) {
+	x := c.happen(p, "")
+	if x == nil || x.dead {
+		next()
+		return
+	}
+	x.steps = append(slices.Clip(x.steps), step(func(*exec) bool { next(); return true }))
 }
 
 // answeredOne notes an answer and lets go on what waited for it.
@@ -129,7 +159,7 @@ func (c *conn) answeredOne(x *exec) {
 	}
 	if x.msg.method == "initialize" && x.reply.err == nil && !c.initReply {
 		c.initReply = true
-		c.happen(PhaseAfterInitReply, "initialize", "")
+		c.happen(PhaseAfterInitReply, "initialize")
 	}
 }
 
@@ -178,7 +208,7 @@ func (c *conn) closeRequest(x *exec) {
 // idle is a moment if no request is open on an initialized connection.
 func (c *conn) idle() {
 	if c.initialized && c.open == 0 && !c.ended {
-		c.happen(PhaseIdle, "", "")
+		c.happen(PhaseIdle, "")
 	}
 }
 

@@ -60,7 +60,7 @@ func TestDocsAreCurrent(t *testing.T) {
 	for _, s := range []struct{ title, def string }{
 		{"The server", ""}, {"A rule", "Rule"}, {"When: the moment", "When"}, {"Do: the actions", "Action"},
 		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A connection", "Connection"},
-		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"An event of the action sse", "Event"},
+		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "Event"},
 	} {
 		node := root
 		if s.def != "" {

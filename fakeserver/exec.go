@@ -56,14 +56,16 @@ func (s *Server) start(c *conn, m moment, w wire, msg message) *exec {
 
 // run starts a program: what it has as steps already, then the actions of the
 // rules, then what a correct server does.
-func (s *Server) run(x *exec) *exec {
+func (s *Server) run(x *exec) *exec { return s.launch(x, s.actionsFor(x.m, x.c)) }
+
+// launch is run with the actions of the rules.
+func (s *Server) launch(x *exec, actions []Action) *exec {
 	x.s, x.reply.id = s, x.msg.id
-	c, msg := x.c, x.msg
-	x.steps = slices.Concat(x.steps, s.actionsFor(x.m, c), []Action{step((*exec).settle)})
-	c.execs[x] = true
-	if msg.kind == request {
-		c.open++
-		c.inflight[string(msg.id)] = x
+	x.steps = slices.Concat(x.steps, actions, []Action{step((*exec).settle)})
+	x.c.execs[x] = true
+	if x.msg.kind == request {
+		x.c.open++
+		x.c.inflight[string(x.msg.id)] = x
 	}
 	x.run()
 	return x
@@ -118,8 +120,11 @@ func (x *exec) run() {
 // push puts actions in front of the remaining ones.
 func (x *exec) push(a ...Action) { x.steps = insert(x.steps, 0, a...) }
 
-// insert is slices.Insert that never writes into the given slice.
+// insert is slices.Insert that never writes into the given slices.
 func insert(steps []Action, at int, a ...Action) []Action {
+	if len(steps) == 0 {
+		return a
+	}
 	return slices.Concat(steps[:at], a, steps[at:])
 }
 

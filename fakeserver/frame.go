@@ -97,6 +97,9 @@ func (s Split) pieces(b []byte) [][]byte {
 
 // items are the pieces with the pauses between them.
 func (s Split) items(b []byte) []item {
+	if len(s.At) == 0 && s.Every == 0 {
+		return []item{{kind: itemData, data: b}}
+	}
 	var out []item
 	for i, p := range s.pieces(b) {
 		if i > 0 && s.Gap > 0 {

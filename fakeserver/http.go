@@ -97,7 +97,7 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	case r.Method == http.MethodGet:
 		h.alone(moment{verb: "GET", header: r.Header})
 	case r.Method == http.MethodDelete:
-		h.alone(moment{verb: "DELETE", header: r.Header, phases: []Phase{PhaseClosing}})
+		h.alone(moment{verb: "DELETE", header: r.Header, phases: [2]Phase{PhaseClosing}})
 	default:
 		h.setHeaders(map[string]string{"Allow": "GET, POST, DELETE"})
 		h.refuse(http.StatusMethodNotAllowed, "method not allowed")
@@ -153,7 +153,7 @@ func (h *exchange) connect(m message) {
 	h.c = s.open("http")
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
-	spawn := s.actionsFor(moment{phases: []Phase{PhaseSpawn}, alone: true}, h.c)
+	spawn := s.actionsFor(moment{phases: [2]Phase{PhaseSpawn}, alone: true}, h.c)
 	h.c.note(Entry{
 		Kind: KindMessage, Direction: Received, Verb: "POST", Header: h.request.Header,
 		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),

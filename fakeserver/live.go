@@ -84,7 +84,7 @@ func (s *Server) Request(method string, params any) (id string) {
 		return ""
 	}
 	token := json.RawMessage(s.newID())
-	c.asked[string(token)] = nil
+	c.ask(token, nil)
 	c.push(frame{text: outgoing(token, method, asJSON(params)), method: method, id: token})
 	return string(token)
 }

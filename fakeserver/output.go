@@ -64,7 +64,11 @@ func (s *Server) next(o *output) (item, bool) {
 	}
 	it := o.items[0]
 	o.items[0] = item{}
-	o.items = o.items[1:]
+	if len(o.items) > 1 {
+		o.items = o.items[1:]
+	} else {
+		o.items = o.items[:0] // its memory is used again
+	}
 	return it, true
 }
 

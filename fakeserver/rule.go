@@ -3,7 +3,6 @@ package fakeserver
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -106,8 +105,8 @@ func (b *Bound) setScalar(text string) error {
 
 // moment is what rules are matched against.
 type moment struct {
-	phases []Phase
-	alone  bool // only rules that name one of its phases meet it
+	phases [2]Phase // those that apply; "" = none
+	alone  bool     // only rules that name one of its phases meet it
 	method string
 	tool   string
 	verb   Verb
@@ -119,11 +118,13 @@ func (m moment) label() string {
 	if m.method != "" {
 		return m.method
 	}
-	if m.alone && len(m.phases) > 0 {
+	if m.alone && m.phases[0] != "" {
 		return string(m.phases[0])
 	}
 	return string(m.verb)
 }
+
+func (m moment) in(p Phase) bool { return p == m.phases[0] || p == m.phases[1] }
 
 // ruleState is a rule of a server with its counters.
 type ruleState struct {
@@ -136,13 +137,13 @@ type ruleState struct {
 
 // meets reports whether the plain conditions hold.
 func (w When) meets(m moment, c *conn) bool {
-	if m.alone && (w.Phase == "" || !slices.Contains(m.phases, w.Phase)) {
+	if m.alone && (w.Phase == "" || !m.in(w.Phase)) {
 		return false
 	}
 	if m.method == "" && !m.alone && w.Verb == "" && w.Phase == "" {
 		return false
 	}
-	return (w.Phase == "" || slices.Contains(m.phases, w.Phase)) &&
+	return (w.Phase == "" || m.in(w.Phase)) &&
 		matchMethod(w.Method, m.method) &&
 		(w.Tool == "" || w.Tool == m.tool) &&
 		(w.Verb == "" || w.Verb == m.verb || w.Verb == "*" && m.verb != "") &&

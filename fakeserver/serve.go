@@ -62,12 +62,7 @@ func (x *exec) serveNotification() {
 			x.push(step(func(x *exec) bool { x.c.idle(); return true }))
 		}
 	case "notifications/cancelled":
-		var params struct {
-			ID json.RawMessage `json:"requestId"`
-		}
-		if json.Unmarshal(x.msg.params, &params) == nil {
-			x.c.cancel(params.ID)
-		}
+		x.c.cancel(member(x.msg.params, "requestId"))
 	}
 }
 
@@ -77,14 +72,14 @@ func (x *exec) failWith(code int, s string, d any) {
 	x.reply.err = &rpcError{Code: code, Message: s, Data: encode(d)}
 }
 
-// params decodes the request's params; on failure it has been answered.
-func (x *exec) params(into any) bool {
-	if x.msg.params == nil {
-		return true
-	}
-	if err := json.Unmarshal(x.msg.params, into); err != nil {
-		x.fail(codeInvalidParams, "Invalid params")
-		return false
+// param decodes one of the request's params, if it is there; on failure the
+// request has been answered.
+func (x *exec) param(name string, into any) bool {
+	for n, value := range members(x.msg.params) {
+		if string(n) == name && decodeInto(value, into) != nil {
+			x.fail(codeInvalidParams, "Invalid params")
+			return false
+		}
 	}
 	return true
 }
@@ -102,21 +97,19 @@ type initializeResult struct {
 }
 
 func (x *exec) initialize() {
-	var params struct {
-		ProtocolVersion string `json:"protocolVersion"`
-	}
-	if !x.params(&params) {
+	var wanted string
+	if !x.param("protocolVersion", &wanted) {
 		return
 	}
 	switch {
-	case params.ProtocolVersion == "":
+	case wanted == "":
 		x.fail(codeInvalidParams, "Invalid params: protocolVersion is missing")
 		return
 	case x.c.revision != "" && x.c.initReply:
 		x.fail(codeInvalidRequest, "Already initialized")
 		return
 	}
-	x.c.revision = x.s.script.negotiate(params.ProtocolVersion)
+	x.c.revision = x.s.script.negotiate(wanted)
 	if h := x.httpExchange(); h != nil {
 		x.s.welcome(h)
 	}
@@ -194,16 +187,13 @@ func (c *conn) declares(name string) bool {
 	if c.declared == nil {
 		c.declared = c.capabilities()
 	}
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(c.declared, &members)
-	_, ok := members[name]
-	return ok
+	return member(c.declared, name) != nil
 }
 
 var logLevels = []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
 func (x *exec) setLevel() {
-	level := member(x.msg.params, "level")
+	level := textMember(x.msg.params, "level")
 	if !slices.Contains(logLevels, level) {
 		x.fail(codeInvalidParams, fmt.Sprintf("Invalid params: unknown level %q", level))
 		return

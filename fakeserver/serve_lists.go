@@ -11,16 +11,14 @@ import (
 
 // page answers a list request: the items from the cursor on, as many as fit.
 func (x *exec) page(name string, items []json.RawMessage) {
-	var params struct {
-		Cursor *string `json:"cursor"`
-	}
-	if !x.params(&params) {
+	var cursor *string
+	if !x.param("cursor", &cursor) {
 		return
 	}
 	from := 0
-	if params.Cursor != nil && !x.s.cursors[*params.Cursor] {
+	if cursor != nil && !x.s.cursors[*cursor] {
 		var ok bool
-		if from, ok = readCursor(name, *params.Cursor); !ok || from > len(items) {
+		if from, ok = readCursor(name, *cursor); !ok || from > len(items) {
 			x.fail(codeInvalidParams, "Invalid params: unknown cursor")
 			return
 		}
@@ -151,7 +149,7 @@ type contentsShape struct {
 }
 
 func (x *exec) readResource() {
-	uri := member(x.msg.params, "uri")
+	uri := textMember(x.msg.params, "uri")
 	resources := x.c.offer().Resources
 	i := slices.IndexFunc(resources, func(r Resource) bool { return r.URI == uri })
 	if i < 0 {
@@ -168,7 +166,7 @@ func (x *exec) readResource() {
 
 // subscribe and unsubscribe accept any resource offered; updates are scripted.
 func (x *exec) subscribe() {
-	uri := member(x.msg.params, "uri")
+	uri := textMember(x.msg.params, "uri")
 	if !slices.ContainsFunc(x.c.offer().Resources, func(r Resource) bool { return r.URI == uri }) {
 		x.failWith(codeNoResource, "Resource not found", map[string]string{"uri": uri})
 		return
@@ -177,22 +175,20 @@ func (x *exec) subscribe() {
 }
 
 func (x *exec) getPrompt() {
-	var params struct {
-		Name      string            `json:"name"`
-		Arguments map[string]string `json:"arguments"`
-	}
-	if !x.params(&params) {
+	var name string
+	var arguments map[string]string
+	if !x.param("name", &name) || !x.param("arguments", &arguments) {
 		return
 	}
 	prompts := x.c.offer().Prompts
-	i := slices.IndexFunc(prompts, func(p Prompt) bool { return p.Name == params.Name })
+	i := slices.IndexFunc(prompts, func(p Prompt) bool { return p.Name == name })
 	if i < 0 {
-		x.fail(codeInvalidParams, fmt.Sprintf("Unknown prompt: %s", params.Name))
+		x.fail(codeInvalidParams, "Unknown prompt: "+name)
 		return
 	}
 	text := prompts[i].Text
 	for _, a := range prompts[i].Arguments {
-		value, given := params.Arguments[a.Name]
+		value, given := arguments[a.Name]
 		if a.Required && !given {
 			x.fail(codeInvalidParams, fmt.Sprintf("Missing argument: %s", a.Name))
 			return

@@ -32,32 +32,30 @@ func errorResult(text string) toolResult {
 // callTool checks the arguments, commits the side effect, lets the rules of
 // after-commit act, and answers.
 func (x *exec) callTool() {
-	var params struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
-	if !x.params(&params) {
+	var name string
+	var arguments json.RawMessage
+	if !x.param("name", &name) || !x.param("arguments", &arguments) {
 		return
 	}
 	tools := x.c.offer().Tools
-	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == params.Name })
+	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name })
 	if i < 0 {
-		x.fail(codeInvalidParams, "Unknown tool: "+params.Name)
+		x.fail(codeInvalidParams, "Unknown tool: "+name)
 		return
 	}
-	if params.Arguments == nil {
-		params.Arguments = json.RawMessage("{}")
+	if arguments == nil {
+		arguments = json.RawMessage("{}")
 	}
-	if wrong := x.s.checkArguments(tools[i].InputSchema, params.Arguments); wrong != "" {
+	if wrong := x.s.checkArguments(tools[i].InputSchema, arguments); wrong != "" {
 		x.ok(errorResult("Invalid arguments: " + wrong))
 		return
 	}
 	if row := tools[i].Commit; row != "" {
-		x.c.commit(params.Name, row)
-		m := moment{phases: []Phase{PhaseAfterCommit}, alone: true, method: x.msg.method, tool: params.Name}
+		x.c.commit(name, row)
+		m := moment{phases: [2]Phase{PhaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
-	x.reply.result = tools[i].Answer.result(params.Arguments)
+	x.reply.result = tools[i].Answer.result(arguments)
 }
 
 // result of a call with these arguments.
@@ -72,17 +70,22 @@ func (a Answer) result(arguments json.RawMessage) json.RawMessage {
 		r.StructuredContent = a.Structured
 		return encode(r)
 	case a.Echo:
-		return encode(textResult(echoed(arguments)))
+		return onlyText(echoed(arguments))
 	default:
-		return encode(textResult(either(a.Text, "ok")))
+		return onlyText(either(a.Text, "ok"))
 	}
+}
+
+// onlyText is the result of most calls, written without encoding/json.
+func onlyText(text string) json.RawMessage {
+	b := make([]byte, 0, len(`{"content":[{"type":"text","text":""}]}`)+len(text))
+	return append(appendText(append(b, `{"content":[{"type":"text","text":`...), text), `}]}`...)
 }
 
 // echoed is the argument "text" if it is a string, else all arguments.
 func echoed(arguments json.RawMessage) string {
-	var members map[string]json.RawMessage
 	var text string
-	if json.Unmarshal(arguments, &members) == nil && json.Unmarshal(members["text"], &text) == nil {
+	if given := member(arguments, "text"); given != nil && decodeInto(given, &text) == nil {
 		return text
 	}
 	return string(arguments)

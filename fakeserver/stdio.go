@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 )
 
@@ -90,13 +89,7 @@ func (s *Server) spawn(p Stdio) *process {
 	pr.code = codeTerm // if the server was closed before
 	pr.c.process = pr
 	pr.c.note(Entry{Kind: KindSpawn})
-	started := step(func(*exec) bool { pr.starting = false; pr.open(); return true })
-	x := pr.c.happen(PhaseSpawn, "", "")
-	if x.dead {
-		started(x)
-	} else {
-		x.steps = append(slices.Clip(x.steps), started)
-	}
+	pr.c.happenThen(PhaseSpawn, func() { pr.starting = false; pr.open() })
 	return pr
 }
 
@@ -145,18 +138,11 @@ func (pr *process) signal(kind EntryKind) {
 
 // closing lets the rules of closing act, then exits unless that is ignored.
 func (pr *process) closing(why Ignorable, code int) {
-	x := pr.c.happen(PhaseClosing, "", "")
-	leave := step(func(x *exec) bool {
-		if !x.c.ignores[why] {
+	pr.c.happenThen(PhaseClosing, func() {
+		if !pr.c.ignores[why] {
 			pr.exit(code)
 		}
-		return true
 	})
-	if x.dead {
-		leave(x)
-	} else {
-		x.steps = append(slices.Clip(x.steps), leave)
-	}
 }
 
 // exit ends the process after what is queued.

@@ -3,9 +3,36 @@
 // anything; package suite does.
 package features
 
-import "embed"
+import (
+	"embed"
+	"io/fs"
+	"slices"
+)
 
-// FS holds the feature files, each in the folder of its chapter.
-//
 //go:embed */*.feature
-var FS embed.FS
+var all embed.FS
+
+// serverChapter holds the checks of servers, which have steps of their own.
+const serverChapter = "server"
+
+// FS holds the feature files that run against the runtime, each in the folder
+// of its chapter.
+var FS fs.FS = chapters{func(name string) bool { return name != serverChapter }}
+
+// Server holds the features that check servers from outside, in their folder.
+var Server fs.FS = chapters{func(name string) bool { return name == serverChapter }}
+
+// chapters shows some folders of all features. Only the list of folders is
+// narrowed: whoever names a file gets it from whatever chapter.
+type chapters struct{ shown func(chapter string) bool }
+
+func (c chapters) Open(name string) (fs.File, error) { return all.Open(name) }
+
+// ReadDir implements [fs.ReadDirFS].
+func (c chapters) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := all.ReadDir(name)
+	if name == "." {
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !c.shown(e.Name()) })
+	}
+	return entries, err
+}

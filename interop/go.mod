@@ -9,10 +9,12 @@ require (
 	github.com/mcpsim/mcpsim v0.0.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	golang.org/x/sys v0.42.0
+	gotest.tools/v3 v3.5.2
 )
 
 require (
 	github.com/bwmarrin/snowflake v0.3.0 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/jonboulle/clockwork v0.5.0 // indirect

@@ -73,9 +73,13 @@ func (c *Console) printf(format string, args ...any) {
 	}
 }
 
-var words = map[Verdict]string{Passed: "pass", Failed: "FAIL", Warned: "warn", KnownGap: "gap"}
+var words = map[Verdict]string{
+	Passed: "pass", Failed: "FAIL", Warned: "warn", KnownGap: "gap", NotObserved: "none", NotTestable: "skip",
+}
 
-var roles = map[Verdict]Role{Passed: Good, Failed: Bad, Warned: Doubtful, KnownGap: Doubtful}
+var roles = map[Verdict]Role{
+	Passed: Good, Failed: Bad, Warned: Doubtful, KnownGap: Doubtful, NotObserved: Quiet, NotTestable: Quiet,
+}
 
 func (c *Console) flushRule() {
 	first := c.pending[0]
@@ -154,7 +158,7 @@ func (c *Console) summary(run Run, real time.Duration) {
 
 func (c *Console) verdicts(n map[Verdict]int) string {
 	var out []string
-	for _, v := range []Verdict{Passed, Failed, Warned, KnownGap} {
+	for _, v := range []Verdict{Passed, Failed, Warned, KnownGap, NotObserved, NotTestable} {
 		if n[v] > 0 {
 			out = append(out, c.paint(roles[v], fmt.Sprintf("%d %s", n[v], v)))
 		}

@@ -52,7 +52,7 @@ type junitMessage struct {
 
 // WriteJUnit writes results as JUnit XML: one test suite per feature file, one
 // test case per run of a scenario with its guarantee ids, seeds and reproduce
-// line as properties. A known gap counts as skipped; a warning passes and is
+// line as properties. A known gap, and what was not observed or not testable, counts as skipped; a warning passes and is
 // told in the output of its case.
 func WriteJUnit(w io.Writer, results []Result) error {
 	all := junitSuites{Name: "mcpsim"}
@@ -94,6 +94,9 @@ func (s *junitSuite) add(r Result) {
 	for _, id := range r.Rule.IDs {
 		c.property("guarantee", id)
 	}
+	if r.Level != "" {
+		c.property("level", r.Level)
+	}
 	c.property("line", strconv.Itoa(r.Line))
 	c.property("world", r.World)
 	c.property("seed", strconv.FormatUint(r.Seed, 10))
@@ -109,6 +112,9 @@ func (s *junitSuite) add(r Result) {
 		s.Failures++
 	case KnownGap:
 		c.Skipped = &junitMessage{Message: "known gap: " + message}
+		s.Skipped++
+	case NotObserved, NotTestable:
+		c.Skipped = &junitMessage{Message: string(r.Verdict) + ": " + message}
 		s.Skipped++
 	case Warned:
 		c.Out = "warning: " + text

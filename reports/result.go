@@ -15,6 +15,9 @@ const (
 	Failed   Verdict = "failed"
 	Warned   Verdict = "warned"    // a scenario tagged @should did not hold
 	KnownGap Verdict = "known gap" // a scenario tagged @known-gap did not hold
+
+	NotObserved Verdict = "not observed" // the situation that it speaks of never arose
+	NotTestable Verdict = "not testable" // a precondition is missing; the error names it
 )
 
 // Result is one run of one scenario. All texts are redacted.
@@ -30,6 +33,7 @@ type Result struct {
 	ScheduleSeed uint64        `json:"schedule_seed,string"`
 	Attempt      int           `json:"attempt"` // from 1; more than one with --repeat
 	Verdict      Verdict       `json:"verdict"`
+	Level        string        `json:"level,omitempty"` // MUST, SHOULD or MAY, if it has one
 	Steps        []Step        `json:"steps"`
 	Error        string        `json:"error,omitempty"`    // why it is not passed
 	Timeline     []string      `json:"timeline,omitempty"` // the last events before a failure
@@ -45,6 +49,9 @@ type Rule struct {
 	Name string   `json:"name"`
 	Line int      `json:"line"`
 	IDs  []string `json:"ids"`
+	// Text is the description below the Rule's name; of a check of servers it
+	// says where the specification asks for it and what to change.
+	Text string `json:"text,omitempty"`
 	// Scenarios is how many examples the Rule has in its file, selected or not.
 	Scenarios int `json:"scenarios"`
 }

@@ -12,6 +12,7 @@
 //	toolcache    best-effort store of tool definitions, for a fast start
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
+//	discovery    whose files define which servers, and which of them count
 //	config       definitions of servers: reading, checking, look-ups, masking
 //	protocol     MCP's methods, shapes and revisions
 //	jsonrpc      envelopes, ids, classification

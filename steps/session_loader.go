@@ -130,7 +130,7 @@ func (w *World) checkExaKeys(keys string) error {
 	if err != nil {
 		return err
 	}
-	return same("the Exa keys", l.ExaKeys, splitNames(keys))
+	return same("the Exa keys", []string(l.ExaKeys), splitNames(keys))
 }
 
 // outline is everything that a loader returned, as text.

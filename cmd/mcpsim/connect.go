@@ -31,6 +31,7 @@ type connectFlags struct {
 	cache    string
 	json     bool
 	noWait   bool
+	discover discoverFlags
 }
 
 const connectHelp = `Connects real servers with the real runtime, on the wall clock, and tells what it
@@ -42,6 +43,9 @@ A target is one of
   -- COMMAND ARGS...    a server over stdio; no shell is involved
   http(s)://...         a server over streamable HTTP
   --config FILE         the servers of a settings file, all or those of --server
+  --discover            the servers that programs on this machine are set up with,
+                        listed first with what was left out and why; the commands
+                        in these files are run, unless --list-only is given
 
 Without a target .mcp.json is read if it is there. One broken server harms no
 other. Headers and variables may refer to the environment, ${NAME}, so that no
@@ -65,6 +69,7 @@ func (a *app) connectCommand() *cobra.Command {
 		Long:  connectHelp,
 		Example: `  mcpsim connect -- npx -y @modelcontextprotocol/server-everything
   mcpsim connect http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
+  mcpsim connect --discover --list-only
   mcpsim connect --config .mcp.json --server docs --call docs/search --args '{"q": "x"}'`,
 		RunE: command(func(cmd *cobra.Command, args []string) error {
 			f.timed = cmd.Flags().Changed("timeout")
@@ -73,7 +78,7 @@ func (a *app) connectCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.config, "config", "", "read the servers of this `FILE`")
-	flags.StringArrayVar(&f.servers, "server", nil, "only the server of this `NAME` in --config (repeatable)")
+	flags.StringArrayVar(&f.servers, "server", nil, "only the server of this `NAME` in --config or --discover (repeatable)")
 	flags.StringArrayVar(&f.headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
 	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
 	flags.DurationVar(&f.timeout, "timeout", 0, "deadline of each handshake and request, 0 for none; outranks every definition (default 30s)")
@@ -84,6 +89,7 @@ func (a *app) connectCommand() *cobra.Command {
 	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
 	flags.BoolVar(&f.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
 	flags.BoolVar(&f.noWait, "no-wait", false, "show what there is when start-up returns, and end")
+	f.discover.register(flags)
 	return cmd
 }
 
@@ -141,8 +147,8 @@ func (a *app) connect(ctx context.Context, f connectFlags, args []string, dash i
 	if err := f.check(); err != nil {
 		return err
 	}
-	found, err := a.targets(f, args, dash)
-	if err != nil {
+	found, err := a.find(ctx, f, args, dash)
+	if err != nil || f.discover.listOnly {
 		return err
 	}
 	v, err := a.newVisit(f, found)

@@ -9,11 +9,13 @@ Feature: Resources, prompts and instructions come after the tools, if at all
 
     Example: the list of tools takes a second
       Given the switch "notifications.subscribe" is "on"
-      And server "docs" over stdio
-      And server "docs" offers the resource "doc:a"
-      And server "docs" offers the resource template "doc:{id}"
-      And server "docs" offers the prompt "review"
-      And server "docs" offers the tool "search"
+      And server "docs" over stdio with this script:
+        """yaml
+        tools: [search]
+        resources: ["doc:a"]
+        templates: ["doc:{id}"]
+        prompts: [review]
+        """
       And server "docs" answers "tools/list" after 1s
       When the runtime starts
       And 1s passes
@@ -52,10 +54,12 @@ Feature: Resources, prompts and instructions come after the tools, if at all
 
     Scenario Outline: <method> fails
       Given the switch "notifications.subscribe" is "on"
-      And server "docs" over <kind>
-      And server "docs" offers the resource "doc:a"
-      And server "docs" offers the prompt "review"
-      And server "docs" offers the tool "search"
+      And server "docs" over <kind> with this script:
+        """yaml
+        tools: [search]
+        resources: ["doc:a"]
+        prompts: [review]
+        """
       And server "docs" answers "<method>" with error -32000 "no"
       When the runtime starts
       And 1h passes

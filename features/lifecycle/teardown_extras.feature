@@ -8,10 +8,13 @@ Feature: With a server goes everything it offered
   Rule: Disconnecting a server takes its resources and prompts out of view
 
     Scenario Outline: <how>
-      Given servers "docs, mail" over stdio
-      And server "docs" offers the resource "doc:a"
-      And server "docs" offers the resource template "doc:{id}"
-      And server "docs" offers the prompt "review"
+      Given server "docs" over stdio with this script:
+        """yaml
+        resources: ["doc:a"]
+        templates: ["doc:{id}"]
+        prompts: [review]
+        """
+      And server "mail" over stdio
       And server "mail" offers the prompt "reply"
       And the runtime has started
       When the counts start anew
@@ -40,7 +43,6 @@ Feature: With a server goes everything it offered
     Example: a server that is lost keeps them until it is back with others
       Given server "docs" over stdio
       And server "docs" offers the resource "doc:a"
-      And server "docs" offers the prompt "review"
       And the runtime has started
       When server "docs" goes down
       And 1h passes
@@ -50,7 +52,6 @@ Feature: With a server goes everything it offered
       And server "docs" comes up
       And server "docs" is reconnected
       Then the runtime has the resources "doc:b" of server "docs"
-      And the runtime has the prompts "review" of server "docs"
 
   @F-52
   Rule: A server that is disconnected is told to end its subscriptions, as far as it answers within 500 ms

@@ -44,13 +44,12 @@ Feature: A switch chooses what follows a reconnect that failed
       And the runtime has started
       When server "docs" goes down
       And the clock reaches 20s
-      Given server "docs" offers the tool "search"
-      When server "docs" comes up
+      And server "docs" changes its tools to "search"
+      And server "docs" comes up
       And the clock reaches 22499ms
       Then server "docs" is disconnected
       When the clock reaches 22500ms
-      Then server "docs" is connected
-      And the runtime has the tools "mcp__docs_search"
+      Then the runtime has the tools "mcp__docs_search"
       And no timer is pending
 
     Example: whoever asks in between gets a ladder at once, and nothing is tried twice
@@ -67,6 +66,19 @@ Feature: A switch chooses what follows a reconnect that failed
       And server "docs" is reconnected
       And the clock reaches 40s
       Then server "docs" received "initialize" at "0s, 500ms, 1500ms, 3500ms, 7500ms, 10s, 10.5s, 11.5s, 13.5s, 17.5s, 32.5s"
+
+    Example: whoever asks in between and succeeds ends it
+      Given the switch "reconnect.after_ladder" is "retry-remote"
+      And server "docs" over http
+      And the runtime has started
+      When server "docs" goes down
+      And the clock reaches 10s
+      And server "docs" comes up
+      And server "docs" is reconnected
+      Then server "docs" is connected
+      And no timer is pending
+      When 1h passes
+      Then server "docs" received "initialize" at "0s, 10s"
 
     Example: disconnecting ends it
       Given the switch "reconnect.after_ladder" is "retry-remote"

@@ -43,6 +43,22 @@ Feature: Switches choose when a runtime stops connecting anew, and when it begin
         | 5999ms | 30 s  | too many   | 6       |
         | 6s     | 30 s  | not enough | 101     |
 
+    Example: only the last 30 s count
+      Given the switch "reconnect.breaker" is "5-per-30s"
+      And server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, connection: 2}, do: [answer, {delay: 27s}, {exit: 1}]}
+        - {when: {method: tools/list}, do: [answer, {delay: 1s}, {exit: 1}]}
+        """
+      When the runtime starts
+      And the clock reaches 32s
+      Then server "docs" was started 7 times
+      And server "docs" is connected
+      When 24h pass
+      Then server "docs" was started 7 times
+      And server "docs" is disconnected
+
     Example: a tool call meets the open breaker and starts nothing
       Given the switch "reconnect.breaker" is "5-per-30s"
       And server "docs" over stdio

@@ -67,7 +67,10 @@ Feature: Switches choose how startup treats slow and failing servers
         - {when: {method: tools/list, first: 1}, do: [{exit: 1}]}
         """
       When the runtime starts
-      Then server "docs" was started 2 times
+      Then startup reported these errors:
+        | server | error                                                   |
+        | docs   | connection lost while listing tools: Transport closed |
+      And server "docs" was started 2 times
       And the runtime has the tools "mcp__docs_echo"
 
     Example: a list that fails in a reconnect is a failed attempt in any case
@@ -78,6 +81,7 @@ Feature: Switches choose how startup treats slow and failing servers
       When server "docs" exits with code 1
       And 1h passes
       Then server "docs" was started 6 times
+      And server "docs" has 0 live processes
       And server "docs" is disconnected
 
   @D-21

@@ -35,7 +35,8 @@ func (r Row) misses(of map[string]Cost) (out []Miss) {
 	g, us := r.Goals, of["ours"]
 	peer := min(of["go-sdk"].Wall, of["mcp-go"].Wall)
 	faster := ratio(peer, us.Wall)
-	add(false, g.Faster > 1 && faster < g.Faster, "%.1f times faster than the faster peer, goal %.0f", faster, g.Faster)
+	add(false, g.Faster > 1 && faster < g.Faster, "%.1f times faster than the faster peer, goal %.0f (the floor is %.1f times faster)",
+		faster, g.Faster, ratio(peer, of["floor"].Wall))
 	add(false, g.Faster == 1 && faster*slack < 1, "%.2f times the time of the faster peer", 1/faster)
 	plain := ratio(us.Wall, of["plain"].Wall)
 	add(false, g.Plain && plain > slack, "%.2f times the time of the plain client", plain)

@@ -25,15 +25,16 @@ const Servers = 1000
 func Rows() []Row {
 	lines := Goals{Faster: 3, Plain: true}
 	web := Goals{Faster: 1}
-	small := lines
+	small, large := lines, lines
 	small.Allocs, small.Bytes = 20, 2<<10
+	large.Bytes = 3 << 20 // copies of the arguments and of the answer
 	rows := []Row{
 		{"connect, process", "stdio", Goals{Faster: 1, Plain: true}, connecting(process)},
 		{"connect, HTTP", "http", web, connecting(overJSON)},
 		{fmt.Sprintf("connect %d servers, each", Servers), "socket", Goals{Floor: 4, Held: 10 << 10}, manyServers},
 		{"call 100 B, stdio", "stdio", small, calls(process, 100, 1)},
 		{"call 10 KB, stdio", "stdio", lines, calls(process, 10_000, 1)},
-		{"call 1 MB, stdio", "stdio", lines, calls(process, 1_000_000, 1)},
+		{"call 1 MB, stdio", "stdio", large, calls(process, 1_000_000, 1)},
 		{"8 in flight, stdio", "stdio", lines, calls(process, 100, 8)},
 		{"64 in flight, stdio", "stdio", lines, calls(process, 100, 64)},
 		{"burst of 10,000, stdio", "stdio", ordered(lines), bursts(process)},

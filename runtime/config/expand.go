@@ -64,9 +64,20 @@ func (x *expander) text(field, value string) string {
 	return b.String() + value[end:]
 }
 
+// values expands the values of env and headers. A command (F-10) is left to its
+// shell, which knows the same placeholders; and a placeholder cannot become a
+// command: what runs is what the definition says, not what a variable holds.
 func (x *expander) values(field string, values map[string]string) {
 	for _, key := range sortedKeys(values) {
+		if strings.HasPrefix(values[key], "!") {
+			continue
+		}
 		values[key] = x.text(field+"."+key, values[key])
+		if strings.HasPrefix(values[key], "!") {
+			delete(values, key)
+			x.problems = append(x.problems, problemOf(x.server,
+				`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key))
+		}
 	}
 }
 

@@ -112,3 +112,15 @@ func texts(problems []config.Problem) []string {
 	}
 	return out
 }
+
+// A variable's value must not become a command, and the text of a command is
+// its shell's to expand.
+func TestExpandMakesNoCommands(t *testing.T) {
+	env := func(name string) (string, bool) { return map[string]string{"EVIL": "!rm -rf /", "GOOD": "ok"}[name], true }
+	got, problems := config.Expand(config.Server{Name: "n", Env: map[string]string{
+		"A": "${EVIL}", "B": "!echo ${EVIL}", "C": "${GOOD}", "D": "x${EVIL}",
+	}}, env)
+	assert.DeepEqual(t, got.Env, map[string]string{"B": "!echo ${EVIL}", "C": "ok", "D": "x!rm -rf /"})
+	assert.Equal(t, len(problems), 1)
+	assert.Equal(t, problems[0].String(), `server "n": env.A: the variable's value begins with "!" and would be run as a command; "A" is left out`)
+}

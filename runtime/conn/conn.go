@@ -139,13 +139,14 @@ func (c *Conn) announce(ctx context.Context, o Options) error {
 
 // callbacks are in place for the handshake itself (OMP-LC-42).
 func (c *Conn) callbacks(o Options) transport.Callbacks {
+	notify, roots := o.OnNotification, o.Roots // closures keep what they name, and no more
 	return transport.Callbacks{
 		OnNotification: func(method string, params json.RawMessage) {
-			if o.OnNotification != nil {
-				o.OnNotification(method, params)
+			if notify != nil {
+				notify(method, params)
 			}
 		},
-		OnRequest: func(method string, _ json.RawMessage) (any, error) { return answer(method, o.Roots) },
+		OnRequest: func(method string, _ json.RawMessage) (any, error) { return answer(method, roots) },
 		OnError:   o.OnError,
 		OnDropped: o.OnDropped,
 		OnClose:   c.lost,

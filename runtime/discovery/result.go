@@ -16,7 +16,7 @@ type Result struct {
 	// no other (OMP-LC-11).
 	Sources map[string]config.Source
 	// LeftOut are the definitions that are not used, in the order in which they
-	// were found.
+	// were found; of one file, invalid ones come last.
 	LeftOut []LeftOut
 	// ExaKeys are the keys of the Exa servers that were left out, in their order
 	// (OMP-LC-16). They are secrets, with placeholders filled in.

@@ -6,6 +6,9 @@
 //	result := h.Start(ctx, servers)
 //	defer h.Close()
 //
+// Programs with sessions start at [NewSession], which finds the servers in
+// configuration files and keeps a registry of tools.
+//
 // It holds no behaviour of its own beyond wiring; behaviour is a value of
 // [Policy], and what reaches outside is a field of [Seams].
 package host

@@ -49,7 +49,7 @@ func TestBothLoadersReturnTheSame(t *testing.T) {
 	assert.NilError(t, err)
 	defer alone.Manager.StopAll()
 
-	assert.DeepEqual(t, alone.ExaKeys, []string{"key-1"})
+	assert.DeepEqual(t, alone.ExaKeys, session.Keys{"key-1"})
 	assert.DeepEqual(t, alone.Connected, []string{"docs"})
 	assert.Assert(t, alone.Manager != s.Manager())
 	assert.DeepEqual(t, alone, s.Loaded(),

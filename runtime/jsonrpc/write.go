@@ -19,8 +19,8 @@ func (f *Frame) Reset() { f.buf = f.buf[:0] }
 // Newline ends a line of a stream of frames.
 func (f *Frame) Newline() { f.buf = append(f.buf, '\n') }
 
-// Request writes a request. id is a raw token. params is written by
-// encoding/json; nil leaves the member out.
+// Request writes a request. id is a raw token. params is written by itself if it
+// is an [Appender], else by encoding/json; nil leaves the member out.
 func (f *Frame) Request(id, method string, params any) error {
 	f.buf = append(f.buf, `{"jsonrpc":"2.0","id":`...)
 	f.buf = append(f.buf, id...)

@@ -3,6 +3,7 @@ package manager
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -54,14 +55,15 @@ type offer struct {
 //
 // No goroutine waits for something to do. Every request runs in a goroutine of
 // its own, which somebody starts who holds the manager's mutex, which the owner
-// joins (server.retire), and whose result changes nothing once over is set (U4).
+// joins before it goes on, and whose result changes nothing once over is set (U4).
 type extras struct {
-	s    *server
-	conn Conn
-	lib  Library
-	clk  clock.Clock // of the updater
-	ctx  context.Context
-	stop context.CancelCauseFunc
+	s       *server
+	conn    Conn
+	lib     Library
+	clk     clock.Clock // of the updater
+	ctx     context.Context
+	stop    context.CancelCauseFunc
+	running sync.WaitGroup // everybody who is spawned
 
 	// Guarded by the manager's mutex.
 	over    bool // another connection is current, or none will be
@@ -106,24 +108,28 @@ func (o *offer) empty() bool { return len(o.resources)+len(o.templates)+len(o.pr
 // current reports whether results still count; m.mu is held.
 func (e *extras) current() bool { return !e.over && !e.leaving }
 
-// spawn runs f in a goroutine that the owner joins; m.mu is held and e is not
-// over, so that the owner does not wait yet.
+// spawn runs f in a goroutine; m.mu is held and e is not over, so that the owner
+// does not join yet.
 func (e *extras) spawn(clk clock.Clock, f func()) {
-	e.s.retire.Add(1)
+	e.running.Add(1)
 	go func() {
-		defer e.s.retire.Done()
+		defer e.running.Done()
 		_ = clock.Turn(e.ctx, clk) // f finds out itself that ctx has ended
 		f()
 	}()
 }
 
-// abandon ends the extras of a connection that is given up; m.mu is held.
-func (s *server) abandon() {
-	if e := s.extras; e != nil {
-		s.extras = nil
-		e.over = true
-		e.stop(errSuperseded)
+// abandon ends the extras of a connection that is given up; m.mu is held. The
+// owner calls join without it.
+func (s *server) abandon() (join func()) {
+	e := s.extras
+	if e == nil {
+		return func() {}
 	}
+	s.extras = nil
+	e.over = true
+	e.stop(errSuperseded)
+	return e.running.Wait
 }
 
 // heard acts on the notices that concern the offer; m.mu is held. It returns

@@ -210,8 +210,9 @@ func (s *server) part() {
 		cancel()
 	}
 	s.m.mu.Lock()
-	s.abandon()
+	join := s.abandon()
 	s.m.mu.Unlock()
+	join()
 }
 
 // leave wishes for no subscription any more and returns what is closed when the

@@ -103,9 +103,10 @@ func (s *server) release() {
 	s.m.mu.Lock()
 	conn := s.conn
 	s.conn = nil
-	s.abandon()
+	join := s.abandon()
 	s.broadcast()
 	s.m.mu.Unlock()
+	join()
 	if conn != nil {
 		s.discard(conn)
 	}

@@ -2,6 +2,9 @@ package session
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -29,12 +32,25 @@ type Discovered struct {
 	// Configs are unresolved definitions with their sources, one per name, in the
 	// order in which servers are reported.
 	Configs []config.Server
-	// ExaKeys are the keys found in definitions that the Exa filter left out. They
-	// are secrets.
-	ExaKeys []string
+	// ExaKeys are those found in definitions that the Exa filter left out.
+	ExaKeys Keys
 	// Problems are what was ignored; each becomes a log record.
 	Problems []config.Problem
 }
+
+// Keys are secrets: they do not show themselves when they are printed or logged.
+type Keys []string
+
+func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }
+
+// GoString hides them from %#v, too.
+func (k Keys) GoString() string { return k.String() }
+
+// LogValue hides them from log/slog.
+func (k Keys) LogValue() slog.Value { return slog.StringValue(k.String()) }
+
+// MarshalJSON hides them from encoding/json.
+func (k Keys) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
 
 // Discoverer reads the configuration, anew each time. An error means that there
 // is no saying what is configured; a broken definition of one server is not one.
@@ -84,7 +100,7 @@ type Loaded struct {
 	Tools     []LoadedTool // of all servers, live and deferred, sorted by name
 	Errors    []LoadError  // in configured order
 	Connected []string     // names of servers, in configured order
-	ExaKeys   []string     // secret; for a native integration (OMP-LC-16)
+	ExaKeys   Keys         // for a native integration (OMP-LC-16)
 	// Manager runs the servers and belongs to the caller now. It is there, without
 	// servers, even if discovery failed.
 	Manager *manager.Manager

@@ -2,13 +2,17 @@ package session_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/secrets"
 	"github.com/mcpsim/mcpsim/runtime/session"
@@ -74,6 +78,25 @@ func TestStoresAreHandedOn(t *testing.T) {
 	s.made[0].OnToolsChanged()
 	assert.Equal(t, told, 1)
 	assert.DeepEqual(t, s.asked, []session.DiscoverOptions{{EnableProjectConfig: &project, FilterBrowser: true}})
+}
+
+func TestWhatDiscoveryIgnoredIsLogged(t *testing.T) {
+	s := &surroundings{}
+	s.configure("docs")
+	s.found.Problems = []config.Problem{{File: "mcp.json", Line: 2, Column: 3, Server: "docs", Text: "unknown key"}}
+	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
+	defer loaded.Manager.StopAll()
+	assert.DeepEqual(t, s.logged(), []string{`docs: mcp.json:2:3: server "docs": unknown key: `})
+	assert.Equal(t, len(loaded.Errors), 0)
+}
+
+func TestKeysDoNotShow(t *testing.T) {
+	loaded := session.Loaded{ExaKeys: session.Keys{"key-1"}}
+	encoded, err := json.Marshal(loaded)
+	assert.NilError(t, err)
+	for _, text := range []string{fmt.Sprintf("%v %+v %#v", loaded, loaded, loaded), string(encoded), loaded.ExaKeys.LogValue().String()} {
+		assert.Check(t, !strings.Contains(text, "key-1"), text)
+	}
 }
 
 func TestNobodyNeedsToListen(t *testing.T) {

@@ -133,8 +133,8 @@ func (s *Session) Manager() *manager.Manager { return s.loaded.Manager }
 // MCP is switched off. It is read-only.
 func (s *Session) Loaded() Loaded { return s.loaded }
 
-// Close ends the session: its registry stays as it is from now on. Servers are
-// left running (OMP-LC-116). Further calls are no-ops.
+// Close ends the session: it follows its servers no longer, and they are left
+// running (OMP-LC-116). Further calls are no-ops.
 func (s *Session) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

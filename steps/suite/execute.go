@@ -100,7 +100,7 @@ func (j Job) result() reports.Result {
 	s := j.Scenario
 	return reports.Result{
 		URI: s.URI, Line: s.Line, Feature: s.Feature, Rule: j.Rule, Name: s.Name, Tags: s.Tags,
-		World: s.World, Seed: s.Seed, ScheduleSeed: s.ScheduleSeed, Attempt: j.Attempt,
+		Level: levelOf(s.Tags), World: s.World, Seed: s.Seed, ScheduleSeed: s.ScheduleSeed, Attempt: j.Attempt,
 		Steps: slices.Clone(j.Steps),
 	}
 }
@@ -145,7 +145,9 @@ func judge(r *reports.Result, stepErr, worldErr error) {
 		return
 	case gap:
 		r.Verdict = reports.KnownGap
-	case worldErr == nil && slices.Contains(r.Tags, tagShould):
+	case verdictOf(stepErr) != "":
+		r.Verdict = verdictOf(stepErr)
+	case worldErr == nil && (slices.Contains(r.Tags, tagShould) || r.Level == "SHOULD" || r.Level == "MAY"):
 		r.Verdict = reports.Warned
 	default:
 		r.Verdict = reports.Failed

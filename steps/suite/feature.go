@@ -22,6 +22,7 @@ type Rule struct {
 	Name     string
 	Line     int
 	IDs      []string // guarantee ids, without @
+	Text     string   // the description below the name, without indentation
 	Examples []*Example
 
 	span span
@@ -90,6 +91,11 @@ func (f *Feature) Examples(line int) (found []*Example, ok bool) {
 		return found, true
 	}
 	return nil, false
+}
+
+// tagged reports whether a tag stands anywhere in the feature.
+func (f *Feature) tagged(name string) bool {
+	return slices.ContainsFunc(f.tags, func(t tagUse) bool { return t.name == name })
 }
 
 // cut returns the file with every scenario and row but those of e blanked out.

@@ -98,7 +98,7 @@ func (b *builder) document(f *messages.Feature) {
 }
 
 func (b *builder) rule(r *messages.Rule) {
-	rule := &Rule{Name: r.Name, Line: int(r.Location.Line)}
+	rule := &Rule{Name: r.Name, Line: int(r.Location.Line), Text: outdent(r.Description)}
 	rule.span.first = firstLine(r.Location, r.Tags)
 	b.useTags(r.Tags, true)
 	for _, t := range r.Tags {
@@ -218,4 +218,13 @@ func firstLine(at *messages.Location, tags []*messages.Tag) int {
 		first = min(first, t.Location.Line)
 	}
 	return int(first)
+}
+
+// outdent removes the indentation of every line.
+func outdent(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(l)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -17,6 +17,20 @@ func (c *Catalogue) Check(v *Vocabulary, ids *IDs) error {
 	return problems.or()
 }
 
+// ForServers splits the catalogue: the features tagged @target, which check
+// servers from outside, and all others.
+func (c *Catalogue) ForServers() (servers, others *Catalogue) {
+	servers, others = &Catalogue{wanted: c.wanted}, &Catalogue{wanted: c.wanted}
+	for _, f := range c.Features {
+		if f.tagged(tagTarget) {
+			servers.Features = append(servers.Features, f)
+		} else {
+			others.Features = append(others.Features, f)
+		}
+	}
+	return servers, others
+}
+
 // Filter narrows what the paths of a catalogue select. The zero value selects
 // all of it.
 type Filter struct {
@@ -124,7 +138,7 @@ func (e *Example) job(content, world string, attempt int, s Settings) Job {
 			URI: e.Feature.URI, Line: e.Line, Feature: e.Feature.Name, Rule: e.Rule.Name, Name: e.Name,
 			Tags: e.Tags, World: world, Seed: s.Seed, ScheduleSeed: s.ScheduleSeed,
 		},
-		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Scenarios: len(e.Rule.Examples)},
+		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Text: e.Rule.Text, Scenarios: len(e.Rule.Examples)},
 		Content: content,
 		Attempt: attempt,
 		Trace:   s.Traces,

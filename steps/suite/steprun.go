@@ -124,6 +124,7 @@ func (r *stepRun) call(e entry, args []reflect.Value) error {
 		return err
 	})
 	if err != nil {
+		r.err = err                       // as it is: its type may carry a verdict
 		_ = r.mark(reports.StepFail, err) // a dead world takes no marks; err says so
 	}
 	return err

@@ -20,6 +20,12 @@ func Tags() []TagInfo {
 		{"@real", "runs in the real world (and in no other unless tagged so too)"},
 		{"@should", "a failed step warns instead of failing"},
 		{"@known-gap", "is known not to hold; fails when it starts to"},
+		{"@target", "checks a server from outside: for mcpsim validate, not for mcpsim run"},
+		{"@stdio", "a check of servers over stdio only"},
+		{"@http", "a check of servers over HTTP only"},
+		{"@MUST", "a check whose failure fails the server"},
+		{"@SHOULD", "a check whose failure warns"},
+		{"@MAY", "a check whose failure informs: robustness beyond the specification"},
 	}
 }
 
@@ -28,7 +34,22 @@ const (
 	tagReal     = "@real"
 	tagShould   = "@should"
 	tagKnownGap = "@known-gap"
+	tagTarget   = "@target"
 )
+
+// levels are the tags that say how much a check weighs; they look like ids and
+// are none. Of several on a scenario the last one, which is the nearest, counts.
+var levels = []string{"@MUST", "@SHOULD", "@MAY"}
+
+// levelOf is the level of a scenario with these tags, without @; "" = none.
+func levelOf(tags []string) string {
+	for _, t := range slices.Backward(tags) {
+		if slices.Contains(levels, t) {
+			return t[1:]
+		}
+	}
+	return ""
+}
 
 func tagNames() []string {
 	var out []string
@@ -47,11 +68,14 @@ var idForm = regexp.MustCompile(`^([A-Z]+)(?:-[A-Z][A-Z0-9]*)*-[0-9]+$`)
 var freePrefixes = []string{"FF", "F", "D", "HARNESS", "X"}
 
 // IDs is a registry of guarantee ids. It is immutable.
-type IDs struct{ known []string }
+type IDs struct{ known, prefixes []string }
 
 // NewIDs returns a registry. Besides the ids given, every id that starts with
-// FF-, F-, D-, HARNESS- or X- is known.
-func NewIDs(known []string) *IDs { return &IDs{known: slices.Clone(known)} }
+// FF-, F-, D-, HARNESS- or X-, or with one of the prefixes given (without
+// hyphen), is known.
+func NewIDs(known []string, prefixes ...string) *IDs {
+	return &IDs{known: slices.Clone(known), prefixes: append(slices.Clone(freePrefixes), prefixes...)}
+}
 
 // Known reports whether id (without @) may be used.
 func (ids *IDs) Known(id string) bool {
@@ -59,7 +83,7 @@ func (ids *IDs) Known(id string) bool {
 		return true
 	}
 	m := idForm.FindStringSubmatch(id)
-	return m != nil && slices.Contains(freePrefixes, m[1])
+	return m != nil && slices.Contains(ids.prefixes, m[1])
 }
 
 // CheckID returns an error with a hint for an id that is not known.
@@ -84,7 +108,7 @@ func (e *UnknownError) Error() string {
 // isID tells an id tag from the others by its form.
 func isID(tag string) bool {
 	name := strings.TrimPrefix(tag, "@")
-	return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+	return name != "" && name[0] >= 'A' && name[0] <= 'Z' && !slices.Contains(levels, tag)
 }
 
 // checkTag returns what is wrong with a tag: a reason and a hint, or "".
@@ -126,6 +150,9 @@ func (ids *IDs) ParseTags(source string) (*TagExpr, error) {
 
 // worlds says where a scenario with these tags can run.
 func worlds(tags []string) []string {
+	if slices.Contains(tags, tagTarget) {
+		return []string{Target}
+	}
 	virtual, real := slices.Contains(tags, tagVirtual), slices.Contains(tags, tagReal)
 	switch {
 	case virtual && !real:

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	minBuffer = 1 << 10
+	minBuffer = 512
 	// busyBuffer is the size up to which a buffer grows that reads fill: most
 	// connections never need it.
 	busyBuffer = 64 << 10

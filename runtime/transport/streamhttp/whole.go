@@ -1,9 +1,14 @@
 package streamhttp
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 const (
 	minBuffer = 4 << 10
+	// busyBuffer is the size up to which a buffer grows that reads fill.
+	busyBuffer = 64 << 10
 	// bigBuffer is the size above which an empty buffer is given back.
 	bigBuffer = 1 << 20
 )
@@ -20,6 +25,7 @@ type wholeEvents struct {
 	ready int   // may be handed on before this: the end of the last whole event
 	err   error // of r, reported when everything is handed on
 
+	full   bool // the last read has filled the buffer
 	inLine bool // the current line has bytes
 	cr     bool // the last byte was CR: an LF now belongs to it
 }
@@ -43,6 +49,7 @@ func (w *wholeEvents) fill() {
 	held := len(w.buf)
 	n, err := w.r.Read(w.buf[held:cap(w.buf)])
 	w.buf = w.buf[:held+n]
+	w.full = len(w.buf) == cap(w.buf)
 	if !w.scan(held) {
 		err = &TooLargeError{What: "event", Limit: w.limit}
 	}
@@ -54,7 +61,11 @@ func (w *wholeEvents) fill() {
 // scan looks for ends of events from the offset on. It reports false for an
 // event above the limit; those before it are handed on.
 func (w *wholeEvents) scan(from int) bool {
+	plain := bytes.IndexByte(w.buf[from:], '\r') < 0 // nearly always
 	for i := from; i < len(w.buf); i++ {
+		if plain && w.inLine {
+			i += toNewline(w.buf[i:])
+		}
 		if i-w.ready >= w.limit {
 			return false
 		}
@@ -63,6 +74,14 @@ func (w *wholeEvents) scan(from int) bool {
 		}
 	}
 	return true
+}
+
+// toNewline is the distance to the next newline, or to the last byte.
+func toNewline(b []byte) int {
+	if i := bytes.IndexByte(b, '\n'); i >= 0 {
+		return i
+	}
+	return len(b) - 1
 }
 
 // endsEvent takes the next byte and reports whether it ends a blank line. Lines
@@ -82,13 +101,14 @@ func (w *wholeEvents) endsEvent(c byte) bool {
 	return blank
 }
 
-// makeRoom moves what is held to the front and doubles a full buffer.
+// makeRoom moves what is held to the front. It doubles a buffer that is full of
+// one event, or that the last read has filled.
 func (w *wholeEvents) makeRoom() {
 	rest := w.buf[w.start:]
 	switch {
 	case len(rest) == 0 && cap(w.buf) > bigBuffer, cap(w.buf) == 0:
 		w.buf = make([]byte, 0, minBuffer)
-	case len(rest) == cap(w.buf):
+	case len(rest) == cap(w.buf), w.full && cap(w.buf) < busyBuffer:
 		w.buf = append(make([]byte, 0, 2*cap(w.buf)), rest...)
 	default:
 		w.buf = append(w.buf[:0], rest...)

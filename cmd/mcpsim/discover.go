@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/mcpsim/mcpsim/runtime/discovery"
+)
+
+// discoverFlags are the flags of `mcpsim connect` about the servers that other
+// programs have configured.
+type discoverFlags struct {
+	on, listOnly                  bool
+	noProject, noBrowser, keepExa bool
+}
+
+func (f *discoverFlags) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.on, "discover", false, "connect what is configured on this machine for OMP, Claude Code, Codex, Gemini CLI, OpenCode, Cursor, Windsurf, VS Code and in mcp.json, and list it first")
+	flags.BoolVar(&f.listOnly, "list-only", false, "with --discover: list what is configured and connect nothing")
+	flags.BoolVar(&f.noProject, "no-project", false, "with --discover: leave out what the files of this directory define")
+	flags.BoolVar(&f.noBrowser, "no-browser", false, "with --discover: leave out servers that drive a browser")
+	flags.BoolVar(&f.keepExa, "keep-exa", false, "with --discover: keep Exa servers, which are left out otherwise")
+}
+
+// check refuses flags that go nowhere; targets says that others were given.
+func (f *discoverFlags) check(targets bool) error {
+	switch {
+	case f.on && targets:
+		return errors.New("--discover finds the servers itself: give no URL, command or --config with it")
+	case !f.on && *f != (discoverFlags{}):
+		return errors.New("--list-only, --no-project, --no-browser and --keep-exa go with --discover")
+	}
+	return nil
+}
+
+// find turns the command line into servers, by discovery if it asks for that.
+func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int) (found, error) {
+	if err := f.discover.check(len(args) > 0 || dash >= 0 || f.config != ""); err != nil {
+		return found{}, usage(err)
+	}
+	if !f.discover.on {
+		return a.targets(f, args, dash)
+	}
+	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
+		return found{}, usage(err)
+	}
+	result, err := discovery.Load(ctx, f.discover.options(a.environ))
+	switch {
+	case ctx.Err() != nil:
+		return found{}, context.Cause(ctx)
+	case err != nil:
+		return found{}, usage(err)
+	}
+	a.showDiscovered(f.json, result)
+	if len(result.Configs) == 0 {
+		return found{}, &failure{exitNothing, errors.New("no server is configured that could be used")}
+	}
+	chosen, err := f.choose("the discovered servers", found{servers: result.Configs})
+	if err != nil {
+		return found{}, usage(err)
+	}
+	return chosen, nil
+}
+
+// options are where to look and what to leave out. Without a home or a working
+// directory that level has no files.
+func (f *discoverFlags) options(environ []string) discovery.Options {
+	env := lookup(environ)
+	home, ok := env("HOME")
+	if !ok {
+		home, _ = os.UserHomeDir() // no home, no files
+	}
+	dir, _ := os.Getwd() // no directory, no files
+	keepProject, filterExa := !f.noProject, !f.keepExa
+	return discovery.Options{
+		Home: home, Dir: dir, Env: env,
+		EnableProjectConfig: &keepProject, FilterExa: &filterExa, FilterBrowser: f.noBrowser,
+	}
+}

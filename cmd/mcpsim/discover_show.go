@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/discovery"
+)
+
+// jsonDiscovered is a server that is used, jsonLeftOut one that is not, jsonFile
+// a file that was read.
+type jsonDiscovered struct {
+	jsonLine
+	Name      string     `json:"name"`
+	Transport string     `json:"transport"`
+	Source    jsonSource `json:"source"`
+}
+
+type jsonLeftOut struct {
+	jsonLine
+	Name   string      `json:"name"`
+	Reason string      `json:"reason"`
+	Source jsonSource  `json:"source"`
+	By     *jsonSource `json:"by,omitempty"` // the definition that has the name
+}
+
+type jsonFile struct {
+	jsonLine
+	Source  jsonSource `json:"source"`
+	Servers int        `json:"servers"`
+	Failed  bool       `json:"failed,omitempty"`
+}
+
+type jsonSource struct {
+	Provider string `json:"provider"`
+	Level    string `json:"level"`
+	Path     string `json:"path"`
+	Line     int    `json:"line,omitempty"`
+	Column   int    `json:"column,omitempty"`
+}
+
+// showDiscovered tells what the files of this machine yield. It shows names and
+// places and never a value of a definition.
+func (a *app) showDiscovered(asJSON bool, r *discovery.Result) {
+	if asJSON {
+		discoveredLines(&jsonShower{out: a.ui.out, redact: newHider(nil)}, r)
+		return
+	}
+	for _, p := range r.Problems {
+		a.ui.hint("%s", printable(p.String()))
+	}
+	w := tabwriter.NewWriter(a.ui.out, 0, 0, 2, ' ', 0)
+	row := func(name, what string, s config.Source) {
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", printable(name), printable(what), s.ProviderName, s.Level, printable(s.Place()))
+	}
+	a.section(w, "configured", len(r.Configs))
+	for _, s := range r.Configs {
+		row(s.Name, s.Transport(), s.Source)
+	}
+	if len(r.LeftOut) > 0 {
+		a.section(w, "left out", len(r.LeftOut))
+	}
+	for _, l := range r.LeftOut {
+		row(l.Server.Name, reasonText(l), l.Server.Source)
+	}
+	a.section(w, "files", len(r.Files))
+	for _, f := range r.Files {
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
+	}
+	fmt.Fprintln(w)
+	_ = w.Flush() // the error stays in ui.out
+}
+
+// section writes a heading between two tables.
+func (a *app) section(w *tabwriter.Writer, title string, n int) {
+	_ = w.Flush() // the error stays in ui.out
+	fmt.Fprintf(a.ui.out, "%s: %d\n", a.ui.paint(reports.Heading, title), n)
+}
+
+func reasonText(l discovery.LeftOut) string {
+	if l.Reason == discovery.Shadowed {
+		return "shadowed by " + l.By.Place()
+	}
+	return string(l.Reason)
+}
+
+func fileText(f discovery.File) string {
+	if f.Failed {
+		return "cannot be read"
+	}
+	return plural(f.Servers, "server")
+}
+
+func discoveredLines(j *jsonShower, r *discovery.Result) {
+	for _, p := range r.Problems {
+		j.problem(p)
+	}
+	for _, f := range r.Files {
+		j.write(jsonFile{lineOf("file"), sourceOf(f.Source), f.Servers, f.Failed})
+	}
+	for _, s := range r.Configs {
+		j.write(jsonDiscovered{lineOf("discovered"), s.Name, s.Transport(), sourceOf(s.Source)})
+	}
+	for _, l := range r.LeftOut {
+		line := jsonLeftOut{jsonLine: lineOf("left_out"), Name: l.Server.Name, Reason: string(l.Reason), Source: sourceOf(l.Server.Source)}
+		if l.Reason == discovery.Shadowed {
+			line.By = new(sourceOf(l.By))
+		}
+		j.write(line)
+	}
+}
+
+func sourceOf(s config.Source) jsonSource {
+	return jsonSource{s.Provider, s.Level, s.Path, s.Line, s.Column}
+}

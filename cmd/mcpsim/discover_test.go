@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+)
+
+// machine is a home and a project with these files, named as in scenarios; the
+// project is the working directory of the test.
+func machine(t *testing.T, files map[string]string) (home string) {
+	t.Helper()
+	home, project := t.TempDir(), t.TempDir()
+	t.Chdir(project)
+	for name, content := range files {
+		path := filepath.Join(project, name)
+		if rest, ok := strings.CutPrefix(name, "~/"); ok {
+			path = filepath.Join(home, rest)
+		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		assert.NilError(t, os.WriteFile(path, []byte(content), 0o600))
+	}
+	return home
+}
+
+// runConnect runs `mcpsim connect` on such a machine.
+func runConnect(t *testing.T, home string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, err strings.Builder
+	a := testApp()
+	a.stdout, a.stderr, a.environ = &out, &err, []string{"HOME=" + home, "PATH=/nowhere"}
+	code = a.main(append([]string{"connect"}, args...))
+	return code, out.String(), err.String()
+}
+
+var configured = map[string]string{
+	"~/.claude.json": `{"mcpServers": {"docs": {"command": "docs-server", "env": {"KEY": "hidden-value"}}, "bad": {"command": 1}}}`,
+	".mcp.json": `{"mcpServers": {"docs": {"command": "x"}, "browser": {"command": "x"},
+"exa": {"url": "https://mcp.exa.ai/?exaApiKey=hidden-value"}}}`,
+}
+
+func TestDiscoverLists(t *testing.T) {
+	home := machine(t, configured)
+	code, out, hints := runConnect(t, home, "--discover", "--list-only")
+	assert.Equal(t, code, exitOK)
+	for _, want := range []string{
+		"configured: 2\n  docs     stdio  Claude Code, user    " + home + "/.claude.json:1:17\n",
+		"left out: 3\n", "shadowed by " + home + "/.claude.json:1:17", "\nfiles: 2\n",
+	} {
+		assert.Check(t, is.Contains(out, want))
+	}
+	assert.Check(t, is.Contains(hints, `/.claude.json:1:104: server "bad": left out: "command" must be a string, not a number`))
+	assert.Check(t, !strings.Contains(out+hints, "hidden-value"))
+
+	_, out, _ = runConnect(t, home, "--discover", "--list-only", "--no-project", "--no-browser", "--keep-exa")
+	assert.Check(t, is.Contains(out, "configured: 1\n"))
+	assert.Check(t, is.Contains(out, "project config off"))
+	_, out, _ = runConnect(t, home, "--discover", "--list-only", "--no-browser", "--keep-exa")
+	assert.Check(t, is.Contains(out, "configured: 2\n"))
+	assert.Check(t, is.Contains(out, "  exa   http   MCP Config, project  "))
+}
+
+func TestDiscoverConnects(t *testing.T) {
+	home := machine(t, configured)
+	code, out, _ := runConnect(t, home, "--discover", "--server", "docs")
+	assert.Equal(t, code, exitUnreachable)
+	assert.Check(t, is.Contains(out, "docs  failed  stdio\n"))
+	assert.Check(t, is.Contains(out, "1 server: 1 failed"))
+	assert.Check(t, !strings.Contains(out, "hidden-value"))
+}
+
+func TestDiscoverAsJSON(t *testing.T) {
+	code, out, _ := runConnect(t, machine(t, configured), "--discover", "--list-only", "--json")
+	assert.Equal(t, code, exitOK)
+	types := map[string]int{}
+	for line := range strings.Lines(out) {
+		var v struct {
+			Version int
+			Type    string
+		}
+		assert.NilError(t, json.Unmarshal([]byte(line), &v))
+		assert.Equal(t, v.Version, connectVersion)
+		types[v.Type]++
+	}
+	assert.DeepEqual(t, types, map[string]int{"problem": 1, "file": 2, "discovered": 2, "left_out": 3})
+	assert.Check(t, !strings.Contains(out, "hidden-value"))
+}
+
+func TestDiscoverRefuses(t *testing.T) {
+	home := machine(t, nil)
+	for want, args := range map[string][]string{
+		"go with --discover":       {"--list-only"},
+		"finds the servers itself": {"--discover", "http://x.test"},
+		"give no URL, command or":  {"--discover", "--config", "x.json"},
+		"--header is for one URL":  {"--discover", "--header", "A: b"},
+		"--env is for a command":   {"--discover", "--env", "A=b"},
+	} {
+		code, _, hints := runConnect(t, home, args...)
+		assert.Equal(t, code, exitUsage)
+		assert.Check(t, is.Contains(hints, want))
+	}
+	code, out, _ := runConnect(t, home, "--discover")
+	assert.Equal(t, code, exitNothing)
+	assert.Check(t, is.Contains(out, "configured: 0\nfiles: 0\n"))
+
+	home = machine(t, map[string]string{"~/.omp/agent/mcp.json": "{"})
+	code, _, hints := runConnect(t, home, "--discover")
+	assert.Equal(t, code, exitUsage)
+	assert.Check(t, is.Contains(hints, "reading the list of disabled servers: "+home+"/.omp/agent/mcp.json:1:2"))
+}

@@ -1,0 +1,110 @@
+package probe
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// line is one message with the bytes around it.
+type line struct {
+	raw []byte // without the line end
+	eol string // "\n", "\r\n", or "" at the end of the stream; HTTP: always ""
+}
+
+// inbox is all that came on one connection, in order. It only grows.
+type inbox struct {
+	clk clock.Clock
+
+	mu      sync.Mutex
+	lines   []line
+	frames  []frame
+	kept    int
+	ended   bool
+	changed chan struct{} // closed and replaced at every change
+}
+
+func newInbox(clk clock.Clock) *inbox { return &inbox{clk: clk, changed: make(chan struct{})} }
+
+// add keeps a line; false means that the inbox is full.
+func (b *inbox) add(l line) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.kept += len(l.raw); b.kept > MaxKept {
+		return false
+	}
+	b.lines = append(b.lines, l)
+	b.frames = append(b.frames, parseFrames(l.raw)...)
+	b.tell()
+	return true
+}
+
+// end says that nothing will come any more.
+func (b *inbox) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ended = true
+	b.tell()
+}
+
+func (b *inbox) tell() {
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// since returns the frames from the n-th on.
+func (b *inbox) since(n int) []frame {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.frames[n:len(b.frames):len(b.frames)]
+}
+
+func (b *inbox) size() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.frames)
+}
+
+// all returns every line so far.
+func (b *inbox) all() []line {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines[:len(b.lines):len(b.lines)]
+}
+
+// await waits until found is true of the frames from the n-th on. It returns
+// errSilent after d, errEnded at the end, or the cause of ctx.
+func (b *inbox) await(ctx context.Context, n int, d time.Duration, found func([]frame) bool) error {
+	timer := b.clk.NewTimer(d)
+	defer timer.Stop()
+	for {
+		b.mu.Lock()
+		frames, ended, changed := b.frames[n:], b.ended, b.changed
+		b.mu.Unlock()
+		switch {
+		case found(frames):
+			return nil
+		case ended:
+			return errEnded
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		case <-timer.Chan():
+			return errSilent
+		}
+	}
+}
+
+// awaitEnd waits for the end of the connection, at most d.
+func (b *inbox) awaitEnd(d time.Duration) error {
+	err := b.await(context.Background(), 0, d, func([]frame) bool { return false })
+	if err == errEnded { //nolint:errorlint // never wrapped here
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package probe
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+// process is a server over stdio. Its goroutines end with the process and its
+// pipes; kill joins them.
+type process struct {
+	p     stdio.Process
+	clk   clock.Clock
+	inbox *inbox
+	queue chan []byte // to stdin
+	left  chan struct{}
+	gone  chan struct{} // closed when code is set
+	code  int
+	tasks sync.WaitGroup
+
+	closing sync.Once
+	mu      sync.Mutex
+	stderr  []byte
+}
+
+func startProcess(t Target, heard func(line)) (*process, error) {
+	p, err := t.Starter.Start(t.Command)
+	if err != nil {
+		return nil, err
+	}
+	s := &process{
+		p: p, clk: t.Clock, inbox: newInbox(t.Clock),
+		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}),
+	}
+	s.tasks.Go(func() { s.read(heard) })
+	s.tasks.Go(s.drain)
+	s.tasks.Go(s.write)
+	s.tasks.Go(func() {
+		s.code, _ = p.Wait()
+		close(s.gone)
+	})
+	return s, nil
+}
+
+// read keeps every byte of stdout.
+func (s *process) read(heard func(line)) {
+	defer s.inbox.end()
+	in := bufio.NewReaderSize(s.p.Stdout(), 64<<10)
+	for {
+		raw, err := readLine(in)
+		if len(raw) > 0 {
+			l := cutLine(raw)
+			heard(l)
+			if !s.inbox.add(l) {
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+var errTooLong = errors.New("line too long")
+
+// readLine reads up to a line end, the end, or MaxMessage bytes.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var out []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		out = append(out, part...)
+		switch {
+		case len(out) > MaxMessage:
+			return out, errTooLong
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return out, err
+		}
+	}
+}
+
+func cutLine(raw []byte) line {
+	if rest, ok := bytes.CutSuffix(raw, []byte("\r\n")); ok {
+		return line{rest, "\r\n"}
+	}
+	if rest, ok := bytes.CutSuffix(raw, []byte("\n")); ok {
+		return line{rest, "\n"}
+	}
+	return line{raw, ""}
+}
+
+// drain reads stderr and keeps its end.
+func (s *process) drain() {
+	buffer := make([]byte, 4<<10)
+	for {
+		n, err := s.p.Stderr().Read(buffer)
+		s.mu.Lock()
+		s.stderr = append(s.stderr, buffer[:n]...)
+		s.stderr = s.stderr[max(0, len(s.stderr)-StderrKept):]
+		s.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (s *process) stderrEnd() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.TrimSpace(string(s.stderr))
+}
+
+// write owns stdin. What cannot be written is lost: the process has ended.
+func (s *process) write() {
+	defer s.p.Stdin().Close()
+	for {
+		select {
+		case <-s.left:
+			return
+		case raw, more := <-s.queue:
+			if !more {
+				return
+			}
+			if _, err := s.p.Stdin().Write(raw); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// send queues bytes. A server that does not read does not block it; what it
+// never answers shows that.
+func (s *process) send(raw []byte) error {
+	select {
+	case s.queue <- raw:
+		return nil
+	case <-s.gone:
+		return errEnded
+	default:
+		return errors.New("the server does not read stdin")
+	}
+}
+
+// closeStdin ends stdin after what is queued.
+func (s *process) closeStdin() { s.closing.Do(func() { close(s.queue) }) }
+
+// exited waits for the exit, at most d.
+func (s *process) exited(d time.Duration) bool {
+	timer := s.clk.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-s.gone:
+		return true
+	case <-timer.Chan():
+		return false
+	}
+}
+
+// drainWait is how long output of an exited process may still arrive, and how
+// long a process may take after the end of stdin before it is killed at the end
+// of a check that was not about that.
+const drainWait = 200 * time.Millisecond
+
+// end closes stdin, then kills what is left, and joins everything.
+func (s *process) end() {
+	s.closeStdin()
+	if !s.exited(drainWait) {
+		_ = s.p.Kill()
+		<-s.gone
+	}
+	close(s.left)
+	_ = s.p.Stdin().Close()
+	_ = s.inbox.awaitEnd(drainWait)
+	for _, r := range []io.Reader{s.p.Stdout(), s.p.Stderr()} {
+		if c, ok := r.(io.Closer); ok {
+			_ = c.Close()
+		}
+	}
+	s.tasks.Wait()
+}

@@ -1,0 +1,86 @@
+package stdio
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// gate is a pipe that takes a write when it is told to.
+type gate struct {
+	writes chan error // nil lets a write through
+	mu     sync.Mutex
+	got    strings.Builder
+	closed bool
+}
+
+func newGate() *gate { return &gate{writes: make(chan error)} }
+
+func (g *gate) Write(p []byte) (int, error) {
+	if err := <-g.writes; err != nil {
+		return 0, err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.got.Write(p)
+	return len(p), nil
+}
+
+func (g *gate) Close() error {
+	g.closed = true
+	return nil
+}
+
+func sendAll(t *testing.T, w *writer, methods ...string) {
+	for _, m := range methods {
+		f := newFrame()
+		assert.NilError(t, f.Notification(m, nil))
+		assert.NilError(t, w.send(f))
+	}
+}
+
+func TestWriterKeepsOrderOverManyLives(t *testing.T) {
+	g := newGate()
+	w := newWriter(g, 1<<20, func() { t.Error("nothing has failed") })
+	for range 3 {
+		sendAll(t, w, "a", "b", "c")
+		for range 3 {
+			g.writes <- nil
+		}
+	}
+	sendAll(t, w, "last")
+	w.stop(transport.ErrClosed)
+	select {
+	case g.writes <- nil: // was being written
+		<-w.done
+	case <-w.done: // was dropped from the queue
+	}
+	text := strings.NewReplacer(`{"jsonrpc":"2.0","method":"`, "", `"}`, "", "last", "").Replace(g.got.String())
+	assert.Equal(t, text, "abcabcabc")
+	assert.Check(t, g.closed)
+	assert.ErrorIs(t, w.send(newFrame()), transport.ErrClosed)
+}
+
+func TestIdleWriterHasNothingToJoin(t *testing.T) {
+	w := newWriter(newGate(), 1<<20, func() {})
+	w.stop(transport.ErrClosed)
+	<-w.done
+	w.stop(transport.ErrClosed) // does nothing
+}
+
+func TestWriterFailsOnce(t *testing.T) {
+	g, bad := newGate(), errors.New("broken pipe")
+	var failures int
+	w := newWriter(g, 1<<20, func() { failures++ })
+	sendAll(t, w, "a", "b")
+	g.writes <- bad
+	<-w.done
+	assert.Equal(t, failures, 1)
+	assert.ErrorIs(t, w.send(newFrame()), bad)
+	w.stop(transport.ErrClosed)
+}

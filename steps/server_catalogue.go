@@ -1,0 +1,25 @@
+package steps
+
+import "github.com/mcpsim/mcpsim/fakeserver"
+
+func init() {
+	Register("server",
+		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse) as "([^"]+)"`,
+			Manual:  "declares a misbehaving server of the catalogue (see: mcpsim serve --list)",
+			Example: `server "docs" over stdio as "banner-on-stdout"`, Func: (*World).declareSpecimen},
+	)
+}
+
+// declareSpecimen declares a server of the catalogue under a name of the scenario's.
+func (w *World) declareSpecimen(name, kind, specimen string) error {
+	found, err := fakeserver.Lookup(specimen)
+	if err != nil {
+		return err
+	}
+	script, err := found.Script()
+	if err != nil {
+		return err
+	}
+	script.Name = name
+	return w.add(name, serverKind(kind), script)
+}
