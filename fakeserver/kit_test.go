@@ -77,9 +77,14 @@ type bench struct {
 // simulate runs f with a server of the script in a bubble.
 func simulate(t *testing.T, script string, f func(b *bench)) {
 	t.Helper()
-	sc := parse(t, script)
+	meet(t, parse(t, script), f)
+}
+
+// meet is simulate with a script that has been read.
+func meet(t *testing.T, script *fakeserver.Script, f func(b *bench)) {
+	t.Helper()
 	err := vtime.Run(t, vtime.Config{Seed: 1}, func(sim *vtime.Sim) {
-		srv, err := fakeserver.New(sc, fakeserver.Options{Name: "docs", Clock: sim.Clock("docs"), Roll: sim.Seed().Uint64})
+		srv, err := fakeserver.New(script, fakeserver.Options{Name: "docs", Clock: sim.Clock("docs"), Roll: sim.Seed().Uint64})
 		assert.NilError(t, err)
 		defer srv.Close()
 		f(&bench{t: t, sim: sim, srv: srv})
@@ -175,16 +180,23 @@ type site struct {
 func online(t *testing.T, script string, f func(s *site)) {
 	t.Helper()
 	simulate(t, script, func(b *bench) {
-		n := netem.New(b.sim)
-		l, err := n.Listen("docs.test:80")
-		assert.NilError(t, err)
-		b.sim.Go("listener", func() { _ = b.srv.Serve(l) })
-		transport := &http.Transport{DialContext: n.Dial("client"), DisableCompression: true}
-		s := &site{bench: b, net: n, client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}
-		defer transport.CloseIdleConnections()
+		s := b.publish()
+		defer s.unpublish()
 		f(s)
 	})
 }
+
+// publish puts the server on the network.
+func (b *bench) publish() *site {
+	n := netem.New(b.sim)
+	l, err := n.Listen("docs.test:80")
+	assert.NilError(b.t, err)
+	b.sim.Go("listener", func() { _ = b.srv.Serve(l) })
+	transport := &http.Transport{DialContext: n.Dial("client"), DisableCompression: true}
+	return &site{bench: b, net: n, client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}
+}
+
+func (s *site) unpublish() { s.client.CloseIdleConnections() }
 
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 

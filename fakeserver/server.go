@@ -73,6 +73,7 @@ func New(script *Script, o Options) (*Server, error) {
 	s := &Server{
 		script: script, name: o.Name, clk: o.Clock, roll: o.Roll, watch: o.Journal,
 		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
+		journal: make([]Entry, 0, 16),
 	}
 	if s.name == "" {
 		s.name = script.serverName()

@@ -18,7 +18,7 @@ type wire struct {
 	parked  []parcel  // waiting at a gate, or none
 	writes  uint64
 	offset  int64
-	flying  []*parcel
+	flying  []*flight
 	last    time.Time // latest arrival so far
 	severed bool      // the end is under way: what follows is swallowed
 	refuses bool      // the next Write is answered by a reset
@@ -30,7 +30,13 @@ type parcel struct {
 	data      []byte
 	end       error     // nil = data; io.EOF, or the error of a reset
 	notBefore time.Time // zero = at once
-	event     *vtime.Event
+}
+
+// flight is a parcel on its way.
+type flight struct {
+	half   *half
+	parcel parcel
+	event  *vtime.Event // its delivery
 }
 
 // enqueue shows a parcel to the gates and lets it travel if none is closed.
@@ -39,6 +45,10 @@ func (h *half) enqueue(p parcel) {
 		if s.rule.Arrive != nil {
 			s.rule.Arrive(len(p.data), h.heldBytes())
 		}
+	}
+	if len(h.parked) == 0 && !h.gated() {
+		h.travel(p)
+		return
 	}
 	h.parked = append(h.parked, p)
 	h.flush()
@@ -57,11 +67,15 @@ func (h *half) flush() {
 	for len(h.parked) > 0 && !h.gated() {
 		p := h.parked[0]
 		h.parked = h.parked[1:]
-		if p.end != nil {
-			h.transmitEnd(p)
-		} else {
-			h.transmit(p)
-		}
+		h.travel(p)
+	}
+}
+
+func (h *half) travel(p parcel) {
+	if p.end != nil {
+		h.transmitEnd(p)
+	} else {
+		h.transmit(p)
 	}
 }
 
@@ -144,12 +158,18 @@ func (h *half) delay(data []byte, ordinal uint64) time.Duration {
 func (h *half) fly(p parcel) {
 	start := later(time.Now(), p.notBefore)
 	h.last = later(h.last, start.Add(h.delay(p.data, h.writes)))
-	flight := &p
-	h.flying = append(h.flying, flight)
-	flight.event = h.net.schedule(h.last, h.actor, func() {
-		h.flying = slices.DeleteFunc(h.flying, func(q *parcel) bool { return q == flight })
-		h.arrived(*flight)
-	})
+	f := &flight{half: h, parcel: p}
+	h.flying = append(h.flying, f)
+	f.event = h.net.sim.Schedule(h.last, h.actor, f.land)
+}
+
+// land is the event of a delivery.
+func (f *flight) land() {
+	h := f.half
+	h.net.mu.Lock()
+	defer h.net.unlock()
+	h.flying = slices.DeleteFunc(h.flying, func(o *flight) bool { return o == f })
+	h.arrived(f.parcel)
 }
 
 func later(a, b time.Time) time.Time {
@@ -218,8 +238,8 @@ func (h *half) finish() {
 
 // abandon finishes the direction and calls back what is under way.
 func (h *half) abandon() {
-	for _, p := range h.flying {
-		h.net.sim.Cancel(p.event)
+	for _, f := range h.flying {
+		h.net.sim.Cancel(f.event)
 	}
 	h.flying = nil
 	h.finish()

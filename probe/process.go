@@ -25,9 +25,9 @@ type process struct {
 	code  int
 	tasks sync.WaitGroup
 
-	closing sync.Once
-	mu      sync.Mutex
-	stderr  []byte
+	mu     sync.Mutex
+	closed bool // stdin
+	stderr []byte
 }
 
 func startProcess(t Target, heard func(line)) (*process, error) {
@@ -137,6 +137,11 @@ func (s *process) write() {
 // send queues bytes. A server that does not read does not block it; what it
 // never answers shows that.
 func (s *process) send(raw []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errors.New("stdin has been closed")
+	}
 	select {
 	case s.queue <- raw:
 		return nil
@@ -148,7 +153,14 @@ func (s *process) send(raw []byte) error {
 }
 
 // closeStdin ends stdin after what is queued.
-func (s *process) closeStdin() { s.closing.Do(func() { close(s.queue) }) }
+func (s *process) closeStdin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		close(s.queue)
+	}
+}
 
 // exited waits for the exit, at most d.
 func (s *process) exited(d time.Duration) bool {

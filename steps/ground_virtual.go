@@ -26,6 +26,7 @@ type virtualGround struct {
 	w     *World
 	pump  *vtime.Pump
 	net   *netem.Net
+	clk   clock.Clock // the runtime's
 	begin time.Time
 }
 
@@ -38,6 +39,7 @@ func newVirtualGround(t *testing.T, w *World) ground {
 	err := g.pump.Do(func() error {
 		g.net = netem.New(g.sim())
 		g.net.Observe(g.observe)
+		g.clk = g.sim().Clock("runtime")
 		g.begin = g.sim().Begin()
 		return nil
 	})
@@ -49,7 +51,7 @@ func newVirtualGround(t *testing.T, w *World) ground {
 
 func (g *virtualGround) sim() *vtime.Sim                       { return g.pump.Sim() }
 func (g *virtualGround) do(f func() error) error               { return g.pump.Do(f) }
-func (g *virtualGround) clock() clock.Clock                    { return g.sim().Clock("runtime") }
+func (g *virtualGround) clock() clock.Clock                    { return g.clk }
 func (g *virtualGround) sleep(d time.Duration) error           { return g.sim().Sleep(d) }
 func (g *virtualGround) settle() error                         { return g.sim().Settle() }
 func (g *virtualGround) cause() uint64                         { return g.sim().Cause() }

@@ -29,6 +29,7 @@ const (
 type server struct {
 	w        *World
 	name     string
+	actor    string // of what the fake does
 	kind     serverKind
 	script   *fakeserver.Script
 	fake     *fakeserver.Server
@@ -158,10 +159,10 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if w.servers[name] != nil {
 		return fmt.Errorf("server %q is declared twice", name)
 	}
-	s := &server{w: w, name: name, kind: kind, script: script, alive: map[process]bool{}}
+	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[process]bool{}}
 	fake, err := fakeserver.New(script, fakeserver.Options{
 		Name:    name,
-		Clock:   clock.Named(w.ground.clock(), name+".server"),
+		Clock:   clock.Named(w.ground.clock(), s.actor),
 		Roll:    w.roll,
 		Journal: s.journaled,
 	})
@@ -185,14 +186,26 @@ func (s *server) journaled(e fakeserver.Entry) {
 	if e.Kind == fakeserver.KindSpawn {
 		s.connected(e.At)
 	}
-	kind := "server." + strings.ReplaceAll(string(e.Kind), " ", "-")
-	if e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw {
-		kind = "wire." + string(e.Direction)
+	text := e.Text
+	if e.Verb != "" {
+		text = e.Verb + " " + text
 	}
 	s.w.Emit(event.Event{
-		At: e.At, Actor: s.name + ".server", Kind: event.Kind(kind), Server: s.name, Conn: e.Conn,
-		Name: e.Method, ID: e.ID, Text: strings.TrimSpace(e.Verb + " " + e.Text), N: max(e.Size, e.Status), Raw: e.Raw,
+		At: e.At, Actor: s.actor, Kind: traceKind(e), Server: s.name, Conn: e.Conn,
+		Name: e.Method, ID: e.ID, Text: strings.TrimSpace(text), N: max(e.Size, e.Status), Raw: e.Raw,
 	})
+}
+
+// traceKind names an entry of a fake's journal in the trace.
+func traceKind(e fakeserver.Entry) event.Kind {
+	onWire := e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw
+	switch {
+	case onWire && e.Direction == fakeserver.Received:
+		return "wire.received"
+	case onWire:
+		return "wire.sent"
+	}
+	return event.Kind("server." + strings.ReplaceAll(string(e.Kind), " ", "-"))
 }
 
 // index is the position of a server in the order of declaration.

@@ -90,6 +90,7 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 		env:      map[string]string{},
 		commands: map[string]*command{},
 		policy:   host.OhMyPi(),
+		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
 	if s.World == suite.Real {
 		w.ground = newRealGround(w)

@@ -118,6 +118,7 @@ func (a *app) serve(ctx context.Context, f serveFlags, args []string) error {
 		_, err := io.WriteString(a.ui.out, subject.source)
 		return written(err)
 	}
+	f.agree(subject.script)
 	if f.printConfig != "" {
 		return a.printConfig(f, subject)
 	}
@@ -125,6 +126,17 @@ func (a *app) serve(ctx context.Context, f serveFlags, args []string) error {
 		return usage(err)
 	}
 	return a.serveSubject(ctx, f, subject)
+}
+
+// agree makes flags and script mean the same transport: either of them can ask for
+// HTTP+SSE.
+func (f *serveFlags) agree(script *fakeserver.Script) {
+	switch {
+	case f.sse != "" && script.HTTP.Legacy == nil:
+		script.HTTP.Legacy = &fakeserver.LegacySSE{}
+	case f.http != "" && f.sse == "" && script.HTTP.Legacy != nil:
+		f.http, f.sse = "", f.http
+	}
 }
 
 // checkTransport wants exactly one transport.
@@ -155,9 +167,6 @@ func (f serveFlags) transport() string {
 
 // serveSubject serves until a signal comes or stdin ends.
 func (a *app) serveSubject(ctx context.Context, f serveFlags, s subject) (err error) {
-	if f.sse != "" && s.script.HTTP.Legacy == nil {
-		s.script.HTTP.Legacy = &fakeserver.LegacySSE{}
-	}
 	options := fakeserver.Options{Roll: vtime.Seed(f.seed).Uint64}
 	if f.record != "" {
 		journal, err := openJournal(f.record)

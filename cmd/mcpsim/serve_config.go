@@ -49,7 +49,8 @@ var clientFormats = map[string]clientFormat{
 			return nil, errors.New("codex does not speak HTTP+SSE: want --stdio or --http")
 		}
 		e.Type = ""
-		return toml.Marshal(map[string]map[string]clientEntry{"mcp_servers": {name: e}})
+		text, err := toml.Marshal(map[string]map[string]clientEntry{"mcp_servers": {name: e}})
+		return bytes.TrimPrefix(text, []byte("[mcp_servers]\n")), err // the file may have that table already
 	},
 }
 
@@ -114,11 +115,7 @@ func (f serveFlags) clientEntry(s subject, program string) (clientEntry, error) 
 	if strings.HasSuffix(addr, ":0") {
 		return clientEntry{}, fmt.Errorf("--print-config with --%s needs a port that stays: --%[1]s 127.0.0.1:8080", f.transport())
 	}
-	path := s.script.HTTP.StreamPath()
-	if f.sse != "" && s.script.HTTP.Legacy == nil {
-		path = "/sse"
-	}
-	return clientEntry{Type: f.transport(), URL: "http://" + addr + path}, nil
+	return clientEntry{Type: f.transport(), URL: "http://" + addr + s.script.HTTP.StreamPath()}, nil
 }
 
 // clientArguments are the arguments with which a client starts this program. It

@@ -51,16 +51,12 @@ func (c Clock) After(d time.Duration) <-chan time.Time { return c.NewTimer(d).Ch
 
 // NewTimer returns a timer that sends the time once, d from now.
 func (c Clock) NewTimer(d time.Duration) clockwork.Timer {
-	t := &timer{clock: c, ch: make(chan time.Time, 1)}
-	t.arm(d)
-	return t
+	return c.timer(d, make(chan time.Time, 1), nil)
 }
 
 // AfterFunc runs f in its own supervised goroutine, d from now.
 func (c Clock) AfterFunc(d time.Duration, f func()) clockwork.Timer {
-	t := &timer{clock: c, f: f}
-	t.arm(d)
-	return t
+	return c.timer(d, nil, f)
 }
 
 // NewTicker panics: a ticker of an idle runtime never lets a simulation end.
@@ -75,12 +71,17 @@ type timer struct {
 	clock Clock
 	ch    chan time.Time // nil for AfterFunc
 	f     func()
-	event *Event
+	event Event
 }
 
-func (t *timer) arm(d time.Duration) {
-	t.event = t.clock.sim.Schedule(time.Now().Add(d), t.clock.actor, t.fire)
+func (c Clock) timer(d time.Duration, ch chan time.Time, f func()) *timer {
+	t := &timer{clock: c, ch: ch, f: f}
+	t.event = c.sim.event(c.actor, t.fire)
+	t.arm(d)
+	return t
 }
+
+func (t *timer) arm(d time.Duration) { t.clock.sim.schedule(&t.event, time.Now().Add(d)) }
 
 func (t *timer) fire() {
 	if t.f != nil {
@@ -93,7 +94,7 @@ func (t *timer) fire() {
 func (t *timer) Chan() <-chan time.Time { return t.ch }
 
 func (t *timer) Stop() bool {
-	active := t.clock.sim.Cancel(t.event)
+	active := t.clock.sim.Cancel(&t.event)
 	t.drain()
 	return active
 }

@@ -28,12 +28,13 @@ type Pump struct {
 	dead   chan struct{} // closed when the bubble is gone
 	end    error         // why the bubble ended; read after dead
 	frozen error         // why the bubble was given up
+	alarm  *time.Timer   // of the watchdog, in real time
 }
 
 // Start opens a bubble with a fresh simulation. t only opens the bubble: it
 // is never failed and never logged to.
 func Start(t *testing.T, cfg Config) *Pump {
-	p := &Pump{cfg: cfg, work: make(chan func()), ready: make(chan struct{}), dead: make(chan struct{})}
+	p := &Pump{cfg: cfg, work: make(chan func()), ready: make(chan struct{}), dead: make(chan struct{}), alarm: time.NewTimer(0)}
 	go p.open(t)
 	<-p.ready
 	return p
@@ -166,17 +167,16 @@ func (p *Pump) verdict(message string) error {
 // gives the bubble up.
 func (p *Pump) watch(done <-chan struct{}) error {
 	limit := cmp.Or(p.cfg.Freeze, defaultFreeze)
+	defer p.alarm.Stop()
 	for {
 		before := p.sim.ticks.Load()
-		timer := time.NewTimer(limit)
+		p.alarm.Reset(limit)
 		select {
 		case <-done:
-			timer.Stop()
 			return nil
 		case <-p.dead:
-			timer.Stop()
 			return p.end
-		case <-timer.C:
+		case <-p.alarm.C:
 		}
 		if p.sim.ticks.Load() == before {
 			p.frozen = &FreezeError{After: limit, Culprits: bubbleStacks(allStacks(), p.bubble, true)}

@@ -44,13 +44,13 @@ type Sim struct {
 	wake chan struct{} // capacity 1: an event was added
 	stop chan struct{}
 
-	mu       sync.Mutex
-	events   eventHeap
-	ordinals map[string]uint64
-	failure  error
-	window   time.Time // start of the current storm window
-	fired    int       // events fired in the window
-	busy     map[string]int
+	mu        sync.Mutex
+	events    eventHeap
+	scheduled uint64 // events so far
+	failure   error
+	window    time.Time // start of the current storm window
+	fired     int       // events fired in the window
+	busy      map[string]int
 }
 
 // Event is a scheduled call. It fires at most once.
@@ -58,20 +58,19 @@ type Event struct {
 	at    time.Time
 	rank  uint64
 	actor string
-	ord   uint64
+	ord   uint64 // of scheduling
 	fire  func()
 	index int // position in the heap, -1 when not scheduled
 }
 
 func newSim(cfg Config) *Sim {
 	return &Sim{
-		cfg:      cfg,
-		begin:    time.Now(),
-		wake:     make(chan struct{}, 1),
-		stop:     make(chan struct{}),
-		ordinals: map[string]uint64{},
-		window:   time.Now(),
-		busy:     map[string]int{},
+		cfg:    cfg,
+		begin:  time.Now(),
+		wake:   make(chan struct{}, 1),
+		stop:   make(chan struct{}),
+		window: time.Now(),
+		busy:   map[string]int{},
 	}
 }
 
@@ -96,19 +95,26 @@ func (s *Sim) Cause() uint64 { return s.ticks.Load() }
 // actor, or the order of its events is not determined. f runs on the scheduler
 // and must not block.
 func (s *Sim) Schedule(at time.Time, actor string, f func()) *Event {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ordinals[actor]++
-	e := &Event{at: at, actor: actor, ord: s.ordinals[actor], fire: f}
+	e := s.event(actor, f)
+	s.schedule(&e, at)
+	return &e
+}
+
+// event is one that is not scheduled yet.
+func (s *Sim) event(actor string, f func()) Event {
+	e := Event{actor: actor, fire: f, index: -1}
 	if s.cfg.ScheduleSeed != 0 {
 		e.rank = Seed(s.cfg.ScheduleSeed).Uint64(actor)
 	}
-	s.push(e)
 	return e
 }
 
-// push adds e and wakes the scheduler if e is now the first.
-func (s *Sim) push(e *Event) {
+// schedule adds e and wakes the scheduler if e is now the first.
+func (s *Sim) schedule(e *Event, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.scheduled++
+	e.at, e.ord = at, s.scheduled
 	heap.Push(&s.events, e)
 	if e.index == 0 {
 		select {
@@ -214,10 +220,12 @@ func (s *Sim) failed() <-chan struct{} { return s.stop }
 
 // run is the scheduler: one event, then silence, then the next.
 func (s *Sim) run() {
+	alarm := time.NewTimer(0)
+	defer alarm.Stop()
 	for !s.stopped() {
 		e, wait, any := s.next()
 		if e == nil {
-			s.idle(wait, any)
+			s.idle(alarm, wait, any)
 			continue
 		}
 		s.ticks.Add(1)
@@ -230,17 +238,16 @@ func (s *Sim) run() {
 // then does virtual time move.
 func silence() { time.Sleep(1) }
 
-// idle waits for the next instant or for a new event.
-func (s *Sim) idle(wait time.Duration, any bool) {
-	var timeout <-chan time.Time
+// idle waits for the next instant, if there is any, or for a new event.
+func (s *Sim) idle(alarm *time.Timer, wait time.Duration, any bool) {
 	if any {
-		t := time.NewTimer(wait)
-		defer t.Stop()
-		timeout = t.C
+		alarm.Reset(wait)
+	} else {
+		alarm.Stop()
 	}
 	select {
 	case <-s.stop:
-	case <-timeout:
+	case <-alarm.C:
 	case <-s.wake:
 		silence() // whoever added the event may not be done
 	}
@@ -317,10 +324,14 @@ func (h *eventHeap) Pop() any {
 }
 
 func (e *Event) compare(o *Event) int {
-	return cmp.Or(
-		e.at.Compare(o.at),
-		cmp.Compare(e.rank, o.rank),
-		cmp.Compare(e.actor, o.actor),
-		cmp.Compare(e.ord, o.ord),
-	)
+	if c := e.at.Compare(o.at); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(e.rank, o.rank); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(e.actor, o.actor); c != 0 {
+		return c
+	}
+	return cmp.Compare(e.ord, o.ord)
 }

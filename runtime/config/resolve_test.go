@@ -116,7 +116,9 @@ func texts(problems []config.Problem) []string {
 // A variable's value must not become a command, and the text of a command is
 // its shell's to expand.
 func TestExpandMakesNoCommands(t *testing.T) {
-	env := func(name string) (string, bool) { return map[string]string{"EVIL": "!rm -rf /", "GOOD": "ok"}[name], true }
+	env := func(name string) (string, bool) {
+		return map[string]string{"EVIL": "!rm -rf /", "GOOD": "ok"}[name], true
+	}
 	got, problems := config.Expand(config.Server{Name: "n", Env: map[string]string{
 		"A": "${EVIL}", "B": "!echo ${EVIL}", "C": "${GOOD}", "D": "x${EVIL}",
 	}}, env)

@@ -28,6 +28,16 @@ type Content struct {
 	Raw         json.RawMessage   `json:"-"`
 }
 
+// read reads a block of the expected form and shares memory with it.
+func (c *Content) read(raw json.RawMessage) bool {
+	c.Raw = raw
+	return readFields(raw, []field{
+		{"type", &c.Type}, {"text", &c.Text}, {"data", &c.Data}, {"mimeType", &c.MIMEType}, {"resource", &c.Resource},
+		{"uri", &c.URI}, {"name", &c.Name}, {"title", &c.Title}, {"description", &c.Description},
+		{"annotations", &c.Annotations}, {"_meta", &c.Meta},
+	})
+}
+
 // UnmarshalJSON reads a block and keeps it in Raw.
 func (c *Content) UnmarshalJSON(data []byte) (err error) {
 	type shape Content

@@ -103,3 +103,33 @@ func FuzzTool(f *testing.F) {
 		}
 	})
 }
+
+// FuzzRead: the short cuts read what encoding/json reads, and refuse what it
+// refuses.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"name":"a","inputSchema":{"type":"object"},"extra":[1,2],"title":null}`, `{"name":7}`, `{"Name":"a","name":"b"}`,
+		`{"name":"\u0061é","description":"x","name":null}`, ` {"name":"a"} `, `{"name":"a"`, `null`, ``, "{\"name\":\"\xff\"}",
+		`{"content":[{"type":"text","text":"hi"},{"type":"x","y":1}],"isError":true,"structuredContent":null}`,
+		`{"content":[{"type":"text","text":"a"}],"content":[{"type":"text"}]}`, `{"content":[7]}`, `{"content":null,"isError":null}`,
+		`{"content":[{"type":"resource","resource":{"uri":"u","text":"t"},"annotations":{}}],"_meta":{}}`, `{"isError":"yes"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var tool Tool
+		err := json.Unmarshal(data, &tool)
+		got, gotErr := ReadTool(data)
+		assert.Equal(t, gotErr == nil, err == nil, "%v and %v", gotErr, err)
+		var result CallToolResult
+		errResult := json.Unmarshal(data, &result)
+		gotResult, gotErr := ReadCallToolResult(data)
+		assert.Equal(t, gotErr == nil, errResult == nil, "%v and %v", gotErr, errResult)
+		if err == nil {
+			assert.DeepEqual(t, got, tool)
+		}
+		if errResult == nil {
+			assert.DeepEqual(t, gotResult, result)
+		}
+	})
+}

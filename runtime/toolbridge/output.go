@@ -56,8 +56,8 @@ func convert(tool Tool, raw json.RawMessage) (Output, error) {
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
 		return Output{}, fmt.Errorf("reading the result of %s: not an object", tool.Label())
 	}
-	var r protocol.CallToolResult
-	if err := json.Unmarshal(raw, &r); err != nil {
+	r, err := protocol.ReadCallToolResult(raw)
+	if err != nil {
 		return Output{}, fmt.Errorf("reading the result of %s: %w", tool.Label(), err)
 	}
 	o := outputOf(tool)

@@ -42,14 +42,13 @@ type View struct {
 }
 
 // Tools makes the session's tools from a server's raw definitions, listed or
-// cached, and sorts them. A definition that cannot be read or has no name is left
+// cached, and sorts them. They share memory with the definitions. A definition that cannot be read or has no name is left
 // out; the error then says which ones, and the other tools are good (FF-37).
 func (v View) Tools(definitions []json.RawMessage) ([]Tool, error) {
 	tools := make([]Tool, 0, len(definitions))
 	var bad []error
 	for i, raw := range definitions {
-		var d protocol.Tool
-		err := json.Unmarshal(raw, &d)
+		d, err := protocol.ReadTool(raw)
 		if err == nil && d.Name == "" {
 			err = errors.New("no name")
 		}
@@ -75,7 +74,7 @@ func (v View) tool(d protocol.Tool) Tool {
 	}
 	t.Path = t.ResolvedPath()
 	if v.Provider != "" {
-		t.Path = fmt.Sprintf("mcp:%s via %s", v.Server, v.Provider)
+		t.Path = "mcp:" + v.Server + " via " + v.Provider
 	}
 	return t
 }

@@ -1,0 +1,108 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+func processSteps() []suite.Step {
+	return []suite.Step{
+		{nounProcess, suite.When, `stdin is closed`, "after what was sent", "stdin is closed", (*World).closeStdin},
+		{nounProcess, suite.When, `TERM is sent`, "to the process group", "TERM is sent", (*World).term},
+		{nounProcess, suite.When, `stdin is closed, and TERM is sent to what still runs after 2s`, "as a client that shuts down", "stdin is closed, and TERM is sent to what still runs after 2s", (*World).shutDown},
+		{nounProcess, suite.Then, `the process exits within (\S+)`, "by itself", "the process exits within 5s", (*World).exits},
+		{nounProcess, suite.Then, `standard output holds nothing but messages`, "every byte from the start to the end of the process", "standard output holds nothing but messages", (*World).pureOutput},
+		{nounProcess, suite.Then, `every line ends with LF`, "and not with CRLF", "every line ends with LF", (*World).lineEnds},
+	}
+}
+
+// server is the process, over stdio.
+func (w *World) server() (*process, error) {
+	if w.c == nil || w.c.process == nil {
+		return nil, suite.NotTestable("the server is no process of ours")
+	}
+	return w.c.process, nil
+}
+
+func (w *World) closeStdin() error {
+	p, err := w.server()
+	if err == nil {
+		p.closeStdin()
+	}
+	return err
+}
+
+func (w *World) term() error {
+	p, err := w.server()
+	if err == nil {
+		_ = p.p.Terminate() // one that has ended needs none
+	}
+	return err
+}
+
+func (w *World) shutDown() error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	p.closeStdin()
+	if !p.exited(2 * time.Second) {
+		_ = p.p.Terminate()
+	}
+	return nil
+}
+
+func (w *World) exits(within string) error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(within)
+	if err != nil {
+		return fmt.Errorf("%q is no time", within)
+	}
+	if !p.exited(d) {
+		return fmt.Errorf("it still runs after %s", d)
+	}
+	return nil
+}
+
+func (w *World) pureOutput() error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	p.closeStdin()
+	if !p.exited(5 * time.Second) {
+		_ = p.p.Terminate() // that it is needed is the business of another check
+		_ = p.exited(time.Second)
+	}
+	_ = p.inbox.awaitEnd(time.Second)
+	lines := p.inbox.all()
+	if len(lines) == 0 {
+		return errors.New("standard output was empty")
+	}
+	for i, l := range lines {
+		for _, f := range parseFrames(l.raw) {
+			if !f.isMessage() {
+				return fmt.Errorf("line %d of standard output is no message: %s", i+1, quote(append(l.raw[:len(l.raw):len(l.raw)], l.eol...)))
+			}
+		}
+		if l.eol == "" {
+			return fmt.Errorf("line %d of standard output has no end: %s", i+1, quote(l.raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) lineEnds() error {
+	for i, l := range w.c.inbox.all() {
+		if l.eol == "\r\n" {
+			return fmt.Errorf("line %d ends with CRLF: %s", i+1, quote(l.raw))
+		}
+	}
+	return nil
+}

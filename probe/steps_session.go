@@ -1,0 +1,189 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+func sessionSteps() []suite.Step {
+	return []suite.Step{
+		{nounSession, suite.Given, `a session`, "an initialized session, which checks share", "a session", (*World).warmSession},
+		{nounSession, suite.Given, `a fresh session`, "an initialized session of its own: a new process, or a new session id", "a fresh session", (*World).freshSession},
+		{nounSession, suite.Given, `a fresh connection`, "a connection on which nothing was sent", "a fresh connection", (*World).freshConnection},
+		{nounSession, suite.Given, `the first connection`, "the connection on which the server was found, with its handshake", "the first connection", (*World).firstConnection},
+		{nounSession, suite.Given, `the revision is "([0-9-]+)" or later`, "not testable if the session speaks an older one", `the revision is "2025-06-18" or later`, (*World).revisionFrom},
+		{nounSession, suite.Given, `the server declares "([a-z]+)"`, "not testable if it does not declare the capability", `the server declares "tools"`, (*World).declares},
+		{nounSession, suite.When, `initialize is sent`, "initialize alone, without initialized", "initialize is sent", (*World).initialize},
+		{nounSession, suite.When, `initialize is sent for revision "([^"]*)"`, "the same for another revision", `initialize is sent for revision "1999-01-01"`, (*World).initializeFor},
+		{nounSession, suite.When, `initialize is sent with:`, "the same with these params", "initialize is sent with:", (*World).initializeWith},
+		{nounSession, suite.When, `initialized is sent`, "the notification that ends the handshake", "initialized is sent", (*World).initialized},
+		{nounSession, suite.When, `every revision is asked for`, "one fresh connection and initialize for each legacy revision", "every revision is asked for", (*World).everyRevision},
+		{nounSession, suite.Then, `the answer introduces the server`, "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", "the answer introduces the server", (*World).introduces},
+		{nounSession, suite.Then, `the answer offers another revision than "([^"]*)"`, "a known one, or error -32602 that says which are supported", `the answer offers another revision than "1999-01-01"`, (*World).offersAnother},
+		{nounSession, suite.Then, `each revision that was offered is accepted when it is asked for`, "of the revisions asked for", "each revision that was offered is accepted when it is asked for", (*World).offersHold},
+		{nounSession, suite.Then, `the server still answers`, "a ping on the same connection is answered", "the server still answers", (*World).stillAnswers},
+		{nounSession, suite.Then, `the server has asked for nothing but pings`, "no request of the server's on this connection but ping", "the server has asked for nothing but pings", (*World).askedNothing},
+	}
+}
+
+// revisions are those that can be probed, oldest first.
+var revisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", LatestRevision}
+
+// Revisions are the revisions that can be probed, oldest first.
+func Revisions() []string { return slices.Clone(revisions) }
+
+func (w *World) freshConnection() error {
+	if w.bench.refused != nil && w.bench.silence > 0 {
+		return suite.NotTestable("there is no session: %s", w.bench.refused)
+	}
+	return w.fresh()
+}
+
+func (w *World) firstConnection() error {
+	c := w.bench.first
+	w.take(c, false)
+	w.start = 0
+	w.answer, w.err = c.init, nil
+	if c.init.members == nil {
+		w.err = w.bench.refused
+	}
+	return nil
+}
+
+func (w *World) revisionFrom(revision string) error {
+	if w.c.revision < revision {
+		return suite.NotTestable("it holds from revision %s on, the session speaks %s", revision, w.c.revision)
+	}
+	return nil
+}
+
+func (w *World) declares(capability string) error {
+	if !w.c.declared[capability] {
+		return suite.NotTestable("the server does not declare %s", capability)
+	}
+	return nil
+}
+
+func (w *World) initialize() error { return w.initializeFor(w.bench.target.Revision) }
+
+func (w *World) initializeFor(revision string) error {
+	return w.initializeText(initializeParams(revision))
+}
+
+func (w *World) initializeWith(params *godog.DocString) error {
+	return w.initializeText(params.Content)
+}
+
+func (w *World) initializeText(params string) error {
+	w.sent = w.c.inbox.size()
+	answer, err := w.c.initialize(params)
+	return w.remember(answer.id(), answer, err)
+}
+
+func (w *World) initialized() error { return w.c.notify("notifications/initialized", "") }
+
+// everyRevision marks which revision each one is answered with.
+func (w *World) everyRevision() error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	for _, revision := range revisions {
+		if err := w.fresh(); err != nil {
+			return err
+		}
+		answer, err := w.c.initialize(initializeParams(revision))
+		if err != nil {
+			return fmt.Errorf("asking for %s: %w", revision, err)
+		}
+		w.answer = answer
+		w.marks[revision] = w.c.revision
+	}
+	return nil
+}
+
+func (w *World) offersHold() error {
+	for _, asked := range revisions {
+		offered := w.marks[asked]
+		if again, tried := w.marks[offered]; offered != "" && tried && again != offered {
+			return fmt.Errorf("asked for %s it offers %s, but asked for that it offers %q", asked, offered, again)
+		}
+	}
+	return nil
+}
+
+func (w *World) introduces() error {
+	answer, err := w.answered()
+	if err != nil {
+		return err
+	}
+	var result map[string]json.RawMessage
+	if json.Unmarshal(answer.members["result"], &result) != nil || result == nil {
+		return fmt.Errorf("the result is no object: %s", quote(answer.raw))
+	}
+	var info map[string]json.RawMessage
+	_ = json.Unmarshal(result["serverInfo"], &info)
+	for name, value := range map[string]string{
+		"protocolVersion": text(result["protocolVersion"]), "serverInfo.name": text(info["name"]), "serverInfo.version": text(info["version"]),
+	} {
+		if value == "" {
+			return fmt.Errorf("%s is absent, empty or no string", name)
+		}
+	}
+	if !strings.HasPrefix(strings.TrimSpace(string(result["capabilities"])), "{") {
+		return errors.New("capabilities is no object")
+	}
+	return nil
+}
+
+// serverName is the name and version in an answer to initialize.
+func serverName(init frame) string {
+	var result struct {
+		ServerInfo struct{ Name, Version string }
+	}
+	_ = json.Unmarshal(init.members["result"], &result)
+	return strings.TrimSpace(result.ServerInfo.Name + " " + result.ServerInfo.Version)
+}
+
+func (w *World) offersAnother(revision string) error {
+	answer, err := w.answered()
+	if err != nil {
+		return err
+	}
+	if failure := answer.failure(); failure != nil {
+		if failure.code != "-32602" {
+			return fmt.Errorf("it is refused with error %s; want another revision, or -32602", failure.code)
+		}
+		return nil
+	}
+	switch {
+	case w.c.revision == revision:
+		return fmt.Errorf("it accepts %s, which no server can speak", revision)
+	case !slices.Contains(revisions, w.c.revision) && w.c.revision != "2024-10-07":
+		return fmt.Errorf("it offers %q, which is no revision", w.c.revision)
+	}
+	return nil
+}
+
+func (w *World) stillAnswers() error {
+	if _, err := w.c.call("ping", ""); err != nil { // what it answers is the business of another check
+		w.trouble = true
+		return fmt.Errorf("a ping afterwards: %w", err)
+	}
+	return nil
+}
+
+func (w *World) askedNothing() error {
+	for _, f := range w.c.inbox.since(0) {
+		if f.isRequest() && f.method() != "ping" {
+			return fmt.Errorf("it asks for %s, which the client did not declare: %s", f.method(), quote(f.raw))
+		}
+	}
+	return nil
+}
