@@ -28,7 +28,7 @@ determinism: ## run every scenario REPEAT times on 1 and on 2 processors and com
 	GOMAXPROCS=2 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 4
 
 .PHONY: fuzz
-fuzz: ## run every fuzz target for FUZZTIME
+fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$file); do \
 			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
