@@ -39,11 +39,15 @@ fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x
 realworld: ## test against npm's MCP servers, installed into NPM_DIR
 	npm install --silent --no-audit --no-fund --prefix $(NPM_DIR) \
 		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory
-	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -tags realworld -run RealWorld ./...
+	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
 
 .PHONY: bench
 bench: ## run all benchmarks; compare ratios of one run, not runs
 	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: mutations
+mutations: ## break each guarantee on purpose and see its Rule fail (minutes)
+	go test -timeout 1h -tags mutation ./features
 
 .PHONY: guarantees
 guarantees: ## show which guarantees have a passing Rule

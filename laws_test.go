@@ -54,6 +54,7 @@ var imports = map[string][]string{
 	"reports":     {"runtime/event"},
 	"steps/relay": {},
 	"steps/suite": {"reports", "runtime/event", "netem/vtime", "features"},
+	"probe":       {"reports", "runtime/clock", "runtime/event", "runtime/transport/stdio", "steps/suite"},
 }
 
 // tops may import everything below them.

@@ -12,7 +12,8 @@ import (
 
 // elsewhere are the README's commands that other tests run.
 var elsewhere = map[string]string{
-	"go test ./...": "this is it",
+	"go test ./...":                         "this is it",
+	"mcpsim connect --discover --list-only": "cmd/mcpsim's tests, with a home of their own",
 	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":        "the real-world tests",
 	`mcpsim connect --config .mcp.json --call docs/echo --args '{"text": "hello"}'`: "the real-world tests",
 }

@@ -53,7 +53,7 @@ var faults = map[string]map[string]string{
 	"get-answers-json":                        {"http": `GET: 200 application/json\n\{\}`},
 	"idle-stream-cut":                         {"http": `GET: 200 text/event-stream, open\n(?s:.*)later:(?s:.*)GET: 200 text/event-stream, cut\n`},
 	"second-stream-conflict":                  {"http": `GET again: 409 `},
-	"cr-line-endings":                         {"http": `call 1: 200 text/event-stream\ndata: [^\n\r]*\r\r`},
+	"cr-line-endings":                         {"http": `call 1: 200 text/event-stream, open\ndata: [^\n\r]*\r\r`},
 	"odd-but-legal-events":                    {"http": `call 1: 200 text/event-stream\n:still here\n\nevent:heartbeat\ndata:not JSON\n\nx-unknown: field\n\ndata:\{`},
 	"priming-event":                           {"http": `call 1: 200 text/event-stream\nid: 1\nretry: 3000\ndata: \n\ndata: \{`},
 	"one-in-five-dies":                        {"http": `call \d+: 200 (?s:.*)call \d+: cut\n`},

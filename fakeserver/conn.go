@@ -104,7 +104,7 @@ func (s *Server) newest(transport string) *conn {
 }
 
 // momentOf is the moment at which a message is received.
-func (c *conn) momentOf(m message, verb Verb, header http.Header) moment {
+func (c *conn) momentOf(m *message, verb Verb, header http.Header) moment {
 	out := moment{method: m.method, verb: verb, header: header}
 	between := c.initReply && !c.initialized
 	switch {

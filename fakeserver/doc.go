@@ -42,6 +42,13 @@
 // It is not a client, not a network (faults of links belong to package netem) and
 // not a validator. The era of 2026-07-28 and WebSocket are not served.
 //
+// # The catalogue
+//
+// [Catalogue] lists named servers, each a script that shows one failure known from
+// the field. A new one is a file in catalogue/, whose head says what it does wrong,
+// which field failure that is, and over which transports it shows, and a pattern
+// in catalogue_faults_test.go, which a plain client must see.
+//
 // # Adding an action
 //
 // Write a struct whose fields have yaml tags and doc comments, give it apply and,

@@ -49,9 +49,9 @@ type wire interface {
 	hang()              // there will be no answer
 }
 
-// start runs the program of a moment. The lock is held.
-func (s *Server) start(c *conn, m moment, w wire, msg message) *exec {
-	return s.run(&exec{c: c, m: m, w: w, msg: msg})
+// start runs the program of a message. The lock is held.
+func (s *Server) start(c *conn, w wire, verb Verb, m *message) {
+	s.run(&exec{c: c, m: c.momentOf(m, verb, headerOf(w)), w: w, msg: *m})
 }
 
 // run starts a program: what it has as steps already, then the actions of the

@@ -154,11 +154,8 @@ func (h *exchange) connect(m message) {
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
 	spawn := s.actionsFor(moment{phases: [2]Phase{PhaseSpawn}, alone: true}, h.c)
-	h.c.note(Entry{
-		Kind: KindMessage, Direction: Received, Verb: "POST", Header: h.request.Header,
-		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
-	})
-	s.run(&exec{c: h.c, m: h.c.momentOf(m, "POST", h.request.Header), w: h, msg: m, steps: spawn})
+	h.c.noteReceived(&m, "POST", h.request.Header)
+	s.run(&exec{c: h.c, m: h.c.momentOf(&m, "POST", h.request.Header), w: h, msg: m, steps: spawn})
 }
 
 // alone starts the program of a request without body.

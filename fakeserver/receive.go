@@ -1,24 +1,31 @@
 package fakeserver
 
+import "net/http"
+
 // receive runs one program for each message of a line or body; the lock is held.
 func (s *Server) receive(c *conn, w wire, verb Verb, messages []message, batch bool) {
 	if batch {
 		w = &batchWire{parent: w, want: countRequests(messages)}
 	}
-	for _, m := range messages {
-		c.note(Entry{
-			Kind: KindMessage, Direction: Received, Verb: string(verb), Header: headerOf(w),
-			Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
-		})
+	for i := range messages {
+		c.noteReceived(&messages[i], verb, headerOf(w))
 	}
-	for _, m := range messages {
+	for i := range messages {
+		m := &messages[i]
 		if batch && (m.kind == noMessage || m.method == "initialize") {
-			w.answer(frame{text: refusal([]message{m}, errNotMessage).text()})
+			w.answer(frame{text: refusal(messages[i:i+1], errNotMessage).text()})
 			w.done()
 			continue
 		}
-		s.start(c, c.momentOf(m, verb, headerOf(w)), w, m)
+		s.start(c, w, verb, m)
 	}
+}
+
+func (c *conn) noteReceived(m *message, verb Verb, header http.Header) {
+	c.note(Entry{
+		Kind: KindMessage, Direction: Received, Verb: string(verb), Header: header,
+		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
+	})
 }
 
 // countRequests is the number of answers an array asks for.

@@ -55,6 +55,14 @@ func (n *Net) emit(e Event) {
 
 // unlock releases the network and then tells the observers what happened.
 func (n *Net) unlock() {
+	if len(n.events) == 0 {
+		n.mu.Unlock()
+		return
+	}
+	n.unlockAndTell()
+}
+
+func (n *Net) unlockAndTell() {
 	events, observers := n.events, n.observers
 	n.events = nil
 	n.mu.Unlock()

@@ -93,6 +93,16 @@ func (h *half) transmit(p parcel) {
 		return
 	}
 	h.writes++
+	if len(h.faults) == 0 {
+		h.offset += int64(len(p.data))
+		h.fly(p)
+		return
+	}
+	h.transmitUnder(p)
+}
+
+// transmitUnder is transmit with faults on the stream.
+func (h *half) transmitUnder(p parcel) {
 	s, v := h.judge(p.data, h.writes, func(r Rule) func(Unit) Verdict { return r.Write })
 	h.offset += int64(len(p.data) - len(v.rest))
 	if s == nil {

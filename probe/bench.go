@@ -25,8 +25,9 @@ type Bench struct {
 	slowest time.Duration
 	silence int // answers that never came
 
-	mu    sync.Mutex
-	world *World // whose excerpt is written
+	mu       sync.Mutex
+	world    *World        // whose excerpt is written
+	prologue []event.Event // before the first world: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -64,7 +65,7 @@ func (b *Bench) unreachable(c *conn) error {
 		return nil
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return &AuthError{status}
-	case c.process != nil && errors.Is(b.refused, errEnded):
+	case c.process != nil && errors.Is(b.refused, errEnded) && c.process.exited(time.Second):
 		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.process.code), c.process.stderrEnd()}
 	case c.process == nil && errors.Is(b.refused, errEnded):
 		return &UnreachableError{Reason: c.reply.err.Error()}
@@ -155,8 +156,24 @@ func (b *Bench) patience() time.Duration {
 func (b *Bench) emit(e event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.world != nil {
+	switch {
+	case b.world != nil:
 		b.world.events = append(b.world.events, e)
+	case len(b.prologue) < maxPrologue:
+		b.prologue = append(b.prologue, e)
+	}
+}
+
+// maxPrologue bounds the events of the first handshake.
+const maxPrologue = 20
+
+// recall puts the first handshake into the excerpt of w.
+func (b *Bench) recall(w *World) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.prologue) > 0 {
+		w.events = append(w.events[:0:0], append(b.prologue[:len(b.prologue):len(b.prologue)], w.events...)...)
+		w.begin = b.prologue[0].At
 	}
 }
 

@@ -55,7 +55,7 @@ func (c *conn) exchange(verb string, body []byte, enough func([]frame) bool) *re
 	default:
 		r.body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
 		r.err = reasonOf(ctx, err)
-		if len(bytes.TrimSpace(r.body)) > 0 && r.contentType == "application/json" {
+		if r.contentType == "application/json" && len(bytes.TrimSpace(r.body)) > 0 || parseFrame(r.body).isMessage() {
 			c.hear(line{raw: r.body})
 		}
 	}

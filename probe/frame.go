@@ -18,7 +18,9 @@ type frame struct {
 	batch   bool                       // raw is a JSON array
 }
 
+// parseFrame passes over a byte order mark: who writes one is told once.
 func parseFrame(raw []byte) frame {
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	f := frame{raw: raw, batch: bytes.HasPrefix(bytes.TrimSpace(raw), []byte("["))}
 	if json.Unmarshal(raw, &f.members) != nil {
 		f.members = nil

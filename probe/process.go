@@ -22,6 +22,7 @@ type process struct {
 	queue chan []byte // to stdin
 	left  chan struct{}
 	gone  chan struct{} // closed when code is set
+	dry   chan struct{} // closed when stderr has ended
 	code  int
 	tasks sync.WaitGroup
 
@@ -37,7 +38,7 @@ func startProcess(t Target, heard func(line)) (*process, error) {
 	}
 	s := &process{
 		p: p, clk: t.Clock, inbox: newInbox(t.Clock),
-		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}),
+		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
 	}
 	s.tasks.Go(func() { s.read(heard) })
 	s.tasks.Go(s.drain)
@@ -97,6 +98,7 @@ func cutLine(raw []byte) line {
 
 // drain reads stderr and keeps its end.
 func (s *process) drain() {
+	defer close(s.dry)
 	buffer := make([]byte, 4<<10)
 	for {
 		n, err := s.p.Stderr().Read(buffer)
@@ -110,7 +112,14 @@ func (s *process) drain() {
 	}
 }
 
+// stderrEnd waits a moment for the last words of a process that has ended.
 func (s *process) stderrEnd() string {
+	timer := s.clk.NewTimer(drainWait)
+	defer timer.Stop()
+	select {
+	case <-s.dry:
+	case <-timer.Chan():
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.TrimSpace(string(s.stderr))

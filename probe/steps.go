@@ -20,3 +20,14 @@ const (
 func Steps() []suite.Step {
 	return slices.Concat(sessionSteps(), messageSteps(), answerSteps(), listSteps(), processSteps(), exchangeSteps())
 }
+
+func step(noun string, keyword suite.Keyword, pattern, manual, example string, f any) suite.Step {
+	return suite.Step{Noun: noun, Keyword: keyword, Pattern: pattern, Manual: manual, Example: example, Func: f}
+}
+
+// Families are the prefixes of the ids of checks.
+func Families() []string {
+	return []string{
+		"LIFE", "BASE", "STDIO", "HL", "CAN", "PING", "PROG", "PAG", "LOG", "COMP", "SUB", "TOOL", "RES", "PRM", "OLD", "AUTH",
+	}
+}

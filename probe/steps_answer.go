@@ -10,17 +10,17 @@ import (
 
 func answerSteps() []suite.Step {
 	return []suite.Step{
-		{nounAnswer, suite.Then, `it is answered`, "with a result or an error", "it is answered", (*World).isAnswered},
-		{nounAnswer, suite.Then, `the answer is a result`, "and no error", "the answer is a result", (*World).isResult},
-		{nounAnswer, suite.Then, `the answer is an empty result`, "a result without members", "the answer is an empty result", (*World).isEmptyResult},
-		{nounAnswer, suite.Then, `the answer is an error`, "of any code", "the answer is an error", (*World).isError},
-		{nounAnswer, suite.Then, `the answer is an error or a result with isError`, "what a call that failed is answered with", "the answer is an error or a result with isError", (*World).isAnyError},
-		{nounAnswer, suite.Then, `the answer is the error (-?\d+)`, "with exactly this code", "the answer is the error -32601", (*World).isCode},
-		{nounAnswer, suite.Then, `the answer carries the id of its request`, "the same JSON token, so in value and type", "the answer carries the id of its request", (*World).sameID},
-		{nounAnswer, suite.Then, `it is answered once`, "a ping later nothing else has come for it", "it is answered once", (*World).once},
-		{nounAnswer, suite.Then, `nothing is answered`, "up to the answer of a ping that follows", "nothing is answered", (*World).nothing},
-		{nounAnswer, suite.Then, `nothing is answered but an error without an id`, "up to the answer of a ping that follows", "nothing is answered but an error without an id", (*World).nothingButNull},
-		{nounAnswer, suite.Then, `nothing succeeds`, "no result comes up to the answer of a ping that follows", "nothing succeeds", (*World).nothingSucceeds},
+		step(nounAnswer, suite.Then, `it is answered`, "with a result or an error", "it is answered", (*World).isAnswered),
+		step(nounAnswer, suite.Then, `the answer is a result`, "and no error", "the answer is a result", (*World).isResult),
+		step(nounAnswer, suite.Then, `the answer is an empty result`, "a result without members", "the answer is an empty result", (*World).isEmptyResult),
+		step(nounAnswer, suite.Then, `the answer is an error`, "of any code", "the answer is an error", (*World).isError),
+		step(nounAnswer, suite.Then, `the answer is an error or a result with isError`, "what a call that failed is answered with", "the answer is an error or a result with isError", (*World).isAnyError),
+		step(nounAnswer, suite.Then, `the answer is the error (-?\d+)`, "with exactly this code", "the answer is the error -32601", (*World).isCode),
+		step(nounAnswer, suite.Then, `the answer carries the id of its request`, "the same JSON token, so in value and type", "the answer carries the id of its request", (*World).sameID),
+		step(nounAnswer, suite.Then, `it is answered once`, "a ping later nothing else has come for it", "it is answered once", (*World).once),
+		step(nounAnswer, suite.Then, `nothing is answered`, "up to the answer of a ping that follows", "nothing is answered", (*World).nothing),
+		step(nounAnswer, suite.Then, `nothing is answered but an error without an id`, "up to the answer of a ping that follows", "nothing is answered but an error without an id", (*World).nothingButNull),
+		step(nounAnswer, suite.Then, `nothing succeeds`, "no result comes up to the answer of a ping that follows", "nothing succeeds", (*World).nothingSucceeds),
 	}
 }
 

@@ -13,21 +13,20 @@ import (
 
 func exchangeSteps() []suite.Step {
 	return []suite.Step{
-		{nounExchange, suite.Given, `the server gives session ids`, "not testable if it gives none", "the server gives session ids", (*World).givesIDs},
-		{nounExchange, suite.Given, `the session has been deleted`, "not testable if DELETE is refused", "the session has been deleted", (*World).deleted},
-		{nounExchange, suite.Given, `the header "([^"]+)" is "([^"]*)"`, "on all that is sent from now on", `the header "Origin" is "http://evil.example"`, (*World).header},
-		{nounExchange, suite.Given, `the header "([^"]+)" is left out`, "from all that is sent from now on", `the header "Mcp-Session-Id" is left out`, (*World).headerOut},
-		{nounExchange, suite.Given, `the session id is sent as header "([^"]+)"`, "spelled like that", `the session id is sent as header "mCP-sESSION-iD"`, (*World).spelled},
-		{nounExchange, suite.When, `(GET|DELETE) is sent`, "to the endpoint", "GET is sent", (*World).verb},
-		{nounExchange, suite.Then, `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, "one of these; 2xx is any success", "the status is 202 or 204", (*World).status},
-		{nounExchange, suite.Then, `the body is empty`, "of the answer", "the body is empty", (*World).emptyBody},
-		{nounExchange, suite.Then, `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, "one of these, whatever its parameters", "the content type is application/json or text/event-stream", (*World).contentType},
-		{nounExchange, suite.Then, `the answer is an event stream or the status is 405`, "what a GET may be answered with", "the answer is an event stream or the status is 405", (*World).streamOr405},
-		{nounExchange, suite.Then, `a JSON body is one object`, "not observed if the answer was an event stream", "a JSON body is one object", (*World).oneObject},
-		{nounExchange, suite.Then, `an event stream ends after the answer`, "within 2s; not observed if the answer was no stream", "an event stream ends after the answer", (*World).streamEnds},
-		{nounExchange, suite.Then, `every event is unnamed or named message`, "not observed if the answer was no stream", "every event is unnamed or named message", (*World).eventNames},
-		{nounExchange, suite.Then, `the session id is visible ASCII`, "0x21 to 0x7E", "the session id is visible ASCII", (*World).visibleID},
-		{nounExchange, suite.Then, `(\d+) sessions get different ids of at least (\d+) characters`, "opened one after the other", "10 sessions get different ids of at least 16 characters", (*World).differentIDs},
+		step(nounExchange, suite.Given, `the server gives session ids`, "not testable if it gives none", "the server gives session ids", (*World).givesIDs),
+		step(nounExchange, suite.Given, `the session has been deleted`, "not testable if DELETE is refused", "the session has been deleted", (*World).deleted),
+		step(nounExchange, suite.Given, `the header "([^"]+)" is "([^"]*)"`, "on all that is sent from now on", `the header "Origin" is "http://evil.example"`, (*World).header),
+		step(nounExchange, suite.Given, `the header "([^"]+)" is left out`, "from all that is sent from now on", `the header "Mcp-Session-Id" is left out`, (*World).headerOut),
+		step(nounExchange, suite.When, `(GET|DELETE) is sent`, "to the endpoint", "GET is sent", (*World).verb),
+		step(nounExchange, suite.Then, `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, "one of these; 2xx is any success", "the status is 202 or 204", (*World).status),
+		step(nounExchange, suite.Then, `the body is empty`, "of the answer", "the body is empty", (*World).emptyBody),
+		step(nounExchange, suite.Then, `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, "one of these, whatever its parameters", "the content type is application/json or text/event-stream", (*World).contentType),
+		step(nounExchange, suite.Then, `the answer is an event stream or the status is 405`, "what a GET may be answered with", "the answer is an event stream or the status is 405", (*World).streamOr405),
+		step(nounExchange, suite.Then, `a JSON body is one object`, "not observed if the answer was an event stream", "a JSON body is one object", (*World).oneObject),
+		step(nounExchange, suite.Then, `an event stream ends after the answer`, "within 2s; not observed if the answer was no stream", "an event stream ends after the answer", (*World).streamEnds),
+		step(nounExchange, suite.Then, `every event is unnamed or named message`, "not observed if the answer was no stream", "every event is unnamed or named message", (*World).eventNames),
+		step(nounExchange, suite.Then, `the session id is visible ASCII`, "0x21 to 0x7E", "the session id is visible ASCII", (*World).visibleID),
+		step(nounExchange, suite.Then, `(\d+) sessions get different ids of at least (\d+) characters`, "opened one after the other", "10 sessions get different ids of at least 16 characters", (*World).differentIDs),
 	}
 }
 
@@ -54,12 +53,6 @@ func (w *World) header(name, value string) error {
 
 func (w *World) headerOut(name string) error {
 	w.edits[http.CanonicalHeaderKey(name)] = nil
-	return nil
-}
-
-func (w *World) spelled(name string) error {
-	w.edits["Mcp-Session-Id"] = nil
-	w.edits[name] = &w.c.session
 	return nil
 }
 

@@ -11,15 +11,15 @@ import (
 
 func listSteps() []suite.Step {
 	return []suite.Step{
-		{nounList, suite.When, `the list "([^"]+)" is read to its end`, "page by page, at most 1000 pages", `the list "tools/list" is read to its end`, (*World).readList},
-		{nounList, suite.When, `the second page of "([^"]+)" is read twice`, "not observed if there is only one page", `the second page of "tools/list" is read twice`, (*World).readTwice},
-		{nounList, suite.Then, `the list ends`, "no cursor comes twice and there are at most 1000 pages", "the list ends", (*World).listEnds},
-		{nounList, suite.Then, `no item is listed twice`, "by name, or by URI", "no item is listed twice", (*World).noItemTwice},
-		{nounList, suite.Then, `no page ends with an empty cursor`, `nextCursor is absent at the end, neither "" nor null`, "no page ends with an empty cursor", (*World).noEmptyCursor},
-		{nounList, suite.Then, `both pages are the same`, "the two that were read last", "both pages are the same", (*World).samePages},
-		{nounList, suite.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas},
-		{nounList, suite.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames},
-		{nounList, suite.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists},
+		step(nounList, suite.When, `the list "([^"]+)" is read to its end`, "page by page, at most 1000 pages", `the list "tools/list" is read to its end`, (*World).readList),
+		step(nounList, suite.When, `the second page of "([^"]+)" is read twice`, "not observed if there is only one page", `the second page of "tools/list" is read twice`, (*World).readTwice),
+		step(nounList, suite.Then, `the list ends`, "no cursor comes twice and there are at most 1000 pages", "the list ends", (*World).listEnds),
+		step(nounList, suite.Then, `no item is listed twice`, "by name, or by URI", "no item is listed twice", (*World).noItemTwice),
+		step(nounList, suite.Then, `no page ends with an empty cursor`, `nextCursor is absent at the end, neither "" nor null`, "no page ends with an empty cursor", (*World).noEmptyCursor),
+		step(nounList, suite.Then, `both pages are the same`, "the two that were read last", "both pages are the same", (*World).samePages),
+		step(nounList, suite.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas),
+		step(nounList, suite.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames),
+		step(nounList, suite.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists),
 	}
 }
 
@@ -49,7 +49,7 @@ func (w *World) page(method string, cursor json.RawMessage) (map[string]json.Raw
 	}
 	var result map[string]json.RawMessage
 	if json.Unmarshal(answer.members["result"], &result) != nil || result == nil {
-		return nil, fmt.Errorf("the list is refused: %s", quote(answer.raw))
+		return nil, suite.NotTestable("%s is refused: %s", method, quote(answer.raw))
 	}
 	w.answers = append(w.answers, answer)
 	return result, nil

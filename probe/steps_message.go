@@ -14,21 +14,21 @@ import (
 
 func messageSteps() []suite.Step {
 	return []suite.Step{
-		{nounMessage, suite.When, `the request "([^"]+)" is sent`, "and its answer awaited", `the request "ping" is sent`, (*World).requestPlain},
-		{nounMessage, suite.When, `the request "([^"]+)" is sent with:`, "the same with these params", `the request "tools/call" is sent with:`, (*World).requestWith},
-		{nounMessage, suite.When, `the request "([^"]+)" is sent with the id (\S+)`, "the same with this JSON token as its id", `the request "ping" is sent with the id "1"`, (*World).requestID},
-		{nounMessage, suite.When, `the notification "([^"]+)" is sent`, "no answer is awaited", `the notification "notifications/x-unknown" is sent`, (*World).notification},
-		{nounMessage, suite.When, `the notification "([^"]+)" is sent with:`, "the same with these params", `the notification "notifications/cancelled" is sent with:`, (*World).notificationWith},
-		{nounMessage, suite.When, `this is sent:`, "these bytes, as one line or body; no answer is awaited", "this is sent:", (*World).raw},
-		{nounMessage, suite.When, `a blank line and a line that ends with CRLF are sent`, "the second one is a ping", "a blank line and a line that ends with CRLF are sent", (*World).crlf},
-		{nounMessage, suite.When, `a ping of (\d+) bytes is sent`, "padded in its _meta", "a ping of 65537 bytes is sent", (*World).padded},
-		{nounMessage, suite.When, `(\d+) pings are sent without waiting`, "then all answers are awaited", "50 pings are sent without waiting", (*World).burst},
-		{nounMessage, suite.When, `(\S+) pass(?:es)?`, "on the wall clock", "300ms pass", (*World).pass},
-		{nounMessage, suite.When, `everything that is declared is listed`, "all lists, a ping and an unknown method", "everything that is declared is listed", (*World).exercise},
-		{nounMessage, suite.Then, `every message has exactly one of result and error`, "or a method; error codes are integers, error messages strings", "every message has exactly one of result and error", (*World).shapes},
-		{nounMessage, suite.Then, `every message names JSON-RPC 2\.0`, `a member jsonrpc that is "2.0"`, "every message names JSON-RPC 2.0", (*World).versions},
-		{nounMessage, suite.Then, `every message is UTF-8`, "and has no byte order mark", "every message is UTF-8", (*World).utf8},
-		{nounMessage, suite.Then, `no notification has an id`, "of the server's", "no notification has an id", (*World).plainNotifications},
+		step(nounMessage, suite.When, `the request "([^"]+)" is sent`, "and its answer awaited", `the request "ping" is sent`, (*World).requestPlain),
+		step(nounMessage, suite.When, `the request "([^"]+)" is sent with:`, "the same with these params", `the request "tools/call" is sent with:`, (*World).requestWith),
+		step(nounMessage, suite.When, `the request "([^"]+)" is sent with the id (\S+)`, "the same with this JSON token as its id", `the request "ping" is sent with the id "1"`, (*World).requestID),
+		step(nounMessage, suite.When, `the notification "([^"]+)" is sent`, "no answer is awaited", `the notification "notifications/x-unknown" is sent`, (*World).notification),
+		step(nounMessage, suite.When, `the notification "([^"]+)" is sent with:`, "the same with these params", `the notification "notifications/cancelled" is sent with:`, (*World).notificationWith),
+		step(nounMessage, suite.When, `this is sent:`, "these bytes, as one line or body; no answer is awaited", "this is sent:", (*World).raw),
+		step(nounMessage, suite.When, `a blank line and a line that ends with CRLF are sent`, "the second one is a ping", "a blank line and a line that ends with CRLF are sent", (*World).crlf),
+		step(nounMessage, suite.When, `a ping of (\d+) bytes is sent`, "padded in its _meta", "a ping of 65537 bytes is sent", (*World).padded),
+		step(nounMessage, suite.When, `(\d+) pings are sent without waiting`, "then all answers are awaited", "50 pings are sent without waiting", (*World).burst),
+		step(nounMessage, suite.When, `(\S+) pass(?:es)?`, "on the wall clock", "300ms pass", (*World).pass),
+		step(nounMessage, suite.When, `everything that is declared is listed`, "all lists, a ping and an unknown method", "everything that is declared is listed", (*World).exercise),
+		step(nounMessage, suite.Then, `every message has exactly one of result and error`, "or a method; error codes are integers, error messages strings", "every message has exactly one of result and error", (*World).shapes),
+		step(nounMessage, suite.Then, `every message names JSON-RPC 2\.0`, `a member jsonrpc that is "2.0"`, "every message names JSON-RPC 2.0", (*World).versions),
+		step(nounMessage, suite.Then, `every message is UTF-8`, "and has no byte order mark", "every message is UTF-8", (*World).utf8),
+		step(nounMessage, suite.Then, `no notification has an id`, "of the server's", "no notification has an id", (*World).plainNotifications),
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 
 func processSteps() []suite.Step {
 	return []suite.Step{
-		{nounProcess, suite.When, `stdin is closed`, "after what was sent", "stdin is closed", (*World).closeStdin},
-		{nounProcess, suite.When, `TERM is sent`, "to the process group", "TERM is sent", (*World).term},
-		{nounProcess, suite.When, `stdin is closed, and TERM is sent to what still runs after 2s`, "as a client that shuts down", "stdin is closed, and TERM is sent to what still runs after 2s", (*World).shutDown},
-		{nounProcess, suite.Then, `the process exits within (\S+)`, "by itself", "the process exits within 5s", (*World).exits},
-		{nounProcess, suite.Then, `standard output holds nothing but messages`, "every byte from the start to the end of the process", "standard output holds nothing but messages", (*World).pureOutput},
-		{nounProcess, suite.Then, `every line ends with LF`, "and not with CRLF", "every line ends with LF", (*World).lineEnds},
+		step(nounProcess, suite.When, `stdin is closed`, "after what was sent", "stdin is closed", (*World).closeStdin),
+		step(nounProcess, suite.When, `TERM is sent`, "to the process group", "TERM is sent", (*World).term),
+		step(nounProcess, suite.When, `stdin is closed, and TERM is sent to what still runs after 2s`, "as a client that shuts down", "stdin is closed, and TERM is sent to what still runs after 2s", (*World).shutDown),
+		step(nounProcess, suite.Then, `the process exits within (\S+)`, "by itself", "the process exits within 5s", (*World).exits),
+		step(nounProcess, suite.Then, `standard output holds nothing but messages`, "every byte from the start to the end of the process", "standard output holds nothing but messages", (*World).pureOutput),
+		step(nounProcess, suite.Then, `every line ends with LF`, "and not with CRLF", "every line ends with LF", (*World).lineEnds),
 	}
 }
 
@@ -76,7 +76,7 @@ func (w *World) pureOutput() error {
 		return err
 	}
 	p.closeStdin()
-	if !p.exited(5 * time.Second) {
+	if !p.exited(time.Second) {
 		_ = p.p.Terminate() // that it is needed is the business of another check
 		_ = p.exited(time.Second)
 	}

@@ -14,22 +14,23 @@ import (
 
 func sessionSteps() []suite.Step {
 	return []suite.Step{
-		{nounSession, suite.Given, `a session`, "an initialized session, which checks share", "a session", (*World).warmSession},
-		{nounSession, suite.Given, `a fresh session`, "an initialized session of its own: a new process, or a new session id", "a fresh session", (*World).freshSession},
-		{nounSession, suite.Given, `a fresh connection`, "a connection on which nothing was sent", "a fresh connection", (*World).freshConnection},
-		{nounSession, suite.Given, `the first connection`, "the connection on which the server was found, with its handshake", "the first connection", (*World).firstConnection},
-		{nounSession, suite.Given, `the revision is "([0-9-]+)" or later`, "not testable if the session speaks an older one", `the revision is "2025-06-18" or later`, (*World).revisionFrom},
-		{nounSession, suite.Given, `the server declares "([a-z]+)"`, "not testable if it does not declare the capability", `the server declares "tools"`, (*World).declares},
-		{nounSession, suite.When, `initialize is sent`, "initialize alone, without initialized", "initialize is sent", (*World).initialize},
-		{nounSession, suite.When, `initialize is sent for revision "([^"]*)"`, "the same for another revision", `initialize is sent for revision "1999-01-01"`, (*World).initializeFor},
-		{nounSession, suite.When, `initialize is sent with:`, "the same with these params", "initialize is sent with:", (*World).initializeWith},
-		{nounSession, suite.When, `initialized is sent`, "the notification that ends the handshake", "initialized is sent", (*World).initialized},
-		{nounSession, suite.When, `every revision is asked for`, "one fresh connection and initialize for each legacy revision", "every revision is asked for", (*World).everyRevision},
-		{nounSession, suite.Then, `the answer introduces the server`, "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", "the answer introduces the server", (*World).introduces},
-		{nounSession, suite.Then, `the answer offers another revision than "([^"]*)"`, "a known one, or error -32602 that says which are supported", `the answer offers another revision than "1999-01-01"`, (*World).offersAnother},
-		{nounSession, suite.Then, `each revision that was offered is accepted when it is asked for`, "of the revisions asked for", "each revision that was offered is accepted when it is asked for", (*World).offersHold},
-		{nounSession, suite.Then, `the server still answers`, "a ping on the same connection is answered", "the server still answers", (*World).stillAnswers},
-		{nounSession, suite.Then, `the server has asked for nothing but pings`, "no request of the server's on this connection but ping", "the server has asked for nothing but pings", (*World).askedNothing},
+		step(nounSession, suite.Given, `a session`, "an initialized session, which checks share", "a session", (*World).warmSession),
+		step(nounSession, suite.Given, `a fresh session`, "an initialized session of its own: a new process, or a new session id", "a fresh session", (*World).freshSession),
+		step(nounSession, suite.Given, `a fresh connection`, "a connection on which nothing was sent", "a fresh connection", (*World).freshConnection),
+		step(nounSession, suite.Given, `the first connection`, "the connection on which the server was found, with its handshake", "the first connection", (*World).firstConnection),
+		step(nounSession, suite.Given, `the revision is "([0-9-]+)" or later`, "not testable if the session speaks an older one", `the revision is "2025-06-18" or later`, (*World).revisionFrom),
+		step(nounSession, suite.Given, `the server declares "([a-z]+)"`, "not testable if it does not declare the capability", `the server declares "tools"`, (*World).declares),
+		step(nounSession, suite.When, `initialize is sent`, "initialize alone, without initialized", "initialize is sent", (*World).initialize),
+		step(nounSession, suite.When, `initialize is sent for revision "([^"]*)"`, "the same for another revision", `initialize is sent for revision "1999-01-01"`, (*World).initializeFor),
+		step(nounSession, suite.When, `initialize is sent with:`, "the same with these params", "initialize is sent with:", (*World).initializeWith),
+		step(nounSession, suite.When, `initialized is sent`, "the notification that ends the handshake", "initialized is sent", (*World).initialized),
+		step(nounSession, suite.When, `every revision is asked for`, "one fresh connection and initialize for each legacy revision", "every revision is asked for", (*World).everyRevision),
+		step(nounSession, suite.Then, `the answer introduces the server`, "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", "the answer introduces the server", (*World).introduces),
+		step(nounSession, suite.Then, `the answer offers another revision than "([^"]*)"`, "a known one, or error -32602 that says which are supported", `the answer offers another revision than "1999-01-01"`, (*World).offersAnother),
+		step(nounSession, suite.Then, `each revision that was offered is accepted when it is asked for`, "of the revisions asked for", "each revision that was offered is accepted when it is asked for", (*World).offersHold),
+		step(nounSession, suite.Then, `the server still answers`, "a ping on the same connection is answered", "the server still answers", (*World).stillAnswers),
+		step(nounSession, suite.Then, `the server has used no capability of the client's`, "asked for no roots, sampling or elicitation on this connection", "the server has used no capability of the client's", (*World).usedNothing),
+		step(nounSession, suite.Then, `the server has asked for nothing but pings`, "no request of the server's on this connection but ping", "the server has asked for nothing but pings", (*World).askedNothing),
 	}
 }
 
@@ -49,7 +50,7 @@ func (w *World) freshConnection() error {
 func (w *World) firstConnection() error {
 	c := w.bench.first
 	w.take(c, false)
-	w.start = 0
+	w.bench.recall(w)
 	w.answer, w.err = c.init, nil
 	if c.init.members == nil {
 		w.err = w.bench.refused
@@ -179,10 +180,22 @@ func (w *World) stillAnswers() error {
 	return nil
 }
 
+// guarded are the requests that need a capability of the client's.
+var guarded = []string{"roots/list", "sampling/createMessage", "elicitation/create"}
+
+func (w *World) usedNothing() error {
+	for _, f := range w.c.inbox.since(0) {
+		if f.isRequest() && slices.Contains(guarded, f.method()) {
+			return fmt.Errorf("it asks for %s, which the client did not declare: %s", f.method(), quote(f.raw))
+		}
+	}
+	return nil
+}
+
 func (w *World) askedNothing() error {
 	for _, f := range w.c.inbox.since(0) {
 		if f.isRequest() && f.method() != "ping" {
-			return fmt.Errorf("it asks for %s, which the client did not declare: %s", f.method(), quote(f.raw))
+			return fmt.Errorf("it asks for %s: %s", f.method(), quote(f.raw))
 		}
 	}
 	return nil

@@ -19,7 +19,6 @@ type World struct {
 
 	c       *conn // nil until a Given opens or takes one
 	own     bool  // c is not the warm session
-	start   int   // frames that c had before
 	edits   map[string]*string
 	id      string // of the last request
 	sent    int    // frames that c had before it
@@ -68,8 +67,7 @@ func (w *World) take(c *conn, own bool) {
 		w.c.end()
 	}
 	w.c, w.own = c, own
-	w.start = c.inbox.size()
-	w.sent = w.start
+	w.sent = c.inbox.size()
 	c.edits = w.edits
 }
 

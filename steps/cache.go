@@ -47,8 +47,7 @@ func (c *cache) Get(ctx context.Context, server, hash string) toolcache.Found {
 func (c *cache) Set(ctx context.Context, server, hash string, tools []json.RawMessage) error {
 	names := make([]string, len(tools))
 	for i, raw := range tools {
-		var t protocol.Tool
-		_ = json.Unmarshal(raw, &t) // a definition without a name is an empty word in the list
+		t, _ := protocol.ReadTool(raw) // a definition without a name is an empty word in the list
 		names[i] = t.Name
 	}
 	c.w.mu.Lock()

@@ -6,28 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // call is one tool call of the scenario, numbered from 1.
 type call struct {
-	tool   toolbridge.Tool
-	cancel context.CancelCauseFunc
-
-	// Guarded by World.mu.
-	done bool
-	at   time.Duration
+	attempt
+	tool toolbridge.Tool
 	out  toolbridge.Output
-	err  error
 }
-
-// errGaveUp is the reason that a caller gives for giving up.
-var errGaveUp = errors.New("the caller gave up")
 
 func init() {
 	Register("call",
@@ -59,7 +49,7 @@ func init() {
 			Manual:  "compares the text of a call that failed and was turned into content",
 			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*World).checkErrorText},
 		Step{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`,
-			Manual:  "looks for a part of the text of a failed call; %d stands for any id",
+			Manual:  "looks for a part of the text of a failed call",
 			Example: `call 1 returns an error text with "No response received"`, Func: (*World).checkErrorPart},
 		Step{Keyword: Then, Pattern: `call (\d+) returns structured content:`,
 			Manual:  "compares structuredContent as JSON",
@@ -108,14 +98,12 @@ func (w *World) launch(t toolbridge.Tool, args json.RawMessage) {
 
 // launchCall begins whatever counts as a call.
 func (w *World) launchCall(actor string, t toolbridge.Tool, do func(context.Context) (toolbridge.Output, error)) {
-	ctx, cancel := w.hostContext()
-	c := &call{tool: t, cancel: cancel}
+	c := &call{tool: t}
 	w.calls = append(w.calls, c)
-	w.ground.spawn(fmt.Sprintf("%s/call-%d", actor, len(w.calls)), func() {
-		out, err := do(ctx)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		c.done, c.at, c.out, c.err = true, w.since(w.now()), out, err
+	n := len(w.calls)
+	c.begin(w, fmt.Sprintf("call %d", n), fmt.Sprintf("%s/call-%d", actor, n), func(ctx context.Context) (err error) {
+		c.out, err = do(ctx)
+		return err
 	})
 }
 
@@ -140,47 +128,31 @@ func (w *World) callAgain(n int) error {
 	return w.beginCall(c.tool, nil)
 }
 
-func (w *World) call(n int) (*call, error) {
-	if n < 1 || n > len(w.calls) {
-		return nil, fmt.Errorf("there is no call %d, only %d were begun", n, len(w.calls))
-	}
-	return w.calls[n-1], nil
-}
+func (w *World) call(n int) (*call, error) { return numbered("call", w.calls, n) }
 
 func (w *World) giveUp(n int) error {
 	c, err := w.call(n)
 	if err != nil {
 		return err
 	}
-	c.cancel(errGaveUp)
-	return w.ground.settle()
+	return c.giveUp()
 }
 
 // ended is a call that is over.
-func (w *World) ended(n int) (call, error) {
+func (w *World) ended(n int) (*call, error) {
 	c, err := w.call(n)
-	if err != nil {
-		return call{}, err
+	if err == nil {
+		err = c.ended()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !c.done {
-		return call{}, fmt.Errorf("call %d has not ended at %s", n, w.since(w.now()))
-	}
-	return *c, nil
+	return c, err
 }
 
 func (w *World) checkPending(n int) error {
 	c, err := w.call(n)
-	if err != nil {
+	if err != nil || c.pending() {
 		return err
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if c.done {
-		return fmt.Errorf("call %d ended at %s: %s", n, c.at, c.outcome())
-	}
-	return nil
+	return fmt.Errorf("call %d ended at %s: %s", n, c.at, c.outcome())
 }
 
 func (c *call) outcome() string {
@@ -206,7 +178,7 @@ func (w *World) checkLongText(n int, text *godog.DocString) error {
 }
 
 // failed is a call that failed and was turned into content.
-func (w *World) failed(n int) (call, error) {
+func (w *World) failed(n int) (*call, error) {
 	c, err := w.ended(n)
 	switch {
 	case err != nil:
@@ -248,25 +220,16 @@ func (w *World) checkAborted(n int) error {
 	switch {
 	case err != nil:
 		return err
-	case c.err == nil:
+	case c.out.Text != "":
 		return fmt.Errorf("call %d became content: %s", n, c.out.Text)
-	case !errors.Is(c.err, errGaveUp):
-		return fmt.Errorf("call %d ended with %q instead of the caller's reason", n, c.err)
 	}
-	return same("the content of an aborted call", c.out.Text, "")
+	return c.aborted()
 }
 
 func (w *World) checkEnded(n int, at string) error {
-	want, err := time.ParseDuration(at)
+	c, err := w.call(n)
 	if err != nil {
 		return err
 	}
-	c, err := w.ended(n)
-	if err != nil {
-		return err
-	}
-	return w.sameTime(fmt.Sprintf("the end of call %d", n), c.at, want)
+	return c.endedAt(at)
 }
-
-// sinkOf gives the runtime's events to the world.
-func sinkOf(w *World) event.Sink { return event.SinkFunc(w.Emit) }

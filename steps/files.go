@@ -2,6 +2,7 @@ package steps
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -139,29 +140,24 @@ func (w *World) discover() error {
 	return nil
 }
 
-// discoverAndStart starts through the loader of sessions, in the background.
+// discoverAndStart starts through the loader of sessions.
 func (w *World) discoverAndStart() error {
 	if err := w.ensureHost(); err != nil {
 		return err
 	}
-	ctx, cancel := w.hostContext()
 	w.begin = w.now()
-	up := &startup{cancel: cancel}
-	w.startup = up
 	options := session.LoadOptions{DiscoverOptions: w.files.asked, Wiring: session.Wiring{
 		Discover: w.discoverer(), Clock: w.ground.clock(), Events: event.Discard,
 		NewManager: func(session.ManagerOptions) *manager.Manager { return w.host.Manager },
 	}}
-	w.ground.spawn("startup", func() {
+	return w.beginStartup("startup", func(ctx context.Context) (manager.Result, error) {
 		loaded := session.Load(ctx, options)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		up.done, up.at, up.result = true, w.since(w.now()), resultOf(loaded)
+		result := resultOf(loaded)
 		for i, e := range loaded.Errors {
-			up.result.Errors[i].Server = cmp.Or(e.Server, e.Path)
+			result.Errors[i].Server = cmp.Or(e.Server, e.Path)
 		}
+		return result, nil
 	})
-	return w.ground.settle()
 }
 
 // discovered is what the files yielded last.

@@ -11,6 +11,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
+// process is what a server is asked about its processes.
+type process interface{ Wait() (int, error) }
+
 func init() {
 	Register("process",
 		Step{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
@@ -86,4 +89,41 @@ func (w *World) environ() []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// spawns reports whether the next start of the process succeeds.
+func (s *server) spawns() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failing > 0 {
+		s.failing--
+		return false
+	}
+	return s.failing == 0
+}
+
+// spawned records a started process until it exits.
+func (s *server) spawned(c stdio.Command, p process) {
+	s.mu.Lock()
+	s.commands = append(s.commands, c)
+	s.alive[p] = true
+	s.mu.Unlock()
+	s.w.ground.spawn(s.name+".reaper", func() {
+		_, _ = p.Wait()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.alive, p)
+	})
+}
+
+func (s *server) liveProcesses() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.alive)
+}
+
+func (s *server) spawnCount() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.commands)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/cucumber/godog"
 
@@ -15,13 +14,8 @@ import (
 
 // request is one request on a bare transport, numbered from 1 in a scenario.
 type request struct {
-	cancel context.CancelCauseFunc
-
-	// Guarded by World.mu.
-	done   bool
-	at     time.Duration
+	attempt
 	result json.RawMessage
-	err    error
 }
 
 func init() {
@@ -146,55 +140,41 @@ func (w *World) launchRequest(do func(context.Context, transport.Transport) (jso
 	if b.transport == nil {
 		return errors.New("requests are sent on a bare transport, this is a bare connection")
 	}
-	ctx, cancel := w.hostContext()
-	r := &request{cancel: cancel}
+	r := &request{}
 	w.requests = append(w.requests, r)
-	w.ground.spawn(fmt.Sprintf("bare/request-%d", len(w.requests)), func() {
-		result, err := do(ctx, b.transport)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		r.done, r.at, r.result, r.err = true, w.since(w.now()), result, err
+	n := len(w.requests)
+	r.begin(w, fmt.Sprintf("request %d", n), fmt.Sprintf("bare/request-%d", n), func(ctx context.Context) (err error) {
+		r.result, err = do(ctx, b.transport)
+		return err
 	})
 	return nil
 }
 
-func (w *World) request(n int) (*request, error) {
-	if n < 1 || n > len(w.requests) {
-		return nil, fmt.Errorf("there is no request %d, only %d were sent", n, len(w.requests))
-	}
-	return w.requests[n-1], nil
-}
+func (w *World) request(n int) (*request, error) { return numbered("request", w.requests, n) }
 
 func (w *World) abortRequest(n int) error {
 	r, err := w.request(n)
 	if err != nil {
 		return err
 	}
-	r.cancel(errGaveUp)
-	return w.ground.settle()
+	return r.giveUp()
 }
 
-func (w *World) requestDone(n int) (request, error) {
+// requestDone is a request that is over.
+func (w *World) requestDone(n int) (*request, error) {
 	r, err := w.request(n)
-	if err != nil {
-		return request{}, err
+	if err == nil {
+		err = r.ended()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !r.done {
-		return request{}, fmt.Errorf("request %d has not ended at %s", n, w.since(w.now()))
-	}
-	return *r, nil
+	return r, err
 }
 
 func (w *World) requestPending(n int) error {
-	if _, err := w.request(n); err != nil {
+	r, err := w.request(n)
+	if err != nil || r.pending() {
 		return err
 	}
-	if r, err := w.requestDone(n); err == nil {
-		return fmt.Errorf("request %d ended at %s: %s %v", n, r.at, r.result, r.err)
-	}
-	return nil
+	return fmt.Errorf("request %d ended at %s: %s %v", n, r.at, r.result, r.err)
 }
 
 func (w *World) requestSucceeds(n int) error {
@@ -278,21 +258,17 @@ func (w *World) requestFailsPart(n int, end, want string) error {
 }
 
 func (w *World) requestAborted(n int) error {
-	r, err := w.requestDone(n)
-	if err == nil && !errors.Is(r.err, errGaveUp) {
-		err = fmt.Errorf("request %d ended with %v instead of the sender's reason", n, r.err)
+	r, err := w.request(n)
+	if err != nil {
+		return err
 	}
-	return err
+	return r.aborted()
 }
 
 func (w *World) requestEnded(n int, at string) error {
-	want, err := time.ParseDuration(at)
+	r, err := w.request(n)
 	if err != nil {
 		return err
 	}
-	r, err := w.requestDone(n)
-	if err != nil {
-		return err
-	}
-	return w.sameTime(fmt.Sprintf("the end of request %d", n), r.at, want)
+	return r.endedAt(at)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/cucumber/godog"
 
@@ -20,25 +19,18 @@ import (
 
 // sessions is the session of a scenario and what it did.
 type sessions struct {
-	own    []session.Tool
-	enable *bool
-	set    session.Settings
-	skip   int // refreshes before the counts started anew
+	own     []session.Tool
+	enable  *bool
+	set     session.Settings
+	skip    int      // refreshes before the counts started anew
+	command *attempt // the newest
 
 	// Guarded by World.mu.
-	begun   bool
-	ready   chan struct{} // closed when the start has returned
-	now     *session.Session
-	err     error // of the start, about the surroundings
-	command *sessionCommand
-	other   *session.Loaded // of a loader without a session
-}
-
-// sessionCommand is the newest command that a session was given.
-type sessionCommand struct {
-	done bool
-	at   time.Duration
-	err  error
+	begun bool
+	ready chan struct{} // closed when the start has returned
+	now   *session.Session
+	err   error           // of the start, about the surroundings
+	other *session.Loaded // of a loader without a session
 }
 
 func init() {
@@ -144,7 +136,7 @@ func (w *World) wiring() (host.Seams, session.Wiring) {
 	return seams, wiring
 }
 
-// startSession starts in the background, as a start may wait for a long time.
+// startSession starts a session; its start counts as one of the runtime.
 func (w *World) startSession() error {
 	if w.session.begun {
 		return errors.New("a scenario has one session")
@@ -156,21 +148,19 @@ func (w *World) startSession() error {
 		EnableMCP: w.session.enable, Settings: w.session.set, Tools: w.session.own,
 		Wiring: wiring, Editor: &w.configured,
 	}
-	ctx, cancel := w.hostContext()
-	up := &startup{cancel: cancel}
-	w.startup, w.session.begun, w.session.ready = up, true, make(chan struct{})
-	w.ground.spawn("session", func() {
+	w.session.begun, w.session.ready = true, make(chan struct{})
+	return w.beginStartup("session", func(ctx context.Context) (manager.Result, error) {
 		defer close(w.session.ready)
 		s, err := host.NewSession(ctx, w.policy, seams, o)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.session.now, w.session.err = s, err
-		if err == nil {
-			up.done, up.at, up.result = true, w.since(w.now()), resultOf(s.Loaded())
-			w.host = hostOf(s.Manager())
+		if err != nil {
+			return manager.Result{}, err
 		}
+		w.host = hostOf(s.Manager())
+		return resultOf(s.Loaded()), nil
 	})
-	return w.ground.settle()
 }
 
 // theSession is the session, once its start has returned.
@@ -209,14 +199,9 @@ func (w *World) run(do func(context.Context, *session.Session) error) error {
 		return err
 	}
 	w.configure()
-	c := &sessionCommand{}
-	ctx, _ := w.hostContext()
-	w.session.command = c
-	w.ground.spawn("session/command", func() {
-		err := do(ctx, s)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		c.done, c.at, c.err = true, w.since(w.now()), err
+	w.session.command = &attempt{}
+	w.session.command.begin(w, "the session's command", "session/command", func(ctx context.Context) error {
+		return do(ctx, s)
 	})
 	return w.ground.settle()
 }
@@ -309,47 +294,35 @@ func (w *World) checkSessionRefreshes(n int) error {
 	return same("refreshes of the session", len(w.seen(event.SessionRefreshed, ""))-w.session.skip, n)
 }
 
-func (w *World) lastCommand() (sessionCommand, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch c := w.session.command; {
-	case c == nil:
-		return sessionCommand{}, errors.New("the session was given no command")
-	case !c.done:
-		return *c, fmt.Errorf("the session's command has not ended at %s", w.since(w.now()))
-	default:
-		return *c, nil
+func (w *World) lastCommand() (*attempt, error) {
+	if w.session.command == nil {
+		return nil, errors.New("the session was given no command")
 	}
+	return w.session.command, nil
 }
 
 func (w *World) checkSessionCommand(outcome string) error {
 	c, err := w.lastCommand()
-	if outcome == "is pending" {
-		if err == nil {
-			return fmt.Errorf("the session's command ended at %s: %v", c.at, c.err)
-		}
-		return nil
-	}
 	if err != nil {
 		return err
 	}
-	got := "succeeded"
-	if c.err != nil {
+	got := "is pending"
+	switch {
+	case c.pending():
+	case c.err != nil:
 		got = fmt.Sprintf(`failed with "%s"`, c.err)
+	default:
+		got = "succeeded"
 	}
 	return same("the outcome of the session's command", got, outcome)
 }
 
 func (w *World) checkSessionCommandEnd(at string) error {
-	want, err := time.ParseDuration(at)
-	if err != nil {
-		return err
-	}
 	c, err := w.lastCommand()
 	if err != nil {
 		return err
 	}
-	return w.sameTime("the end of the session's command", c.at, want)
+	return c.endedAt(at)
 }
 
 // checkHistory looks at the steps of a reload and its like.

@@ -1,10 +1,10 @@
 package steps
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/cucumber/godog"
 
@@ -13,11 +13,8 @@ import (
 
 // simpleCall is one call without a connection, numbered from 1.
 type simpleCall struct {
-	// Guarded by World.mu.
-	done   bool
-	at     time.Duration
+	attempt
 	answer json.RawMessage
-	err    error
 }
 
 func init() {
@@ -53,53 +50,42 @@ func (w *World) makeSimpleCall(method, name string) error {
 	}
 	c := &simpleCall{}
 	w.simple = append(w.simple, c)
-	id := fmt.Sprintf("simple%d", len(w.simple))
+	n := len(w.simple)
+	id := fmt.Sprintf("simple%d", n)
 	caller := simplecall.Caller{Dial: w.ground.seams().Dial, NewID: func() string { return id }}
 	url := s.config.URL
-	w.ground.spawn(id, func() {
-		answer, err := caller.Call(url, method, nil)
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		c.done, c.at, c.answer, c.err = true, w.since(w.now()), answer, err
+	c.begin(w, fmt.Sprintf("simple call %d", n), id, func(context.Context) (err error) {
+		c.answer, err = caller.Call(url, method, nil)
+		return err
 	})
 	return w.ground.settle()
 }
 
-func (w *World) simpleDone(n int) (simpleCall, error) {
-	if n < 1 || n > len(w.simple) {
-		return simpleCall{}, fmt.Errorf("there is no simple call %d, only %d were made", n, len(w.simple))
+func (w *World) simpleCall(n int) (*simpleCall, error) { return numbered("simple call", w.simple, n) }
+
+// simpleDone is a simple call that is over.
+func (w *World) simpleDone(n int) (*simpleCall, error) {
+	c, err := w.simpleCall(n)
+	if err == nil {
+		err = c.ended()
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if c := w.simple[n-1]; c.done {
-		return *c, nil
-	}
-	return simpleCall{}, errSimplePending
+	return c, err
 }
 
-var errSimplePending = errors.New("the simple call has not ended")
-
 func (w *World) simplePending(n int) error {
-	c, err := w.simpleDone(n)
-	switch {
-	case errors.Is(err, errSimplePending):
-		return nil
-	case err != nil:
+	c, err := w.simpleCall(n)
+	if err != nil || c.pending() {
 		return err
 	}
 	return fmt.Errorf("simple call %d ended at %s: %s %v", n, c.at, c.answer, c.err)
 }
 
 func (w *World) simpleEnded(n int, at string) error {
-	want, err := time.ParseDuration(at)
+	c, err := w.simpleCall(n)
 	if err != nil {
 		return err
 	}
-	c, err := w.simpleDone(n)
-	if err != nil {
-		return err
-	}
-	return w.sameTime(fmt.Sprintf("the end of simple call %d", n), c.at, want)
+	return c.endedAt(at)
 }
 
 func (w *World) simpleReturned(n int, want *godog.DocString) error {

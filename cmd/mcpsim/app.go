@@ -128,7 +128,7 @@ the failures, and a virtual clock makes hours pass in milliseconds.`,
 	}
 	root.PersistentFlags().StringVar(&a.ui.color, "color", "auto", "colours: auto, always or never")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.runCommand(), a.connectCommand(), a.serveCommand())
+	root.AddCommand(a.runCommand(), a.connectCommand(), a.serveCommand(), a.validateCommand())
 	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand())
 	root.AddCommand(topics()...)
 	return root

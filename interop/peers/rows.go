@@ -13,7 +13,6 @@ import (
 // Row is one kind of work that all clients are measured with.
 type Row struct {
 	Name  string
-	Wire  string // "stdio", "http" or "socket"
 	Goals Goals
 	make  func(*Server, Client) (*task, error)
 }
@@ -29,31 +28,31 @@ func Rows() []Row {
 	small.Allocs, small.Bytes = 20, 2<<10
 	large.Bytes = 3 << 20 // copies of the arguments and of the answer
 	rows := []Row{
-		{"connect, process", "stdio", Goals{Faster: 1, Plain: true}, connecting(process)},
-		{"connect, HTTP", "http", web, connecting(overJSON)},
-		{fmt.Sprintf("connect %d servers, each", Servers), "socket", Goals{Floor: 4, Held: 10 << 10}, manyServers},
-		{"call 100 B, stdio", "stdio", small, calls(process, 100, 1)},
-		{"call 10 KB, stdio", "stdio", lines, calls(process, 10_000, 1)},
-		{"call 1 MB, stdio", "stdio", large, calls(process, 1_000_000, 1)},
-		{"8 in flight, stdio", "stdio", lines, calls(process, 100, 8)},
-		{"64 in flight, stdio", "stdio", lines, calls(process, 100, 64)},
-		{"burst of 10,000, stdio", "stdio", ordered(lines), bursts(process)},
-		{"list 5,000 tools, stdio", "stdio", lines, lists(process)},
+		{"connect, process", Goals{Faster: 1, Plain: true}, connecting(process)},
+		{"connect, HTTP", web, connecting(overJSON)},
+		{fmt.Sprintf("connect %d servers, each", Servers), Goals{Floor: 4, Held: 10 << 10}, manyServers},
+		{"call 100 B, stdio", small, calls(process, 100, 1)},
+		{"call 10 KB, stdio", lines, calls(process, 10_000, 1)},
+		{"call 1 MB, stdio", large, calls(process, 1_000_000, 1)},
+		{"8 in flight, stdio", lines, calls(process, 100, 8)},
+		{"64 in flight, stdio", lines, calls(process, 100, 64)},
+		{"burst of 10,000, stdio", ordered(lines), bursts(process)},
+		{"list 5,000 tools, stdio", lines, lists(process)},
 	}
 	for _, w := range []struct {
 		name string
 		open opener
 	}{{"HTTP JSON", overJSON}, {"HTTP SSE", overSSE}} {
 		rows = append(rows,
-			Row{"call 100 B, " + w.name, "http", web, calls(w.open, 100, 1)},
-			Row{"call 10 KB, " + w.name, "http", web, calls(w.open, 10_000, 1)},
-			Row{"call 1 MB, " + w.name, "http", web, calls(w.open, 1_000_000, 1)},
-			Row{"8 in flight, " + w.name, "http", web, calls(w.open, 100, 8)},
-			Row{"64 in flight, " + w.name, "http", web, calls(w.open, 100, 64)})
+			Row{"call 100 B, " + w.name, web, calls(w.open, 100, 1)},
+			Row{"call 10 KB, " + w.name, web, calls(w.open, 10_000, 1)},
+			Row{"call 1 MB, " + w.name, web, calls(w.open, 1_000_000, 1)},
+			Row{"8 in flight, " + w.name, web, calls(w.open, 100, 8)},
+			Row{"64 in flight, " + w.name, web, calls(w.open, 100, 64)})
 	}
 	return append(rows,
-		Row{"burst of 10,000, SSE", "http", ordered(lines), bursts(overSSE)},
-		Row{"list 5,000 tools, HTTP JSON", "http", web, lists(overJSON)})
+		Row{"burst of 10,000, SSE", ordered(lines), bursts(overSSE)},
+		Row{"list 5,000 tools, HTTP JSON", web, lists(overJSON)})
 }
 
 func ordered(g Goals) Goals {
@@ -77,14 +76,14 @@ func connecting(open opener) func(*Server, Client) (*task, error) {
 				session, err = open(s, c)
 				return err
 			},
-			after: func() error { return ending(session.Close()) },
+			after: func() error {
+				_ = session.Close() // a process that was killed is no failure
+				return nil
+			},
 			close: func() error { return nil },
 		}, nil
 	}
 }
-
-// ending forgives how a session ended: a process that was killed is no failure.
-func ending(error) error { return nil }
 
 // Arguments of an echo with a text of that size: lines of 80 characters.
 func Arguments(size int) json.RawMessage {
@@ -168,7 +167,7 @@ func manyServers(s *Server, c Client) (*task, error) {
 	t.after = func() error {
 		*t.held = (held() - before) / Servers
 		for i, session := range sessions {
-			_ = ending(session.Close())
+			_ = session.Close()
 			sessions[i] = nil
 		}
 		return dial()

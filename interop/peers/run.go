@@ -68,6 +68,6 @@ func (r Run) sample(s *Server, row Row, c Client) (Cost, error) {
 		return Cost{}, err
 	}
 	cost, err := t.sample(r.Budget)
-	_ = ending(t.close())
+	_ = t.close() // however it ended, it has been measured
 	return cost, err
 }

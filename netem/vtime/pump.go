@@ -128,6 +128,7 @@ func (p *Pump) open(t *testing.T) {
 
 // root is the bubble's main goroutine.
 func (p *Pump) root(*testing.T) {
+	growStack()
 	p.bubble = bubbleName()
 	start := p.cfg.Start
 	if start.IsZero() {

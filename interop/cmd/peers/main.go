@@ -1,10 +1,12 @@
 // Command peers measures MCP clients against each other on one neutral server
 // and prints Markdown: medians, ratios, and the goals of our client that were
 // missed. It ends with status 1 if one of these does not depend on the machine
-// (allocations, bytes, memory, order).
+// (allocations, bytes, order).
 //
-// Client and server share one processor, which makes latency a sum of work and
-// ratios repeatable; -cpus 0 leaves the processors alone.
+// It builds the server with the go command, so run it inside this module. It
+// takes about two minutes. Client and server share one processor, which makes
+// latency a sum of work and ratios repeatable; -cpus 0 leaves the processors
+// alone.
 package main
 
 import (

@@ -21,11 +21,6 @@ func (t *Transport) wait() {
 	t.end()
 }
 
-func (t *Transport) writeFailed() {
-	close(t.broken)
-	t.end()
-}
-
 // end starts the owner. It is called by whoever notices a reason to end first,
 // so that nobody needs to wait for one.
 func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
@@ -57,7 +52,7 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 	if ended(t.closing) || ended(t.readOver) {
 		return
 	}
-	if !ended(t.exited) {
+	if !ended(t.exited) { // a write has failed
 		t.stop(clk)
 	}
 	drain := clk.NewTimer(drainWait)

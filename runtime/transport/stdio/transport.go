@@ -38,7 +38,6 @@ type Transport struct {
 	readOver   chan struct{} // closed when stdout has ended or failed
 	readDone   chan struct{} // closed when nobody reads stdout any more
 	stderrDone chan struct{}
-	broken     chan struct{} // closed when a write failed
 }
 
 // phase is how far Connect got.
@@ -71,7 +70,6 @@ func New(o Options) *Transport {
 		readOver:   make(chan struct{}),
 		readDone:   make(chan struct{}),
 		stderrDone: make(chan struct{}),
-		broken:     make(chan struct{}),
 	}
 }
 
@@ -87,7 +85,7 @@ func (t *Transport) Connect(ctx context.Context) error {
 	proc, err := t.opts.Starter.Start(t.opts.Command)
 	if err == nil {
 		t.proc = proc
-		t.out = newWriter(proc.Stdin(), t.opts.MaxQueue, t.writeFailed)
+		t.out = newWriter(proc.Stdin(), t.opts.MaxQueue, t.end)
 		t.opts.Command.Env = nil // a whole environment, and not needed again
 	}
 	return t.settle(err)

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/probe"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+// target is the one server that the command line names.
+func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, error) {
+	found, err := a.targets(f.connectFlags, args, dash)
+	switch {
+	case err != nil:
+		return probe.Target{}, err
+	case len(found.servers) == 0 && len(found.problems) > 0:
+		return probe.Target{}, usage(fmt.Errorf("%s", found.problems[0]))
+	case len(found.servers) != 1:
+		return probe.Target{}, usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
+	}
+	env := lookup(a.environ)
+	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: secretsOf(found.servers, env)}
+	expanded, problems := config.Expand(found.servers[0], env)
+	s, more := config.Resolve(expanded, env)
+	for _, p := range slices.Concat(found.problems, problems, more) {
+		a.ui.hint("%s", p)
+	}
+	if s.Transport() == config.Stdio {
+		t.Command = stdio.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
+		return t, nil
+	}
+	dial, err := proxied(s, env)
+	if err != nil {
+		return t, &failure{exitUnreachable, err}
+	}
+	t.URL, t.Header = s.URL, http.Header{}
+	t.HTTP = &http.Transport{DialContext: dial}
+	for name, value := range s.Headers {
+		t.Header.Set(name, value)
+	}
+	return t, nil
+}
+
+// overlaid is an environment in which values replace those of the same name.
+func overlaid(environ []string, values map[string]string) []string {
+	out := slices.DeleteFunc(slices.Clone(environ), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		_, replaced := values[name]
+		return replaced
+	})
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		out = append(out, name+"="+values[name])
+	}
+	return out
+}
+
+// reproduceLine returns the command line for one check, without secrets.
+func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
+	redact := newHider(secrets)
+	return func(id string) string {
+		words := []string{"mcpsim", "validate", "--check", id}
+		flag := func(name, value string) { words = append(words, "--"+name, shellWord(redact.Text(value))) }
+		if f.revision != probe.LatestRevision {
+			flag("spec", f.revision)
+		}
+		if f.timeout != probe.DefaultTimeout {
+			flag("timeout", f.timeout.String())
+		}
+		if f.config != "" {
+			flag("config", f.config)
+		}
+		for _, v := range f.servers {
+			flag("server", v)
+		}
+		for _, v := range f.headers {
+			flag("header", v)
+		}
+		for _, v := range f.env {
+			flag("env", v)
+		}
+		for _, v := range f.features {
+			flag("features", v)
+		}
+		for i, word := range args {
+			if i == dash {
+				words = append(words, "--")
+			}
+			words = append(words, shellWord(redact.Text(word)))
+		}
+		return strings.Join(words, " ")
+	}
+}
+
+// shellWord quotes a word for a POSIX shell if it needs it.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

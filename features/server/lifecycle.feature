@@ -1,0 +1,123 @@
+@target
+Feature: A server can be opened
+  Everything a client knows of a server it learns from the first exchange. What goes
+  wrong here makes a server useless for all clients, or for all but one.
+
+  @LIFE-01 @MUST
+  Rule: The answer to initialize has a revision, capabilities, and the server's name and version
+    Spec: 2025-11-25 basic/lifecycle, Initialization
+    Fix: answer initialize with protocolVersion, capabilities (an object), serverInfo.name and serverInfo.version
+
+    Example: the first handshake
+      Given the first connection
+      Then the answer introduces the server
+
+  @LIFE-02 @MUST
+  Rule: A revision that the server supports is answered with the same revision
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: answer protocolVersion with what was asked for whenever you support it
+
+    Example: all revisions
+      When every revision is asked for
+      Then each revision that was offered is accepted when it is asked for
+
+  @LIFE-03 @MUST
+  Rule: A revision that the server does not support is answered with another one
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: answer with the newest revision you support, do not echo what was asked for
+
+    Scenario Outline: asking for <revision>
+      Given a fresh connection
+      When initialize is sent for revision "<revision>"
+      Then the answer offers another revision than "<revision>"
+
+      Examples:
+        | revision   |
+        | 1999-01-01 |
+        | 2099-01-01 |
+
+  @LIFE-06 @SHOULD
+  Rule: Before initialized the server asks for nothing but pings
+    Spec: 2025-11-25 basic/lifecycle, Initialization
+    Fix: hold your own requests back until notifications/initialized has come
+
+    Example: a client that takes its time
+      Given a fresh connection
+      When initialize is sent
+      And 300ms pass
+      Then the server has asked for nothing but pings
+
+  @LIFE-07 @SHOULD @stdio
+  Rule: A request before initialize is refused
+    Spec: 2025-11-25 basic/lifecycle, Initialization (the first interaction must be initialize)
+    Fix: answer requests before initialize with an error; keep ping
+
+    Example: a list at once
+      Given a fresh connection
+      When the request "tools/list" is sent
+      Then the answer is an error
+
+  @LIFE-08 @MUST
+  Rule: A ping between initialize and initialized is answered
+    Spec: 2025-11-25 basic/lifecycle, Initialization; basic/utilities/ping
+    Fix: answer ping from the first moment on
+
+    Example: a ping in between
+      Given a fresh connection
+      When initialize is sent
+      And the request "ping" is sent
+      Then the answer is a result
+
+  @LIFE-10 @MUST
+  Rule: The server uses no capability that the client has not declared
+    Spec: 2025-11-25 basic/lifecycle, Operation
+    Fix: look at the client's capabilities before you ask for roots, sampling or elicitation
+
+    Example: a client without capabilities
+      Given a fresh session
+      When everything that is declared is listed
+      Then the server has used no capability of the client's
+
+  @LIFE-12 @MAY
+  Rule: A second initialize harms nobody
+    Spec: robustness
+    Fix: answer it with an error, or again
+
+    Example: twice
+      Given a fresh session
+      When initialize is sent
+      Then it is answered
+      And the server still answers
+
+  @LIFE-13 @MUST
+  Rule: What the server declares it serves
+    Spec: 2025-11-25 basic/lifecycle, Capability Negotiation
+    Fix: declare tools, resources and prompts only if their lists work
+
+    Example: all lists
+      Given a session
+      Then every declared list is a result
+
+  @LIFE-15 @MAY
+  Rule: Capabilities and members that the server does not know are ignored
+    Spec: robustness; clients of later revisions send more
+    Fix: do not validate initialize against a closed schema
+
+    Example: a client of the future
+      Given a fresh connection
+      When initialize is sent with:
+        """json
+        {"protocolVersion": "2025-11-25", "capabilities": {"x": {"y": 1}}, "clientInfo": {"name": "mcpsim", "version": "1", "z": []}, "w": 0}
+        """
+      Then the answer is a result
+
+  @LIFE-16 @MAY @stdio
+  Rule: Initialize works after a request that the server does not know
+    Spec: robustness; clients of 2026-07-28 ask for server/discover first
+    Fix: answer unknown requests with an error and wait for initialize
+
+    Example: a client that looks for a newer server
+      Given a fresh connection
+      When the request "server/discover" is sent
+      And initialize is sent
+      Then the answer is a result

@@ -1,0 +1,78 @@
+@target @http
+Feature: A server keeps its sessions apart
+  A client opens a new session when it hears 404, and only then. Any other status for
+  a dead session leaves it cut off until somebody starts it again.
+
+  @HL-23 @MUST
+  Rule: A session id is visible ASCII
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: use characters from 0x21 to 0x7E
+
+    Example: an id
+      Given a session
+      And the server gives session ids
+      Then the session id is visible ASCII
+
+  @HL-24 @SHOULD
+  Rule: Session ids are different and hard to guess
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: use a random UUID
+
+    Example: ten sessions
+      Given a session
+      And the server gives session ids
+      Then 10 sessions get different ids of at least 16 characters
+
+  @HL-25 @SHOULD
+  Rule: A request without the session id is refused with 400
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: answer with 400 if the header is absent
+
+    Example: no id
+      Given a session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is left out
+      When the request "ping" is sent
+      Then the status is 400
+
+  @HL-26 @MUST
+  Rule: A request in a session that has ended is answered with 404
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: answer with 404, so that clients open a new session
+
+    Example: a request
+      Given a fresh session
+      And the server gives session ids
+      And the session has been deleted
+      When the request "ping" is sent
+      Then the status is 404
+
+    Example: listening
+      Given a fresh session
+      And the server gives session ids
+      And the session has been deleted
+      When GET is sent
+      Then the status is 404 or 405
+
+  @HL-27 @MAY
+  Rule: A request with an unknown session id is answered with 404
+    Spec: robustness; after a restart a server knows none of its sessions
+    Fix: answer with 404, so that clients open a new session
+
+    Example: an id of nobody
+      Given a session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is "mcpsim-no-such-session"
+      When the request "ping" is sent
+      Then the status is 404
+
+  @HL-29 @MAY
+  Rule: Initialize with the id of a session that is gone opens a new one
+    Spec: robustness
+    Fix: ignore the session id of an initialize
+
+    Example: a client that forgot to forget
+      Given a fresh connection
+      And the header "Mcp-Session-Id" is "mcpsim-no-such-session"
+      When initialize is sent
+      Then the answer is a result

@@ -1,0 +1,77 @@
+package probe
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestShapes(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":1,"result":{}}`:                       "",
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"m"}}`: "",
+		`{"jsonrpc":"2.0","method":"m"}`:                             "",
+		`{"jsonrpc":"2.0","id":1,"result":null}`:                     "",
+		`{}`:                                                         "it has no method, and not exactly one of result and error",
+		`{"id":1,"result":{},"error":{"code":-1,"message":"m"}}`:     "it has no method, and not exactly one of result and error",
+		`{"id":1,"error":{"code":"x","message":"m"}}`:                `its error code "x" is no integer`,
+		`{"id":1,"error":{"code":1.5,"message":"m"}}`:                "its error code 1.5 is no integer",
+		`{"id":1,"error":{"message":"m"}}`:                           "its error code absent is no integer",
+		`{"id":1,"error":{"code":1}}`:                                "its error message is no string",
+		`listening`:                                                  "it is no JSON object",
+	} {
+		err := parseFrame([]byte(raw)).checkShape()
+		if want == "" {
+			assert.NilError(t, err, raw)
+			continue
+		}
+		assert.Error(t, err, want)
+	}
+}
+
+func TestAlikeIgnoresTheTypeOnly(t *testing.T) {
+	assert.Assert(t, alike(`1`, `"1"`) && alike(`"a"`, `"a"`) && !alike(`1`, `2`) && !alike(`1`, ``))
+}
+
+func FuzzParseFrames(f *testing.F) {
+	for _, seed := range []string{`{"jsonrpc":"2.0","id":1,"result":{}}`, `[{},1,"x"]`, `[`, "", "\ufeff{}", `{"error":[]}`, `{"method":3}`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		for _, frame := range parseFrames(raw) {
+			_, _, _ = frame.checkShape(), frame.checkVersion(), frame.failure()
+			if frame.isResponse() && frame.method() != "" {
+				t.Errorf("%q is a response and a request", raw)
+			}
+		}
+	})
+}
+
+func FuzzReadEvents(f *testing.F) {
+	for _, seed := range []string{"data: a\n\n", "data:a\r\ndata:b\r\n\r\n", ": c\n\n", "id: 1\ndata\n\n", "event: x\n"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		n := 0
+		err := readEvents(bytes.NewReader(raw), func(sseEvent) bool { n++; return true })
+		assert.Equal(t, err, io.EOF)
+		if n > len(raw) {
+			t.Errorf("%d events in %d bytes", n, len(raw))
+		}
+	})
+}
+
+func TestEventsAsWritten(t *testing.T) {
+	var got []sseEvent
+	err := readEvents(bytes.NewReader([]byte("event: message\nid: 7\ndata: a\ndata: b\n\n: comment\n\ndata\n\nunterminated: x")), func(e sseEvent) bool {
+		got = append(got, e)
+		return true
+	})
+	assert.Equal(t, err, io.EOF)
+	assert.Equal(t, len(got), 2)
+	assert.Equal(t, string(got[0].data), "a\nb")
+	assert.Equal(t, got[0].name+got[0].id, "message7")
+	assert.Assert(t, got[1].data != nil && len(got[1].data) == 0)
+}

@@ -1,0 +1,159 @@
+package steps
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// notice is a server notification that reached the host.
+type notice struct{ server, method, params string }
+
+func init() {
+	Register("runtime",
+		Step{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
+			Manual:  "checks whether the runtime can say where a server's definition came from",
+			Example: `the source of server "docs" is known`, Func: (*World).checkSource},
+		Step{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`,
+			Manual:  "compares the public status of a server",
+			Example: `server "docs" is connecting`, Func: (*World).checkStatus},
+		Step{Keyword: Then, Pattern: `all servers are connected`,
+			Manual:  "checks the public status of every declared server",
+			Example: `all servers are connected`, Func: (*World).checkAllConnected},
+		Step{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`,
+			Manual:  "compares the state of a server in the runtime's own machine",
+			Example: `server "docs" is in state "backoff"`, Func: (*World).checkState},
+		Step{Keyword: Then, Pattern: `the runtime knows the servers? "([^"]*)"`,
+			Manual:  "compares the names of the registered servers, in order",
+			Example: `the runtime knows the servers "docs, mail"`, Func: (*World).checkServers},
+		Step{Keyword: Then, Pattern: `the runtime has these tools:`,
+			Manual:  "compares the tool view exactly; columns name, server, kind, path, description",
+			Example: `the runtime has these tools:`, Func: (*World).checkTools},
+		Step{Keyword: Then, Pattern: `the runtime has the tools? "([^"]*)"`,
+			Manual:  "compares the names of the tool view exactly, in order",
+			Example: `the runtime has the tools "mcp__docs_search"`, Func: (*World).checkToolNames},
+		Step{Keyword: Then, Pattern: `consumers were told of changed tools (\d+) times?`,
+			Manual:  "counts the notices of changed tools since the last \"forgets\" or start",
+			Example: `consumers were told of changed tools 1 time`, Func: (*World).checkChanges},
+		Step{Keyword: When, Pattern: `the counts start anew`,
+			Manual:  "sets the counters of notices and messages to zero",
+			Example: `the counts start anew`, Func: (*World).forget},
+		Step{Keyword: Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
+			Manual:  "looks for a text in everything that the manager keeps and shows",
+			Example: `the runtime's saved state does not contain "tok-1"`, Func: (*World).checkNotSaved},
+	)
+}
+
+func (w *World) checkSource(name, want string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	_, known := w.host.Source(name)
+	return same("whether the source of "+name+" is known", known, want == "known")
+}
+
+func (w *World) checkStatus(name, status string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	return same("the status of "+name, string(w.host.Status(name)), status)
+}
+
+func (w *World) checkAllConnected() error {
+	for _, name := range w.order {
+		if err := w.checkStatus(name, "connected"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkState(name, state string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	for _, v := range w.host.Servers() {
+		if v.Name == name {
+			return same("the state of "+name, string(v.State), state)
+		}
+	}
+	return fmt.Errorf("the runtime does not know server %q", name)
+}
+
+func (w *World) checkServers(names string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	var got []string
+	for _, v := range w.host.Servers() {
+		got = append(got, v.Name)
+	}
+	return same("the servers of the runtime", got, splitNames(names))
+}
+
+func (w *World) checkTools(t *godog.Table) error {
+	want, err := rows(t, "name", "server", "kind", "path", "description")
+	if err != nil {
+		return err
+	}
+	if w.host == nil {
+		return errNoStart
+	}
+	var got []map[string]string
+	for _, tool := range w.host.Tools() {
+		got = append(got, map[string]string{
+			"name": tool.Name, "server": tool.Server, "kind": kindOf(tool),
+			"path": tool.Path, "description": tool.Description,
+		})
+	}
+	return same("the tools of the runtime", pick(got, want), want)
+}
+
+func kindOf(t toolbridge.Tool) string {
+	if t.Deferred {
+		return "deferred"
+	}
+	return "live"
+}
+
+func (w *World) checkToolNames(names string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	var got []string
+	for _, t := range w.host.Tools() {
+		got = append(got, t.Name)
+	}
+	return same("the tools of the runtime", got, splitNames(names))
+}
+
+func (w *World) checkChanges(n int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return same("notices of changed tools", w.changes, n)
+}
+
+func (w *World) forget() error {
+	w.session.skip = len(w.seen(event.SessionRefreshed, ""))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.changes, w.notices, w.told = 0, nil, told{}
+	for _, s := range w.servers {
+		s.skip = len(s.fake.Journal())
+		s.mu.Lock()
+		s.skipSpawns = len(s.commands)
+		s.mu.Unlock()
+	}
+	return nil
+}
+
+func (w *World) checkNotSaved(text string) error {
+	if w.host == nil {
+		return errNoStart
+	}
+	return absent("the saved state", fmt.Sprintf("%#v %s", w.host.Servers(), strconv.Quote(fmt.Sprint(w.host.Tools()))), text)
+}
