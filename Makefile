@@ -45,6 +45,14 @@ realworld: ## test against npm's MCP servers, installed into NPM_DIR
 bench: ## run all benchmarks; compare ratios of one run, not runs
 	go test -run '^$$' -bench . -benchmem ./...
 
+.PHONY: peers
+peers: ## measure our client against others on one neutral server (two minutes)
+	cd interop && go run ./cmd/peers
+
+.PHONY: interop
+interop: ## test the nested module with real peers in it
+	cd interop && go test ./...
+
 .PHONY: mutations
 mutations: ## break each guarantee on purpose and see its Rule fail (minutes)
 	go test -timeout 1h -tags mutation ./features

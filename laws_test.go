@@ -34,7 +34,7 @@ var imports = map[string][]string{
 	"runtime/transport":            {"runtime/jsonrpc"},
 	"runtime/transport/stdio":      {"runtime/clock", "runtime/jsonrpc", "runtime/transport"},
 	"runtime/transport/streamhttp": {"runtime/clock", "runtime/jsonrpc", "runtime/transport"},
-	"runtime/toolcache":            {"runtime/clock", "runtime/protocol"},
+	"runtime/toolcache":            {"runtime/atomicfile", "runtime/clock", "runtime/protocol"},
 	"runtime/toolbridge":           {"runtime/jsonrpc", "runtime/protocol", "runtime/transport"},
 	"runtime/secrets":              {"runtime/atomicfile", "runtime/clock", "runtime/config"},
 	"runtime/shell":                {"runtime/transport/stdio"},

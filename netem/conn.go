@@ -76,7 +76,7 @@ func (c *Conn) Close() error {
 	c.markClosed()
 	c.in.closeRead()
 	if c.abrupt {
-		c.out.submit(parcel{end: syscall.ECONNRESET})
+		c.out.submit(&parcel{end: syscall.ECONNRESET})
 	}
 	c.out.closeWrite()
 	c.pair.release()

@@ -64,7 +64,7 @@ func (h *half) write(p []byte) (n int, err error) {
 			return n, err
 		}
 		h.unread += room
-		h.submit(parcel{data: bytes.Clone(p[n : n+room])})
+		h.submit(&parcel{data: bytes.Clone(p[n : n+room])})
 		n += room
 	}
 	return n, nil
@@ -142,7 +142,7 @@ func (h *half) closeWrite() bool {
 	h.writeBy.stop(h.net)
 	h.writable.Broadcast()
 	if !broken {
-		h.submit(parcel{end: io.EOF})
+		h.submit(&parcel{end: io.EOF})
 	}
 	return true
 }
@@ -172,7 +172,7 @@ func (h *half) bounce() {
 	}
 	h.bounced = true
 	if h.back != nil {
-		h.back.submit(parcel{end: syscall.ECONNRESET})
+		h.back.submit(&parcel{end: syscall.ECONNRESET})
 		return
 	}
 	h.abandon()
@@ -188,7 +188,7 @@ func (h *half) failWrites(err error) {
 }
 
 // arrived is the delivery of one parcel to the reading end.
-func (h *half) arrived(p parcel) {
+func (h *half) arrived(p *parcel) {
 	switch p.end {
 	case nil:
 		h.append(p.data)

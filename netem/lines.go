@@ -25,7 +25,7 @@ type late struct{ event *vtime.Event }
 var newline = []byte("\n")
 
 // submit takes a parcel from the writing end.
-func (h *half) submit(p parcel) {
+func (h *half) submit(p *parcel) {
 	switch {
 	case p.end != nil:
 		h.submitEnd(p)
@@ -44,13 +44,13 @@ func (h *half) submit(p parcel) {
 
 // submitEnd ends the stream behind an incomplete line and behind late ones. A
 // reset waits for nothing.
-func (h *half) submitEnd(p parcel) {
+func (h *half) submitEnd(p *parcel) {
 	if p.end == io.EOF {
 		if len(h.partial) > 0 {
 			h.passLine()
 		}
 		if len(h.late) > 0 {
-			h.ending = &p
+			h.ending = p
 			return
 		}
 	}
@@ -78,7 +78,7 @@ func (h *half) collect(part []byte) {
 		h.midLine = false
 		h.count++
 	}
-	h.enqueue(parcel{data: part})
+	h.enqueue(&parcel{data: part})
 }
 
 // passLine lets the message rules decide about the collected line.
@@ -88,7 +88,7 @@ func (h *half) passLine() {
 	s, v := h.judge(line, h.count, func(r Rule) func(Unit) Verdict { return r.Message })
 	switch {
 	case s == nil:
-		h.enqueue(parcel{data: line})
+		h.enqueue(&parcel{data: line})
 	case v.keep:
 		s.kept = append(s.kept, line)
 	case v.overtake:
@@ -104,7 +104,7 @@ func (h *half) passPartial() {
 		return
 	}
 	h.midLine = true
-	h.enqueue(parcel{data: h.takePartial()})
+	h.enqueue(&parcel{data: h.takePartial()})
 }
 
 // takePartial returns what was collected, which counts in the window again.
@@ -116,14 +116,14 @@ func (h *half) takePartial() []byte {
 }
 
 // detour enqueues a line when its time has come, and lets others pass until then.
-func (h *half) detour(p parcel) {
+func (h *half) detour(p *parcel) {
 	l := &late{}
 	h.late = append(h.late, l)
 	l.event = h.net.schedule(later(p.notBefore, time.Now()), h.actor+"/late", func() {
 		h.late = slices.DeleteFunc(h.late, func(o *late) bool { return o == l })
-		h.enqueue(parcel{data: p.data})
+		h.enqueue(&parcel{data: p.data})
 		if len(h.late) == 0 && h.ending != nil {
-			h.enqueue(*h.ending)
+			h.enqueue(h.ending)
 		}
 	})
 }

@@ -195,6 +195,6 @@ func (p *Process) destroy() {
 	p.die("killed")
 	for _, h := range []*half{p.stdin, p.stdout, p.stderr} {
 		h.abandon()
-		h.arrived(parcel{end: io.EOF})
+		h.arrived(&parcel{end: io.EOF})
 	}
 }

@@ -72,7 +72,7 @@ func (s *Stream) hit(bytes int, what string) {
 
 // carryOut hands on what a verdict leaves of size bytes, and ends the
 // connection if it says so.
-func (s *Stream) carryOut(v Verdict, size int, deliver func(parcel)) {
+func (s *Stream) carryOut(v Verdict, size int, deliver func(*parcel)) {
 	h, left := s.half, len(v.rest)
 	for _, p := range v.pieces {
 		left += len(p.Data)
@@ -81,11 +81,11 @@ func (s *Stream) carryOut(v Verdict, size int, deliver func(parcel)) {
 	at := time.Now().Add(v.after)
 	for _, p := range v.pieces {
 		at = at.Add(p.Gap)
-		deliver(parcel{data: p.Data, notBefore: at})
+		deliver(&parcel{data: p.Data, notBefore: at})
 	}
 	if v.hold {
 		s.holding = true
-		h.parked = slices.Insert(h.parked, 0, parcel{data: v.rest})
+		h.parked = slices.Insert(h.parked, 0, &parcel{data: v.rest})
 	}
 	h.cut(v.end)
 }
@@ -95,7 +95,7 @@ func (s *Stream) detach() {
 	h, kept := s.half, s.kept
 	s.drop()
 	for _, line := range kept {
-		h.enqueue(parcel{data: line})
+		h.enqueue(&parcel{data: line})
 	}
 	h.passPartial()
 	h.flush()

@@ -15,10 +15,10 @@ import (
 type wire struct {
 	lines
 	faults  []*Stream // in the order of Link.Add
-	parked  []parcel  // waiting at a gate, or none
+	parked  []*parcel // waiting at a gate, or none
 	writes  uint64
 	offset  int64
-	flying  []*flight
+	flying  []*parcel
 	last    time.Time // latest arrival so far
 	severed bool      // the end is under way: what follows is swallowed
 	refuses bool      // the next Write is answered by a reset
@@ -30,17 +30,12 @@ type parcel struct {
 	data      []byte
 	end       error     // nil = data; io.EOF, or the error of a reset
 	notBefore time.Time // zero = at once
-}
-
-// flight is a parcel on its way.
-type flight struct {
-	half   *half
-	parcel parcel
-	event  *vtime.Event // its delivery
+	half      *half     // where it flies, if it does
+	delivery  *vtime.Event
 }
 
 // enqueue shows a parcel to the gates and lets it travel if none is closed.
-func (h *half) enqueue(p parcel) {
+func (h *half) enqueue(p *parcel) {
 	for _, s := range h.faults {
 		if s.rule.Arrive != nil {
 			s.rule.Arrive(len(p.data), h.heldBytes())
@@ -71,7 +66,7 @@ func (h *half) flush() {
 	}
 }
 
-func (h *half) travel(p parcel) {
+func (h *half) travel(p *parcel) {
 	if p.end != nil {
 		h.transmitEnd(p)
 	} else {
@@ -84,7 +79,7 @@ func (h *half) gated() bool {
 }
 
 // transmit shows one unit to the write rules.
-func (h *half) transmit(p parcel) {
+func (h *half) transmit(p *parcel) {
 	if h.severed {
 		h.swallow(p.data)
 		return
@@ -102,14 +97,14 @@ func (h *half) transmit(p parcel) {
 }
 
 // transmitUnder is transmit with faults on the stream.
-func (h *half) transmitUnder(p parcel) {
+func (h *half) transmitUnder(p *parcel) {
 	s, v := h.judge(p.data, h.writes, func(r Rule) func(Unit) Verdict { return r.Write })
 	h.offset += int64(len(p.data) - len(v.rest))
 	if s == nil {
 		h.fly(p)
 		return
 	}
-	s.carryOut(v, len(p.data), func(piece parcel) {
+	s.carryOut(v, len(p.data), func(piece *parcel) {
 		piece.notBefore = later(piece.notBefore, p.notBefore)
 		h.fly(piece)
 	})
@@ -137,7 +132,7 @@ func (h *half) unit(data []byte, ordinal uint64) Unit {
 
 // transmitEnd lets the end of the stream travel, behind everything. A reset may
 // follow an end of file.
-func (h *half) transmitEnd(p parcel) {
+func (h *half) transmitEnd(p *parcel) {
 	if h.severed && p.end == io.EOF {
 		return
 	}
@@ -165,21 +160,20 @@ func (h *half) delay(data []byte, ordinal uint64) time.Duration {
 }
 
 // fly schedules the delivery of a parcel behind all before it.
-func (h *half) fly(p parcel) {
+func (h *half) fly(p *parcel) {
 	start := later(time.Now(), p.notBefore)
 	h.last = later(h.last, start.Add(h.delay(p.data, h.writes)))
-	f := &flight{half: h, parcel: p}
-	h.flying = append(h.flying, f)
-	f.event = h.net.sim.Schedule(h.last, h.actor, f.land)
+	h.flying = append(h.flying, p)
+	p.half, p.delivery = h, h.net.sim.Schedule(h.last, h.actor, p.land)
 }
 
 // land is the event of a delivery.
-func (f *flight) land() {
-	h := f.half
+func (p *parcel) land() {
+	h := p.half
 	h.net.mu.Lock()
 	defer h.net.unlock()
-	h.flying = slices.DeleteFunc(h.flying, func(o *flight) bool { return o == f })
-	h.arrived(f.parcel)
+	h.flying = slices.DeleteFunc(h.flying, func(o *parcel) bool { return o == p })
+	h.arrived(p)
 }
 
 func later(a, b time.Time) time.Time {
@@ -216,7 +210,7 @@ func (h *half) sever(end error) {
 	h.severed = true
 	h.freed(h.heldBytes())
 	h.parked, h.partial = nil, nil
-	h.fly(parcel{end: end})
+	h.fly(&parcel{end: end})
 }
 
 // swallow is the fate of bytes behind the end of the stream.
@@ -248,8 +242,8 @@ func (h *half) finish() {
 
 // abandon finishes the direction and calls back what is under way.
 func (h *half) abandon() {
-	for _, f := range h.flying {
-		h.net.sim.Cancel(f.event)
+	for _, p := range h.flying {
+		h.net.sim.Cancel(p.delivery)
 	}
 	h.flying = nil
 	h.finish()

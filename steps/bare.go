@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/conn"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -86,7 +87,7 @@ func init() {
 // bareSeams are the runtime's ways out without a runtime.
 func (w *World) bareSeams() host.Seams {
 	seams := w.ground.seams()
-	seams.Events = sinkOf(w)
+	seams.Events = event.SinkFunc(w.Emit)
 	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
 	w.secretSeams(&seams)
 	return seams

@@ -190,10 +190,6 @@ func (w *World) checkDiscoveries(n int) error {
 }
 
 func (w *World) checkAskedWith(n int, t *godog.Table) error {
-	want, err := rows(t, "project config", "Exa filter", "browser filter")
-	if err != nil {
-		return err
-	}
 	all := w.discoveries()
 	if n < 1 || n > len(all) {
 		return fmt.Errorf("discovery ran %d times", len(all))
@@ -203,7 +199,7 @@ func (w *World) checkAskedWith(n int, t *godog.Table) error {
 		"Exa filter":     optional(all[n-1].FilterExa),
 		"browser filter": strconv.FormatBool(all[n-1].FilterBrowser),
 	}}
-	return same("what discovery was asked with", pick(got, want), want)
+	return sameTable("what discovery was asked with", t, got, "project config", "Exa filter", "browser filter")
 }
 
 func optional(b *bool) string {

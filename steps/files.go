@@ -8,7 +8,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -103,13 +102,9 @@ func (w *World) removeFile(name string) error {
 }
 
 func (w *World) setDiscoveryOption(name, value string) error {
-	var on *bool
-	if value != "not set" {
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("an option is true, false or not set, not %q", value)
-		}
-		on = &b
+	on, err := parseSwitch(value)
+	if err != nil {
+		return err
 	}
 	switch name {
 	case "enableProjectConfig":
@@ -174,10 +169,6 @@ func (w *World) discovered() (*discovery.Result, error) {
 }
 
 func (w *World) checkDiscovered(t *godog.Table) error {
-	want, err := rows(t, "name", "provider", "level", "path", "transport")
-	if err != nil {
-		return err
-	}
 	r, err := w.discovered()
 	if err != nil {
 		return err
@@ -190,14 +181,10 @@ func (w *World) checkDiscovered(t *godog.Table) error {
 			"path": w.shortened(from.Path), "transport": s.Transport(),
 		})
 	}
-	return same("the discovered servers", pick(got, want), want)
+	return sameTable("the discovered servers", t, got, "name", "provider", "level", "path", "transport")
 }
 
 func (w *World) checkLeftOut(t *godog.Table) error {
-	want, err := rows(t, "name", "reason", "path", "by")
-	if err != nil {
-		return err
-	}
 	r, err := w.discovered()
 	if err != nil {
 		return err
@@ -209,7 +196,7 @@ func (w *World) checkLeftOut(t *godog.Table) error {
 			"path": w.shortened(l.Server.Source.Path), "by": w.shortened(l.By.Path),
 		})
 	}
-	return same("the servers left out", pick(got, want), want)
+	return sameTable("the servers left out", t, got, "name", "reason", "path", "by")
 }
 
 func (w *World) checkDefinition(name string, text *godog.DocString) error {
@@ -253,10 +240,6 @@ func (w *World) checkFoundKeys(keys string) error {
 }
 
 func (w *World) checkProblems(t *godog.Table) error {
-	want, err := rows(t, "place", "server", "problem")
-	if err != nil {
-		return err
-	}
 	r, err := w.discovered()
 	if err != nil {
 		return err
@@ -266,5 +249,5 @@ func (w *World) checkProblems(t *godog.Table) error {
 		place := config.Source{Path: w.shortened(p.File), Line: p.Line, Column: p.Column}.Place()
 		got = append(got, map[string]string{"place": place, "server": p.Server, "problem": p.Text})
 	}
-	return same("the problems of discovery", pick(got, want), want)
+	return sameTable("the problems of discovery", t, got, "place", "server", "problem")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/steps/suite"
@@ -61,10 +60,7 @@ func (w *World) ensureHost() error {
 
 // hostSeams are the runtime's ways out, as declared.
 func (w *World) hostSeams() host.Seams {
-	seams := w.ground.seams()
-	seams.Events = sinkOf(w)
-	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.secretSeams(&seams)
+	seams := w.bareSeams()
 	w.offerSeams(&seams)
 	if !w.cache.off {
 		seams.Cache = w.cache
@@ -81,9 +77,6 @@ func (w *World) hostSeams() host.Seams {
 	}
 	return seams
 }
-
-// sinkOf gives the runtime's events to the world.
-func sinkOf(w *World) event.Sink { return event.SinkFunc(w.Emit) }
 
 func (w *World) start() error {
 	var all []config.Server

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/cucumber/godog"
@@ -103,13 +102,9 @@ func (w *World) bringTools(names string) error {
 }
 
 func (w *World) setSetting(name, value string) error {
-	var on *bool
-	if value != "not set" {
-		b, err := strconv.ParseBool(value)
-		if err != nil {
-			return fmt.Errorf("a setting is true, false or not set, not %q", value)
-		}
-		on = &b
+	on, err := parseSwitch(value)
+	if err != nil {
+		return err
 	}
 	switch name {
 	case "enableMCP":

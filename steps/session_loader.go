@@ -95,15 +95,11 @@ func (w *World) checkNoLoadErrors() error {
 }
 
 func (w *World) checkLoadErrors(t *godog.Table) error {
-	want, err := rows(t, "path", "error")
-	if err != nil {
-		return err
-	}
 	l, err := w.loaded()
 	if err != nil {
 		return err
 	}
-	return same("the errors of the loader", pick(loadErrorRows(l), want), want)
+	return sameTable("the errors of the loader", t, loadErrorRows(l), "path", "error")
 }
 
 func loadedNames(l session.Loaded) []string {

@@ -120,15 +120,11 @@ func errorRows(r manager.Result) []map[string]string {
 }
 
 func (w *World) checkErrors(t *godog.Table) error {
-	want, err := rows(t, "server", "error")
-	if err != nil {
-		return err
-	}
 	up, err := w.returned()
 	if err != nil {
 		return err
 	}
-	return same("the errors of startup", pick(errorRows(up.result), want), want)
+	return sameTable("the errors of startup", t, errorRows(up.result), "server", "error")
 }
 
 func (w *World) checkOneError(server, part string) error {

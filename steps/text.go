@@ -87,12 +87,33 @@ func contains(list []string, s string) bool {
 	return false
 }
 
+// parseSwitch reads true, false or "not set", which is nil.
+func parseSwitch(text string) (*bool, error) {
+	if text == "not set" {
+		return nil, nil
+	}
+	on, err := strconv.ParseBool(text)
+	if err != nil {
+		return nil, fmt.Errorf("this can be true, false or not set, not %q", text)
+	}
+	return &on, nil
+}
+
 // same compares what is with what a feature says, with a diff for people.
 func same[T any](what string, got, want T) error {
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("%s differs (- expected, + found):\n%s", what, diff)
 	}
 	return nil
+}
+
+// sameTable compares rows with a table, which has all or some of the columns.
+func sameTable(what string, t *godog.Table, got []map[string]string, columns ...string) error {
+	want, err := rows(t, columns...)
+	if err != nil {
+		return err
+	}
+	return same(what, pick(got, want), want)
 }
 
 // pick keeps the given columns of each row, so that only what a table mentions

@@ -96,10 +96,6 @@ func (w *World) checkServers(names string) error {
 }
 
 func (w *World) checkTools(t *godog.Table) error {
-	want, err := rows(t, "name", "server", "kind", "path", "description")
-	if err != nil {
-		return err
-	}
 	if w.host == nil {
 		return errNoStart
 	}
@@ -110,7 +106,7 @@ func (w *World) checkTools(t *godog.Table) error {
 			"path": tool.Path, "description": tool.Description,
 		})
 	}
-	return same("the tools of the runtime", pick(got, want), want)
+	return sameTable("the tools of the runtime", t, got, "name", "server", "kind", "path", "description")
 }
 
 func kindOf(t toolbridge.Tool) string {

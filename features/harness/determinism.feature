@@ -19,7 +19,7 @@ Feature: The same seed gives the same story
           do: [{delay: 700ms}]
         """
       When the runtime starts
-      And 100ms pass
+      And 2s pass
       And servers "s05..s10" exit and "w01..w03" drop their connections
       And tools of "s01..s14, w01..w06" are called
       And 10s pass

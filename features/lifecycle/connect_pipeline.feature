@@ -71,21 +71,20 @@ Feature: Each server goes through the same steps on its way to be ready
   @OMP-LC-39
   Rule: A wrong definition is refused before any of its values is looked at
 
-    Example: no word about a value that could not be used
-      Given server "docs" over http
-      And server "docs" is defined with the header "X-Key" set to "!cat key"
-      And server "docs" is defined with url ""
+    Scenario Outline: <what>
+      Given the command "get-key" prints "key" and exits with code 1
+      And server "docs" over http
+      And server "docs" is defined with the header "X-Key" set to "!get-key"
+      And server "docs" is defined with url "<url>"
       When the runtime starts
-      Then the log has 0 records of "docs" with "X-Key"
-      And startup reported these errors:
-        | server | error                                         |
-        | docs   | Server "docs": http server requires "url" field |
+      And 1h passes
+      Then the command "get-key" was run <runs>
+      And the log has <records> of "docs" with "X-Key"
 
-    Example: the same value in a definition that is right is looked at
-      Given server "docs" over http
-      And server "docs" is defined with the header "X-Key" set to "!cat key"
-      When the runtime starts
-      Then the log has 1 record of "docs" with "X-Key"
+      Examples:
+        | what                      | url                  | runs    | records   |
+        | no address                |                      | 0 times | 0 records |
+        | the same, with an address | http://docs.test/mcp | 1 time  | 1 record  |
 
   @OMP-LC-40
   Rule: A wrong definition is an error of that server and makes no connection

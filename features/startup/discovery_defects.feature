@@ -58,32 +58,6 @@ Feature: A mistake in a configuration file costs as little as possible
         | name | reason  |
         | bad  | invalid |
 
-  @OMP-LC-39
-  Rule: A discovered definition that makes no sense is refused before any of its values is looked at
-
-    Example: a header from a command, and no address
-      Given the file "~/.claude.json" holds:
-        """json
-        {"mcpServers": {"docs": {"type": "http", "headers": {"X-Key": "!cat key"}}}}
-        """
-      When the runtime discovers and starts
-      Then startup reported these errors:
-        | server | error                                           |
-        | docs   | Server "docs": http server requires "url" field |
-      And the log has 0 records of "docs" with "X-Key"
-
-  @OMP-LC-35
-  Rule: The source of a discovered server is noted first, also if the server is then refused
-
-    Example: no command
-      Given the file "~/.claude.json" holds:
-        """json
-        {"mcpServers": {"docs": {"args": ["x"]}}}
-        """
-      When the runtime discovers and starts
-      Then the source of server "docs" is known
-      And the runtime knows the servers ""
-
   @OMP-LC-20
   Rule: If the user's own file cannot be read, there is one error and no server
 

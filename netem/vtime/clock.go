@@ -76,7 +76,7 @@ type timer struct {
 
 func (c Clock) timer(d time.Duration, ch chan time.Time, f func()) *timer {
 	t := &timer{clock: c, ch: ch, f: f}
-	t.event = c.sim.event(c.actor, t.fire)
+	t.event.actor, t.event.fire = c.actor, t.fire
 	t.arm(d)
 	return t
 }

@@ -96,22 +96,16 @@ func (s *Sim) Cause() uint64 { return s.ticks.Load() }
 // actor, or the order of its events is not determined. f runs on the scheduler
 // and must not block.
 func (s *Sim) Schedule(at time.Time, actor string, f func()) *Event {
-	e := s.event(actor, f)
-	s.schedule(&e, at)
-	return &e
-}
-
-// event is one that is not scheduled yet.
-func (s *Sim) event(actor string, f func()) Event {
-	e := Event{actor: actor, fire: f, index: -1}
-	if s.cfg.ScheduleSeed != 0 {
-		e.rank = Seed(s.cfg.ScheduleSeed).Uint64(actor)
-	}
+	e := &Event{actor: actor, fire: f}
+	s.schedule(e, at)
 	return e
 }
 
 // schedule adds e and wakes the scheduler if e is now the first.
 func (s *Sim) schedule(e *Event, at time.Time) {
+	if s.cfg.ScheduleSeed != 0 {
+		e.rank = Seed(s.cfg.ScheduleSeed).Uint64(e.actor)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scheduled++

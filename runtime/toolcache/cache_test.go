@@ -180,6 +180,13 @@ func TestDiskFailures(t *testing.T) {
 	assert.ErrorContains(t, d.Set(ctx, "docs", "h", tools), `saving tools of "docs": `)
 	assert.Equal(t, d.Get(ctx, "docs", "h").Reason, Unreadable)
 
+	// A file that is too large is not read to its end.
+	d = NewDisk(t.TempDir(), clockwork.NewFakeClockAt(start))
+	assert.NilError(t, os.WriteFile(d.file("docs"), make([]byte, MaxSize+1), 0o600))
+	found := d.Get(ctx, "docs", "h")
+	assert.Equal(t, found.Reason, Corrupt)
+	assert.ErrorContains(t, found.Warning, "more than 8388608 bytes")
+
 	// A failed save leaves no temporary file and the old entry in place.
 	d = NewDisk(dir, clockwork.NewFakeClockAt(start))
 	assert.NilError(t, os.Mkdir(d.file("docs"), 0o700))

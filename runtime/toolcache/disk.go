@@ -6,13 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/atomicfile"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -38,11 +37,11 @@ func (d *Disk) Get(ctx context.Context, server, configHash string) Found {
 	if err := context.Cause(ctx); err != nil {
 		return odd(Unreadable, server, err)
 	}
-	data, err := readRegular(d.file(server))
+	data, err := atomicfile.Read(d.file(server), MaxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Found{Reason: Absent}
-	case errors.Is(err, errNotRegular):
+	case errors.Is(err, atomicfile.ErrNotRegular), errors.Is(err, atomicfile.ErrTooLarge):
 		return odd(Corrupt, server, err)
 	case err != nil:
 		return odd(Unreadable, server, err)
@@ -62,7 +61,7 @@ func (d *Disk) Set(ctx context.Context, server, configHash string, tools []json.
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return saving(server, err)
 	}
-	if err := replace(d.file(server), data); err != nil {
+	if err := atomicfile.Replace(d.file(server), data); err != nil {
 		return saving(server, err)
 	}
 	return nil
@@ -84,50 +83,4 @@ func readable(server string) string {
 		return '-'
 	}, strings.ToLower(server))
 	return safe[:min(len(safe), 40)]
-}
-
-var errNotRegular = errors.New("not a regular file")
-
-// readRegular reads at most one byte more than [MaxSize], which is what it takes
-// to notice that a file is too large. It looks before it opens: opening a pipe
-// would block, and a link could lead anywhere.
-func readRegular(name string) ([]byte, error) {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", name, errNotRegular)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, MaxSize+1))
-}
-
-// replace writes a new file beside the old one and puts it in its place, so that
-// a reader sees the old bytes or the new ones, even after a crash.
-func replace(name string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".saving-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

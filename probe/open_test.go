@@ -1,0 +1,74 @@
+package probe_test
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/probe"
+)
+
+func open(t *testing.T, s subject) error {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	bench, err := probe.Open(t.Context(), probe.Target{URL: s.serve(t), HTTP: transport, Timeout: time.Second})
+	if err == nil {
+		bench.Close()
+	}
+	return err
+}
+
+func TestAuthenticationIsNoFinding(t *testing.T) {
+	for _, status := range []int{401, 403} {
+		var auth *probe.AuthError
+		err := open(t, subject{request: func(*http.Request, string) int { return status }})
+		assert.Assert(t, errors.As(err, &auth), "%v", err)
+		assert.Equal(t, auth.Status, status)
+	}
+}
+
+func TestNonsenseIsAFindingAndNotUnreachable(t *testing.T) {
+	assert.NilError(t, open(t, subject{request: func(*http.Request, string) int { return 500 }}))
+}
+
+func TestNothingListensIsUnreachable(t *testing.T) {
+	transport := &http.Transport{}
+	_, err := probe.Open(t.Context(), probe.Target{URL: "http://127.0.0.1:1/mcp", HTTP: transport})
+	var lost *probe.UnreachableError
+	assert.Assert(t, errors.As(err, &lost), "%v", err)
+}
+
+// A Go server over HTTP must be validated in under 3 s of wall clock.
+func TestHTTPIsFast(t *testing.T) {
+	begin := time.Now()
+	_, results := subject{http: true}.validate(t)
+	assert.Assert(t, len(results) > 50)
+	assert.Assert(t, time.Since(begin) < 3*time.Second)
+}
+
+var checkText = regexp.MustCompile(`(?s)^Spec: .+\nFix: .+$`)
+
+func TestEveryCheckSaysWhereAndWhat(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range checks(t).Features {
+		for _, rule := range f.Rules {
+			assert.Check(t, is.Len(rule.IDs, 1), rule.Name)
+			assert.Check(t, !seen[rule.IDs[0]], "%s stands on two Rules", rule.IDs[0])
+			seen[rule.IDs[0]] = true
+			assert.Check(t, checkText.MatchString(rule.Text), "%s: %q", rule.IDs[0], rule.Text)
+			for _, e := range rule.Examples {
+				levelled := slices.ContainsFunc(e.Tags, func(tag string) bool {
+					return slices.Contains([]string{"@MUST", "@SHOULD", "@MAY"}, tag)
+				})
+				assert.Check(t, levelled, "%s has no level", rule.IDs[0])
+			}
+		}
+	}
+}
