@@ -91,6 +91,9 @@ type Argument struct {
 	Required bool `yaml:"required"`
 }
 
+// onlyEcho are the tools of such a script. They are never changed.
+var onlyEcho = []Tool{EchoTool()}
+
 // EchoTool is what a script offers that says nothing about what it offers.
 func EchoTool() Tool {
 	return Tool{

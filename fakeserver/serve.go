@@ -84,18 +84,6 @@ func (x *exec) param(name string, into any) bool {
 	return true
 }
 
-type serverInfo struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-type initializeResult struct {
-	ProtocolVersion string          `json:"protocolVersion"`
-	Capabilities    json.RawMessage `json:"capabilities"`
-	ServerInfo      serverInfo      `json:"serverInfo"`
-	Instructions    string          `json:"instructions,omitempty"`
-}
-
 func (x *exec) initialize() {
 	var wanted string
 	if !x.param("protocolVersion", &wanted) {
@@ -113,12 +101,21 @@ func (x *exec) initialize() {
 	if h := x.httpExchange(); h != nil {
 		x.s.welcome(h)
 	}
-	x.ok(initializeResult{
-		ProtocolVersion: x.c.revision,
-		Capabilities:    x.c.capabilities(),
-		ServerInfo:      serverInfo{x.s.script.serverName(), x.s.script.serverVersion()},
-		Instructions:    x.s.script.Instructions,
-	})
+	x.reply.result = x.c.greeting()
+}
+
+// greeting is the result of initialize.
+func (c *conn) greeting() json.RawMessage {
+	s := c.s.script
+	b := appendText([]byte(`{"protocolVersion":`), c.revision)
+	b = append(append(b, `,"capabilities":`...), c.capabilities()...)
+	b = appendText(append(b, `,"serverInfo":{"name":`...), s.serverName())
+	b = appendText(append(b, `,"version":`...), s.serverVersion())
+	b = append(b, '}')
+	if s.Instructions != "" {
+		b = appendText(append(b, `,"instructions":`...), s.Instructions)
+	}
+	return append(b, '}')
 }
 
 // negotiate answers a client's revision: the same if it is supported, else the
@@ -161,7 +158,7 @@ func (c *conn) capabilities() json.RawMessage {
 		}
 	}
 	if exact != nil {
-		return exact
+		return encode(exact)
 	}
 	return c.offer().capabilities()
 }

@@ -27,7 +27,14 @@ func (x *exec) page(name string, items []json.RawMessage) {
 	if size := x.s.script.PageSize; size > 0 {
 		to = min(to, from+size)
 	}
-	result := fmt.Appendf(nil, `{%q:%s`, name, encode(notNil(items[from:to])))
+	result := append(appendText([]byte(`{`), name), ":["...)
+	for i, item := range items[from:to] {
+		if i > 0 {
+			result = append(result, ',')
+		}
+		result = append(result, item...)
+	}
+	result = append(result, ']')
 	if to < len(items) {
 		result = fmt.Appendf(result, `,"nextCursor":%q`, writeCursor(name, to))
 	}
@@ -61,9 +68,9 @@ type toolShape struct {
 
 var anyObject = json.RawMessage(`{"type":"object"}`)
 
-func (t Tool) shape() json.RawMessage {
+func (t *Tool) shape() json.RawMessage {
 	if t.Raw != nil {
-		return t.Raw
+		return encode(t.Raw)
 	}
 	out := toolShape{t.Name, t.Title, t.Description, t.InputSchema, t.OutputSchema, t.Annotations}
 	if out.InputSchema == nil {
@@ -99,23 +106,23 @@ type promptShape struct {
 }
 
 func (x *exec) listTools() {
-	x.page("tools", shapes(x.c.offer().Tools, Tool.shape))
+	x.page("tools", shapes(x.c.offer().Tools, (*Tool).shape))
 }
 
 func (x *exec) listResources() {
-	x.page("resources", shapes(x.c.offer().Resources, func(r Resource) json.RawMessage {
+	x.page("resources", shapes(x.c.offer().Resources, func(r *Resource) json.RawMessage {
 		return encode(resourceShape{r.URI, either(r.Name, r.URI), r.Description, r.mimeType()})
 	}))
 }
 
 func (x *exec) listTemplates() {
-	x.page("resourceTemplates", shapes(x.c.offer().Templates, func(t Template) json.RawMessage {
+	x.page("resourceTemplates", shapes(x.c.offer().Templates, func(t *Template) json.RawMessage {
 		return encode(templateShape{t.URITemplate, either(t.Name, t.URITemplate), t.Description, t.MIMEType})
 	}))
 }
 
 func (x *exec) listPrompts() {
-	x.page("prompts", shapes(x.c.offer().Prompts, func(p Prompt) json.RawMessage {
+	x.page("prompts", shapes(x.c.offer().Prompts, func(p *Prompt) json.RawMessage {
 		out := promptShape{Name: p.Name, Description: p.Description}
 		for _, a := range p.Arguments {
 			out.Arguments = append(out.Arguments, argumentShape(a))
@@ -124,10 +131,11 @@ func (x *exec) listPrompts() {
 	}))
 }
 
-func shapes[T any](list []T, shape func(T) json.RawMessage) []json.RawMessage {
+// shapes are the items of a list as one line of JSON each.
+func shapes[T any](list []T, shape func(*T) json.RawMessage) []json.RawMessage {
 	out := make([]json.RawMessage, len(list))
-	for i, v := range list {
-		out[i] = shape(v)
+	for i := range list {
+		out[i] = shape(&list[i])
 	}
 	return out
 }

@@ -37,29 +37,39 @@ func (x *exec) callTool() {
 	if !x.param("name", &name) || !x.param("arguments", &arguments) {
 		return
 	}
-	tools := x.c.offer().Tools
-	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name })
-	if i < 0 {
+	tool := x.c.tool(name)
+	if tool == nil {
 		x.fail(codeInvalidParams, "Unknown tool: "+name)
 		return
 	}
 	if arguments == nil {
 		arguments = json.RawMessage("{}")
 	}
-	if wrong := x.s.checkArguments(tools[i].InputSchema, arguments); wrong != "" {
+	if wrong := x.s.checkArguments(tool.InputSchema, arguments); wrong != "" {
 		x.ok(errorResult("Invalid arguments: " + wrong))
 		return
 	}
-	if row := tools[i].Commit; row != "" {
+	if row := tool.Commit; row != "" {
 		x.c.commit(name, row)
 		m := moment{phases: [2]Phase{PhaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
-	x.reply.result = tools[i].Answer.result(arguments)
+	x.reply.result = tool.Answer.result(arguments)
+}
+
+// tool is the first tool of that name on offer, or nil.
+func (c *conn) tool(name string) *Tool {
+	tools := c.offer().Tools
+	for i := range tools {
+		if tools[i].Name == name {
+			return &tools[i]
+		}
+	}
+	return nil
 }
 
 // result of a call with these arguments.
-func (a Answer) result(arguments json.RawMessage) json.RawMessage {
+func (a *Answer) result(arguments json.RawMessage) json.RawMessage {
 	switch {
 	case a.Result != nil:
 		return a.Result

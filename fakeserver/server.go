@@ -144,7 +144,7 @@ func (c *conn) offer() Offer {
 	sc := c.s.script
 	o := Offer{Tools: sc.Tools, Resources: sc.Resources, Templates: sc.Templates, Prompts: sc.Prompts}
 	if o.Tools == nil && o.Resources == nil && o.Templates == nil && o.Prompts == nil {
-		o.Tools = []Tool{EchoTool()}
+		o.Tools = onlyEcho
 	}
 	for _, over := range sc.Connections {
 		if over.covers(c.n) {

@@ -89,7 +89,7 @@ func (l *listener) enqueue(c *Conn) {
 func (c *Conn) refuse() {
 	c.markClosed()
 	c.in.closeRead()
-	c.out.submit(parcel{end: syscall.ECONNRESET})
+	c.out.submit(&parcel{end: syscall.ECONNRESET})
 	c.out.closeWrite()
 	c.pair.release()
 }
