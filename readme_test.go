@@ -32,7 +32,9 @@ func TestREADMECommandsWork(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			words := strings.Fields(strings.Replace(line, "go run ./cmd/mcpsim", "mcpsim", 1))
 			assert.Equal(t, words[0], "mcpsim")
-			out, err := exec.Command(bin, words[1:]...).CombinedOutput()
+			command := exec.Command(bin, words[1:]...)
+			command.Env = append(os.Environ(), "PATH="+filepath.Dir(bin)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			out, err := command.CombinedOutput()
 			assert.NilError(t, err, "%s", out)
 		})
 	}

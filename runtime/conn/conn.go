@@ -104,7 +104,7 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(raw, &c.server); err != nil {
+	if c.server, err = protocol.ReadInitializeResult(raw); err != nil {
 		return fmt.Errorf("reading the initialize result: %w", err)
 	}
 	v, ok := c.transport.(transport.Versioned)

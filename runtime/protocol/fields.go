@@ -9,7 +9,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 )
 
-// field is a member of an object and a pointer to where its value goes.
+// field is a member of an object and a pointer to where its value goes, or the
+// fields of the object that it is.
 type field struct {
 	name string
 	to   any
@@ -50,8 +51,15 @@ func readValue(value json.RawMessage, to any) bool {
 	case *json.RawMessage:
 		*to = value
 		return true
+	case []field:
+		return readFields(value, to)
 	case *[]Content:
 		return readContents(value, to)
+	case **ListCapability:
+		return readListCapability(value, to)
+	case *bool:
+		*to = value[0] == 't'
+		return value[0] == 't' || value[0] == 'f'
 	case *string:
 		if value[0] == '"' && bytes.IndexByte(value, '\\') < 0 && utf8.Valid(value) {
 			*to = string(value[1 : len(value)-1])
@@ -73,4 +81,12 @@ func readContents(value json.RawMessage, to *[]Content) bool {
 		}
 	}
 	return true
+}
+
+func readListCapability(value json.RawMessage, to **ListCapability) bool {
+	if *to != nil {
+		return false
+	}
+	*to = new(ListCapability)
+	return readFields(value, []field{{"listChanged", &(*to).ListChanged}})
 }

@@ -39,6 +39,27 @@ type InitializeResult struct {
 	Meta            json.RawMessage    `json:"_meta,omitempty"`
 }
 
+// ReadInitializeResult reads a result that what it returns shares memory with. It
+// accepts what encoding/json does, and is faster.
+func ReadInitializeResult(raw json.RawMessage) (InitializeResult, error) {
+	var r InitializeResult
+	c, s := &r.Capabilities, &r.ServerInfo
+	if readFields(raw, []field{
+		{"protocolVersion", (*string)(&r.ProtocolVersion)},
+		{"capabilities", []field{
+			{"tools", &c.Tools}, {"resources", &c.Resources}, {"prompts", &c.Prompts}, {"logging", &c.Logging},
+			{"completions", &c.Completions}, {"experimental", &c.Experimental},
+		}},
+		{"serverInfo", []field{{"name", &s.Name}, {"title", &s.Title}, {"version", &s.Version}}},
+		{"instructions", &r.Instructions}, {"_meta", &r.Meta},
+	}) {
+		return r, nil
+	}
+	r = InitializeResult{}
+	err := json.Unmarshal(raw, &r)
+	return r, err
+}
+
 // ServerCapabilities is what the server offers; nil members are absent. A
 // client uses nothing that is absent (CLI-16).
 type ServerCapabilities struct {

@@ -112,6 +112,8 @@ func FuzzRead(f *testing.F) {
 		`{"name":"\u0061é","description":"x","name":null}`, ` {"name":"a"} `, `{"name":"a"`, `null`, ``, "{\"name\":\"\xff\"}",
 		`{"content":[{"type":"text","text":"hi"},{"type":"x","y":1}],"isError":true,"structuredContent":null}`,
 		`{"content":[{"type":"text","text":"a"}],"content":[{"type":"text"}]}`, `{"content":[7]}`, `{"content":null,"isError":null}`,
+		`{"protocolVersion":"2025-06-18","capabilities":{"tools":{"listChanged":true},"prompts":null,"x":1},"serverInfo":{"name":"s"}}`,
+		`{"capabilities":{"tools":{"listChanged":true},"resources":{"subscribe":true},"tools":{}},"serverInfo":null}`, `{"capabilities":[]}`,
 		`{"content":[{"type":"resource","resource":{"uri":"u","text":"t"},"annotations":{}}],"_meta":{}}`, `{"isError":"yes"}`,
 	} {
 		f.Add([]byte(seed))
@@ -125,8 +127,15 @@ func FuzzRead(f *testing.F) {
 		errResult := json.Unmarshal(data, &result)
 		gotResult, gotErr := ReadCallToolResult(data)
 		assert.Equal(t, gotErr == nil, errResult == nil, "%v and %v", gotErr, errResult)
+		var greeting InitializeResult
+		errGreeting := json.Unmarshal(data, &greeting)
+		gotGreeting, gotErr := ReadInitializeResult(data)
+		assert.Equal(t, gotErr == nil, errGreeting == nil, "%v and %v", gotErr, errGreeting)
 		if err == nil {
 			assert.DeepEqual(t, got, tool)
+		}
+		if errGreeting == nil {
+			assert.DeepEqual(t, gotGreeting, greeting)
 		}
 		if errResult == nil {
 			assert.DeepEqual(t, gotResult, result)
