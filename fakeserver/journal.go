@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -96,6 +97,9 @@ func (s *Server) note(e Entry) {
 	e.Seq, e.At = s.seq, s.clk.Now()
 	if len(s.journal) >= MaxEntries {
 		s.journal = append([]Entry(nil), s.journal[MaxEntries/2:]...)
+	}
+	if len(s.journal) == cap(s.journal) {
+		s.journal = slices.Grow(s.journal, len(s.journal)) // a day has many entries
 	}
 	s.journal = append(s.journal, e)
 	if s.watch != nil {

@@ -63,6 +63,48 @@ func decodeInto(value json.RawMessage, into any) error {
 	return json.Unmarshal(value, into)
 }
 
+// elements walks over an array's elements, like members.
+func elements(array json.RawMessage) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		for at := afterSpace(array, 1); array[at] != ']'; {
+			end := afterValue(array, at)
+			if !yield(array[at:end:end]) {
+				return
+			}
+			if at = afterSpace(array, end); array[at] == ',' {
+				at = afterSpace(array, at+1)
+			}
+		}
+	}
+}
+
+// valueOf decodes any value as package jsonschema wants it: numbers keep their
+// digits.
+func valueOf(raw json.RawMessage) any {
+	switch raw[0] {
+	case '{':
+		object := map[string]any{}
+		for name, value := range members(raw) {
+			object[string(name)] = valueOf(value)
+		}
+		return object
+	case '[':
+		array := []any{}
+		for value := range elements(raw) {
+			array = append(array, valueOf(value))
+		}
+		return array
+	case '"':
+		return string(unquoted(raw))
+	case 't', 'f':
+		return raw[0] == 't'
+	case 'n':
+		return nil
+	default:
+		return json.Number(raw)
+	}
+}
+
 // unquoted is the text of a string token.
 func unquoted(token []byte) []byte {
 	if bytes.IndexByte(token, '\\') < 0 {

@@ -115,12 +115,8 @@ func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
 	if compiled == nil {
 		return ""
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(arguments))
-	if err != nil {
-		return "not JSON"
-	}
 	var violation *jsonschema.ValidationError
-	if errors.As(compiled.Validate(value), &violation) {
+	if errors.As(compiled.Validate(valueOf(arguments)), &violation) {
 		places := violations(violation)
 		slices.Sort(places) // the library reports in the order of a map
 		return strings.Join(slices.Compact(places), ", ")

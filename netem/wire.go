@@ -164,7 +164,8 @@ func (h *half) fly(p *parcel) {
 	start := later(time.Now(), p.notBefore)
 	h.last = later(h.last, start.Add(h.delay(p.data, h.writes)))
 	h.flying = append(h.flying, p)
-	p.half, p.delivery = h, h.net.sim.Schedule(h.last, h.actor, p.land)
+	p.half = h // before it is scheduled: land reads it without the lock
+	p.delivery = h.net.sim.Schedule(h.last, h.actor, p.land)
 }
 
 // land is the event of a delivery.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -131,6 +132,9 @@ func (w *World) Emit(e event.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.closed {
+		if len(w.events) == cap(w.events) {
+			w.events = slices.Grow(w.events, len(w.events)) // a day has many
+		}
 		w.events = append(w.events, reports.Event{Event: e, Cause: cause})
 	}
 }

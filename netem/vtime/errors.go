@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -76,18 +77,20 @@ type StormError struct {
 	Busy   []string // the busiest actors with their counts
 }
 
-func newStormError(events int, at time.Duration, busy map[string]int) *StormError {
-	actors := make([]string, 0, len(busy))
-	for a := range busy {
-		actors = append(actors, a)
+// newStormError is about a storm of one event for each of the names in fired.
+func newStormError(fired []string, at time.Duration) *StormError {
+	busy := map[string]int{}
+	for _, a := range fired {
+		busy[a]++
 	}
+	actors := slices.Collect(maps.Keys(busy))
 	slices.SortFunc(actors, func(a, b string) int {
 		if d := busy[b] - busy[a]; d != 0 {
 			return d
 		}
 		return strings.Compare(a, b)
 	})
-	e := &StormError{Events: events, At: at}
+	e := &StormError{Events: len(fired), At: at}
 	for _, a := range actors[:min(5, len(actors))] {
 		e.Busy = append(e.Busy, fmt.Sprintf("%s (%d)", a, busy[a]))
 	}

@@ -24,6 +24,7 @@ type Pump struct {
 	cfg    Config
 	bubble string        // "synctest bubble 7", as stack dumps name it
 	work   chan func()   // made outside the bubble: waiting on it freezes time
+	done   chan struct{} // capacity 1: the work has been done
 	ready  chan struct{} // closed when sim is set
 	dead   chan struct{} // closed when the bubble is gone
 	end    error         // why the bubble ended; read after dead
@@ -34,7 +35,10 @@ type Pump struct {
 // Start opens a bubble with a fresh simulation. t only opens the bubble: it
 // is never failed and never logged to.
 func Start(t *testing.T, cfg Config) *Pump {
-	p := &Pump{cfg: cfg, work: make(chan func()), ready: make(chan struct{}), dead: make(chan struct{}), alarm: time.NewTimer(0)}
+	p := &Pump{
+		cfg: cfg, work: make(chan func()), done: make(chan struct{}, 1),
+		ready: make(chan struct{}), dead: make(chan struct{}), alarm: time.NewTimer(0),
+	}
 	go p.open(t)
 	<-p.ready
 	return p
@@ -62,9 +66,8 @@ func (p *Pump) Do(f func() error) error {
 		return p.frozen
 	}
 	var err error
-	done := make(chan struct{})
 	call := func() {
-		defer close(done)
+		defer func() { p.done <- struct{}{} }()
 		p.sim.ticks.Add(1)
 		err = guard(f)
 		synctest.Wait()
@@ -77,7 +80,7 @@ func (p *Pump) Do(f func() error) error {
 	case <-p.dead:
 		return p.end
 	}
-	if stuck := p.watch(done); stuck != nil {
+	if stuck := p.watch(p.done); stuck != nil {
 		return stuck
 	}
 	return err

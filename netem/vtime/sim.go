@@ -50,8 +50,7 @@ type Sim struct {
 	scheduled uint64 // events so far
 	failure   error
 	window    time.Time // start of the current storm window
-	fired     int       // events fired in the window
-	busy      map[string]int
+	fired     []string  // actors of the events fired in the window
 }
 
 // Event is a scheduled call. It fires at most once.
@@ -71,7 +70,6 @@ func newSim(cfg Config) *Sim {
 		wake:   make(chan struct{}, 1),
 		stop:   make(chan struct{}),
 		window: time.Now(),
-		busy:   map[string]int{},
 	}
 }
 
@@ -295,15 +293,13 @@ func (s *Sim) next() (e *Event, wait time.Duration, any bool) {
 // storm counts events per virtual millisecond and reports an endless loop.
 func (s *Sim) storm(actor string) error {
 	if time.Since(s.window) >= time.Millisecond {
-		s.window, s.fired = time.Now(), 0
-		clear(s.busy)
+		s.window, s.fired = time.Now(), s.fired[:0]
 	}
-	s.fired++
-	s.busy[actor]++
-	if s.fired <= cmp.Or(s.cfg.Storm, defaultStorm) || s.failure != nil {
+	s.fired = append(s.fired, actor)
+	if len(s.fired) <= cmp.Or(s.cfg.Storm, defaultStorm) || s.failure != nil {
 		return nil
 	}
-	return newStormError(s.fired, time.Since(s.begin), s.busy)
+	return newStormError(s.fired, time.Since(s.begin))
 }
 
 type eventHeap []*Event
