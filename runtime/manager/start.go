@@ -9,6 +9,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
+// startActor observes what a Start does in its caller's goroutine, which is not
+// that of another command of the manager.
+const startActor = "manager/start"
+
 // Result is what Start found when it returned.
 type Result struct {
 	Tools     []toolbridge.Tool // the whole view: live and deferred, sorted by name
@@ -46,7 +50,7 @@ func (m *Manager) Start(ctx context.Context, servers []config.Server) Result {
 		go s.run()
 	}
 	m.gate(ctx, mine)
-	m.emit("manager", event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
+	m.emit(startActor, event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
 	return m.conclude(mine, servers, refused)
 }
 

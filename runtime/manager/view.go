@@ -82,7 +82,7 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 		return false
 	}
 	found := m.cache.Get(ctx, s.config.Name, config.Fingerprint(s.config))
-	m.emit("manager", event.Event{
+	m.emit(startActor, event.Event{
 		Kind: event.CacheRead, Server: s.config.Name, Text: string(found.Reason), N: len(found.Tools), Err: text(found.Warning),
 	})
 	if found.Warning != nil {
