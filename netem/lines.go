@@ -36,9 +36,7 @@ func (h *half) submit(p *parcel) {
 		h.midLine = !bytes.HasSuffix(p.data, newline)
 		h.enqueue(p)
 	default:
-		for part := range bytes.SplitAfterSeq(p.data, newline) {
-			h.collect(part)
-		}
+		h.collectLines(p.data)
 	}
 }
 
@@ -59,6 +57,12 @@ func (h *half) submitEnd(p *parcel) {
 
 func (h *half) hasMessageRule() bool {
 	return slices.ContainsFunc(h.faults, func(s *Stream) bool { return s.rule.Message != nil })
+}
+
+func (h *half) collectLines(data []byte) {
+	for part := range bytes.SplitAfterSeq(data, newline) {
+		h.collect(part)
+	}
 }
 
 // collect puts lines together. A part that waits does not count in the window,

@@ -161,8 +161,11 @@ func (h *half) delay(data []byte, ordinal uint64) time.Duration {
 
 // fly schedules the delivery of a parcel behind all before it.
 func (h *half) fly(p *parcel) {
-	start := later(time.Now(), p.notBefore)
-	h.last = later(h.last, start.Add(h.delay(p.data, h.writes)))
+	at := later(time.Now(), p.notBefore)
+	if len(h.faults) > 0 {
+		at = at.Add(h.delay(p.data, h.writes))
+	}
+	h.last = later(h.last, at)
 	h.flying = append(h.flying, p)
 	p.half = h // before it is scheduled: land reads it without the lock
 	p.delivery = h.net.sim.Schedule(h.last, h.actor, p.land)

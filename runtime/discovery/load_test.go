@@ -16,7 +16,7 @@ import (
 
 // in is a machine with these files.
 func in(files discovery.Memory) discovery.Options {
-	return discovery.Options{Files: files, Home: "/home/me", Dir: "/work"}
+	return discovery.Options{Files: files, Home: "/home/me", Dir: "/project"}
 }
 
 func load(t *testing.T, o discovery.Options) *discovery.Result {
@@ -54,25 +54,25 @@ func TestEveryFile(t *testing.T) { // F-02
 	for path, c := range map[string]struct{ content, want string }{
 		"/home/me/.omp/agent/mcp.json":               {one, "native OMP user"},
 		"/home/me/.omp/agent/.mcp.json":              {one, "native OMP user"},
-		"/work/.omp/mcp.json":                        {one, "native OMP project"},
-		"/work/.omp/.mcp.json":                       {one, "native OMP project"},
+		"/project/.omp/mcp.json":                     {one, "native OMP project"},
+		"/project/.omp/.mcp.json":                    {one, "native OMP project"},
 		"/home/me/.claude.json":                      {one, "claude Claude Code user"},
 		"/home/me/.claude/mcp.json":                  {one, "claude Claude Code user"},
-		"/work/.claude/.mcp.json":                    {one, "claude Claude Code project"},
-		"/work/.claude/mcp.json":                     {one, "claude Claude Code project"},
+		"/project/.claude/.mcp.json":                 {one, "claude Claude Code project"},
+		"/project/.claude/mcp.json":                  {one, "claude Claude Code project"},
 		"/home/me/.codex/config.toml":                {codex, "codex Codex user"},
-		"/work/.codex/config.toml":                   {codex, "codex Codex project"},
+		"/project/.codex/config.toml":                {codex, "codex Codex project"},
 		"/home/me/.gemini/settings.json":             {one, "gemini Gemini CLI user"},
-		"/work/.gemini/settings.json":                {one, "gemini Gemini CLI project"},
+		"/project/.gemini/settings.json":             {one, "gemini Gemini CLI project"},
 		"/home/me/.config/opencode/opencode.json":    {`{"mcp": {"a": {"command": ["c"]}}}`, "opencode OpenCode user"},
-		"/work/opencode.json":                        {`{"mcp": {"a": {"command": ["c"]}}}`, "opencode OpenCode project"},
+		"/project/opencode.json":                     {`{"mcp": {"a": {"command": ["c"]}}}`, "opencode OpenCode project"},
 		"/home/me/.cursor/mcp.json":                  {one, "cursor Cursor user"},
-		"/work/.cursor/mcp.json":                     {one, "cursor Cursor project"},
+		"/project/.cursor/mcp.json":                  {one, "cursor Cursor project"},
 		"/home/me/.codeium/windsurf/mcp_config.json": {one, "windsurf Windsurf user"},
-		"/work/.windsurf/mcp_config.json":            {one, "windsurf Windsurf project"},
-		"/work/.vscode/mcp.json":                     {`{"servers": {"a": {"command": "c"}}}`, "vscode VS Code project"},
-		"/work/mcp.json":                             {one, "mcp-json MCP Config project"},
-		"/work/.mcp.json":                            {one, "mcp-json MCP Config project"},
+		"/project/.windsurf/mcp_config.json":         {one, "windsurf Windsurf project"},
+		"/project/.vscode/mcp.json":                  {`{"servers": {"a": {"command": "c"}}}`, "vscode VS Code project"},
+		"/project/mcp.json":                          {one, "mcp-json MCP Config project"},
+		"/project/.mcp.json":                         {one, "mcp-json MCP Config project"},
 	} {
 		r := load(t, in(discovery.Memory{path: c.content}))
 		assert.Equal(t, len(r.Configs), 1, path)
@@ -100,40 +100,40 @@ func TestChoice(t *testing.T) {
 		{"nothing", nil, nil, nil},
 		{"of two places of Claude Code only the first with servers counts",
 			discovery.Memory{"/home/me/.claude.json": `{"theme": 1}`, "/home/me/.claude/mcp.json": server("a"),
-				"/work/.claude/.mcp.json": server("b"), "/work/.claude/mcp.json": server("c")}, nil,
-			[]string{"+ a user /home/me/.claude/mcp.json:1:17", "+ b project /work/.claude/.mcp.json:1:17"}},
-		{"both root files count", discovery.Memory{"/work/mcp.json": server("a"), "/work/.mcp.json": server("a", "b")}, nil,
-			[]string{"+ a project /work/mcp.json:1:17", "+ b project /work/.mcp.json:1:40", "- a: shadowed /work/mcp.json:1:17"}},
+				"/project/.claude/.mcp.json": server("b"), "/project/.claude/mcp.json": server("c")}, nil,
+			[]string{"+ a user /home/me/.claude/mcp.json:1:17", "+ b project /project/.claude/.mcp.json:1:17"}},
+		{"both root files count", discovery.Memory{"/project/mcp.json": server("a"), "/project/.mcp.json": server("a", "b")}, nil,
+			[]string{"+ a project /project/mcp.json:1:17", "+ b project /project/.mcp.json:1:40", "- a: shadowed /project/mcp.json:1:17"}},
 		{"Cursor was registered before Windsurf",
-			discovery.Memory{"/home/me/.codeium/windsurf/mcp_config.json": server("a"), "/work/.cursor/mcp.json": server("a")}, nil,
-			[]string{"+ a project /work/.cursor/mcp.json:1:17", "- a: shadowed /work/.cursor/mcp.json:1:17"}},
+			discovery.Memory{"/home/me/.codeium/windsurf/mcp_config.json": server("a"), "/project/.cursor/mcp.json": server("a")}, nil,
+			[]string{"+ a project /project/.cursor/mcp.json:1:17", "- a: shadowed /project/.cursor/mcp.json:1:17"}},
 		{"a disabled server keeps its name",
-			discovery.Memory{"/home/me/.claude.json": `{"mcpServers": {"a": {"command": "c", "enabled": false}}}`, "/work/.mcp.json": server("a")}, nil,
+			discovery.Memory{"/home/me/.claude.json": `{"mcpServers": {"a": {"command": "c", "enabled": false}}}`, "/project/.mcp.json": server("a")}, nil,
 			[]string{"- a: disabled ", "- a: shadowed /home/me/.claude.json:1:17"}},
 		{"an invalid server does not",
-			discovery.Memory{"/home/me/.claude.json": `{"mcpServers": {"a": {"command": 1}}}`, "/work/.mcp.json": server("a")}, nil,
-			[]string{"+ a project /work/.mcp.json:1:17", "- a: invalid ",
+			discovery.Memory{"/home/me/.claude.json": `{"mcpServers": {"a": {"command": 1}}}`, "/project/.mcp.json": server("a")}, nil,
+			[]string{"+ a project /project/.mcp.json:1:17", "- a: invalid ",
 				`/home/me/.claude.json:1:34: server "a": left out: "command" must be a string, not a number`}},
 		{"names to leave out, from both lists",
-			discovery.Memory{"/home/me/.omp/agent/mcp.json": `{"disabledServers": ["a", 1]}`, "/work/.mcp.json": server("a", "b", "c")},
+			discovery.Memory{"/home/me/.omp/agent/mcp.json": `{"disabledServers": ["a", 1]}`, "/project/.mcp.json": server("a", "b", "c")},
 			func(o *discovery.Options) { o.DisabledServers = []string{"b"} },
-			[]string{"+ c project /work/.mcp.json:1:63", "- a: disabledServers ", "- b: disabledServers ",
+			[]string{"+ c project /project/.mcp.json:1:63", "- a: disabledServers ", "- b: disabledServers ",
 				`/home/me/.omp/agent/mcp.json:1:27: an entry of "disabledServers" is ignored: it must be a name, not a number`}},
-		{"only the user's own list counts", discovery.Memory{"/work/.omp/mcp.json": `{"disabledServers": ["a"], "mcpServers": {"a": {"command": "c"}}}`},
-			nil, []string{"+ a project /work/.omp/mcp.json:1:43"}},
+		{"only the user's own list counts", discovery.Memory{"/project/.omp/mcp.json": `{"disabledServers": ["a"], "mcpServers": {"a": {"command": "c"}}}`},
+			nil, []string{"+ a project /project/.omp/mcp.json:1:43"}},
 		{"at home a file is read once", discovery.Memory{"/home/me/.cursor/mcp.json": server("a")},
 			func(o *discovery.Options) { o.Dir = "/home/me" }, []string{"+ a user /home/me/.cursor/mcp.json:1:17"}},
-		{"no home", discovery.Memory{"/home/me/.cursor/mcp.json": server("a"), "/work/mcp.json": server("b")},
-			func(o *discovery.Options) { o.Home = "" }, []string{"+ b project /work/mcp.json:1:17"}},
-		{"no project", discovery.Memory{"/home/me/.cursor/mcp.json": server("a"), "/work/mcp.json": server("b")},
+		{"no home", discovery.Memory{"/home/me/.cursor/mcp.json": server("a"), "/project/mcp.json": server("b")},
+			func(o *discovery.Options) { o.Home = "" }, []string{"+ b project /project/mcp.json:1:17"}},
+		{"no project", discovery.Memory{"/home/me/.cursor/mcp.json": server("a"), "/project/mcp.json": server("b")},
 			func(o *discovery.Options) { o.Dir = "" }, []string{"+ a user /home/me/.cursor/mcp.json:1:17"}},
-		{"broken files harm no other", discovery.Memory{"/home/me/.claude.json": `{`, "/work/.codex/config.toml": "x = 'SECRET", "/work/mcp.json": server("b")},
-			nil, []string{"+ b project /work/mcp.json:1:17",
+		{"broken files harm no other", discovery.Memory{"/home/me/.claude.json": `{`, "/project/.codex/config.toml": "x = 'SECRET", "/project/mcp.json": server("b")},
+			nil, []string{"+ b project /project/mcp.json:1:17",
 				"/home/me/.claude.json:1:2: [Claude Code] Failed to load: the file ends too early, parsing value",
-				"/work/.codex/config.toml:1:11: [Codex] Failed to load: unterminated literal string"}},
-		{"large files harm no other", discovery.Memory{"/work/mcp.json": strings.Repeat(" ", config.MaxFileSize+10), "/work/.mcp.json": server("b")},
-			nil, []string{"+ b project /work/.mcp.json:1:17",
-				"/work/mcp.json: [MCP Config] Failed to load: too large, 16777217 bytes where at most 16777216 are allowed"}},
+				"/project/.codex/config.toml:1:11: [Codex] Failed to load: unterminated literal string"}},
+		{"large files harm no other", discovery.Memory{"/project/mcp.json": strings.Repeat(" ", config.MaxFileSize+10), "/project/.mcp.json": server("b")},
+			nil, []string{"+ b project /project/.mcp.json:1:17",
+				"/project/mcp.json: [MCP Config] Failed to load: too large, 16777217 bytes where at most 16777216 are allowed"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := in(c.files)
@@ -148,7 +148,7 @@ func TestChoice(t *testing.T) {
 }
 
 func TestConversion(t *testing.T) { // F-07, A-09
-	r := load(t, in(discovery.Memory{"/work/mcp.json": `{"mcpServers": {
+	r := load(t, in(discovery.Memory{"/project/mcp.json": `{"mcpServers": {
 "a": {"command": "c", "args": ["x"], "url": "u", "headers": {"H": "v"}, "timeout": 5},
 "b": {"type": "http", "url": "u", "command": "c", "args": ["x"], "env": {"E": "v"}, "cwd": "/", "auth": {"type": "oauth"}},
 "c": {"type": "pigeon", "url": "u", "command": "c"},
@@ -162,20 +162,20 @@ func TestConversion(t *testing.T) { // F-07, A-09
 		"b (http, url u, auth ***) []",
 		"c (pigeon, command c, url u) []",
 		"d (stdio) []",
-		`/work/mcp.json:2:1: server "a": "url" is ignored: a server over stdio has no use for it`,
-		`/work/mcp.json:2:1: server "a": "headers" is ignored: a server over stdio has no use for it`,
-		`/work/mcp.json:3:1: server "b": "command" is ignored: a server over http has no use for it`,
-		`/work/mcp.json:3:1: server "b": "args" is ignored: a server over http has no use for it`,
-		`/work/mcp.json:3:1: server "b": "env" is ignored: a server over http has no use for it`,
-		`/work/mcp.json:3:1: server "b": "cwd" is ignored: a server over http has no use for it`,
-		`/work/mcp.json:4:1: server "c": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both`,
-		`/work/mcp.json:4:1: server "c": unknown server type "pigeon"`,
-		`/work/mcp.json:5:1: server "d": stdio server requires "command" field`,
+		`/project/mcp.json:2:1: server "a": "url" is ignored: a server over stdio has no use for it`,
+		`/project/mcp.json:2:1: server "a": "headers" is ignored: a server over stdio has no use for it`,
+		`/project/mcp.json:3:1: server "b": "command" is ignored: a server over http has no use for it`,
+		`/project/mcp.json:3:1: server "b": "args" is ignored: a server over http has no use for it`,
+		`/project/mcp.json:3:1: server "b": "env" is ignored: a server over http has no use for it`,
+		`/project/mcp.json:3:1: server "b": "cwd" is ignored: a server over http has no use for it`,
+		`/project/mcp.json:4:1: server "c": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both`,
+		`/project/mcp.json:4:1: server "c": unknown server type "pigeon"`,
+		`/project/mcp.json:5:1: server "d": stdio server requires "command" field`,
 	})
 }
 
 func TestHardFailures(t *testing.T) { // OMP-LC-20
-	_, err := discovery.Load(t.Context(), in(discovery.Memory{"/home/me/.omp/agent/mcp.json": "{\n]", "/work/mcp.json": one}))
+	_, err := discovery.Load(t.Context(), in(discovery.Memory{"/home/me/.omp/agent/mcp.json": "{\n]", "/project/mcp.json": one}))
 	assert.ErrorContains(t, err, "reading the list of disabled servers: /home/me/.omp/agent/mcp.json:2:1: ")
 	var syntax *config.SyntaxError
 	assert.Assert(t, errors.As(err, &syntax))
@@ -188,7 +188,7 @@ func TestHardFailures(t *testing.T) { // OMP-LC-20
 
 	o.Home = ""
 	r := load(t, o)
-	assert.Equal(t, r.Problems[0].String(), "/work/.omp/mcp.json: [OMP] Failed to load: permission denied")
+	assert.Equal(t, r.Problems[0].String(), "/project/.omp/mcp.json: [OMP] Failed to load: permission denied")
 	assert.Assert(t, r.Files[0].Failed)
 
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -206,7 +206,7 @@ type failing struct{ err error }
 func (f failing) ReadFile(string, int) ([]byte, error) { return nil, f.err }
 
 func TestResultsShowNoKeys(t *testing.T) {
-	r := load(t, in(discovery.Memory{"/work/mcp.json": `{"mcpServers": {"exa": {"command": "c", "env": {"EXA_API_KEY": "SECRET"}}}}`}))
+	r := load(t, in(discovery.Memory{"/project/mcp.json": `{"mcpServers": {"exa": {"command": "c", "env": {"EXA_API_KEY": "SECRET"}}}}`}))
 	assert.DeepEqual(t, r.ExaKeys, []string{"SECRET"})
 	shown := fmt.Sprintf("%v %+v %#v %v", r, *r, r, r.LeftOut)
 	assert.Assert(t, !strings.Contains(shown, "SECRET"), shown)
@@ -218,7 +218,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(`{"disabledServers": ["a"], "mcpServers": {"a": {"enabled": "0"}, "b": {"url": "${X}", "command": ["c"]}}}`), []byte("[a"))
 	f.Add([]byte(`{"mcpServers": {"": {}, "a": {"type": "x"}, "a": 1}}`), []byte("mcp_servers.a.args = ['@playwright/mcp']"))
 	f.Fuzz(func(t *testing.T, json, toml []byte) {
-		o := in(discovery.Memory{"/home/me/.omp/agent/mcp.json": string(json), "/work/.codex/config.toml": string(toml), "/work/mcp.json": string(json)})
+		o := in(discovery.Memory{"/home/me/.omp/agent/mcp.json": string(json), "/project/.codex/config.toml": string(toml), "/project/mcp.json": string(json)})
 		o.FilterBrowser = true
 		r, err := discovery.Load(t.Context(), o)
 		if err != nil {

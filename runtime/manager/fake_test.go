@@ -188,7 +188,7 @@ func (c *fakeConn) work(ctx context.Context, d time.Duration) error {
 			cancel(transport.ErrClosed)
 		}
 	}()
-	return clock.Sleep(ctx, clock.Named(c.f.clk, c.name+"/work"), d)
+	return clock.Sleep(ctx, clock.Named(c.f.clk, c.name+"/busy"), d)
 }
 
 func (c *fakeConn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
