@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,15 +23,24 @@ const (
 // children are the processes of servers: how they end, what they say on
 // stderr, and who is left to be killed.
 type children struct {
-	mu      sync.Mutex
-	alive   map[*child]bool
-	newest  map[string]*child // by server
-	refused bool              // killed: nothing starts any more
+	os stdio.Starter
+
+	// starting is held by whoever starts a process until it is in alive: a
+	// process that has been started and that nobody knows of would be left.
+	starting sync.RWMutex
+	refused  bool // killed: nothing starts any more; guarded by starting
+
+	mu     sync.Mutex
+	alive  map[*child]bool
+	newest map[string]*child // by server
 }
 
-func newChildren() *children {
-	return &children{alive: map[*child]bool{}, newest: map[string]*child{}}
+func newChildren(os stdio.Starter) *children {
+	return &children{os: os, alive: map[*child]bool{}, newest: map[string]*child{}}
 }
+
+// errRefused is the answer to a start after everything has been killed.
+var errRefused = errors.New("the program is ending")
 
 // child is one process. It passes everything on and keeps the end of stderr.
 type child struct {
@@ -46,18 +56,19 @@ type child struct {
 // starter starts processes of one server in the operating system.
 func (c *children) starter(server string, started func()) stdio.Starter {
 	return stdio.StarterFunc(func(cmd stdio.Command) (stdio.Process, error) {
-		p, err := stdio.OS().Start(cmd)
+		c.starting.RLock()
+		defer c.starting.RUnlock()
+		if c.refused {
+			return nil, errRefused
+		}
+		p, err := c.os.Start(cmd)
 		if err != nil {
 			return nil, err
 		}
 		k := &child{Process: p, owner: c, stderr: &tee{from: p.Stderr()}}
 		c.mu.Lock()
 		c.alive[k], c.newest[server] = true, k
-		refused := c.refused
 		c.mu.Unlock()
-		if refused {
-			_ = p.Kill()
-		}
 		started()
 		return k, nil
 	})
@@ -97,11 +108,14 @@ type ending struct {
 	stderr         []string // its last lines
 }
 
-// kill ends every process with its group, and everyone that is still to come.
+// kill ends every process with its group, those that are just being started
+// among them, and lets nothing start after them.
 func (c *children) kill() {
+	c.starting.Lock()
+	defer c.starting.Unlock()
+	c.refused = true
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.refused = true
 	for k := range c.alive {
 		_ = k.Kill()
 	}
@@ -109,27 +123,26 @@ func (c *children) kill() {
 
 // guard ends the program at the second signal. The first one ends the command
 // in good order; if that takes too long for somebody, no process may be left
-// behind.
+// behind. A guard that has seen a signal stays until the program ends: stopping
+// it would give the next signal its default effect and change the exit code.
 func (c *children) guard() (stop func()) {
 	signals := make(chan os.Signal, 2)
 	done, joined := make(chan struct{}), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		defer close(joined)
-		for n := 1; ; n++ {
-			select {
-			case s := <-signals:
-				if n > 1 {
-					c.kill()
-					os.Exit(exitCode(&interrupted{s}))
-				}
-			case <-done:
-				return
-			}
+		select {
+		case <-signals:
+		case <-done:
+			signal.Stop(signals)
+			close(joined)
+			return
 		}
+		close(joined)
+		s := <-signals
+		c.kill()
+		os.Exit(exitCode(&interrupted{s}))
 	}()
 	return func() {
-		signal.Stop(signals)
 		close(done)
 		<-joined
 	}

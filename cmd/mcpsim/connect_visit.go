@@ -14,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/toolcache"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // visit is one life of the runtime with the servers of a command line.
@@ -33,7 +34,7 @@ type visit struct {
 func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	v := &visit{
 		flags: f, servers: t.servers, problems: t.problems, ui: a.ui,
-		recorder: newRecorder(), children: newChildren(),
+		recorder: newRecorder(), children: newChildren(stdio.OS()),
 	}
 	env := lookup(a.environ)
 	v.redact = newHider(secretsOf(t.servers, env))
