@@ -6,7 +6,8 @@
 //	session      one session: loader, registry of tools, reload and its like
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
 //	conn         one server: handshake, lists, calls, answers to its requests
-//	transport    the contract of a wire; stdio and streamhttp keep it
+//	transport    the contract of a wire; stdio, streamhttp and ws keep it, and
+//	             duplex is what those over one stream share
 //	simplecall   one method call over HTTP without a connection
 //	toolbridge   tools as a session sees them: names, results, one retry
 //	toolcache    best-effort store of tool definitions, for a fast start

@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"sync"
@@ -29,53 +28,6 @@ func (t *tail) String() string {
 	return string(t.kept)
 }
 
-// counts says how much input reached nobody.
-type counts struct {
-	mu      sync.Mutex
-	bad     int  // lines that are not JSON
-	framing bool // one of them looked like another framing
-	other   int  // JSON that is no message
-	unknown int  // answers nobody waits for
-}
-
-var contentLength = []byte("Content-Length:")
-
-func (c *counts) notJSON(line []byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.bad++
-	c.framing = c.framing || bytes.HasPrefix(line, contentLength)
-}
-
-func (c *counts) notMessage() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.other++
-}
-
-func (c *counts) unknownID() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.unknown++
-}
-
-func (c *counts) notes() (notes []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	add := func(n int, what string) {
-		if n > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %d", what, n))
-		}
-	}
-	add(c.bad, "dropped lines that are not JSON")
-	if c.framing {
-		notes = append(notes, "output looks like LSP framing (Content-Length)")
-	}
-	add(c.other, "dropped JSON values that are not messages")
-	add(c.unknown, "dropped answers that nobody waited for")
-	return notes
-}
-
 // StderrTail is the end of what the server wrote to stderr, at most
 // [StderrKept] bytes. It may hold secrets the server printed: it is for people
 // who see the server's own output, not for traces.
@@ -93,7 +45,7 @@ func (t *Transport) ExitCode() (code int, ok bool) {
 // Diagnosis says in words what went wrong so far beside the errors that callers
 // got: dropped input and the exit. It is empty if nothing did.
 func (t *Transport) Diagnosis() string {
-	notes := t.counts.notes()
+	notes := t.session.Notes()
 	if code, ok := t.ExitCode(); ok {
 		note := fmt.Sprintf("process exited with code %d", code)
 		if t.exit.err != nil {

@@ -3,6 +3,8 @@ package stdio
 import (
 	"errors"
 	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/transport/duplex"
 )
 
 // LineTooLongError says that the server sent a line above Options.MaxLine.
@@ -22,4 +24,4 @@ var (
 
 // ErrQueueFull rejects a message because the server does not read and
 // Options.MaxQueue bytes are waiting already. The transport stays open.
-var ErrQueueFull = errors.New("server does not read its input: send queue is full")
+var ErrQueueFull = duplex.ErrQueueFull

@@ -48,7 +48,7 @@ func simulate(t *testing.T, o Options, prog program, f func(w *world)) {
 		f(w)
 		assert.NilError(t, w.Close())
 		assert.Check(t, !w.Connected())
-		assert.Equal(t, w.calls.len(), 0)
+		assert.Equal(t, w.session.Pending(), 0)
 	})
 	assert.NilError(t, err)
 }

@@ -105,7 +105,7 @@ func TestClose_OMP_TP_41_to_45(t *testing.T) {
 		}
 		w.sleep(time.Second)
 		w.SetCallbacks(transport.Callbacks{OnClose: func() {
-			assert.Check(t, ended(w.readDone) && ended(w.stderrDone) && ended(w.exited) && ended(w.out.done))
+			assert.Check(t, ended(w.readDone) && ended(w.stderrDone) && ended(w.exited) && ended(w.out.Done()))
 			w.note("close")
 		}})
 		assert.NilError(t, w.Close())

@@ -30,18 +30,18 @@ func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
 	t.untilEnd(clk)
-	t.reject(clk)
+	t.session.Reject(clk) // before OnClose, where order is simulated
 	if t.opts.Stop.OnCloseFirst {
-		t.inbox.Closed()
+		t.session.Inbox.Closed()
 	}
 	if !ended(t.closing) {
 		within(clk, t.exited, exitWait)
 	}
 	t.stop(clk)
 	t.giveUpPipes(clk)
-	t.out.stop(transport.ErrClosed)
-	<-t.out.done
-	t.inbox.Closed()
+	t.out.Stop(transport.ErrClosed)
+	<-t.out.Done()
+	t.session.Inbox.Closed()
 	close(t.closed)
 }
 
@@ -64,15 +64,6 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 	}
 }
 
-// reject ends every request in flight, oldest first and one at a time, so that
-// their callers go on in one order, and before OnClose, where order is simulated.
-func (t *Transport) reject(clk clock.Clock) {
-	for _, c := range t.calls.close() {
-		c.done <- answer{err: transport.ErrClosed}
-		yield(clk)
-	}
-}
-
 // stop ends the process as Options.Stop says. It returns when the process has
 // ended, or when there is nothing left to try.
 func (t *Transport) stop(clk clock.Clock) {
@@ -81,7 +72,7 @@ func (t *Transport) stop(clk clock.Clock) {
 		return
 	}
 	if how.EOFWait > 0 {
-		t.out.stop(transport.ErrClosed)
+		t.out.Stop(transport.ErrClosed)
 		if within(clk, t.exited, how.EOFWait) {
 			return
 		}

@@ -1,13 +1,12 @@
 package stdio
 
 import (
-	"context"
 	"errors"
 	"io"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/duplex"
 )
 
 // read handles stdout until it ends, tells the owner, and keeps the pipe empty
@@ -34,19 +33,15 @@ func (t *Transport) handle(in *lines) {
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				t.inbox.Error(err)
+				t.session.Inbox.Error(err)
 			}
 			return
 		}
 		if in.buffered() || !complete {
-			yield(clk)
+			duplex.Yield(clk)
 		}
 	}
 }
-
-// yield lets everybody go on who was woken by the last message before the next
-// one of the same instant is handled. It does nothing in production.
-func yield(clk clock.Clock) { _ = clock.Turn(context.Background(), clk) }
 
 // line handles one line. An error ends the stream.
 func (t *Transport) line(clk clock.Clock, line []byte, complete bool) error {
@@ -57,55 +52,11 @@ func (t *Transport) line(clk clock.Clock, line []byte, complete bool) error {
 	case err != nil && t.opts.BadLine == CloseOnBadLine:
 		return ErrBadLine
 	case err != nil:
-		t.counts.notJSON(line)
-		t.inbox.Drop(transport.DropNotJSON, nil, line)
-		return nil
-	case m.Kind == jsonrpc.Batch:
-		t.batch(clk, m.Batch)
+		t.session.NotJSON(line)
 	default:
-		t.message(&m)
+		t.session.Handle(clk, &m)
 	}
 	return nil
-}
-
-func (t *Transport) batch(clk clock.Clock, messages []jsonrpc.Message) {
-	for i := range messages {
-		if i > 0 {
-			yield(clk)
-		}
-		t.message(&messages[i])
-	}
-}
-
-func (t *Transport) message(m *jsonrpc.Message) {
-	switch m.Kind {
-	case jsonrpc.Response:
-		t.resolve(m)
-	case jsonrpc.Notification:
-		t.inbox.Notification(m)
-	case jsonrpc.Request:
-		f := newFrame()
-		t.inbox.Answer(m, f)
-		_ = t.send(f, m.Method) // nobody waits for it; the owner sees a broken pipe
-	default:
-		t.counts.notMessage()
-		t.inbox.Drop(transport.DropNotMessage, nil, m.Raw)
-	}
-}
-
-// resolve gives an answer to its caller: OMP-TP-15, OMP-TP-16, OMP-TP-20.
-func (t *Transport) resolve(m *jsonrpc.Message) {
-	c := t.calls.take(m.ID)
-	if c == nil {
-		t.counts.unknownID()
-		t.inbox.Drop(transport.DropUnknownID, m.ID, m.Raw)
-		return
-	}
-	if e := m.Err(); e != nil {
-		c.done <- answer{err: e}
-		return
-	}
-	c.done <- answer{result: append([]byte(nil), m.Result...)}
 }
 
 // stderrBuffer is small: most servers are quiet.

@@ -4,24 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"sync"
-	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/duplex"
 )
 
 // Transport is one child process and the messages to and from it. Make it with
 // [New]; its methods may be called from any goroutine.
 type Transport struct {
-	opts   Options
-	timers clock.Clock // deadlines of requests
-	inbox  transport.Inbox
-	calls  calls
-	stderr tail
-	counts counts
+	opts    Options
+	session *duplex.Session
+	stderr  tail
 
 	mu      sync.Mutex
 	phase   phase
@@ -32,7 +26,7 @@ type Transport struct {
 	// Set by Connect before any of the goroutines starts.
 	proc       Process
 	ending     sync.Once // starts the owner
-	out        *writer
+	out        *duplex.Writer
 	exited     chan struct{} // closed when the process has ended and exit is set
 	exit       exit
 	readOver   chan struct{} // closed when stdout has ended or failed
@@ -63,7 +57,7 @@ func New(o Options) *Transport {
 	o = o.withDefaults()
 	return &Transport{
 		opts:       o,
-		timers:     clock.Named(o.Clock, o.Name+"/request"),
+		session:    duplex.New(duplex.Options{Name: o.Name, Clock: o.Clock, IDs: o.IDs, Timeout: o.Timeout, Lines: true}),
 		closing:    make(chan struct{}),
 		closed:     make(chan struct{}),
 		exited:     make(chan struct{}),
@@ -85,7 +79,8 @@ func (t *Transport) Connect(ctx context.Context) error {
 	proc, err := t.opts.Starter.Start(t.opts.Command)
 	if err == nil {
 		t.proc = proc
-		t.out = newWriter(proc.Stdin(), t.opts.MaxQueue, t.end)
+		t.out = duplex.NewWriter(proc.Stdin(), t.opts.MaxQueue, t.end)
+		t.session.Attach(t.out)
 		t.opts.Command.Env = nil // a whole environment, and not needed again
 	}
 	return t.settle(err)
@@ -114,7 +109,7 @@ func (t *Transport) settle(err error) error {
 		return err
 	}
 	t.phase = running
-	t.calls.accept(!t.stopped)
+	t.session.Accept(!t.stopped)
 	t.run()
 	if t.stopped {
 		t.end()
@@ -124,94 +119,19 @@ func (t *Transport) settle(err error) error {
 }
 
 // Connected reports whether requests are accepted.
-func (t *Transport) Connected() bool { return t.calls.accepted() }
+func (t *Transport) Connected() bool { return t.session.Accepting() }
 
 // SetCallbacks replaces all callbacks at once.
-func (t *Transport) SetCallbacks(c transport.Callbacks) { t.inbox.Set(c) }
+func (t *Transport) SetCallbacks(c transport.Callbacks) { t.session.Inbox.Set(c) }
 
 // Request sends a request and waits for its answer. Giving up is local: nothing
 // is sent (OMP-TP-52), and a late answer counts as unknown (OMP-TP-21).
 func (t *Transport) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
-	id := t.opts.IDs.Next()
-	f := newFrame()
-	if err := f.Request(id, method, params); err != nil {
-		freeFrame(f)
-		return nil, err
-	}
-	c, err := t.calls.add(id)
-	if err != nil {
-		freeFrame(f)
-		return nil, err
-	}
-	if err := t.send(f, method); err != nil {
-		t.calls.take([]byte(id))
-		return nil, err
-	}
-	return t.await(ctx, c)
-}
-
-// await waits for the answer, the caller or the deadline. If the answer is there
-// already, it wins.
-func (t *Transport) await(ctx context.Context, c *call) (json.RawMessage, error) {
-	var deadline <-chan time.Time
-	if t.opts.Timeout > 0 {
-		timer := t.timers.NewTimer(t.opts.Timeout)
-		defer timer.Stop()
-		deadline = timer.Chan()
-	}
-	var reason error
-	select {
-	case a := <-c.done:
-		return a.result, a.err
-	case <-ctx.Done():
-		reason = context.Cause(ctx)
-	case <-deadline:
-		reason = &transport.TimeoutError{What: "Request", After: t.opts.Timeout}
-	}
-	if t.calls.take([]byte(c.id)) == nil {
-		a := <-c.done
-		return a.result, a.err
-	}
-	t.queue(c)
-	return nil, reason
-}
-
-// queue waits for this caller's turn among all that one cancelled context may
-// have woken. It does nothing in production.
-func (t *Transport) queue(c *call) {
-	actor := t.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
-	yield(clock.Named(t.opts.Clock, actor))
+	return t.session.Request(ctx, method, params)
 }
 
 // Notify queues a notification. It waits for nothing, so it needs no deadline.
-func (t *Transport) Notify(method string, params any) error {
-	if !t.Connected() {
-		return transport.ErrNotConnected
-	}
-	f := newFrame()
-	if err := f.Notification(method, params); err != nil {
-		freeFrame(f)
-		return err
-	}
-	return t.send(f, method)
-}
-
-// send ends the line and queues the frame.
-func (t *Transport) send(f *jsonrpc.Frame, what string) error {
-	f.Newline()
-	err := t.out.send(f)
-	if err == nil {
-		return nil
-	}
-	freeFrame(f)
-	if err == ErrQueueFull { //nolint:errorlint // never wrapped
-		return err
-	}
-	return fmt.Errorf("%w while sending %q: %w", transport.ErrClosed, what, err)
-}
+func (t *Transport) Notify(method string, params any) error { return t.session.Notify(method, params) }
 
 // Close rejects what is pending, ends the process, waits until its output has
 // been read to the end and calls OnClose. Its time is bounded by Options.Stop.
@@ -220,8 +140,8 @@ func (t *Transport) Close() error {
 	t.mu.Lock()
 	if !t.stopped {
 		t.stopped = true
-		t.calls.accept(false)
-		t.inbox.Mute()
+		t.session.Accept(false)
+		t.session.Inbox.Mute()
 		close(t.closing)
 		switch t.phase {
 		case idle, failed:

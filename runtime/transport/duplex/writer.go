@@ -1,6 +1,7 @@
-package stdio
+package duplex
 
 import (
+	"errors"
 	"io"
 	"sync"
 
@@ -9,6 +10,10 @@ import (
 
 // keptFrame is the largest frame whose memory is used again, in bytes.
 const keptFrame = 64 << 10
+
+// ErrQueueFull rejects a message because the server does not read and the bytes
+// that may wait are waiting already. The transport stays open.
+var ErrQueueFull = errors.New("server does not read its input: send queue is full")
 
 var frames = sync.Pool{New: func() any { return new(jsonrpc.Frame) }}
 
@@ -21,11 +26,11 @@ func freeFrame(f *jsonrpc.Frame) {
 	}
 }
 
-// writer owns stdin. Frames go out in the order of send, each with one Write,
-// so that neither callers nor the reader ever wait for the pipe (OMP-TP-61,
+// Writer owns the outgoing half of a stream. Make it with [NewWriter]. Frames go out in the order of send, each with one Write,
+// so that neither callers nor the reader ever wait for it (OMP-TP-61,
 // OMP-TP-62). Its goroutine lives while there is something to write: most
 // connections are idle most of the time.
-type writer struct {
+type Writer struct {
 	pipe   io.WriteCloser
 	max    int
 	broken func()        // called when the pipe has failed, at most once
@@ -38,12 +43,14 @@ type writer struct {
 	err     error // why nothing is accepted any more
 }
 
-func newWriter(pipe io.WriteCloser, limit int, broken func()) *writer {
-	return &writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
+// NewWriter returns a writer that holds at most limit bytes back. broken is
+// called when the stream has failed, at most once. Each frame is one Write.
+func NewWriter(pipe io.WriteCloser, limit int, broken func()) *Writer {
+	return &Writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
 }
 
 // send takes over a frame. It never blocks.
-func (w *writer) send(f *jsonrpc.Frame) error {
+func (w *Writer) send(f *jsonrpc.Frame) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := len(f.Bytes())
@@ -63,7 +70,7 @@ func (w *writer) send(f *jsonrpc.Frame) error {
 }
 
 // run writes until there is nothing left.
-func (w *writer) run() {
+func (w *Writer) run() {
 	var batch []*jsonrpc.Frame
 	for batch = w.take(nil); len(batch) > 0; batch = w.take(batch) {
 		for _, f := range batch {
@@ -80,7 +87,7 @@ func (w *writer) run() {
 
 // take takes the queue and leaves the memory of the one that was written. If
 // there is nothing in it, the goroutine has to end.
-func (w *writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
+func (w *Writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
 	clear(used)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,20 +101,20 @@ func (w *writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
 }
 
 // settle closes done if the writer has ended. Locked.
-func (w *writer) settle() {
+func (w *Writer) settle() {
 	if w.err != nil && !w.running && !ended(w.done) {
 		close(w.done)
 	}
 }
 
-func (w *writer) wrote(n int) {
+func (w *Writer) wrote(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.size -= n
 }
 
 // fail drops the queue. A failure after stop is not one.
-func (w *writer) fail(err error) {
+func (w *Writer) fail(err error) {
 	w.mu.Lock()
 	first := w.err == nil
 	w.queue = nil
@@ -120,9 +127,9 @@ func (w *writer) fail(err error) {
 	}
 }
 
-// stop drops the queue, refuses further frames with reason and closes the pipe,
+// Stop drops the queue, refuses further frames with reason and closes the stream,
 // which ends a Write that is waiting. Calls after the first do nothing.
-func (w *writer) stop(reason error) {
+func (w *Writer) Stop(reason error) {
 	w.mu.Lock()
 	w.queue = nil
 	if w.err == nil {
@@ -131,4 +138,17 @@ func (w *writer) stop(reason error) {
 	w.settle()
 	w.mu.Unlock()
 	_ = w.pipe.Close()
+}
+
+// Done is closed when nothing will be written any more, which is after Stop or a
+// failure.
+func (w *Writer) Done() <-chan struct{} { return w.done }
+
+func ended(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
 }

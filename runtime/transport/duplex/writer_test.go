@@ -1,4 +1,4 @@
-package stdio
+package duplex
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ func (g *gate) Close() error {
 	return nil
 }
 
-func sendAll(t *testing.T, w *writer, methods ...string) {
+func sendAll(t *testing.T, w *Writer, methods ...string) {
 	for _, m := range methods {
 		f := newFrame()
 		assert.NilError(t, f.Notification(m, nil))
@@ -46,7 +46,7 @@ func sendAll(t *testing.T, w *writer, methods ...string) {
 
 func TestWriterKeepsOrderOverManyLives(t *testing.T) {
 	g := newGate()
-	w := newWriter(g, 1<<20, func() { t.Error("nothing has failed") })
+	w := NewWriter(g, 1<<20, func() { t.Error("nothing has failed") })
 	for range 3 {
 		sendAll(t, w, "a", "b", "c")
 		for range 3 {
@@ -54,7 +54,7 @@ func TestWriterKeepsOrderOverManyLives(t *testing.T) {
 		}
 	}
 	sendAll(t, w, "last")
-	w.stop(transport.ErrClosed)
+	w.Stop(transport.ErrClosed)
 	select {
 	case g.writes <- nil: // was being written
 		<-w.done
@@ -67,20 +67,20 @@ func TestWriterKeepsOrderOverManyLives(t *testing.T) {
 }
 
 func TestIdleWriterHasNothingToJoin(t *testing.T) {
-	w := newWriter(newGate(), 1<<20, func() {})
-	w.stop(transport.ErrClosed)
+	w := NewWriter(newGate(), 1<<20, func() {})
+	w.Stop(transport.ErrClosed)
 	<-w.done
-	w.stop(transport.ErrClosed) // does nothing
+	w.Stop(transport.ErrClosed) // does nothing
 }
 
 func TestWriterFailsOnce(t *testing.T) {
 	g, bad := newGate(), errors.New("broken pipe")
 	var failures int
-	w := newWriter(g, 1<<20, func() { failures++ })
+	w := NewWriter(g, 1<<20, func() { failures++ })
 	sendAll(t, w, "a", "b")
 	g.writes <- bad
 	<-w.done
 	assert.Equal(t, failures, 1)
 	assert.ErrorIs(t, w.send(newFrame()), bad)
-	w.stop(transport.ErrClosed)
+	w.Stop(transport.ErrClosed)
 }
