@@ -1,0 +1,112 @@
+package ws
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/coder/websocket"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// socket is an open connection. Closing raw ends every read and write on it.
+type socket struct {
+	*websocket.Conn
+	raw net.Conn
+}
+
+// dial connects and upgrades, within the deadline.
+func (t *Transport) dial(ctx context.Context) (*socket, error) {
+	target, err := parseURL(t.opts.URL)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := clock.WithTimeout(ctx, t.timers, t.opts.Timeout)
+	defer cancel()
+	var raw net.Conn
+	wire := &http.Transport{
+		TLSClientConfig:   t.opts.TLS,
+		DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, network, addr string) (c net.Conn, err error) {
+			raw, err = t.opts.Dial(ctx, network, addr)
+			return raw, err
+		},
+	}
+	header, host := t.headers()
+	conn, resp, err := websocket.Dial(ctx, target, &websocket.DialOptions{
+		HTTPClient: &http.Client{
+			Transport:     wire,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		HTTPHeader:   header,
+		Host:         host,
+		Subprotocols: []string{Subprotocol},
+	})
+	if err != nil {
+		return nil, t.refused(ctx, resp, err)
+	}
+	conn.SetReadLimit(int64(t.opts.MaxMessage))
+	return &socket{conn, raw}, nil
+}
+
+func (t *Transport) headers() (header http.Header, host string) {
+	header = http.Header{}
+	for name, value := range t.opts.Headers {
+		if http.CanonicalHeaderKey(name) == "Host" {
+			host = value
+			continue
+		}
+		header.Set(name, value)
+	}
+	return header, host
+}
+
+// refused says why there is no connection.
+func (t *Transport) refused(ctx context.Context, resp *http.Response, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		if errors.Is(cause, clock.ErrTimeout) {
+			return &transport.TimeoutError{What: "WebSocket upgrade", After: t.opts.Timeout}
+		}
+		return cause
+	}
+	if resp == nil || resp.StatusCode == http.StatusSwitchingProtocols {
+		return dialError(err)
+	}
+	if resp.StatusCode/100 == 2 {
+		return fmt.Errorf("opening the WebSocket (HTTP %d): %w", resp.StatusCode, ErrNoUpgrade)
+	}
+	var body []byte
+	if resp.Body != nil {
+		body, _ = io.ReadAll(resp.Body) // at most 1 KiB is there
+	}
+	return &transport.HTTPError{Status: resp.StatusCode, Body: string(body)}
+}
+
+// dialError is what the network said, without the URL, which may hold secrets.
+func dialError(err error) error {
+	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+		return bad.Err
+	}
+	return err
+}
+
+// parseURL checks a URL; its text is in no error, as it may hold secrets.
+func parseURL(raw string) (string, error) {
+	u, err := url.Parse(raw)
+	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+		return "", fmt.Errorf("parsing the URL: %w", bad.Err)
+	}
+	if err != nil {
+		return "", fmt.Errorf("parsing the URL: %w", err)
+	}
+	if (u.Scheme != "ws" && u.Scheme != "wss") || u.Host == "" {
+		return "", fmt.Errorf("parsing the URL: scheme %q with host %q is not WebSocket", u.Scheme, u.Host)
+	}
+	return u.String(), nil
+}

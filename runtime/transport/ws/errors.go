@@ -1,0 +1,32 @@
+package ws
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoUpgrade says that the server answered the upgrade like any other request:
+// there is no WebSocket at that URL.
+var ErrNoUpgrade = errors.New("the server did not upgrade the connection")
+
+// MessageTooLongError says that the server sent a message above
+// Options.MaxMessage. It ends the connection.
+type MessageTooLongError struct{ Limit int }
+
+func (e *MessageTooLongError) Error() string {
+	return fmt.Sprintf("message exceeds %d bytes", e.Limit)
+}
+
+// ClosedError says that the server closed the connection with a status that is no
+// regular end.
+type ClosedError struct {
+	Code   int    // of RFC 6455, 7.4; 1005 if the server gave none
+	Reason string // as the server wrote it, at most 123 bytes
+}
+
+func (e *ClosedError) Error() string {
+	if e.Reason == "" {
+		return fmt.Sprintf("the server closed the WebSocket with status %d", e.Code)
+	}
+	return fmt.Sprintf("the server closed the WebSocket with status %d: %s", e.Code, e.Reason)
+}
