@@ -7,7 +7,8 @@ type Status struct {
 	Code int `yaml:"code" short:"true"`
 	// Headers of the answer.
 	Headers map[string]string `yaml:"headers"`
-	// Body of the answer.
+	// Body of the answer. In body and headers "<origin>" stands for the scheme and
+	// the host that were asked.
 	Body string `yaml:"body"`
 	// Answer makes the JSON-RPC answer the body.
 	Answer bool `yaml:"answer"`
@@ -20,7 +21,7 @@ func (a Status) apply(x *exec) bool {
 	}
 	x.mute()
 	if !a.Answer {
-		h.status(a.Code, a.Headers, []byte(a.Body))
+		h.scriptedStatus(a.Code, a.Headers, a.Body)
 		if a.Code < 300 && x.msg.kind != request && x.msg.kind != noMessage {
 			x.push(step((*exec).handle)) // the message counts, its acknowledgement is odd
 		}

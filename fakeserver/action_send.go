@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -32,26 +33,55 @@ func (a Notify) apply(x *exec) bool {
 type Request struct {
 	// Method of the request.
 	Method string `yaml:"method" short:"true"`
-	// Params of the request.
+	// Params of the request. While a tool call is being handled, {name} in its
+	// strings stands for an argument of the call that is a string.
 	Params json.RawMessage `yaml:"params"`
 	// ID is the exact JSON token; absent = a new one.
 	ID json.RawMessage `yaml:"id"`
 	// Wait for the client's answer before going on.
 	Wait bool `yaml:"wait"`
+	// Reply waits, too, and then answers the tool call with this text, in which
+	// {answer} stands for what the client answered. A client that has not declared
+	// that it can do what is asked is not asked: the call fails.
+	Reply string `yaml:"reply"`
 }
 
 func (a Request) apply(x *exec) bool {
+	if needed := capabilityOf[a.Method]; a.Reply != "" && needed != "" && member(x.c.client, needed) == nil {
+		x.ok(errorResult("The client has not declared " + needed))
+		return true
+	}
 	id := a.ID
 	if id == nil {
 		id = x.s.newID()
 	}
+	params := filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"))...))
 	x.c.ask(id, nil)
-	x.w.emit(frame{text: outgoing(id, a.Method, a.Params), method: a.Method, id: id})
-	if a.Wait {
-		x.c.ask(id, x)
-		return false
+	x.w.emit(frame{text: outgoing(id, a.Method, params), method: a.Method, id: id})
+	if !a.Wait && a.Reply == "" {
+		return true
 	}
-	return true
+	if a.Reply != "" {
+		x.push(step(func(x *exec) bool { x.pass(a.Reply); return true }))
+	}
+	x.c.ask(id, x)
+	return false
+}
+
+// capabilityOf names what a client must have declared for a request.
+var capabilityOf = map[string]string{
+	"sampling/createMessage": "sampling",
+	"elicitation/create":     "elicitation",
+	"roots/list":             "roots",
+}
+
+// pass answers the call with what the client has answered.
+func (x *exec) pass(text string) {
+	answer, give := x.heard.result, textResult
+	if answer == nil {
+		answer, give = x.heard.err, errorResult
+	}
+	x.ok(give(strings.ReplaceAll(text, "{answer}", string(oneLine(answer)))))
 }
 
 // Progress sends notifications/progress for the request being handled, if the

@@ -66,7 +66,10 @@ func (h HTTPScript) check() error {
 	if !known(h.Get) {
 		return fmt.Errorf("get %q is none of %s", h.Get, choices(h.Get))
 	}
-	return h.Legacy.check()
+	if err := checkAll(h.Pages); err != nil {
+		return err
+	}
+	return errors.Join(h.Legacy.check(), h.WebSocket.check())
 }
 
 func (c Connection) check() error {

@@ -22,6 +22,7 @@ type conn struct {
 	ended     bool
 
 	revision    string          // negotiated
+	client      json.RawMessage // capabilities of the client
 	declared    json.RawMessage // capabilities told
 	initReply   bool            // initialize has been answered
 	initialized bool            // notifications/initialized has come
@@ -234,6 +235,7 @@ func (c *conn) respond(m message) {
 	delete(c.asked, string(m.id))
 	c.note(Entry{Kind: kind, ID: string(m.id), Raw: bounded(m.raw)})
 	if x != nil {
+		x.heard = m
 		x.run()
 	}
 }

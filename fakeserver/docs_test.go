@@ -59,8 +59,9 @@ func TestDocsAreCurrent(t *testing.T) {
 	want := docsHead
 	for _, s := range []struct{ title, def string }{
 		{"The server", ""}, {"A rule", "Rule"}, {"When: the moment", "When"}, {"Do: the actions", "Action"},
-		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A connection", "Connection"},
-		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "Event"},
+		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A resource", "Resource"}, {"A resource template", "Template"},
+		{"A prompt", "Prompt"}, {"An argument of a prompt or a resource template", "Argument"}, {"A connection", "Connection"},
+		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"A page beside the endpoint", "Page"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "Event"},
 	} {
 		node := root
 		if s.def != "" {
@@ -76,15 +77,21 @@ func TestDocsAreCurrent(t *testing.T) {
 	assert.Equal(t, string(got), want)
 }
 
-// rowsOf lists the properties of a mapping, or the actions.
+// rowsOf lists the properties of a mapping, which may have a short form, or the
+// actions.
 func rowsOf(n schemaNode) string {
 	var rows []string
-	for key, p := range n.Properties {
-		rows = append(rows, row(key, p))
+	list := func(properties map[string]schemaNode) {
+		for key, p := range properties {
+			rows = append(rows, row(key, p))
+		}
 	}
+	list(n.Properties)
 	for _, alternative := range n.AnyOf {
-		if len(alternative.Required) == 1 {
+		if len(alternative.Required) == 1 && len(alternative.Properties) == 1 {
 			rows = append(rows, row(alternative.Required[0], alternative))
+		} else {
+			list(alternative.Properties)
 		}
 	}
 	slices.Sort(rows)

@@ -33,6 +33,7 @@ type exec struct {
 	copies     int
 	batch      int
 
+	heard  message         // the client's last answer to a request that waited
 	timer  clockwork.Timer // set while it sleeps
 	label  string          // while it is held
 	behind int             // goes on after this many answers of the connection

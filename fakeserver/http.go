@@ -88,6 +88,10 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 		h.refuse(http.StatusForbidden, "origin not allowed")
 	case tooLarge:
 		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
+	case h.page() != nil:
+		h.servePage(h.page())
+	case s.script.HTTP.WebSocket.takes(r):
+		h.alone(moment{verb: "GET", header: r.Header})
 	case s.script.HTTP.Legacy != nil:
 		h.serveLegacy(body)
 	case r.URL.Path != s.script.HTTP.StreamPath():
@@ -105,8 +109,9 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	return h
 }
 
-// originAllowed accepts requests without Origin, from the own host, and from
-// loopback hosts.
+// originAllowed accepts requests without Origin, from loopback hosts, and from the
+// own host. A server reached over loopback has no other own host: that would be a
+// name that somebody made point here (DNS rebinding).
 func originAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -117,7 +122,13 @@ func originAllowed(r *http.Request) bool {
 		return false
 	}
 	ip := net.ParseIP(u.Hostname())
-	return u.Host == r.Host || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback() || u.Host == r.Host && !overLoopback(r)
+}
+
+// overLoopback reports whether a request came in on a loopback address.
+func overLoopback(r *http.Request) bool {
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return ok && local.IP.IsLoopback()
 }
 
 // post starts a program for each message of the body.
@@ -162,7 +173,10 @@ func (h *exchange) connect(m message) {
 func (h *exchange) alone(m moment) {
 	h.programs = 1
 	serve := step(func(*exec) bool { h.serveGet(); return true })
-	if m.verb == "DELETE" {
+	switch {
+	case h.c.s.script.HTTP.WebSocket.takes(h.request):
+		serve = func(*exec) bool { h.upgrade(); return true }
+	case m.verb == "DELETE":
 		serve = func(*exec) bool { h.serveDelete(); return true }
 	}
 	h.c.s.run(&exec{c: h.c, m: m, w: h, usual: serve})
@@ -208,6 +222,9 @@ func (s *Server) perform(ctx context.Context, w http.ResponseWriter, h *exchange
 		return s.pause(ctx, h.actor(), it.wait)
 	case itemReset:
 		return errReset
+	case itemUpgrade:
+		s.serveSocket(w, h.request)
+		return errEnded
 	default:
 		return errEnded
 	}

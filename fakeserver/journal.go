@@ -15,7 +15,7 @@ type Entry struct {
 	Kind      EntryKind
 	Conn      int       // number of the connection, from 1; 0 = none
 	Direction Direction // of messages, raw bytes and HTTP heads
-	Transport string    // "stdio" or "http"
+	Transport string    // "stdio", "http" or "ws"
 	Verb      string    // POST, GET, DELETE
 	Status    int       // of an HTTP answer
 	Header    http.Header

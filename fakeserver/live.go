@@ -110,7 +110,11 @@ func (s *Server) Exit(code int) {
 		c.process.exit(code)
 	}
 	for _, c := range s.conns {
-		if c.transport == "http" && !c.ended {
+		switch {
+		case c.ended:
+		case c.transport == "ws":
+			c.process.die(code)
+		case c.transport == "http":
 			c.expireSession(KindSessionExpired)
 			c.end()
 		}
@@ -118,10 +122,16 @@ func (s *Server) Exit(code int) {
 	s.cutAll()
 }
 
-// Drop cuts every open HTTP stream and connection; sessions stay valid.
+// Drop cuts every open HTTP stream and connection and every WebSocket; sessions
+// stay valid.
 func (s *Server) Drop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for _, c := range s.conns {
+		if c.transport == "ws" && !c.ended {
+			c.process.die(codeBroken)
+		}
+	}
 	s.cutAll()
 }
 

@@ -67,6 +67,12 @@ type Template struct {
 	Description string `yaml:"description"`
 	// MIMEType of the contents.
 	MIMEType string `yaml:"mimeType"`
+	// Text is the content of every resource whose URI fits the template, in which
+	// {name} stands for a variable; empty = there are no such resources. Variables
+	// without operator are understood.
+	Text string `yaml:"text"`
+	// Arguments are those variables for which there is something to suggest.
+	Arguments []Argument `yaml:"arguments"`
 }
 
 // Prompt is one prompt a server offers. A bare string in YAML is its name.
@@ -79,9 +85,12 @@ type Prompt struct {
 	Arguments []Argument `yaml:"arguments"`
 	// Text of the one user message; {name} stands for an argument.
 	Text string `yaml:"text"`
+	// Messages replace it: the exact array, with {name} in its strings standing for
+	// an argument.
+	Messages json.RawMessage `yaml:"messages"`
 }
 
-// Argument of a prompt. A bare string in YAML is its name.
+// Argument of a prompt or a resource template. A bare string in YAML is its name.
 type Argument struct {
 	// Name of the argument.
 	Name string `yaml:"name" short:"true"`
@@ -89,6 +98,9 @@ type Argument struct {
 	Description string `yaml:"description"`
 	// Required arguments must be given.
 	Required bool `yaml:"required"`
+	// Values are suggested by completion/complete, if they begin with what was
+	// typed. A server with any declares completions.
+	Values []string `yaml:"values"`
 }
 
 // onlyEcho are the tools of such a script. They are never changed.

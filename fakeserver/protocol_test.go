@@ -160,6 +160,7 @@ func TestDeclaredCapabilitiesRule(t *testing.T) {
 		"capabilities: {}":                `"capabilities":{}`,
 		"capabilities: {tools: {}, x: 1}": `"capabilities":{"tools":{},"x":1}`,
 		"prompts: [p]":                    `"capabilities":{"logging":{},"prompts":{"listChanged":true}}`,
+		"prompts: [{name: p, arguments: [{name: a, values: [x]}]}]": `"capabilities":{"completions":{},"logging":{},"prompts":{"listChanged":true}}`,
 		"connections: [{number: 1, capabilities: {resources: {}}}]": `"capabilities":{"resources":{}}`,
 	} {
 		d := talk(t, parse(t, script))

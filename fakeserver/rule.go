@@ -34,7 +34,7 @@ type When struct {
 	// own, which no rule meets that does not name the verb.
 	Verb Verb `yaml:"verb"`
 	// Header maps names of HTTP headers to the values they must have: "*" is any,
-	// "" is absent.
+	// "" is absent, "!x" is anything but x, absent included.
 	Header map[string]string `yaml:"header"`
 	// Connection by number, from 1.
 	Connection int `yaml:"connection"`
@@ -165,11 +165,18 @@ func matchMethod(pattern, method string) bool {
 func matchHeader(want map[string]string, header http.Header) bool {
 	for name, value := range want {
 		got := header.Get(name)
-		if header == nil || value == "*" && got == "" || value != "*" && got != value {
+		if header == nil || !matchValue(value, got) {
 			return false
 		}
 	}
 	return true
+}
+
+func matchValue(want, got string) bool {
+	if other, not := strings.CutPrefix(want, "!"); not {
+		return got != other
+	}
+	return want == got || want == "*" && got != ""
 }
 
 // counts reports whether the n-th moment is one of those meant.

@@ -88,10 +88,17 @@ type HTTPScript struct {
 	// Resume gives every SSE event an id, starts streams with a priming event
 	// and replays what a client missed when it comes back with Last-Event-ID.
 	Resume bool `yaml:"resume"`
+	// Retry is the time before a client comes back that priming events ask for; 0 =
+	// they do not. It needs resume.
+	Retry time.Duration `yaml:"retry"`
 	// MaxBody bounds one request body; a larger one is answered 413. 0 = 16 MiB.
 	MaxBody Size `yaml:"maxBody"`
+	// Pages are documents beside the endpoint.
+	Pages []Page `yaml:"pages"`
 	// Legacy makes the server one of HTTP+SSE (2024-11-05); absent = streamable HTTP.
 	Legacy *LegacySSE `yaml:"legacy"`
+	// WebSocket accepts upgrades as well; absent = it does not.
+	WebSocket *WebSocket `yaml:"websocket"`
 }
 
 // Form is the content type of an answer over HTTP.

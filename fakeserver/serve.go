@@ -25,6 +25,7 @@ var methods = map[string]struct {
 	"prompts/list":             {"prompts", (*exec).listPrompts},
 	"prompts/get":              {"prompts", (*exec).getPrompt},
 	"logging/setLevel":         {"logging", (*exec).setLevel},
+	"completion/complete":      {"completions", (*exec).complete},
 }
 
 // serve does what a correct server does with the message or HTTP request.
@@ -98,6 +99,7 @@ func (x *exec) initialize() {
 		return
 	}
 	x.c.revision = x.s.script.negotiate(wanted)
+	x.c.client = member(x.msg.params, "capabilities")
 	if h := x.httpExchange(); h != nil {
 		x.s.welcome(h)
 	}
@@ -166,6 +168,9 @@ func (c *conn) capabilities() json.RawMessage {
 // capabilities is what an honest server declares for what it offers.
 func (o Offer) capabilities() json.RawMessage {
 	parts := []string{`"logging":{}`}
+	if o.completes() {
+		parts = slices.Insert(parts, 0, `"completions":{}`)
+	}
 	if len(o.Prompts) > 0 {
 		parts = append(parts, `"prompts":{"listChanged":true}`)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -125,7 +124,7 @@ func (x *exec) listPrompts() {
 	x.page("prompts", shapes(x.c.offer().Prompts, func(p *Prompt) json.RawMessage {
 		out := promptShape{Name: p.Name, Description: p.Description}
 		for _, a := range p.Arguments {
-			out.Arguments = append(out.Arguments, argumentShape(a))
+			out.Arguments = append(out.Arguments, argumentShape{a.Name, a.Description, a.Required})
 		}
 		return encode(out)
 	}))
@@ -147,76 +146,4 @@ func either(a, b string) string {
 	return b
 }
 
-func (r Resource) mimeType() string { return either(r.MIMEType, "text/plain") }
-
-type contentsShape struct {
-	URI      string  `json:"uri"`
-	MIMEType string  `json:"mimeType"`
-	Text     *string `json:"text,omitempty"`
-	Blob     string  `json:"blob,omitempty"`
-}
-
-func (x *exec) readResource() {
-	uri := textMember(x.msg.params, "uri")
-	resources := x.c.offer().Resources
-	i := slices.IndexFunc(resources, func(r Resource) bool { return r.URI == uri })
-	if i < 0 {
-		x.failWith(codeNoResource, "Resource not found", map[string]string{"uri": uri})
-		return
-	}
-	r := resources[i]
-	out := contentsShape{URI: uri, MIMEType: r.mimeType(), Blob: r.Blob}
-	if r.Blob == "" {
-		out.Text = &r.Text
-	}
-	x.ok(map[string]any{"contents": []contentsShape{out}})
-}
-
-// subscribe and unsubscribe accept any resource offered; updates are scripted.
-func (x *exec) subscribe() {
-	uri := textMember(x.msg.params, "uri")
-	if !slices.ContainsFunc(x.c.offer().Resources, func(r Resource) bool { return r.URI == uri }) {
-		x.failWith(codeNoResource, "Resource not found", map[string]string{"uri": uri})
-		return
-	}
-	x.ok(struct{}{})
-}
-
-func (x *exec) getPrompt() {
-	var name string
-	var arguments map[string]string
-	if !x.param("name", &name) || !x.param("arguments", &arguments) {
-		return
-	}
-	prompts := x.c.offer().Prompts
-	i := slices.IndexFunc(prompts, func(p Prompt) bool { return p.Name == name })
-	if i < 0 {
-		x.fail(codeInvalidParams, "Unknown prompt: "+name)
-		return
-	}
-	text := prompts[i].Text
-	for _, a := range prompts[i].Arguments {
-		value, given := arguments[a.Name]
-		if a.Required && !given {
-			x.fail(codeInvalidParams, fmt.Sprintf("Missing argument: %s", a.Name))
-			return
-		}
-		text = strings.ReplaceAll(text, "{"+a.Name+"}", value)
-	}
-	x.ok(promptResult{prompts[i].Description, []promptMessage{{"user", textBlock{"text", text}}}})
-}
-
-type promptResult struct {
-	Description string          `json:"description,omitempty"`
-	Messages    []promptMessage `json:"messages"`
-}
-
-type promptMessage struct {
-	Role    string    `json:"role"`
-	Content textBlock `json:"content"`
-}
-
-type textBlock struct {
-	Type string `json:"type"`
-	Text string `json:"text"`
-}
+func (r *Resource) mimeType() string { return either(r.MIMEType, "text/plain") }

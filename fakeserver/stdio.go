@@ -57,11 +57,18 @@ type process struct {
 // stream that is no io.Closer. It may be called many times, also at once; each
 // call is one connection.
 func (s *Server) ServeStdio(p Stdio) (exitCode int) {
-	pr := s.spawn(p)
+	return s.serveStream("stdio", p, func(int) {})
+}
+
+// serveStream is the life of a connection over two streams; end is called before
+// they are closed.
+func (s *Server) serveStream(transport string, p Stdio, end func(exitCode int)) (exitCode int) {
+	pr := s.spawn(transport, p)
 	var tasks sync.WaitGroup
 	run(&tasks, p.In, pr.read)
 	run(&tasks, p.Out, pr.write)
 	pr.wait()
+	end(pr.code)
 	for _, stream := range []any{p.In, p.Out, p.Err} {
 		if c, ok := stream.(io.Closer); ok {
 			_ = c.Close()
@@ -81,10 +88,10 @@ func run(tasks *sync.WaitGroup, stream any, task func()) {
 }
 
 // spawn makes the connection and lets the rules of spawn act.
-func (s *Server) spawn(p Stdio) *process {
+func (s *Server) spawn(transport string, p Stdio) *process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pr := &process{c: s.open("stdio"), p: p, out: newOutput(), gate: make(chan struct{}, 1), starting: true}
+	pr := &process{c: s.open(transport), p: p, out: newOutput(), gate: make(chan struct{}, 1), starting: true}
 	pr.ctx, pr.kill = context.WithCancel(s.ctx)
 	pr.code = codeTerm // if the server was closed before
 	pr.c.process = pr
@@ -342,6 +349,9 @@ func (pr *process) answer(f frame) {
 func (pr *process) emit(f frame) { pr.answer(f) }
 
 func (pr *process) raw(b []byte) {
+	if pr.c.transport == "ws" && !bytes.HasSuffix(b, []byte("\n")) {
+		b = append(bytes.Clone(b), '\n') // it is a message of its own
+	}
 	pr.c.note(Entry{Kind: KindRaw, Direction: Sent, Raw: bounded(b), Size: len(b)})
 	pr.out.put(item{kind: itemData, data: b})
 }

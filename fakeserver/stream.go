@@ -109,7 +109,7 @@ func (h *exchange) prime() {
 		return
 	}
 	id, empty := h.eventID(0), ""
-	h.write(h.style.encode(Event{ID: &id, Data: &empty}, true))
+	h.write(h.style.encode(Event{ID: &id, Retry: h.c.s.script.HTTP.Retry, Data: &empty}, true))
 }
 
 // remember keeps an event for a client that comes back.

@@ -157,13 +157,13 @@ func TestCancelOverHTTP(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	script := `
-http: {resume: true, answers: sse}
+http: {resume: true, retry: 1500ms, answers: sse}
 rules: [{when: {method: ping}, do: [notify: one, end: eof, delay: 2s, notify: two, answer]}]
 `
 	online(t, script, func(s *site) {
 		s.connect()
 		r := s.post(ping("7"))
-		assert.Equal(t, r.body.take(), "id: 1-2-0\ndata: \n\nid: 1-2-1\n"+event(`{"jsonrpc":"2.0","method":"one"}`))
+		assert.Equal(t, r.body.take(), "id: 1-2-0\nretry: 1500\ndata: \n\nid: 1-2-1\n"+event(`{"jsonrpc":"2.0","method":"one"}`))
 		assert.Check(t, r.done)
 		again := s.do("GET", "", "Last-Event-ID", "1-2-0")
 		assert.Equal(t, again.body.take(), "id: 1-2-1\n"+event(`{"jsonrpc":"2.0","method":"one"}`))
@@ -172,7 +172,7 @@ rules: [{when: {method: ping}, do: [notify: one, end: eof, delay: 2s, notify: tw
 		assert.Check(t, again.done)
 
 		stream := s.do("GET", "")
-		assert.Equal(t, stream.body.take(), "id: 1-3-0\ndata: \n\n")
+		assert.Equal(t, stream.body.take(), "id: 1-3-0\nretry: 1500\ndata: \n\n")
 		stream.leave()
 		s.after(0)
 		s.srv.Notify("missed", nil)

@@ -1,0 +1,19 @@
+package fakeserver
+
+import (
+	_ "embed"
+	"fmt"
+)
+
+//go:embed conformance.yaml
+var conformance string
+
+// Fixture finds a correct server by the name of what it is a fixture for. There is
+// one: "conformance" offers what the server scenarios of the official conformance
+// suite (npm's @modelcontextprotocol/conformance) look for. Its Failure is empty.
+func Fixture(name string) (Specimen, error) {
+	if name != "conformance" {
+		return Specimen{}, fmt.Errorf(`no fixture %q, known is "conformance"`, name)
+	}
+	return readSpecimen(name, conformance), nil
+}
