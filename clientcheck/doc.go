@@ -1,0 +1,35 @@
+// Package clientcheck looks at one MCP client from the server's side: it runs the
+// client's program against fake servers, each of which does one thing wrong or
+// unusual, and judges what the client did from the journal of the server. Its
+// [World] and [Steps] are what the features of the chapter client run with.
+//
+// It is not a server (package fakeserver is) and no client: the program under
+// test is a black box that is told what to do by the contract of the official
+// conformance suite.
+//
+// # The contract
+//
+// The program is started without a shell, with the URL of the server as its last
+// argument, and with these variables in its environment:
+//
+//	MCP_CONFORMANCE_SCENARIO           what to do, see [Scenarios]
+//	MCP_CONFORMANCE_PROTOCOL_VERSION   the revision to offer, [Revision]
+//	MCP_CONFORMANCE_CONTEXT            JSON with more about that, if there is more
+//
+// A client over stdio gets the command line of a server instead of a URL: its
+// words are the last arguments, and MCPSIM_SERVER_COMMAND holds them quoted for a
+// POSIX shell. It ends by itself, with code 0 if it did what it was asked to do.
+//
+// # What is judged
+//
+// A situation that never arose is not observed, never passed: a client that opens
+// no GET stream cannot say with which headers it would. One run serves all checks
+// that look at the same situation. Times are those of the wall clock, with slack
+// in favour of the client.
+//
+// # Bounds
+//
+// A run ends after the timeout of the [Target]; the program is then terminated,
+// and killed with its group if that is not enough. Of what it writes to stdout and
+// stderr the last [OutputKept] bytes are kept.
+package clientcheck

@@ -1,0 +1,89 @@
+package clientcheck
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// Scenario is something that a client can be asked to do.
+type Scenario struct {
+	Name     string
+	Official bool   // it is one of the official suite's, with the same task
+	Task     string // for a person who writes the client
+	tools    []fakeserver.Tool
+}
+
+// Scenarios lists what clients are asked to do. A program that was written for
+// the official suite knows the official ones; one that does not know a name should
+// end with a code other than 0, and is then not judged by it.
+func Scenarios() []Scenario {
+	add := fakeserver.Tool{
+		Name: "add_numbers", Description: "Add two numbers together", Answer: fakeserver.Answer{Text: "The sum is known"},
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"a":{"type":"number"},"b":{"type":"number"}},"required":["a","b"]}`),
+	}
+	plain := func(name string) fakeserver.Tool {
+		return fakeserver.Tool{Name: name, Description: "A tool without arguments", InputSchema: json.RawMessage(`{"type":"object","properties":{}}`)}
+	}
+	return []Scenario{
+		{"initialize", true, "connect, list the tools, close", []fakeserver.Tool{add}},
+		{"tools_call", true, "connect, list the tools (all pages), call add_numbers with two numbers, close", []fakeserver.Tool{add}},
+		{"sse-retry", true, "connect, list the tools, call test_reconnection, close", []fakeserver.Tool{plain("test_reconnection")}},
+		{"elicitation-sep1034-client-defaults", true, "declare elicitation, call test_client_elicitation_defaults, accept with the defaults, close",
+			[]fakeserver.Tool{plain("test_client_elicitation_defaults")}},
+		{"mcpsim-late-answer", false, "connect, call slow and give it up after the timeoutMs of the context, call add_numbers, close",
+			[]fakeserver.Tool{plain("slow"), add}},
+	}
+}
+
+// situation is one way in which a client is run.
+type situation struct {
+	script   string // of the server, YAML
+	scenario string
+	context  string // JSON object; "" = none
+	limit    time.Duration
+}
+
+// plain is the situation against which all others are read.
+func plain(limit time.Duration) situation {
+	return situation{scenario: "tools_call", limit: limit}
+}
+
+// fake makes the server. What the script does not offer comes from the scenario.
+func (s situation) fake(o fakeserver.Options) (*fakeserver.Server, error) {
+	script, err := fakeserver.Parse("server.yaml", []byte(s.script+"\n"))
+	if err != nil {
+		return nil, fmt.Errorf("reading the script of the server: %w", err)
+	}
+	all := Scenarios()
+	i := slices.IndexFunc(all, func(known Scenario) bool { return known.Name == s.scenario })
+	if script.Tools == nil && i >= 0 {
+		script.Tools = all[i].tools
+	}
+	return fakeserver.New(script, o)
+}
+
+// environment is what tells the client about the situation.
+func (s situation) environment() ([]string, error) {
+	out := []string{"MCP_CONFORMANCE_SCENARIO=" + s.scenario, "MCP_CONFORMANCE_PROTOCOL_VERSION=" + Revision}
+	if s.context == "" {
+		return out, nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(s.context), &members); err != nil || members == nil {
+		return nil, fmt.Errorf("the context is no JSON object: %s", s.context)
+	}
+	name, err := json.Marshal(s.scenario)
+	if err != nil {
+		return nil, fmt.Errorf("writing the context: %w", err)
+	}
+	members["name"] = name
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, fmt.Errorf("writing the context: %w", err)
+	}
+	return append(out, "MCP_CONFORMANCE_CONTEXT="+string(text)), nil
+}

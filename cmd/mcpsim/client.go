@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+const clientHelp = `Looks at an MCP client from the server's side.
+
+With --command it runs somebody's client against servers that misbehave in one
+way each, and says which obligation of the specification the client did not keep,
+where that is asked for, and how to see it again. Without it, mcpsim itself is the
+client of URL.`
+
+func (a *app) clientCommand() *cobra.Command {
+	var f clientCheckFlags
+	cmd := &cobra.Command{
+		Use:   "client [flags] --command 'PROGRAM ARGS...' | URL",
+		Short: "Check somebody's client, or be one",
+		Long:  clientHelp + "\n\n" + clientConformHelp + "\n\n" + fmt.Sprintf(clientCheckHelp, scenariosHelp()),
+		Example: `  mcpsim client --command 'node my-client.mjs'
+  mcpsim client --command 'node my-client.mjs' --check CLI-05
+  mcpsim client --command './my-client --verbose' --stdio --report junit:results.xml
+  mcpsim client --list
+  mcpsim client http://127.0.0.1:8080/mcp`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: command(func(cmd *cobra.Command, args []string) error { return a.client(cmd.Context(), f, args) }),
+	}
+	f.register(cmd.Flags())
+	return cmd
+}
+
+// client chooses between the two sides of the command.
+func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) error {
+	switch {
+	case len(args) == 1 && (f.command != "" || f.list):
+		return usage(errors.New("--command and --list take no URL: mcpsim is the server there"))
+	case f.command != "" || f.list:
+		return a.clientCheck(ctx, f)
+	case len(args) == 1:
+		return a.clientConform(ctx, args[0])
+	}
+	return usage(errors.New("want --command or a URL; see mcpsim client --help"))
+}

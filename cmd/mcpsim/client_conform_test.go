@@ -1,0 +1,126 @@
+package main
+
+import (
+	"net"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// offering serves a script on loopback and returns its URL.
+func offering(t *testing.T, script string) (*fakeserver.Server, string) {
+	t.Helper()
+	parsed, err := fakeserver.Parse("test.yaml", []byte(script))
+	assert.NilError(t, err)
+	fake, err := fakeserver.New(parsed, fakeserver.Options{})
+	assert.NilError(t, err)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	assert.NilError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- fake.Serve(l) }()
+	t.Cleanup(func() {
+		fake.Close()
+		assert.NilError(t, <-done)
+	})
+	return fake, "http://" + l.Addr().String() + "/mcp"
+}
+
+// asClient runs `mcpsim client URL` with variables of the suite.
+func asClient(t *testing.T, url string, env ...string) (out string, code int) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "mcpsim", "client", url)
+	cmd.Env = append(cmd.Environ(), scenarioVariable+"=", revisionVariable+"=")
+	cmd.Env = append(cmd.Env, env...)
+	text, _ := cmd.CombinedOutput()
+	return string(text), cmd.ProcessState.ExitCode()
+}
+
+// received counts the messages of a method in a journal.
+func received(fake *fakeserver.Server, method string) (n int) {
+	for _, e := range fake.Journal() {
+		if e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Received && e.Method == method {
+			n++
+		}
+	}
+	return n
+}
+
+const askingServer = `
+http: {answers: sse, resume: true, retry: 1ms}
+tools:
+  - {name: add, inputSchema: {type: object, properties: {a: {type: number}}, required: [a]}}
+  - form
+rules:
+  - when: {tool: form}
+    do:
+      - request:
+          method: elicitation/create
+          params: {message: m, requestedSchema: {type: object, properties: {age: {type: integer, default: 30}}}}
+          reply: "{answer}"
+  - {when: {tool: add}, do: [end, answer]}
+`
+
+func TestClientCallsToolsInScenariosOnly(t *testing.T) {
+	fake, url := offering(t, askingServer)
+	out, code := asClient(t, url)
+	assert.Equal(t, code, exitOK, out)
+	assert.Equal(t, out, "tool add\ntool form\n")
+	assert.Equal(t, received(fake, "tools/call"), 0)
+
+	out, code = asClient(t, url, scenarioVariable+"=tools_call")
+	assert.Equal(t, code, exitOK, out)
+	assert.Check(t, is.Contains(out, `call add {"a":`)) // its stream was resumed
+	assert.Check(t, is.Contains(out, `call form {}: {"action":"accept","content":{"age":30}}`))
+	assert.Equal(t, received(fake, "tools/call"), 2)
+}
+
+func TestClientOffersTheRevisionAskedFor(t *testing.T) {
+	fake, url := offering(t, "")
+	_, code := asClient(t, url, revisionVariable+"=2025-06-18")
+	assert.Equal(t, code, exitOK)
+	var offer string
+	for _, e := range fake.Journal() {
+		if e.Direction == fakeserver.Received && e.Method == "initialize" {
+			offer = string(e.Raw)
+		}
+	}
+	assert.Check(t, is.Contains(offer, `"protocolVersion":"2025-06-18"`))
+	assert.Check(t, is.Contains(offer, `"elicitation":{}`))
+	out, code := asClient(t, url, revisionVariable+"=2025-06-19")
+	assert.Equal(t, code, exitUsage)
+	assert.Check(t, is.Contains(out, "did you mean 2025-06-18?"))
+}
+
+func TestClientHandsTheSchemaBack(t *testing.T) {
+	fake, url := offering(t, `
+tools: [{name: first, inputSchema: {type: object, $defs: {x: {}}}}, json_schema_echo]
+`)
+	out, code := asClient(t, url, scenarioVariable+"=json-schema-2020-12-preservation")
+	assert.Equal(t, code, exitOK, out)
+	var last string
+	for _, e := range fake.Journal() {
+		if e.Method == "tools/call" && strings.Contains(string(e.Raw), "json_schema_echo") {
+			last = string(e.Raw)
+		}
+	}
+	assert.Check(t, is.Contains(last, `"schema":{"type":"object","$defs":{"x":{}}}`))
+}
+
+func TestClientExitCodes(t *testing.T) {
+	for script, want := range map[string]int{
+		"rules: [{when: {method: initialize}, do: [status: 401]}]":                                 exitAuth,
+		"rules: [{when: {method: initialize}, do: [status: 500]}]":                                 exitFailed,
+		"rules: [{when: {method: tools/call}, do: [error: -32603]}]":                               exitFailed,
+		"tools: [{name: t, answer: {error: a result like any other}}]":                             exitOK,
+		"tools: [{name: t, inputSchema: {type: object, properties: {a: false}, required: [a]}}]\n": exitFailed,
+	} {
+		_, url := offering(t, script)
+		out, code := asClient(t, url, scenarioVariable+"=x")
+		assert.Equal(t, code, want, "%s: %s", script, out)
+	}
+}

@@ -1,0 +1,127 @@
+@target
+Feature: A client keeps its calls and the server's apart
+  A call that takes long is given up at some time, and the server should hear of it.
+  Meanwhile the server may ask whether the client is still there.
+
+  @CLI-12 @SHOULD
+  Rule: A call that is given up is cancelled, once, with its own id
+    Spec: 2025-11-25 basic/lifecycle, Timeouts
+    Fix: send notifications/cancelled with the id of the request, in its own type, when you stop waiting
+
+    Example: a server that does not answer
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 10s
+      Then a call that is given up is cancelled, once, with its own id
+
+    Example: a call that is followed by another
+      Given the client copes with a correct server
+      And the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{ignore: [cancel]}, {as: sse}, {delay: 2s}]
+          - when: {tool: add_numbers}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then a call that is given up is cancelled, once, with its own id
+
+  @CLI-14 @SHOULD
+  Rule: The answer to a call that was cancelled is ignored
+    Spec: 2025-11-25 basic/utilities/cancellation, Behavior Requirements
+    Fix: drop answers whose id nobody waits for, and go on
+
+    Example: the answer comes during the next call
+      Given the client copes with a correct server
+      And the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{ignore: [cancel]}, {as: sse}, {delay: 2s}]
+          - when: {tool: add_numbers}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then the answer of a call that was cancelled arrives
+      And the client ends with code 0
+
+  @CLI-15 @MUST
+  Rule: A ping is answered promptly, also while a call is pending
+    Spec: 2025-11-25 basic/utilities/ping, Behavior Requirements
+    Fix: answer ping with an empty result wherever it arrives, without waiting for anything else
+
+    Example: during a call
+      Given the client understands event streams
+      And this server:
+        """yaml
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: ping, wait: true}}]
+        """
+      When the client runs for at most 7s
+      Then every ping is answered within 5s
+
+    @http
+    Example: on the stream of a GET
+      Given this server:
+        """yaml
+        rules:
+          - when: {verb: GET}
+            do: [{answer: {}}, {request: ping}]
+          - when: {method: tools/call}
+            do: [{delay: 500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 5s
+
+  @SEP-1034 @SHOULD
+  Rule: A form that is accepted as it is carries its defaults
+    Spec: 2025-11-25 client/elicitation, Requested Schema
+    Fix: fill in the default of every field that the user has left alone
+
+    Example: five kinds of fields
+      Given the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  reply: "{answer}"
+                  params:
+                    message: Accept the defaults
+                    requestedSchema:
+                      type: object
+                      properties:
+                        name: {type: string, default: John Doe}
+                        age: {type: integer, default: 30}
+                        score: {type: number, default: 95.5}
+                        status: {type: string, enum: [active, inactive], default: active}
+                        verified: {type: boolean, default: true}
+        """
+      When the client runs
+      Then the request "elicitation/create" is answered with:
+        """json
+        {"action": "accept", "content": {"name": "John Doe", "age": 30, "score": 95.5, "status": "active", "verified": true}}
+        """

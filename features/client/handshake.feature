@@ -1,0 +1,79 @@
+@target
+Feature: A client opens its session in order
+  Servers refuse, or forget, what comes too early. A client that speaks before the
+  handshake is over works with forgiving servers only.
+
+  @CLI-01 @MUST
+  Rule: The first message is initialize, and initialized follows its answer
+    Spec: 2025-11-25 basic/lifecycle, Initialization
+    Fix: send notifications/initialized as soon as initialize is answered, and requests after that
+
+    Example: a session
+      Given a correct server
+      When the client runs
+      Then initialize is the first message
+      And initialized follows the answer to initialize
+
+  @CLI-02 @SHOULD
+  Rule: Nothing but pings is sent before initialize is answered
+    Spec: 2025-11-25 basic/lifecycle, Initialization
+    Fix: wait for the answer to initialize before anything else is sent
+
+    Example: a server that takes its time
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{delay: 500ms}]
+        """
+      When the client runs
+      Then nothing but pings is sent before the answer to initialize
+
+  @CLI-13 @MUST
+  Rule: Initialize is never cancelled
+    Spec: 2025-11-25 basic/utilities/cancellation, Behavior Requirements
+    Fix: when initialize takes too long, close the connection and send nothing
+
+    Example: a server that does not answer
+      Given the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 10s
+      Then initialize is given up, and not cancelled
+
+  @CLI-16 @MUST
+  Rule: Only what the server has declared is used
+    Spec: 2025-11-25 basic/lifecycle, Operation
+    Fix: ask for lists of prompts and resources, for completions and for log levels only if initialize was answered with that capability
+
+    Example: a server that has tools and nothing else
+      Given this server:
+        """yaml
+        capabilities: {tools: {}}
+        """
+      When the client runs
+      Then no request needs prompts, resources, completions or logging
+
+  @CLI-17 @SHOULD
+  Rule: A session in a revision that the client does not know is not used
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: compare the protocolVersion of the answer with those you speak, and close the connection
+
+    Example: a revision of nobody
+      Given the client is asked for "initialize"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{patch: {protocolVersion: "1999-01-01"}}]
+        """
+      When the client runs for at most 10s
+      Then nothing is sent after the answer to initialize

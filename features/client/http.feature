@@ -1,0 +1,116 @@
+@target @http
+Feature: A client says over HTTP what a server needs to know
+  The headers tell a server which session and which revision a request belongs to,
+  and in which form it may answer.
+
+  @CLI-03 @MUST
+  Rule: Every request after initialize names the revision that was negotiated
+    Spec: 2025-06-18 and later, basic/transports, Protocol Version Header
+    Fix: send MCP-Protocol-Version with the protocolVersion of the server's answer, on GET and DELETE, too
+
+    Example: the newest revision
+      Given a correct server
+      When the client runs
+      Then every later request names the revision that was negotiated
+
+    Example: an older one than was asked for
+      Given this server:
+        """yaml
+        revisions: ["2025-06-18"]
+        """
+      When the client runs
+      Then every later request names the revision that was negotiated
+
+  @CLI-04 @MUST
+  Rule: Every request after initialize carries the session id, and initialize none
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: send Mcp-Session-Id with what the server gave, on GET and DELETE, too, and forget it before you initialize again
+
+    Example: a session
+      Given a correct server
+      When the client runs
+      Then every later request carries the session id
+      And no initialize carries a session id
+
+    Example: a session that is lost
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then no initialize carries a session id
+
+  @CLI-05 @MUST
+  Rule: A new session is opened when the old one is answered with 404
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: on 404 to a request with a session id, forget the id and start again with initialize
+
+    Example: a session that is lost
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{session: expire}]
+        """
+      When the client runs
+      Then a new session is opened after the 404
+
+  @CLI-06 @SHOULD
+  Rule: A session that is not needed any more is deleted
+    Spec: 2025-11-25 basic/transports, Session Management
+    Fix: send DELETE with the session id when you close, and ignore 405
+
+    Example: the client is done
+      Given a correct server
+      When the client runs
+      Then the session is deleted
+
+    Example: a server that allows no DELETE
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {verb: DELETE, phase: closing}
+            do: [{status: 405}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+  @CLI-07 @MUST
+  Rule: Every POST accepts JSON and event streams
+    Spec: 2025-11-25 basic/transports, Sending Messages to the Server
+    Fix: send "Accept: application/json, text/event-stream" with every POST
+
+    Example: a session
+      Given a correct server
+      When the client runs
+      Then every POST accepts application/json and text/event-stream
+
+  @CLI-08 @MUST
+  Rule: Answers are understood as JSON and as event streams
+    Spec: 2025-11-25 basic/transports, Sending Messages to the Server
+    Fix: look at the content type of every answer, not of the first one
+
+    Scenario Outline: initialize as <first>, lists as <second>, calls as <third>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{as: <first>}]
+          - when: {method: tools/list}
+            do: [{as: <second>}]
+          - when: {method: tools/call}
+            do: [{as: <third>}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+      Examples:
+        | first | second | third |
+        | json  | json   | json  |
+        | sse   | json   | sse   |
+        | json  | sse    | json  |
+        | sse   | sse    | sse   |

@@ -1,0 +1,46 @@
+@target
+Feature: A client writes what a server can read
+  A server that meets a line it cannot read has nobody to tell, and one that sees
+  the same id twice answers the wrong question.
+
+  @CLI-18 @MUST
+  Rule: Everything that is sent is a message
+    Spec: 2025-11-25 basic/transports, stdio and Sending Messages to the Server
+    Fix: write each message as one line (stdio) or one body (HTTP), without line breaks in it, and no arrays
+
+    Example: a session
+      Given a correct server
+      When the client runs
+      Then everything that is sent is a message
+
+  @CLI-19 @MUST
+  Rule: Ids of requests are strings or integers, and none is used twice
+    Spec: 2025-11-25 basic, Requests
+    Fix: count ids upwards for the whole session
+
+    Example: a session
+      Given a correct server
+      When the client runs
+      Then every id is a string or an integer
+      And no id is used twice
+
+  @CLI-20 @MUST
+  Rule: A cursor is given back as it came
+    Spec: 2025-11-25 server/utilities/pagination, Implementation Guidelines
+    Fix: keep the cursor as the string that it is; do not parse, trim or encode it
+
+    Scenario Outline: the cursor <cursor>
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: <cursor>}]
+        """
+      When the client runs
+      Then every cursor comes back as it was given
+
+      Examples:
+        | cursor                       |
+        | "eyJwYWdlIjogMn0="           |
+        | "  %2B+&=/?#é🚀\t\"\\ "       |
+        | "9007199254740993"           |
