@@ -2,9 +2,10 @@
 .DEFAULT_GOAL := help
 SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
-FUZZTIME ?= 10s
-REPEAT   ?= 2
-NPM_DIR  ?= .artifacts/npm
+FUZZTIME  ?= 10s
+REPEAT    ?= 2
+NPM_DIR   ?= .artifacts/npm
+SUITE_DIR ?= .artifacts/conformance
 
 .PHONY: help
 help: ## show this list
@@ -40,6 +41,13 @@ realworld: ## test against npm's MCP servers, installed into NPM_DIR
 	npm install --silent --no-audit --no-fund --prefix $(NPM_DIR) \
 		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory @modelcontextprotocol/sdk
 	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
+
+.PHONY: conformance
+conformance: ## compare with the official conformance suite, installed with its Node into SUITE_DIR
+	npm install --silent --no-audit --no-fund --prefix $(SUITE_DIR) node@22 \
+		conformance-0.1.16@npm:@modelcontextprotocol/conformance@0.1.16 \
+		conformance-0.2.0-alpha.12@npm:@modelcontextprotocol/conformance@0.2.0-alpha.12
+	cd conformance && MCPSIM_CONFORMANCE=$(abspath $(SUITE_DIR)) go test -count=1 -tags conformance -run TestSuite
 
 .PHONY: bench
 bench: ## run all benchmarks; compare ratios of one run, not runs

@@ -183,18 +183,21 @@ func unknownServer(file, name string, all found) error {
 	return errors.New(text)
 }
 
+// transportOf are the schemes of URLs that lead to servers.
+var transportOf = map[string]string{
+	"http": config.HTTP, "https": config.HTTP, "ws": config.WebSocket, "wss": config.WebSocket,
+}
+
 // fromURL is the server behind a URL, named after its host.
 func (f *connectFlags) fromURL(raw string, args []string) (config.Server, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
 		return config.Server{}, errors.New("a URL cannot be read: want http://HOST/PATH") // err repeats the URL, secrets and all
-	case u.Scheme == "ws" || u.Scheme == "wss":
-		return config.Server{}, fmt.Errorf("%s: WebSocket is not supported yet", config.MaskURL(raw))
-	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+	case transportOf[u.Scheme] == "", u.Host == "":
 		return config.Server{}, notURL(raw, args)
 	}
-	s := config.Server{Name: u.Hostname(), Type: config.HTTP, URL: raw, Headers: map[string]string{}}
+	s := config.Server{Name: u.Hostname(), Type: transportOf[u.Scheme], URL: raw, Headers: map[string]string{}}
 	for _, h := range f.headers {
 		name, value, ok := strings.Cut(h, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\r\n") {
@@ -208,7 +211,7 @@ func (f *connectFlags) fromURL(raw string, args []string) (config.Server, error)
 // notURL explains what an argument that is no URL was probably meant to be.
 func notURL(raw string, args []string) error {
 	if strings.Contains(raw, "://") {
-		return fmt.Errorf("%s: want a URL that starts with http:// or https://", config.MaskURL(raw))
+		return fmt.Errorf("%s: want a URL that starts with http://, https://, ws:// or wss://", config.MaskURL(raw))
 	}
 	if raw == args[0] {
 		return fmt.Errorf("%q is not a URL; a command goes after --: mcpsim connect [flags] -- %s ...", raw, raw)

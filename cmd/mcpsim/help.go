@@ -44,6 +44,7 @@ const targetsHelp = `A target names a server, in the same way for every command:
 
   -- COMMAND ARGS...              a server over stdio; no shell is involved
   http://HOST/PATH, https://...   a server over streamable HTTP
+  ws://HOST/PATH, wss://...       a server over WebSocket (connect only)
   --config FILE                   all servers of a settings file such as .mcp.json
   --config FILE --server NAME     one of them (repeatable)
 

@@ -45,8 +45,8 @@ var clientFormats = map[string]clientFormat{
 		return jsonSettings("servers", name, e)
 	},
 	"codex": func(name string, e clientEntry) ([]byte, error) { // ~/.codex/config.toml
-		if e.Type == "sse" {
-			return nil, errors.New("codex does not speak HTTP+SSE: want --stdio or --http")
+		if e.Type == "sse" || e.Type == "ws" {
+			return nil, fmt.Errorf("codex does not speak --%s: want --stdio or --http", e.Type)
 		}
 		e.Type = ""
 		text, err := toml.Marshal(map[string]map[string]clientEntry{"mcp_servers": {name: e}})
@@ -98,7 +98,7 @@ func clientConfig(f serveFlags, s subject, program string) (string, error) {
 
 // clientEntry is the server as a client finds it; stdio unless told otherwise.
 func (f serveFlags) clientEntry(s subject, program string) (clientEntry, error) {
-	if !f.stdio && f.http == "" && f.sse == "" {
+	if !f.listens() {
 		f.stdio = true
 	}
 	if err := f.checkTransport(); err != nil {
@@ -115,13 +115,16 @@ func (f serveFlags) clientEntry(s subject, program string) (clientEntry, error) 
 	if strings.HasSuffix(addr, ":0") {
 		return clientEntry{}, fmt.Errorf("--print-config with --%s needs a port that stays: --%[1]s 127.0.0.1:8080", f.transport())
 	}
-	return clientEntry{Type: f.transport(), URL: "http://" + addr + s.script.HTTP.StreamPath()}, nil
+	return clientEntry{Type: f.transport(), URL: f.url(addr, s.script)}, nil
 }
 
 // clientArguments are the arguments with which a client starts this program. It
 // may do so in another folder, so files get absolute names.
 func (f serveFlags) clientArguments(s subject) ([]string, error) {
 	args := []string{"serve"}
+	if f.fixture != "" {
+		args = append(args, "--fixture", f.fixture)
+	}
 	if s.argument != "" {
 		argument := s.argument
 		if s.specimen == nil {

@@ -15,7 +15,7 @@ import (
 func TestRealWorldTypeScriptClient(t *testing.T) {
 	self, err := os.Executable()
 	assert.NilError(t, err)
-	script := typeScriptClient(t)
+	script := typeScriptProgram(t, "typescript_client.mjs")
 	targets := map[string]func(t *testing.T) []string{
 		"stdio": func(*testing.T) []string { return []string{self, "serve", "--stdio"} },
 		"http":  func(t *testing.T) []string { return []string{startServing(t, "--http").url} },
@@ -32,14 +32,14 @@ func TestRealWorldTypeScriptClient(t *testing.T) {
 	}
 }
 
-// typeScriptClient copies the script to where Node finds the SDK.
-func typeScriptClient(t *testing.T) string {
+// typeScriptProgram copies a script of testdata to where Node finds the SDK.
+func typeScriptProgram(t *testing.T, name string) string {
 	t.Helper()
 	modules := os.Getenv("MCPSIM_NPM")
 	assert.Assert(t, modules != "", "MCPSIM_NPM is not set: run make realworld")
 	dir := t.TempDir()
 	assert.NilError(t, os.Symlink(filepath.Join(modules, "node_modules"), filepath.Join(dir, "node_modules")))
-	source, err := os.ReadFile("testdata/typescript_client.mjs")
+	source, err := os.ReadFile(filepath.Join("testdata", name))
 	assert.NilError(t, err)
 	script := filepath.Join(dir, "client.mjs")
 	assert.NilError(t, os.WriteFile(script, source, 0o600))

@@ -41,12 +41,12 @@ func (a *app) serveStdio(ctx context.Context, f serveFlags, fake *fakeserver.Ser
 }
 
 // serveHTTP serves until a signal comes.
-func (a *app) serveHTTP(ctx context.Context, f serveFlags, fake *fakeserver.Server, path string) error {
+func (a *app) serveHTTP(ctx context.Context, f serveFlags, fake *fakeserver.Server, script *fakeserver.Script) error {
 	l, err := f.listen()
 	if err != nil {
 		return err
 	}
-	url := "http://" + l.Addr().String() + path
+	url := f.url(l.Addr().String(), script)
 	forget, err := announce(f.readyFile, url)
 	if err != nil {
 		_ = l.Close()
@@ -65,7 +65,16 @@ func (a *app) serveHTTP(ctx context.Context, f serveFlags, fake *fakeserver.Serv
 	return nil
 }
 
-// listen opens the listener of --http or --sse.
+// url is where a server that listens at addr is found.
+func (f serveFlags) url(addr string, script *fakeserver.Script) string {
+	n := f.network()
+	if n.name == "ws" {
+		return n.scheme + "://" + addr + script.HTTP.WebSocket.Path
+	}
+	return n.scheme + "://" + addr + script.HTTP.StreamPath()
+}
+
+// listen opens the listener of --http, --sse or --ws.
 func (f serveFlags) listen() (net.Listener, error) {
 	addr, err := f.address()
 	if err != nil {
@@ -81,10 +90,8 @@ func (f serveFlags) listen() (net.Listener, error) {
 // address is the checked address: only this machine can connect to it, unless
 // --expose is given.
 func (f serveFlags) address() (string, error) {
-	flag, addr := "--http", f.http
-	if f.sse != "" {
-		flag, addr = "--sse", f.sse
-	}
+	n := f.network()
+	flag, addr := "--"+n.name, n.addr
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", fmt.Errorf("%s %s: want HOST:PORT, such as 127.0.0.1:8080 or :0", flag, addr)

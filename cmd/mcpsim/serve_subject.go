@@ -37,6 +37,22 @@ func readSubject(args []string) (subject, error) {
 	}
 }
 
+// subject is the fixture, if one is asked for, or what the arguments name.
+func (f serveFlags) subject(args []string) (subject, error) {
+	if f.fixture == "" {
+		return readSubject(args)
+	}
+	if len(args) > 0 {
+		return subject{}, fmt.Errorf("--fixture %s and %s: want one of them", f.fixture, args[0])
+	}
+	found, err := fakeserver.Fixture(f.fixture)
+	if err != nil {
+		return subject{}, err
+	}
+	script, err := found.Script()
+	return subject{name: found.Name, script: script, source: found.Source, specimen: &found}, err
+}
+
 func readSpecimen(name string) (subject, error) {
 	found, err := fakeserver.Lookup(name)
 	if err != nil {

@@ -31,10 +31,10 @@ func TestClientConfigs(t *testing.T) {
 		s     subject
 		flags serveFlags
 	}{
-		{"stdio", named, serveFlags{}},
-		{"seeded", script, serveFlags{stdio: true, seed: 7, record: "/tmp/seen.jsonl"}},
-		{"http", named, serveFlags{http: "127.0.0.1:8080"}},
-		{"sse", legacy, serveFlags{sse: "127.0.0.1:8080"}},
+		{"stdio", named, serveFlags{networks: networkFlags}},
+		{"seeded", script, serveFlags{networks: networkFlags, stdio: true, seed: 7, record: "/tmp/seen.jsonl"}},
+		{"http", named, over("http", "127.0.0.1:8080")},
+		{"sse", legacy, over("sse", "127.0.0.1:8080")},
 	}
 	for client := range clientFormats {
 		for _, tt := range tests {
@@ -42,7 +42,7 @@ func TestClientConfigs(t *testing.T) {
 				tt.flags.printConfig = client
 				text, err := clientConfig(tt.flags, tt.s, "/opt/R&D/mcpsim")
 				if client == "codex" && tt.name == "sse" {
-					assert.ErrorContains(t, err, "does not speak HTTP+SSE")
+					assert.ErrorContains(t, err, "does not speak --sse")
 					return
 				}
 				assert.NilError(t, err)
@@ -58,17 +58,18 @@ func TestAddresses(t *testing.T) {
 		args  []string
 		want  string // "" = an error
 	}{
-		{serveFlags{http: anyPort}, nil, "127.0.0.1:0"},
-		{serveFlags{http: anyPort}, []string{"x.yaml", "127.0.0.1:80"}, "127.0.0.1:80"},
-		{serveFlags{sse: anyPort}, []string{"localhost:80", "x.yaml"}, "127.0.0.1:80"},
-		{serveFlags{http: ":80"}, nil, "127.0.0.1:80"},
-		{serveFlags{http: "[::1]:80"}, nil, "[::1]:80"},
-		{serveFlags{http: ":80", expose: true}, nil, ":80"},
-		{serveFlags{http: "0.0.0.0:80", expose: true}, nil, "0.0.0.0:80"},
-		{serveFlags{http: "example.com:80", expose: true}, nil, "example.com:80"},
-		{serveFlags{http: "0.0.0.0:80"}, nil, ""},
-		{serveFlags{http: "example.com:80"}, nil, ""},
-		{serveFlags{http: "80"}, nil, ""},
+		{over("http", anyPort), nil, "127.0.0.1:0"},
+		{over("http", anyPort), []string{"x.yaml", "127.0.0.1:80"}, "127.0.0.1:80"},
+		{over("sse", anyPort), []string{"localhost:80", "x.yaml"}, "127.0.0.1:80"},
+		{over("ws", anyPort), []string{"127.0.0.1:80"}, "127.0.0.1:80"},
+		{over("http", ":80"), nil, "127.0.0.1:80"},
+		{over("http", "[::1]:80"), nil, "[::1]:80"},
+		{exposed(":80"), nil, ":80"},
+		{exposed("0.0.0.0:80"), nil, "0.0.0.0:80"},
+		{exposed("example.com:80"), nil, "example.com:80"},
+		{over("http", "0.0.0.0:80"), nil, ""},
+		{over("http", "example.com:80"), nil, ""},
+		{over("http", "80"), nil, ""},
 	}
 	for _, tt := range tests {
 		_, err := tt.flags.takeAddress(tt.args)
@@ -171,4 +172,21 @@ func TestRecordOverHTTP(t *testing.T) {
 	info, err := os.Stat(record)
 	assert.NilError(t, err)
 	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
+}
+
+// over are the flags that ask for a transport at an address.
+func over(name, addr string) serveFlags {
+	f := serveFlags{networks: networkFlags}
+	for i := range f.networks {
+		if f.networks[i].name == name {
+			f.networks[i].addr = addr
+		}
+	}
+	return f
+}
+
+func exposed(addr string) serveFlags {
+	f := over("http", addr)
+	f.expose = true
+	return f
 }

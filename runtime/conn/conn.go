@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -31,6 +30,9 @@ type Options struct {
 	Revision protocol.Revision
 	// Roots are the answer to roots/list (OMP-TP-06).
 	Roots []protocol.Root
+	// Elicit answers elicitation/create in form mode; nil: that is not offered. The
+	// stream waits for it, so it must not block.
+	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
 	// ListenAfterInitialized opens the background stream after
 	// notifications/initialized instead of before it (D-02).
 	ListenAfterInitialized bool
@@ -98,7 +100,7 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 	}
 	raw, err := c.transport.Request(ctx, protocol.MethodInitialize, protocol.InitializeParams{
 		ProtocolVersion: o.Revision,
-		Capabilities:    protocol.ClientCapabilities{Roots: &protocol.RootsCapability{}},
+		Capabilities:    o.capabilities(),
 		ClientInfo:      o.Client,
 	})
 	if err != nil {
@@ -112,6 +114,15 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 		v.SetProtocolVersion(string(c.server.ProtocolVersion))
 	}
 	return c.announce(ctx, o)
+}
+
+// capabilities are what the server is told that it may ask for.
+func (o Options) capabilities() protocol.ClientCapabilities {
+	c := protocol.ClientCapabilities{Roots: &protocol.RootsCapability{}}
+	if o.Elicit != nil && o.Revision.Has(protocol.Elicitation) {
+		c.Elicitation = json.RawMessage("{}")
+	}
+	return c
 }
 
 // announce opens the background stream and sends notifications/initialized in
@@ -139,29 +150,18 @@ func (c *Conn) announce(ctx context.Context, o Options) error {
 
 // callbacks are in place for the handshake itself (OMP-LC-42).
 func (c *Conn) callbacks(o Options) transport.Callbacks {
-	notify, roots := o.OnNotification, o.Roots // closures keep what they name, and no more
+	notify, answers := o.OnNotification, answers{o.Roots, o.Elicit} // closures keep what they name, and no more
 	return transport.Callbacks{
 		OnNotification: func(method string, params json.RawMessage) {
 			if notify != nil {
 				notify(method, params)
 			}
 		},
-		OnRequest: func(method string, _ json.RawMessage) (any, error) { return answer(method, roots) },
+		OnRequest: answers.answer,
 		OnError:   o.OnError,
 		OnDropped: o.OnDropped,
 		OnClose:   c.lost,
 	}
-}
-
-// answer answers a server request (OMP-TP-04 to 06, F-15).
-func answer(method string, roots []protocol.Root) (any, error) {
-	switch method {
-	case protocol.MethodPing:
-		return struct{}{}, nil
-	case protocol.MethodListRoots:
-		return protocol.ListRootsResult{Roots: roots}, nil
-	}
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Unsupported server request: " + method}
 }
 
 // Server is what the server said about itself.
