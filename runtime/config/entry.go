@@ -39,8 +39,11 @@ func (e *entry) read(object *hujson.Object) {
 		}
 	}
 	e.assemble()
+	if e.Type == "websocket" {
+		e.Type = WebSocket // the other name in use
+	}
 	if e.Type == "" && e.Command == "" && e.URL != "" {
-		e.Type = HTTP
+		e.Type = byScheme(e.URL)
 	} else if e.Type == "" {
 		e.Type = Stdio
 	}
@@ -226,3 +229,11 @@ func (e *entry) setEnabled(v hujson.Value) {
 
 // truthWords are the strings that a loose format takes for a truth value (F-08).
 var truthWords = map[string]bool{"true": true, "1": true, "false": false, "0": false}
+
+// byScheme is the transport of a definition that has a URL and no type.
+func byScheme(url string) string {
+	if scheme, _, _ := strings.Cut(url, "://"); scheme == "ws" || scheme == "wss" {
+		return WebSocket
+	}
+	return HTTP
+}

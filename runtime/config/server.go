@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
-// The transports a definition can ask for (OMP-TP-09 to OMP-TP-11).
+// The transports a definition can ask for (OMP-TP-09 to OMP-TP-11). WebSocket is
+// no transport of MCP's, but some servers have no other (ROOM-24).
 const (
-	Stdio = "stdio"
-	HTTP  = "http"
-	SSE   = "sse"
+	Stdio     = "stdio"
+	HTTP      = "http"
+	SSE       = "sse"
+	WebSocket = "ws"
 )
 
 // The levels of a [Source].
@@ -33,7 +36,7 @@ const (
 // enabled stdio server that does not pass [Validate].
 type Server struct {
 	Name string
-	// Type is Stdio, HTTP or SSE; empty means Stdio (OMP-TP-09). Any other word
+	// Type is Stdio, HTTP, SSE or WebSocket; empty means Stdio (OMP-TP-09). Any other word
 	// is kept as written and reported by Validate.
 	Type string
 
@@ -42,7 +45,7 @@ type Server struct {
 	Env     map[string]string // laid over the parent's environment
 	Cwd     string            // empty: the project's directory
 
-	URL     string            // http and sse only
+	URL     string            // all but stdio
 	Headers map[string]string // sent with every HTTP request
 
 	// Timeout is the client-side deadline of the handshake and of each request.
@@ -54,7 +57,25 @@ type Server struct {
 	Auth  json.RawMessage // the "auth" value as written, nil when absent
 	OAuth json.RawMessage // the "oauth" value as written, nil when absent
 
+	// IncludeTools and ExcludeTools select among the tools that the server offers,
+	// by their names there; see [Server.Selects]. nil IncludeTools is all of them.
+	// They are not part of the definition's identity (A-Q1).
+	IncludeTools, ExcludeTools []string
+	// Discovery bounds the first connect together with its list of tools, 0 is
+	// unset (S-QWEN-23). Not part of the identity either.
+	Discovery time.Duration
+
 	Source Source // not part of the definition's identity
+}
+
+// Selects reports whether a tool of the server is to be used: it is included,
+// and not excluded. An included "name(…" stands for name.
+func (s Server) Selects(tool string) bool {
+	included := s.IncludeTools == nil
+	for _, name := range s.IncludeTools {
+		included = included || name == tool || strings.HasPrefix(name, tool+"(")
+	}
+	return included && !slices.Contains(s.ExcludeTools, tool)
 }
 
 // Source says where a definition came from. The zero value is "given by the
@@ -98,6 +119,8 @@ func (s Server) IsEnabled() bool { return s.Enabled == nil || *s.Enabled }
 // Clone returns a copy that shares no memory with s.
 func (s Server) Clone() Server {
 	s.Args = slices.Clone(s.Args)
+	s.IncludeTools = slices.Clone(s.IncludeTools)
+	s.ExcludeTools = slices.Clone(s.ExcludeTools)
 	s.Env = maps.Clone(s.Env)
 	s.Headers = maps.Clone(s.Headers)
 	if s.Timeout != nil {

@@ -29,7 +29,7 @@ func Validate(s Server) error {
 		if s.Command == "" {
 			add(`stdio server requires "command" field`)
 		}
-	case HTTP, SSE:
+	case HTTP, SSE, WebSocket:
 		if s.URL == "" {
 			add(`%s server requires "url" field`, t)
 		}

@@ -21,7 +21,7 @@ func convert(s config.Server) (converted config.Server, dropped []string) {
 		drop("url", s.URL != "")
 		drop("headers", len(s.Headers) > 0)
 		s.URL, s.Headers = "", nil
-	case config.HTTP, config.SSE:
+	case config.HTTP, config.SSE, config.WebSocket:
 		drop("command", s.Command != "")
 		drop("args", len(s.Args) > 0)
 		drop("env", len(s.Env) > 0)
