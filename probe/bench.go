@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -18,16 +19,28 @@ type Bench struct {
 	ctx    context.Context
 	target Target
 
+	pool    *pool // of processes
 	warm    *conn // initialized; nil if there is none
 	refused error // why the first handshake failed, or nil
 	first   *conn // of the first handshake, for the check of that
-	ids     int
-	slowest time.Duration
-	silence int // answers that never came
+
+	old       bool       // the server speaks HTTP+SSE of 2024-11-05
+	listened  *listening // made by the first check that wants it
+	challenge *reply     // to initialize without the token; nil before it is wanted
+	unguarded bool       // initialize worked without the token
+	redirect  int        // status of the last redirect that was followed; 0 = none
+	ids       int
+	slowest   time.Duration
+	silence   int               // answers that never came
+	offers    map[string]string // what each revision that was asked for was answered with
+	seen      witness
+
+	survey *survey // nil until a check needs it
 
 	mu       sync.Mutex
-	world    *World        // whose excerpt is written
-	prologue []event.Event // before the first world: the first handshake
+	tape     *[]event.Event // what is written instead of an excerpt; nil = none
+	world    *World         // whose excerpt is written
+	prologue []event.Event  // before the first world: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -35,19 +48,23 @@ type Bench struct {
 // that is there and answers nonsense is no error but what checks are for. The
 // waits of all checks end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{ctx: ctx, target: t.withDefaults()}
+	b := &Bench{ctx: ctx, target: t.withDefaults(), offers: map[string]string{}}
+	b.pool = newPool(b.start)
 	c, err := b.connect()
 	if err != nil {
 		return nil, err
 	}
 	b.first = c
 	b.refused = c.handshake()
-	if err := b.unreachable(c); err != nil {
+	if b.target.URL != "" {
+		b.reach()
+	}
+	if err := b.unreachable(b.first); err != nil {
 		b.Close()
 		return nil, err
 	}
 	if b.refused == nil {
-		b.warm = c
+		b.warm, b.offers[b.target.Revision] = b.first, b.first.revision
 	}
 	return b, nil
 }
@@ -67,7 +84,7 @@ func (b *Bench) unreachable(c *conn) error {
 		return &AuthError{status}
 	case c.process != nil && errors.Is(b.refused, errEnded) && c.process.exited(time.Second):
 		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.process.code), c.process.stderrEnd()}
-	case c.process == nil && errors.Is(b.refused, errEnded):
+	case c.process == nil && errors.Is(b.refused, errEnded) && c.reply != nil && c.reply.err != nil:
 		return &UnreachableError{Reason: c.reply.err.Error()}
 	}
 	return nil
@@ -75,17 +92,51 @@ func (b *Bench) unreachable(c *conn) error {
 
 // connect opens a connection on which nothing was sent.
 func (b *Bench) connect() (*conn, error) {
-	c := &conn{bench: b, first: true, ids: map[string]bool{}}
 	if b.target.URL != "" {
-		c.inbox = newInbox(b.target.Clock)
-		return c, nil
+		c := b.newConn()
+		if !b.old {
+			return c, nil
+		}
+		err := c.openOld()
+		if err != nil {
+			c.end()
+		}
+		return c, err
 	}
-	p, err := startProcess(b.target, func(l line) { b.note("server", "received", l.raw) })
+	c, err := b.pool.take()
 	if err != nil {
 		return nil, &UnreachableError{Reason: err.Error()}
 	}
+	b.adopt(c)
+	return c, nil
+}
+
+// newConn is a connection over HTTP.
+func (b *Bench) newConn() *conn {
+	return &conn{bench: b, inbox: newInbox(b.target.Clock), first: true, ids: map[string]bool{}, born: b.target.Clock.Now()}
+}
+
+// start starts a process for a check to come.
+func (b *Bench) start() (*conn, error) {
+	c := &conn{bench: b, first: true, ids: map[string]bool{}, born: b.target.Clock.Now(), life: spare}
+	p, err := startProcess(b.target, b.ctx.Done(), c.said)
+	if err != nil {
+		return nil, err
+	}
 	c.process, c.inbox = p, p.inbox
 	return c, nil
+}
+
+// retire gives a connection up. What its process still says concerns no check.
+func (b *Bench) retire(c *conn) {
+	if c.process == nil {
+		c.end()
+		return
+	}
+	b.mu.Lock()
+	c.life = retired
+	b.mu.Unlock()
+	b.pool.retire(c)
 }
 
 // session returns the warm session, a new one if the last is spent.
@@ -99,7 +150,7 @@ func (b *Bench) session() (*conn, error) {
 		return nil, err
 	}
 	if err := c.handshake(); err != nil {
-		c.end()
+		b.retire(c)
 		return nil, err
 	}
 	b.warm = c
@@ -109,7 +160,7 @@ func (b *Bench) session() (*conn, error) {
 // drop gives the warm session up.
 func (b *Bench) drop() {
 	if b.warm != nil && b.warm != b.first {
-		b.warm.end()
+		b.retire(b.warm)
 	}
 	b.warm = nil
 }
@@ -118,9 +169,14 @@ func (b *Bench) drop() {
 func (b *Bench) Close() {
 	b.drop()
 	if b.first != nil {
-		b.first.end()
+		b.retire(b.first)
 		b.first = nil
 	}
+	if b.listened != nil && b.listened.c != nil {
+		b.retire(b.listened.c)
+		b.listened = nil
+	}
+	b.pool.close()
 }
 
 // Info is what the server says of itself: the revision and its name and
@@ -156,7 +212,14 @@ func (b *Bench) patience() time.Duration {
 func (b *Bench) emit(e event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.keep(e)
+}
+
+// keep puts an event into the excerpt of the check that runs. b.mu is held.
+func (b *Bench) keep(e event.Event) {
 	switch {
+	case b.tape != nil:
+		*b.tape = append(*b.tape, e)
 	case b.world != nil:
 		b.world.events = append(b.world.events, e)
 	case len(b.prologue) < maxPrologue:
@@ -167,13 +230,27 @@ func (b *Bench) emit(e event.Event) {
 // maxPrologue bounds the events of the first handshake.
 const maxPrologue = 20
 
-// recall puts the first handshake into the excerpt of w.
-func (b *Bench) recall(w *World) {
+// record returns the events of f, which then are in no excerpt.
+func (b *Bench) record(f func()) []event.Event {
+	var tape []event.Event
+	set := func(to *[]event.Event) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.tape = to
+	}
+	set(&tape)
+	f()
+	set(nil)
+	return tape
+}
+
+// recall puts events from before w into its excerpt.
+func (b *Bench) recall(w *World, events []event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.prologue) > 0 {
-		w.events = append(w.events[:0:0], append(b.prologue[:len(b.prologue):len(b.prologue)], w.events...)...)
-		w.begin = b.prologue[0].At
+	if len(events) > 0 {
+		w.events = slices.Concat(events, w.events)
+		w.begin = events[0].At
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 type conn struct {
 	bench   *Bench
 	process *process // nil over HTTP
+	old     *oldWire // nil but over HTTP+SSE
 	inbox   *inbox
 	first   bool // nothing was answered yet
 
@@ -24,14 +25,24 @@ type conn struct {
 	edits    map[string]*string
 	reply    *reply // HTTP: the last one
 	ids      map[string]bool
+	url      string    // HTTP: instead of the target's, if set
+	streams  []*stream // HTTP: read in the background; cut at the end
 
-	init     frame // the answer to initialize
+	born     time.Time
+	asked    string // id of the last request
+	init     frame  // the answer to initialize
 	declared map[string]bool
+	bare     map[string]bool // capabilities declared as {}
+
+	life  life          // of the process; guarded by bench.mu
+	early []event.Event // what a spare said; guarded by bench.mu
+	sent  []byte        // the last thing; guarded by bench.mu
 }
 
 // hear keeps and shows a message.
 func (c *conn) hear(l line) {
 	c.bench.note("server", "received", l.raw)
+	c.bench.seen.line(l, false, nil)
 	c.inbox.add(l)
 }
 
@@ -48,12 +59,23 @@ func (c *conn) patience() time.Duration {
 func (c *conn) send(raw []byte, enough func([]frame) bool) error {
 	c.bench.note("client", "sent", raw)
 	if c.process != nil {
-		return c.process.send(append(raw[:len(raw):len(raw)], '\n'))
+		c.bench.mu.Lock()
+		c.sent = raw
+		c.bench.mu.Unlock()
+		err := c.process.send(append(raw[:len(raw):len(raw)], '\n'))
+		if errors.Is(err, errEnded) {
+			err = c.explain(err)
+		}
+		return err
 	}
 	c.reply = c.exchange(http.MethodPost, raw, enough)
 	c.bench.noteReply(c.reply)
 	return nil
 }
+
+// pushed reports whether answers come by themselves instead of as the answer to
+// the HTTP request.
+func (c *conn) pushed() bool { return c.process != nil || c.old != nil }
 
 // answers are the responses to one request among frames: those with its id, or
 // else those whose id nobody used.
@@ -80,17 +102,23 @@ func (c *conn) used(id string) bool { return c.ids[strings.Trim(id, `"`)] }
 func (c *conn) request(raw []byte, id string) (frame, error) {
 	begin := c.inbox.size()
 	c.ids[strings.Trim(id, `"`)] = true
+	c.asked = id
 	begun := c.bench.target.Clock.Now()
 	found := func(frames []frame) bool { return len(c.answers(frames, id)) > 0 }
 	if err := c.send(raw, found); err != nil {
 		return frame{}, err
 	}
-	if c.process != nil {
-		err := c.inbox.await(c.bench.ctx, begin, c.patience(), found)
+	if c.old != nil && c.reply.status >= http.StatusBadRequest {
+		return frame{}, c.missing()
+	}
+	if !c.pushed() {
+		c.poll(found)
+	} else {
+		err := c.awaitAnswer(parseFrame(raw).method(), begin, found)
 		if err == nil {
 			c.awaitExact(begin, id)
 		}
-		if errors.Is(err, errSilent) {
+		if err == errSilent { //nolint:errorlint // and not overtaken, which cost no patience
 			c.bench.silent()
 		}
 		if err != nil {
@@ -101,9 +129,57 @@ func (c *conn) request(raw []byte, id string) (frame, error) {
 	if len(answers) == 0 {
 		return frame{}, c.missing()
 	}
+	if !c.first { // the first answer says how long a program takes to start
+		c.bench.took(c.bench.target.Clock.Since(begun))
+	} else if c.process != nil && begun.Sub(c.process.begun) < atOnce {
+		c.bench.seen.started(c.bench.target.Clock.Since(c.process.begun))
+	}
 	c.first = false
-	c.bench.took(c.bench.target.Clock.Since(begun))
 	return answers[0], nil
+}
+
+// atOnce is how old a process may be when it is asked for the first time for its
+// answer to say how long it takes to start: others were started ahead.
+const atOnce = 20 * time.Millisecond
+
+// overtakeAfter is how long a ping may be unanswered before a second one is
+// sent after it, and how long at least it may stay so once that is answered.
+const overtakeAfter = 500 * time.Millisecond
+
+// errOvertaken is why an answer is missing: a later request has its own.
+var errOvertaken = fmt.Errorf("%w, although a ping that was sent after it is answered", errSilent)
+
+// awaitAnswer waits, where answers come by themselves, for what found looks
+// for. A ping is to be answered promptly and is no work: once a later one is
+// answered and it is not, waiting on would only cost time.
+func (c *conn) awaitAnswer(method string, begin int, found func([]frame) bool) error {
+	await := func(d time.Duration, found func([]frame) bool) error {
+		return c.inbox.await(c.bench.ctx, begin, d, found)
+	}
+	patience := c.patience()
+	if method != "ping" || c.first || patience <= overtakeAfter {
+		return await(patience, found)
+	}
+	if err := await(overtakeAfter, found); !errors.Is(err, errSilent) {
+		return err
+	}
+	id := c.bench.nextID()
+	c.ids[id] = true
+	begun := c.bench.target.Clock.Now()
+	if err := c.send(message("ping", "", id), anything); err != nil {
+		return err
+	}
+	overtaken := func(frames []frame) bool {
+		return found(frames) || slices.ContainsFunc(frames, func(f frame) bool { return f.isResponse() && f.id() == id })
+	}
+	if err := await(patience-overtakeAfter, overtaken); err != nil {
+		return err
+	}
+	grace := max(overtakeAfter, 10*c.bench.target.Clock.Since(begun))
+	if err := await(grace, found); !errors.Is(err, errSilent) {
+		return err
+	}
+	return errOvertaken
 }
 
 // foreignGrace is how long the right answer may still come after one with an id
@@ -131,8 +207,14 @@ func (c *conn) missing() error {
 
 // explain adds what the process said last.
 func (c *conn) explain(err error) error {
+	if errors.Is(err, errOvertaken) {
+		return err
+	}
 	if errors.Is(err, errSilent) {
 		return fmt.Errorf("%w within %s", err, c.patience())
+	}
+	if c.process == nil {
+		return err
 	}
 	if errors.Is(err, errEnded) && c.process.exited(time.Second) {
 		err = fmt.Errorf("%w with code %d", err, c.process.code)
@@ -172,6 +254,9 @@ func (c *conn) end() {
 		c.process.end()
 		return
 	}
+	for _, s := range c.streams {
+		s.cut()
+	}
 	if c.session != "" {
 		c.edits = nil
 		c.exchange(http.MethodDelete, nil, nil)
@@ -180,7 +265,7 @@ func (c *conn) end() {
 
 // alive reports whether the connection can serve another check.
 func (c *conn) alive() bool {
-	return c.process == nil || c.process.alive()
+	return (c.process == nil || c.process.alive()) && (c.old == nil || c.old.alive())
 }
 
 func (s *process) alive() bool {
@@ -196,11 +281,25 @@ func (s *process) alive() bool {
 
 // note shows an event in the excerpt of the check that runs.
 func (b *Bench) note(actor string, kind event.Kind, raw []byte) {
-	b.emit(event.Event{At: b.target.Clock.Now(), Actor: actor, Kind: kind, Raw: string(raw[:min(len(raw), shownRaw)])})
+	b.emit(b.message(actor, kind, raw))
+}
+
+// message is an event with a message in it.
+func (b *Bench) message(actor string, kind event.Kind, raw []byte) event.Event {
+	return event.Event{At: b.target.Clock.Now(), Actor: actor, Kind: kind, Raw: string(raw[:min(len(raw), shownRaw)])}
 }
 
 // shownRaw bounds each message of an excerpt, in bytes.
 const shownRaw = 1 << 10
+
+// noteRequest shows a request whose answer is read in the background.
+func (b *Bench) noteRequest(verb string, body []byte, since string) {
+	e := event.Event{At: b.target.Clock.Now(), Actor: "client", Kind: "http.request", Name: verb, Raw: string(body[:min(len(body), shownRaw)])}
+	if since != "" {
+		e.Text = "Last-Event-ID: " + since
+	}
+	b.emit(e)
+}
 
 // noteReply shows the frame of an HTTP answer; its messages were shown already.
 func (b *Bench) noteReply(r *reply) {

@@ -36,18 +36,17 @@ const streamGrace = 2 * time.Second
 func (c *conn) exchange(verb string, body []byte, enough func([]frame) bool) *reply {
 	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.target.Clock, c.patience())
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, verb, c.bench.target.URL, bytes.NewReader(body))
-	if err != nil {
-		return &reply{err: err}
-	}
-	req.Header = c.headers(verb)
-	resp, err := c.bench.target.HTTP.RoundTrip(req)
+	return c.exchangeIn(ctx, cancel, verb, body, enough)
+}
+
+// exchangeIn is exchange until ctx ends, which cancel does.
+func (c *conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb string, body []byte, enough func([]frame) bool) *reply {
+	resp, err := c.roundTrip(ctx, verb, body, "")
 	if err != nil {
 		return &reply{err: reasonOf(ctx, err)}
 	}
 	defer resp.Body.Close()
-	r := &reply{status: resp.StatusCode, header: resp.Header}
-	r.contentType, _, _ = mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	r := replyOf(resp)
 	switch {
 	case r.isStream() && verb == http.MethodGet:
 	case r.isStream():
@@ -62,8 +61,29 @@ func (c *conn) exchange(verb string, body []byte, enough func([]frame) bool) *re
 	return r
 }
 
+// roundTrip sends one request to where c has its messages; since is the
+// Last-Event-ID, or "".
+func (c *conn) roundTrip(ctx context.Context, verb string, body []byte, since string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, verb, c.where(verb), bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header = c.headers(verb)
+	if since != "" {
+		req.Header.Set("Last-Event-ID", since)
+	}
+	return c.bench.target.HTTP.RoundTrip(req)
+}
+
+// replyOf is the head of an answer.
+func replyOf(resp *http.Response) *reply {
+	r := &reply{status: resp.StatusCode, header: resp.Header}
+	r.contentType, _, _ = mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return r
+}
+
 func (c *conn) readStream(ctx context.Context, cancel context.CancelFunc, r *reply, body io.Reader, enough func([]frame) bool) {
-	begin := c.inbox.size()
+	var frames []frame
 	done := false
 	var grace clockwork.Timer
 	defer func() {
@@ -75,8 +95,9 @@ func (c *conn) readStream(ctx context.Context, cancel context.CancelFunc, r *rep
 		r.events = append(r.events, e)
 		if len(bytes.TrimSpace(e.data)) > 0 {
 			c.hear(line{raw: e.data})
+			frames = append(frames, parseFrames(e.data)...)
 		}
-		if !done && enough(c.inbox.since(begin)) {
+		if !done && enough(frames) {
 			done = true
 			grace = c.bench.target.Clock.AfterFunc(streamGrace, cancel)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -16,6 +17,7 @@ type frame struct {
 	raw     []byte
 	members map[string]json.RawMessage // nil if raw is no JSON object
 	batch   bool                       // raw is a JSON array
+	at      time.Time                  // when it came into an inbox
 }
 
 // parseFrame passes over a byte order mark: who writes one is told once.
@@ -46,6 +48,13 @@ func (f frame) method() string       { return text(f.members["method"]) }
 func (f frame) isMessage() bool      { return f.isResponse() || f.method() != "" }
 func (f frame) isRequest() bool      { return f.method() != "" && f.members["id"] != nil }
 func (f frame) isNotification() bool { return f.method() != "" && f.members["id"] == nil }
+
+// param is one of the params, nil if it is absent.
+func (f frame) param(name string) json.RawMessage {
+	var params map[string]json.RawMessage
+	_ = json.Unmarshal(f.members["params"], &params)
+	return params[name]
+}
 
 func (f frame) isResponse() bool {
 	return f.members["method"] == nil && (f.members["result"] != nil || f.members["error"] != nil)

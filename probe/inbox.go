@@ -36,7 +36,10 @@ func (b *inbox) add(l line) bool {
 		return false
 	}
 	b.lines = append(b.lines, l)
-	b.frames = append(b.frames, parseFrames(l.raw)...)
+	for _, f := range parseFrames(l.raw) {
+		f.at = b.clk.Now()
+		b.frames = append(b.frames, f)
+	}
 	b.tell()
 	return true
 }

@@ -36,8 +36,11 @@ func killers(t *testing.T) map[string]killer {
 		assert.NilError(t, err)
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		id, _, _ := strings.Cut(name, ".")
-		out[name] = killer{id: id, server: subject{script: string(data), http: strings.HasPrefix(id, "HL")}, alone: id == "HL-10"}
+		out[name] = killer{id: id, server: scripted(id, string(data)), alone: id == "HL-10" || slices.Contains(soleJudge, id)}
 	}
+	maps.Copy(out, coreKillers())
+	maps.Copy(out, webKillers())
+	maps.Copy(out, callKillers())
 	for id, m := range lineMutants {
 		out[id] = killer{id: id, server: subject{line: m}}
 	}

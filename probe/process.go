@@ -21,25 +21,34 @@ type process struct {
 	inbox *inbox
 	queue chan []byte // to stdin
 	left  chan struct{}
-	gone  chan struct{} // closed when code is set
-	dry   chan struct{} // closed when stderr has ended
+	hurry <-chan struct{} // closed when no time is left: nothing waits any more
+	gone  chan struct{}   // closed when code is set
+	dry   chan struct{}   // closed when stderr has ended
 	code  int
 	tasks sync.WaitGroup
 
-	mu     sync.Mutex
-	closed bool // stdin
-	stderr []byte
+	begun   time.Time
+	group   int  // its process group; 0 = not one of this machine
+	outGate gate // shut = nobody reads stdout
+	errGate gate // shut = nobody reads stderr
+
+	mu      sync.Mutex
+	closed  bool // stdin
+	stderr  []byte
+	orphans []member // who was left of its group when it had ended
 }
 
-func startProcess(t Target, heard func(line)) (*process, error) {
-	p, err := t.Starter.Start(t.Command)
+func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*process, error) {
+	s := &process{
+		hurry: hurry,
+		clk:   t.Clock, inbox: newInbox(t.Clock), begun: t.Clock.Now(),
+		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
+	}
+	p, err := s.start(t)
 	if err != nil {
 		return nil, err
 	}
-	s := &process{
-		p: p, clk: t.Clock, inbox: newInbox(t.Clock),
-		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
-	}
+	s.p = p
 	s.tasks.Go(func() { s.read(heard) })
 	s.tasks.Go(s.drain)
 	s.tasks.Go(s.write)
@@ -50,11 +59,29 @@ func startProcess(t Target, heard func(line)) (*process, error) {
 	return s, nil
 }
 
+// start starts the process in the operating system unless the target brings a
+// starter of its own.
+func (s *process) start(t Target) (stdio.Process, error) {
+	if t.Starter != nil {
+		return t.Starter.Start(t.Command)
+	}
+	starter := stdio.Watched(s.abandoned)
+	if t.Around != nil {
+		starter = t.Around(starter)
+	}
+	p, err := starter.Start(t.Command)
+	if err == nil {
+		s.group = p.PID()
+	}
+	return p, err
+}
+
 // read keeps every byte of stdout.
 func (s *process) read(heard func(line)) {
 	defer s.inbox.end()
 	in := bufio.NewReaderSize(s.p.Stdout(), 64<<10)
 	for {
+		s.outGate.wait()
 		raw, err := readLine(in)
 		if len(raw) > 0 {
 			l := cutLine(raw)
@@ -101,6 +128,7 @@ func (s *process) drain() {
 	defer close(s.dry)
 	buffer := make([]byte, 4<<10)
 	for {
+		s.errGate.wait()
 		n, err := s.p.Stderr().Read(buffer)
 		s.mu.Lock()
 		s.stderr = append(s.stderr, buffer[:n]...)
@@ -171,14 +199,21 @@ func (s *process) closeStdin() {
 	}
 }
 
-// exited waits for the exit, at most d.
-func (s *process) exited(d time.Duration) bool {
+// exited waits for the exit, at most d, or until nothing waits any more.
+func (s *process) exited(d time.Duration) bool { return s.exitedUnless(s.hurry, d) }
+
+func (s *process) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
 	timer := s.clk.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-s.gone:
-		return true
 	case <-timer.Chan():
+	case <-hurry:
+	}
+	select {
+	case <-s.gone: // also if that was not what was chosen
+		return true
+	default:
 		return false
 	}
 }
@@ -190,8 +225,10 @@ const drainWait = 200 * time.Millisecond
 
 // end closes stdin, then kills what is left, and joins everything.
 func (s *process) end() {
+	s.outGate.open()
+	s.errGate.open()
 	s.closeStdin()
-	if !s.exited(drainWait) {
+	if !s.exitedUnless(nil, drainWait) {
 		_ = s.p.Kill()
 		<-s.gone
 	}

@@ -4,37 +4,72 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"strconv"
+	"time"
 )
 
 // sseEvent is one event of a stream as it was written.
 type sseEvent struct {
-	name string
-	data []byte // nil if there was no data field
-	id   string
+	name  string
+	data  []byte // nil if there was no data field
+	id    string
+	retry string
 }
 
 // readEvents calls took for every event until took returns false, the stream
-// ends, or it breaks. Comments are passed over. It returns io.EOF at the end,
-// nil if took ended it.
+// ends, or it breaks. Comments are passed over, and so is a byte order mark at
+// the beginning. It returns io.EOF at the end, nil if took ended it.
 func readEvents(r io.Reader, took func(sseEvent) bool) error {
-	in := bufio.NewReaderSize(r, 16<<10)
+	lines := eventLines{in: bufio.NewReaderSize(r, 16<<10)}
 	var e sseEvent
-	filled := false
+	filled, begun := false, false
 	for {
-		raw, err := readLine(in)
-		field := bytes.TrimRight(raw, "\r\n")
+		l, err := lines.next()
+		if err != nil {
+			return err
+		}
+		if !begun {
+			l, begun = bytes.TrimPrefix(l, []byte("\ufeff")), true
+		}
 		switch {
-		case len(field) > 0 && field[0] != ':':
+		case len(l) > 0 && l[0] != ':':
 			filled = true
-			e.field(field)
-		case len(field) == 0 && len(raw) > 0 && filled:
+			e.field(l)
+		case len(l) == 0 && filled:
 			if !took(e) {
 				return nil
 			}
 			e, filled = sseEvent{}, false
 		}
-		if err != nil {
-			return err
+	}
+}
+
+// eventLines splits a stream at LF, CRLF and CR, which all end lines in event
+// streams. A line that ends with CR is there before the next byte has come.
+type eventLines struct {
+	in    *bufio.Reader
+	ended byte // the byte that ended the last line
+}
+
+// next returns a line without its end. One that the stream ends in is left out,
+// as the standard has it.
+func (s *eventLines) next() ([]byte, error) {
+	var out []byte
+	for {
+		c, err := s.in.ReadByte()
+		switch {
+		case err != nil:
+			return nil, err
+		case c == '\n' && s.ended == '\r':
+			s.ended = 0
+		case c == '\n' || c == '\r':
+			s.ended = c
+			return out, nil
+		case len(out) == MaxMessage:
+			return nil, errTooLong
+		default:
+			s.ended = 0
+			out = append(out, c)
 		}
 	}
 }
@@ -47,10 +82,23 @@ func (e *sseEvent) field(l []byte) {
 		e.name = string(value)
 	case "id":
 		e.id = string(value)
+	case "retry":
+		e.retry = string(value)
 	case "data":
 		if e.data != nil {
 			e.data = append(e.data, '\n')
 		}
 		e.data = append(append([]byte{}, e.data...), value...)
 	}
+}
+
+// retryOf is the last time that events ask a client to wait before it comes
+// back, and whether they ask.
+func retryOf(events []sseEvent) (wait time.Duration, asked bool) {
+	for _, e := range events {
+		if ms, err := strconv.ParseUint(e.retry, 10, 31); err == nil {
+			wait, asked = time.Duration(ms)*time.Millisecond, true
+		}
+	}
+	return wait, asked
 }

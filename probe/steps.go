@@ -14,20 +14,29 @@ const (
 	nounList     = "list"
 	nounProcess  = "process"
 	nounExchange = "http exchange"
+	nounStream   = "event stream"
+	nounToken    = "token"
+	nounBatch    = "batch"
+	nounRequest  = "server's request"
+	nounLog      = "log"
+	nounPages    = "pages"
+	nounTool     = "tool"
+	nounProgress = "progress"
+	nounCancel   = "cancellation"
+	nounComplete = "completion"
+	nounResource = "resource"
+	nounPrompt   = "prompt"
+	nounChange   = "change"
 )
 
 // Steps is the vocabulary of features that check servers.
 func Steps() []suite.Step {
-	return slices.Concat(sessionSteps(), messageSteps(), answerSteps(), listSteps(), processSteps(), exchangeSteps())
+	return slices.Concat(sessionSteps(), messageSteps(), answerSteps(), listSteps(), processSteps(), exchangeSteps(),
+		batchSteps(), requestSteps(), revisionSteps(), pipeSteps(), publishSteps(), logSteps(), slowSteps(),
+		endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), tokenSteps(), oldSteps(),
+		pageSteps(), toolSteps(), progressSteps(), cancelSteps(), completeSteps(), resourceSteps(), promptSteps(), changeSteps())
 }
 
 func step(noun string, keyword suite.Keyword, pattern, manual, example string, f any) suite.Step {
 	return suite.Step{Noun: noun, Keyword: keyword, Pattern: pattern, Manual: manual, Example: example, Func: f}
-}
-
-// Families are the prefixes of the ids of checks.
-func Families() []string {
-	return []string{
-		"LIFE", "BASE", "STDIO", "HL", "CAN", "PING", "PROG", "PAG", "LOG", "COMP", "SUB", "TOOL", "RES", "PRM", "OLD", "AUTH",
-	}
 }

@@ -12,11 +12,6 @@ import (
 func listSteps() []suite.Step {
 	return []suite.Step{
 		step(nounList, suite.When, `the list "([^"]+)" is read to its end`, "page by page, at most 1000 pages", `the list "tools/list" is read to its end`, (*World).readList),
-		step(nounList, suite.When, `the second page of "([^"]+)" is read twice`, "not observed if there is only one page", `the second page of "tools/list" is read twice`, (*World).readTwice),
-		step(nounList, suite.Then, `the list ends`, "no cursor comes twice and there are at most 1000 pages", "the list ends", (*World).listEnds),
-		step(nounList, suite.Then, `no item is listed twice`, "by name, or by URI", "no item is listed twice", (*World).noItemTwice),
-		step(nounList, suite.Then, `no page ends with an empty cursor`, `nextCursor is absent at the end, neither "" nor null`, "no page ends with an empty cursor", (*World).noEmptyCursor),
-		step(nounList, suite.Then, `both pages are the same`, "the two that were read last", "both pages are the same", (*World).samePages),
 		step(nounList, suite.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas),
 		step(nounList, suite.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames),
 		step(nounList, suite.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists),
@@ -81,33 +76,6 @@ func (w *World) readList(method string) error {
 	return nil
 }
 
-func (w *World) listEnds() error { return w.err }
-
-func (w *World) readTwice(method string) error {
-	w.answers = nil
-	first, err := w.page(method, nil)
-	if err != nil {
-		return err
-	}
-	if !hasNext(first) {
-		return suite.NotObserved("%s has one page only", method)
-	}
-	w.answers = nil
-	for range 2 {
-		if _, err := w.page(method, first["nextCursor"]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *World) samePages() error {
-	if a, b := string(w.answers[0].members["result"]), string(w.answers[1].members["result"]); a != b {
-		return fmt.Errorf("the same cursor leads to two pages: %s and %s", quote([]byte(a)), quote([]byte(b)))
-	}
-	return nil
-}
-
 // items are those of all pages read.
 func (w *World) items() ([]map[string]json.RawMessage, error) {
 	var out []map[string]json.RawMessage
@@ -122,33 +90,6 @@ func (w *World) items() ([]map[string]json.RawMessage, error) {
 		out = append(out, items...)
 	}
 	return out, nil
-}
-
-func (w *World) noItemTwice() error {
-	items, err := w.items()
-	seen := map[string]bool{}
-	for _, item := range items {
-		key := text(item["uri"]) + text(item["uriTemplate"])
-		if key == "" {
-			key = text(item["name"])
-		}
-		if seen[key] {
-			return fmt.Errorf("%q is listed twice", key)
-		}
-		seen[key] = true
-	}
-	return err
-}
-
-func (w *World) noEmptyCursor() error {
-	for _, a := range w.answers {
-		var result map[string]json.RawMessage
-		_ = json.Unmarshal(a.members["result"], &result)
-		if cursor, present := result["nextCursor"]; present && text(cursor) == "" {
-			return fmt.Errorf("nextCursor is %s", cursor)
-		}
-	}
-	return nil
 }
 
 func (w *World) toolSchemas() error {

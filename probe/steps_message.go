@@ -3,6 +3,7 @@ package probe
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ func messageSteps() []suite.Step {
 		step(nounMessage, suite.When, `the notification "([^"]+)" is sent`, "no answer is awaited", `the notification "notifications/x-unknown" is sent`, (*World).notification),
 		step(nounMessage, suite.When, `the notification "([^"]+)" is sent with:`, "the same with these params", `the notification "notifications/cancelled" is sent with:`, (*World).notificationWith),
 		step(nounMessage, suite.When, `this is sent:`, "these bytes, as one line or body; no answer is awaited", "this is sent:", (*World).raw),
+		step(nounMessage, suite.When, `a ping is sent, and this right behind it:`, "without waiting, where the transport allows it; then its answer is awaited", "a ping is sent, and this right behind it:", (*World).rawBehind),
 		step(nounMessage, suite.When, `a blank line and a line that ends with CRLF are sent`, "the second one is a ping", "a blank line and a line that ends with CRLF are sent", (*World).crlf),
 		step(nounMessage, suite.When, `a ping of (\d+) bytes is sent`, "padded in its _meta", "a ping of 65537 bytes is sent", (*World).padded),
 		step(nounMessage, suite.When, `(\d+) pings are sent without waiting`, "then all answers are awaited", "50 pings are sent without waiting", (*World).burst),
@@ -58,6 +60,30 @@ func (w *World) raw(bytes *godog.DocString) error {
 	return w.c.send([]byte(bytes.Content), anything)
 }
 
+// behindID is the id of a ping that something else follows at once.
+const behindID = `"mcpsim-behind"`
+
+func (w *World) rawBehind(bytes *godog.DocString) error {
+	if !w.c.pushed() {
+		err := w.request("ping", "", behindID)
+		return errors.Join(err, w.c.send([]byte(bytes.Content), anything))
+	}
+	w.sent = w.c.inbox.size()
+	w.c.ids[strings.Trim(behindID, `"`)] = true
+	for _, raw := range [][]byte{message("ping", "", behindID), []byte(bytes.Content)} {
+		if err := w.c.send(raw, anything); err != nil {
+			return err
+		}
+	}
+	err := w.c.inbox.await(w.bench.ctx, w.sent, w.c.patience(), func(frames []frame) bool {
+		return len(w.c.answers(frames, behindID)) > 0
+	})
+	if err != nil {
+		return w.remember(behindID, frame{}, w.c.explain(err))
+	}
+	return w.remember(behindID, w.c.answers(w.c.inbox.since(w.sent), behindID)[0], nil)
+}
+
 func anything([]frame) bool { return true }
 
 func (w *World) crlf() error {
@@ -72,42 +98,32 @@ func (w *World) crlf() error {
 
 func (w *World) padded(size int) error {
 	empty := message("ping", `{"_meta":{"pad":""}}`, "1000")
-	return w.request("ping", fmt.Sprintf(`{"_meta":{"pad":%q}}`, strings.Repeat("x", max(0, size-len(empty)))), w.bench.nextID())
+	return w.request("ping", `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`, w.bench.nextID())
 }
 
-// burst remembers the answers of many pings.
+// burst remembers whether many pings are answered, none in pieces.
 func (w *World) burst(n int) error {
-	w.sent = w.c.inbox.size()
-	var ids []string
-	for range n {
-		id := w.bench.nextID()
-		ids = append(ids, id)
-		if err := w.c.send(message("ping", "", id), anything); err != nil {
-			return err
-		}
+	ids := w.newIDs(n)
+	if err := w.sendPings(ids); err != nil {
+		return err
 	}
-	all := func(frames []frame) bool {
-		answered := map[string]bool{}
-		for _, f := range frames {
-			answered[f.id()] = true
-		}
-		missing := 0
-		for _, id := range ids {
-			if !answered[id] {
-				missing++
-			}
-		}
-		return missing == 0
+	if err := w.awaitAll(ids); err != nil || w.err != nil {
+		return err
 	}
-	err := w.c.inbox.await(w.bench.ctx, w.sent, w.c.patience(), all)
-	if err != nil {
-		err = fmt.Errorf("of %d answers %d came: %w", n, w.c.inbox.size()-w.sent, err)
+	frames := w.c.inbox.since(w.sent)
+	if i := slices.IndexFunc(frames, func(f frame) bool { return !f.isMessage() }); i >= 0 {
+		w.err = fmt.Errorf("between the answers came what is no message: %s", quote(frames[i].raw))
 	}
-	answer := frame{}
-	if frames := w.c.inbox.since(w.sent); err == nil && len(frames) > 0 {
-		answer = frames[len(frames)-1]
+	return nil
+}
+
+// newIDs are ids of requests to come.
+func (w *World) newIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = w.bench.nextID()
 	}
-	return w.remember("", answer, err)
+	return ids
 }
 
 func (w *World) pass(duration string) error {

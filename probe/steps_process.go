@@ -14,6 +14,9 @@ func processSteps() []suite.Step {
 		step(nounProcess, suite.When, `TERM is sent`, "to the process group", "TERM is sent", (*World).term),
 		step(nounProcess, suite.When, `stdin is closed, and TERM is sent to what still runs after 2s`, "as a client that shuts down", "stdin is closed, and TERM is sent to what still runs after 2s", (*World).shutDown),
 		step(nounProcess, suite.Then, `the process exits within (\S+)`, "by itself", "the process exits within 5s", (*World).exits),
+		step(nounProcess, suite.Then, `it leaves no process behind`, "none of its process group runs 1s after it; Linux only", "it leaves no process behind", (*World).noOrphans),
+		step(nounProcess, suite.Then, `half of (\d+) starts take at most (\S+)`, "from the start of a process to its first answer; those of other checks count", "half of 3 starts take at most 5s", (*World).startUp),
+		step(nounProcess, suite.Then, `no process has written anything but messages`, "to standard output, in all checks so far", "no process has written anything but messages", (*World).pureRun),
 		step(nounProcess, suite.Then, `standard output holds nothing but messages`, "every byte from the start to the end of the process", "standard output holds nothing but messages", (*World).pureOutput),
 		step(nounProcess, suite.Then, `every line ends with LF`, "and not with CRLF", "every line ends with LF", (*World).lineEnds),
 	}
@@ -65,10 +68,53 @@ func (w *World) exits(within string) error {
 		return fmt.Errorf("%q is no time", within)
 	}
 	if !p.exited(d) {
-		return fmt.Errorf("it still runs after %s", d)
+		return fmt.Errorf("it still runs after %s%s", d, p.survivors())
 	}
 	return nil
 }
+
+func (w *World) noOrphans() error {
+	p, err := w.server()
+	switch {
+	case err != nil:
+		return err
+	case p.group == 0 || !groupsKnown:
+		return suite.NotTestable("its process group cannot be looked at")
+	case !p.exited(0):
+		return errors.New("it still runs")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.orphans) > 0 {
+		return fmt.Errorf("the process has exited, and %s after that there still run %s", orphanGrace, nameAll(p.orphans))
+	}
+	return nil
+}
+
+func (w *World) startUp(starts int, limit string) error {
+	most, err := time.ParseDuration(limit)
+	if err != nil {
+		return fmt.Errorf("%q is no time", limit)
+	}
+	median, n := w.bench.seen.startUp()
+	for ; n < starts; median, n = w.bench.seen.startUp() {
+		c, err := w.bench.start()
+		if err != nil {
+			return err
+		}
+		w.bench.adopt(c)
+		w.take(c, true)
+		if err := c.handshake(); err != nil {
+			return err
+		}
+	}
+	if median > most {
+		return fmt.Errorf("half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
+	}
+	return nil
+}
+
+func (w *World) pureRun() error { return w.bench.seen.strays() }
 
 func (w *World) pureOutput() error {
 	p, err := w.server()
@@ -86,10 +132,8 @@ func (w *World) pureOutput() error {
 		return errors.New("standard output was empty")
 	}
 	for i, l := range lines {
-		for _, f := range parseFrames(l.raw) {
-			if !f.isMessage() {
-				return fmt.Errorf("line %d of standard output is no message: %s", i+1, quote(append(l.raw[:len(l.raw):len(l.raw)], l.eol...)))
-			}
+		if !pure(l) {
+			return fmt.Errorf("line %d of standard output is no message: %s", i+1, quote(append(l.raw[:len(l.raw):len(l.raw)], l.eol...)))
 		}
 		if l.eol == "" {
 			return fmt.Errorf("line %d of standard output has no end: %s", i+1, quote(l.raw))

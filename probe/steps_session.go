@@ -20,6 +20,7 @@ func sessionSteps() []suite.Step {
 		step(nounSession, suite.Given, `the first connection`, "the connection on which the server was found, with its handshake", "the first connection", (*World).firstConnection),
 		step(nounSession, suite.Given, `the revision is "([0-9-]+)" or later`, "not testable if the session speaks an older one", `the revision is "2025-06-18" or later`, (*World).revisionFrom),
 		step(nounSession, suite.Given, `the server declares "([a-z]+)"`, "not testable if it does not declare the capability", `the server declares "tools"`, (*World).declares),
+		step(nounSession, suite.Given, `the server declares "([a-zA-Z]+)" of "([a-z]+)"`, "a member of a capability that is true; not testable if it does not", `the server declares "subscribe" of "resources"`, (*World).declaresOf),
 		step(nounSession, suite.When, `initialize is sent`, "initialize alone, without initialized", "initialize is sent", (*World).initialize),
 		step(nounSession, suite.When, `initialize is sent for revision "([^"]*)"`, "the same for another revision", `initialize is sent for revision "1999-01-01"`, (*World).initializeFor),
 		step(nounSession, suite.When, `initialize is sent with:`, "the same with these params", "initialize is sent with:", (*World).initializeWith),
@@ -41,7 +42,7 @@ var revisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", LatestRevisio
 func Revisions() []string { return slices.Clone(revisions) }
 
 func (w *World) freshConnection() error {
-	if w.bench.refused != nil && w.bench.silence > 0 {
+	if w.bench.refused != nil && (w.bench.silence > 0 || w.bench.old) {
 		return suite.NotTestable("there is no session: %s", w.bench.refused)
 	}
 	return w.fresh()
@@ -49,8 +50,11 @@ func (w *World) freshConnection() error {
 
 func (w *World) firstConnection() error {
 	c := w.bench.first
+	if c.old != nil && c.old.endpoint == "" {
+		return w.ready() // nothing was ever sent
+	}
 	w.take(c, false)
-	w.bench.recall(w)
+	w.bench.recall(w, w.bench.prologue)
 	w.answer, w.err = c.init, nil
 	if c.init.members == nil {
 		w.err = w.bench.refused
@@ -66,8 +70,19 @@ func (w *World) revisionFrom(revision string) error {
 }
 
 func (w *World) declares(capability string) error {
-	if !w.c.declared[capability] {
+	declared := w.c.declared
+	if declared == nil && w.bench.first != nil { // before the handshake
+		declared = w.bench.first.declared
+	}
+	if !declared[capability] {
 		return suite.NotTestable("the server does not declare %s", capability)
+	}
+	return nil
+}
+
+func (w *World) declaresOf(member, capability string) error {
+	if !w.c.declaresMore(capability, member) {
+		return suite.NotTestable("the server does not declare %s of %s", member, capability)
 	}
 	return nil
 }
@@ -75,7 +90,11 @@ func (w *World) declares(capability string) error {
 func (w *World) initialize() error { return w.initializeFor(w.bench.target.Revision) }
 
 func (w *World) initializeFor(revision string) error {
-	return w.initializeText(initializeParams(revision))
+	err := w.initializeText(initializeParams(revision))
+	if _, known := w.bench.offers[revision]; !known && w.err == nil {
+		w.bench.offers[revision] = w.c.revision
+	}
+	return err
 }
 
 func (w *World) initializeWith(params *godog.DocString) error {
@@ -96,15 +115,9 @@ func (w *World) everyRevision() error {
 		return err
 	}
 	for _, revision := range revisions {
-		if err := w.fresh(); err != nil {
+		if err := w.askRevision(revision); err != nil {
 			return err
 		}
-		answer, err := w.c.initialize(initializeParams(revision))
-		if err != nil {
-			return fmt.Errorf("asking for %s: %w", revision, err)
-		}
-		w.answer = answer
-		w.marks[revision] = w.c.revision
 	}
 	return nil
 }

@@ -3,12 +3,12 @@ package probe_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"io"
 	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -19,8 +19,11 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/probe"
 	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
@@ -32,40 +35,83 @@ type subject struct {
 	line    func(line string) (answer string, mine bool)
 	request func(r *http.Request, body string) (status int)
 	session func(n int) string // name of the n-th session
-	check   string             // the only check to run; "" = all
+	out     func(p *netem.Process) io.Writer
+	calls   bool   // its tools may be called
+	web     web
+	check   string // the only check to run; "" = all
 }
 
-func (s subject) fake(t *testing.T) *fakeserver.Server {
-	t.Helper()
+// fake is a server for the script. Whoever asks closes it.
+func (s subject) fake(clk clock.Clock) (*fakeserver.Server, error) {
 	script, err := fakeserver.Parse("script.yaml", []byte(s.script+"\n"))
-	assert.NilError(t, err)
-	fake, err := fakeserver.New(script, fakeserver.Options{})
-	assert.NilError(t, err)
-	t.Cleanup(fake.Close)
-	return fake
+	if err != nil {
+		return nil, err
+	}
+	return fakeserver.New(script, fakeserver.Options{Clock: clk})
 }
 
-// validate runs the checks and returns the worst verdict of each.
+// validate runs the checks in virtual time and returns the worst verdict of
+// each. What the bench leaves behind fails the test: the simulation finds it.
+// Nothing real may be in the subject: no process, no socket, no file that blocks.
 func (s subject) validate(t *testing.T) (map[string]reports.Verdict, []reports.Result) {
 	t.Helper()
-	target := probe.Target{Timeout: 2 * time.Second}
-	if s.http {
-		target.URL = s.serve(t)
-		transport := &http.Transport{}
-		t.Cleanup(transport.CloseIdleConnections)
-		target.HTTP = transport
-	} else {
-		target.Starter = stdio.StarterFunc(func(stdio.Command) (stdio.Process, error) { return s.start(t) })
-	}
-	bench, err := probe.Open(t.Context(), target)
+	jobs := s.jobs(t)
+	var results []reports.Result
+	var failure error
+	err := vtime.Run(t, vtime.Config{Freeze: time.Minute}, func(sim *vtime.Sim) {
+		results, failure = s.simulate(sim, jobs)
+	})
+	assert.NilError(t, failure)
 	assert.NilError(t, err)
+	return worst(results), results
+}
+
+// simulate validates the subject over an emulated network, inside a bubble.
+func (s subject) simulate(sim *vtime.Sim, jobs []suite.Job) ([]reports.Result, error) {
+	n := netem.New(sim)
+	defer n.CloseAll()
+	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: s.calls}
+	if !s.http {
+		target.Starter = stdio.StarterFunc(func(stdio.Command) (stdio.Process, error) { return s.start(sim, n) })
+		return judge(target, jobs)
+	}
+	fake, err := s.fake(sim.Clock("subject"))
+	if err != nil {
+		return nil, err
+	}
+	defer fake.Close()
+	l, err := s.web.listen(n)
+	if err != nil {
+		return nil, err
+	}
+	defer s.serveOn(l, fake)()
+	transport := &http.Transport{DialContext: s.web.dial(n)}
+	defer transport.CloseIdleConnections()
+	target.URL, target.HTTP = "http://127.0.0.1"+s.path(), transport
+	target.Header, target.Idle, target.Addresses = s.web.header, s.web.idle, machine
+	return judge(target, jobs)
+}
+
+// judge runs the checks on a target.
+func judge(target probe.Target, jobs []suite.Job) (results []reports.Result, err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	bench, err := probe.Open(ctx, target)
+	if err != nil {
+		return nil, err
+	}
 	defer bench.Close()
 	v, err := suite.NewVocabulary(probe.Steps())
-	assert.NilError(t, err)
-	var results []reports.Result
-	err = suite.Run(t.Context(), s.jobs(t), []suite.Runner{&suite.Executor{Vocabulary: v, NewWorld: bench.NewWorld}},
+	if err != nil {
+		return nil, err
+	}
+	err = suite.Run(ctx, jobs, []suite.Runner{&suite.Executor{Vocabulary: v, NewWorld: bench.NewWorld}},
 		suite.Options{Emit: func(a suite.Answer) { results = append(results, a.Result) }})
-	assert.NilError(t, err)
+	return results, err
+}
+
+// worst is the worst verdict of each check.
+func worst(results []reports.Result) map[string]reports.Verdict {
 	verdicts := map[string]reports.Verdict{}
 	for _, r := range results {
 		for _, id := range r.Rule.IDs {
@@ -74,7 +120,7 @@ func (s subject) validate(t *testing.T) (map[string]reports.Verdict, []reports.R
 			}
 		}
 	}
-	return verdicts, results
+	return verdicts
 }
 
 func (s subject) jobs(t *testing.T) []suite.Job {
@@ -114,12 +160,21 @@ func allChecks(t *testing.T) []string {
 	return out
 }
 
-// serve serves over HTTP and returns the URL.
+// serve serves over a real socket until the end of the test and returns the URL.
 func (s subject) serve(t *testing.T) string {
 	t.Helper()
-	next := s.fake(t).Handler()
+	fake, err := s.fake(clock.Real())
+	assert.NilError(t, err)
+	t.Cleanup(fake.Close)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	assert.NilError(t, err)
+	t.Cleanup(s.serveOn(l, fake))
+	return "http://" + l.Addr().String() + "/mcp"
+}
+
+// serveOn serves until the function that it returns is called.
+func (s subject) serveOn(l net.Listener, fake *fakeserver.Server) (stop func()) {
+	next := s.web.handler(fake.Handler())
 	var names sessionNames
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -134,14 +189,35 @@ func (s subject) serve(t *testing.T) string {
 	})}
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = server.Serve(l) })
-	t.Cleanup(func() { _ = server.Close(); serving.Wait() })
-	return "http://" + l.Addr().String() + "/mcp"
+	return func() { _ = server.Close(); serving.Wait() }
 }
 
 // sessionNames maps the ids that a mutant gives out to the real ones.
 type sessionNames struct {
 	mu   sync.Mutex
 	real map[string]string
+}
+
+// lookUp returns the real id for a name, or the name itself.
+func (n *sessionNames) lookUp(name string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if id := n.real[name]; id != "" {
+		return id
+	}
+	return name
+}
+
+// rename returns the name under which an id is given out.
+func (n *sessionNames) rename(id string, nth func(int) string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	name := nth(len(n.real) + 1)
+	if n.real == nil {
+		n.real = map[string]string{}
+	}
+	n.real[name] = id
+	return name
 }
 
 // renamed serves with the names of sessions that the subject wants.
@@ -151,64 +227,46 @@ func (s subject) renamed(names *sessionNames, w http.ResponseWriter, r *http.Req
 		return
 	}
 	const header = "Mcp-Session-Id"
-	names.mu.Lock()
-	defer names.mu.Unlock()
-	if real := names.real[r.Header.Get(header)]; real != "" {
-		r.Header.Set(header, real)
+	if id := r.Header.Get(header); id != "" {
+		r.Header.Set(header, names.lookUp(id))
 	}
 	answer := httptest.NewRecorder()
 	if r.Method == http.MethodGet {
-		w.WriteHeader(http.StatusMethodNotAllowed) // a stream would hold the lock
+		w.WriteHeader(http.StatusMethodNotAllowed) // a recorder would never end
 		return
 	}
 	next.ServeHTTP(answer, r)
 	if id := answer.Header().Get(header); id != "" {
-		name := s.session(len(names.real) + 1)
-		if names.real == nil {
-			names.real = map[string]string{}
-		}
-		names.real[name] = id
-		answer.Header().Set(header, name)
+		answer.Header().Set(header, names.rename(id, s.session))
 	}
 	maps.Copy(w.Header(), answer.Header())
 	w.WriteHeader(answer.Code)
 	_, _ = w.Write(answer.Body.Bytes())
 }
 
-// fakeProcess is a fake behind real pipes.
-type fakeProcess struct {
-	in, out, err *os.File // our ends
-	term, kill   chan struct{}
-	killed       sync.Once
-	ended        chan struct{}
-	code         int
-}
-
-func (s subject) start(t *testing.T) (stdio.Process, error) {
-	fake := s.fake(t)
-	p := &fakeProcess{term: make(chan struct{}, 1), kill: make(chan struct{}), ended: make(chan struct{})}
-	var theirs [3]*os.File
-	var errs [3]error
-	theirs[0], p.in, errs[0] = os.Pipe()
-	p.out, theirs[1], errs[1] = os.Pipe()
-	p.err, theirs[2], errs[2] = os.Pipe()
-	for _, err := range errs {
-		assert.NilError(t, err)
+// start starts the subject as a fake process, a server of its own each time.
+func (s subject) start(sim *vtime.Sim, n *netem.Net) (stdio.Process, error) {
+	fake, err := s.fake(sim.Clock("subject"))
+	if err != nil {
+		return nil, err
 	}
-	var in io.Reader = theirs[0]
+	p := n.Process("subject")
+	in, out := p.In(), p.Out()
+	if s.out != nil {
+		out = s.out(p)
+	}
 	if s.line != nil {
-		in = s.intercept(theirs[0], theirs[1], p)
+		in = s.intercept(p.In(), p.Out(), p)
 	}
-	go func() { // ends with the process, which the bench kills
-		p.code = fake.ServeStdio(fakeserver.Stdio{In: in, Out: theirs[1], Err: theirs[2], Term: p.term, Kill: p.kill})
-		_ = theirs[0].Close()
-		close(p.ended)
-	}()
+	sim.Go("subject", func() {
+		defer fake.Close()
+		p.Exit(fake.ServeStdio(fakeserver.Stdio{In: in, Out: out, Err: p.Err(), Term: p.Term(), Kill: p.Killed()}))
+	})
 	return p, nil
 }
 
 // intercept lets the mutant answer lines.
-func (s subject) intercept(from io.Reader, out io.Writer, p *fakeProcess) io.Reader {
+func (s subject) intercept(from io.Reader, out io.Writer, p *netem.Process) io.Reader {
 	r, w := io.Pipe()
 	go func() { // ends with stdin
 		defer w.Close()
@@ -230,19 +288,4 @@ func (s subject) intercept(from io.Reader, out io.Writer, p *fakeProcess) io.Rea
 		}
 	}()
 	return r
-}
-
-func (p *fakeProcess) Stdin() io.WriteCloser { return p.in }
-func (p *fakeProcess) Stdout() io.Reader     { return p.out }
-func (p *fakeProcess) Stderr() io.Reader     { return p.err }
-func (p *fakeProcess) PID() int              { return 0 }
-func (p *fakeProcess) Wait() (int, error)    { <-p.ended; return p.code, nil }
-func (p *fakeProcess) Kill() error           { p.killed.Do(func() { close(p.kill) }); return nil }
-
-func (p *fakeProcess) Terminate() error {
-	select {
-	case p.term <- struct{}{}:
-	default:
-	}
-	return nil
 }

@@ -3,6 +3,7 @@ package probe
 import (
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"time"
 
@@ -27,15 +28,28 @@ const LatestRevision = "2025-11-25"
 // Target says which server to look at. It is a process if URL is empty.
 type Target struct {
 	Command stdio.Command
-	Starter stdio.Starter // nil = stdio.OS
-	URL     string
-	Header  http.Header       // sent with every request, secrets included
-	HTTP    http.RoundTripper // required for a URL; must not follow redirects
+	Starter stdio.Starter // nil = processes of this machine
+	// Around wraps what starts processes of this machine, for those who want to
+	// know of each; nil = nobody does.
+	Around func(stdio.Starter) stdio.Starter
+	URL    string
+	Header http.Header       // sent with every request, secrets included
+	HTTP   http.RoundTripper // required for a URL; must not follow redirects
+
+	// Idle is how long an idle connection may be watched; 0 = not at all. Checks
+	// that need more are not observed.
+	Idle time.Duration
+	// Addresses are those of this machine; nil = those of its interfaces.
+	Addresses func() ([]net.Addr, error)
 
 	Revision string        // to offer; "" = [LatestRevision]
 	Timeout  time.Duration // 0 = [DefaultTimeout]
 	Clock    clock.Clock   // nil = the wall clock
 	Secrets  []string      // never shown
+
+	// AllowCalls lets checks call every tool that is not marked destructive, and
+	// not only those marked read-only.
+	AllowCalls bool
 }
 
 // Transport is stdio or http.
@@ -47,11 +61,11 @@ func (t Target) Transport() string {
 }
 
 func (t Target) withDefaults() Target {
-	if t.Starter == nil {
-		t.Starter = stdio.OS()
-	}
 	if t.Clock == nil {
 		t.Clock = clock.Real()
+	}
+	if t.Addresses == nil {
+		t.Addresses = net.InterfaceAddrs
 	}
 	if t.Revision == "" {
 		t.Revision = LatestRevision

@@ -1,8 +1,10 @@
 package probe
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -27,17 +29,34 @@ type World struct {
 	answers []frame
 	marks   map[string]string
 	trouble bool // c must not be used again
+	unfit   error
+
+	streams []heardStream // of requests sent at the same time
+	had     []sseEvent    // of the first of them, before it was cut
+	resumed *stream
+
+	metadata map[string]json.RawMessage // of the protected resource
+	refusals []http.Header              // of answers with 403
+
+	trial    *trial       // the call of the tool that was chosen
+	misfits  []misfitCall // calls with wrong arguments
+	readings []*reading   // of lists
 }
 
 // NewWorld opens worlds on the bench.
-func (b *Bench) NewWorld(*testing.T, suite.Scenario) suite.World {
-	w := &World{bench: b, begin: b.target.Clock.Now(), edits: map[string]*string{}, marks: map[string]string{}}
+func (b *Bench) NewWorld(_ *testing.T, s suite.Scenario) suite.World {
+	w := &World{bench: b, begin: b.target.Clock.Now(), edits: map[string]*string{}, marks: map[string]string{}, unfit: b.unfit(s.Tags)}
 	b.show(w)
 	return w
 }
 
 // Do implements [suite.World].
-func (w *World) Do(f func() error) error { return f() }
+func (w *World) Do(f func() error) error {
+	if w.unfit != nil {
+		return w.unfit
+	}
+	return f()
+}
 
 // Emit implements [suite.World].
 func (w *World) Emit(e event.Event) { w.bench.emit(e) }
@@ -49,7 +68,7 @@ func (w *World) Finish() suite.Outcome {
 		w.c.edits = nil
 		switch {
 		case w.own:
-			w.c.end()
+			w.bench.retire(w.c)
 		case w.trouble:
 			w.bench.drop()
 		}
@@ -64,7 +83,7 @@ func (w *World) Finish() suite.Outcome {
 // take makes c the connection of this check.
 func (w *World) take(c *conn, own bool) {
 	if w.c != nil && w.own {
-		w.c.end()
+		w.bench.retire(w.c)
 	}
 	w.c, w.own = c, own
 	w.sent = c.inbox.size()

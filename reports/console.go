@@ -74,11 +74,11 @@ func (c *Console) printf(format string, args ...any) {
 }
 
 var words = map[Verdict]string{
-	Passed: "pass", Failed: "FAIL", Warned: "warn", KnownGap: "gap", NotObserved: "none", NotTestable: "skip",
+	Passed: "pass", Failed: "FAIL", Warned: "warn", KnownGap: "gap", Expected: "gap", NotObserved: "none", NotTestable: "skip",
 }
 
 var roles = map[Verdict]Role{
-	Passed: Good, Failed: Bad, Warned: Doubtful, KnownGap: Doubtful, NotObserved: Quiet, NotTestable: Quiet,
+	Passed: Good, Failed: Bad, Warned: Doubtful, KnownGap: Doubtful, Expected: Doubtful, NotObserved: Quiet, NotTestable: Quiet,
 }
 
 func (c *Console) flushRule() {
@@ -105,7 +105,7 @@ func (c *Console) flushRule() {
 func (c *Console) failures() {
 	told := 0
 	for _, r := range c.results {
-		if r.Verdict == Passed || r.Verdict == KnownGap {
+		if r.Verdict == Passed || r.Verdict == KnownGap || r.Verdict == Expected {
 			continue
 		}
 		if told++; told > maxDetails {
@@ -158,7 +158,7 @@ func (c *Console) summary(run Run, real time.Duration) {
 
 func (c *Console) verdicts(n map[Verdict]int) string {
 	var out []string
-	for _, v := range []Verdict{Passed, Failed, Warned, KnownGap, NotObserved, NotTestable} {
+	for _, v := range []Verdict{Passed, Failed, Warned, KnownGap, Expected, NotObserved, NotTestable} {
 		if n[v] > 0 {
 			out = append(out, c.paint(roles[v], fmt.Sprintf("%d %s", n[v], v)))
 		}

@@ -52,8 +52,9 @@ type junitMessage struct {
 
 // WriteJUnit writes results as JUnit XML: one test suite per feature file, one
 // test case per run of a scenario with its guarantee ids, seeds and reproduce
-// line as properties. A known gap, and what was not observed or not testable, counts as skipped; a warning passes and is
-// told in the output of its case.
+// line as properties. A known gap, an expected failure, and what was not observed
+// or not testable, count as skipped; a warning passes and is told in the output
+// of its case.
 func WriteJUnit(w io.Writer, results []Result) error {
 	all := junitSuites{Name: "mcpsim"}
 	var real time.Duration
@@ -113,7 +114,7 @@ func (s *junitSuite) add(r Result) {
 	case KnownGap:
 		c.Skipped = &junitMessage{Message: "known gap: " + message}
 		s.Skipped++
-	case NotObserved, NotTestable:
+	case Expected, NotObserved, NotTestable:
 		c.Skipped = &junitMessage{Message: string(r.Verdict) + ": " + message}
 		s.Skipped++
 	case Warned:

@@ -15,6 +15,7 @@ const (
 	Failed   Verdict = "failed"
 	Warned   Verdict = "warned"    // a scenario tagged @should did not hold
 	KnownGap Verdict = "known gap" // a scenario tagged @known-gap did not hold
+	Expected Verdict = "expected"  // failed or warned, as a baseline says
 
 	NotObserved Verdict = "not observed" // the situation that it speaks of never arose
 	NotTestable Verdict = "not testable" // a precondition is missing; the error names it
@@ -37,7 +38,8 @@ type Result struct {
 	Steps        []Step        `json:"steps"`
 	Error        string        `json:"error,omitempty"`    // why it is not passed
 	Timeline     []string      `json:"timeline,omitempty"` // the last events before a failure
-	Stale        bool          `json:"stale,omitempty"`    // failed because a known gap is gone
+	Expected     string        `json:"expected,omitempty"` // why a baseline expects it to fail, if that says so
+	Stale        bool          `json:"stale,omitempty"`    // failed because a known gap, or what a baseline expects, is gone
 	Difference   *Difference   `json:"difference,omitempty"`
 	Virtual      time.Duration `json:"virtual_ns"`
 	Real         time.Duration `json:"real_ns"`

@@ -16,7 +16,7 @@ type Run struct {
 type Summary struct {
 	Verdicts  map[Verdict]int // runs of scenarios
 	Rules     map[Verdict]int // Rules, by the worst verdict of their scenarios
-	Stale     int             // failed runs whose only fault is a known gap that is gone
+	Stale     int             // failed runs whose only fault is that they were to fail
 	Different int             // runs whose trace differs from the first one
 	Ran       int
 	Virtual   time.Duration
@@ -31,7 +31,7 @@ type ruleKey struct {
 func (r Result) rule() ruleKey { return ruleKey{r.URI, r.Rule.Line} }
 
 // severity orders verdicts; the worst one of its scenarios is a Rule's.
-var severity = map[Verdict]int{Passed: 0, KnownGap: 1, NotTestable: 2, NotObserved: 3, Warned: 4, Failed: 5}
+var severity = map[Verdict]int{Passed: 0, KnownGap: 1, NotTestable: 2, NotObserved: 3, Expected: 4, Warned: 5, Failed: 6}
 
 func worse(a, b Verdict) Verdict {
 	if a == "" || severity[b] > severity[a] {

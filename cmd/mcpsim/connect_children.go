@@ -55,13 +55,18 @@ type child struct {
 
 // starter starts processes of one server in the operating system.
 func (c *children) starter(server string, started func()) stdio.Starter {
+	return c.around(c.os, server, started)
+}
+
+// around starts processes of one server with a starter of its own.
+func (c *children) around(os stdio.Starter, server string, started func()) stdio.Starter {
 	return stdio.StarterFunc(func(cmd stdio.Command) (stdio.Process, error) {
 		c.starting.RLock()
 		defer c.starting.RUnlock()
 		if c.refused {
 			return nil, errRefused
 		}
-		p, err := c.os.Start(cmd)
+		p, err := os.Start(cmd)
 		if err != nil {
 			return nil, err
 		}

@@ -31,11 +31,18 @@ func init() {
 	}
 }
 
-func TestConnectScripts(t *testing.T) {
+func TestConnectScripts(t *testing.T) { runProgramScripts(t, "testdata/connect") }
+
+func TestValidateScripts(t *testing.T) { runProgramScripts(t, "testdata/validate") }
+
+// runProgramScripts runs scripts that want the program with an environment of
+// its own, and servers over HTTP.
+func runProgramScripts(t *testing.T, dir string) {
+	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/connect",
+		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("MCPSIM", self)
 			e.Setenv(programVariable, "1")
@@ -55,7 +62,7 @@ func runProgram(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(ts.Getenv("MCPSIM"), args[1:]...)
 	cmd.Dir = ts.Getenv("WORK")
 	cmd.Env = []string{"PATH=" + ts.Getenv("PATH")}
-	for _, name := range []string{programVariable, "TOKEN", "MCPSIM", "HTTP_PROXY"} {
+	for _, name := range []string{programVariable, "TOKEN", "MCPSIM", "HTTP_PROXY", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	var out, err strings.Builder
@@ -140,9 +147,14 @@ const patience = 30 * time.Second
 
 func startConnect(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	return startProgram(t, append([]string{"connect"}, args...)...)
+}
+
+func startProgram(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
-	cmd := exec.Command(self, append([]string{"connect"}, args...)...)
+	cmd := exec.Command(self, args...)
 	cmd.Env = append(os.Environ(), programVariable+"=1", "MCPSIM="+self)
 	assert.NilError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })

@@ -22,7 +22,10 @@ import (
 // The scripts run this binary as mcpsim, with a vocabulary and features of its
 // own, so that they can provoke what the real ones must never do.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"mcpsim": func() { os.Exit(testApp().main(os.Args[1:])) }})
+	testscript.Main(m, map[string]func(){
+		"mcpsim":      func() { os.Exit(testApp().main(os.Args[1:])) },
+		"rude-client": rudeClient,
+	})
 }
 
 func TestScripts(t *testing.T) {
@@ -45,7 +48,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	cmd := exec.Command("sh", "-c", args[1])
 	cmd.Dir = ts.Getenv("WORK")
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("WORK"))
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("WORK"), "GITHUB_ACTIONS=")
 	var out, err strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &err
 	failure := cmd.Run()

@@ -15,6 +15,19 @@ import (
 // stdoutPath stands for stdout on the command line.
 const stdoutPath = "-"
 
+// reportFormats are what --report can write, by name.
+var reportFormats = map[string]func(io.Writer, reports.Run, []reports.Result) error{
+	"json": reports.WriteResults,
+	"junit": func(w io.Writer, _ reports.Run, results []reports.Result) error {
+		return reports.WriteJUnit(w, results)
+	},
+	"markdown": reports.WriteMarkdown,
+	"sarif":    reports.WriteSARIF,
+}
+
+// reportHelp describes --report.
+const reportHelp = "write `FORMAT:FILE`, format json, junit, markdown or sarif, file - for stdout (repeatable)"
+
 // reportFile is one --report.
 type reportFile struct{ format, path string }
 
@@ -28,8 +41,8 @@ func parseReports(values []string) ([]reportFile, error) {
 		switch {
 		case !ok || name == "":
 			return nil, fmt.Errorf("--report %s: want FORMAT:FILE, such as junit:results.xml or json:-", v)
-		case format != "junit" && format != "json":
-			return nil, fmt.Errorf("--report %s: unknown format %q: want junit or json", v, format)
+		case reportFormats[format] == nil:
+			return nil, fmt.Errorf("--report %s: unknown format %q: want json, junit, markdown or sarif", v, format)
 		case seen[name]:
 			return nil, fmt.Errorf("--report %s: %s is written twice", v, name)
 		}
@@ -56,12 +69,7 @@ func checkFolder(name string) error {
 }
 
 func (f reportFile) write(stdout io.Writer, run reports.Run, results []reports.Result) error {
-	fill := func(w io.Writer) error {
-		if f.format == "junit" {
-			return reports.WriteJUnit(w, results)
-		}
-		return reports.WriteResults(w, run, results)
-	}
+	fill := func(w io.Writer) error { return reportFormats[f.format](w, run, results) }
 	if f.path == stdoutPath {
 		return fill(stdout)
 	}

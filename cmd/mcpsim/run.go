@@ -57,7 +57,7 @@ use one processor each unless GOMAXPROCS is set.`,
 	flags.IntVar(&f.repeat, "repeat", 1, "run each scenario so often, with the same seeds")
 	flags.BoolVar(&f.strict, "strict-determinism", false, "run each scenario at least twice and compare the traces")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop after the first failure")
-	flags.StringArrayVar(&f.reports, "report", nil, "write `FORMAT:FILE`, format junit or json, file - for stdout (repeatable)")
+	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
 	flags.StringVar(&f.traceDir, "trace", "", "write the trace of every run below this `DIR`")
 	flags.BoolVar(&f.list, "list", false, "list what would run, run nothing")
 	flags.BoolVar(&f.inProcess, "in-process", false, "run without child processes, for debugging")

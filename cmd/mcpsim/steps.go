@@ -8,22 +8,36 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/probe"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
-	return &cobra.Command{
+	var validate bool
+	cmd := &cobra.Command{
 		Use:   "steps [WORD]",
 		Short: "Show the steps that scenarios can use",
 		Long: `Shows the dictionary of steps by noun: an example of each, and what it does.
-With a word, only the steps whose noun, example or manual contains it.`,
+With a word, only the steps whose noun, example or manual contains it.
+
+Scenarios of mcpsim run and checks of mcpsim validate have different steps:
+--validate shows those of checks.`,
+		Example: `  mcpsim steps call
+  mcpsim steps --validate session`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: command(func(_ *cobra.Command, args []string) error { return a.steps(args) }),
+		RunE: command(func(_ *cobra.Command, args []string) error {
+			if validate {
+				return a.steps(probe.Steps(), args)
+			}
+			return a.steps(a.vocabulary, args)
+		}),
 	}
+	cmd.Flags().BoolVar(&validate, "validate", false, "the steps of features that check servers")
+	return cmd
 }
 
-func (a *app) steps(args []string) error {
-	v, err := suite.NewVocabulary(a.vocabulary)
+func (a *app) steps(vocabulary []suite.Step, args []string) error {
+	v, err := suite.NewVocabulary(vocabulary)
 	if err != nil {
 		return err
 	}

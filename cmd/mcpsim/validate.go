@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/probe"
 	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
@@ -24,6 +24,11 @@ type validateFlags struct {
 	list     bool
 	checks   []string
 	revision string
+	suites   []string
+	tags     string
+	baseline string
+	calls    bool
+	idle     time.Duration
 	reports  []string
 	failOn   string
 	features []string
@@ -38,26 +43,45 @@ A target is one of
   http(s)://...                  a server over streamable HTTP
   --config FILE --server NAME    a server of a settings file
 
-The checks are features: --list shows them, --features adds your own. They only
-read: no tool is called but one that does not exist. A check that a server can
-neither pass nor fail is "not observed" or "not testable", never passed.
+The checks are features: --list shows them, --features adds your own, written with
+the steps of mcpsim steps --validate. A check that a server can neither pass nor
+fail is "not observed" or "not testable", never passed.
+
+Of the server's own tools checks call those with the annotation readOnlyHint, with
+arguments made from their schemas, right ones and wrong ones. --allow-calls calls
+all but those with the annotation destructiveHint: for a server whose tools may
+change what they like, a test installation.
 
 A MUST that is not kept fails, a SHOULD warns, a MAY (robustness that users of
 other servers missed) informs. --fail-on should makes warnings about SHOULD fail.
 
+A --baseline names what is known to fail, in the file format of the official
+conformance suite: it is reported as expected and fails nothing, and an entry that
+passes fails the run, so that nothing stays listed that has been mended.
+
+  server:
+    - LIFE-07                               # the whole check
+    - TOOL-03:it is a protocol error        # one example of it
+
+In GitHub Actions findings become annotations, and the job's summary shows them.
+
+Suites:
+
+%s
 Exit codes: 0 nothing failed, 1 a check failed, 2 usage, 3 the server wants
-authentication, 4 it is unreachable or died before the handshake, 5 no check ran.`
+authentication, 4 it is unreachable or died before the handshake, 5 no check ran,
+7 nothing failed, but the baseline is stale.`
 
 func (a *app) validateCommand() *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [flags] URL | -- COMMAND ARGS...",
 		Short: "Check somebody's server against the specification",
-		Long:  validateHelp,
+		Long:  fmt.Sprintf(validateHelp, suitesHelp()),
 		Example: `  mcpsim validate -- npx -y @modelcontextprotocol/server-everything
   mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
-  mcpsim validate --check STDIO-01 -- ./my-server
-  mcpsim validate --report junit:results.xml http://127.0.0.1:8080/mcp`,
+  mcpsim validate --suite stdio --check PING-01 -- ./my-server
+  mcpsim validate --baseline known.yaml --report junit:results.xml -- ./my-server`,
 		RunE: command(func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), f, args, cmd.ArgsLenAtDash())
 		}),
@@ -68,10 +92,15 @@ func (a *app) validateCommand() *cobra.Command {
 	flags.StringArrayVar(&f.headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
 	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
 	flags.BoolVar(&f.list, "list", false, "list the checks, reach nothing")
-	flags.StringSliceVar(&f.checks, "check", nil, "only the check with this `ID` (repeatable)")
+	flags.StringSliceVar(&f.checks, "check", nil, "only the check with this `ID`, besides those of --suite (repeatable)")
+	flags.StringSliceVar(&f.suites, "suite", nil, "only the checks of this suite: `NAME` (repeatable)")
+	flags.StringVar(&f.tags, "tags", "", "only checks with these tags: a tag expression such as '@MUST'; see mcpsim help tags")
 	flags.StringVar(&f.revision, "spec", probe.LatestRevision, "protocol `REVISION` to offer: 2024-11-05 to 2025-11-25")
 	flags.DurationVar(&f.timeout, "timeout", probe.DefaultTimeout, "patience with each answer; three times as much with the first of a process")
-	flags.StringArrayVar(&f.reports, "report", nil, "write `FORMAT:FILE`, format junit or json, file - for stdout (repeatable)")
+	flags.BoolVar(&f.calls, "allow-calls", false, "call every tool that is not marked destructive, not only those marked read-only")
+	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
+	flags.StringVar(&f.baseline, "baseline", "", "what is known to fail: a `FILE` as the official suite's --expected-failures")
+	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
 	flags.StringVar(&f.failOn, "fail-on", "must", "the level from which a check fails: must or should")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
 	return cmd
@@ -101,21 +130,37 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return err
 	}
-	examples, err := f.choose(vocabulary)
+	chosen, err := f.choose(vocabulary)
+	if err != nil {
+		return err
+	}
+	known, err := f.known(chosen.rules)
 	if err != nil {
 		return err
 	}
 	if f.list {
-		return a.listChecks(examples)
+		return a.listChecks(chosen.examples)
 	}
 	target, err := a.target(f, args, dash)
 	if err != nil {
 		return err
 	}
-	jobs := suite.Plan(forTransport(examples, target.Transport()), suite.Settings{Worlds: []string{suite.Target}})
+	jobs := suite.Plan(forTransport(chosen.examples, target.Transport()), suite.Settings{Worlds: []string{suite.Target}})
 	if len(jobs) == 0 {
-		return &failure{exitNothing, fmt.Errorf("no check is for a server over %s", target.Transport())}
+		return &failure{exitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport())}
 	}
+	return a.validateTarget(ctx, &validation{
+		ui: a.ui, environ: a.environ, flags: f, files: files, known: known, planned: len(jobs), begin: time.Now(),
+		reproduce: f.reproduceLine(args, dash, target.Secrets),
+	}, vocabulary, target, jobs)
+}
+
+// validateTarget reaches the server and runs the checks. No process is left when
+// it returns, nor when a second interrupt ends the program in it.
+func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *suite.Vocabulary, target probe.Target, jobs []suite.Job) error {
+	children := newChildren(nil)
+	target.Around = func(os stdio.Starter) stdio.Starter { return children.around(os, "", func() {}) }
+	defer children.guard()()
 	a.ui.show("reaching the server")
 	bench, err := probe.Open(ctx, target)
 	a.ui.clear()
@@ -123,15 +168,17 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 		return unreached(err, target.Secrets)
 	}
 	defer bench.Close()
-	return a.validateWith(ctx, f, &validation{
-		ui: a.ui, flags: f, files: files, bench: bench, planned: len(jobs), begin: time.Now(),
-		reproduce: f.reproduceLine(args, dash, target.Secrets),
-	}, &suite.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: version()}, jobs)
-}
-
-func (a *app) validateWith(ctx context.Context, f validateFlags, v *validation, x *suite.Executor, jobs []suite.Job) error {
-	err := suite.Run(ctx, jobs, []suite.Runner{x}, suite.Options{Emit: v.take})
+	v.bench = bench
+	executor := &suite.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: version()}
+	err = suite.Run(ctx, jobs, []suite.Runner{executor}, suite.Options{Emit: func(answer suite.Answer) {
+		if ctx.Err() == nil { // an interrupted check says nothing about the server
+			v.take(answer)
+		}
+	}})
 	a.ui.clear()
+	if err == nil {
+		v.known.judge(v.results)
+	}
 	telling := v.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: suite.Target, Planned: len(jobs)})
 	switch {
 	case err != nil:
@@ -140,69 +187,6 @@ func (a *app) validateWith(ctx context.Context, f validateFlags, v *validation, 
 		return &failure{exitFailed, telling}
 	}
 	return v.verdict()
-}
-
-// choose loads the checks, those of --features included, and selects those of
-// --check. Its errors are usage errors.
-func (f *validateFlags) choose(v *suite.Vocabulary) ([]*suite.Example, error) {
-	catalogues := make([]*suite.Catalogue, 0, 2)
-	own, err := suite.Load(nil, features.Server)
-	if err != nil {
-		return nil, err
-	}
-	catalogues = append(catalogues, own)
-	if len(f.features) > 0 {
-		added, err := suite.Load(f.features, features.Server)
-		if err != nil {
-			return nil, usage(err)
-		}
-		catalogues = append(catalogues, added)
-	}
-	ids := suite.NewIDs(nil, probe.Families()...)
-	var examples []*suite.Example
-	for _, c := range catalogues {
-		if err := c.Check(v, ids); err != nil {
-			return nil, usage(err)
-		}
-		selected, err := c.Select(suite.Filter{Guarantees: f.checks})
-		if err != nil {
-			return nil, usage(err)
-		}
-		examples = append(examples, selected...)
-	}
-	return examples, f.known(catalogues)
-}
-
-// known refuses checks that no feature has.
-func (f *validateFlags) known(catalogues []*suite.Catalogue) error {
-	var all []string
-	for _, c := range catalogues {
-		for _, feature := range c.Features {
-			for _, rule := range feature.Rules {
-				all = append(all, rule.IDs...)
-			}
-		}
-	}
-	for _, id := range f.checks {
-		if slices.Contains(all, id) {
-			continue
-		}
-		text := "--check " + id + ": no such check; mcpsim validate --list shows all"
-		if near := suite.Nearest(id, all); near != "" {
-			text += fmt.Sprintf("\ndid you mean %s?", near)
-		}
-		return usage(errors.New(text))
-	}
-	return nil
-}
-
-// forTransport leaves out the checks that are for another transport.
-func forTransport(examples []*suite.Example, transport string) []*suite.Example {
-	other := "@http"
-	if transport == "http" {
-		other = "@stdio"
-	}
-	return slices.DeleteFunc(slices.Clone(examples), func(e *suite.Example) bool { return slices.Contains(e.Tags, other) })
 }
 
 // unreached gives an error of [probe.Open] its exit code.
@@ -217,28 +201,4 @@ func unreached(err error, secrets []string) error {
 		return &failure{exitUnreachable, fmt.Errorf("the server cannot be reached: %w", text)}
 	}
 	return err
-}
-
-// listChecks prints one line per check: id, level, transport, requirement.
-func (a *app) listChecks(examples []*suite.Example) error {
-	seen := map[*suite.Rule]bool{}
-	for _, e := range examples {
-		if seen[e.Rule] {
-			continue
-		}
-		seen[e.Rule] = true
-		level, transport := "", "any"
-		for _, t := range e.Tags {
-			switch t {
-			case "@MUST", "@SHOULD", "@MAY":
-				level = t[1:]
-			case "@stdio", "@http":
-				transport = t[1:]
-			}
-		}
-		if _, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %s\n", strings.Join(e.Rule.IDs, " "), level, transport, e.Rule.Name); err != nil {
-			return outputError(err)
-		}
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -16,8 +17,10 @@ import (
 // validation takes the results of checks and tells about them.
 type validation struct {
 	ui        *ui
+	environ   []string
 	flags     validateFlags
 	files     []reportFile
+	known     *baseline
 	bench     *probe.Bench
 	planned   int
 	begin     time.Time
@@ -47,7 +50,26 @@ func (v *validation) tell(run reports.Run) error {
 	for _, f := range v.files {
 		err = errors.Join(err, f.write(v.ui.out, run, v.results))
 	}
-	return err
+	return errors.Join(err, v.tellGitHub(run))
+}
+
+// tellGitHub annotates the job and appends to its summary if this is a job of
+// GitHub Actions. Annotations are read from stderr too, and stdout may be a report.
+func (v *validation) tellGitHub(run reports.Run) error {
+	env := lookup(v.environ)
+	if value, _ := env("GITHUB_ACTIONS"); value != "true" {
+		return nil
+	}
+	err := reports.WriteAnnotations(v.ui.err, v.results)
+	name, _ := env("GITHUB_STEP_SUMMARY")
+	if name == "" {
+		return err
+	}
+	f, opening := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644) // other steps have written to it
+	if opening != nil {
+		return errors.Join(err, fmt.Errorf("writing the summary of the job: %w", opening))
+	}
+	return errors.Join(err, reports.WriteMarkdown(f, run, v.results), f.Close())
 }
 
 func (v *validation) text() string {
@@ -57,25 +79,63 @@ func (v *validation) text() string {
 	}
 	for _, verdict := range []reports.Verdict{reports.Failed, reports.Warned} {
 		for _, r := range v.results {
-			if r.Verdict == verdict {
+			if r.Verdict == verdict && !r.Stale {
 				v.finding(&b, r)
 			}
 		}
 	}
+	v.expected(&b)
 	v.undecided(&b)
+	v.counts(&b)
+	return b.String()
+}
+
+// expected lists what the baseline knows, and what it knows no more.
+func (v *validation) expected(b *strings.Builder) {
+	separator := "\n"
+	line := func(role reports.Role, word, text string) {
+		fmt.Fprintf(b, "%s%s %s\n", separator, v.ui.paint(role, word), printable(text))
+		separator = ""
+	}
+	for _, r := range v.results {
+		if r.Verdict != reports.Expected {
+			continue
+		}
+		text := fmt.Sprintf("%s %s  %s (%s)", strings.Join(r.Rule.IDs, " "), r.Level, r.Rule.Name, r.Name)
+		if r.Expected != "" {
+			text += ": " + r.Expected
+		}
+		line(reports.Quiet, "expected", text)
+	}
+	for _, r := range v.results {
+		if r.Stale {
+			line(reports.Bad, "stale", r.Error)
+		}
+	}
+}
+
+// counts is the last line.
+func (v *validation) counts(b *strings.Builder) {
 	s := reports.Summarise(v.results)
 	total := 0
 	for _, n := range s.Rules {
 		total += n
 	}
-	fmt.Fprintf(&b, "\n%s:", plural(total, "check"))
+	fmt.Fprintf(b, "\n%s:", plural(total, "check"))
 	separator := " "
-	for _, verdict := range []reports.Verdict{reports.Passed, reports.Failed, reports.Warned, reports.NotObserved, reports.NotTestable} {
-		fmt.Fprintf(&b, "%s%d %s", separator, s.Rules[verdict], verdict)
+	for _, verdict := range []reports.Verdict{
+		reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable,
+	} {
+		if verdict == reports.Expected && s.Rules[verdict] == 0 {
+			continue // there is no baseline, or nothing in it
+		}
+		fmt.Fprintf(b, "%s%d %s", separator, s.Rules[verdict], verdict)
 		separator = ", "
 	}
-	fmt.Fprintf(&b, "; in %s\n", time.Since(v.begin).Round(time.Millisecond))
-	return b.String()
+	fmt.Fprintf(b, "; in %s\n", time.Since(v.begin).Round(time.Millisecond))
+	if left := v.planned - len(v.results); left > 0 {
+		fmt.Fprintf(b, "%s did not run\n", plural(left, "example"))
+	}
 }
 
 // finding tells one failure in full.
@@ -128,9 +188,11 @@ func (v *validation) undecided(b *strings.Builder) {
 func (v *validation) verdict() error {
 	s := reports.Summarise(v.results)
 	switch {
-	case s.Verdicts[reports.Failed] > 0:
+	case s.Verdicts[reports.Failed] > s.Stale:
 		return &failure{exitFailed, nil}
-	case s.Verdicts[reports.Passed]+s.Verdicts[reports.Warned] == 0:
+	case s.Stale > 0:
+		return &failure{exitStale, nil}
+	case s.Verdicts[reports.Passed]+s.Verdicts[reports.Warned]+s.Verdicts[reports.Expected] == 0:
 		return &failure{exitNothing, errors.New("no check could be decided")}
 	}
 	return nil

@@ -24,11 +24,14 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 		return probe.Target{}, usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
 	}
 	env := lookup(a.environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: secretsOf(found.servers, env)}
+	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: secretsOf(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
 	s, more := config.Resolve(expanded, env)
 	for _, p := range slices.Concat(found.problems, problems, more) {
 		a.ui.hint("%s", p)
+	}
+	if s.Transport() == config.WebSocket {
+		return t, usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
 	}
 	if s.Transport() == config.Stdio {
 		t.Command = stdio.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
@@ -70,6 +73,12 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		}
 		if f.timeout != probe.DefaultTimeout {
 			flag("timeout", f.timeout.String())
+		}
+		if f.calls {
+			words = append(words, "--allow-calls")
+		}
+		if f.idle != 0 {
+			flag("idle", f.idle.String())
 		}
 		if f.config != "" {
 			flag("config", f.config)

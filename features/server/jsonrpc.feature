@@ -112,6 +112,19 @@ Feature: A server speaks JSON-RPC
         """
       Then nothing is answered but an error without an id
 
+  @BASE-09 @MAY
+  Rule: The answer to malformed JSON takes the id of no earlier request
+    Spec: robustness; JSON-RPC 2.0, Response object
+    Fix: answer what cannot be read with the id null, whatever was read before
+
+    Example: right behind a ping
+      Given a session
+      When a ping is sent, and this right behind it:
+        """json
+        {"jsonrpc": "2.0", "method"
+        """
+      Then it is answered once
+
   @BASE-10 @MUST
   Rule: A request with the id null does not succeed
     Spec: 2025-11-25 basic, Requests (the id must not be null)
@@ -122,20 +135,6 @@ Feature: A server speaks JSON-RPC
       When this is sent:
         """json
         {"jsonrpc": "2.0", "id": null, "method": "ping"}
-        """
-      Then nothing succeeds
-
-  @BASE-11 @MAY
-  Rule: A batch is refused where there are none
-    Spec: 2025-06-18 changelog (batches were removed)
-    Fix: answer an array with error -32600
-
-    Example: two pings
-      Given a fresh session
-      And the revision is "2025-06-18" or later
-      When this is sent:
-        """json
-        [{"jsonrpc": "2.0", "id": "b1", "method": "ping"}, {"jsonrpc": "2.0", "id": "b2", "method": "ping"}]
         """
       Then nothing succeeds
 

@@ -12,30 +12,6 @@ Feature: A server can be opened
       Given the first connection
       Then the answer introduces the server
 
-  @LIFE-02 @MUST
-  Rule: A revision that the server supports is answered with the same revision
-    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
-    Fix: answer protocolVersion with what was asked for whenever you support it
-
-    Example: all revisions
-      When every revision is asked for
-      Then each revision that was offered is accepted when it is asked for
-
-  @LIFE-03 @MUST
-  Rule: A revision that the server does not support is answered with another one
-    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
-    Fix: answer with the newest revision you support, do not echo what was asked for
-
-    Scenario Outline: asking for <revision>
-      Given a fresh connection
-      When initialize is sent for revision "<revision>"
-      Then the answer offers another revision than "<revision>"
-
-      Examples:
-        | revision   |
-        | 1999-01-01 |
-        | 2099-01-01 |
-
   @LIFE-06 @SHOULD
   Rule: Before initialized the server asks for nothing but pings
     Spec: 2025-11-25 basic/lifecycle, Initialization
@@ -68,6 +44,22 @@ Feature: A server can be opened
       And the request "ping" is sent
       Then the answer is a result
 
+  @LIFE-09 @MAY
+  Rule: A log level may be set before the handshake is over
+    Spec: robustness; a widely used editor does so
+    Fix: answer logging/setLevel from the answer to initialize on
+
+    Example: between initialize and initialized
+      Given a fresh connection
+      And the server declares "logging"
+      When initialize is sent
+      And the request "logging/setLevel" is sent with:
+        """json
+        {"level": "warning"}
+        """
+      And initialized is sent
+      Then every declared list is a result
+
   @LIFE-10 @MUST
   Rule: The server uses no capability that the client has not declared
     Spec: 2025-11-25 basic/lifecycle, Operation
@@ -76,7 +68,20 @@ Feature: A server can be opened
     Example: a client without capabilities
       Given a fresh session
       When everything that is declared is listed
+      And the tools that may be called are called
       Then the server has used no capability of the client's
+      And no tool has used a capability of the client's
+
+  @LIFE-11 @MAY
+  Rule: The tools are complete as soon as the session is open
+    Spec: robustness; clients list once, right after initialized
+    Fix: register all tools before you answer tools/list, or send notifications/tools/list_changed
+
+    Example: a client in a hurry
+      Given a session
+      And the server declares "tools"
+      When the tools are listed at once
+      Then the tools were complete, or the server has told of the change
 
   @LIFE-12 @MAY
   Rule: A second initialize harms nobody
@@ -97,6 +102,15 @@ Feature: A server can be opened
     Example: all lists
       Given a session
       Then every declared list is a result
+
+  @LIFE-14 @MAY
+  Rule: A capability that is declared as an empty object is served like any other
+    Spec: robustness; 2025-11-25 basic/lifecycle, Capability Negotiation
+    Fix: ask whether a capability is there, not whether it holds anything
+
+    Example: what is declared as {}
+      Given a session
+      Then every capability that is declared as {} is served
 
   @LIFE-15 @MAY
   Rule: Capabilities and members that the server does not know are ignored

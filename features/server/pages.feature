@@ -3,26 +3,44 @@ Feature: A server's lists end
   A client reads a list page by page until there is no cursor. A cursor that comes
   again keeps it reading for ever.
 
+  @PAG-01 @SHOULD
+  Rule: A cursor that the server did not give is refused with error -32602
+    Spec: 2025-11-25 server/utilities/pagination, Error Handling
+    Fix: answer with error -32602
+
+    Example: a cursor of nobody
+      Given a session
+      When every list is asked for with the cursor "mcpsim-no-such-cursor"
+      Then each list is refused with the error -32602
+
+  @PAG-02 @SHOULD
+  Rule: A cursor leads to the same page each time
+    Spec: 2025-11-25 server/utilities/pagination, Implementation Guidelines
+    Fix: let the cursor say where the page begins; keep no state
+
+    Example: the second page
+      Given a session
+      When the second page of every list is read twice
+      Then both pages are the same
+
   @PAG-03 @MAY
   Rule: A list ends and no cursor comes twice
     Spec: robustness; 2025-11-25 server/utilities/pagination
     Fix: leave nextCursor out on the last page
 
-    Example: all tools
+    Example: all lists
       Given a session
-      And the server declares "tools"
-      When the list "tools/list" is read to its end
-      Then the list ends
+      When every list is read to its end
+      Then every list ends
 
   @PAG-04 @MAY
   Rule: No item is on two pages
     Spec: robustness; 2025-11-25 server/utilities/pagination
     Fix: begin each page after the last item of the one before
 
-    Example: all tools
+    Example: all lists
       Given a session
-      And the server declares "tools"
-      When the list "tools/list" is read to its end
+      When every list is read to its end
       Then no item is listed twice
 
   @PAG-05 @MAY
@@ -30,8 +48,7 @@ Feature: A server's lists end
     Spec: robustness; from 2026-07-28 on "" is a cursor like any other
     Fix: leave nextCursor out instead of setting it to "" or null
 
-    Example: all tools
+    Example: all lists
       Given a session
-      And the server declares "tools"
-      When the list "tools/list" is read to its end
+      When every list is read to its end
       Then no page ends with an empty cursor

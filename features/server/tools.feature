@@ -76,27 +76,8 @@ Feature: A server offers tools
         """
       Then the answer is the error -32602
 
-  @PAG-01 @SHOULD
-  Rule: A cursor that the server did not give is refused with error -32602
-    Spec: 2025-11-25 server/utilities/pagination, Error Handling
-    Fix: answer with error -32602
-
-    Example: a cursor of nobody
+    Example: required arguments are missing
       Given a session
-      And the server declares "tools"
-      When the request "tools/list" is sent with:
-        """json
-        {"cursor": "mcpsim-no-such-cursor"}
-        """
-      Then the answer is the error -32602
-
-  @PAG-02 @SHOULD
-  Rule: A cursor leads to the same page each time
-    Spec: 2025-11-25 server/utilities/pagination
-    Fix: let the cursor say where the page begins; keep no state
-
-    Example: the second page
-      Given a session
-      And the server declares "tools"
-      When the second page of "tools/list" is read twice
-      Then both pages are the same
+      And the server declares "prompts"
+      When each prompt with required arguments is asked for without them
+      Then each of them is refused with the error -32602

@@ -29,17 +29,3 @@ Feature: A server keeps small promises
         | params                                  |
         | {"requestId": 987654, "reason": "late"} |
         | {}                                      |
-
-  @LOG-02 @SHOULD
-  Rule: An unknown log level is refused with error -32602
-    Spec: 2025-11-25 server/utilities/logging, Error Handling
-    Fix: answer logging/setLevel with error -32602 for any other level
-
-    Example: loud
-      Given a session
-      And the server declares "logging"
-      When the request "logging/setLevel" is sent with:
-        """json
-        {"level": "loud"}
-        """
-      Then the answer is the error -32602

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+// maxBaseline bounds a baseline file, in bytes.
+const maxBaseline = 1 << 20
+
+// baseline is what is known to fail. The file is in the grammar of the official
+// conformance suite's expected-failures file: lists below server and client,
+// whose entries are CHECK or CHECK:EXAMPLE. A comment behind an entry is its
+// reason.
+type baseline struct {
+	path    string
+	lines   [][]byte
+	entries []*expectation // of the role that was asked for
+}
+
+// expectation is one entry.
+type expectation struct {
+	check, example string // example "" = all of the check's
+	reason         string
+	line, column   int
+}
+
+func (e *expectation) String() string {
+	if e.example == "" {
+		return e.check
+	}
+	return e.check + ":" + e.example
+}
+
+// covers reports whether the entry is about a result.
+func (e *expectation) covers(r reports.Result) bool {
+	return slices.Contains(r.Rule.IDs, e.check) && (e.example == "" || e.example == r.Name)
+}
+
+// The roles of a baseline: whose failures are expected.
+const (
+	roleServer = "server"
+	roleClient = "client"
+)
+
+// readBaseline reads the entries of a role. A path of "" is an empty baseline.
+// Its errors are usage errors.
+func readBaseline(path, role string) (*baseline, error) {
+	if path == "" {
+		return &baseline{}, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--baseline: %w", err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxBaseline+1))
+	if err != nil {
+		return nil, usage(fmt.Errorf("--baseline: %w", err))
+	}
+	b, err := parseBaseline(path, data, role)
+	if err != nil {
+		return nil, usage(err)
+	}
+	return b, nil
+}
+
+// parseBaseline reads the entries of a role; path is for errors, which are
+// [suite.Problems].
+func parseBaseline(path string, data []byte, role string) (b *baseline, err error) {
+	b = &baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
+	defer func() {
+		if recover() != nil { // the parser gives up on some inputs that way
+			b, err = nil, b.at(1, 1, "this is no YAML", "")
+		}
+	}()
+	if len(data) > maxBaseline {
+		return nil, b.at(1, 1, fmt.Sprintf("the file is longer than %d bytes", maxBaseline), "")
+	}
+	file, err := parser.ParseBytes(data, parser.ParseComments)
+	if err != nil {
+		return nil, b.syntax(err)
+	}
+	for i, doc := range file.Docs {
+		if i > 0 && doc.Body != nil {
+			return nil, b.wrong(doc.Body, "a baseline is one document", "")
+		}
+		if err := b.root(doc.Body, role); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// at is a problem at a place.
+func (b *baseline) at(line, column int, reason, hint string) error {
+	p := suite.Problem{URI: b.path, Line: max(1, line), Column: max(1, column), Reason: reason, Hint: hint}
+	if p.Line <= len(b.lines) {
+		p.Source = string(bytes.TrimRight(b.lines[p.Line-1], "\r"))
+	}
+	return suite.Problems{p}
+}
+
+func (b *baseline) wrong(n ast.Node, reason, hint string) error {
+	line, column := nodePlace(n)
+	return b.at(line, column, reason, hint)
+}
+
+func (b *baseline) syntax(err error) error {
+	var y yaml.Error
+	if errors.As(err, &y) && y.GetToken() != nil {
+		place := y.GetToken().Position
+		return b.at(place.Line, place.Column, y.GetMessage(), "")
+	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return b.at(1, 1, first, "")
+}
+
+func nodePlace(n ast.Node) (line, column int) {
+	if m, ok := n.(*ast.MappingNode); ok && len(m.Values) > 0 {
+		n = m.Values[0].Key
+	}
+	t := n.GetToken()
+	if t == nil || t.Position == nil {
+		return 1, 1
+	}
+	return t.Position.Line, t.Position.Column
+}
+
+// root reads a whole document: nothing, or a mapping of roles to lists.
+func (b *baseline) root(n ast.Node, role string) error {
+	switch n := n.(type) {
+	case nil, *ast.CommentGroupNode, *ast.NullNode:
+		return nil
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			if err := b.list(v, role); err != nil {
+				return err
+			}
+		}
+		return b.redundant()
+	}
+	return b.wrong(n, "a baseline has the keys server and client", "write server: above the list")
+}
+
+// list reads the list of one role. The lists of others are looked at and
+// forgotten.
+func (b *baseline) list(v *ast.MappingValueNode, role string) error {
+	key := strings.TrimSpace(v.Key.GetToken().Value)
+	if key != roleServer && key != roleClient {
+		return b.wrong(v.Key, fmt.Sprintf("unknown key %q", key), "want server or client")
+	}
+	if _, empty := v.Value.(*ast.NullNode); empty {
+		return nil
+	}
+	list, ok := v.Value.(*ast.SequenceNode)
+	if !ok {
+		return b.wrong(v.Value, key+" is no list of checks", "")
+	}
+	for _, item := range list.Values {
+		e, err := b.entry(item)
+		if err != nil {
+			return err
+		}
+		if key == role {
+			b.entries = append(b.entries, e)
+		}
+	}
+	return nil
+}
+
+func (b *baseline) entry(n ast.Node) (*expectation, error) {
+	var text string
+	switch n := n.(type) {
+	case *ast.StringNode:
+		text = n.Value
+	case *ast.MappingNode:
+		return nil, b.wrong(n, "an entry is CHECK or CHECK:EXAMPLE", "write no space behind the colon, or put the entry in quotes")
+	case nil, *ast.NullNode:
+		return nil, b.wrong(n, "this entry is empty", "")
+	default:
+		return nil, b.wrong(n, "an entry is CHECK or CHECK:EXAMPLE", "")
+	}
+	check, example, split := strings.Cut(text, ":")
+	if check == "" || split && example == "" {
+		return nil, b.wrong(n, "both sides of the colon are required", "")
+	}
+	e := &expectation{check: check, example: example}
+	e.line, e.column = nodePlace(n)
+	if c := n.GetComment(); c != nil && len(c.Comments) > 0 {
+		e.reason = strings.TrimSpace(strings.TrimPrefix(c.Comments[0].Token.Value, "#"))
+	}
+	return e, nil
+}
+
+// redundant refuses an example of a check that is listed as a whole.
+func (b *baseline) redundant() error {
+	for _, e := range b.entries {
+		whole := func(o *expectation) bool { return o.check == e.check && o.example == "" }
+		if e.example != "" && slices.ContainsFunc(b.entries, whole) {
+			return b.at(e.line, e.column, e.check+" is listed as a whole too", "remove one or the other")
+		}
+	}
+	return nil
+}

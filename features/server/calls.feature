@@ -1,0 +1,58 @@
+@target
+Feature: A server's tools can be called
+  A model makes mistakes with arguments, and learns from what a tool says of them.
+  What a tool returns goes to programs that trust its schema. The tools called are
+  those that only read; --allow-calls adds all that are not destructive.
+
+  @TOOL-04 @MUST
+  Rule: Arguments that a tool's schema forbids are refused
+    Spec: 2025-11-25 server/tools, Security Considerations
+    Fix: validate arguments against the inputSchema before you use them
+
+    Example: what is missing, and what has the wrong type
+      Given a fresh session
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with one of the wrong type
+      Then none of the calls succeeds
+      And the server still answers
+
+    @MAY
+    Example: what a closed schema does not allow
+      Given a fresh session
+      And the server declares "tools"
+      When each tool that may be called is called with an argument that its schema does not allow
+      Then none of the calls succeeds
+
+  @TOOL-05 @SHOULD
+  Rule: What is wrong with arguments is told in a result with isError
+    Spec: 2025-11-25 server/tools, Error Handling
+    Fix: answer with {"content": [what is wrong], "isError": true}, so that the model sees it
+
+    Example: what is missing, and what has the wrong type
+      Given a fresh session
+      And the revision is "2025-11-25" or later
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with one of the wrong type
+      Then each of the calls is answered with a result
+
+  @TOOL-06 @MUST
+  Rule: Structured content conforms to the tool's output schema
+    Spec: 2025-11-25 server/tools, Output Schema
+    Fix: return structuredContent that the outputSchema allows, with each result that is no error
+
+    Example: every tool
+      Given a session
+      And the revision is "2025-06-18" or later
+      When each tool that may be called is called
+      Then structured content conforms to the output schema
+
+  @TOOL-07 @SHOULD
+  Rule: Structured content is there as text too
+    Spec: 2025-11-25 server/tools, Structured Content
+    Fix: add the same JSON as a text block, for clients that know only text
+
+    Example: every tool
+      Given a session
+      And the revision is "2025-06-18" or later
+      When each tool that may be called is called
+      Then structured content is also there as text

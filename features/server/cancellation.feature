@@ -1,0 +1,49 @@
+@target
+Feature: A server stops what is cancelled
+  A user who presses stop wants the work to end, and the next call to work. Both
+  parties may be faster than the other: neither a late cancellation nor a late answer
+  is a mistake.
+
+  @CAN-01 @SHOULD
+  Rule: A request that was cancelled is not answered
+    Spec: 2025-11-25 basic/utilities/cancellation, Behavior Requirements
+    Fix: stop the work at notifications/cancelled and send no response for it
+
+    Example: a slow call
+      Given a fresh session
+      And a tool that takes its time
+      When it is called and cancelled
+      Then the call is never answered
+
+  @CAN-03 @MUST
+  Rule: A cancellation that meets the answer on its way harms nobody
+    Spec: 2025-11-25 basic/utilities/cancellation, Timing Considerations
+    Fix: take a request off your table once, whoever comes first
+
+    Example: a hundred requests
+      Given a fresh session
+      When 100 requests are cancelled as soon as they are sent
+      And the request "ping" is sent
+      Then the answer is a result
+
+  @CAN-04 @MAY
+  Rule: Initialize cannot be cancelled
+    Spec: robustness; 2025-11-25 basic/utilities/cancellation, Cancellation Flow
+    Fix: ignore a cancellation that names the initialize request
+
+    Example: a client that does it anyway
+      Given a fresh connection
+      When initialize is sent and cancelled
+      Then the answer is a result
+      And the server still answers
+
+  @CAN-06 @MAY
+  Rule: A cancellation that names an id of another type cancels nothing
+    Spec: robustness; 2025-11-25 basic, Messages
+    Fix: compare ids by type and value: "7" is not 7
+
+    Example: a string for a number
+      Given a fresh session
+      And a tool that takes its time
+      When it is called and cancelled by its id as a string
+      Then the call is answered all the same

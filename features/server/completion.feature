@@ -1,0 +1,37 @@
+@target
+Feature: A server completes arguments
+  Clients offer completions while a user types. They ask only a server that declares
+  them, and show what fits on the screen.
+
+  @COMP-01 @MUST
+  Rule: Completions are declared if they are supported, and only then
+    Spec: 2025-11-25 server/utilities/completion, Capabilities
+    Fix: declare the capability completions if you answer completion/complete
+
+    Example: the first argument there is
+      Given a session
+      And the revision is "2025-03-26" or later
+      When the completion of an argument is asked for
+      Then completions come from a server that declares them, and from no other
+
+  @COMP-02 @MAY
+  Rule: A completion has at most 100 values
+    Spec: 2025-11-25 server/utilities/completion, Completion Results
+    Fix: return the best 100 and set hasMore
+
+    Example: every argument
+      Given a session
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then no completion has more than 100 values
+
+  @COMP-03 @SHOULD
+  Rule: A completion for what does not exist is refused with error -32602
+    Spec: 2025-11-25 server/utilities/completion, Error Handling
+    Fix: answer with error -32602, and with -32601 if you have no completions at all
+
+    Example: a prompt of nobody
+      Given a session
+      And the revision is "2025-03-26" or later
+      When the completion for a prompt that does not exist is asked for
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared

@@ -1,0 +1,39 @@
+@target
+Feature: A server logs what it was asked for
+  Log messages share the stream with the answers. Those that nobody asked for cost
+  every client time, and some of them the session.
+
+  @LOG-02 @SHOULD
+  Rule: An unknown log level is refused with error -32602
+    Spec: 2025-11-25 server/utilities/logging, Error Handling
+    Fix: answer logging/setLevel with error -32602 for any other level
+
+    Example: loud
+      Given a session
+      And the server declares "logging"
+      When the request "logging/setLevel" is sent with:
+        """json
+        {"level": "loud"}
+        """
+      Then the answer is the error -32602
+
+  @LOG-03 @MAY
+  Rule: Below the level that the client has set nothing is sent
+    Spec: robustness; 2025-11-25 server/utilities/logging, Setting Log Level
+    Fix: compare the level of each message with the last logging/setLevel of the session
+
+    Example: errors only
+      Given a fresh session
+      And the server declares "logging"
+      When what a server may log is done at the levels error and debug
+      Then at error nothing less came than errors
+
+  @LOG-01 @MUST
+  Rule: A server that sends log messages declares logging
+    Spec: 2025-11-25 server/utilities/logging, Capabilities
+    Fix: declare the capability logging, or send no notifications/message
+
+    Example: all that came
+      Given a session
+      When what a server may log is done
+      Then log messages come only from a server that declares logging

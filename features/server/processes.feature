@@ -1,0 +1,60 @@
+@target @stdio
+Feature: A server is a good process
+  A process ends when its client leaves, and leaves nothing behind. Servers that
+  outlive their clients are found days later, by the hundred.
+
+  @STDIO-11 @SHOULD
+  Rule: The server exits when standard input ends
+    Spec: 2025-11-25 basic/lifecycle, Shutdown (stdio)
+    Fix: end the process at the end of standard input
+
+    Example: the client leaves
+      Given a fresh session
+      When stdin is closed
+      Then the process exits within 5s
+
+  @STDIO-12 @MUST
+  Rule: The server does not outlive the end of standard input and TERM
+    Spec: 2025-11-25 basic/lifecycle, Shutdown (stdio)
+    Fix: let TERM end the process and its children; do not catch it, or exit in its handler
+
+    Example: a client that shuts down
+      Given a fresh session
+      When stdin is closed, and TERM is sent to what still runs after 2s
+      Then the process exits within 5s
+
+    @MAY
+    Example: what it leaves behind
+      Given a fresh session
+      When stdin is closed, and TERM is sent to what still runs after 2s
+      Then it leaves no process behind
+
+  @STDIO-13 @MAY
+  Rule: A client that goes away in the middle leaves no busy process
+    Spec: robustness; clients crash
+    Fix: end the process when standard output breaks, or at the end of standard input
+
+    Example: fifty answers nobody reads
+      Given a fresh session
+      When standard output is closed while 50 pings are on their way
+      Then the process does not spin, and exits within 5s of the end of stdin
+
+  @STDIO-15 @SHOULD
+  Rule: After a cancellation nothing more comes for the request
+    Spec: 2025-11-25 basic/utilities/cancellation, Behavior Requirements
+    Fix: stop the work, and send neither an answer nor progress for it
+
+    Example: a slow call
+      Given a fresh session
+      And a tool that takes its time
+      When it is called with a progress token and cancelled
+      Then nothing more comes for it
+
+  @STDIO-17 @MAY
+  Rule: The server starts quickly
+    Spec: robustness; hosts give up on slow starters, and users wait for them
+    Fix: answer initialize first, and load, download and connect later
+
+    Example: the median of three
+      Given a session
+      Then half of 3 starts take at most 5s

@@ -1,0 +1,59 @@
+@target
+Feature: A server tells how far it is
+  Progress goes to whoever asked for it, and keeps a long call from being taken for a
+  dead one. Progress for a token that nobody gave, or after the end, confuses clients.
+  The tools that report it are the server's own.
+
+  @PROG-01 @MUST
+  Rule: Who gives no progress token gets no progress
+    Spec: 2025-11-25 basic/utilities/progress, Behavior Requirements
+    Fix: send notifications/progress only if the request has _meta.progressToken
+
+    Example: a call without a token
+      Given a session
+      And a tool that reports progress
+      When it is called without a progress token
+      Then no progress is reported
+
+  @PROG-02 @MUST
+  Rule: Progress grows with each notification
+    Spec: 2025-11-25 basic/utilities/progress, Progress Flow
+    Fix: send only values greater than the last one, also if the total is unknown
+
+    Example: all calls
+      Given a tool that reports progress
+      Then its progress grows
+
+  @PROG-03 @MUST
+  Rule: No progress is reported after the answer
+    Spec: 2025-11-25 basic/utilities/progress, Implementation Notes
+    Fix: stop the notifications of a request before you answer it
+
+    Example: all calls
+      Given a tool that reports progress
+      Then no progress follows its answer
+
+  @PROG-04 @MUST
+  Rule: Progress carries the token that was given, in value and type
+    Spec: 2025-11-25 basic/utilities/progress, Progress Flow
+    Fix: keep the token as the JSON that it came as: 7 is not "7"
+
+    Scenario Outline: the token <token>
+      Given a session
+      And a tool that reports progress
+      When it is called with the progress token <token>
+      Then every progress carries that token
+
+      Examples:
+        | token         |
+        | "mcpsim-ü-7"  |
+        | 7             |
+
+  @PROG-05 @SHOULD
+  Rule: Progress does not flood the client
+    Spec: 2025-11-25 basic/utilities/progress, Implementation Notes
+    Fix: leave notifications out that follow the last one within some 100 ms
+
+    Example: all calls
+      Given a tool that reports progress
+      Then there are at most 50 of them in a second

@@ -1,0 +1,42 @@
+@target
+Feature: A server offers resources
+  What a client reads it gives to a model, or to a program that expects bytes. What
+  the server did not offer must stay where it is.
+
+  @RES-03 @MUST
+  Rule: Contents are text or base64, images and audio have a MIME type
+    Spec: 2025-11-25 server/resources, Resource Contents; server/tools, Tool Result
+    Fix: encode blob and data with the standard base64 alphabet and padding; set mimeType for images and audio
+
+    Example: all that can be read
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      And the tools that may be called are called
+      Then every content is text, or base64
+
+  @RES-04 @MUST
+  Rule: A path that leads out of what is offered is refused
+    Spec: 2025-11-25 server/resources, Security Considerations
+    Fix: clean the decoded path of a URI and refuse what is not below your roots
+
+    Example: the password file
+      Given a session
+      And the server declares "resources"
+      And the server has a resource with a file URI
+      When a file outside is asked for by a path that leads upwards
+      Then the file is not given out
+
+  @RES-05 @MUST
+  Rule: A resource can be subscribed to if the server says so
+    Spec: 2025-11-25 server/resources, Subscriptions
+    Fix: answer resources/subscribe and resources/unsubscribe with {}, or do not declare subscribe
+
+    Example: the first resource
+      Given a session
+      And the server declares "subscribe" of "resources"
+      And the server has a resource
+      When it is subscribed to
+      Then the answer is a result
+      When it is unsubscribed from
+      Then the answer is a result

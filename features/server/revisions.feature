@@ -1,0 +1,48 @@
+@target
+Feature: A server agrees on a revision
+  Client and server agree on a revision in the first exchange or not at all. A wrong
+  offer locks out clients that both sides could have served.
+
+  @LIFE-02 @MUST
+  Rule: A revision that the server supports is answered with the same revision
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: answer protocolVersion with what was asked for whenever you support it
+
+    Example: all revisions
+      When every revision is asked for
+      Then each revision that was offered is accepted when it is asked for
+
+  @LIFE-03 @MUST
+  Rule: A revision that the server does not support is answered with another one
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: answer with the newest revision you support, do not echo what was asked for
+
+    Scenario Outline: asking for <revision>
+      Given a fresh connection
+      When initialize is sent for revision "<revision>"
+      Then the answer offers another revision than "<revision>"
+
+      Examples:
+        | revision   |
+        | 1999-01-01 |
+        | 2099-01-01 |
+
+  @LIFE-04 @SHOULD
+  Rule: Instead of an unsupported revision the server offers its newest one
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: answer with the newest revision you support
+
+    Example: all revisions
+      When every revision is asked for, and one that nobody supports
+      Then what it offers instead is the newest of those that it accepts
+
+  @LIFE-05 @MAY @http
+  Rule: A client of a later revision is refused in JSON-RPC and not by HTTP alone
+    Spec: robustness; 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: look at the header MCP-Protocol-Version on all requests but initialize
+
+    Example: a client of the next revision
+      Given a fresh connection
+      And the header "MCP-Protocol-Version" is "2026-07-28"
+      When initialize is sent for revision "2026-07-28"
+      Then initialize has been read

@@ -1,0 +1,49 @@
+package probe
+
+import (
+	"errors"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestDialects(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"object"}`: "",
+		`true`:              "",
+		`{"type":"object","properties":{"a":{"type":"string","pattern":"^(?!x)\\d+$"}}}`:                        "",
+		`{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"a":{"pattern":"(?<=a)b"}}}`:        "",
+		`{"$schema":"http://json-schema.org/draft-07/schema#","definitions":{"a":{}},"$ref":"#/definitions/a"}`: "",
+		`{"$schema":"https://json-schema.org/draft/2020-12/schema","x-own":1,"format":"made-up"}`:               "",
+		`{"items":[{"type":"string"}],"$schema":"http://json-schema.org/draft-07/schema#"}`:                     "",
+		`{"items":[{"type":"string"}]}`:                "it violates the rules for type at /items",
+		`{"type":"strnig"}`:                            "it violates the rules for enum at /type, type at /type",
+		`{"properties":{"a":{"type":"int"}}}`:          "it violates the rules for enum at /properties/a/type, type at /properties/a/type",
+		`{"properties":{"a":{"required":true}}}`:       "it violates the rules for type at /properties/a/required",
+		`{"$ref":"#/$defs/missing"}`:                   "a reference in it leads nowhere",
+		`{"$ref":"#anchor"}`:                           "a reference in it leads nowhere",
+		`{"$ref":"https://example.com/other.json"}`:    errForeign.Error(),
+		`{"$schema":"https://example.com/my-dialect"}`: errForeign.Error(),
+		`7`: "it violates the rules for type at /",
+		`{`: "it is no JSON",
+	} {
+		err := checkDialect([]byte(schema))
+		if want == "" {
+			assert.NilError(t, err, schema)
+			continue
+		}
+		assert.Error(t, err, want, schema)
+	}
+}
+
+func FuzzCheckDialect(f *testing.F) {
+	for _, seed := range []string{`{"type":"object"}`, `{"$ref":"#"}`, `{"$id":"x","$ref":"y"}`, `{"allOf":[]}`, `{"$schema":3}`, `[]`} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, schema []byte) {
+		var fault *schemaFault
+		if err := checkDialect(schema); err != nil && !errors.As(err, &fault) && !errors.Is(err, errForeign) {
+			t.Errorf("%q: %v", schema, err)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package probe
+
+import "sync"
+
+// gate stops whoever reads a pipe. The zero value is open.
+type gate struct {
+	mu   sync.Mutex
+	shut chan struct{} // nil = open
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut == nil {
+		g.shut = make(chan struct{})
+	}
+}
+
+func (g *gate) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut != nil {
+		close(g.shut)
+		g.shut = nil
+	}
+}
+
+// wait returns when the gate is open.
+func (g *gate) wait() {
+	g.mu.Lock()
+	shut := g.shut
+	g.mu.Unlock()
+	if shut != nil {
+		<-shut
+	}
+}

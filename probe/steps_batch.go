@@ -1,0 +1,114 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+func batchSteps() []suite.Step {
+	return []suite.Step{
+		step(nounBatch, suite.Given, `the revision is "([0-9-]+)"`, "not testable if the server speaks another one", `the revision is "2025-03-26"`, (*World).revisionIs),
+		step(nounBatch, suite.When, `a batch of (\d+) pings is sent`, "one JSON array; all answers are awaited", "a batch of 2 pings is sent", (*World).batch),
+		step(nounBatch, suite.When, `a batch with initialize is sent, and initialize after it`, "the answer of the second one is awaited", "a batch with initialize is sent, and initialize after it", (*World).batchInitialize),
+		step(nounBatch, suite.Then, `the batch has opened no session`, "no result names a protocol revision for it", "the batch has opened no session", (*World).batchOpened),
+	}
+}
+
+// revisionIs looks at the session, or at the first one if there is none yet.
+func (w *World) revisionIs(revision string) error {
+	spoken := w.c.revision
+	if spoken == "" && w.bench.first != nil {
+		spoken = w.bench.first.revision
+	}
+	if spoken != revision {
+		return suite.NotTestable("it holds for revision %s, the session speaks %s", revision, orNothing(spoken))
+	}
+	return nil
+}
+
+func (w *World) batch(n int) error {
+	ids := w.newIDs(n)
+	elements := make([]string, n)
+	for i, id := range ids {
+		elements[i] = string(message("ping", "", id))
+	}
+	w.sent = w.c.inbox.size()
+	if err := w.c.send([]byte("["+strings.Join(elements, ",")+"]"), allAnswered(ids)); err != nil {
+		return err
+	}
+	return w.awaitAll(ids)
+}
+
+// allAnswered reports whether there is an answer for each id.
+func allAnswered(ids []string) func([]frame) bool {
+	return func(frames []frame) bool { return countAnswered(frames, ids) == len(ids) }
+}
+
+func countAnswered(frames []frame, ids []string) (n int) {
+	answered := map[string]bool{}
+	for _, f := range frames {
+		if f.isResponse() {
+			answered[f.id()] = true
+		}
+	}
+	for _, id := range ids {
+		if answered[id] {
+			n++
+		}
+	}
+	return n
+}
+
+// awaitAll remembers whether all ids are answered: the last answer, or why not.
+func (w *World) awaitAll(ids []string) error {
+	var err error
+	if w.c.process != nil {
+		err = w.c.inbox.await(w.bench.ctx, w.sent, w.c.patience(), allAnswered(ids))
+	}
+	frames := w.c.inbox.since(w.sent)
+	if n := countAnswered(frames, ids); err != nil || n < len(ids) {
+		reason := errSilent
+		if err != nil {
+			reason = w.c.explain(err)
+		}
+		return w.remember("", frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), n, reason))
+	}
+	return w.remember("", frames[len(frames)-1], nil)
+}
+
+const batchID = `"mcpsim-batch"`
+
+func (w *World) batchInitialize() error {
+	params := initializeParams(w.bench.target.Revision)
+	w.sent = w.c.inbox.size()
+	if err := w.c.send([]byte("["+string(message("initialize", params, batchID))+"]"), anything); err != nil {
+		return err
+	}
+	before := w.sent
+	if err := w.initializeText(params); err != nil {
+		return err
+	}
+	w.sent = before
+	return nil
+}
+
+func (w *World) batchOpened() error {
+	if _, err := w.answered(); errors.Is(err, errEnded) {
+		return err
+	}
+	opened := func(f frame) bool {
+		var result struct{ ProtocolVersion json.RawMessage }
+		_ = json.Unmarshal(f.members["result"], &result)
+		return f.id() == batchID && result.ProtocolVersion != nil
+	}
+	frames := w.c.inbox.since(w.sent)
+	if i := slices.IndexFunc(frames, opened); i >= 0 {
+		return fmt.Errorf("initialize in a batch succeeds: %s", quote(frames[i].raw))
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package reports
+
+import (
+	"regexp"
+	"strings"
+)
+
+// findings are the results that somebody has to do something about: what failed,
+// then what warned.
+func findings(results []Result) []Result {
+	var out []Result
+	for _, v := range []Verdict{Failed, Warned} {
+		for _, r := range results {
+			if r.Verdict == v {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// headline is one line about a finding: its ids, its Rule, what is wrong.
+func (r Result) headline() string {
+	first, _, _ := strings.Cut(r.Error, "\n")
+	return printable(strings.Join(r.Rule.IDs, " ") + ": " + r.Rule.Name + ": " + first)
+}
+
+// advice is what the Rule says about a finding: the place in the specification
+// and what to change. A stale one needs none.
+func (r Result) advice() []string {
+	if r.Stale || r.Rule.Text == "" {
+		return nil
+	}
+	return strings.Split(r.Rule.Text, "\n")
+}
+
+// inform reports whether a finding only informs: the level MAY.
+func (r Result) inform() bool { return r.Verdict == Warned && r.Level == "MAY" }
+
+var specPlace = regexp.MustCompile(`(?m)^Spec:.*?(\d{4}-\d\d-\d\d) ((?:basic|client|server|changelog)[a-z/-]*)`)
+
+// specURL is the page of the specification that the text of a Rule names first,
+// or "".
+func (r Rule) specURL() string {
+	m := specPlace.FindStringSubmatch(r.Text)
+	if m == nil {
+		return ""
+	}
+	return "https://modelcontextprotocol.io/specification/" + m[1] + "/" + m[2]
+}

@@ -1,0 +1,35 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteAnnotations writes what failed or warned as workflow commands of GitHub
+// Actions: errors, warnings, and notices for the level MAY.
+func WriteAnnotations(w io.Writer, results []Result) error {
+	for _, r := range findings(results) {
+		command := "error"
+		switch {
+		case r.inform():
+			command = "notice"
+		case r.Verdict == Warned:
+			command = "warning"
+		}
+		title := strings.Join(r.Rule.IDs, " ") + " " + r.Level
+		message := strings.Join(append(append([]string{r.headline()}, r.advice()...), "reproduce: "+r.Reproduce), "\n")
+		_, err := fmt.Fprintf(w, "::%s title=%s::%s\n", command, propertyEscapes.Replace(strings.TrimSpace(title)), dataEscapes.Replace(message))
+		if err != nil {
+			return fmt.Errorf("writing annotations: %w", err)
+		}
+	}
+	return nil
+}
+
+// A workflow command is one line: its text and the values of its properties
+// write what would end them as percent codes.
+var (
+	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
