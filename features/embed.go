@@ -12,15 +12,23 @@ import (
 //go:embed */*.feature
 var all embed.FS
 
-// serverChapter holds the checks of servers, which have steps of their own.
-const serverChapter = "server"
+// serverChapter and clientChapter hold the checks of servers and clients, which
+// have steps of their own.
+const (
+	serverChapter = "server"
+	clientChapter = "client"
+)
 
 // FS holds the feature files that run against the runtime, each in the folder
 // of its chapter.
-var FS fs.FS = chapters{func(name string) bool { return name != serverChapter }}
+var FS fs.FS = chapters{func(name string) bool { return name != serverChapter && name != clientChapter }}
 
 // Server holds the features that check servers from outside, in their folder.
 var Server fs.FS = chapters{func(name string) bool { return name == serverChapter }}
+
+// Client holds the features that check clients from the server's side, in their
+// folder.
+var Client fs.FS = chapters{func(name string) bool { return name == clientChapter }}
 
 // chapters shows some folders of all features. Only the list of folders is
 // narrowed: whoever names a file gets it from whatever chapter.

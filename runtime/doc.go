@@ -4,6 +4,8 @@
 //
 //	host         composition root and profiles: which behaviour, which seams
 //	session      one session: loader, registry of tools, reload and its like
+//	hotreload    settings files: watch, compare, drive whoever runs servers
+//	reconcile    desired against online: a plan, and one pass at a time
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport    the contract of a wire; stdio, streamhttp and ws keep it, and
@@ -14,6 +16,10 @@
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
+//	status       what a person sees of servers in /mcp, and why
+//	approval     what a user decided about servers that came with a project
+//	admission    who may connect: allowed, excluded, pending, trust, bound
+//	settings     what settings files say: layers, differences, identities
 //	config       definitions of servers: reading, checking, look-ups, masking
 //	protocol     MCP's methods, shapes and revisions
 //	jsonrpc      envelopes, ids, classification
@@ -22,14 +28,13 @@
 //	atomicfile   small files, read and replaced whole
 //	clock        the only door to time
 //
-// Imports go down this list, never up. Leaves (atomicfile, backoff, clock, event,
-// jsonrpc)
-// know nothing else; transports know jsonrpc and clock; conn does not know the
-// manager; the manager does not know which transports exist; only host knows
-// the operating system. Nothing here knows that it may be running in a
-// simulation: the seams (clock, ids, processes, dialer, environment, cache,
-// commands, credentials, events) are ordinary parameters with ordinary production values.
+// Imports go down this list, never up. Leaves (admission, atomicfile, backoff,
+// clock, event, jsonrpc, status) know nothing else; transports know jsonrpc and
+// clock; conn does not know the manager; the manager does not know which
+// transports exist; only host knows the operating system. Nothing here knows that
+// it may be running in a simulation: the seams (clock, ids, processes, dialer,
+// environment, cache, commands, credentials, events) are ordinary parameters with
+// ordinary production values.
 //
-// Rooms that the design foresees and that are not built yet: admission,
-// approval, reconcile, pool, hotreload, status, control, transport/ws.
+// Rooms that the design foresees and that are not built yet: pool, control.
 package runtime

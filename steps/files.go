@@ -90,6 +90,7 @@ func (w *World) writeFile(name string, text *godog.DocString) error {
 		w.files.contents = discovery.Memory{}
 	}
 	w.files.contents[w.absolute(name)] = text.Content
+	w.work.memory.WriteFile(w.absolute(name), text.Content)
 	return nil
 }
 
@@ -98,6 +99,7 @@ func (w *World) removeFile(name string) error {
 		return fmt.Errorf("there is no file %q in this scenario", name)
 	}
 	delete(w.files.contents, w.absolute(name))
+	w.work.memory.Remove(w.absolute(name))
 	return nil
 }
 

@@ -68,7 +68,7 @@ func (g *realGround) open(s *server) error {
 		return fmt.Errorf("opening server %q: %w", s.name, err)
 	}
 	s.listener = l
-	s.config.URL = "http://" + l.Addr().String() + s.script.HTTP.StreamPath()
+	s.config.URL = s.url(l.Addr().String())
 	g.spawn(s.name, func() { _ = s.fake.Serve(l) })
 	return nil
 }

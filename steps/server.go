@@ -21,6 +21,7 @@ const (
 	stdioServer serverKind = "stdio"
 	httpServer  serverKind = "http"
 	sseServer   serverKind = "sse"
+	wsServer    serverKind = "ws"
 )
 
 // server is one declared server: the fake behind it and the definition by which
@@ -47,13 +48,13 @@ type server struct {
 
 func init() {
 	Register("server",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse)`,
+		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws)`,
 			Manual:  "declares a correct server that offers the tool \"echo\"",
 			Example: `server "docs" over stdio`, Func: (*World).declare},
-		Step{Keyword: Given, Pattern: `servers "([^"]+)" over (stdio|http|sse)`,
+		Step{Keyword: Given, Pattern: `servers "([^"]+)" over (stdio|http|sse|ws)`,
 			Manual:  "declares several servers, names separated by commas; {n} counts with \"a1..a20\"",
 			Example: `servers "a, b, c1..c9" over http`, Func: (*World).declareMany},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse) with this script:`,
+		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
 			Manual:  "declares a server that follows a script (see: mcpsim help scripts)",
 			Example: `server "docs" over http with this script:`, Func: (*World).declareScripted},
 	)
@@ -88,6 +89,9 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if w.servers[name] != nil {
 		return fmt.Errorf("server %q is declared twice", name)
 	}
+	if kind == wsServer && script.HTTP.WebSocket == nil {
+		script.HTTP.WebSocket = &fakeserver.WebSocket{}
+	}
 	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[process]bool{}}
 	fake, err := fakeserver.New(script, fakeserver.Options{
 		Name:    name,
@@ -103,11 +107,19 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if kind == stdioServer {
 		s.config.Command = name
 	} else {
-		s.config.URL = "http://" + name + ".test" + script.HTTP.StreamPath()
+		s.config.URL = s.url(name + ".test")
 	}
 	w.servers[name] = s
 	w.order = append(w.order, name)
 	return w.ground.open(s)
+}
+
+// url is where a server that is reached over the network is found.
+func (s *server) url(host string) string {
+	if s.kind == wsServer {
+		return "ws://" + host + s.script.HTTP.WebSocket.Path
+	}
+	return "http://" + host + s.script.HTTP.StreamPath()
 }
 
 // journaled puts what a fake saw and did into the trace.

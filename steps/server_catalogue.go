@@ -4,7 +4,7 @@ import "github.com/mcpsim/mcpsim/fakeserver"
 
 func init() {
 	Register("server",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse) as "([^"]+)"`,
+		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) as "([^"]+)"`,
 			Manual:  "declares a misbehaving server of the catalogue (see: mcpsim serve --list)",
 			Example: `server "docs" over stdio as "banner-on-stdout"`, Func: (*World).declareSpecimen},
 	)

@@ -34,6 +34,7 @@ type World struct {
 	files      files
 	session    sessions
 	simple     []*simpleCall
+	work       works
 
 	host     *host.Host
 	begin    time.Time // when "the runtime starts" was said last
@@ -90,7 +91,7 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 		servers:  map[string]*server{},
 		env:      map[string]string{},
 		commands: map[string]*command{},
-		policy:   host.OhMyPi(),
+		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
 	if s.World == suite.Real {
@@ -102,6 +103,14 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 		w.ground = broken{w.ground, err}
 	}
 	return w
+}
+
+// profile is the runtime that a scenario is about: that of its tag.
+func profile(s suite.Scenario) host.Policy {
+	if slices.Contains(s.Tags, "@qwen") {
+		return host.QwenCode()
+	}
+	return host.OhMyPi()
 }
 
 func (w *World) setUp() error {
@@ -173,6 +182,7 @@ func (w *World) tearDown() error {
 		b.close()
 	}
 	w.closeSession()
+	w.closeWorkspaces()
 	if w.host != nil {
 		w.host.Close()
 	}

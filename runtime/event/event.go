@@ -76,4 +76,14 @@ const (
 
 	Discovered       Kind = "discovery.done"    // N = servers found, Err
 	SessionRefreshed Kind = "session.refreshed" // N = tools of the session; Text = names of the active ones
+
+	SettingsChanged Kind = "settings.changed" // a file, as listeners are told: Name = scope, Text = path, To = modified, created or deleted
+	SettingsTold    Kind = "settings.told"    // listeners are told; N = files
+	SettingsBroken  Kind = "settings.broken"  // a file that cannot be used: Name = scope, Text = path, Err with line and column
+	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names, To = set, empty or absent
+	ServersReplaced Kind = "servers.replaced" // the map of configured servers; N, Text = names
+	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
+	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
+	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
+	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
 )

@@ -17,6 +17,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
+	"github.com/mcpsim/mcpsim/runtime/transport/ws"
 )
 
 // connector opens the connections of a host.
@@ -60,6 +61,7 @@ func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Li
 		Client:                 c.policy.Client,
 		Revision:               c.policy.Revision,
 		Roots:                  c.seams.roots(),
+		Elicit:                 c.seams.Elicit,
 		ListenAfterInitialized: c.policy.ListenAfterInitialized,
 		OnHandshake:            life.OnHandshake,
 		OnNotification:         life.OnNotification,
@@ -126,10 +128,17 @@ func (c *connector) remote(cfg config.Server, o streamhttp.Options) httpTranspor
 	return streamhttp.New(o)
 }
 
-// transport makes the transport for a definition: stdio or HTTP (OMP-TP-09).
+// transport makes the transport for a definition: stdio, HTTP (OMP-TP-09) or
+// WebSocket (ROOM-24).
 func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duration) transport.Transport {
 	ids := c.ids(cfg.Name, epoch)
 	deadline := cmp.Or(timeout, transport.NoTimeout)
+	if cfg.Transport() == config.WebSocket {
+		return ws.New(ws.Options{
+			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
+			Dial: c.seams.Dial, Clock: c.seams.Clock, IDs: ids, Timeout: deadline,
+		})
+	}
 	if cfg.Transport() != config.Stdio {
 		t := c.remote(cfg, streamhttp.Options{
 			Name:    cfg.Name,

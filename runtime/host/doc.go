@@ -9,6 +9,9 @@
 // Programs with sessions start at [NewSession], which finds the servers in
 // configuration files and keeps a registry of tools.
 //
+// Programs whose servers are defined in settings that people edit meanwhile start
+// at [NewWorkspace], which follows the files.
+//
 // It holds no behaviour of its own beyond wiring; behaviour is a value of
 // [Policy], and what reaches outside is a field of [Seams].
 package host

@@ -52,6 +52,9 @@ type Seams struct {
 	// OnResourceUpdated is told that a resource that is subscribed to has changed;
 	// see [manager.Notifications]. It must not block.
 	OnResourceUpdated func(server, uri string)
+	// Elicit answers what servers ask the user with a form; nil: they are told that
+	// nobody can be asked. It must not block.
+	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
 	// OnNotification receives every server notification.
 	OnNotification func(server, method string, params []byte)
 }

@@ -29,6 +29,9 @@ func (s *server) attempt(ctx context.Context, first bool) error {
 	}
 	s.listing()
 	tools, err := conn.ListTools(ctx)
+	if err == nil && len(tools) == 0 && s.m.policy.EmptyFails && !offersAnything(ctx, conn) {
+		err = errEmpty
+	}
 	if err != nil {
 		return s.unlisted(ctx, conn, first, err)
 	}

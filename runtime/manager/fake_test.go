@@ -33,6 +33,7 @@ type behaviour struct {
 	listFails                  bool
 	notice                     bool   // the handshake says that the tools have changed
 	tools                      string // name of its one tool; empty = "echo"
+	empty                      bool   // it has no tool
 }
 
 // fakes is a Connector whose servers do what a test says.
@@ -201,6 +202,9 @@ func (c *fakeConn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
 	}
 	if b.listFails {
 		return nil, errRefused
+	}
+	if b.empty {
+		return []json.RawMessage{}, nil
 	}
 	tool := b.tools
 	if tool == "" {

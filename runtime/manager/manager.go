@@ -64,7 +64,19 @@ type Policy struct {
 	RemoveByPrefix bool
 	// Notifications are what servers announce and what is done about it.
 	Notifications Notifications
+	// Discovery bounds a first connect together with its list of tools, for
+	// servers that set no time of their own (S-QWEN-23).
+	Discovery Discovery
+	// EmptyFails takes a server that offers no tools, prompts or resources for one
+	// that has failed (S-QWEN-24). Off: it is connected and has none.
+	EmptyFails bool
+	// Naming names tools; nil is that of [toolbridge.Name].
+	Naming toolbridge.Naming
 }
+
+// Discovery is how long a first connect may take, by transport; 0 is no limit
+// besides those of its requests.
+type Discovery struct{ Stdio, Remote time.Duration }
 
 // Options are the manager's surroundings. Only Connector and Clock must be set.
 type Options struct {

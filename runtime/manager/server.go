@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ type server struct {
 	config config.Server // unresolved: nothing secret is kept (OMP-LC-29)
 	clk    clock.Clock
 	old    *server // owner of an earlier life, which ends first; nil if none
+	purged bool    // of what old offered, consumers hear that it is gone
 
 	ctx    context.Context // ends when the server is stopped
 	stop   context.CancelCauseFunc
@@ -39,6 +41,9 @@ type server struct {
 	supersede  context.CancelCauseFunc // ends work that a reconnect makes pointless
 	refresh    bool                    // wish: list the tools again
 	listed     time.Time               // when the newest list of tools began
+	shown      []json.RawMessage       // the definitions in the view, before any filter; nil if there are none
+	live       bool                    // they were listed, not cached
+	filter     config.Server           // whose filters apply
 	strict     bool                    // that lists change too often was reported
 	extras     *extras                 // what keeps offer up to date; nil while nothing does
 	offer      offer                   // what there is besides tools
@@ -72,9 +77,7 @@ func (o *outcome) settle(err error) {
 func (s *server) run() {
 	defer close(s.ended)
 	if s.old != nil {
-		s.old.stop(errStopped)
-		<-s.old.ended
-		s.old = nil
+		s.succeed()
 	}
 	if clock.Turn(s.ctx, s.clk) == nil {
 		s.start()
@@ -95,6 +98,18 @@ func (s *server) run() {
 		}
 	}
 	s.end()
+}
+
+// succeed waits for the end of the earlier life. Disconnect, purge, connect: in
+// this order (QWEN-49).
+func (s *server) succeed() {
+	s.old.stop(errStopped)
+	<-s.old.ended
+	if s.purged {
+		s.m.toolsChanged(s.config.Name)
+		s.m.offerGone(s.old)
+	}
+	s.old = nil
 }
 
 type want int
@@ -137,7 +152,7 @@ func (s *server) next() want {
 // reconnect cuts it short; its outcome is that of the ladder then.
 func (s *server) start() {
 	ctx, done := s.superseded()
-	err := s.attempt(ctx, true)
+	err := s.discover(ctx)
 	done()
 	kept := (*unlistedError)(nil)
 	switch {

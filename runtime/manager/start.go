@@ -34,11 +34,15 @@ type ServerError struct {
 // failed before starts again. Start fails for no server's sake: see
 // Result.Errors. It returns early with what it has when ctx ends.
 func (m *Manager) Start(ctx context.Context, servers []config.Server) Result {
+	return m.start(ctx, servers, m.admit)
+}
+
+func (m *Manager) start(ctx context.Context, servers []config.Server, admit func(config.Server) (*server, error)) Result {
 	begin := m.clk.Now()
 	var refused []ServerError
 	var mine []*server
 	for _, cfg := range servers {
-		s, err := m.admit(cfg)
+		s, err := admit(cfg)
 		if err != nil {
 			refused = append(refused, ServerError{cfg.Name, err})
 		}
@@ -83,6 +87,7 @@ func (m *Manager) newServer(cfg config.Server, old *server) *server {
 	s := &server{
 		m:       m,
 		config:  cfg,
+		filter:  cfg,
 		clk:     clock.Named(m.clk, cfg.Name),
 		old:     old,
 		ended:   make(chan struct{}),

@@ -102,7 +102,7 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 
 func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) {
 	name := s.config.Name
-	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred}
+	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred, Naming: m.policy.Naming}
 	tools, err := view.Tools(definitions)
 	if err != nil {
 		s.log("warn", "some tools cannot be used", err)
@@ -112,6 +112,8 @@ func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) 
 		m.mu.Unlock()
 		return
 	}
+	s.shown, s.live = definitions, !deferred
+	tools = slices.DeleteFunc(tools, func(t toolbridge.Tool) bool { return !s.filter.Selects(t.Original) })
 	m.tools = slices.DeleteFunc(slices.Clone(m.tools), func(t toolbridge.Tool) bool { return t.Server == name })
 	m.tools = append(m.tools, tools...)
 	toolbridge.Sort(m.tools)

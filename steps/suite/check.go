@@ -74,7 +74,7 @@ func (v *Vocabulary) suggest(s ExampleStep) string {
 	if n := Nearest(s.Text, examples); n != "" {
 		return "did you mean: " + string(v.entries[slices.Index(examples, n)].Keyword) + " " + n
 	}
-	return "mcpsim steps lists the steps that are known"
+	return "mcpsim steps lists the steps that are known, mcpsim steps --validate those of checks of servers"
 }
 
 // checkBlock compares the doc string or table of a step with what its function

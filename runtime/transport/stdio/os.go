@@ -15,13 +15,23 @@ import (
 // OS starts real processes: no shell, all three pipes, a process group of their
 // own that is signalled as a whole, and that dies with its leader. On Linux the
 // leader also dies when this process does.
-func OS() Starter { return StarterFunc(startOS) }
+func OS() Starter { return Watched(nil) }
+
+// Watched is [OS] for those who want to know what a server leaves behind. On
+// Linux left is called when the leader of a group has ended, with its pid, which
+// still names the group, and before what is left of that is killed; the process
+// counts as running until it returns. Elsewhere it is never called. It is called
+// once for each process, by the goroutine that owns it.
+func Watched(left func(pid int)) Starter {
+	return StarterFunc(func(c Command) (Process, error) { return startOS(c, left) })
+}
 
 // osProcess is a real child. live owns it.
 type osProcess struct {
 	cmd                   *exec.Cmd
 	stdin, stdout, stderr *os.File
 	ended                 chan struct{} // closed when code and err are set
+	left                  func(pid int) // may be nil; see Watched
 	code                  int
 	err                   error
 
@@ -29,12 +39,12 @@ type osProcess struct {
 	reaped bool // the pid may belong to somebody else
 }
 
-func startOS(c Command) (Process, error) {
+func startOS(c Command, left func(pid int)) (Process, error) {
 	path, err := lookUp(c.Path, c.Env)
 	if err != nil {
 		return nil, err
 	}
-	p := &osProcess{ended: make(chan struct{}), cmd: &exec.Cmd{
+	p := &osProcess{ended: make(chan struct{}), left: left, cmd: &exec.Cmd{
 		Path: path,
 		Args: append([]string{c.Path}, c.Args...),
 		Env:  append([]string{}, c.Env...), // not nil: nil inherits

@@ -16,6 +16,9 @@ func group(cmd *exec.Cmd) {
 // cannot be given to another process.
 func (p *osProcess) reap() error {
 	awaitExit(p.cmd.Process.Pid)
+	if p.left != nil {
+		p.left(p.cmd.Process.Pid)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.reaped = true

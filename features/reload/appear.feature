@@ -1,0 +1,77 @@
+@qwen
+Feature: Settings that are saved take effect in the running session
+  Whoever edits servers in the settings wants to see them, not to lose a
+  conversation to a restart. What is saved is connected, what is taken out is
+  gone, and nothing else notices.
+
+  @QWEN-01
+  Rule: A server that is added to the settings connects and its tools appear without a restart
+
+    @virtual
+    Example: 300 ms after the file is saved
+      Given servers "docs, mail" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail"
+      And the clock reaches 299ms
+      Then the runtime has the tools "mcp__docs__echo"
+      When the clock reaches 300ms
+      Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
+      And server "mail" received "initialize" 1 time
+      And server "docs" was started 1 time
+
+    @real
+    Example: in the real world, over real files
+      Given servers "docs, mail" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail"
+      Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
+      And server "mail" received "initialize" 1 time
+      And server "docs" was started 1 time
+
+  @QWEN-02 @virtual
+  Rule: A server that is taken out of the settings is disconnected and loses its tools and prompts
+
+    Example: one of two
+      Given servers "docs, mail" over stdio
+      And server "mail" offers the prompts "draft, reply"
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When "mcpServers.mail" is taken out of the user settings
+      And 300ms pass
+      Then the runtime has the tools "mcp__docs__echo"
+      And the runtime has the prompts "" of server "mail"
+      And server "mail" has 0 live processes
+      And server "docs" has 1 live process
+
+  @QWEN-03 @virtual
+  Rule: Editing a server replaces its connection by one that uses the new definition
+
+    Example: another argument
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When "mcpServers.docs.args" becomes ["--all"] in the user settings
+      And 300ms pass
+      Then process 2 of server "docs" was started with:
+        | what      | value |
+        | arguments | --all |
+      And server "docs" has 1 live process
+
+  @QWEN-04 @QWEN-05 @virtual
+  Rule: A server whose definition is unchanged is not touched, and never misses a tool
+
+    Example: one is changed, one is added, one is taken out
+      Given servers "docs, mail, wiki, chat" over stdio
+      And the user settings define the servers "docs, mail, wiki"
+      And the workspace has started
+      And "mcpServers.mail.args" is ["-v"] in the user settings
+      When the user settings are saved with the servers "docs, mail, chat"
+      And "mcpServers.mail.args" becomes ["-v"] in the user settings
+      And 1h passes
+      Then the last pass did "removed wiki; changed mail; added chat; kept 1"
+      And server "docs" never lost a tool
+      And server "docs" has 1 live process
+      And server "docs" was started 1 time
+      And server "docs" received "tools/list" 1 time

@@ -1,0 +1,57 @@
+@qwen @virtual
+Feature: Servers that come with a project wait for approval while the session runs
+  Whoever opens a project must not start programs that somebody else has put
+  there. A decision is about one definition; another one asks again.
+
+  @QWEN-72 @QWEN-73
+  Rule: Editing an approved server of a project disconnects it and asks again, once it is disconnected
+
+    Example: another argument
+      Given server "docs" over stdio
+      And server "docs" was approved before
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      Then server "docs" is connected
+      When the counts start anew
+      And "mcpServers.docs.args" becomes ["--all"] in the workspace settings
+      And 300ms pass
+      Then these things happened to the servers in order, among others:
+        """
+        pending is "docs"
+        docs disconnected
+        pass ended
+        approval of "docs"
+        """
+      And the approval queue is "docs"
+      And server "docs" is disconnected
+      And server "docs" was started 0 times
+
+  @QWEN-74
+  Rule: Approval is asked for whether or not the reconcile succeeded
+
+    Example: nobody can say whether the directory is trusted
+      Given servers "docs, mail" over stdio
+      And the user settings define the server "mail"
+      And the workspace has started
+      When nobody can say whether the workspace is trusted
+      And the workspace settings are saved with the server "docs"
+      And 300ms pass
+      Then servers were reconciled 2 times
+      And approval was asked for 1 time
+      And the approval queue is "docs"
+      And the log has 1 record with "Failed to reload MCP server settings; existing MCP state may be unchanged. Run with --debug for details."
+
+  @QWEN-85
+  Rule: Approving a server connects it as it is defined now
+
+    Example: it was added while the session runs
+      Given server "docs" over stdio
+      And the workspace has started
+      When the workspace settings are saved with the server "docs"
+      And 300ms pass
+      Then server "docs" was started 0 times
+      And the approval queue is "docs"
+      When the user approves server "docs"
+      Then the workspace's command succeeded
+      And the runtime has the tools "mcp__docs__echo"
+      And the approval queue is ""

@@ -1,0 +1,72 @@
+Feature: A WebSocket carries MCP like any other wire
+  Some hosts reach their servers over WebSockets, of which MCP says nothing. What
+  holds for requests, answers and the end of a connection holds there too: one
+  message is one text message, and the end of the connection is noticed at once.
+
+  @X-WS-01 @virtual @real
+  Rule: Tools over a WebSocket are tools like any other
+
+    Example: start, list and call
+      Given server "docs" over ws
+      And the runtime has started
+      When tool "mcp__docs_echo" is called with:
+        """json
+        {"text": "over the socket"}
+        """
+      Then call 1 returns "over the socket"
+      And server "docs" received "initialize" 1 time
+      And server "docs" received "tools/list" 1 time
+
+  @X-WS-02 @virtual
+  Rule: An upgrade that is refused is a server that cannot be reached
+
+    Scenario Outline: <case>
+      Given server "docs" over ws with this script:
+        """yaml
+        rules: [{when: {verb: GET}, do: [<do>]}]
+        """
+      And a bare transport to server "docs"
+      When the transport connects
+      And <time> passes
+      Then the transport failed to connect with "<error>"
+      And the transport is not connected
+      And the transport reported nothing
+
+      Examples:
+        | case           | do                                  | time    | error                                                                       |
+        | unauthorised   | {status: {code: 401, body: "no"}}   | 0s      | HTTP 401: no                                                                |
+        | a plain answer | {status: {code: 200, body: "hi"}}   | 0s      | opening the WebSocket (HTTP 200): the server did not upgrade the connection |
+        | silence        | {never: {}}                         | 30000ms | WebSocket upgrade timeout after 30000ms                                     |
+
+  @X-WS-03 @virtual
+  Rule: The end of the connection is noticed at once, with its reason
+
+    Scenario Outline: <case>
+      Given server "docs" over ws with this script:
+        """yaml
+        rules: [{when: {method: ping}, do: [{exit: <code>}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 fails with "Transport closed"
+      And the transport is not connected
+      And the transport reported:
+        """text
+        <report>
+        """
+
+      Examples:
+        | case                 | code | report                        |
+        | a regular end        | 0    | close                         |
+        | an end without words | 1    | error unexpected EOF\n  close |
+
+  @X-WS-04 @virtual
+  Rule: A runtime reconnects a server whose WebSocket was cut
+
+    Example: the ladder begins at once
+      Given server "docs" over ws
+      And the runtime has started
+      When server "docs" drops its connections
+      And 1s passes
+      Then server "docs" is connected
+      And server "docs" received "initialize" 2 times

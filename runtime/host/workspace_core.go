@@ -1,0 +1,223 @@
+package host
+
+import (
+	"context"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/admission"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/reconcile"
+	"github.com/mcpsim/mcpsim/runtime/settings"
+)
+
+var _ hotreload.Runtime = (*Workspace)(nil)
+
+// workspaceActor observes what is set in a workspace.
+const workspaceActor = "workspace"
+
+// SettingsServers are the servers of the settings layer: what was given to
+// [Workspace.Reinitialize] last. They are shared and read-only.
+func (w *Workspace) SettingsServers() settings.Map {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.settings
+}
+
+// Gating are the lists that say who may connect, exactly as they were set
+// (QWEN-113).
+func (w *Workspace) Gating() admission.Lists {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.lists
+}
+
+// SetExcluded replaces the names that may not connect. It counts from the next
+// pass on, as the other lists do.
+func (w *Workspace) SetExcluded(names []string) {
+	w.setList("excluded", names, func(l *admission.Lists) { l.Excluded = names })
+}
+
+// SetAllowed replaces the names that may connect at all; nil is all of them, an
+// empty list none (QWEN-106, QWEN-107).
+func (w *Workspace) SetAllowed(names []string) {
+	w.setList("allowed", names, func(l *admission.Lists) { l.Allowed = names })
+}
+
+// SetPending replaces the names that may not connect before somebody has approved
+// them.
+func (w *Workspace) SetPending(names []string) {
+	w.setList("pending", names, func(l *admission.Lists) { l.Pending = names })
+}
+
+func (w *Workspace) setList(name string, names []string, set func(*admission.Lists)) {
+	w.mu.Lock()
+	set(&w.lists)
+	w.mu.Unlock()
+	to := "set"
+	switch {
+	case names == nil:
+		to = "absent"
+	case len(names) == 0:
+		to = "empty"
+	}
+	w.emit(event.Event{Kind: event.GatingSet, Name: name, To: to, Text: strings.Join(names, " ")})
+}
+
+// Reinitialize replaces the servers of the settings layer and reconciles; those of
+// extensions and those that the program has added stay (QWEN-43). Before the start
+// it only replaces them, and the start uses them (QWEN-45, A-Q7).
+func (w *Workspace) Reinitialize(ctx context.Context, servers settings.Map) error {
+	w.SetServers(servers)
+	return w.Reconcile(ctx)
+}
+
+// Reconcile brings the servers in line with what was set, together with everybody
+// else who asks (QWEN-39). Before the start it does nothing.
+func (w *Workspace) Reconcile(ctx context.Context) error {
+	w.mu.Lock()
+	begun := w.begun
+	w.mu.Unlock()
+	if !begun {
+		return nil
+	}
+	return w.reconciler.Reconcile(ctx)
+}
+
+// Reload is what a command of the user does: everything is read again and
+// reconciled, whether or not it has changed. It shares passes with the settings
+// (QWEN-39).
+func (w *Workspace) Reload(ctx context.Context) error {
+	w.report(w.files.load())
+	w.set(w.assemble())
+	err := w.reconciler.Reconcile(ctx)
+	w.recomputeQueue()
+	return err
+}
+
+// set sets the lists first, then the servers (QWEN-10).
+func (w *Workspace) set(want hotreload.Wanted) {
+	w.SetExcluded(want.Gating.Excluded)
+	w.SetAllowed(want.Gating.Allowed)
+	w.SetPending(want.Gating.Pending)
+	w.SetServers(want.Servers)
+}
+
+// AddServers adds to the servers of the settings layer, before the start only
+// (QWEN-41).
+func (w *Workspace) AddServers(servers settings.Map) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.begun {
+		return ErrRunning
+	}
+	w.settings = settings.Merge(w.settings, servers)
+	return nil
+}
+
+// AddServer adds a server while the workspace runs, over one of the same name, and
+// reconciles. No change of settings removes it.
+func (w *Workspace) AddServer(ctx context.Context, entry settings.Entry) error {
+	w.change(func() { w.added = settings.Merge(w.added, settings.Map{entry}) })
+	return w.Reconcile(ctx)
+}
+
+// RemoveServer takes a server out that was added, and reconciles (QWEN-59).
+func (w *Workspace) RemoveServer(ctx context.Context, name string) error {
+	w.change(func() {
+		w.added = w.added.Filter(func(e settings.Entry) bool { return e.Name != name })
+	})
+	return w.Reconcile(ctx)
+}
+
+// SetServers replaces the settings layer as a whole: who is not in it is gone from
+// the next pass on (QWEN-41, QWEN-42).
+func (w *Workspace) SetServers(servers settings.Map) {
+	w.change(func() { w.settings = servers })
+	w.emit(event.Event{Kind: event.ServersReplaced, N: len(servers), Text: strings.Join(servers.Names(), " ")})
+}
+
+// change changes which servers there are, and notes which have left, so that
+// somebody who misses a tool can be told (QWEN-110, S-QWEN-31).
+func (w *Workspace) change(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f()
+	w.names = w.names.Next(w.merged().Names())
+}
+
+// merged is every server, whoever may connect (S-QWEN-03); w.mu is held.
+func (w *Workspace) merged() settings.Map {
+	return settings.Effective(w.settings, w.o.Extensions, w.added)
+}
+
+// wanted is what a pass brings about.
+func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
+	trusted, err := w.trusted()
+	if err != nil {
+		return reconcile.Wanted{}, err
+	}
+	w.mu.Lock()
+	servers, gate := w.merged(), admission.Gate{Lists: w.lists, Untrusted: !trusted}
+	w.mu.Unlock()
+	want := reconcile.Wanted{Untrusted: gate.Untrusted}
+	for _, entry := range servers {
+		if entry.Transport() == settings.InProcess {
+			continue // lives in the program itself (QWEN-114)
+		}
+		server, err := entry.Server()
+		if err != nil { // it becomes the failure of this server
+			w.log("warn", entry.Name, "the definition of the server cannot be used", err)
+			server = config.Server{Name: entry.Name}
+		}
+		want.Servers = append(want.Servers, reconcile.Desired{
+			Server: server, Key: settings.ConnectionID(entry), Filter: settings.FilterID(entry),
+			Blocked: gate.Verdict(entry.Name) != admission.Admitted,
+		})
+	}
+	return want, nil
+}
+
+func (w *Workspace) trusted() (bool, error) {
+	if w.o.Trusted == nil {
+		return true, nil
+	}
+	return w.o.Trusted()
+}
+
+// driver lets passes run the servers of a workspace.
+type driver struct{ w *Workspace }
+
+func (d driver) Online() []reconcile.Online {
+	var online []reconcile.Online
+	for _, v := range d.w.Servers() {
+		online = append(online, reconcile.Online{Name: v.Name, Connected: v.Status != manager.StatusDisconnected})
+	}
+	return online
+}
+
+func (d driver) Stop(name string) { d.w.Stop(name) }
+
+func (d driver) Connect(ctx context.Context, servers []config.Server) error {
+	for _, failed := range d.w.Restart(ctx, servers).Errors {
+		d.w.log("warn", failed.Server, "connecting failed", failed.Err)
+	}
+	return context.Cause(ctx)
+}
+
+func (d driver) Refilter(server config.Server) { d.w.Refilter(server) }
+
+func (w *Workspace) emit(e event.Event) {
+	e.At, e.Actor = w.seams.Clock.Now(), workspaceActor
+	w.seams.Events.Emit(e)
+}
+
+func (w *Workspace) log(level, server, message string, err error) {
+	e := event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message}
+	if err != nil {
+		e.Err = err.Error()
+	}
+	w.emit(e)
+}

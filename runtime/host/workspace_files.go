@@ -1,0 +1,147 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/settings"
+)
+
+// settingsFiles are the settings of a workspace as the program knows them. What it
+// writes itself it knows before the file says so, which is why it is no news
+// (QWEN-13).
+type settingsFiles struct {
+	files hotreload.Files
+	paths []hotreload.File // of all scopes that have a file, the lowest first
+
+	mu    sync.Mutex
+	known map[string]knownFile // by scope
+}
+
+// knownFile is a file as it was last understood.
+type knownFile struct {
+	settings.File
+	exists bool
+}
+
+// The scopes that have files. Those of definitions are another matter, see
+// [settings.Scope].
+const (
+	scopeSystemDefaults = "system defaults"
+	scopeUser           = "user"
+	scopeWorkspace      = "workspace"
+	scopeSystem         = "system"
+)
+
+var _ hotreload.Contents = (*settingsFiles)(nil)
+
+func newSettingsFiles(o WorkspaceOptions, dir string) *settingsFiles {
+	f := &settingsFiles{files: o.Files, known: map[string]knownFile{}}
+	for _, file := range []hotreload.File{
+		{Scope: scopeSystemDefaults, Path: o.SystemDefaults},
+		{Scope: scopeUser, Path: filepath.Join(o.Home, ".qwen", "settings.json")},
+		{Scope: scopeWorkspace, Path: filepath.Join(dir, ".qwen", "settings.json")},
+		{Scope: scopeSystem, Path: o.System},
+	} {
+		if file.Path != "" {
+			f.paths = append(f.paths, file)
+		}
+	}
+	return f
+}
+
+// watched are the files of the user and of the workspace; the system's count from
+// the next start on (S-QWEN-05).
+func (f *settingsFiles) watched() []hotreload.File {
+	var out []hotreload.File
+	for _, file := range f.paths {
+		if file.Scope == scopeUser || file.Scope == scopeWorkspace {
+			out = append(out, file)
+		}
+	}
+	return out
+}
+
+// load reads all files and returns what is wrong with them. A broken one changes
+// nothing.
+func (f *settingsFiles) load() (broken map[string]error) {
+	broken = map[string]error{}
+	for _, file := range f.paths {
+		if _, err := f.Reload(file.Scope); err != nil {
+			broken[file.Scope] = err
+		}
+	}
+	return broken
+}
+
+// Reload reads the file of a scope again. A file that is gone has no settings
+// (A-Q23), one that cannot be read or parsed keeps those it had (A-Q22).
+func (f *settingsFiles) Reload(scope string) (hotreload.Difference, error) {
+	now, err := f.read(f.path(scope))
+	if err != nil {
+		return hotreload.Difference{}, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	before := f.known[scope]
+	f.known[scope] = now
+	return hotreload.Difference{
+		Keys: settings.Diff(before.Values, now.Values), Existed: before.exists, Exists: now.exists,
+	}, nil
+}
+
+func (f *settingsFiles) path(scope string) string {
+	for _, file := range f.paths {
+		if file.Scope == scope {
+			return file.Path
+		}
+	}
+	return ""
+}
+
+func (f *settingsFiles) read(path string) (knownFile, error) {
+	data, err := f.content(path)
+	if err != nil || data == nil {
+		return knownFile{}, err
+	}
+	file, err := settings.Parse(path, data)
+	return knownFile{file, true}, err
+}
+
+// content is nil for a file that does not exist.
+func (f *settingsFiles) content(path string) ([]byte, error) {
+	data, err := f.files.ReadFile(path, config.MaxFileSize+1)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return append([]byte{}, data...), err
+}
+
+// keep takes note of what the program is about to write.
+func (f *settingsFiles) keep(scope, path string, data []byte) error {
+	file, err := settings.Parse(path, data)
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known[scope] = knownFile{file, true}
+	return nil
+}
+
+// layers are the settings as they are known.
+func (f *settingsFiles) layers(trusted bool) settings.Layers {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return settings.Layers{
+		SystemDefaults:     f.known[scopeSystemDefaults].File,
+		User:               f.known[scopeUser].File,
+		Workspace:          f.known[scopeWorkspace].File,
+		System:             f.known[scopeSystem].File,
+		WorkspaceUntrusted: !trusted,
+	}
+}

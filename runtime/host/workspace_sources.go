@@ -1,0 +1,62 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/mcpsim/mcpsim/runtime/admission"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/settings"
+)
+
+// assemble is everything that the sources say now, at the start and after each
+// change (QWEN-24, QWEN-26): the servers first, then who may connect (QWEN-10).
+func (w *Workspace) assemble() hotreload.Wanted {
+	trusted, err := w.trusted()
+	layers := w.files.layers(trusted || err != nil) // the pass will fail of the error
+	merged := layers.Merge()
+	servers := settings.Assemble(settings.Sources{
+		Settings: merged.Servers, Project: w.projectServers(), Session: w.o.Session, CommandLine: w.o.MCPConfig,
+	})
+	records := w.records()
+	lists := admission.Lists{
+		Allowed:  admission.Allowed(w.o.Launched, merged.Allowed),
+		Excluded: merged.Excluded,
+		Pending:  records.Gated(servers),
+	}
+	return hotreload.Wanted{Servers: servers, Gating: lists, Promptable: promptable(records, servers, lists)}
+}
+
+// projectServers are those of .mcp.json, read anew each time: the file is not
+// watched (S-QWEN-04, S-QWEN-05).
+func (w *Workspace) projectServers() settings.Map {
+	path := filepath.Join(w.seams.Dir, settings.ProjectFile)
+	data, err := w.o.Files.ReadFile(path, config.MaxFileSize+1)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var servers settings.Map
+	var problems []config.Problem
+	if err == nil {
+		servers, problems, err = settings.ParseServers(path, data)
+	}
+	if err != nil {
+		w.emit(event.Event{Kind: event.SettingsBroken, Name: string(settings.Project), Text: path, Err: err.Error()})
+	}
+	for _, p := range problems {
+		w.log("warn", p.Server, p.String(), nil)
+	}
+	return servers
+}
+
+// report tells of settings files that could not be used.
+func (w *Workspace) report(broken map[string]error) {
+	for _, file := range w.files.paths {
+		if err := broken[file.Scope]; err != nil {
+			w.emit(event.Event{Kind: event.SettingsBroken, Name: file.Scope, Text: file.Path, Err: err.Error()})
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/mcpsim/mcpsim/runtime/admission"
+	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/status"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// Unavailable is why the tools of a server are not there, [admission.None] for one
+// that may connect and for one that was never configured (QWEN-109, QWEN-110).
+func (w *Workspace) Unavailable(server string) admission.Reason {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return admission.Unavailable(w.names, w.lists, server)
+}
+
+// MissingToolError explains why a tool is not there. It wraps a
+// [manager.UnknownToolError].
+type MissingToolError struct {
+	Text string // what to tell, and what to do about it (QWEN-111, QWEN-112)
+	Err  error
+}
+
+func (e *MissingToolError) Error() string { return e.Text }
+
+// Unwrap returns the error of the manager.
+func (e *MissingToolError) Unwrap() error { return e.Err }
+
+// Call calls a tool like [manager.Manager.Call]. A tool of a server that is not
+// there is a [MissingToolError].
+func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {
+	out, err := w.Manager.Call(ctx, name, arguments)
+	var unknown *manager.UnknownToolError
+	if !errors.As(err, &unknown) {
+		return out, err
+	}
+	w.mu.Lock()
+	text, ours := admission.NotFound(name, w.names, w.lists)
+	w.mu.Unlock()
+	if !ours {
+		return out, err
+	}
+	return out, &MissingToolError{Text: text, Err: err}
+}
+
+// View is what a person sees of the servers: those that may be connected, and
+// those that may not and why, in configured order. Servers that are not allowed
+// are not in it (S-QWEN-03).
+func (w *Workspace) View() status.View {
+	records := w.records()
+	w.mu.Lock()
+	servers, gate := w.merged(), admission.Gate{Lists: w.lists}
+	w.mu.Unlock()
+	var seen []status.Server
+	for _, entry := range servers {
+		verdict := gate.Verdict(entry.Name)
+		if verdict == admission.NotAllowed {
+			continue
+		}
+		s := status.Server{
+			Name: entry.Name, Disabled: verdict == admission.Excluded,
+			Connection: status.Connection(w.Status(entry.Name)),
+		}
+		switch records.State(entry) {
+		case approval.Pending:
+			s.Approval = status.Pending
+		case approval.Rejected:
+			s.Approval = status.Rejected
+		}
+		seen = append(seen, s)
+	}
+	return status.Of(seen)
+}

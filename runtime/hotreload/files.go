@@ -1,0 +1,17 @@
+package hotreload
+
+// Files is a file system whose directories can be watched. Its methods may be
+// called from any goroutine.
+type Files interface {
+	// ReadFile returns the beginning of a file, at most limit bytes. The error
+	// for a file that does not exist matches fs.ErrNotExist.
+	ReadFile(name string, limit int) ([]byte, error)
+	// Replace writes a whole file, and makes its directory if there is none.
+	Replace(name string, data []byte) error
+	// Watch reports the entries of a directory, not of those below, that are
+	// made, written, replaced or removed, by base name; "" says that the directory
+	// itself is gone, and nothing follows that. The error for a directory that does
+	// not exist matches fs.ErrNotExist. changed must not block and may still be
+	// called while stop runs, but not after it has returned.
+	Watch(dir string, changed func(entry string)) (stop func(), err error)
+}

@@ -1,0 +1,91 @@
+package hotreload
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// watch is what is watched for a file: its directory, or the one above while that
+// does not exist (S-QWEN-18).
+type watch struct {
+	above bool
+	gone  bool // guarded by the watcher's mutex: what was watched is no more
+	stop  func()
+}
+
+// place sees to it that the directory of a file is watched, or the one above it
+// while there is none. It makes no directory. Moving from one to the other comes
+// before looking at the file, so that nothing is missed in between. It belongs to
+// the goroutine that tells.
+func (w *Watcher) place(l *life, f File) {
+	dir := filepath.Dir(f.Path)
+	for range 3 { // whoever makes and removes a directory faster will do so again
+		at := w.current(l, f)
+		if at != nil && !at.above {
+			return
+		}
+		next, err := w.watch(l, f, dir, filepath.Base(f.Path), false)
+		if err == nil {
+			l.move(f, next)
+			return
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			w.unwatchable(f, err)
+			return
+		}
+		if at != nil {
+			return
+		}
+		next, err = w.watch(l, f, filepath.Dir(dir), filepath.Base(dir), true)
+		if err != nil {
+			w.unwatchable(f, err)
+			return
+		}
+		l.move(f, next) // and look once more: the directory may have come meanwhile
+	}
+}
+
+// current is what is watched for a file, nil if that is nothing any more.
+func (w *Watcher) current(l *life, f File) *watch {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if at := l.watching[f.Scope]; at != nil && !at.gone {
+		return at
+	}
+	return nil
+}
+
+// watch watches one entry of a directory. Names beside it, such as those that
+// editors save to first, are nobody's business.
+func (w *Watcher) watch(l *life, f File, dir, entry string, above bool) (*watch, error) {
+	at := &watch{above: above}
+	stop, err := w.o.Files.Watch(dir, func(name string) {
+		switch name {
+		case "":
+			w.mu.Lock()
+			at.gone = true
+			w.mu.Unlock()
+		case entry, Everything:
+		default:
+			return
+		}
+		w.mark(l, f.Scope)
+	})
+	at.stop = stop
+	return at, err
+}
+
+// move replaces what is watched for a file.
+func (l *life) move(f File, to *watch) {
+	if at := l.watching[f.Scope]; at != nil {
+		at.stop()
+	}
+	l.watching[f.Scope] = to
+}
+
+func (w *Watcher) unwatchable(f File, err error) {
+	w.emit(event.Event{Kind: event.ServerLog, Name: "warn", Text: "the settings file " + f.Path + " cannot be watched", Err: err.Error()})
+}

@@ -1,0 +1,118 @@
+package manager
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+)
+
+// Restart starts servers like [Manager.Start], and replaces those that run: the
+// connection is closed, everything that the server offered is dropped, and then it
+// is connected with the new definition (QWEN-49, QWEN-55 to 57). The others are not
+// touched. A definition that cannot be used replaces the old one all the same; it is
+// the error of its server.
+func (m *Manager) Restart(ctx context.Context, servers []config.Server) Result {
+	return m.start(ctx, servers, m.replace)
+}
+
+// replace registers a server in the place of the one that has its name. Its owner
+// ends that one.
+func (m *Manager) replace(cfg config.Server) (*server, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sources[cfg.Name] = cfg.Source
+	old := m.servers[cfg.Name]
+	s := m.newServer(cfg, old)
+	s.offer = offer{}
+	m.servers[cfg.Name] = s
+	if old == nil {
+		m.order = append(m.order, cfg.Name)
+		return s, nil
+	}
+	s.purged = true
+	m.removeTools(cfg.Name)
+	return s, nil
+}
+
+// Refilter applies the tool filters of a definition to what its server has listed,
+// without asking it anything (A-Q1). Nothing else of the definition is looked at;
+// an unknown server is no error.
+func (m *Manager) Refilter(cfg config.Server) {
+	m.mu.Lock()
+	s := m.servers[cfg.Name]
+	if s == nil {
+		m.mu.Unlock()
+		return
+	}
+	s.filter = cfg
+	definitions, live := s.shown, s.live
+	m.mu.Unlock()
+	if definitions != nil {
+		m.show(s, definitions, !live)
+	}
+}
+
+// errEmpty has the documented text (S-QWEN-24).
+var errEmpty = errors.New("No prompts, tools, or resources found on the server.") //nolint:staticcheck // text is documented
+
+// DiscoveryError says that a first connect took too long (S-QWEN-23).
+type DiscoveryError struct {
+	Server string
+	After  time.Duration
+}
+
+func (e *DiscoveryError) Error() string {
+	return fmt.Sprintf("MCP server '%s' discovery timed out after %dms", e.Server, e.After.Milliseconds())
+}
+
+// Unwrap makes it match [clock.ErrTimeout].
+func (e *DiscoveryError) Unwrap() error { return clock.ErrTimeout }
+
+// discover is the first attempt. What a server still says after its time is over
+// comes to nothing (S-QWEN-23).
+func (s *server) discover(ctx context.Context) error {
+	if err := config.Validate(s.config); err != nil {
+		return err
+	}
+	limit := s.discoveryLimit()
+	if limit <= 0 {
+		return s.attempt(ctx, true)
+	}
+	limited, cancel := clock.WithTimeout(ctx, clock.Named(s.m.clk, s.config.Name+"/discovery"), limit)
+	defer cancel()
+	err := s.attempt(limited, true)
+	if err != nil && errors.Is(context.Cause(limited), clock.ErrTimeout) {
+		return &DiscoveryError{Server: s.config.Name, After: limit}
+	}
+	return err
+}
+
+// discoveryLimit is how long a first connect may take, 0 for ever.
+func (s *server) discoveryLimit() time.Duration {
+	switch {
+	case s.config.Discovery > 0:
+		return s.config.Discovery
+	case s.config.Transport() == config.Stdio:
+		return s.m.policy.Discovery.Stdio
+	default:
+		return s.m.policy.Discovery.Remote
+	}
+}
+
+// offersAnything asks a server without tools for what else it may have. A list
+// that fails is one that is empty.
+func offersAnything(ctx context.Context, conn Conn) bool {
+	lib, ok := conn.(Library)
+	if !ok {
+		return false
+	}
+	if prompts, _ := lib.ListPrompts(ctx); len(prompts) > 0 {
+		return true
+	}
+	resources, _ := lib.ListResources(ctx)
+	return len(resources) > 0
+}

@@ -1,0 +1,88 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/steps/suite"
+)
+
+func init() {
+	Register("approval",
+		Step{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
+			Manual:  "stores a decision about the project's servers as they are declared",
+			Example: `server "docs" was approved before`, Func: (*World).decideBefore},
+		Step{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
+			Manual:  "decides about a server as it is defined now, without waiting for what follows",
+			Example: `the user approves server "docs"`, Func: (*World).decide},
+		Step{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
+			Manual:  "compares the names of the servers that the user is asked about, in order",
+			Example: `the approval queue is "docs"`, Func: (*World).checkQueue},
+		Step{Keyword: Then, Pattern: `approval was asked for (\d+) times?`,
+			Manual:  "counts the events since the counts started that open the prompt",
+			Example: `approval was asked for 1 time`, Func: (*World).checkAskedFor},
+		Step{Keyword: Then, Pattern: `the approvals file holds:`,
+			Manual:  "compares the file, as JSON",
+			Example: `the approvals file holds:`, Func: (*World).checkApprovals},
+	)
+}
+
+// approvalStorage is the file of decisions in the world of the scenario.
+func (w *World) approvalStorage() approval.Storage {
+	name := path.Join(w.home(), ".qwen", approval.FileName)
+	if w.scenario.World == suite.Real {
+		return approval.Disk(name)
+	}
+	w.work.approvals.Name = name
+	return &w.work.approvals
+}
+
+func (w *World) decideBefore(names, decision string) error {
+	definitions, err := w.definitions(names)
+	if err != nil {
+		return err
+	}
+	for _, name := range expandNames(names) {
+		entry := settings.Entry{Name: name, Definition: decoded(definitions[name])}
+		if err := approval.NewStore(w.approvalStorage()).Decide(w.ground.seams().Dir, approval.State(decision), entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) decide(decision, name string) error {
+	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error {
+		if decision == "rejects" {
+			return ws.Reject(name)
+		}
+		return ws.Approve(ctx, name)
+	})
+}
+
+func (w *World) checkQueue(names string) error {
+	ws, err := w.workspace()
+	if err != nil {
+		return err
+	}
+	return same("the approval queue", fmt.Sprint(ws.Queue()), fmt.Sprint(splitNames(names)))
+}
+
+func (w *World) checkAskedFor(n int) error {
+	return same("how often approval was asked for", w.counted(event.ApprovalNeeded), n)
+}
+
+func (w *World) checkApprovals(want *godog.DocString) error {
+	data, err := w.approvalStorage().Read()
+	if err != nil {
+		return err
+	}
+	return sameJSON("the approvals file", data, want.Content)
+}
