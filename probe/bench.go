@@ -188,6 +188,11 @@ func (b *Bench) Info() (revision, server string) {
 	return b.first.revision, serverName(b.first.init)
 }
 
+// StartUp is the median of the times from the start of a process to its first
+// answer, of n starts that were timed; 0 of 0 over HTTP. It may be called at any
+// time.
+func (b *Bench) StartUp() (median time.Duration, n int) { return b.seen.startUp() }
+
 func (b *Bench) nextID() string {
 	b.ids++
 	return strconv.Itoa(1000 + b.ids)

@@ -114,7 +114,7 @@ func (c *conn) request(raw []byte, id string) (frame, error) {
 	if !c.pushed() {
 		c.poll(found)
 	} else {
-		err := c.awaitAnswer(parseFrame(raw).method(), begin, found)
+		err := c.awaitAnswer(raw, begin, found)
 		if err == nil {
 			c.awaitExact(begin, id)
 		}
@@ -152,12 +152,13 @@ var errOvertaken = fmt.Errorf("%w, although a ping that was sent after it is ans
 // awaitAnswer waits, where answers come by themselves, for what found looks
 // for. A ping is to be answered promptly and is no work: once a later one is
 // answered and it is not, waiting on would only cost time.
-func (c *conn) awaitAnswer(method string, begin int, found func([]frame) bool) error {
+func (c *conn) awaitAnswer(raw []byte, begin int, found func([]frame) bool) error {
 	await := func(d time.Duration, found func([]frame) bool) error {
 		return c.inbox.await(c.bench.ctx, begin, d, found)
 	}
 	patience := c.patience()
-	if method != "ping" || c.first || patience <= overtakeAfter {
+	small := len(raw) < 1<<10 && parseFrame(raw).method() == "ping" // a large one is work
+	if !small || c.first || patience <= overtakeAfter {
 		return await(patience, found)
 	}
 	if err := await(overtakeAfter, found); !errors.Is(err, errSilent) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
@@ -41,12 +42,33 @@ func (w *World) batch(n int) error {
 	if err := w.c.send([]byte("["+strings.Join(elements, ",")+"]"), allAnswered(ids)); err != nil {
 		return err
 	}
-	return w.awaitAll(ids)
+	if err := w.stillAnswers(); err != nil { // it may take its time, but not ignore what came before
+		return err
+	}
+	return w.awaitAllFor(ids, batchGrace)
 }
 
-// allAnswered reports whether there is an answer for each id.
+// batchGrace is how long the answers to a batch may take once a later request is
+// answered.
+const batchGrace = 2 * time.Second
+
+// allAnswered reports whether there is an answer for each id. It looks at each
+// frame once: from call to call there are only more of them.
 func allAnswered(ids []string) func([]frame) bool {
-	return func(frames []frame) bool { return countAnswered(frames, ids) == len(ids) }
+	missing := map[string]bool{}
+	for _, id := range ids {
+		missing[id] = true
+	}
+	looked := 0
+	return func(frames []frame) bool {
+		for _, f := range frames[looked:] {
+			if f.isResponse() {
+				delete(missing, f.id())
+			}
+		}
+		looked = len(frames)
+		return len(missing) == 0
+	}
 }
 
 func countAnswered(frames []frame, ids []string) (n int) {
@@ -65,15 +87,17 @@ func countAnswered(frames []frame, ids []string) (n int) {
 }
 
 // awaitAll remembers whether all ids are answered: the last answer, or why not.
-func (w *World) awaitAll(ids []string) error {
+func (w *World) awaitAll(ids []string) error { return w.awaitAllFor(ids, w.c.patience()) }
+
+func (w *World) awaitAllFor(ids []string, d time.Duration) error {
 	var err error
-	if w.c.process != nil {
-		err = w.c.inbox.await(w.bench.ctx, w.sent, w.c.patience(), allAnswered(ids))
+	if w.c.pushed() {
+		err = w.c.inbox.await(w.bench.ctx, w.sent, d, allAnswered(ids))
 	}
 	frames := w.c.inbox.since(w.sent)
 	if n := countAnswered(frames, ids); err != nil || n < len(ids) {
-		reason := errSilent
-		if err != nil {
+		reason := fmt.Errorf("%w within %s", errSilent, d)
+		if err != nil && !errors.Is(err, errSilent) {
 			reason = w.c.explain(err)
 		}
 		return w.remember("", frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), n, reason))

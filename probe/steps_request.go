@@ -34,7 +34,7 @@ func (w *World) ableSession() error {
 
 // requestQuiet is how long a server may take to ask for what it was told has
 // changed.
-const requestQuiet = 200 * time.Millisecond
+const requestQuiet = 500 * time.Millisecond
 
 func (w *World) rootsChange(n int) error {
 	w.sent = w.c.inbox.size()
@@ -43,7 +43,7 @@ func (w *World) rootsChange(n int) error {
 		if err := w.c.notify("notifications/roots/list_changed", ""); err != nil {
 			return err
 		}
-		if w.c.process != nil { // over HTTP what came came with the answer
+		if w.c.pushed() { // else what came came with the answer
 			_ = w.c.inbox.await(w.bench.ctx, w.sent, requestQuiet, func(frames []frame) bool {
 				return len(requestsIn(frames)) > answered
 			})

@@ -18,6 +18,7 @@ func resumeSteps() []suite.Step {
 		step(nounStream, suite.When, `the first event stream is resumed after its first event`, "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", "the first event stream is resumed after its first event", (*World).resumeFirst),
 		step(nounStream, suite.When, `another session resumes the first event stream after its first event`, "the same from a fresh session", "another session resumes the first event stream after its first event", (*World).resumeForeign),
 		step(nounStream, suite.When, `the event stream is resumed until its answer`, "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", "the event stream is resumed until its answer", (*World).resumeCut),
+		step(nounStream, suite.When, `the event stream is resumed until its answer, and again if that does not come`, "the same, each for twice the time that the call took before, and 1s", "the event stream is resumed until its answer, and again if that does not come", (*World).resumeTwice),
 		step(nounStream, suite.Then, `nothing of another event stream is replayed`, "no answer to another request; not testable if streams cannot be resumed", "nothing of another event stream is replayed", (*World).replaysOwn),
 		step(nounStream, suite.Then, `what was missed is replayed once`, "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", "what was missed is replayed once", (*World).replaysOnce),
 		step(nounStream, suite.Then, `the answer comes`, "on the event stream that was resumed; not testable if streams cannot be resumed", "the answer comes", (*World).replaysAnswer),
@@ -48,6 +49,7 @@ func (w *World) cutCall() error {
 		return suite.NotTestable("no tool that was called took %s", slowCall)
 	}
 	t, id := s.trials[i], w.sideID()
+	w.cutIn = t.took
 	raw := message("tools/call", callOf(t.tool, t.arguments, id), id)
 	if err := w.cutAfterID(heardStream{w.c.open(http.MethodPost, raw, "", w.c.listening()), id}); err != nil {
 		return err
@@ -114,12 +116,33 @@ func (w *World) resumeForeign() error {
 // resumeCut gives the server time to see that the connection is gone, at least
 // what it asked for.
 func (w *World) resumeCut() error {
-	wait, _ := retryOf(w.had)
-	wait = min(max(wait, quietTime), w.c.patience())
-	if err := clock.Sleep(w.bench.ctx, w.bench.target.Clock, wait); err != nil {
+	if err := w.waitRetry(); err != nil {
 		return err
 	}
 	return w.resume(w.c.patience())
+}
+
+func (w *World) waitRetry() error {
+	wait, _ := retryOf(w.had)
+	return clock.Sleep(w.bench.ctx, w.bench.target.Clock, min(max(wait, quietTime), w.c.patience()))
+}
+
+// resumeTwice tells a call that was cancelled from an answer that a resumed stream
+// lost: what was kept comes the second time.
+func (w *World) resumeTwice() error {
+	for range 2 {
+		if err := w.waitRetry(); err != nil {
+			return err
+		}
+		if err := w.resume(min(2*w.cutIn+time.Second, w.c.patience())); err != nil {
+			return err
+		}
+		if !w.resumed.opened() || answersOf(w.resumed.frames(), w.streams[0].id) > 0 {
+			return nil
+		}
+		w.resumed.cut()
+	}
+	return nil
 }
 
 // resume asks for what came on the first stream after the events that the client
@@ -188,7 +211,7 @@ func (w *World) replaysOnce() error {
 func (w *World) replaysAnswer() error {
 	events, err := w.replayed()
 	if err == nil && answersOf(framesOf(events), w.streams[0].id) == 0 {
-		err = errors.New("the answer never comes: the call was cancelled, or its answer is lost")
+		err = errors.New("the answer never comes: the call was cancelled, or its answer was not kept")
 	}
 	return err
 }

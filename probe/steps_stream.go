@@ -12,6 +12,7 @@ import (
 func streamSteps() []suite.Step {
 	return []suite.Step{
 		step(nounStream, suite.When, `(\d+) pings are sent at the same time`, "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream", "4 pings are sent at the same time", (*World).sideBySide),
+		step(nounStream, suite.When, `(\d+) pings are sent one after the other`, "the same in a row", "2 pings are sent one after the other", (*World).inARow),
 		step(nounStream, suite.Then, `each event stream carries the answer to its request`, "coming back where the stream says from where; not observed if there is no event stream", "each event stream carries the answer to its request", (*World).streamsAnswer),
 		step(nounStream, suite.Then, `each event stream carries nothing of the other requests`, "no answer, and no progress", "each event stream carries nothing of the other requests", (*World).streamsApart),
 		step(nounStream, suite.Then, `each event stream begins with an event that has an id and no data`, "not observed if there is no event stream", "each event stream begins with an event that has an id and no data", (*World).streamsPrimed),
@@ -47,17 +48,28 @@ func (w *World) sideBySide(n int) error {
 	}
 	var asking sync.WaitGroup
 	for i := range w.streams {
-		asking.Go(func() {
-			s := w.ask(ids[i])
-			if s.opened() {
-				_ = s.await(w.bench.ctx, w.c.patience(), func(e []sseEvent) bool { return answersOf(framesOf(e), ids[i]) > 0 })
-			}
-			s.cut()
-			w.streams[i] = s
-		})
+		asking.Go(func() { w.streams[i] = w.askOut(ids[i]) })
 	}
 	asking.Wait()
 	return w.sideProblem()
+}
+
+func (w *World) inARow(n int) error {
+	w.streams = nil
+	for range n {
+		w.streams = append(w.streams, w.askOut(w.sideID()))
+	}
+	return w.sideProblem()
+}
+
+// askOut sends a ping and reads up to its answer.
+func (w *World) askOut(id string) heardStream {
+	s := w.ask(id)
+	defer s.cut()
+	if s.opened() {
+		_ = s.await(w.bench.ctx, w.c.patience(), func(e []sseEvent) bool { return answersOf(framesOf(e), id) > 0 })
+	}
+	return s
 }
 
 // sideProblem is why there is nothing to look at, or nil.

@@ -34,6 +34,7 @@ type World struct {
 	streams []heardStream // of requests sent at the same time
 	had     []sseEvent    // of the first of them, before it was cut
 	resumed *stream
+	cutIn   time.Duration // that the call took which was cut
 
 	metadata map[string]json.RawMessage // of the protected resource
 	refusals []http.Header              // of answers with 403

@@ -7,6 +7,8 @@
 //	hotreload    settings files: watch, compare, drive whoever runs servers
 //	reconcile    desired against online: a plan, and one pass at a time
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
+//	agents       servers of an agent framework: views, shared sessions, retries
+//	agenttools   their tools: filters, schemas, names, approval, failures
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport    the contract of a wire; stdio, streamhttp and ws keep it, and
 //	             duplex is what those over one stream share

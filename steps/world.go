@@ -35,6 +35,7 @@ type World struct {
 	session    sessions
 	simple     []*simpleCall
 	work       works
+	agents     agents
 
 	host     *host.Host
 	begin    time.Time // when "the runtime starts" was said last

@@ -75,7 +75,11 @@ func (v *validation) tellGitHub(run reports.Run) error {
 func (v *validation) text() string {
 	var b strings.Builder
 	if revision, server := v.bench.Info(); revision != "" {
-		fmt.Fprintf(&b, "%s speaks %s\n", printable(server), printable(revision))
+		fmt.Fprintf(&b, "%s speaks %s", printable(server), printable(revision))
+		if median, n := v.bench.StartUp(); n > 0 {
+			fmt.Fprintf(&b, ", and answers %s after its start", median.Round(time.Millisecond))
+		}
+		fmt.Fprintln(&b)
 	}
 	for _, verdict := range []reports.Verdict{reports.Failed, reports.Warned} {
 		for _, r := range v.results {

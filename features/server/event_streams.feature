@@ -62,7 +62,7 @@ Feature: A server's event streams carry what they are for
 
     Example: two streams
       Given a fresh session
-      When 2 pings are sent at the same time
+      When 2 pings are sent one after the other
       And the first event stream is resumed after its first event
       Then nothing of another event stream is replayed
 
@@ -103,5 +103,5 @@ Feature: A server's event streams carry what they are for
     Example: a call that takes a while
       Given a fresh session
       When a call that takes a while is sent and its event stream is cut after the first event with an id
-      And the event stream is resumed until its answer
+      And the event stream is resumed until its answer, and again if that does not come
       Then the answer comes

@@ -60,7 +60,7 @@ Feature: A server keeps its pipes clean
     Fix: ignore blank lines and white space around a message
 
     Example: both
-      Given a fresh session
+      Given a session
       When a blank line and a line that ends with CRLF are sent
       Then it is answered
 
@@ -70,7 +70,7 @@ Feature: A server keeps its pipes clean
     Fix: raise the limit of your line reader, or answer with an error and go on reading
 
     Scenario Outline: a line of <size> bytes
-      Given a fresh session
+      Given a session
       When a ping of <size> bytes is sent
       Then the server still answers
 
@@ -86,7 +86,7 @@ Feature: A server keeps its pipes clean
     Fix: answer what is no JSON with error -32700, or ignore it, and go on
 
     Example: garbage
-      Given a fresh session
+      Given a session
       When this is sent:
         """
         %&/( no JSON at all

@@ -167,6 +167,15 @@ func (c *Conn) callbacks(o Options) transport.Callbacks {
 // Server is what the server said about itself.
 func (c *Conn) Server() protocol.InitializeResult { return c.server }
 
+// SessionID is what the server calls the session; empty if it has no name, or the
+// connection has been closed.
+func (c *Conn) SessionID() string {
+	if s, ok := c.transport.(transport.Sessioned); ok {
+		return s.SessionID()
+	}
+	return ""
+}
+
 // Closed is closed when the transport has ended, by itself or by Close, and
 // before any request fails for that reason.
 func (c *Conn) Closed() <-chan struct{} { return c.closed }

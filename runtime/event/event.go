@@ -86,4 +86,13 @@ const (
 	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
 	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
+
+	// Of package agents. Actor is the owner token of the goroutine that did it.
+	OwnerStart    Kind = "owner.start"    // a worker that owns one server begins
+	OwnerEnd      Kind = "owner.end"      // it has ended
+	WorkStart     Kind = "work.start"     // Name = connect, cleanup or a method; ID = tool
+	WorkEnd       Kind = "work.end"       // the same; To = ok, failed, timeout or cancelled; Err
+	SessionOpened Kind = "session.opened" // Name = shared or isolated
+	SessionClosed Kind = "session.closed" // the same; Err
+	ViewsChanged  Kind = "views.changed"  // N = active servers; Text = names of the active and of the failed
 )

@@ -83,7 +83,7 @@ func NewWorkspace(p Policy, s Seams, o WorkspaceOptions) (*Workspace, error) {
 		return nil, err
 	}
 	w := &Workspace{Manager: newManager(p, s), o: o, seams: s}
-	w.files = newSettingsFiles(o, s.Dir)
+	w.files = newSettingsFiles(o, s.Dir, func(p config.Problem) { w.log("warn", p.Server, p.String(), nil) })
 	w.approvals = approval.NewStore(o.Approvals)
 	w.reconciler = reconcile.New(reconcile.Options{
 		Driver: driver{w}, Wanted: w.wanted, Clock: s.Clock, Events: s.Events,

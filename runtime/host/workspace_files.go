@@ -17,6 +17,7 @@ import (
 type settingsFiles struct {
 	files hotreload.Files
 	paths []hotreload.File // of all scopes that have a file, the lowest first
+	warn  func(config.Problem)
 
 	mu    sync.Mutex
 	known map[string]knownFile // by scope
@@ -39,8 +40,8 @@ const (
 
 var _ hotreload.Contents = (*settingsFiles)(nil)
 
-func newSettingsFiles(o WorkspaceOptions, dir string) *settingsFiles {
-	f := &settingsFiles{files: o.Files, known: map[string]knownFile{}}
+func newSettingsFiles(o WorkspaceOptions, dir string, warn func(config.Problem)) *settingsFiles {
+	f := &settingsFiles{files: o.Files, warn: warn, known: map[string]knownFile{}}
 	for _, file := range []hotreload.File{
 		{Scope: scopeSystemDefaults, Path: o.SystemDefaults},
 		{Scope: scopeUser, Path: filepath.Join(o.Home, ".qwen", "settings.json")},
@@ -109,6 +110,9 @@ func (f *settingsFiles) read(path string) (knownFile, error) {
 		return knownFile{}, err
 	}
 	file, err := settings.Parse(path, data)
+	for _, p := range file.Problems {
+		f.warn(p)
+	}
 	return knownFile{file, true}, err
 }
 

@@ -82,6 +82,13 @@ type Listener interface {
 // every later message.
 type Versioned interface{ SetProtocolVersion(revision string) }
 
+// Sessioned is a transport whose server may have named the session.
+type Sessioned interface {
+	// SessionID is the server's name for the session; empty before there is one and
+	// after Close.
+	SessionID() string
+}
+
 // Refresher is a transport that can replace rejected credentials. The function
 // is given the Authorization header of the message that met a 401 or 403, as
 // others may have replaced it meanwhile, and returns headers to use instead, or
@@ -96,6 +103,10 @@ var ErrClosed = errors.New("Transport closed") //nolint:staticcheck // text is d
 
 // ErrNotConnected is returned before Connect and after Close (F-33).
 var ErrNotConnected = errors.New("Transport not connected") //nolint:staticcheck // text is documented
+
+// ErrStreamEnded is matched by the failure of a request whose stream ended
+// without its answer (OMP-TP-29).
+var ErrStreamEnded = errors.New("stream ended without the answer")
 
 // TimeoutError says that a request or notification met its own deadline.
 type TimeoutError struct {

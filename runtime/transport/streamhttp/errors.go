@@ -3,6 +3,8 @@ package streamhttp
 import (
 	"errors"
 	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // NoResponseError says that the stream of a request ended without its answer
@@ -23,6 +25,9 @@ func (e *NoResponseError) Error() string {
 
 // Unwrap is the failure of the stream.
 func (e *NoResponseError) Unwrap() error { return e.Cause }
+
+// Is makes the error match [transport.ErrStreamEnded].
+func (e *NoResponseError) Is(target error) bool { return target == transport.ErrStreamEnded }
 
 // TooLargeError says that the server sent more than a limit allows.
 type TooLargeError struct {

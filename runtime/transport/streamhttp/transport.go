@@ -51,6 +51,7 @@ var (
 	_ transport.Transport = (*Transport)(nil)
 	_ transport.Listener  = (*Transport)(nil)
 	_ transport.Versioned = (*Transport)(nil)
+	_ transport.Sessioned = (*Transport)(nil)
 	_ transport.Refresher = (*Transport)(nil)
 )
 
@@ -147,6 +148,17 @@ func (t *Transport) SetProtocolVersion(revision string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.version = revision
+}
+
+// SessionID is the id that the server gave the session (F-31); empty before there
+// is one and after Close.
+func (t *Transport) SessionID() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closing {
+		return ""
+	}
+	return t.session
 }
 
 // SetRefresh sets the function that replaces rejected credentials. It is called

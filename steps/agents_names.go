@@ -1,0 +1,76 @@
+package steps
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+)
+
+// naming is what tools were named, once for every order in which they were given.
+type naming struct{ names []map[agenttools.Origin]string }
+
+func init() {
+	Register("public name",
+		Step{Keyword: Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
+			Manual:  "keeps names for the program's own tools and for handoffs; separated by commas",
+			Example: `the public name "mcp_docs__search" is reserved`, Func: (*World).reserveNames},
+		Step{Keyword: When, Pattern: `these tools get public names:`,
+			Manual:  "names tools after their servers, once for every order in which they can be given; columns server, tool",
+			Example: `these tools get public names:`, Func: (*World).nameTools},
+		Step{Keyword: Then, Pattern: `the public names are:`,
+			Manual:  "compares what each tool is named, which must be the same for every order; columns server, tool, name",
+			Example: `the public names are:`, Func: (*World).checkPublicNames},
+	)
+}
+
+func (w *World) reserveNames(names string) error {
+	w.agents.reserved = append(w.agents.reserved, splitNames(names)...)
+	return nil
+}
+
+func (w *World) nameTools(table *godog.Table) error {
+	list, err := rows(table, "server", "tool")
+	if err != nil {
+		return err
+	}
+	orders, err := permutations(len(list))
+	if err != nil {
+		return err
+	}
+	w.agents.naming = naming{}
+	for _, order := range orders {
+		var origins []agenttools.Origin
+		for _, row := range inOrder(list, order) {
+			origins = append(origins, agenttools.Origin{Server: row["server"], Tool: row["tool"]})
+		}
+		names := map[agenttools.Origin]string{}
+		for i, name := range agenttools.PrefixedNames(origins, w.agents.reserved) {
+			names[origins[i]] = name
+		}
+		w.agents.naming.names = append(w.agents.naming.names, names)
+	}
+	return nil
+}
+
+func (w *World) checkPublicNames(table *godog.Table) error {
+	list, err := rows(table, "server", "tool", "name")
+	if err != nil {
+		return err
+	}
+	if len(w.agents.naming.names) == 0 {
+		return errors.New(`no tools were named: say "these tools get public names:" first`)
+	}
+	want := map[agenttools.Origin]string{}
+	for _, row := range list {
+		want[agenttools.Origin{Server: row["server"], Tool: row["tool"]}] = row["name"]
+	}
+	for i, names := range w.agents.naming.names {
+		if err := same(fmt.Sprintf("the public names in order %d", i+1), names, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
