@@ -149,6 +149,7 @@ func TestEveryCheckSeesItsBrokenServer(t *testing.T) {
 			if k.alone {
 				k.server.check = k.id
 			}
+			k.server.large = k.id == "STDIO-06"
 			verdicts, results := k.server.validate(t)
 			if v := verdicts[k.id]; v != reports.Failed && v != reports.Warned {
 				t.Errorf("%s is %s", k.id, v)
@@ -175,7 +176,7 @@ prompts: [{name: a}]
 pageSize: 2
 `
 	for name, s := range map[string]subject{
-		"stdio":       {},
+		"stdio":       {large: true},
 		"http":        {http: true},
 		"rich stdio":  {script: rich},
 		"rich http":   {script: rich, http: true},

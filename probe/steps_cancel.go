@@ -45,6 +45,9 @@ func (w *World) slowTool() error {
 
 // callBegun calls the slow tool and returns when it is surely running.
 func (w *World) callBegun() (*pending, error) {
+	if w.trial == nil || w.c == nil {
+		return nil, errNoTool
+	}
 	w.sent = w.c.inbox.size()
 	p, err := w.c.start("tools/call", callOf(w.trial.tool, w.trial.arguments, w.trial.token), w.c.patience())
 	if err != nil {

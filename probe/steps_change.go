@@ -51,7 +51,10 @@ func announced(frames []frame, capability string) int {
 }
 
 func (w *World) changesAnnounced() error {
-	s := w.bench.survey
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	changed := 0
 	for _, l := range lists {
 		before, known := s.before[l.method]

@@ -15,6 +15,7 @@ func listSteps() []suite.Step {
 		step(nounList, suite.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas),
 		step(nounList, suite.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames),
 		step(nounList, suite.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists),
+		step(nounList, suite.Then, `no list that is not declared has items`, "an error or an empty list is right", "no list that is not declared has items", (*World).undeclaredLists),
 	}
 }
 
@@ -137,6 +138,23 @@ func (w *World) declaredLists() error {
 	}
 	if bad != nil {
 		return fmt.Errorf("%s", strings.Join(bad, "\n"))
+	}
+	return nil
+}
+
+func (w *World) undeclaredLists() error {
+	for _, l := range lists {
+		if w.c.declared[l.capability] {
+			continue
+		}
+		answer, err := w.c.call(l.method, "")
+		if err != nil {
+			w.trouble = true
+			return fmt.Errorf("%s: %w", l.method, err)
+		}
+		if items, _ := itemsIn(answer, l.method); len(items) > 0 {
+			return fmt.Errorf("%s is not declared, and %s is answered with %s", l.capability, l.method, quote(answer.raw))
+		}
 	}
 	return nil
 }

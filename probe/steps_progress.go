@@ -2,6 +2,7 @@ package probe
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -20,6 +21,9 @@ func progressSteps() []suite.Step {
 		step(nounProgress, suite.Then, `there are at most (\d+) of them in a second`, "of the notifications of one call", "there are at most 50 of them in a second", (*World).progressRate),
 	}
 }
+
+// errNoTool says that a step lacks another one before it.
+var errNoTool = errors.New("there is no session, or no tool to call: start with a Given")
 
 // progressTool chooses the call to repeat: of those with progress the fastest.
 func (w *World) progressTool() error {
@@ -40,6 +44,9 @@ func (w *World) progressTool() error {
 func (w *World) callUntracked() error { return w.callTracked("") }
 
 func (w *World) callTracked(token string) error {
+	if w.trial == nil || w.c == nil {
+		return errNoTool
+	}
 	w.marks["token"] = token
 	if err := w.request("tools/call", callOf(w.trial.tool, w.trial.arguments, token), w.bench.nextID()); err != nil {
 		return err
@@ -91,8 +98,12 @@ func (w *World) tokenEchoed() error {
 }
 
 func (w *World) progressGrows() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	compared := 0
-	for _, t := range w.bench.survey.trials {
+	for _, t := range s.trials {
 		for i, f := range t.progress {
 			if i == 0 {
 				continue
@@ -125,14 +136,18 @@ func shownNumber(n *float64) string {
 }
 
 func (w *World) progressEnds() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	ended := 0
-	for _, t := range w.bench.survey.trials {
+	for _, t := range s.trials {
 		if t.err != nil || len(t.progress) == 0 {
 			continue
 		}
 		ended++
-		if at := w.bench.survey.positionOf(t); at >= 0 {
-			late := w.bench.survey.frames[at]
+		if at := s.positionOf(t); at >= 0 {
+			late := s.frames[at]
 			return w.blame(t, "it reports progress after its answer: %s", quote(late.raw))
 		}
 	}
@@ -158,7 +173,11 @@ func (s *survey) positionOf(t *trial) int {
 }
 
 func (w *World) progressRate(most int) error {
-	for _, t := range w.bench.survey.trials {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	for _, t := range s.trials {
 		for i := most; i < len(t.progress); i++ {
 			if spent := t.progress[i].at.Sub(t.progress[i-most].at); spent < time.Second {
 				return w.blame(t, "it sends %d progress notifications in %s", most+1, spent)

@@ -16,7 +16,7 @@ func resourceSteps() []suite.Step {
 	return []suite.Step{
 		step(nounResource, suite.Given, `the server has a resource`, "listed; not testable without", "the server has a resource", (*World).hasResource),
 		step(nounResource, suite.Given, `the server has a resource with a file URI`, "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", "the server has a resource with a file URI", (*World).hasFile),
-		step(nounResource, suite.When, `every resource is read`, "that is listed, 32 at most", "every resource is read", (*World).readResources),
+		step(nounResource, suite.When, `every resource is read`, "that is listed, 32 at most; it does not matter if there are none", "every resource is read", (*World).readResources),
 		step(nounResource, suite.When, `it is subscribed to`, "resources/subscribe with its URI", "it is subscribed to", (*World).subscribe),
 		step(nounResource, suite.When, `it is unsubscribed from`, "resources/unsubscribe with its URI", "it is unsubscribed from", (*World).unsubscribe),
 		step(nounResource, suite.When, `a file outside is asked for by a path that leads upwards`, "/etc/passwd, spelled in four ways", "a file outside is asked for by a path that leads upwards", (*World).climb),
@@ -60,11 +60,14 @@ func (w *World) subscribe() error   { return w.askURI("resources/subscribe", w.m
 func (w *World) unsubscribe() error { return w.askURI("resources/unsubscribe", w.marks["uri"]) }
 
 func (w *World) readResources() error {
+	w.answers = nil
+	if !w.c.declared["resources"] {
+		return nil
+	}
 	uris, err := w.uris()
 	if err != nil {
 		return err
 	}
-	w.answers = nil
 	for _, uri := range uris[:min(len(uris), maxResources)] {
 		if err := w.askURI("resources/read", uri); err != nil {
 			return err
@@ -80,6 +83,10 @@ func (w *World) readResources() error {
 
 // contents judges what was read, and what tools answered if they were called.
 func (w *World) contents() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	seen := 0
 	for _, a := range w.answers {
 		var result struct{ Contents []map[string]json.RawMessage }
@@ -91,7 +98,7 @@ func (w *World) contents() error {
 			seen++
 		}
 	}
-	for _, t := range w.bench.survey.trials {
+	for _, t := range s.trials {
 		blocks, err := checkBlocks(t.result())
 		if err != nil {
 			return w.blame(t, "%w: %s", err, quote(t.answer.raw))

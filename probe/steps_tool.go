@@ -26,7 +26,8 @@ func toolSteps() []suite.Step {
 	}
 }
 
-// callTools makes the survey. The error says what is missing if there is none.
+// callTools makes the survey. The error says what is missing if no tool may be
+// called.
 func (w *World) callTools() error {
 	if err := w.callToolsIfAny(); err != nil {
 		return err
@@ -40,6 +41,14 @@ func (w *World) callToolsIfAny() error {
 	}
 	_, err := w.bench.surveyed()
 	return err
+}
+
+// survey is what the calls showed.
+func (w *World) survey() (*survey, error) {
+	if w.bench.survey == nil {
+		return nil, errors.New("no tool was called: start with a When")
+	}
+	return w.bench.survey, nil
 }
 
 // blame says what is wrong with a call, and shows it.
@@ -122,8 +131,12 @@ func (w *World) callsAreResults() error {
 }
 
 func (w *World) structured() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	judged := 0
-	for _, t := range w.bench.survey.trials {
+	for _, t := range s.trials {
 		r := t.result()
 		if r == nil || len(t.tool.output) == 0 || string(t.tool.output) == "null" {
 			continue
@@ -147,8 +160,12 @@ func (w *World) structured() error {
 }
 
 func (w *World) mirrored() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
 	seen := false
-	for _, t := range w.bench.survey.trials {
+	for _, t := range s.trials {
 		r := t.result()
 		if r == nil || r.StructuredContent == nil {
 			continue
@@ -175,9 +192,13 @@ func (r *toolResult) hasText(want json.RawMessage) bool {
 }
 
 func (w *World) toolsUsedNothing() error {
-	for _, f := range w.bench.survey.frames {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	for _, f := range s.frames {
 		if f.isRequest() && slices.Contains(guarded, f.method()) {
-			w.bench.recall(w, w.bench.survey.events)
+			w.bench.recall(w, s.events)
 			return fmt.Errorf("while its tools were called it asked for %s, which the client did not declare: %s", f.method(), quote(f.raw))
 		}
 	}

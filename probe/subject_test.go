@@ -36,9 +36,10 @@ type subject struct {
 	request func(r *http.Request, body string) (status int)
 	session func(n int) string // name of the n-th session
 	out     func(p *netem.Process) io.Writer
-	calls   bool   // its tools may be called
+	calls   bool // its tools may be called
 	web     web
 	check   string // the only check to run; "" = all
+	large   bool   // with the largest line, which costs as much as all other examples
 }
 
 // fake is a server for the script. Whoever asks closes it.
@@ -101,7 +102,7 @@ func judge(target probe.Target, jobs []suite.Job) (results []reports.Result, err
 		return nil, err
 	}
 	defer bench.Close()
-	v, err := suite.NewVocabulary(probe.Steps())
+	v, err := vocabulary()
 	if err != nil {
 		return nil, err
 	}
@@ -135,17 +136,33 @@ func (s subject) jobs(t *testing.T) []suite.Job {
 	}
 	examples, err := checks(t).Select(filter)
 	assert.NilError(t, err)
-	examples = slices.DeleteFunc(examples, func(e *suite.Example) bool { return slices.Contains(e.Tags, other) })
+	examples = slices.DeleteFunc(examples, func(e *suite.Example) bool {
+		return slices.Contains(e.Tags, other) || !s.large && strings.HasSuffix(e.Name, "8388609 bytes")
+	})
 	return suite.Plan(examples, suite.Settings{Worlds: []string{suite.Target}})
 }
 
+// vocabulary and catalogue are the same for all subjects and cost more than a
+// short validation.
+var (
+	vocabulary = sync.OnceValues(func() (*suite.Vocabulary, error) { return suite.NewVocabulary(probe.Steps()) })
+	catalogue  = sync.OnceValues(func() (*suite.Catalogue, error) {
+		c, err := suite.Load(nil, features.Server)
+		if err != nil {
+			return nil, err
+		}
+		v, err := vocabulary()
+		if err != nil {
+			return nil, err
+		}
+		return c, c.Check(v, suite.NewIDs(nil, probe.Families()...))
+	})
+)
+
 func checks(t *testing.T) *suite.Catalogue {
 	t.Helper()
-	c, err := suite.Load(nil, features.Server)
+	c, err := catalogue()
 	assert.NilError(t, err)
-	v, err := suite.NewVocabulary(probe.Steps())
-	assert.NilError(t, err)
-	assert.NilError(t, c.Check(v, suite.NewIDs(nil, probe.Families()...)))
 	return c
 }
 

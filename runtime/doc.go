@@ -5,6 +5,7 @@
 //	host         composition root and profiles: which behaviour, which seams
 //	session      one session: loader, registry of tools, reload and its like
 //	hotreload    settings files: watch, compare, drive whoever runs servers
+//	control      HTTP interface of a room server and of whoever operates it
 //	reconcile    desired against online: a plan, and one pass at a time
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
 //	agents       servers of an agent framework: views, shared sessions, retries
@@ -18,7 +19,7 @@
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
-//	status       what a person sees of servers in /mcp, and why
+//	status       what people are told of servers: views, public states, logs
 //	approval     what a user decided about servers that came with a project
 //	admission    who may connect: allowed, excluded, pending, trust, bound
 //	settings     what settings files say: layers, differences, identities
@@ -31,12 +32,12 @@
 //	clock        the only door to time
 //
 // Imports go down this list, never up. Leaves (admission, atomicfile, backoff,
-// clock, event, jsonrpc, status) know nothing else; transports know jsonrpc and
+// clock, event, jsonrpc) know nothing else; transports know jsonrpc and
 // clock; conn does not know the manager; the manager does not know which
 // transports exist; only host knows the operating system. Nothing here knows that
 // it may be running in a simulation: the seams (clock, ids, processes, dialer,
 // environment, cache, commands, credentials, events) are ordinary parameters with
 // ordinary production values.
 //
-// Rooms that the design foresees and that are not built yet: pool, control.
+// Rooms that the design foresees and that are not built yet: pool.
 package runtime

@@ -65,7 +65,9 @@ func (w *World) failApproval() error {
 
 func (w *World) approveBy(decide func() (bool, error)) error {
 	approval := agenttools.ApprovalFunc(
-		func(context.Context, *agenttools.Run, *agenttools.Agent, protocol.Tool) (bool, error) { return decide() })
+		func(context.Context, *agenttools.Run, *agenttools.Agent, protocol.Tool) (bool, error) {
+			return decide()
+		})
 	w.agents.policies = []readPolicy{{text: "a function", approval: approval}}
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 )
 
 // naming is what tools were named, once for every order in which they were given.
-type naming struct{ names []map[agenttools.Origin]string }
+type naming struct {
+	names []map[agenttools.Origin]string
+}
 
 func init() {
 	Register("public name",

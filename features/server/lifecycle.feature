@@ -95,13 +95,14 @@ Feature: A server can be opened
       And the server still answers
 
   @LIFE-13 @MUST
-  Rule: What the server declares it serves
+  Rule: What the server declares it serves, and what it serves it declares
     Spec: 2025-11-25 basic/lifecycle, Capability Negotiation
-    Fix: declare tools, resources and prompts only if their lists work
+    Fix: declare tools, resources and prompts if, and only if, their lists work
 
     Example: all lists
       Given a session
       Then every declared list is a result
+      And no list that is not declared has items
 
   @LIFE-14 @MAY
   Rule: A capability that is declared as an empty object is served like any other

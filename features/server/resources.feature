@@ -10,7 +10,6 @@ Feature: A server offers resources
 
     Example: all that can be read
       Given a session
-      And the server declares "resources"
       When every resource is read
       And the tools that may be called are called
       Then every content is text, or base64

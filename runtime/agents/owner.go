@@ -38,8 +38,10 @@ func (w *worker) do(f func()) <-chan struct{} {
 	return done
 }
 
-func (w *worker) run() {
+// run is the life of the worker. begin comes first, on its goroutine.
+func (w *worker) run(begin func()) {
 	defer close(w.ended)
+	begin()
 	for f := range w.tasks {
 		f()
 	}

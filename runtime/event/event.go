@@ -85,6 +85,8 @@ const (
 	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
 	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
+	ProviderLoad    Kind = "provider.load"    // somebody asks to connect a provider
+	ProviderState   Kind = "provider.state"   // its public state: From, empty at first, and To
 	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
 
 	// Of package agents. Actor is the owner token of the goroutine that did it.

@@ -102,6 +102,9 @@ func (c *caller) Reconnect(ctx context.Context, name string) (toolbridge.Conn, e
 	if s == nil {
 		return nil, &toolbridge.NotConnectedError{Server: name}
 	}
+	if c.m.policy.NoCallReconnect {
+		return nil, &toolbridge.NotConnectedError{Server: name}
+	}
 	if conn, _, _ := s.current(); conn == nil || conn == c.used || isClosed(conn.Closed()) {
 		if err := wait(ctx, s.askReconnect()); err != nil {
 			return nil, err

@@ -42,7 +42,7 @@ type Life struct {
 // value waits for nothing and never reconnects; profiles live in package host.
 type Policy struct {
 	// Gate is how long Start waits for servers before it looks at cached tools;
-	// 0 waits until all have settled (OMP-LC-60, D-21).
+	// 0 waits until all have settled (OMP-LC-60, D-21), [NoGate] for none.
 	Gate time.Duration
 	// ReturnUncached lets Start return at the gate although a pending server has
 	// no cached tools (D-01). Off: Start waits for it (OMP-LC-65).
@@ -51,6 +51,14 @@ type Policy struct {
 	// it is connected without tools then (D-20). Off: the connection is given up
 	// . Startup reports the error either way.
 	KeepUnlisted bool
+	// Connect is the ladder of a first connect; the zero value is one attempt
+	// (F-18). Under a ladder every connect is like a first one: its connection is
+	// shown before the tools are listed, KeepUnlisted counts, and one that is lost
+	// while listing is a lost connection (ROOM-38 to 40).
+	Connect backoff.Ladder
+	// NoCallReconnect lets a call fail that finds no connection or loses it: nothing
+	// is reconnected or repeated for its sake (ROOM-49).
+	NoCallReconnect bool
 	// Reconnect is the ladder after a lost connection or a wish (OMP-LC-94).
 	Reconnect backoff.Ladder
 	// Breaker bounds reconnects that nobody asked for (D-06).
@@ -74,6 +82,9 @@ type Policy struct {
 	Naming toolbridge.Naming
 }
 
+// NoGate as Policy.Gate lets Start return at once (ROOM-14).
+const NoGate time.Duration = -1
+
 // Discovery is how long a first connect may take, by transport; 0 is no limit
 // besides those of its requests.
 type Discovery struct{ Stdio, Remote time.Duration }
@@ -83,8 +94,11 @@ type Options struct {
 	Connector Connector
 	Clock     clock.Clock
 	Policy    Policy
-	Cache     toolcache.Cache // nil: no cache, every pending server is waited for
-	Events    event.Sink      // nil: nobody listens
+	// Roll gives the random bits of the jitter of the wait after a connection of that
+	// epoch has failed; nil: zeros.
+	Roll   func(server string, epoch int) uint64
+	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
+	Events event.Sink      // nil: nobody listens
 	// OnToolsChanged is told that the tool view changed. It must not block.
 	OnToolsChanged func()
 	// OnResourcesChanged is told that the resources or the resource templates of a
@@ -123,6 +137,9 @@ type Manager struct {
 func New(o Options) *Manager {
 	if o.Events == nil {
 		o.Events = event.Discard
+	}
+	if o.Roll == nil {
+		o.Roll = func(string, int) uint64 { return 0 }
 	}
 	return &Manager{
 		connector: o.Connector,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mcpsim/mcpsim/runtime/backoff"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -20,11 +21,19 @@ var errNoLadder = errors.New("reconnecting is switched off")
 func (s *server) climb() {
 	out := s.askReconnect()
 	s.release()
-	err := s.ladder()
+	err := s.ladder(s.ctx, s.m.policy.Reconnect, s.m.policy.laddered())
 	s.m.mu.Lock()
 	s.reconnect = nil
 	s.m.mu.Unlock()
-	if err != nil && s.ctx.Err() == nil {
+	if kept := (*unlistedError)(nil); errors.As(err, &kept) {
+		s.log("warn", "listing the tools failed", kept.error)
+		err = nil
+	}
+	switch {
+	case err == nil || s.ctx.Err() != nil:
+	case s.m.policy.laddered() && errors.Is(err, errLostWhileListing):
+		s.askReconnect()
+	default:
 		s.setState(Failed, err)
 		s.log("error", "MCP reconnect failed after retries", err)
 		s.retries = 0
@@ -34,29 +43,39 @@ func (s *server) climb() {
 	s.m.settleFirst(s, err)
 }
 
-// ladder makes attempts until one succeeds, the policy has no more of them, or
-// the server is stopped.
-func (s *server) ladder() error {
+// laddered reports whether first connects have a ladder, so that every connect is
+// like a first one.
+func (p Policy) laddered() bool { return p.Connect.Attempts != 0 }
+
+// ladder makes attempts until one succeeds, there are no more of them, or ctx
+// ends. Attempts that are like a first one succeed with the handshake.
+func (s *server) ladder(ctx context.Context, l backoff.Ladder, first bool) error {
 	err := errNoLadder
 	for failed := 0; ; failed++ {
-		wait, more := s.m.policy.Reconnect.Delay(failed, 0)
+		wait, more := l.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
 		if !more {
 			return err
 		}
 		if wait > 0 {
 			s.setState(Backoff, err)
 			s.emit(event.Event{Kind: event.BackoffWait, N: failed, After: wait})
-			if err := clock.Sleep(s.ctx, s.clk, wait); err != nil {
+			if err := clock.Sleep(ctx, s.clk, wait); err != nil {
 				return err
 			}
 		}
 		s.emit(event.Event{Kind: event.AttemptStart, N: failed + 1})
-		err = s.attempt(s.ctx, false)
-		if err == nil || s.ctx.Err() != nil {
+		err = s.attempt(ctx, first)
+		if err == nil || ctx.Err() != nil || first && wasConnected(err) {
 			return err
 		}
 		s.emit(event.Event{Kind: event.AttemptFail, N: failed + 1, Err: err.Error()})
 	}
+}
+
+// wasConnected reports whether an attempt failed after the handshake.
+func wasConnected(err error) bool {
+	kept := (*unlistedError)(nil)
+	return errors.As(err, &kept) || errors.Is(err, errLostWhileListing)
 }
 
 // superseded returns a context for work that a wish to reconnect makes

@@ -58,7 +58,9 @@ type server struct {
 
 // resting reports whether a new start is needed before anything happens again;
 // m.mu is held.
-func (s *server) resting() bool { return s.state == Failed && s.reconnect == nil }
+func (s *server) resting() bool {
+	return (s.state == Failed || s.state == Held) && s.reconnect == nil
+}
 
 // outcome is a result somebody may wait for.
 type outcome struct {
@@ -146,10 +148,10 @@ func (s *server) next() want {
 	return wantNothing
 }
 
-// start is the first connect. It has no ladder: a server that cannot be reached
-// at first waits for a wish (F-18), unless its connection was lost during the
-// listing, when the reconnect handling is already in place (OMP-LC-43). A wish to
-// reconnect cuts it short; its outcome is that of the ladder then.
+// start is the first connect. A server that cannot be reached then waits for a wish
+// (F-18), unless its connection was lost during the listing, when the reconnect
+// handling is already in place (OMP-LC-43). A wish to reconnect cuts it short; its
+// outcome is that of the reconnect then.
 func (s *server) start() {
 	ctx, done := s.superseded()
 	err := s.discover(ctx)

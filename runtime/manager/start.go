@@ -104,7 +104,10 @@ func (m *Manager) newServer(cfg config.Server, old *server) *server {
 
 // gate waits as long as Start has to.
 func (m *Manager) gate(ctx context.Context, servers []*server) {
-	if m.policy.Gate <= 0 {
+	switch {
+	case m.policy.Gate < 0:
+		return
+	case m.policy.Gate == 0:
 		waitAll(ctx, servers)
 		return
 	}

@@ -3,13 +3,14 @@ package manager
 // State is where a server's life stands. One machine serves every profile; what
 // a host shows is a projection of it, such as [State.Status].
 //
-//	connecting → handshaking → listing → ready
-//	     ↑                                 │ dropped, or reconnect asked
-//	     └────────── backoff ←─────────────┤
+//	held → connecting → handshaking → listing → ready
+//	            ↑                                 │ dropped, or reconnect asked
+//	            └────────── backoff ←─────────────┤
 //	failed ← a first connect or a whole ladder failed; closed ← stopped
 type State string
 
 const (
+	Held        State = "held"        // known, and nobody has asked to start it
 	Connecting  State = "connecting"  // the transport is being made
 	Handshaking State = "handshaking" // initialize is under way
 	Listing     State = "listing"     // connected, tools/list is under way

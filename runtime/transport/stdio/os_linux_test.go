@@ -202,6 +202,25 @@ func TestRealGroupDies_FF_20(t *testing.T) {
 	}
 }
 
+// What a leader leaves behind can be looked at before it is killed.
+func TestRealWatched(t *testing.T) {
+	var seen []int
+	p, err := Watched(func(group int) {
+		assert.Check(t, syscall.Kill(-group, 0) == nil)
+		seen = append(seen, group)
+	}).Start(helper("tree dies"))
+	assert.NilError(t, err)
+	line, err := bufio.NewReader(p.Stdout()).ReadString('\n')
+	assert.NilError(t, err)
+	code, err := p.Wait()
+	assert.NilError(t, err)
+	assert.Equal(t, code, 3)
+	assert.DeepEqual(t, seen, []int{p.PID()})
+	var child struct{ Params int }
+	assert.NilError(t, json.Unmarshal([]byte(line), &child))
+	gone(t, child.Params)
+}
+
 // gone waits until a process is dead: no such process, or a zombie that nobody
 // in this container reaps.
 func gone(t *testing.T, pid int) {

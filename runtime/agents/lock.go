@@ -1,0 +1,29 @@
+package agents
+
+import "context"
+
+// lock is a mutex that can be waited for with a context, and that may be held
+// across a wait. Waiters get it in the order in which they came.
+type lock chan struct{}
+
+func newLock() lock { return make(lock, 1) }
+
+// take returns the cause of ctx if that ends first; the lock is not held then
+// (A-O8).
+func (l lock) take(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	select {
+	case l <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if cause := context.Cause(ctx); cause != nil {
+		l.release()
+		return cause
+	}
+	return nil
+}
+
+func (l lock) release() { <-l }

@@ -1,0 +1,191 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// reason is why a round of connects ends early, or fails.
+type reason int
+
+const (
+	nothing   reason = iota // connected, or a failure that is only recorded
+	ordinary                // a server failed, and the policy is strict
+	fatal                   // a server failed fatally
+	cancelled               // a server cancelled its connect, and that is not suppressed
+	gone                    // the caller's context has ended
+)
+
+// round is what came of connecting several servers.
+type round struct {
+	connected []*Server // by this round, in configured order
+	end       error     // nil, or why the round has failed
+	why       reason
+}
+
+// connect connects servers, one after the other or side by side, and records the
+// outcome in configured order, whatever the order was in which they completed. One
+// after the other it stops where it has failed (S-OAI-02).
+func (m *Manager) connect(ctx context.Context, targets []*Server) round {
+	var errs []error
+	if m.policy.Parallel {
+		errs = m.connectParallel(ctx, targets)
+	} else {
+		errs = m.connectSequential(ctx, targets)
+	}
+	var r round
+	for i, err := range errs {
+		m.record(targets[i], err)
+		if err == nil {
+			r.connected = append(r.connected, targets[i])
+		}
+		if why := m.judge(err); why > r.why { // of several equal ones the first counts (D-O8)
+			r.end, r.why = err, why
+		}
+	}
+	return r
+}
+
+// judge says what one outcome does to its round.
+func (m *Manager) judge(err error) reason {
+	e := (*CancelledError)(nil)
+	switch {
+	case err == nil:
+		return nothing
+	case errors.As(err, &e):
+		return gone
+	case isFatal(err):
+		return fatal
+	case errors.Is(err, context.Canceled) && m.policy.SuppressCancelled:
+		return nothing
+	case errors.Is(err, context.Canceled):
+		return cancelled
+	case m.policy.Strict:
+		return ordinary
+	}
+	return nothing
+}
+
+// connectSequential connects on the caller's goroutine (OAI-06).
+func (m *Manager) connectSequential(ctx context.Context, targets []*Server) []error {
+	var errs []error
+	for _, s := range targets {
+		err := s.connect(ctx, ownerOf(ctx, callerToken), m.policy.ConnectTimeout)
+		errs = append(errs, err)
+		if m.judge(err) != nothing {
+			break
+		}
+	}
+	return errs
+}
+
+// connectParallel has each server's worker connect it (OAI-07). The worker of a
+// server that could not be connected owns nothing and ends.
+func (m *Manager) connectParallel(ctx context.Context, targets []*Server) []error {
+	errs := make([]error, len(targets))
+	done := make([]<-chan struct{}, len(targets))
+	for i, s := range targets {
+		w := m.hire(ctx, s)
+		done[i] = w.do(func() { errs[i] = s.connect(ctx, w.token, m.policy.ConnectTimeout) })
+	}
+	for i, s := range targets {
+		<-done[i]
+		if errs[i] != nil {
+			m.dismiss(s)
+		}
+	}
+	return errs
+}
+
+// record keeps the outcome of one server. That its caller went away says nothing
+// about a server.
+func (m *Manager) record(s *Server, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err == nil {
+		delete(m.failed, s)
+		delete(m.errors, s)
+		return
+	}
+	if e := (*CancelledError)(nil); !errors.As(err, &e) {
+		m.failed[s] = true
+		m.errors[s] = err
+	}
+}
+
+// hire returns the worker of a server, a new one if there is none.
+func (m *Manager) hire(ctx context.Context, s *Server) *worker {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if w := m.workers[s]; w != nil {
+		return w
+	}
+	m.hired[s]++
+	w := &worker{
+		token: s.Name() + "/worker-" + strconv.Itoa(m.hired[s]),
+		tasks: make(chan func()), ended: make(chan struct{}),
+	}
+	m.workers[s] = w
+	begin := func() {
+		_ = clock.Turn(context.WithoutCancel(ctx), clock.Named(m.clk, w.token))
+		m.emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
+	}
+	go w.run(begin)
+	return w
+}
+
+// dismiss ends the worker of a server, if it has one.
+func (m *Manager) dismiss(s *Server) {
+	w := m.workerOf(s)
+	if w == nil {
+		return
+	}
+	m.mu.Lock()
+	delete(m.workers, s)
+	m.mu.Unlock()
+	w.retire()
+	m.emit(w.token, event.Event{Kind: event.OwnerEnd, Server: s.Name()})
+}
+
+func (m *Manager) workerOf(s *Server) *worker {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.workers[s]
+}
+
+func (m *Manager) emit(actor string, e event.Event) {
+	e.At, e.Actor = m.clk.Now(), actor
+	m.events.Emit(e)
+}
+
+// forget clears what is known about failures.
+func (m *Manager) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.failed)
+	clear(m.errors)
+}
+
+// refresh makes the servers active that the policy wants, after they were tried.
+func (m *Manager) refresh(ctx context.Context) []*Server {
+	active := slices.Clone(m.servers)
+	if m.policy.DropFailed {
+		active = m.Connected()
+	}
+	return m.show(ctx, active)
+}
+
+// show makes servers the active ones.
+func (m *Manager) show(ctx context.Context, active []*Server) []*Server {
+	m.mu.Lock()
+	m.active = active
+	m.mu.Unlock()
+	names := "active=" + joined(active) + " failed=" + joined(m.Failed())
+	m.emit(ownerOf(ctx, callerToken), event.Event{Kind: event.ViewsChanged, N: len(active), Text: names})
+	return slices.Clone(active)
+}

@@ -1,0 +1,91 @@
+package control
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// routes are the handlers by path and method. Nothing else is answered: another
+// method gets 405 and is told the right ones (A-R20), another path 404.
+type routes map[string]map[string]http.HandlerFunc
+
+func (r routes) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	methods, ok := r[req.URL.Path]
+	if !ok {
+		fail(w, http.StatusNotFound, fmt.Errorf("there is nothing at %s", req.URL.Path))
+		return
+	}
+	handle, ok := methods[req.Method]
+	if !ok {
+		allowed := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
+		w.Header().Set("Allow", allowed)
+		fail(w, http.StatusMethodNotAllowed, fmt.Errorf("%s takes %s", req.URL.Path, allowed))
+		return
+	}
+	handle(w, req)
+}
+
+// health does not depend on anything (ROOM-05, ROOM-34).
+func health(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusOK, []byte(`{"status":"healthy"}`))
+}
+
+// body reads a request's body; what is too long or cannot be read has been answered.
+func body(w http.ResponseWriter, r *http.Request) (data []byte, ok bool) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if long := (*http.MaxBytesError)(nil); errors.As(err, &long) {
+		fail(w, http.StatusRequestEntityTooLarge, fmt.Errorf("the body is longer than %d bytes", long.Limit))
+		return nil, false
+	}
+	if err != nil {
+		fail(w, http.StatusBadRequest, errors.New("the body cannot be read"))
+		return nil, false
+	}
+	return data, true
+}
+
+func fail(w http.ResponseWriter, code int, err error) {
+	answer(w, code, encode(map[string]string{"error": err.Error()}))
+}
+
+func answer(w http.ResponseWriter, code int, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_, _ = w.Write(body) // whoever asked may be gone
+}
+
+// The times within which a request is read and answered, and after which an unused
+// connection is closed.
+const (
+	readTimeout  = 10 * time.Second
+	writeTimeout = 30 * time.Second
+	idleTimeout  = 2 * time.Minute
+)
+
+// Serve serves h on l, within limits, until l is closed or fails. Connections that
+// are open then are closed too.
+func Serve(l net.Listener, h http.Handler) error {
+	s := &http.Server{
+		Handler:        h,
+		ReadTimeout:    readTimeout,
+		WriteTimeout:   writeTimeout,
+		IdleTimeout:    idleTimeout,
+		MaxHeaderBytes: 64 << 10,
+	}
+	defer func() { _ = s.Close() }()
+	err := s.Serve(l)
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,33 @@
+package manager
+
+import (
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// Hold makes servers known without connecting them (ROOM-01): they are [Held] until
+// a start names them. Servers that are known already stay as they are. Nothing is
+// checked before the start.
+func (m *Manager) Hold(servers []config.Server) {
+	for _, cfg := range servers {
+		if s := m.hold(cfg); s != nil {
+			s.emit(event.Event{Kind: event.ServerState, To: string(Held)})
+		}
+	}
+}
+
+// hold registers a server that has no owner: as if it had ended.
+func (m *Manager) hold(cfg config.Server) *server {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.servers[cfg.Name] != nil {
+		return nil
+	}
+	s := m.newServer(cfg, nil)
+	s.state, s.over = Held, true
+	close(s.ended)
+	m.sources[cfg.Name] = cfg.Source
+	m.servers[cfg.Name] = s
+	m.order = append(m.order, cfg.Name)
+	return s
+}

@@ -1,0 +1,120 @@
+package status
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// QuietFor is how long no further error of a provider is logged after one was
+// (ROOM-06). At exactly this distance it is still quiet (A-R14).
+const QuietFor = 60 * time.Second
+
+// Board knows how every provider of a room server is. It is fed with the events of
+// the runtime, from which it also makes the server's log: each transition, always,
+// and errors, at most one per provider and [QuietFor] (ROOM-50 to 53). Events and
+// records go to the next sink in one order; records of errors beyond the limit do
+// not. Its methods may be called from any goroutine.
+type Board struct {
+	next     event.Sink
+	attempts int
+
+	mu    sync.Mutex
+	lines []*line // in the order in which providers became known (A-R18)
+}
+
+// line is one provider with its limit.
+type line struct {
+	Provider
+	logged time.Time // the last error that was logged; zero = none yet
+}
+
+// NewBoard returns an empty board. attempts is how many attempts a cycle has, for
+// the texts of the log.
+func NewBoard(next event.Sink, attempts int) *Board { return &Board{next: next, attempts: attempts} }
+
+// Providers is how all providers are, in the order in which they became known.
+func (b *Board) Providers() []Provider {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := make([]Provider, 0, len(b.lines))
+	for _, l := range b.lines {
+		out = append(out, l.Provider)
+	}
+	return out
+}
+
+// Provider is one of them.
+func (b *Board) Provider(id string) (Provider, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l := b.line(id); l != nil {
+		return l.Provider, true
+	}
+	return Provider{}, false
+}
+
+// Emit takes an event. It holds the lock while it hands on, so that the log has
+// the order of the states; sinks do not block.
+func (b *Board) Emit(e event.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	l := b.line(e.Server)
+	if l == nil && e.Kind == event.ServerState && e.To == "held" {
+		l = &line{Provider: Provider{ID: e.Server}}
+		b.lines = append(b.lines, l)
+	}
+	if l == nil || !isRecordOfError(e) || l.mayLog(e.At) {
+		b.next.Emit(e)
+	}
+	if l == nil {
+		return
+	}
+	before := l.State
+	l.Provider = l.after(e)
+	if e.Kind == event.AttemptFail && l.mayLog(e.At) {
+		b.log(e, "warn", "Connection attempt %d/%d failed: %s", e.N, b.attempts, e.Err)
+	}
+	if l.State != before {
+		b.tell(e, event.Event{Kind: event.ProviderState, From: string(before), To: string(l.State)})
+		b.log(e, "info", "State transition: %s -> %s", before.title(), l.State.title())
+	}
+}
+
+func (b *Board) line(id string) *line {
+	for _, l := range b.lines {
+		if l.ID == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// isRecordOfError reports whether an event is an entry of the log that the limit
+// is about (A-R15).
+func isRecordOfError(e event.Event) bool {
+	return e.Kind == event.ServerLog && (e.Name == "warn" || e.Name == "error")
+}
+
+// mayLog reports whether an error may be logged now, and counts it then.
+func (l *line) mayLog(now time.Time) bool {
+	if !l.logged.IsZero() && now.Sub(l.logged) <= QuietFor {
+		return false
+	}
+	l.logged = now
+	return true
+}
+
+// log writes a record about the provider of an event (S-ROOM-03).
+func (b *Board) log(about event.Event, level, format string, args ...any) {
+	text := fmt.Sprintf("[%s] ", about.Server) + fmt.Sprintf(format, args...)
+	b.tell(about, event.Event{Kind: event.ServerLog, Name: level, Text: text})
+}
+
+// tell hands on what follows from an event.
+func (b *Board) tell(about, e event.Event) {
+	e.At, e.Actor, e.Server, e.Conn = about.At, about.Actor, about.Server, about.Conn
+	b.next.Emit(e)
+}

@@ -1,0 +1,54 @@
+package status
+
+// RoomState is the public state of a provider of a room server (ROOM-08).
+type RoomState string
+
+const (
+	Idle           RoomState = "idle"       // known and not connecting
+	RoomConnecting RoomState = "connecting" // an attempt is under way, or the next one is scheduled
+	RoomConnected  RoomState = "connected"  // connected and operational
+	RoomError      RoomState = "error"      // no attempts are left, until somebody asks
+)
+
+// roomStates projects the states of the manager; those that are missing, such as
+// the end of an earlier life, change nothing.
+var roomStates = map[string]RoomState{
+	"held":        Idle,
+	"connecting":  RoomConnecting,
+	"handshaking": RoomConnecting,
+	"backoff":     RoomConnecting,
+	"listing":     RoomConnected, // the handshake has succeeded
+	"ready":       RoomConnected,
+	"failed":      RoomError,
+}
+
+// ProjectRoom is the public state for a state of the manager, if it has one.
+func ProjectRoom(state string) (RoomState, bool) {
+	public, ok := roomStates[state]
+	return public, ok
+}
+
+// roomMoves are the six documented transitions (ROOM-36 to 41); the one from
+// connecting to itself is a failed attempt that will be followed by another.
+var roomMoves = map[[2]RoomState]bool{
+	{Idle, RoomConnecting}:           true,
+	{RoomConnecting, RoomConnected}:  true,
+	{RoomConnecting, RoomConnecting}: true,
+	{RoomConnecting, RoomError}:      true,
+	{RoomConnected, RoomConnecting}:  true,
+	{RoomError, RoomConnecting}:      true,
+}
+
+// RoomMove reports whether a provider may go from one state to another (ROOM-42).
+// A provider that becomes known comes from none and is idle.
+func RoomMove(from, to RoomState) bool {
+	return from == "" && to == Idle || roomMoves[[2]RoomState{from, to}]
+}
+
+// title is the name of a state in the log: None for one that was not known.
+func (s RoomState) title() string {
+	if s == "" {
+		return "None"
+	}
+	return string(s[0]-'a'+'A') + string(s[1:])
+}
