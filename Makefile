@@ -39,7 +39,8 @@ fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x
 .PHONY: realworld
 realworld: ## test against npm's MCP servers, installed into NPM_DIR
 	npm install --silent --no-audit --no-fund --prefix $(NPM_DIR) \
-		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory @modelcontextprotocol/sdk
+		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory @modelcontextprotocol/server-filesystem \
+		@modelcontextprotocol/sdk
 	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
 
 .PHONY: conformance

@@ -15,7 +15,7 @@ var registry []byte
 // Guarantee is one documented promise.
 type Guarantee struct {
 	ID       string `yaml:"id"`
-	Seed     string `yaml:"seed"`    // the source document: "000" to "004"
+	Seed     string `yaml:"seed"`    // the source document: "000" to "004", or "all"
 	Section  string `yaml:"section"` // heading in the seed
 	Level    string `yaml:"level"`   // S, I, derived, source or quirk
 	Time     bool   `yaml:"time"`    // needs the virtual clock

@@ -30,6 +30,10 @@ var unusual = map[string]struct {
 		subject{script: "revisions: ['2025-03-26']"},
 		map[string]reports.Verdict{"BASE-12": passed, "BASE-13": passed, "BASE-27": notTestable},
 	},
+	"has no version yet": {
+		subject{script: `rules: [{when: {method: initialize}, do: [{patch: {serverInfo: {version: ""}}}]}]`},
+		map[string]reports.Verdict{"LIFE-01": passed},
+	},
 	"has metadata": {
 		subject{script: `tools: [{name: a, raw: {name: a, inputSchema: {type: object}, _meta: {io.modelcontextprotocol/x: 1, ui/resourceUri: "ui://a", example.com/: 1}}}]`},
 		map[string]reports.Verdict{"BASE-26": passed},

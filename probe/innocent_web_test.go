@@ -1,6 +1,9 @@
 package probe_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -27,6 +30,7 @@ var innocents = map[string]struct {
 	"a slow tool":           {script: slowTool, passed: []string{"HL-18"}},
 	"kept alive":            {script: "http: {keepAlive: 15s}", web: web{idle: time.Minute}, passed: []string{"HL-36", "HL-22"}},
 	"loopback":              {passed: []string{"HL-03"}},
+	"needs no session id":   {web: web{wrap: pongs}, passed: []string{"HL-23", "HL-24"}},
 	"asks for roots":        {script: asksRoots, passed: []string{"HL-05"}},
 	"asks on a GET stream":  {web: web{wrap: asksOnce}, passed: []string{"HL-05", "HL-21"}},
 	"one stream at a time":  {script: resumable, web: web{wrap: oneStreamAtATime}, passed: []string{"HL-16"}},
@@ -51,6 +55,24 @@ var innocents = map[string]struct {
 		script: `http: {legacy: {path: /events, endpoint: "HTTP://127.0.0.1:80/to?sessionId=<session>"}}`, passed: []string{"OLD-01", "OLD-03"},
 	},
 	"old transport, slow": {script: "http: {legacy: {after: 1s}}", passed: []string{"OLD-01", "OLD-02"}},
+}
+
+// pongs answers pings without a session id itself.
+func pongs(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		var ping struct {
+			ID     json.RawMessage
+			Method string
+		}
+		if json.Unmarshal(body, &ping) != nil || ping.Method != "ping" || r.Header.Get("Mcp-Session-Id") != "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{}}`, ping.ID)
+	})
 }
 
 const sseAlways = "http: {answers: sse, resume: true}\n"

@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/probe"
 )
 
@@ -45,18 +46,32 @@ func TestNothingListensIsUnreachable(t *testing.T) {
 	assert.Assert(t, errors.As(err, &lost), "%v", err)
 }
 
-// A Go server over HTTP must be validated in under 3 s of wall clock.
-func TestHTTPIsFast(t *testing.T) {
-	s := subject{http: true}
-	transport := &http.Transport{}
-	t.Cleanup(transport.CloseIdleConnections)
-	target := probe.Target{URL: s.serve(t), HTTP: transport}
-	jobs := s.jobs(t)
-	begin := time.Now()
-	results, err := judge(target, jobs)
-	assert.NilError(t, err)
-	assert.Assert(t, len(results) > 50)
-	assert.Assert(t, time.Since(begin) < 3*time.Second)
+// What a validation waits for no machine makes faster. Over HTTP it must leave
+// most of three seconds to the work; a process that takes a second to start
+// is ready before most checks that want a fresh one.
+func TestValidationIsFast(t *testing.T) {
+	for name, c := range map[string]struct {
+		subject
+		limit time.Duration
+	}{
+		"http":       {subject{http: true}, 2 * time.Second},
+		"stdio":      {subject{}, 4 * time.Second},
+		"slow start": {subject{boot: time.Second}, 40 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			jobs := c.jobs(t)
+			var took time.Duration
+			err := vtime.Run(t, vtime.Config{Freeze: time.Minute}, func(sim *vtime.Sim) {
+				_, err := c.simulate(sim, jobs)
+				assert.Check(t, err)
+				took = sim.Elapsed()
+			})
+			assert.NilError(t, err)
+			assert.Check(t, took < c.limit, "%s", took)
+			t.Logf("%d examples in %s", len(jobs), took)
+		})
+	}
 }
 
 var checkText = regexp.MustCompile(`(?s)^Spec: .+\nFix: .+$`)

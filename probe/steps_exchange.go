@@ -19,6 +19,7 @@ func exchangeSteps() []suite.Step {
 		step(nounExchange, suite.Given, `the header "([^"]+)" is left out`, "from all that is sent from now on", `the header "Mcp-Session-Id" is left out`, (*World).headerOut),
 		step(nounExchange, suite.When, `(GET|DELETE) is sent`, "to the endpoint", "GET is sent", (*World).verb),
 		step(nounExchange, suite.Then, `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, "one of these; 2xx is any success", "the status is 202 or 204", (*World).status),
+		step(nounExchange, suite.Then, `the status is 400 where an id is required`, "not observed if the request succeeds: then none is", "the status is 400 where an id is required", (*World).badRequest),
 		step(nounExchange, suite.Then, `the body is empty`, "of the answer", "the body is empty", (*World).emptyBody),
 		step(nounExchange, suite.Then, `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, "one of these, whatever its parameters", "the content type is application/json or text/event-stream", (*World).contentType),
 		step(nounExchange, suite.Then, `the answer is an event stream or the status is 405`, "what a GET may be answered with", "the answer is an event stream or the status is 405", (*World).streamOr405),
@@ -85,6 +86,13 @@ func (w *World) status(wanted string) error {
 		}
 	}
 	return fmt.Errorf("the status is %d, want %s; the body is %s", r.status, wanted, quote(r.body))
+}
+
+func (w *World) badRequest() error {
+	if r, err := w.replied(); err == nil && r.status == http.StatusOK {
+		return suite.NotObserved("the server requires no session id")
+	}
+	return w.status("400")
 }
 
 func (w *World) emptyBody() error {

@@ -73,6 +73,9 @@ func (w *World) exits(within string) error {
 	return nil
 }
 
+// exitWait is how long a process may take to exit before others are looked for.
+const exitWait = 5 * time.Second
+
 func (w *World) noOrphans() error {
 	p, err := w.server()
 	switch {
@@ -80,8 +83,8 @@ func (w *World) noOrphans() error {
 		return err
 	case p.group == 0 || !groupsKnown:
 		return suite.NotTestable("its process group cannot be looked at")
-	case !p.exited(0):
-		return errors.New("it still runs")
+	case !p.exited(exitWait):
+		return fmt.Errorf("it still runs after %s%s", exitWait, p.survivors())
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

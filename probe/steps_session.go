@@ -143,11 +143,12 @@ func (w *World) introduces() error {
 	}
 	var info map[string]json.RawMessage
 	_ = json.Unmarshal(result["serverInfo"], &info)
-	for name, value := range map[string]string{
-		"protocolVersion": text(result["protocolVersion"]), "serverInfo.name": text(info["name"]), "serverInfo.version": text(info["version"]),
-	} {
-		if value == "" {
-			return fmt.Errorf("%s is absent, empty or no string", name)
+	for _, member := range []struct {
+		name  string
+		value json.RawMessage
+	}{{"protocolVersion", result["protocolVersion"]}, {"serverInfo.name", info["name"]}, {"serverInfo.version", info["version"]}} {
+		if !strings.HasPrefix(string(member.value), `"`) { // an empty one is a string, too
+			return fmt.Errorf("%s is absent or no string", member.name)
 		}
 	}
 	if !strings.HasPrefix(strings.TrimSpace(string(result["capabilities"])), "{") {

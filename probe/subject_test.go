@@ -38,8 +38,9 @@ type subject struct {
 	out     func(p *netem.Process) io.Writer
 	calls   bool // its tools may be called
 	web     web
-	check   string // the only check to run; "" = all
-	large   bool   // with the largest line, which costs as much as all other examples
+	boot    time.Duration // how long its process takes to start
+	check   string        // the only check to run; "" = all
+	large   bool          // with the largest line, which costs as much as all other examples
 }
 
 // fake is a server for the script. Whoever asks closes it.
@@ -141,6 +142,8 @@ func (s subject) jobs(t *testing.T) []suite.Job {
 	})
 	return suite.Plan(examples, suite.Settings{Worlds: []string{suite.Target}})
 }
+
+func init() { vtime.TuneGC() } // as the command does
 
 // vocabulary and catalogue are the same for all subjects and cost more than a
 // short validation.
@@ -277,6 +280,7 @@ func (s subject) start(sim *vtime.Sim, n *netem.Net) (stdio.Process, error) {
 	}
 	sim.Go("subject", func() {
 		defer fake.Close()
+		_ = clock.Sleep(context.Background(), sim.Clock("subject"), s.boot)
 		p.Exit(fake.ServeStdio(fakeserver.Stdio{In: in, Out: out, Err: p.Err(), Term: p.Term(), Kill: p.Killed()}))
 	})
 	return p, nil

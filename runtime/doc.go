@@ -7,6 +7,7 @@
 //	hotreload    settings files: watch, compare, drive whoever runs servers
 //	control      HTTP interface of a room server and of whoever operates it
 //	reconcile    desired against online: a plan, and one pass at a time
+//	pool         connections that the sessions of one program share
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
@@ -38,6 +39,4 @@
 // it may be running in a simulation: the seams (clock, ids, processes, dialer,
 // environment, cache, commands, credentials, events) are ordinary parameters with
 // ordinary production values.
-//
-// Rooms that the design foresees and that are not built yet: pool.
 package runtime

@@ -1,8 +1,138 @@
 package steps
 
-// agents is what a scenario knows of servers that agents manage themselves.
-type agents struct {
-	policies []readPolicy // one for each order that was read
+import (
+	"cmp"
+	"context"
+
+	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
+)
+
+// managed is what a scenario knows of servers that an agent framework manages.
+type managed struct {
+	policy   *agents.Policy              // nil: the profile's
+	settings map[string]*agents.Settings // departures from the profile, by server
+	faults   map[string]*sessionFaults   // by server
+	who      map[string]*agenttools.Agent
 	reserved []string
+	again    []string // servers that are configured twice
+
+	servers    map[string]*agents.Server
+	manager    *agents.Manager
+	program    *program
+	operations []*operation
+	listings   []*listing
+	orders     []ordered
+
+	policies []readPolicy // one for each order that was read
 	naming   naming
+	owners   owners
+}
+
+// managerPolicy is how the manager will treat its servers.
+func (w *World) managerPolicy() *agents.Policy {
+	if w.agents.policy == nil {
+		p := host.OpenAIAgents().Manager
+		w.agents.policy = &p
+	}
+	return w.agents.policy
+}
+
+// serverSettings are those of a declared server, as far as they depart from the
+// profile's.
+func (w *World) serverSettings(name string) (*agents.Settings, error) {
+	if _, err := w.server(name); err != nil {
+		return nil, err
+	}
+	if w.agents.settings == nil {
+		w.agents.settings = map[string]*agents.Settings{}
+	}
+	s := w.agents.settings[name]
+	if s == nil {
+		s = &agents.Settings{}
+		w.agents.settings[name] = s
+	}
+	return s, nil
+}
+
+// agent is the agent of a name, made when it is spoken of first.
+func (w *World) agent(name string) *agenttools.Agent {
+	if w.agents.who == nil {
+		w.agents.who = map[string]*agenttools.Agent{}
+	}
+	if w.agents.who[name] == nil {
+		w.agents.who[name] = &agenttools.Agent{Name: name}
+	}
+	return w.agents.who[name]
+}
+
+// ensureManager makes the manager of all declared servers.
+func (w *World) ensureManager() error {
+	if w.agents.manager != nil {
+		return nil
+	}
+	w.begin = w.now()
+	return w.newManager()
+}
+
+// newManager makes a manager, and servers that nobody has connected yet.
+func (w *World) newManager() error {
+	seams := w.bareSeams()
+	seams.Events = event.SinkFunc(w.emitOwned)
+	inner, err := host.NewAgentsConnector(host.OpenAIAgents(), seams)
+	if err != nil {
+		return err
+	}
+	around := agents.Surroundings{
+		Connector: faultyConnector{w, inner}, Clock: w.ground.clock(), Events: seams.Events,
+		CloseTimeout: w.managerPolicy().CleanupTimeout,
+	}
+	w.agents.servers = map[string]*agents.Server{}
+	var all []*agents.Server
+	for _, name := range w.order {
+		var settings agents.Settings
+		if s := w.agents.settings[name]; s != nil {
+			settings = *s
+		}
+		settings.Config = w.servers[name].config
+		settings.Retry.Base = cmp.Or(settings.Retry.Base, agents.DefaultRetryBase)
+		s := agents.NewServer(settings, around)
+		w.agents.servers[name] = s
+		all = append(all, s)
+	}
+	for _, name := range w.agents.again {
+		all = append(all, w.agents.servers[name])
+	}
+	w.agents.manager, err = agents.New(agents.Options{
+		Servers: all, Policy: *w.managerPolicy(), Clock: w.ground.clock(), Events: seams.Events,
+	})
+	return err
+}
+
+// managedServer is a server as the manager's program sees it.
+func (w *World) managedServer(name string) (*agents.Server, error) {
+	if _, err := w.server(name); err != nil {
+		return nil, err
+	}
+	if err := w.ensureManager(); err != nil {
+		return nil, err
+	}
+	return w.agents.servers[name], nil
+}
+
+// closeManager ends what the scenario has left connected.
+func (w *World) closeManager() {
+	if w.agents.program != nil {
+		w.agents.program.close()
+	}
+	if w.agents.manager != nil {
+		_ = w.agents.manager.CleanupAll(context.Background())
+	}
+	for _, name := range w.order {
+		if s := w.agents.servers[name]; s != nil {
+			_ = s.Cleanup(context.Background())
+		}
+	}
 }

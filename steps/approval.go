@@ -10,7 +10,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/settings"
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
@@ -45,17 +44,7 @@ func (w *World) approvalStorage() approval.Storage {
 }
 
 func (w *World) decideBefore(names, decision string) error {
-	definitions, err := w.definitions(names)
-	if err != nil {
-		return err
-	}
-	for _, name := range expandNames(names) {
-		entry := settings.Entry{Name: name, Definition: decoded(definitions[name])}
-		if err := approval.NewStore(w.approvalStorage()).Decide(w.ground.seams().Dir, approval.State(decision), entry); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.decideElsewhere(names, decision, w.ground.seams().Dir)
 }
 
 func (w *World) decide(decision, name string) error {
@@ -72,7 +61,11 @@ func (w *World) checkQueue(names string) error {
 	if err != nil {
 		return err
 	}
-	return same("the approval queue", fmt.Sprint(ws.Queue()), fmt.Sprint(splitNames(names)))
+	var queue []string
+	for _, q := range ws.Queue() {
+		queue = append(queue, q.Name)
+	}
+	return same("the approval queue", fmt.Sprint(queue), fmt.Sprint(splitNames(names)))
 }
 
 func (w *World) checkAskedFor(n int) error {

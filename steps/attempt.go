@@ -28,14 +28,19 @@ var errGaveUp = errors.New("the caller gave up")
 
 // begin runs do in a goroutine of the scenario, without waiting for anything.
 func (a *attempt) begin(w *World, name, actor string, do func(context.Context) error) {
+	w.ground.spawn(actor, a.prepare(w, name, do))
+}
+
+// prepare makes what begin runs, for who has a goroutine for it.
+func (a *attempt) prepare(w *World, name string, do func(context.Context) error) func() {
 	ctx, cancel := w.hostContext()
 	a.w, a.name, a.cancel = w, name, cancel
-	w.ground.spawn(actor, func() {
+	return func() {
 		err := do(ctx)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		a.done, a.at, a.err = true, w.since(w.now()), err
-	})
+	}
 }
 
 // giveUp ends the context of an attempt, whether or not it is over.

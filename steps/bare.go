@@ -88,6 +88,7 @@ func init() {
 func (w *World) bareSeams() host.Seams {
 	seams := w.ground.seams()
 	seams.Events = event.SinkFunc(w.Emit)
+	seams.Roll = w.jitter
 	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
 	w.secretSeams(&seams)
 	return seams

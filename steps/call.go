@@ -30,6 +30,9 @@ func init() {
 		Step{Keyword: When, Pattern: `tools of "([^"]+)" are called`,
 			Manual:  "begins a call of every tool of several servers at one instant",
 			Example: `tools of "s1..s20" are called`, Func: (*World).callMany},
+		Step{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
+			Manual:  "begins a call of every tool of several servers at one instant, with these arguments",
+			Example: `tools of "s1..s20" are called with:`, Func: (*World).callManyWith},
 		Step{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
 			Manual:  "begins a call through the handle of an earlier one, whatever the view shows now",
 			Example: `the tool of call 1 is called again`, Func: (*World).callAgain},
@@ -108,16 +111,14 @@ func (w *World) launchCall(actor string, t toolbridge.Tool, do func(context.Cont
 }
 
 func (w *World) callMany(names string) error {
-	if w.host == nil {
-		return errNoStart
+	return w.chosen().call(expandNames(names), nil)
+}
+
+func (w *World) callManyWith(names string, args *godog.DocString) error {
+	if !json.Valid([]byte(args.Content)) {
+		return errors.New("the arguments are not JSON")
 	}
-	wanted := expandNames(names)
-	for _, t := range w.host.Tools() {
-		if contains(wanted, t.Server) {
-			w.launch(t, nil)
-		}
-	}
-	return w.ground.settle()
+	return w.chosen().call(expandNames(names), json.RawMessage(args.Content))
 }
 
 func (w *World) callAgain(n int) error {

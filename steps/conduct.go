@@ -38,6 +38,9 @@ func init() {
 		Step{Keyword: When, Pattern: `server "([^"]+)" drops its connections`,
 			Manual:  "cuts every open connection of an HTTP server, or kills the process",
 			Example: `server "docs" drops its connections`, Func: (*World).drop},
+		Step{Keyword: When, Pattern: `server "([^"]+)" drops its connections (\d+) times, (\S+) apart`,
+			Manual:  "cuts every open connection, and once more each time that much later; as much time passes after the last",
+			Example: `server "docs" drops its connections 10 times, 5s apart`, Func: (*World).dropAgain},
 		Step{Keyword: When, Pattern: `servers "([^"]+)" exit and "([^"]+)" drop their connections`,
 			Manual:  "ends several processes and cuts several connections at one instant",
 			Example: `servers "a, b" exit and "c1..c3" drop their connections`, Func: (*World).failMany},
@@ -147,6 +150,23 @@ func (w *World) drop(name string) error {
 		}
 		s.fake.Drop()
 	})
+}
+
+func (w *World) dropAgain(name string, times int, apart string) error {
+	return w.again(times, apart, func() error { return w.drop(name) })
+}
+
+// again does something several times and lets time pass after each.
+func (w *World) again(times int, apart string, do func() error) error {
+	for range times {
+		if err := do(); err != nil {
+			return err
+		}
+		if err := w.pass(apart); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // killed is how a shell shows the exit of a process that met KILL.

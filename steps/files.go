@@ -42,6 +42,9 @@ func init() {
 		Step{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
 			Example: `discovery's option "filterBrowser" is "true"`, Func: (*World).setDiscoveryOption},
+		Step{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`,
+			Manual:  "writes a configuration file while everything runs",
+			Example: `the file ".lsp.json" is saved with:`, Func: (*World).saveFile},
 		Step{Keyword: When, Pattern: `configurations are discovered`,
 			Manual:  "reads all configuration files and connects nothing",
 			Example: `configurations are discovered`, Func: (*World).discover},
@@ -92,6 +95,13 @@ func (w *World) writeFile(name string, text *godog.DocString) error {
 	w.files.contents[w.absolute(name)] = text.Content
 	w.work.memory.WriteFile(w.absolute(name), text.Content)
 	return nil
+}
+
+func (w *World) saveFile(name string, text *godog.DocString) error {
+	if err := w.writeFile(name, text); err != nil {
+		return err
+	}
+	return w.ground.settle()
 }
 
 func (w *World) removeFile(name string) error {

@@ -26,6 +26,12 @@ func init() {
 		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
 			Manual:  "counts connections to an address, refused ones included",
 			Example: `the link to "docs" saw 1 attempt to connect`, Func: (*World).checkAttempts},
+		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
+			Manual:  "compares the moments of connections to an address, refused ones included",
+			Example: `the link to "docs" saw attempts to connect at "0s, 500ms"`, Func: (*World).checkAttemptTimes},
+		Step{Keyword: Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
+			Manual:  "compares the waits between connections to an address, one after the other",
+			Example: `the attempts to connect to "docs" have gaps of at least "500ms, 1s" and less than twice that`, Func: (*World).checkGaps},
 		Step{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
 			Manual:  "counts connections to an address that neither end has closed",
 			Example: `the link to "docs" has 0 open connections`, Func: (*World).checkOpenConnections},
@@ -98,8 +104,58 @@ func (w *World) checkAttempts(name string, n int) error {
 	if _, err := w.ground.link(name); err != nil {
 		return err
 	}
-	opened, refused := w.seen("net."+event.Kind(netem.ConnOpen), name), w.seen("net."+event.Kind(netem.ConnRefuse), name)
-	return same("attempts to connect to "+name, len(opened)+len(refused), n)
+	return same("attempts to connect to "+name, len(w.dials(name)), n)
+}
+
+// dials are the moments of connections to an address, refused ones included.
+func (w *World) dials(name string) []time.Duration {
+	var at []time.Duration
+	for _, e := range w.seen("", name) {
+		if e.Kind == "net."+event.Kind(netem.ConnOpen) || e.Kind == "net."+event.Kind(netem.ConnRefuse) {
+			at = append(at, w.since(e.At))
+		}
+	}
+	return at
+}
+
+func (w *World) checkAttemptTimes(name, moments string) error {
+	if _, err := w.ground.link(name); err != nil {
+		return err
+	}
+	want, err := parseTimes(moments)
+	if err != nil {
+		return err
+	}
+	return same("when somebody connected to "+name, w.dials(name), want)
+}
+
+func (w *World) checkGaps(names, least string) error {
+	want, err := parseTimes(least)
+	if err != nil {
+		return err
+	}
+	for _, name := range expandNames(names) {
+		if _, err := w.ground.link(name); err != nil {
+			return err
+		}
+		if err := w.checkGapsOf(name, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkGapsOf(name string, want []time.Duration) error {
+	at := w.dials(name)
+	if len(at) != len(want)+1 {
+		return fmt.Errorf("somebody connected to %s at %s: these are not %d gaps", name, at, len(want))
+	}
+	for i, low := range want {
+		if gap := at[i+1] - at[i]; gap < low || gap >= 2*low {
+			return fmt.Errorf("gap %d is %s, which is not between %s and %s", i+1, gap, low, 2*low)
+		}
+	}
+	return nil
 }
 
 func (w *World) checkOpenConnections(name string, n int) error {

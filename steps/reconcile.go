@@ -109,14 +109,20 @@ func (w *World) checkServerHistory(others string, want *godog.DocString) error {
 			got = append(got, line)
 		}
 	}
-	var lines []string // none in an empty text
-	for line := range strings.Lines(want.Content) {
-		lines = append(lines, strings.TrimSpace(line))
-	}
+	lines := linesOf(want.Content)
 	if others != "" {
 		got = among(got, lines)
 	}
 	return same("what happened to the servers", got, lines)
+}
+
+// linesOf are the lines of a text without what is around them; none in an empty one.
+func linesOf(text string) []string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return lines
 }
 
 // serverHistory is an event in a line of a history, empty if it has no place

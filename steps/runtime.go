@@ -78,7 +78,10 @@ func (w *World) hostSeams() host.Seams {
 	return seams
 }
 
-func (w *World) start() error {
+func (w *World) start() error { return w.chosen().start() }
+
+// startDeclared gives the runtime all declared servers, without any configuration.
+func (w *World) startDeclared() error {
 	var all []config.Server
 	for _, name := range w.order {
 		all = append(all, w.servers[name].config)
@@ -95,7 +98,9 @@ func (w *World) haveStarted() error {
 	return repeat(func() error { _, err := w.returned(); return err })
 }
 
-func (w *World) startOne(name string) error {
+func (w *World) startOne(name string) error { return w.chosen().startServer(name) }
+
+func (w *World) startOneDeclared(name string) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
@@ -120,18 +125,6 @@ func (w *World) reconnect(name string) error {
 	return w.ground.settle()
 }
 
-func (w *World) disconnect(name string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	w.host.Stop(name)
-	return w.ground.settle()
-}
+func (w *World) disconnect(name string) error { return w.chosen().stopServer(name) }
 
-func (w *World) disconnectAll() error {
-	if w.host == nil {
-		return errNoStart
-	}
-	w.host.StopAll()
-	return w.ground.settle()
-}
+func (w *World) disconnectAll() error { return w.chosen().stopAll() }

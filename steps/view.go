@@ -57,10 +57,11 @@ func (w *World) checkSource(name, want string) error {
 }
 
 func (w *World) checkStatus(name, status string) error {
-	if w.host == nil {
-		return errNoStart
+	got, err := w.chosen().status(name)
+	if err != nil {
+		return err
 	}
-	return same("the status of "+name, string(w.host.Status(name)), status)
+	return same("the status of "+name, got, status)
 }
 
 func (w *World) checkAllConnected() error {

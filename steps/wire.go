@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `server "([^"]+)" received in order:`,
 			Manual:  "compares all messages and, as verbs, GET and DELETE requests, one per line",
 			Example: `server "docs" received in order:`, Func: (*World).checkOrder},
+		Step{Keyword: Then, Pattern: `the servers received "([^"]+)" in this order:`,
+			Manual:  "compares the messages of some methods and verbs to all servers, one \"<server> <method>\" per line",
+			Example: `the servers received "initialize, DELETE" in this order:`, Func: (*World).checkServersOrder},
 		Step{Keyword: Then, Pattern: `server "([^"]+)" received in this timeline:`,
 			Manual:  "compares moments and messages, one \"<time> <method>\" per line",
 			Example: `server "docs" received in this timeline:`, Func: (*World).checkTimeline},
@@ -161,6 +165,27 @@ func (w *World) checkOrder(name string, want *godog.DocString) error {
 		return err
 	}
 	return same("what "+name+" received", lines(s.arrivals(), ""), fields(want))
+}
+
+func (w *World) checkServersOrder(methods string, want *godog.DocString) error {
+	type message struct {
+		at   time.Time
+		text string
+	}
+	var all []message
+	for _, name := range w.order {
+		for _, a := range w.servers[name].arrivals() {
+			if contains(splitNames(methods), a.name) {
+				all = append(all, message{a.at, name + " " + a.name})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b message) int { return a.at.Compare(b.at) })
+	var got []string
+	for _, m := range all {
+		got = append(got, m.text)
+	}
+	return same("what the servers received", got, fields(want))
 }
 
 func (w *World) checkTimeline(name string, want *godog.DocString) error {

@@ -26,6 +26,9 @@ type works struct {
 	skip      map[event.Kind]int // events before the counts started anew
 	command   *attempt           // the newest
 	all       []*host.Workspace  // the last one is current
+	prepared  bool               // the current one has not started
+	pool      *host.Pool         // what all of them share, nil if that is nothing
+	compared  *comparison
 
 	// Guarded by World.mu.
 	untrusted bool
@@ -44,6 +47,9 @@ func init() {
 		Step{Keyword: Given, Pattern: `the workspace is (trusted|not trusted)`,
 			Manual:  "says whether servers may run in the directory at all; it is trusted anyway",
 			Example: `the workspace is not trusted`, Func: (*World).setTrust},
+		Step{Keyword: Given, Pattern: `the program runs in the directory "([^"]+)"`,
+			Manual:  "sets its working directory, which is that of the project anyway",
+			Example: `the program runs in the directory "/elsewhere"`, Func: (*World).runIn},
 		Step{Keyword: Given, Pattern: `the workspace has started`,
 			Manual:  "starts a workspace and lets everything happen that takes no time",
 			Example: `the workspace has started`, Func: (*World).haveWorkspace},
@@ -87,13 +93,9 @@ func init() {
 }
 
 func (w *World) bringServers(where, names string) error {
-	definitions, err := w.definitions(names)
+	servers, err := w.entries(names)
 	if err != nil {
 		return err
-	}
-	var servers settings.Map
-	for _, name := range expandNames(names) {
-		servers = append(servers, settings.Entry{Name: name, Definition: decoded(definitions[name])})
 	}
 	switch o := &w.work.options; where {
 	case "the session brings":
@@ -108,6 +110,11 @@ func (w *World) bringServers(where, names string) error {
 
 func (w *World) launchWith(names string) error {
 	w.work.options.Launched = append([]string{}, splitNames(names)...)
+	return nil
+}
+
+func (w *World) runIn(dir string) error {
+	w.work.options.WorkingDir = dir
 	return nil
 }
 
@@ -133,7 +140,16 @@ func (w *World) trusted() (bool, error) {
 
 // newWorkspace makes a workspace with everything as declared.
 func (w *World) newWorkspace() (*host.Workspace, error) {
+	return w.makeWorkspace(func(*host.Seams) {})
+}
+
+func (w *World) makeWorkspace(adjust func(*host.Seams)) (*host.Workspace, error) {
+	shared, err := w.sharedPool()
+	if err != nil {
+		return nil, err
+	}
 	o := w.work.options
+	o.Pool = shared
 	o.Files, o.Home, o.System, o.Trusted = w.workFiles(), w.home(), w.settingsPath("system"), w.trusted
 	o.Approvals = w.approvalStorage()
 	if w.scenario.World == suite.Real {
@@ -143,6 +159,7 @@ func (w *World) newWorkspace() (*host.Workspace, error) {
 	}
 	seams := w.hostSeams()
 	seams.Cache = nil
+	adjust(&seams)
 	return host.NewWorkspace(w.policy, seams, o)
 }
 
@@ -152,15 +169,27 @@ func (w *World) startWorkspace() error {
 }
 
 func (w *World) openWorkspace() error {
-	ws, err := w.newWorkspace()
+	if !w.work.prepared {
+		ws, err := w.newWorkspace()
+		if err != nil {
+			return err
+		}
+		w.addWorkspace(ws)
+	}
+	w.work.prepared = false
+	ws, err := w.workspace()
 	if err != nil {
 		return err
 	}
-	w.work.all = append(w.work.all, ws)
-	w.host = hostOf(ws.Manager)
 	return w.beginStartup("workspace", func(ctx context.Context) (manager.Result, error) {
 		return manager.Result{}, ws.Start(ctx)
 	})
+}
+
+// addWorkspace makes a workspace the current one.
+func (w *World) addWorkspace(ws *host.Workspace) {
+	w.work.all = append(w.work.all, ws)
+	w.host = hostOf(ws.Manager)
 }
 
 // haveWorkspace starts and, in the real world, waits for the start to return.
@@ -177,6 +206,7 @@ func (w *World) restartWorkspace() error {
 		return err
 	}
 	ws.Close()
+	w.closePool()
 	return w.openWorkspace()
 }
 
@@ -193,6 +223,7 @@ func (w *World) closeWorkspaces() {
 	for _, ws := range w.work.all {
 		ws.Close()
 	}
+	w.closePool()
 }
 
 func (w *World) stopFollowing() error {
@@ -219,16 +250,15 @@ func (w *World) reloadWorkspace() error {
 }
 
 func (w *World) programEdits(does, name string) error {
-	definitions, err := w.definitions(name)
+	servers, err := w.entries(name)
 	if err != nil {
 		return err
 	}
-	entry := settings.Entry{Name: name, Definition: decoded(definitions[name])}
 	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error {
 		if does == "removes" {
 			return ws.RemoveServer(ctx, name)
 		}
-		return ws.AddServer(ctx, entry)
+		return ws.AddServer(ctx, servers[0])
 	})
 }
 

@@ -29,13 +29,15 @@ type World struct {
 	auth     auth
 	cache    *cache
 	policy   host.Policy
+	subject  subject // see chosen
 
 	configured configured
 	files      files
 	session    sessions
 	simple     []*simpleCall
 	work       works
-	agents     agents
+	room       rooms
+	agents     managed
 
 	host     *host.Host
 	begin    time.Time // when "the runtime starts" was said last
@@ -108,8 +110,11 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 
 // profile is the runtime that a scenario is about: that of its tag.
 func profile(s suite.Scenario) host.Policy {
-	if slices.Contains(s.Tags, "@qwen") {
+	switch {
+	case slices.Contains(s.Tags, "@qwen"):
 		return host.QwenCode()
+	case slices.Contains(s.Tags, "@room"):
+		return host.RoomServer()
 	}
 	return host.OhMyPi()
 }
@@ -183,7 +188,9 @@ func (w *World) tearDown() error {
 		b.close()
 	}
 	w.closeSession()
+	w.closeManager()
 	w.closeWorkspaces()
+	w.closeRoom()
 	if w.host != nil {
 		w.host.Close()
 	}

@@ -128,7 +128,7 @@ the failures, and a virtual clock makes hours pass in milliseconds.`,
 	}
 	root.PersistentFlags().StringVar(&a.ui.color, "color", "auto", "colours: auto, always or never")
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.runCommand(), a.connectCommand(), a.serveCommand(), a.validateCommand(), a.clientCommand())
+	root.AddCommand(a.runCommand(), a.connectCommand(), a.serveCommand(), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
 	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand(), a.relayCommand())
 	root.AddCommand(topics()...)
 	return root

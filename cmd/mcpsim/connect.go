@@ -31,6 +31,7 @@ type connectFlags struct {
 	cache    string
 	json     bool
 	noWait   bool
+	watch    bool
 	discover discoverFlags
 }
 
@@ -73,6 +74,12 @@ func (a *app) connectCommand() *cobra.Command {
   mcpsim connect --config .mcp.json --server docs --call docs/search --args '{"q": "x"}'`,
 		RunE: command(func(cmd *cobra.Command, args []string) error {
 			f.timed = cmd.Flags().Changed("timeout")
+			if f.watch {
+				if err := checkWatch(cmd.Flags(), args, cmd.ArgsLenAtDash()); err != nil {
+					return err
+				}
+				return a.watchSettings(cmd.Context(), f, args)
+			}
 			return a.connect(cmd.Context(), f, args, cmd.ArgsLenAtDash())
 		}),
 	}
@@ -89,6 +96,7 @@ func (a *app) connectCommand() *cobra.Command {
 	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
 	flags.BoolVar(&f.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
 	flags.BoolVar(&f.noWait, "no-wait", false, "show what there is when start-up returns, and end")
+	flags.BoolVar(&f.watch, "watch", false, "follow the settings of a directory, by default this one, and show how its servers are")
 	f.discover.register(flags)
 	return cmd
 }

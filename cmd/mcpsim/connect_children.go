@@ -24,6 +24,9 @@ const (
 // stderr, and who is left to be killed.
 type children struct {
 	os stdio.Starter
+	// ending is called last when a second signal ends the program; nil: nothing is.
+	// It is set before the guard is.
+	ending func()
 
 	// starting is held by whoever starts a process until it is in alive: a
 	// process that has been started and that nobody knows of would be left.
@@ -145,6 +148,9 @@ func (c *children) guard() (stop func()) {
 		close(joined)
 		s := <-signals
 		c.kill()
+		if c.ending != nil {
+			c.ending()
+		}
 		os.Exit(exitCode(&interrupted{s}))
 	}()
 	return func() {

@@ -87,19 +87,23 @@ func (f serveFlags) listen() (net.Listener, error) {
 	return l, nil
 }
 
-// address is the checked address: only this machine can connect to it, unless
-// --expose is given.
+// address is the checked address.
 func (f serveFlags) address() (string, error) {
 	n := f.network()
-	flag, addr := "--"+n.name, n.addr
+	return checkAddress("--"+n.name, n.addr, f.expose)
+}
+
+// checkAddress is the address of a flag if only this machine can connect to it, or
+// if it may be exposed.
+func checkAddress(flag, addr string, expose bool) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "", fmt.Errorf("%s %s: want HOST:PORT, such as 127.0.0.1:8080 or :0", flag, addr)
 	}
-	if host == "" && !f.expose || host == "localhost" {
+	if host == "" && !expose || host == "localhost" {
 		host = "127.0.0.1"
 	}
-	if ip := net.ParseIP(host); !f.expose && (ip == nil || !ip.IsLoopback()) {
+	if ip := net.ParseIP(host); !expose && (ip == nil || !ip.IsLoopback()) {
 		return "", fmt.Errorf("%s %s: other machines could connect: want a loopback address, such as 127.0.0.1:%s, or --expose",
 			flag, addr, port)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -114,12 +115,18 @@ type serving struct {
 
 func startServing(t *testing.T, args ...string) *serving {
 	t.Helper()
+	return startReady(t, []string{"serve"}, args)
+}
+
+// startReady starts a command that writes a ready file, and waits for that.
+func startReady(t *testing.T, command, args []string) *serving {
+	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
 	s := &serving{dir: t.TempDir()}
 	fifo := filepath.Join(s.dir, "ready")
 	assert.NilError(t, syscall.Mkfifo(fifo, 0o600))
-	s.cmd = exec.Command(self, append([]string{"serve", "--ready-file", fifo}, args...)...)
+	s.cmd = exec.Command(self, slices.Concat(command, []string{"--ready-file", fifo}, args)...)
 	s.cmd.Env = append(os.Environ(), programVariable+"=1")
 	s.cmd.Stderr = &s.stderr
 	_, err = s.cmd.StdinPipe() // stays open until Wait

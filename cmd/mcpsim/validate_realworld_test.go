@@ -7,36 +7,62 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/reports"
 )
 
-// Real servers may warn; a failed MUST here is a finding to look at, and was a
-// false alarm until proven otherwise.
+// sometimes are findings that depend on who is faster, which no baseline can say.
+var sometimes = []string{
+	"CAN-04", // the SDK cancels initialize like any other request, if it is not answered yet
+	"SUB-08", // server-everything announces a change of its tools at some moment after initialized
+}
+
+// Whatever a check says against a real server is in its baseline, with the
+// reason, or was a false alarm until proven otherwise.
 func TestRealWorldValidate(t *testing.T) {
 	self, err := os.Executable()
 	assert.NilError(t, err)
-	for _, name := range []string{"mcp-server-everything", "mcp-server-memory"} {
+	for _, name := range []string{"mcp-server-everything", "mcp-server-memory", "mcp-server-filesystem"} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			file := filepath.Join(dir, "results.jsonl")
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte("a"), 0o600))
 			mark := "MCPSIM_MARK=" + t.Name()
-			cmd := exec.Command(self, "validate", "--report", "json:"+file,
-				"--env", "MEMORY_FILE_PATH="+filepath.Join(dir, "memory.jsonl"), "--", npmProgram(t, name))
-			cmd.Env = append(os.Environ(), programVariable+"=1", mark)
+			args := []string{
+				"validate", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", name+".yaml"),
+				"--env", "MEMORY_FILE_PATH=" + filepath.Join(dir, "memory.jsonl"), "--", npmProgram(t, name),
+			}
+			if name == "mcp-server-filesystem" {
+				args = append(args, dir)
+			}
+			cmd := exec.Command(self, args...)
+			cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=", mark)
+			begin := time.Now()
 			out, err := cmd.CombinedOutput()
 			assert.NilError(t, err, "%s", out)
-			data, err := os.ReadFile(file)
-			assert.NilError(t, err)
-			_, results, err := reports.ReadResults(bytes.NewReader(data))
-			assert.NilError(t, err)
-			s := reports.Summarise(results)
-			assert.Assert(t, s.Rules[reports.Passed] > 30, "%s", out)
+			t.Logf("%s in %s", name, time.Since(begin))
 			assertNobodyCarries(t, mark)
-			t.Logf("%v", s.Rules)
+			assertNothingNew(t, file)
 		})
+	}
+}
+
+// assertNothingNew fails for every finding that is not expected.
+func assertNothingNew(t *testing.T, file string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	_, results, err := reports.ReadResults(bytes.NewReader(data))
+	assert.NilError(t, err)
+	assert.Assert(t, reports.Summarise(results).Rules[reports.Passed] > 40)
+	for _, r := range results {
+		if (r.Verdict == reports.Warned || r.Verdict == reports.Failed) && !slices.Contains(sometimes, r.Rule.IDs[0]) {
+			t.Errorf("%s %v (%s): %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
+		}
 	}
 }

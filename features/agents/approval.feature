@@ -55,11 +55,11 @@ Feature: What must be approved is said once and understood in one way
       Then the approval policy is refused with "Invalid require_approval <text>"
 
       Examples:
-        | mistake                       | policy                                                              | text                                                                                               |
-        | a word that is none           | "sometimes"                                                         | value at require_approval: expected 'always' or 'never', got 'sometimes'.                          |
-        | the first of two wrong values | {"write": "maybe", "delete": 7, "read": "never"}                    | value at require_approval['delete']: expected 'always' or 'never', got 7.                          |
-        | an unknown list               | {"never": {"tool_names": []}, "often": {}, "ask": {}}               | tool list policy: unexpected keys ['ask', 'often']; expected only 'always' and 'never'.            |
-        | tools in both lists           | {"always": {"tool_names": ["b", "a"]}, "never": {"tool_names": ["a", "c", "b"]}} | tool list policy: tool names cannot appear in both always and never: ['a', 'b'].      |
+        | mistake                       | policy                                                                           | text                                                                                    |
+        | a word that is none           | "sometimes"                                                                      | value at require_approval: expected 'always' or 'never', got 'sometimes'.               |
+        | the first of two wrong values | {"write": "maybe", "delete": 7, "read": "never"}                                 | value at require_approval['delete']: expected 'always' or 'never', got 7.               |
+        | an unknown list               | {"never": {"tool_names": []}, "often": {}, "ask": {}}                            | tool list policy: unexpected keys ['ask', 'often']; expected only 'always' and 'never'. |
+        | tools in both lists           | {"always": {"tool_names": ["b", "a"]}, "never": {"tool_names": ["a", "c", "b"]}} | tool list policy: tool names cannot appear in both always and never: ['a', 'b'].        |
 
     Scenario Outline: a function that says <answer>
       When the approval policy is a function that says <answer>

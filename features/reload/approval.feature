@@ -33,8 +33,12 @@ Feature: Servers that come with a project wait for approval while the session ru
       Given servers "docs, mail" over stdio
       And the user settings define the server "mail"
       And the workspace has started
+      And the file ".mcp.json" holds:
+        """
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
       When nobody can say whether the workspace is trusted
-      And the workspace settings are saved with the server "docs"
+      And "mcp.excluded" becomes ["wiki"] in the user settings
       And 300ms pass
       Then servers were reconciled 2 times
       And approval was asked for 1 time

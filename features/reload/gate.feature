@@ -99,6 +99,19 @@ Feature: A change of settings concerns servers, or it does not
         """
         """
 
+    Example: servers of languages
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the counts start anew
+      And the file ".lsp.json" is saved with:
+        """
+        {"go": {"command": "gopls"}}
+        """
+      And 1h passes
+      Then changed settings were told 0 times
+      And servers were reconciled 0 times
+
   @QWEN-29
   Rule: A change of nothing but the lists is reconciled
 

@@ -72,16 +72,3 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
       When the user settings are saved with the server "docs"
       And 1s passes
       Then the runtime has the tools "mcp__docs__read, mcp__docs__write"
-
-  @QWEN-62
-  Rule: An excluded server is disconnected with its tools, and connects again when it is not excluded any more
-
-    Example: in and out
-      When "mcp.excluded" becomes ["docs"] in the user settings
-      And 1s passes
-      Then the runtime has the tools "mcp__mail__echo"
-      And server "docs" has 0 live processes
-      When "mcp.excluded" is taken out of the user settings
-      And 1s passes
-      Then the runtime has the tools "mcp__docs__read, mcp__docs__write, mcp__mail__echo"
-      And server "docs" was started 2 times

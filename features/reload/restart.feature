@@ -48,3 +48,16 @@ Feature: Settings that need a restart are told to nobody before it
         | mcpServers.mail | {"command":"mail"} | added mail; kept 1 |
         | mcp.allowed     | []                 | removed docs       |
         | mcp.excluded    | ["docs"]           | removed docs       |
+
+  @QWEN-21
+  Rule: The settings dialog does not show them, so that it asks for no restart because of them
+
+    Scenario Outline: <key>
+      Then the settings dialog <does> "<key>"
+
+      Examples:
+        | key          | does          |
+        | mcpServers   | does not show |
+        | mcp.allowed  | does not show |
+        | mcp.excluded | does not show |
+        | ui.theme     | shows         |

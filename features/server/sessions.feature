@@ -24,16 +24,16 @@ Feature: A server keeps its sessions apart
       Then 10 sessions get different ids of at least 16 characters
 
   @HL-25 @SHOULD
-  Rule: A request without the session id is refused with 400
+  Rule: A request without the session id is refused with 400 where one is required
     Spec: 2025-11-25 basic/transports, Session Management
-    Fix: answer with 400 if the header is absent
+    Fix: answer with 400 if the header is absent and you need it
 
     Example: no id
       Given a session
       And the server gives session ids
       And the header "Mcp-Session-Id" is left out
       When the request "ping" is sent
-      Then the status is 400
+      Then the status is 400 where an id is required
 
   @HL-26 @MUST
   Rule: A request in a session that has ended is answered with 404

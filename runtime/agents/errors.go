@@ -54,6 +54,12 @@ func (e *CancelledError) Error() string {
 // Unwrap is the cause and what it means.
 func (e *CancelledError) Unwrap() []error { return []error{e.Cause, context.Canceled} }
 
+// isCallers reports whether err says that a caller ended a connect.
+func isCallers(err error) bool {
+	e := (*CancelledError)(nil)
+	return errors.As(err, &e)
+}
+
 // ServerError is the failure of a server in the words of the documents
 // (S-OAI-13, S-OAI-14). Unwrap it for what happened.
 type ServerError struct {

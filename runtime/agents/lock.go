@@ -26,4 +26,7 @@ func (l lock) take(ctx context.Context) error {
 	return nil
 }
 
+// hold takes the lock however long that lasts.
+func (l lock) hold() { l <- struct{}{} }
+
 func (l lock) release() { <-l }

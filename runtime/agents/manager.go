@@ -77,12 +77,12 @@ func (m *Manager) ConnectAll(ctx context.Context) ([]*Server, error) {
 	if r.end == nil {
 		return m.refresh(ctx), nil
 	}
-	m.undo(ctx, r)
+	err := m.undo(ctx, r)
 	if m.policy.DropFailed {
 		active = before
 	}
 	m.show(ctx, active)
-	return m.result(r.end)
+	return m.result(err)
 }
 
 // Reconnect tries servers again and returns those that are active then: those that
@@ -104,11 +104,12 @@ func (m *Manager) Reconnect(ctx context.Context, failedOnly bool) ([]*Server, er
 		m.forget()
 	}
 	r := m.connect(ctx, targets)
-	if r.end != nil && r.why != ordinary {
-		m.undo(ctx, r)
+	err := r.end
+	if r.broken() {
+		err = m.undo(ctx, r)
 	}
 	m.refresh(ctx)
-	return m.result(r.end)
+	return m.result(err)
 }
 
 // CleanupAll closes all servers in reverse configured order, whether or not one of
@@ -116,7 +117,7 @@ func (m *Manager) Reconnect(ctx context.Context, failedOnly bool) ([]*Server, er
 // when ctx ends. It fails only with a *[FatalError], or, if cancellations are not
 // suppressed, because ctx has ended. Doing it again is harmless (OAI-35).
 func (m *Manager) CleanupAll(ctx context.Context) error {
-	_ = m.lifecycle.take(context.WithoutCancel(ctx))
+	m.lifecycle.hold()
 	defer m.lifecycle.release()
 	err := m.cleanup(ctx, m.servers)
 	m.show(ctx, m.Connected())
@@ -128,7 +129,7 @@ func (m *Manager) CleanupAll(ctx context.Context) error {
 
 // result is what a caller gets: a cancellation that is suppressed is no error.
 func (m *Manager) result(err error) ([]*Server, error) {
-	if e := (*CancelledError)(nil); errors.As(err, &e) {
+	if e := (*CancelledError)(nil); errors.As(err, &e) && !isFatal(err) {
 		return m.interrupted(e.Cause)
 	}
 	if err != nil {
@@ -145,9 +146,13 @@ func (m *Manager) interrupted(cause error) ([]*Server, error) {
 	return nil, cause
 }
 
-// undo closes what one round has connected, in reverse configured order.
-func (m *Manager) undo(ctx context.Context, r round) {
-	_ = m.cleanup(ctx, r.connected)
+// undo closes what one round has connected, in reverse configured order. It returns
+// why the round has failed, and what was fatal about closing.
+func (m *Manager) undo(ctx context.Context, r round) error {
+	if err := m.cleanup(ctx, r.connected); err != nil {
+		return errors.Join(r.end, err)
+	}
+	return r.end
 }
 
 // cleanup closes servers in reverse order and records what goes wrong. It returns the
@@ -178,6 +183,6 @@ func (m *Manager) cleanupOne(ctx context.Context, s *Server) (err error) {
 		return s.cleanup(ctx, ownerOf(ctx, callerToken), limit)
 	}
 	<-w.do(func() { err = s.cleanup(ctx, w.token, limit) })
-	m.dismiss(s)
+	m.dismiss(s, w)
 	return err
 }

@@ -36,7 +36,7 @@ func (s *Server) CallTool(ctx context.Context, name string, arguments json.RawMe
 		return err
 	})
 	if err != nil {
-		return nil, r.end(requestFailure("call tool '"+name+"' on", s.name, err))
+		return nil, r.fail("call tool '"+name+"' on", err)
 	}
 	return result, r.end(nil)
 }
@@ -95,7 +95,8 @@ type request struct {
 	s       *Server
 	life    *life
 	ctx     context.Context // ends with the caller's, or with the life
-	done    func()          // must be called
+	caller  context.Context
+	done    func() // must be called
 	owner   string
 	method  string
 	subject string // tool, prompt or URI
@@ -113,7 +114,7 @@ func (s *Server) begin(ctx context.Context, method, subject string) (*request, e
 	n := s.requests
 	l.requests.Add(1)
 	s.mu.Unlock()
-	r := &request{s: s, life: l, method: method, subject: subject}
+	r := &request{s: s, life: l, caller: ctx, method: method, subject: subject}
 	r.owner = ownerOf(ctx, s.name+"/request-"+strconv.Itoa(n))
 	ctx, cancel := context.WithCancelCause(ctx)
 	follow := context.AfterFunc(l.ctx, func() { cancel(context.Cause(l.ctx)) })
@@ -131,6 +132,15 @@ func (s *Server) begin(ctx context.Context, method, subject string) (*request, e
 func (r *request) end(err error) error {
 	r.s.workEnd(r.owner, event.Event{Name: r.method, ID: r.subject, Conn: r.life.epoch}, err)
 	return err
+}
+
+// fail is end for a failure with a documented text. The caller's own cancellation
+// stays what it is (OAI-41).
+func (r *request) fail(what string, err error) error {
+	if context.Cause(r.caller) == nil {
+		err = requestFailure(what, r.s.name, err)
+	}
+	return r.end(err)
 }
 
 // run carries a plan out, whose tries are send.

@@ -71,7 +71,7 @@ func (p plan) run(ctx context.Context) error {
 		if cause := context.Cause(ctx); err != nil && cause != nil {
 			return cause
 		}
-		if err == nil || !p.stubborn && Deterministic(err) || !b.spend() {
+		if err == nil || isFatal(err) || !p.stubborn && Deterministic(err) || !b.spend() {
 			return err
 		}
 		if err := p.sleep(ctx, n, p.retry.wait(n)); err != nil {

@@ -10,23 +10,29 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// reason is why a round of connects ends early, or fails.
+// reason is why a round of connects ends early, the weakest first: of several, the
+// strongest is what the caller hears of (S-OAI-03).
 type reason int
 
 const (
 	nothing   reason = iota // connected, or a failure that is only recorded
+	quiet                   // the caller has gone, and does not want to hear of it
 	ordinary                // a server failed, and the policy is strict
 	fatal                   // a server failed fatally
-	cancelled               // a server cancelled its connect, and that is not suppressed
-	gone                    // the caller's context has ended
+	cancelled               // the caller has gone, or a server cancelled its connect
 )
 
 // round is what came of connecting several servers.
 type round struct {
 	connected []*Server // by this round, in configured order
 	end       error     // nil, or why the round has failed
-	why       reason
+	why       reason    // of end
+	gone      bool      // the caller has
 }
+
+// broken reports whether what the round has connected must not stay, even if the
+// round was a reconnect.
+func (r round) broken() bool { return r.gone || r.why > ordinary }
 
 // connect connects servers, one after the other or side by side, and records the
 // outcome in configured order, whatever the order was in which they completed. One
@@ -44,6 +50,7 @@ func (m *Manager) connect(ctx context.Context, targets []*Server) round {
 		if err == nil {
 			r.connected = append(r.connected, targets[i])
 		}
+		r.gone = r.gone || isCallers(err)
 		if why := m.judge(err); why > r.why { // of several equal ones the first counts (D-O8)
 			r.end, r.why = err, why
 		}
@@ -53,14 +60,13 @@ func (m *Manager) connect(ctx context.Context, targets []*Server) round {
 
 // judge says what one outcome does to its round.
 func (m *Manager) judge(err error) reason {
-	e := (*CancelledError)(nil)
 	switch {
 	case err == nil:
 		return nothing
-	case errors.As(err, &e):
-		return gone
 	case isFatal(err):
 		return fatal
+	case isCallers(err) && m.policy.SuppressCancelled:
+		return quiet
 	case errors.Is(err, context.Canceled) && m.policy.SuppressCancelled:
 		return nothing
 	case errors.Is(err, context.Canceled):
@@ -89,14 +95,16 @@ func (m *Manager) connectSequential(ctx context.Context, targets []*Server) []er
 func (m *Manager) connectParallel(ctx context.Context, targets []*Server) []error {
 	errs := make([]error, len(targets))
 	done := make([]<-chan struct{}, len(targets))
+	owners := make([]*worker, len(targets))
 	for i, s := range targets {
 		w := m.hire(ctx, s)
+		owners[i] = w
 		done[i] = w.do(func() { errs[i] = s.connect(ctx, w.token, m.policy.ConnectTimeout) })
 	}
 	for i, s := range targets {
 		<-done[i]
 		if errs[i] != nil {
-			m.dismiss(s)
+			m.dismiss(s, owners[i])
 		}
 	}
 	return errs
@@ -112,7 +120,7 @@ func (m *Manager) record(s *Server, err error) {
 		delete(m.errors, s)
 		return
 	}
-	if e := (*CancelledError)(nil); !errors.As(err, &e) {
+	if !isCallers(err) {
 		m.failed[s] = true
 		m.errors[s] = err
 	}
@@ -139,12 +147,8 @@ func (m *Manager) hire(ctx context.Context, s *Server) *worker {
 	return w
 }
 
-// dismiss ends the worker of a server, if it has one.
-func (m *Manager) dismiss(s *Server) {
-	w := m.workerOf(s)
-	if w == nil {
-		return
-	}
+// dismiss ends the worker of a server.
+func (m *Manager) dismiss(s *Server, w *worker) {
 	m.mu.Lock()
 	delete(m.workers, s)
 	m.mu.Unlock()

@@ -160,14 +160,16 @@ func (s *Server) connect(ctx context.Context, owner string, limit time.Duration)
 	if s.Connected() {
 		return nil
 	}
+	epoch := 0
 	s.emit(owner, event.Event{Kind: event.WorkStart, Name: "connect"})
-	defer func() { s.workEnd(owner, event.Event{Name: "connect"}, err) }()
+	defer func() { s.workEnd(owner, event.Event{Name: "connect", Conn: epoch}, err) }()
 	if l := s.takeLife(); l != nil {
 		_ = s.finish(ctx, l, owner, limit) // of a connection that is lost anyway
 	}
 	bounded, cancel := clock.WithTimeout(ctx, clock.Named(s.around.Clock, owner), limit)
 	defer cancel()
-	conn, epoch, err := s.open(bounded, owner, shared)
+	var conn Conn
+	conn, epoch, err = s.open(bounded, owner, shared)
 	if err == nil && context.Cause(ctx) != nil { // it came too late for the caller
 		_ = s.shut(ctx, conn, epoch, owner, shared, limit)
 		err = context.Cause(ctx)
@@ -199,9 +201,7 @@ func (s *Server) connectError(ctx, bounded context.Context, limit time.Duration,
 }
 
 func (s *Server) cleanup(ctx context.Context, owner string, limit time.Duration) (err error) {
-	if cause := s.lifecycle.take(context.WithoutCancel(ctx)); cause != nil {
-		return cause
-	}
+	s.lifecycle.hold()
 	defer s.lifecycle.release()
 	l := s.takeLife()
 	if l == nil {

@@ -89,7 +89,7 @@ func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
 	}
 	tools, err := s.fetch(r)
 	if err != nil {
-		return nil, r.end(requestFailure("list tools from", s.name, err))
+		return nil, r.fail("list tools from", err)
 	}
 	s.mu.Lock()
 	s.cache.tools = tools

@@ -66,6 +66,13 @@ type Server struct {
 	Discovery time.Duration
 
 	Source Source // not part of the definition's identity
+
+	// ConnectionID is the identity of the connection that the definition leads to:
+	// those who have the same may share one. Empty: nothing is known about that.
+	ConnectionID string
+	// Problems are why the definition cannot be used, as whoever has read it has
+	// found; see [Validate].
+	Problems []string
 }
 
 // Selects reports whether a tool of the server is to be used: it is included,
@@ -131,5 +138,6 @@ func (s Server) Clone() Server {
 	}
 	s.Auth = bytes.Clone(s.Auth)
 	s.OAuth = bytes.Clone(s.OAuth)
+	s.Problems = slices.Clone(s.Problems)
 	return s
 }

@@ -15,8 +15,12 @@ func (e *InvalidError) Error() string { return strings.Join(e.Problems, "; ") }
 
 // Validate checks the fields that choose and describe the transport. It returns
 // nil or an *[InvalidError]. It resolves nothing and runs nothing, so it belongs
-// before [Expand] and [Resolve] (OMP-LC-39).
+// before [Expand] and [Resolve] (OMP-LC-39). What was found before is all that is
+// reported then: little is left of such a definition.
 func Validate(s Server) error {
+	if len(s.Problems) > 0 {
+		return &InvalidError{Problems: s.Problems}
+	}
 	var problems []string
 	add := func(format string, args ...any) {
 		problems = append(problems, fmt.Sprintf("Server %q: ", s.Name)+fmt.Sprintf(format, args...))

@@ -87,6 +87,9 @@ const (
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
 	ProviderLoad    Kind = "provider.load"    // somebody asks to connect a provider
 	ProviderState   Kind = "provider.state"   // its public state: From, empty at first, and To
+	PoolAcquired    Kind = "pool.acquired"    // somebody uses a connection: ID = its identity, N = users, Text = opened or shared
+	PoolReleased    Kind = "pool.released"    // somebody gave it back: N = users that are left
+	PoolClosed      Kind = "pool.closed"      // it has ended: Text = failed, lost, idle, useless or pool closed, Err
 	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
 
 	// Of package agents. Actor is the owner token of the goroutine that did it.

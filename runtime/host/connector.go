@@ -90,6 +90,9 @@ func (c *connector) wireRenewal(t transport.Transport, resolved config.Server, w
 // resolve fills placeholders in and looks values up, anew for each connection.
 // What could not be found is reported, unless there will be no connection.
 func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watcher) config.Server {
+	if c.policy.Literal {
+		return cfg
+	}
 	expanded, unset := config.Expand(cfg, c.seams.Env)
 	resolved, unresolved := c.resolver.Resolve(ctx, expanded)
 	problems := slices.Concat(unset, unresolved)

@@ -29,6 +29,9 @@ type Seams struct {
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	// IDs makes the request ids of one connection; nil: snowflakes.
 	IDs func(server string, epoch int) jsonrpc.IDSource
+	// Roll gives the random bits of the jitter of a wait, which follows the failure of
+	// that connection; nil: those of the operating system.
+	Roll func(server string, epoch int) uint64
 	// Cache of tool definitions; nil: none.
 	Cache toolcache.Cache
 	// Env looks up an environment variable; nil: that of this process.
@@ -75,15 +78,21 @@ func New(p Policy, s Seams) (*Host, error) {
 
 // newManager wires a manager; s is complete.
 func newManager(p Policy, s Seams) *manager.Manager {
+	return newManagerThrough(p, s, func(own manager.Connector) manager.Connector { return own })
+}
+
+// newManagerThrough wires a manager whose connector stands behind another one.
+func newManagerThrough(p Policy, s Seams, through func(manager.Connector) manager.Connector) *manager.Manager {
 	c := newConnector(p, s)
 	policy, warning := p.ManagerPolicy(s.Env)
 	if warning != nil {
 		s.Events.Emit(event.Event{At: s.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
 	}
 	return manager.New(manager.Options{
-		Connector:          c,
+		Connector:          through(c),
 		Clock:              s.Clock,
 		Policy:             policy,
+		Roll:               s.Roll,
 		Cache:              s.Cache,
 		Events:             s.Events,
 		OnToolsChanged:     s.OnToolsChanged,
@@ -111,6 +120,9 @@ func (s Seams) complete() (Seams, error) {
 	}
 	if s.Dial == nil {
 		s.Dial = new(net.Dialer).DialContext
+	}
+	if s.Roll == nil {
+		s.Roll = roll
 	}
 	if s.Env == nil {
 		s.Env = os.LookupEnv

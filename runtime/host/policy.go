@@ -33,6 +33,9 @@ type Policy struct {
 	// ListenAfterInitialized opens the background stream of HTTP servers after
 	// notifications/initialized instead of before it (D-02).
 	ListenAfterInitialized bool
+	// Literal takes definitions as they are written: no placeholders are filled in and
+	// nothing is looked up, as whoever defines servers is not whose environment it is.
+	Literal bool
 	// LegacySSE reaches servers of type "sse" over HTTP+SSE of 2024-11-05 instead
 	// of over streamable HTTP like those of type "http" (D-03).
 	LegacySSE bool
@@ -47,6 +50,8 @@ type Policy struct {
 	Stop stdio.Stop
 	// BadLine says what a line of a stdio server that is not JSON does (D-12).
 	BadLine stdio.BadLine
+	// Workspace is what concerns servers that settings define.
+	Workspace WorkspacePolicy
 }
 
 // OhMyPi is the coding-agent runtime of the oh-my-pi documents: parallel start

@@ -37,11 +37,13 @@ type Value struct {
 // StartupVariable is the environment variable of the switch startup.gate.
 const StartupVariable = "OMP_MCP_STARTUP_TIMEOUT_MS"
 
-// Switches returns all switches in the order of their ids. The result belongs to
-// the caller; its Values are shared.
+// Switches returns all switches, those of one runtime together, in the order of
+// their ids. The result belongs to the caller; its Values are shared.
 func Switches() []Switch { return slices.Clone(switches) }
 
-var switches = []Switch{
+var switches = slices.Concat(managerSwitches, workspaceSwitches)
+
+var managerSwitches = []Switch{
 	{Name: "startup.uncached", ID: "D-01", Manual: "a server that is pending at the gate and has no cached tools", Values: []Value{
 		{"wait", "startup waits for it", func(p *Policy) { p.Manager.ReturnUncached = false }},
 		{"return", "startup returns; its tools arrive later", func(p *Policy) { p.Manager.ReturnUncached = true }},

@@ -41,6 +41,12 @@ type WorkspaceOptions struct {
 	// Trusted says whether the directory is trusted, asked anew by each pass; nil:
 	// it is (S-QWEN-41).
 	Trusted func() (bool, error)
+	// WorkingDir is where the program runs, if that is not the project's directory:
+	// decisions are kept under its name (QWEN-96, D-Q8).
+	WorkingDir string
+	// Pool is shared with other workspaces of the process, if the policy has a pool;
+	// nil: the workspace has its own and closes it.
+	Pool *Pool
 	// OnApproval is told that servers wait for a decision; see [Workspace.Queue].
 	// It must not block.
 	OnApproval func()
@@ -51,6 +57,7 @@ type WorkspaceOptions struct {
 // from any goroutine.
 type Workspace struct {
 	*manager.Manager
+	policy     WorkspacePolicy
 	o          WorkspaceOptions
 	seams      Seams
 	files      *settingsFiles
@@ -58,15 +65,17 @@ type Workspace struct {
 	gate       *hotreload.Gate
 	approvals  *approval.Store
 	reconciler *reconcile.Reconciler
+	pool       *Pool // its own, nil if it has none
 
 	mu       sync.Mutex
 	begun    bool
 	settings settings.Map // replaced as a whole (QWEN-42)
+	replaced bool         // before the start: the files do not say what the servers are
 	added    settings.Map // by the program; they win (S-QWEN-03)
 	lists    admission.Lists
-	names    admission.Names // of the merged map, before anybody asks who may connect
-	queue    []string        // who waits for a decision
-	dispose  func()          // takes the gate off the watcher
+	names    admission.Names     // of the merged map, before anybody asks who may connect
+	queue    []approval.Question // who waits for a decision
+	dispose  func()              // takes the gate off the watcher
 }
 
 // ErrRunning is what adding to the settings' servers of a running workspace fails
@@ -79,17 +88,21 @@ func NewWorkspace(p Policy, s Seams, o WorkspaceOptions) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o, err = o.complete(s.Env); err != nil {
+	if o, err = o.complete(s); err != nil {
 		return nil, err
 	}
-	w := &Workspace{Manager: newManager(p, s), o: o, seams: s}
+	shared, own, err := o.poolOf(p, s)
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{Manager: newManagerThrough(p, s, shared.through(s)), policy: p.Workspace, o: o, seams: s, pool: own}
 	w.files = newSettingsFiles(o, s.Dir, func(p config.Problem) { w.log("warn", p.Server, p.String(), nil) })
 	w.approvals = approval.NewStore(o.Approvals)
 	w.reconciler = reconcile.New(reconcile.Options{
 		Driver: driver{w}, Wanted: w.wanted, Clock: s.Clock, Events: s.Events,
 	})
 	w.watcher = hotreload.NewWatcher(hotreload.Options{
-		Files: o.Files, Watched: w.files.watched(), Contents: w.files, Clock: s.Clock, Events: s.Events,
+		Files: o.Files, Watched: w.files.watched(p.Workspace.WatchProject), Contents: w.files, Clock: s.Clock, Events: s.Events,
 	})
 	w.gate = hotreload.NewGate(hotreload.GateOptions{
 		Runtime: w, Assemble: w.assemble, OnApproval: w.recomputeQueue, Clock: s.Clock, Events: s.Events,
@@ -97,7 +110,10 @@ func NewWorkspace(p Policy, s Seams, o WorkspaceOptions) (*Workspace, error) {
 	return w, nil
 }
 
-func (o WorkspaceOptions) complete(env config.Lookup) (WorkspaceOptions, error) {
+func (o WorkspaceOptions) complete(s Seams) (WorkspaceOptions, error) {
+	if o.WorkingDir == "" {
+		o.WorkingDir = s.Dir
+	}
 	if o.Files == nil {
 		o.Files = hotreload.OS{}
 	}
@@ -109,7 +125,7 @@ func (o WorkspaceOptions) complete(env config.Lookup) (WorkspaceOptions, error) 
 		o.Home = home
 	}
 	if o.Approvals == nil {
-		named, _ := env(approval.FileVariable)
+		named, _ := s.Env(approval.FileVariable)
 		o.Approvals = approval.Disk(cmp.Or(named, filepath.Join(o.Home, ".qwen", approval.FileName)))
 	}
 	return o, nil
@@ -128,7 +144,7 @@ func (w *Workspace) Start(ctx context.Context) error {
 	}
 	w.watcher.Start() // first, so that nothing is missed
 	w.report(w.files.load())
-	w.set(w.assemble())
+	w.set(w.first())
 	dispose := w.watcher.AddListener(w.gate.Changed)
 	w.mu.Lock()
 	w.dispose = dispose
@@ -155,4 +171,7 @@ func (w *Workspace) Close() {
 	w.reconciler.Close()
 	w.gate.Close()
 	w.StopAll()
+	if w.pool != nil {
+		w.pool.Close()
+	}
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // Queue are the servers that wait for a decision, as it was computed last: at the
-// start and whenever OnApproval is called (QWEN-75). The result belongs to the
-// caller.
-func (w *Workspace) Queue() []string {
+// start and whenever OnApproval is called, with what they are to be told about each
+// (QWEN-75, S-QWEN-16). The result belongs to the caller, except for its lists.
+func (w *Workspace) Queue() []approval.Question {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.queue)
@@ -41,33 +41,42 @@ func (w *Workspace) decide(name string, state approval.State) error {
 	if !ok {
 		return fmt.Errorf("no server %q is configured", name)
 	}
-	if err := w.approvals.Decide(w.seams.Dir, state, entry); err != nil {
+	if err := w.approvals.Decide(w.o.WorkingDir, state, entry); err != nil {
 		return fmt.Errorf("remembering the decision about server %q: %w", name, err)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.queue = slices.DeleteFunc(slices.Clone(w.queue), func(n string) bool { return n == name })
+	w.queue = slices.DeleteFunc(slices.Clone(w.queue), func(q approval.Question) bool { return q.Name == name })
 	return nil
 }
 
 // records are the decisions as they are kept now: read anew each time (D-Q6). What
 // cannot be read decides nothing, so that gated servers stay off.
-func (w *Workspace) records() approval.Records {
-	records, err := w.approvals.Load(w.seams.Dir)
+func (w *Workspace) records() approval.Records { return w.recordsOf(w.o.WorkingDir) }
+
+// gatingRecords are those that say who may connect: the same, but for a documented
+// defect (D-Q8).
+func (w *Workspace) gatingRecords() approval.Records {
+	if w.policy.SplitApprovals {
+		return w.recordsOf(w.seams.Dir)
+	}
+	return w.records()
+}
+
+func (w *Workspace) recordsOf(dir string) approval.Records {
+	records, err := w.approvals.Load(dir)
 	if err != nil {
 		w.log("warn", "", err.Error(), nil) // S-QWEN-13
 	}
 	return records
 }
 
-// promptable are the servers that somebody has to decide about: who could not
-// connect anyway is not asked about (A-Q12).
-func promptable(records approval.Records, servers settings.Map, lists admission.Lists) []string {
+// connectable are the servers that could connect if they were approved: nobody is
+// asked about the others (A-Q12).
+func connectable(servers settings.Map, lists admission.Lists) settings.Map {
 	gate := admission.Gate{Lists: lists}
 	gate.Pending = nil
-	return records.Promptable(servers.Filter(func(e settings.Entry) bool {
-		return gate.Verdict(e.Name) == admission.Admitted
-	}))
+	return servers.Filter(func(e settings.Entry) bool { return gate.Verdict(e.Name) == admission.Admitted })
 }
 
 // recomputeQueue computes who waits for a decision from the servers as they are
@@ -75,7 +84,7 @@ func promptable(records approval.Records, servers settings.Map, lists admission.
 func (w *Workspace) recomputeQueue() {
 	records := w.records()
 	w.mu.Lock()
-	w.queue = promptable(records, w.merged(), w.lists)
+	w.queue = records.Queue(connectable(w.merged(), w.lists))
 	told := w.o.OnApproval
 	w.mu.Unlock()
 	if told != nil {

@@ -105,6 +105,25 @@ func (w *Workspace) set(want hotreload.Wanted) {
 	w.SetServers(want.Servers)
 }
 
+// first is what the sources say at the start, with what the program has given the
+// workspace before: servers in the place of theirs, or over them (A-Q7).
+func (w *Workspace) first() hotreload.Wanted {
+	want := w.assemble()
+	w.mu.Lock()
+	given, replaced := w.settings, w.replaced
+	w.mu.Unlock()
+	switch {
+	case replaced:
+		want.Servers = given
+	case given != nil:
+		want.Servers = settings.Merge(want.Servers, given)
+	default:
+		return want
+	}
+	want.Gating.Pending = w.records().Gated(want.Servers)
+	return want
+}
+
 // AddServers adds to the servers of the settings layer, before the start only
 // (QWEN-41).
 func (w *Workspace) AddServers(servers settings.Map) error {
@@ -135,7 +154,7 @@ func (w *Workspace) RemoveServer(ctx context.Context, name string) error {
 // SetServers replaces the settings layer as a whole: who is not in it is gone from
 // the next pass on (QWEN-41, QWEN-42).
 func (w *Workspace) SetServers(servers settings.Map) {
-	w.change(func() { w.settings = servers })
+	w.change(func() { w.settings, w.replaced = servers, !w.begun })
 	w.emit(event.Event{Kind: event.ServersReplaced, N: len(servers), Text: strings.Join(servers.Names(), " ")})
 }
 
@@ -170,14 +189,21 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 		server, err := entry.Server()
 		if err != nil { // it becomes the failure of this server
 			w.log("warn", entry.Name, "the definition of the server cannot be used", err)
-			server = config.Server{Name: entry.Name}
 		}
 		want.Servers = append(want.Servers, reconcile.Desired{
-			Server: server, Key: settings.ConnectionID(entry), Filter: settings.FilterID(entry),
+			Server: server, Key: w.key(entry), Filter: settings.FilterID(entry),
 			Blocked: gate.Verdict(entry.Name) != admission.Admitted,
 		})
 	}
 	return want, nil
+}
+
+// key is the identity by which a pass decides whether a connection is kept (D-Q1).
+func (w *Workspace) key(entry settings.Entry) string {
+	if w.policy.FiltersReconnect {
+		return settings.ConnectedKey(entry)
+	}
+	return settings.ConnectionID(entry)
 }
 
 func (w *Workspace) trusted() (bool, error) {

@@ -15,9 +15,10 @@ import (
 // writes itself it knows before the file says so, which is why it is no news
 // (QWEN-13).
 type settingsFiles struct {
-	files hotreload.Files
-	paths []hotreload.File // of all scopes that have a file, the lowest first
-	warn  func(config.Problem)
+	files   hotreload.Files
+	paths   []hotreload.File // of all scopes that have a file, the lowest first
+	project hotreload.File   // .mcp.json, which is no layer; known only if it is watched
+	warn    func(config.Problem)
 
 	mu    sync.Mutex
 	known map[string]knownFile // by scope
@@ -41,7 +42,10 @@ const (
 var _ hotreload.Contents = (*settingsFiles)(nil)
 
 func newSettingsFiles(o WorkspaceOptions, dir string, warn func(config.Problem)) *settingsFiles {
-	f := &settingsFiles{files: o.Files, warn: warn, known: map[string]knownFile{}}
+	f := &settingsFiles{
+		files: o.Files, warn: warn, known: map[string]knownFile{},
+		project: hotreload.File{Scope: string(settings.Project), Path: filepath.Join(dir, settings.ProjectFile)},
+	}
 	for _, file := range []hotreload.File{
 		{Scope: scopeSystemDefaults, Path: o.SystemDefaults},
 		{Scope: scopeUser, Path: filepath.Join(o.Home, ".qwen", "settings.json")},
@@ -55,14 +59,17 @@ func newSettingsFiles(o WorkspaceOptions, dir string, warn func(config.Problem))
 	return f
 }
 
-// watched are the files of the user and of the workspace; the system's count from
-// the next start on (S-QWEN-05).
-func (f *settingsFiles) watched() []hotreload.File {
+// watched are the files of the user and of the workspace, and .mcp.json if a policy
+// wants that; the system's count from the next start on (S-QWEN-05).
+func (f *settingsFiles) watched(project bool) []hotreload.File {
 	var out []hotreload.File
 	for _, file := range f.paths {
 		if file.Scope == scopeUser || file.Scope == scopeWorkspace {
 			out = append(out, file)
 		}
+	}
+	if project {
+		out = append(out, f.project)
 	}
 	return out
 }
@@ -76,13 +83,14 @@ func (f *settingsFiles) load() (broken map[string]error) {
 			broken[file.Scope] = err
 		}
 	}
+	_, _ = f.Reload(f.project.Scope) // what is wrong with it is told when servers are put together
 	return broken
 }
 
 // Reload reads the file of a scope again. A file that is gone has no settings
 // (A-Q23), one that cannot be read or parsed keeps those it had (A-Q22).
 func (f *settingsFiles) Reload(scope string) (hotreload.Difference, error) {
-	now, err := f.read(f.path(scope))
+	now, err := f.now(scope)
 	if err != nil {
 		return hotreload.Difference{}, err
 	}
@@ -93,6 +101,28 @@ func (f *settingsFiles) Reload(scope string) (hotreload.Difference, error) {
 	return hotreload.Difference{
 		Keys: settings.Diff(before.Values, now.Values), Existed: before.exists, Exists: now.exists,
 	}, nil
+}
+
+func (f *settingsFiles) now(scope string) (knownFile, error) {
+	if scope == f.project.Scope {
+		return f.readProject()
+	}
+	return f.read(f.path(scope))
+}
+
+// readProject is what .mcp.json says, as far as it tells whether the file has
+// changed: what is wrong with single servers is reported when they are put together.
+func (f *settingsFiles) readProject() (knownFile, error) {
+	data, err := f.content(f.project.Path)
+	if err != nil || data == nil {
+		return knownFile{}, err
+	}
+	servers, _, err := settings.ParseServers(f.project.Path, data)
+	definitions := map[string]any{}
+	for _, e := range servers {
+		definitions[e.Name] = e.Definition
+	}
+	return knownFile{settings.File{Values: map[string]any{"mcpServers": definitions}}, true}, err
 }
 
 func (f *settingsFiles) path(scope string) string {

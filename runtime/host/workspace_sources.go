@@ -13,21 +13,33 @@ import (
 )
 
 // assemble is everything that the sources say now, at the start and after each
-// change (QWEN-24, QWEN-26): the servers first, then who may connect (QWEN-10).
+// change (QWEN-24, QWEN-26): the servers first, then who may connect (QWEN-10). A
+// directory of which nobody can say whether it is trusted is not; what runs there
+// runs on, as the pass fails for the same reason (A-Q6).
 func (w *Workspace) assemble() hotreload.Wanted {
 	trusted, err := w.trusted()
-	layers := w.files.layers(trusted || err != nil) // the pass will fail of the error
-	merged := layers.Merge()
+	merged := w.files.layers(trusted && err == nil).Merge()
 	servers := settings.Assemble(settings.Sources{
 		Settings: merged.Servers, Project: w.projectServers(), Session: w.o.Session, CommandLine: w.o.MCPConfig,
 	})
-	records := w.records()
+	records := w.gatingRecords()
 	lists := admission.Lists{
 		Allowed:  admission.Allowed(w.o.Launched, merged.Allowed),
 		Excluded: merged.Excluded,
 		Pending:  records.Gated(servers),
 	}
-	return hotreload.Wanted{Servers: servers, Gating: lists, Promptable: promptable(records, servers, lists)}
+	if w.policy.Globs {
+		names := w.namesWith(servers)
+		lists.Allowed, lists.Excluded = admission.Expand(lists.Allowed, names), admission.Expand(lists.Excluded, names)
+	}
+	return hotreload.Wanted{Servers: servers, Gating: lists, Promptable: records.Promptable(connectable(servers, lists))}
+}
+
+// namesWith are all servers there will be once these are those of the settings.
+func (w *Workspace) namesWith(servers settings.Map) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return settings.Effective(servers, w.o.Extensions, w.added).Names()
 }
 
 // projectServers are those of .mcp.json, read anew each time: the file is not

@@ -179,7 +179,7 @@ func TestServersAreReplacedNotAdded(t *testing.T) {
 		assert.Check(t, is.ErrorIs(d.AddServers(define("chat")), host.ErrRunning))
 		assert.Check(t, d.AddServer(ctx, define("own")[0]))
 		assert.Check(t, d.Reinitialize(ctx, define("wiki")))
-		assert.Check(t, is.Equal(d.started(), "extra, own, wiki"))
+		assert.Check(t, is.Equal(d.started(), "extra, mail, own, wiki"))
 		assert.Check(t, is.Equal(d.tools(), "mcp__extra__echo mcp__own__echo mcp__wiki__echo"))
 		assert.Check(t, d.Reinitialize(ctx, nil))
 		assert.Check(t, d.RemoveServer(ctx, "own"))

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 
 	"github.com/mcpsim/mcpsim/runtime/admission"
 	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/status"
 	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Unavailable is why the tools of a server are not there, [admission.None] for one
@@ -57,6 +60,12 @@ func (w *Workspace) View() status.View {
 	w.mu.Lock()
 	servers, gate := w.merged(), admission.Gate{Lists: w.lists}
 	w.mu.Unlock()
+	failures := map[string]error{}
+	for _, v := range w.Servers() {
+		if v.Status == manager.StatusDisconnected {
+			failures[v.Name] = v.Err
+		}
+	}
 	var seen []status.Server
 	for _, entry := range servers {
 		verdict := gate.Verdict(entry.Name)
@@ -65,7 +74,11 @@ func (w *Workspace) View() status.View {
 		}
 		s := status.Server{
 			Name: entry.Name, Disabled: verdict == admission.Excluded,
-			Connection: status.Connection(w.Status(entry.Name)),
+			Connection: status.Connection(w.Status(entry.Name)), NeedsAuth: wantsLogin(failures[entry.Name]),
+		}
+		var invalid *config.InvalidError
+		if _, err := entry.Server(); errors.As(err, &invalid) {
+			s.Problems = invalid.Problems
 		}
 		switch records.State(entry) {
 		case approval.Pending:
@@ -76,4 +89,10 @@ func (w *Workspace) View() status.View {
 		seen = append(seen, s)
 	}
 	return status.Of(seen)
+}
+
+// wantsLogin reports whether a server refused the connection for want of a login.
+func wantsLogin(err error) bool {
+	var refused *transport.HTTPError
+	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
 }

@@ -33,6 +33,8 @@ func (s *server) climb() {
 	case err == nil || s.ctx.Err() != nil:
 	case s.m.policy.laddered() && errors.Is(err, errLostWhileListing):
 		s.askReconnect()
+	case errors.Is(err, errNoLadder): // nothing was tried, so nothing has failed
+		s.setState(Failed, nil)
 	default:
 		s.setState(Failed, err)
 		s.log("error", "MCP reconnect failed after retries", err)

@@ -48,6 +48,12 @@ func FilterID(e Entry) string {
 	return string(Canonical([]any{sortedList(e.Definition["includeTools"]), sortedList(e.Definition["excludeTools"])}))
 }
 
+// ConnectedKey is [ConnectionID] with what only selects among tools and whether the
+// server is trusted: by it an edit of either needs a new connection (S-QWEN-09).
+func ConnectedKey(e Entry) string {
+	return ConnectionID(e) + string(Canonical([]any{e.Definition["trust"]})) + FilterID(e)
+}
+
 func orEmpty(v any) any {
 	if v == nil {
 		return []any{}

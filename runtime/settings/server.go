@@ -22,10 +22,11 @@ const (
 // how to reach the server: nobody can connect those.
 //
 // A field of the wrong type is a *[config.InvalidError] that lists all of them
-// and repeats no value. Fields that only other transports use are not looked at.
+// and repeats no value; the server that comes with it has nothing but its name, its
+// place and these problems. Fields that only other transports use are not looked at.
 func (e Entry) Server() (config.Server, error) {
 	f := fieldReader{definition: e.Definition}
-	s := config.Server{Name: e.Name, Type: e.serverType(), Source: e.Place}
+	s := config.Server{Name: e.Name, Type: e.serverType(), Source: e.Place, ConnectionID: ConnectionID(e)}
 	s.Source.Level = config.LevelUser
 	if e.Scope == Project || e.Scope == Workspace {
 		s.Source.Level = config.LevelProject
@@ -47,7 +48,8 @@ func (e Entry) Server() (config.Server, error) {
 		s.Discovery = min(max(*limit, MinDiscovery), MaxDiscovery)
 	}
 	if f.problems != nil {
-		return config.Server{}, &config.InvalidError{Problems: f.texted(e.Name)}
+		problems := f.texted(e.Name)
+		return config.Server{Name: e.Name, Source: s.Source, Problems: problems}, &config.InvalidError{Problems: problems}
 	}
 	return s, nil
 }

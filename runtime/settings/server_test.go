@@ -52,6 +52,7 @@ func TestServer(t *testing.T) {
 		got, err := e.Server()
 		assert.NilError(t, err)
 		tc.want.Name = "docs"
+		tc.want.ConnectionID = ConnectionID(e)
 		tc.want.Source = config.Source{Path: "settings.json", Line: 1, Column: 16, Level: config.LevelUser}
 		assert.DeepEqual(t, got, tc.want)
 		assert.NilError(t, config.Validate(got))

@@ -1,6 +1,9 @@
 package status
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The texts of the view.
 const (
@@ -35,8 +38,10 @@ const (
 type Server struct {
 	Name string
 	// Disabled servers are not to be connected, as the settings say.
-	Disabled  bool
-	Approval  Approval
+	Disabled bool
+	Approval Approval
+	// Problems are why the definition cannot be used: nobody tries to connect it.
+	Problems  []string
 	NeedsAuth bool // it refused the connection until somebody logs in
 	// Connection is Disconnected if it is empty.
 	Connection Connection
@@ -69,8 +74,9 @@ type View struct {
 	Hint  string // below the list, empty when there is none
 }
 
-// Of is the view of servers. The first that applies is told: disabled, not
-// approved, needs authentication, state of the connection (S-QWEN-42).
+// Of is the view of servers. The first that applies is told: disabled, not approved,
+// cannot be used as it is defined, needs authentication, state of the connection
+// (S-QWEN-42).
 func Of(servers []Server) View {
 	var v View
 	for _, s := range servers {
@@ -91,6 +97,8 @@ func (s Server) Line() Line {
 		return Line{s.Name, RejectedText, Warning}
 	case s.Approval == Pending:
 		return Line{s.Name, PendingText, Warning}
+	case len(s.Problems) > 0:
+		return Line{s.Name, strings.Join(s.Problems, "; "), Bad}
 	case s.NeedsAuth:
 		return Line{s.Name, NeedsAuthText, Warning}
 	}

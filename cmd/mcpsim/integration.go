@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/integration"
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// integrationFlags are the flags of `mcpsim integration`.
+type integrationFlags struct {
+	ports     string
+	artifacts string
+	fast      bool
+	failFast  bool
+}
+
+func (a *app) integrationCommand() *cobra.Command {
+	var f integrationFlags
+	cmd := &cobra.Command{
+		Use:   "integration",
+		Short: "Run the four acceptance scenarios of a room server and its operator",
+		Long: `Starts a room server and an operator at their ports and an MCP provider at a free
+one, asks them over HTTP what four scenarios ask, and stops them again:
+
+  01-no-mcp           the room server works without any provider
+  02-load-mcp         providers are connected on command
+  03-mcp-unavailable  one that cannot be reached is tried, reported and given up
+  04-status           all status endpoints tell the same
+
+The waits are real: a run takes 94 seconds. With --fast it takes four, in which
+scenario 03 does not see the provider given up; that step is skipped.
+
+Each run leaves DIR/YYYYMMDD-HHMMSS (UTC) with logs of both roles and of the
+suite, report.json, junit.xml and the last status. The exit code is 0 if all
+scenarios passed and 1 if one did not.`,
+		Example: `  mcpsim integration
+  mcpsim integration --fast --ports free
+  mcpsim integration --fail-fast --artifacts build/integration`,
+		Args: cobra.NoArgs,
+		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.integration(cmd.Context(), f) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.ports, "ports", "40801,40802", "listen at the ports `SERVER,OPERATOR` of 127.0.0.1, or at free ones: free")
+	flags.StringVar(&f.artifacts, "artifacts", ".artifacts/integration", "make the folder of the run in `DIR`")
+	flags.BoolVar(&f.fast, "fast", false, "wait seconds instead of minutes")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "skip what follows a scenario that failed")
+	return cmd
+}
+
+// integration runs the suite against roles of this process.
+func (a *app) integration(ctx context.Context, f integrationFlags) error {
+	server, operator, err := parsePorts(f.ports)
+	if err != nil {
+		return usage(err)
+	}
+	site, err := openSite(server, operator)
+	if err != nil {
+		return usage(err)
+	}
+	defer site.close()
+	folder, err := integration.Create(ctx, f.artifacts, clock.Real())
+	if err != nil {
+		return &failure{exitFailed, err}
+	}
+	if err := site.start(folder); err != nil {
+		return err
+	}
+	suite := f.suite(site, folder)
+	suite.Tell = a.showScenario
+	a.ui.hint("room server %s, operator %s; this takes %s", suite.Server, suite.Operator, suite.Waits.Total().Round(time.Second))
+	report, status := suite.Run(ctx, folder.Began)
+	site.close() // for the ends of the logs
+	if err := folder.Finish(report, status); err != nil {
+		return &failure{exitFailed, err}
+	}
+	return a.endIntegration(ctx, f, report, folder.Path)
+}
+
+func (f integrationFlags) suite(s *site, folder *integration.Folder) *integration.Suite {
+	suite := &integration.Suite{
+		Server: s.serverURL(), Operator: s.operatorURL(), Available: s.available(), Unavailable: s.unavailable(),
+		Waits: integration.FullWaits(), FailFast: f.failFast, Clock: clock.Real(), Log: folder.Client,
+	}
+	if f.fast {
+		suite.Waits = integration.FastWaits()
+	}
+	return suite
+}
+
+// endIntegration tells the result.
+func (a *app) endIntegration(ctx context.Context, f integrationFlags, r integration.Report, folder string) error {
+	s := r.Summary
+	_, err := fmt.Fprintf(a.ui.out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", plural(s.Total, "scenario"),
+		s.Passed, s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
+	switch cause := context.Cause(ctx); {
+	case cause != nil:
+		return &failure{exitCode(cause), nil}
+	case err != nil:
+		return written(err)
+	case !r.Failed():
+		return nil
+	}
+	reproduce := []string{"reproduce: mcpsim integration --ports", f.ports}
+	if f.fast {
+		reproduce = append(reproduce, "--fast")
+	}
+	_, err = fmt.Fprintln(a.ui.out, strings.Join(reproduce, " "))
+	return errors.Join(&failure{exitFailed, nil}, written(err))
+}
+
+// scenarioWords say what came of a scenario.
+var scenarioWords = map[integration.Status]struct {
+	word string
+	role reports.Role
+}{
+	integration.Passed:  {"pass", reports.Good},
+	integration.Failed:  {"FAIL", reports.Bad},
+	integration.Warning: {"warn", reports.Doubtful},
+	integration.Skipped: {"skip", reports.Quiet},
+}
+
+// showScenario shows one scenario, and its steps unless all is well.
+func (a *app) showScenario(r integration.ScenarioResult) {
+	w := scenarioWords[r.Status]
+	fmt.Fprintf(a.ui.out, "  %s  %s (%s)\n", a.ui.paint(w.role, w.word), r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
+	if r.Status == integration.Passed {
+		return
+	}
+	if len(r.Results) == 0 {
+		fmt.Fprintf(a.ui.out, "        %s\n", printable(r.Error))
+	}
+	for _, s := range r.Results {
+		fmt.Fprintf(a.ui.out, "        %s  %s: %s\n", scenarioWords[s.Status].word, s.Step, printable(s.Message))
+	}
+}
+
+// parsePorts reads the value of --ports; 0 is a free port.
+func parsePorts(text string) (server, operator int, err error) {
+	if text == "free" {
+		return 0, 0, nil
+	}
+	first, second, _ := strings.Cut(text, ",")
+	if server, err = parsePort(first); err == nil {
+		operator, err = parsePort(second)
+	}
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("--ports %s: want free or two ports, such as 40801,40802", text)
+	case server == operator:
+		return 0, 0, fmt.Errorf("--ports %s: want two different ports", text)
+	}
+	return server, operator, nil
+}
+
+func parsePort(text string) (int, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 16)
+	if err == nil && n == 0 {
+		err = strconv.ErrRange
+	}
+	return int(n), err
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	views "github.com/mcpsim/mcpsim/runtime/status"
+)
+
+// watch is one life of `mcpsim connect --watch`.
+type watch struct {
+	ui        *ui
+	redact    *hider
+	journal   *watchJournal
+	files     *watchFiles
+	children  *children
+	workspace *host.Workspace
+	model     *watchModel // of the goroutine that runs
+	home, dir string
+
+	terminal, input term.File // nil: none
+	screen          *screen   // nil: lines are written
+
+	actions sync.WaitGroup
+	ended   chan outcome
+}
+
+// outcome is the end of an action.
+type outcome struct {
+	action watchAction
+	err    error
+}
+
+// run starts the workspace and shows what happens until the user quits, which is
+// no error, or ctx ends.
+func (w *watch) run(ctx context.Context, asJSON bool) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	out, err := w.output(asJSON)
+	if err != nil {
+		return err
+	}
+	defer w.leave(cancel)
+	if w.screen != nil {
+		defer w.screen.close()
+		w.children.ending = w.screen.restore
+	}
+	defer w.children.guard()()
+	w.actions.Go(func() { w.end(ctx, watchAction{}, w.workspace.Start(ctx)) })
+	return w.loop(ctx, out)
+}
+
+// output is the table if somebody looks at a terminal, else lines.
+func (w *watch) output(asJSON bool) (watchOutput, error) {
+	switch {
+	case asJSON:
+		return &jsonWatchOutput{&jsonShower{out: w.ui.out, redact: w.redact}}, nil
+	case w.terminal == nil || !isTerminal(w.terminal) || slices.Contains(w.ui.environ, "TERM=dumb"):
+		return &lineOutput{w.ui}, nil
+	}
+	s, err := newScreen(w.ui.out, w.terminal, w.input)
+	if err != nil {
+		return nil, &failure{exitFailed, err}
+	}
+	w.screen = s
+	return &tableOutput{s, w.ui}, nil
+}
+
+// loop is the one goroutine that knows the model.
+func (w *watch) loop(ctx context.Context, out watchOutput) error {
+	var keys <-chan rune
+	if w.screen != nil {
+		keys = w.screen.pressed()
+	}
+	resized, hungUp := notified(resizeSignals), notified(hangupSignals)
+	defer signal.Stop(resized)
+	defer signal.Stop(hungUp)
+	for {
+		fresh := append(w.journal.take(), w.model.look(w.look(), time.Now())...)
+		w.tell(out, fresh)
+		if w.ui.out.err != nil {
+			return outputError(w.ui.out.err)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case s := <-hungUp:
+			return &interrupted{s}
+		case <-resized:
+		case <-w.journal.changed:
+		case o := <-w.ended:
+			w.tell(out, w.model.done(o.action, o.err, time.Now()))
+		case k, pressed := <-keys:
+			if !pressed {
+				return &interrupted{os.Interrupt} // the terminal is gone
+			}
+			action := w.model.key(k, time.Now())
+			if action.kind == actionQuit {
+				return nil
+			}
+			w.act(ctx, action, out)
+		}
+	}
+}
+
+// notified receives signals; a nil list is none, not all.
+func notified(signals []os.Signal) chan os.Signal {
+	c := make(chan os.Signal, 1)
+	if len(signals) > 0 {
+		signal.Notify(c, signals...)
+	}
+	return c
+}
+
+// tell adds entries to the log and shows everything.
+func (w *watch) tell(out watchOutput, fresh []watchEntry) {
+	for i := range fresh {
+		fresh[i].Text = w.redact.Text(fresh[i].Text)
+	}
+	w.model.note(fresh)
+	out.show(w.model, fresh)
+}
+
+// act does what a key asked for, beside the loop.
+func (w *watch) act(ctx context.Context, a watchAction, out watchOutput) {
+	if a.kind == actionNone {
+		return
+	}
+	w.tell(out, []watchEntry{a.begun(time.Now())})
+	w.actions.Go(func() { w.end(ctx, a, w.do(ctx, a)) })
+}
+
+func (w *watch) do(ctx context.Context, a watchAction) error {
+	if a.kind == actionReload {
+		return w.workspace.Reload(ctx)
+	}
+	for _, name := range a.servers {
+		var err error
+		if a.kind == actionApprove {
+			err = w.workspace.Approve(ctx, name)
+		} else {
+			err = w.workspace.Reject(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end hands the end of an action to the loop, if that still runs.
+func (w *watch) end(ctx context.Context, a watchAction, err error) {
+	select {
+	case w.ended <- outcome{a, err}:
+	case <-ctx.Done():
+	}
+}
+
+// leave ends every server, on a terminal that is what it was before, and says how
+// things stood. Who uses the lines has read that.
+func (w *watch) leave(cancel context.CancelCauseFunc) {
+	if w.screen != nil {
+		fmt.Fprintln(w.ui.out, w.model.summary(w.ui.paint)) // the error stays in ui.out
+	}
+	w.ui.show("disconnecting; a second interrupt kills what is left")
+	cancel(context.Canceled)
+	w.actions.Wait()
+	w.workspace.Close()
+	w.ui.clear()
+}
+
+// look is how the workspace is now.
+func (w *watch) look() watchView {
+	tools := map[string]int{}
+	for _, t := range w.workspace.Tools() {
+		tools[t.Server]++
+	}
+	definitions := w.workspace.SettingsServers()
+	v := watchView{questions: w.workspace.Queue(), broken: w.files.problems()}
+	for _, line := range w.workspace.View().Lines {
+		fate := w.journal.fate(line.Name)
+		r := watchRow{
+			Name: w.redact.Text(line.Name), State: line.Text, Style: line.Style, Tools: tools[line.Name],
+			Settled: true,
+		}
+		switch line.Text {
+		case string(views.Connected):
+			r.Settled = fate.live
+		case string(views.Connecting):
+			r.Settled = false
+		case string(views.Disconnected):
+			r.Settled, r.Why = fate.failed, fate.why
+		}
+		if e, ok := definitions.Get(line.Name); ok {
+			r.Transport, r.Source = string(e.Transport()), w.redact.Text(w.place(e.Place))
+		}
+		v.rows = append(v.rows, r)
+	}
+	return v
+}
+
+// place is where a server is defined, as short as it is clear.
+func (w *watch) place(s config.Source) string {
+	s.Path = w.short(s.Path)
+	return s.Place()
+}
+
+// short is a path below the project or the home directory as people write it.
+func (w *watch) short(path string) string {
+	if rest, ok := strings.CutPrefix(path, w.dir+string(filepath.Separator)); ok {
+		return rest
+	}
+	if rest, ok := strings.CutPrefix(path, w.home+string(filepath.Separator)); ok {
+		return "~" + string(filepath.Separator) + rest
+	}
+	return path
+}

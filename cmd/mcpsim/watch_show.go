@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/approval"
+)
+
+// watchOutput shows what happens, in one of three ways: a table on a terminal,
+// lines for people, lines for programs.
+type watchOutput interface {
+	// show is called after every change; fresh are the new entries.
+	show(m *watchModel, fresh []watchEntry)
+}
+
+// tableOutput draws the table anew. The entries are in the model.
+type tableOutput struct {
+	screen *screen
+	ui     *ui
+}
+
+func (t *tableOutput) show(m *watchModel, _ []watchEntry) {
+	width, height := t.screen.size()
+	t.screen.draw(m.frame(width, height, t.ui.paint))
+}
+
+// lineOutput writes one line per entry. Of several lines of text it shows all, the
+// first with time and kind.
+type lineOutput struct{ ui *ui }
+
+func (l *lineOutput) show(_ *watchModel, fresh []watchEntry) {
+	for _, e := range fresh {
+		_, more, _ := strings.Cut(strings.TrimSpace(e.Text), "\n")
+		for line := range strings.Lines(e.line() + "\n" + more) {
+			fmt.Fprintln(l.ui.out, l.ui.paint(levelRoles[e.Level], printable(strings.TrimRight(line, "\n")))) // the error stays in ui.out
+		}
+	}
+}
+
+// jsonWatchOutput writes one object per entry; version and type are those of all
+// lines of `mcpsim connect --json`.
+type jsonWatchOutput struct{ shower *jsonShower }
+
+type jsonWatch struct {
+	jsonLine
+	Time   string `json:"time"` // RFC 3339 with milliseconds, in UTC
+	Level  string `json:"level"`
+	Server string `json:"server,omitempty"`
+	Text   string `json:"text"`
+	Path   string `json:"path,omitempty"` // of a settings file
+
+	// Of type "server"; tools of one that is connected.
+	State     string `json:"state,omitempty"`
+	Why       string `json:"why,omitempty"`
+	Tools     *int   `json:"tools,omitempty"`
+	Transport string `json:"transport,omitempty"` // of type "approval", too
+	Source    string `json:"source,omitempty"`
+
+	// Of type "approval": names, never values.
+	Env     []string `json:"env,omitempty"`
+	Headers []string `json:"headers,omitempty"`
+}
+
+func (j *jsonWatchOutput) show(_ *watchModel, fresh []watchEntry) {
+	for _, e := range fresh {
+		line := jsonWatch{
+			jsonLine: lineOf(e.Kind), Time: e.At.UTC().Format("2006-01-02T15:04:05.000Z07:00"),
+			Level: e.Level, Server: e.Server, Text: e.Text, Path: e.Path,
+		}
+		line.row(e.Row)
+		line.question(e.Question)
+		j.shower.write(line)
+	}
+}
+
+func (l *jsonWatch) row(r *watchRow) {
+	if r == nil {
+		return
+	}
+	l.State, l.Why, l.Transport, l.Source = r.State, r.Why, r.Transport, r.Source
+	if r.connected() {
+		l.Tools = &r.Tools
+	}
+}
+
+func (l *jsonWatch) question(q *approval.Question) {
+	if q == nil {
+		return
+	}
+	l.Transport, l.Source, l.Env, l.Headers = string(q.Transport), q.Source, q.Env, q.Headers
+}

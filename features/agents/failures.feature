@@ -1,0 +1,99 @@
+@agents @virtual
+Feature: What a model reads of a failed call is decided in one place
+  A model that reads of a failure can try something else; a program that wants the
+  error must get the error. And when the whole run was given up, nobody reads
+  anything any more.
+
+  @OAI-56
+  Rule: The server's text comes before the agent's, and the agent's before the default one
+
+    Scenario Outline: the server <server>, the agent <agent>
+      Given servers "docs, mail" over http
+      And server "docs" offers the tool "search"
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And server "<where>" turns failures into the text "server: "
+      And agent "<who>" turns failures into the text "agent: "
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 returns "<text>"
+
+      Examples:
+        | server         | agent          | where | who    | text                                                                                    |
+        | has a text     | has a text     | docs  | writer | server: MCP error -32000: no                                                            |
+        | has a text     | leaves it open | docs  | other  | server: MCP error -32000: no                                                            |
+        | leaves it open | has a text     | mail  | writer | agent: MCP error -32000: no                                                             |
+        | leaves it open | leaves it open | mail  | other  | An error occurred while running the tool. Please try again. Error: MCP error -32000: no |
+
+    Scenario Outline: the session fails with <fault>
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And the session of server "docs" breaks with "<fault>"
+      And agent "writer" calls tool "search"
+      Then call 1 returns "An error occurred while running the tool. Please try again. Error: <text>"
+
+      Examples:
+        | fault     | text                                                                             |
+        | HTTP 404  | Failed to call tool 'search' on MCP server 'docs': HTTP error 404                |
+        | timeout   | Failed to call tool 'search' on MCP server 'docs': Connection timeout.           |
+        | cancelled | Failed to call tool 'search' on MCP server 'docs': tool execution was cancelled. |
+
+  @OAI-57
+  Rule: A failure that is let through is an error and no text
+
+    Example: the server lets it through, although the agent has a text
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And server "docs" lets failures through
+      And agent "writer" turns failures into the text "agent: "
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 fails with "MCP error -32000: no"
+
+    Example: the agent lets it through
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And agent "writer" lets failures through
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 fails with "MCP error -32000: no"
+
+    Example: the server has a text, although the agent lets failures through
+      Given server "docs" over http
+      And server "docs" offers the tool "search"
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And server "docs" turns failures into the text "server: "
+      And agent "writer" lets failures through
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      Then call 1 returns "server: MCP error -32000: no"
+
+  @OAI-58
+  Rule: A run that is given up gets its cancellation and no text
+
+    Scenario Outline: over <transport>, <retries>
+      Given server "docs" over <transport>
+      And server "docs" offers the tool "search"
+      And server "docs" never answers "tools/call"
+      And requests to server "docs" are retried <retries>
+      And server "docs" turns failures into the text "server: "
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      And agent "writer" calls tool "search"
+      And 2s pass
+      And the caller gives up call 1
+      Then call 1 was aborted
+      And call 1 ended at 2s
+
+      Examples:
+        | transport | retries     |
+        | stdio     | 0 times     |
+        | http      | 0 times     |
+        | http      | without end |

@@ -1,0 +1,41 @@
+@agents @virtual
+Feature: What cannot succeed is not tried again
+  A request that the server called wrong is wrong the next time, too, and nobody
+  waits for a retry whose caller has left.
+
+  @OAI-79
+  Rule: A failure that would come again is not repeated, and a caller that gives up ends the retries
+
+    Scenario Outline: <fault> over <transport>
+      Given server "docs" over <transport>
+      And requests on the shared session of server "docs" fail with "<fault>"
+      And requests to server "docs" are retried <budget> times
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And 1h passes
+      Then requests to server "docs" took <shared> shared and <isolated> isolated tries
+
+      Examples:
+        | fault        | transport | budget | shared | isolated |
+        | HTTP 404     | http      | 4      | 1      | 0        |
+        | HTTP 404     | ws        | 4      | 1      | 0        |
+        | error -32602 | stdio     | 4      | 1      | 0        |
+        | error -32602 | http      | 4      | 1      | 0        |
+        | error -32000 | stdio     | 4      | 5      | 0        |
+        | HTTP 503     | stdio     | 4      | 5      | 0        |
+        | HTTP 503     | http      | 4      | 1      | 1        |
+        | cancelled    | http      | 0      | 1      | 0        |
+
+    Example: given up during the wait for the second retry
+      Given server "docs" over stdio
+      And server "docs" answers "tools/call" with error -32000 "no"
+      And requests to server "docs" are retried without end
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And 2s pass
+      And the program gives up operation 2
+      And 1h passes
+      Then operation 2 is cancelled
+      And operation 2 ended at 2s
+      And server "docs" received "tools/call" 2 times
+      And no timer is pending

@@ -1,0 +1,80 @@
+@agents @virtual
+Feature: A program reconnects what failed, or everything
+  Nothing reconnects by itself. A program that tries the failed servers again must
+  not pay for that with the healthy ones, and a program that starts over must not
+  have two connections to one server.
+
+  @OAI-25 @OAI-27
+  Rule: Reconnecting the failed servers leaves the others alone
+
+    Scenario Outline: two of four had failed, <mode>
+      Given servers "a, b, c, d" over http
+      And server "b" cannot be started
+      And server "d" cannot be started
+      And <mode>
+      And the manager has connected its servers
+      When server "d" comes up
+      And the counts start anew
+      And the manager reconnects the failed servers
+      Then operation 2 returns the servers "a, c, d"
+      And server "d" received "initialize" 1 time
+      And the servers received "initialize, DELETE" in this order:
+        """
+        d initialize
+        """
+      And the manager's errors are:
+        | server | error                                                            |
+        | b      | Failed to connect to MCP server 'b': Could not reach the server. |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
+  @OAI-26
+  Rule: A failed server is tried once for each time that is asked
+
+    Example: three times, with a server that is configured twice
+      Given server "a" over http
+      And server "a" is configured twice
+      And server "a" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [{error: {code: -32000, message: "no"}}]}
+        """
+      When the manager connects its servers
+      Then server "a" received "initialize" 1 time
+      When the manager reconnects the failed servers
+      Then server "a" received "initialize" 2 times
+      When the manager reconnects the failed servers
+      Then server "a" received "initialize" 3 times
+      And the manager shows:
+        | view       | servers |
+        | configured | a       |
+        | failed     | a       |
+
+  @OAI-29
+  Rule: Reconnecting all servers closes all of them before it connects the first
+
+    Scenario Outline: three servers, one of which had failed, <mode>
+      Given servers "a, b, c" over http
+      And server "b" cannot be started
+      And <mode>
+      And the manager has connected its servers
+      When server "b" comes up
+      And the counts start anew
+      And the manager reconnects all servers
+      Then operation 2 returns the servers "a, b, c"
+      And the manager has no errors
+      And the servers received "initialize, DELETE" in this order:
+        """
+        c DELETE
+        a DELETE
+        a initialize
+        b initialize
+        c initialize
+        """
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

@@ -1,0 +1,119 @@
+@agents @virtual
+Feature: Calls and lists are retried as often as was configured, and no oftener
+  A server that is restarting deserves a second try a little later. A request that
+  can never succeed deserves none: it only costs time and hides the mistake.
+
+  @OAI-51
+  Rule: A list is retried with the configured number of tries, each wait twice as long as the one before
+
+    Scenario Outline: a server over <transport> that answers <fault> at first
+      Given server "docs" over <transport>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list, first: 3}, do: [<fault>]}
+        """
+      And requests to server "docs" are retried <budget>
+      And the first retry of requests to server "docs" comes after 500ms
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "docs"
+      And 1h passes
+      Then operation 2 <end>
+      And server "docs" received "tools/list" at "<times>"
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | transport | fault                                | budget      | end                                                                      | times                     |
+        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
+        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
+        | http      | {status: 503}                        | without end | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
+        | http      | {status: 404}                        | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
+        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                        | 0s, 500ms, 1500ms         |
+        | http      | {status: 503}                        | 2 times     | fails with "Failed to list tools from MCP server 'docs': HTTP error 503" | 0s, 500ms, 1500ms         |
+
+  @OAI-52
+  Rule: A call is retried with the same number of tries and the same waits
+
+    Scenario Outline: <fault> over <transport>, <budget>
+      Given server "docs" over <transport>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 3}, do: [<fault>]}
+        """
+      And requests to server "docs" are retried <budget>
+      And the manager has connected its servers
+      When the program sends "tools/call" to server "docs"
+      And 1h passes
+      Then operation 2 <end>
+      And server "docs" received "tools/call" at "<times>"
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | transport | fault                                | budget      | end                                                                               | times          |
+        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |
+        | stdio     | {error: {code: -32000, message: no}} | without end | succeeds                                                                          | 0s, 1s, 3s, 7s |
+        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                                 | 0s, 1s, 3s     |
+        | stdio     | never                                | 1 time      | fails with "Failed to call tool 'echo' on MCP server 'docs': Connection timeout." | 0s, 6s         |
+        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |
+
+  @OAI-53
+  Rule: Nothing is retried unless that was configured
+
+    Scenario Outline: <method> over <transport>
+      Given server "docs" over <transport>
+      And server "docs" answers "<method>" with error -32000 "no"
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And 1h passes
+      Then operation 2 fails with "MCP error -32000: no"
+      And operation 2 ended at 0s
+      And server "docs" received "<method>" 1 time
+
+      Examples:
+        | method     | transport |
+        | tools/list | stdio     |
+        | tools/call | stdio     |
+        | tools/list | http      |
+        | tools/call | http      |
+
+  @OAI-54 @OAI-55
+  Rule: A call without required arguments is refused at once, sends nothing and uses no retries
+
+    Scenario Outline: <arguments>
+      Given server "docs" over http with this script:
+        """yaml
+        tools:
+          - {name: search, inputSchema: {type: object, required: [where, query], properties: {where: {}, query: {}}}}
+        """
+      And requests to server "docs" are retried 5 times
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "docs"
+      And the program calls tool "search" of server "docs" with:
+        """json
+        <arguments>
+        """
+      Then operation 3 fails with "Failed to call tool 'search' on MCP server 'docs': <why>"
+      And no timer is pending
+      And server "docs" received "tools/call" 0 times
+      And requests to server "docs" took 1 shared and 0 isolated tries
+
+      Examples:
+        | arguments         | why                                       |
+        | {}                | missing required parameters: query, where |
+        | {"query": "mcp"}  | missing required parameters: where        |
+        | {"Where": "here"} | missing required parameters: query, where |
+        | [1]               | arguments must be an object.              |
+
+    Example: with all of them it is sent, whatever they are
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools:
+          - {name: search, inputSchema: {type: object, required: [query]}}
+        """
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "docs"
+      And the program calls tool "search" of server "docs" with:
+        """json
+        {"query": null}
+        """
+      Then operation 3 succeeds
+      And server "docs" received "tools/call" 1 time

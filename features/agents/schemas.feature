@@ -1,0 +1,69 @@
+@agents @virtual
+Feature: Strict schemas are had where they can be had, and cost nothing where not
+  Some models want schemas that name every member. Not every schema can say that,
+  and a server whose schema cannot must still be usable, with the schema that it
+  wrote.
+
+  Background:
+    Given server "docs" over http with this script:
+      """yaml
+      tools:
+        - {name: good, raw: {name: good, inputSchema: {type: object, properties: {b: {type: object, properties: {c: {}}}, a: {}}}, _meta: {v: 1}}}
+        - {name: open, raw: {name: open, inputSchema: {type: object, properties: {a: {type: object, properties: {x: {}}}, b: {type: object, additionalProperties: true}}}}}
+        - {name: odd, raw: {name: odd, inputSchema: [1]}}
+        - {name: bare, raw: {name: bare, inputSchema: {}}}
+      """
+    And server "docs" caches its tools
+    And agent "strict" wants strict schemas
+
+  @OAI-69 @OAI-71
+  Rule: A schema that cannot be strict stays as the server wrote it, and the listing goes on
+
+    Example: of four tools one can be strict, one is so by having nothing
+      Given the manager has connected its servers
+      When agent "strict" lists its tools
+      Then listing 1 describes the tools as:
+        | name | strict | schema                                                                                                                                                                              |
+        | good | yes    | {"additionalProperties":false,"properties":{"a":{},"b":{"additionalProperties":false,"properties":{"c":{}},"required":["c"],"type":"object"}},"required":["a","b"],"type":"object"} |
+        | open | no     | {"type":"object","properties":{"a":{"type":"object","properties":{"x":{}}},"b":{"type":"object","additionalProperties":true}}}                                                      |
+        | odd  | no     | [1]                                                                                                                                                                                 |
+        | bare | yes    | {"additionalProperties":false,"properties":{},"required":[]}                                                                                                                        |
+
+  @OAI-70
+  Rule: Conversion leaves the server's own schema as it was
+
+    Example: an agent that does not want strict schemas comes after one that does
+      Given the manager has connected its servers
+      When agent "strict" lists its tools
+      And agent "loose" lists its tools
+      Then listing 2 describes the tools as:
+        | name | strict | schema                                                                                                                         |
+        | good | no     | {"type":"object","properties":{"b":{"type":"object","properties":{"c":{}}},"a":{}}}                                            |
+        | open | no     | {"type":"object","properties":{"a":{"type":"object","properties":{"x":{}}},"b":{"type":"object","additionalProperties":true}}} |
+        | odd  | no     | [1]                                                                                                                            |
+        | bare | no     | {"properties":{}}                                                                                                              |
+      And server "docs" received "tools/list" 1 time
+
+  @OAI-72
+  Rule: Two conversions of one tool share nothing that can be changed
+
+    Example: what one listing returned is overwritten after the other was made
+      Given the manager has connected its servers
+      When agent "strict" lists its tools
+      And agent "strict" lists its tools
+      And agent "loose" lists its tools
+      And agent "loose" lists its tools
+      And everything that listing 1 returned is overwritten
+      And everything that listing 3 returned is overwritten
+      Then listing 2 describes the tools as:
+        | name | strict | meta    | schema                                                                                                                                                                              |
+        | good | yes    | {"v":1} | {"additionalProperties":false,"properties":{"a":{},"b":{"additionalProperties":false,"properties":{"c":{}},"required":["c"],"type":"object"}},"required":["a","b"],"type":"object"} |
+        | open | no     |         | {"type":"object","properties":{"a":{"type":"object","properties":{"x":{}}},"b":{"type":"object","additionalProperties":true}}}                                                      |
+        | odd  | no     |         | [1]                                                                                                                                                                                 |
+        | bare | yes    |         | {"additionalProperties":false,"properties":{},"required":[]}                                                                                                                        |
+      And listing 4 describes the tools as:
+        | name | meta    | schema                                                                                                                         |
+        | good | {"v":1} | {"type":"object","properties":{"b":{"type":"object","properties":{"c":{}}},"a":{}}}                                            |
+        | open |         | {"type":"object","properties":{"a":{"type":"object","properties":{"x":{}}},"b":{"type":"object","additionalProperties":true}}} |
+        | odd  |         | [1]                                                                                                                            |
+        | bare |         | {"properties":{}}                                                                                                              |

@@ -1,0 +1,124 @@
+@qwen @virtual
+Feature: A pass does what the difference asks for, and nothing more
+  What is wanted is compared with what is online, server by server. To connect
+  anew costs whoever uses a server its state, so that it happens where the
+  connection itself has changed, and nowhere else.
+
+  @QWEN-47 @QWEN-48 @QWEN-50
+  Rule: Who is wanted connects, who is not wanted any more goes with tools and prompts, and who is unchanged stays
+
+    Example: one of each
+      Given servers "docs, mail, wiki" over stdio
+      And server "mail" offers the prompts "draft, reply"
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the user settings are saved with the servers "docs, wiki"
+      And 300ms pass
+      Then the last pass did "removed mail; added wiki; kept 1"
+      And the runtime has the tools "mcp__docs__echo, mcp__wiki__echo"
+      And the runtime has the prompts "" of server "mail"
+      And server "mail" has 0 live processes
+      And server "docs" was started 1 time
+      And server "docs" received "tools/list" 1 time
+
+  @QWEN-54
+  Rule: A connected server whose definition changes is noticed, and one whose definition does not is left alone
+
+    Example: three passes
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the counts start anew
+      And the user reloads the servers
+      Then the last pass did "kept 1"
+      And server "docs" was started 0 times
+      When "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 300ms pass
+      Then the last pass did "changed docs"
+      And server "docs" was started 1 time
+      And server "docs" has 1 live process
+
+  @QWEN-59
+  Rule: Whoever removes a server, its prompts go with it
+
+    Example: the settings
+      Given server "docs" over stdio
+      And server "docs" offers the prompts "draft, reply"
+      And the user settings define the server "docs"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers" becomes {} in the user settings
+      And 300ms pass
+      Then the runtime has the prompts "" of server "docs"
+      And consumers were told of changed prompts 1 time
+
+    Example: the program that has added it
+      Given server "docs" over stdio
+      And server "docs" offers the prompts "draft, reply"
+      And the workspace has started
+      When the program adds server "docs"
+      Then the runtime has the prompts "draft, reply" of server "docs"
+      When the counts start anew
+      And the program removes server "docs"
+      Then the workspace's command succeeded
+      And the runtime has the prompts "" of server "docs"
+      And consumers were told of changed prompts 1 time
+      And server "docs" has 0 live processes
+
+  @QWEN-61
+  Rule: A change of what is run or contacted concerns that server only
+
+    Scenario Outline: <key> of a server over stdio
+      Given servers "docs, next, mail, wiki" over stdio
+      And the user settings define the servers "docs, mail, wiki"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.<key>" becomes <value> in the user settings
+      And 300ms pass
+      Then the last pass did "changed docs; kept 2"
+      And server "docs" is connected
+      And server "<now>" was started 1 time
+      And server "mail" received nothing
+      And server "wiki" received nothing
+      And server "mail" never lost a tool
+
+      Examples:
+        | key     | value        | now  |
+        | command | "next"       | next |
+        | args    | ["-v"]       | docs |
+        | env     | {"MODE":"x"} | docs |
+
+    Scenario Outline: <key> of a server over http
+      Given servers "docs, next, mail" over http
+      And the user settings define the servers "docs, mail"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.<key>" becomes <value> in the user settings
+      And 300ms pass
+      Then the last pass did "changed docs; kept 1"
+      And server "docs" is connected
+      And server "<now>" received "initialize" 1 time
+      And server "mail" received nothing
+      And server "mail" never lost a tool
+
+      Examples:
+        | key     | value                  | now  |
+        | httpUrl | "http://next.test/mcp" | next |
+        | headers | {"X-Mode":"x"}         | docs |
+
+    Scenario Outline: a change of <key> needs no other connection
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When "mcpServers.docs.<key>" becomes <value> in the user settings
+      And 1h passes
+      Then servers were reconciled 2 times
+      And server "docs" was started 1 time
+      And the runtime has the tools "<tools>"
+
+      Examples:
+        | key          | value    | tools           |
+        | description  | "mine"   | mcp__docs__echo |
+        | trust        | true     | mcp__docs__echo |
+        | excludeTools | ["echo"] |                 |
+        | includeTools | ["read"] |                 |

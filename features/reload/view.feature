@@ -1,0 +1,102 @@
+@qwen @virtual
+Feature: Whoever looks at the servers sees why one is off
+  "Disconnected" sends people to logs in which nothing is wrong. A server that
+  waits for a decision, or was rejected, says so and says what to do about it.
+
+  Background:
+    Given servers "docs, mail, wiki" over stdio
+
+  @QWEN-91 @QWEN-92
+  Rule: A rejected server says how it is approved after all, and a pending one that it needs approval
+
+    Example: one of each
+      Given server "docs" was rejected before
+      And the workspace settings define the servers "docs, mail"
+      When the workspace starts
+      Then the view of servers shows:
+        | name | text                               | style   |
+        | docs | rejected — edit config to re-approve | warning |
+        | mail | needs approval                     | warning |
+
+  @QWEN-93
+  Rule: The reason outranks the state of the connection, as a warning
+
+    Example: a server is rejected while it is connected
+      Given server "docs" was approved before
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      When the user rejects server "docs"
+      Then server "docs" is connected
+      And the view of servers shows:
+        | name | text                               | style   |
+        | docs | rejected — edit config to re-approve | warning |
+
+  @QWEN-94
+  Rule: A server that is approved, or needs no approval, shows nothing but its connection
+
+    Example: one of the user, one of the project, one that fails
+      Given the user settings define the servers "docs, wiki"
+      And server "mail" was approved before
+      And the workspace settings define the server "mail"
+      And server "wiki" cannot be started
+      When the workspace starts
+      Then the view of servers shows:
+        | name | text         | style |
+        | docs | connected    | good  |
+        | wiki | disconnected | bad   |
+        | mail | connected    | good  |
+
+  @QWEN-95
+  Rule: The logs are pointed to for a connection that failed, and for no decision
+
+    Example: a rejected and a pending server
+      Given server "docs" was rejected before
+      And the workspace settings define the servers "docs, mail"
+      When the workspace starts
+      And 1h passes
+      Then the hint below the view of servers is ""
+
+    Example: a failed connection beside them
+      Given server "docs" was rejected before
+      And the workspace settings define the servers "docs, mail"
+      And the user settings define the server "wiki"
+      And server "wiki" cannot be started
+      When the workspace starts
+      Then the hint below the view of servers is "Run qwen --debug to see error logs"
+
+  @QWEN-96
+  Rule: What the view says is what was decided in the working directory
+
+    Example: the same server was approved in another directory
+      Given server "docs" was approved before, in "/elsewhere"
+      And the workspace settings define the server "docs"
+      When the workspace starts
+      Then the view of servers shows:
+        | name | text           | style   |
+        | docs | needs approval | warning |
+      When the user approves server "docs"
+      Then the view of servers shows:
+        | name | text      | style |
+        | docs | connected | good  |
+
+  @QWEN-97
+  Rule: Whoever has rejected a server gets it back by editing it
+
+    Example: rejected, seen, edited, approved
+      Given the workspace settings define the server "docs"
+      And the workspace has started
+      When the user rejects server "docs"
+      Then the view of servers shows:
+        | name | text                               | style   |
+        | docs | rejected — edit config to re-approve | warning |
+      When "mcpServers.docs.args" becomes ["-v"] in the workspace settings
+      And 300ms pass
+      Then the approval queue is "docs"
+      And the view of servers shows:
+        | name | text           | style   |
+        | docs | needs approval | warning |
+      When the user approves server "docs"
+      Then the runtime has the tools "mcp__docs__echo"
+      And process 1 of server "docs" was started with:
+        | what      | value |
+        | arguments | -v    |

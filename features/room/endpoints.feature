@@ -1,0 +1,109 @@
+@room
+Feature: Few endpoints, each for one purpose
+  Who runs a room gives commands; everybody may look. Looking never changes
+  anything, and what is not offered is refused in a way that says what is.
+
+  @ROOM-15 @virtual @real
+  Rule: The room server has two routes for its operator and two for everybody, each for one method
+
+    Scenario Outline: <method> <path>
+      Given the room server has started
+      When <method> "<path>" is asked
+      Then the answer is <code>
+      And the answer has the header "Allow" set to "<allowed>"
+
+      Examples:
+        | method | path              | code | allowed |
+        | POST   | /admin/mcp/load   | 400  |         |
+        | GET    | /admin/mcp/status | 200  |         |
+        | GET    | /status/mcp       | 200  |         |
+        | GET    | /health           | 200  |         |
+        | GET    | /admin/mcp/load   | 405  | POST    |
+        | POST   | /admin/mcp/status | 405  | GET     |
+        | POST   | /status/mcp       | 405  | GET     |
+        | HEAD   | /health           | 405  | GET     |
+        | PUT    | /health           | 405  | GET     |
+        | GET    | /admin/mcp        | 404  |         |
+
+  @ROOM-16 @virtual
+  Rule: The operator's status is the public one, byte by byte
+
+    Example: one connected, one between two attempts
+      Given servers "alpha, beta" over ws
+      And server "beta" cannot be started
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When providers "alpha, beta" are loaded
+      And 1s passes
+      And GET "/status/mcp" is asked
+      And GET "/admin/mcp/status" is asked
+      Then the last two answers are equal
+      And the answer is 200 with a text that contains "nextRetryAt"
+
+  @ROOM-17 @virtual
+  Rule: Asking for the status changes no state and connects nothing
+
+    Example: one hundred times
+      Given servers "alpha, beta" over ws
+      And server "beta" cannot be started
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When provider "beta" is loaded
+      And 20s pass
+      And GET "/status/mcp" is asked
+      And GET "/status/mcp" is asked 100 times
+      Then the last two answers are equal
+      And providers "alpha" are "idle"
+      And providers "beta" are "error"
+      And the link to "beta" saw 5 attempts to connect
+
+  @ROOM-26 @virtual @real
+  Rule: The room server and its operator tell the same status
+
+    Example: after a command to the operator
+      Given server "alpha" over ws
+      And the room server has the provider "alpha"
+      And the room server has started
+      When provider "alpha" is loaded through the operator
+      Then provider "alpha" is "connected"
+      When GET "/status/mcp" is asked
+      And GET "/mcp/status" is asked of the operator
+      Then the last two answers are equal
+
+  @X-ROOM-01 @virtual
+  Rule: A web page from elsewhere cannot give commands
+
+    Scenario Outline: <header> is <value>
+      Given server "alpha" over ws
+      And the room server has the provider "alpha"
+      And the room server has started
+      When POST "/admin/mcp/load" is asked with the header "<header>" set to "<value>"
+      Then the answer is <code>
+      And provider "alpha" is "<state>"
+
+      Examples:
+        | header         | value                  | code | state     |
+        | Origin         | https://elsewhere.test | 403  | idle      |
+        | Origin         | null                   | 403  | idle      |
+        | Sec-Fetch-Site | cross-site             | 403  | idle      |
+        | Sec-Fetch-Site | same-site              | 403  | idle      |
+        | Host           | elsewhere.test         | 403  | idle      |
+        | Origin         | http://localhost:40801 | 200  | connected |
+        | Sec-Fetch-Site | none                   | 200  | connected |
+
+  @X-ROOM-02 @virtual
+  Rule: Commands can demand a token, which the public routes do not
+
+    Example: without, with a wrong one, with the right one
+      Given server "alpha" over ws
+      And the room server demands the token "tok-1"
+      And the room server has started
+      When POST "/admin/mcp/load" is asked with the header "Accept" set to "*/*"
+      Then the answer is 401
+      When POST "/admin/mcp/load" is asked with the header "Authorization" set to "Bearer tok-2"
+      Then the answer is 401
+      When GET "/status/mcp" is asked
+      Then the answer is 200
+      When provider "alpha" is loaded through the operator
+      Then provider "alpha" is "connected"
+      And the trace does not contain "tok-1"

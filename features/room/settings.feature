@@ -1,0 +1,78 @@
+@room
+Feature: Both roles are set up in appsettings.json
+  Files that exist go on working: what is not there has a default, what is unknown
+  is reported and harms nothing, and comments are welcome.
+
+  @ROOM-12 @ROOM-18 @virtual
+  Rule: The room server finds its providers and defaults in its settings
+
+    Example: the documented file, with a comment
+      Given server "example-mcp" over ws
+      And the room server's settings are:
+        """json
+        {
+          "Mcp": {"LazyLoad": true}, // the default
+          "McpServers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+          "McpDefaults": {"rateLimit": {"perMinute": 60}, "scopes": ["net:*"], "allowedEntities": "public"}
+        }
+        """
+      When the room server starts
+      Then provider "example-mcp" is "idle"
+      And the settings have these problems:
+        """text
+        """
+      And the room server's settings mean:
+        """json
+        {"LazyLoad": true, "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
+         "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}}
+        """
+
+  @ROOM-19 @virtual
+  Rule: The operator finds the room server and its own providers in its settings
+
+    Example: the documented file
+      Given server "example-mcp" over ws
+      And the operator's settings are:
+        """json
+        {"RoomServer": {"BaseUrl": "http://localhost:40801"},
+         "Mcp": {"Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}}
+        """
+      When the room server starts
+      Then the operator's settings mean:
+        """json
+        {"BaseURL": "http://localhost:40801", "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}]}
+        """
+      When POST "/mcp/load" is asked of the operator
+      Then the answer is 200 with:
+        """json
+        {"message":"MCP providers loaded","count":1}
+        """
+      And provider "example-mcp" is "connected"
+
+  @ROOM-20 @virtual
+  Rule: The room server is at port 40801 and the operator at 40802, unless told otherwise
+
+    Example: the operator of an empty file finds the room server
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded through the operator
+      Then provider "alpha" is "connected"
+      And the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"
+
+  @X-ROOM-05 @virtual
+  Rule: What is wrong in settings is reported with its place and harms nothing else
+
+    Example: an unknown key, and a provider without a URL
+      Given server "beta" over ws
+      And the room server's settings are:
+        """json
+        {"Mcp": {"LazyLoad": false, "Retries": 3}, "Logging": {"Level": "Debug"},
+         "McpServers": [{"id": "alpha"}, {"id": "beta", "url": "ws://beta.test"}]}
+        """
+      When the room server starts
+      Then provider "beta" is "connected"
+      And the settings have these problems:
+        """text
+        appsettings.json:1:29: unknown key "Retries"
+        appsettings.json:2:17: a provider is left out: url is missing
+        """

@@ -1,0 +1,54 @@
+@omp @qwen @room @agents @virtual
+Feature: The same things take the same time, and nobody waits for ever
+  A failure that cannot be repeated cannot be understood, and a program that
+  waits for a server that hangs is a program that hangs. How long a start waits
+  differs between documented runtimes, and each of them says how long.
+
+  @U-09
+  Rule: The same script and the same seed give the same journal
+
+    Scenario Outline: three servers at the same instants: <profile>
+      Given the runtime of "<profile>" with the servers "docs, mail, wiki"
+      And waits between attempts have no jitter
+      And the links to "docs, mail, wiki" have latency 20ms
+      And the runtime has started
+      When the clock reaches 1s
+      And tools of "docs, wiki" are called
+      And server "mail" drops its connections
+      And 1h passes
+      Then server "docs" received "initialize" at "<first>"
+      And server "wiki" received "initialize" at "<last>"
+      And server "wiki" received "tools/call" at "1020ms"
+      And server "mail" received "initialize" at "<mail>"
+
+      Examples:
+        | profile            | first | last  | mail          |
+        | omp                | 20ms  | 20ms  | 20ms, 1040ms  |
+        | qwen               | 20ms  | 20ms  | 20ms          |
+        | room               | 100ms | 100ms | 100ms, 1120ms |
+        | agents             | 20ms  | 100ms | 60ms          |
+        | agents in parallel | 20ms  | 20ms  | 20ms          |
+
+  @U-10
+  Rule: A start does not wait for a server that hangs longer than its gate allows
+
+    Scenario Outline: over <transport>: <profile>
+      Given the runtime of "<profile>" with the servers "docs, mail"
+      And server "mail" never answers "initialize"
+      And server "mail" has a timeout of 0
+      And the cache holds the tools "echo" of server "mail"
+      When the runtime starts
+      And 1h passes
+      Then startup returned at <at>
+      And server "docs" received "initialize" at "0s"
+
+      Examples:
+        | profile            | transport | at    |
+        | omp                | stdio     | 250ms |
+        | omp                | http      | 250ms |
+        | qwen               | stdio     | 30s   |
+        | qwen               | http      | 5s    |
+        | room               | ws        | 0s    |
+        | agents             | stdio     | 10s   |
+        | agents             | http      | 10s   |
+        | agents in parallel | stdio     | 10s   |

@@ -1,0 +1,28 @@
+package host
+
+import "github.com/mcpsim/mcpsim/runtime/pool"
+
+// workspaceSwitches are those of servers that settings define. Their ids are those
+// of the differences between the qwen-code documents and later versions.
+var workspaceSwitches = []Switch{
+	{Name: "diff.include_filters", ID: "D-QWEN-01", Manual: "an edit of nothing but trust, includeTools or excludeTools", Values: []Value{
+		{"off", "filters apply to what is connected", func(p *Policy) { p.Workspace.FiltersReconnect = false }},
+		{"on", "connects the server anew", func(p *Policy) { p.Workspace.FiltersReconnect = true }},
+	}},
+	{Name: "lists.match", ID: "D-QWEN-04", Manual: "what mcp.allowed and mcp.excluded hold", Values: []Value{
+		{"names", "exact names", func(p *Policy) { p.Workspace.Globs = false }},
+		{"globs", "patterns with * and ?", func(p *Policy) { p.Workspace.Globs = true }},
+	}},
+	{Name: "approval.root", ID: "D-QWEN-08", Manual: "under which directory decisions about servers are looked up", Values: []Value{
+		{"one", "the working directory, where they are kept", func(p *Policy) { p.Workspace.SplitApprovals = false }},
+		{"split", "the project's: a documented defect if the two differ", func(p *Policy) { p.Workspace.SplitApprovals = true }},
+	}},
+	{Name: "pool", ID: "D-QWEN-09", Manual: "whether the workspaces of a process share connections", Values: []Value{
+		{"off", "they do not", func(p *Policy) { p.Workspace.Pool = pool.Limits{} }},
+		{"on", "to stdio and WebSocket servers, which end 30s after their last user", func(p *Policy) { p.Workspace.Pool = qwenPool }},
+	}},
+	{Name: "watch.project", ID: "F-QWEN-05", Manual: "when an edit of .mcp.json counts", Values: []Value{
+		{"off", "from the next change of settings on", func(p *Policy) { p.Workspace.WatchProject = false }},
+		{"on", "like one of settings", func(p *Policy) { p.Workspace.WatchProject = true }},
+	}},
+}

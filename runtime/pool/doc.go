@@ -1,0 +1,17 @@
+// Package pool lets the sessions of one program share connections: whoever asks
+// for a server that another session already has gets the same connection, with the
+// lists that are known of it and without a message to the server (S-QWEN-32).
+//
+//   - [Pool] keeps one connection per identity and counts who uses it.
+//   - [Session] is what a session connects with: it stands in front of the session's
+//     own connector and takes what can be shared from the pool.
+//
+// A connection outlives its last user for a while, and ends with its process then
+// (S-QWEN-33). One that is lost is forgotten at once; calls are not repeated
+// (S-QWEN-34).
+//
+// The package does not decide who may connect: whoever may not is never asked for
+// (QWEN-64, QWEN-66). It selects no tools: what a session does not want to see is up
+// to its manager, so that sessions can differ over one connection. It reconnects
+// nothing.
+package pool

@@ -1,0 +1,207 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// sessionFaults are failures of a client's own side of a session, which no server
+// and no network can cause. Steps change them while no request is under way.
+type sessionFaults struct {
+	connect  error
+	close    error
+	hang     bool             // close takes until it is given up
+	requests map[string]error // by "shared" or "isolated"
+}
+
+func init() {
+	Register("session fault",
+		Step{Keyword: Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
+			Manual:  "makes every later connect fail inside the client: with an error that no program survives, or with several at once, named as for requests",
+			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*World).failConnect},
+		Step{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
+			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
+			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*World).failClose},
+		Step{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
+			Manual:  "makes every later close wait until it is given up",
+			Example: `closing the connections of server "docs" takes for ever`, Func: (*World).hangClose},
+		Step{Keyword: Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
+			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408; nothing if empty",
+			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: (*World).failSession},
+		Step{Keyword: When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
+			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
+			Example: `the session of server "docs" breaks with "HTTP 404"`, Func: (*World).breakSession},
+	)
+}
+
+func (w *World) faultsOf(name string) (*sessionFaults, error) {
+	if _, err := w.server(name); err != nil {
+		return nil, err
+	}
+	if w.agents.faults == nil {
+		w.agents.faults = map[string]*sessionFaults{}
+	}
+	if w.agents.faults[name] == nil {
+		w.agents.faults[name] = &sessionFaults{requests: map[string]error{}}
+	}
+	return w.agents.faults[name], nil
+}
+
+func (w *World) failConnect(name, kind, text string) error {
+	f, err := w.faultsOf(name)
+	if err != nil {
+		return err
+	}
+	if kind == "fatal error" {
+		f.connect = &agents.FatalError{Err: errors.New(text)}
+		return nil
+	}
+	f.connect, err = sessionErrors(text)
+	return err
+}
+
+func (w *World) failClose(name, text string) error {
+	f, err := w.faultsOf(name)
+	if err != nil {
+		return err
+	}
+	f.close = nil
+	if text != "" {
+		f.close = errors.New(text)
+	}
+	return nil
+}
+
+func (w *World) hangClose(name string) error {
+	f, err := w.faultsOf(name)
+	if err == nil {
+		f.hang = true
+	}
+	return err
+}
+
+func (w *World) failSession(where, name, text string) error {
+	f, err := w.faultsOf(name)
+	if err == nil {
+		f.requests[where], err = sessionErrors(text)
+	}
+	return err
+}
+
+func (w *World) breakSession(name, text string) error { return w.failSession("shared", name, text) }
+
+// sessionErrors reads "HTTP 503, cancelled": one failure, or a group of them.
+func sessionErrors(text string) (error, error) { //nolint:staticcheck // the first one is the value
+	var all []error
+	for _, word := range splitNames(text) {
+		fault, err := sessionError(word)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, fault)
+	}
+	if len(all) == 1 {
+		return all[0], nil
+	}
+	return errors.Join(all...), nil
+}
+
+func sessionError(word string) (error, error) { //nolint:staticcheck // the first one is the value
+	switch word {
+	case "cancelled":
+		return fmt.Errorf("session: %w", context.Canceled), nil
+	case "closed":
+		return io.ErrUnexpectedEOF, nil
+	case "unreachable":
+		return syscall.ECONNREFUSED, nil
+	case "timeout":
+		return &transport.TimeoutError{What: "Request"}, nil
+	}
+	kind, number, _ := strings.Cut(word, " ")
+	n, err := strconv.Atoi(number)
+	switch {
+	case err == nil && kind == "HTTP":
+		return &transport.HTTPError{Status: n}, nil
+	case err == nil && kind == "error":
+		return &jsonrpc.Error{Code: int64(n), Message: "scripted"}, nil
+	}
+	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N", word)
+}
+
+// faultyConnector opens connections that fail as declared, and sees who opens and
+// closes them.
+type faultyConnector struct {
+	w     *World
+	inner agents.Connector
+}
+
+func (c faultyConnector) Connect(ctx context.Context, server config.Server, life agents.Life) (agents.Conn, error) {
+	c.w.agents.owners.did(server.Name, life.Epoch, opening)
+	faults := c.w.agents.faults[server.Name]
+	if faults != nil && faults.connect != nil && !life.Isolated {
+		return nil, faults.connect
+	}
+	conn, err := c.inner.Connect(ctx, server, life)
+	if err != nil {
+		return nil, err
+	}
+	return faultyConn{conn, c.w, server.Name, life}, nil
+}
+
+type faultyConn struct {
+	agents.Conn
+	w      *World
+	server string
+	life   agents.Life
+}
+
+// fault is what is to go wrong with a request now.
+func (c faultyConn) fault() error {
+	faults := c.w.agents.faults[c.server]
+	switch {
+	case faults == nil:
+		return nil
+	case c.life.Isolated:
+		return faults.requests["isolated"]
+	}
+	return faults.requests["shared"]
+}
+
+func (c faultyConn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
+	if err := c.fault(); err != nil {
+		return nil, err
+	}
+	return c.Conn.ListTools(ctx)
+}
+
+func (c faultyConn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
+	if err := c.fault(); err != nil {
+		return nil, err
+	}
+	return c.Conn.CallTool(ctx, name, arguments)
+}
+
+func (c faultyConn) Close(ctx context.Context) error {
+	c.w.agents.owners.did(c.server, c.life.Epoch, closing)
+	err := c.Conn.Close(ctx)
+	faults := c.w.agents.faults[c.server]
+	switch {
+	case faults == nil:
+		return err
+	case faults.hang:
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}
+	return errors.Join(err, faults.close)
+}

@@ -1,0 +1,182 @@
+package steps
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/agents"
+)
+
+func init() {
+	Register("manager",
+		Step{Keyword: Given, Pattern: `the manager connects its servers in parallel`,
+			Manual:  "gives each server a worker of its own; otherwise the program connects one after the other",
+			Example: `the manager connects its servers in parallel`, Func: (*World).parallelManager},
+		Step{Keyword: Given, Pattern: `the manager is strict`,
+			Manual:  "has connecting fail when a server cannot be connected",
+			Example: `the manager is strict`, Func: (*World).strictManager},
+		Step{Keyword: Given, Pattern: `the manager keeps failed servers active`,
+			Manual:  "shows agents all servers that have been tried, connected or not",
+			Example: `the manager keeps failed servers active`, Func: (*World).keepFailed},
+		Step{Keyword: Given, Pattern: `the manager passes cancellations on`,
+			Manual:  "has a cancelled connect be the program's business, and not a failure of its server",
+			Example: `the manager passes cancellations on`, Func: (*World).passCancelled},
+		Step{Keyword: Given, Pattern: `the manager gives up (connecting|cleaning up) a server after (\S+)`,
+			Manual:  "bounds each connect or cleanup; 0s is no bound",
+			Example: `the manager gives up connecting a server after 3s`, Func: (*World).boundManager},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" is configured twice`,
+			Manual:  "puts a server into the manager's list once more",
+			Example: `server "docs" is configured twice`, Func: (*World).configureTwice},
+		Step{Keyword: Given, Pattern: `the manager has connected its servers`,
+			Manual:  "connects all servers and waits until that is done; it counts as an operation",
+			Example: `the manager has connected its servers`, Func: (*World).haveConnected},
+		Step{Keyword: When, Pattern: `the manager connects its servers`,
+			Manual:  "begins an operation that connects all servers that are not connected",
+			Example: `the manager connects its servers`, Func: (*World).connectAll},
+		Step{Keyword: When, Pattern: `the manager reconnects (all|the failed) servers`,
+			Manual:  "begins an operation that tries servers again",
+			Example: `the manager reconnects the failed servers`, Func: (*World).reconnectManaged},
+		Step{Keyword: When, Pattern: `the manager cleans up`,
+			Manual:  "begins an operation that closes all servers",
+			Example: `the manager cleans up`, Func: (*World).cleanUp},
+		Step{Keyword: Then, Pattern: `the manager shows:`,
+			Manual:  "compares views of servers, in order; columns view (configured, connected, failed, active, workers), servers",
+			Example: `the manager shows:`, Func: (*World).checkViews},
+		Step{Keyword: Then, Pattern: `the manager's errors are:`,
+			Manual:  "compares the error of each server that has one, in configured order; columns server, error",
+			Example: `the manager's errors are:`, Func: (*World).checkManagerErrors},
+		Step{Keyword: Then, Pattern: `the manager has no errors`,
+			Manual:  "checks that no server has an error",
+			Example: `the manager has no errors`, Func: (*World).checkNoManagerErrors},
+	)
+}
+
+func (w *World) parallelManager() error { w.managerPolicy().Parallel = true; return nil }
+func (w *World) strictManager() error   { w.managerPolicy().Strict = true; return nil }
+func (w *World) keepFailed() error      { w.managerPolicy().DropFailed = false; return nil }
+func (w *World) passCancelled() error   { w.managerPolicy().SuppressCancelled = false; return nil }
+
+func (w *World) configureTwice(name string) error {
+	_, err := w.server(name)
+	w.agents.again = append(w.agents.again, name)
+	return err
+}
+
+func (w *World) boundManager(work, limit string) error {
+	d, err := time.ParseDuration(limit)
+	if err != nil {
+		return err
+	}
+	if work == "connecting" {
+		w.managerPolicy().ConnectTimeout = d
+	} else {
+		w.managerPolicy().CleanupTimeout = d
+	}
+	return nil
+}
+
+// manage begins an operation of the manager.
+func (w *World) manage(do func(context.Context, *agents.Manager) ([]*agents.Server, error)) error {
+	if err := w.ensureManager(); err != nil {
+		return err
+	}
+	m := w.agents.manager
+	return w.operate(func(ctx context.Context, o *operation) error {
+		active, err := do(ctx, m)
+		o.active = namesOf(active)
+		return err
+	})
+}
+
+func (w *World) connectAll() error {
+	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) { return m.ConnectAll(ctx) })
+}
+
+func (w *World) haveConnected() error {
+	if err := w.connectAll(); err != nil {
+		return err
+	}
+	return w.operationSucceeds(len(w.agents.operations))
+}
+
+func (w *World) reconnectManaged(which string) error {
+	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) {
+		return m.Reconnect(ctx, which == "the failed")
+	})
+}
+
+func (w *World) cleanUp() error {
+	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) { return nil, m.CleanupAll(ctx) })
+}
+
+// views are those of a manager, by their names.
+func views(m *agents.Manager) map[string][]string {
+	return map[string][]string{
+		"configured": namesOf(m.Configured()),
+		"connected":  namesOf(m.Connected()),
+		"failed":     namesOf(m.Failed()),
+		"active":     namesOf(m.Active()),
+		"workers":    namesOf(m.Workers()),
+	}
+}
+
+func namesOf(servers []*agents.Server) []string {
+	var names []string
+	for _, s := range servers {
+		names = append(names, s.Name())
+	}
+	return names
+}
+
+func (w *World) checkViews(table *godog.Table) error {
+	if err := w.ensureManager(); err != nil {
+		return err
+	}
+	return sameViews("the manager's views", views(w.agents.manager), table)
+}
+
+// sameViews compares the views that a table mentions.
+func sameViews(what string, all map[string][]string, table *godog.Table) error {
+	list, err := rows(table, "view", "servers")
+	if err != nil {
+		return err
+	}
+	got, want := map[string][]string{}, map[string][]string{}
+	for _, row := range list {
+		view := row["view"]
+		if _, ok := all[view]; !ok {
+			return fmt.Errorf("the manager has no view %q", view)
+		}
+		got[view], want[view] = all[view], splitNames(row["servers"])
+	}
+	return same(what, got, want)
+}
+
+func (w *World) checkManagerErrors(table *godog.Table) error {
+	if err := w.ensureManager(); err != nil {
+		return err
+	}
+	return sameTable("the manager's errors", table, errorsOf(w.agents.manager), "server", "error")
+}
+
+func (w *World) checkNoManagerErrors() error {
+	if err := w.ensureManager(); err != nil {
+		return err
+	}
+	return same("the manager's errors", errorsOf(w.agents.manager), nil)
+}
+
+func errorsOf(m *agents.Manager) []map[string]string {
+	var out []map[string]string
+	all := m.Errors()
+	for _, s := range slices.Compact(m.Configured()) {
+		if err := all[s]; err != nil {
+			out = append(out, map[string]string{"server": s.Name(), "error": err.Error()})
+		}
+	}
+	return out
+}

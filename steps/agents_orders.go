@@ -1,0 +1,164 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+)
+
+// ordered is what came of one order in which servers completed their connects.
+type ordered struct {
+	order  string // servers as they completed
+	views  map[string][]string
+	errors []map[string]string
+	err    error
+	tools  map[string][]string // public names, by agent
+	listed map[string]error    // by agent
+}
+
+// completion is the time between the ends of two connects.
+const completion = 100 * time.Millisecond
+
+func init() {
+	Register("order of completion",
+		Step{Keyword: When, Pattern: `the manager connects its servers in every order of completion`,
+			Manual:  "connects with a new manager once for every order in which servers can answer the handshake, has each agent that was spoken of list its tools, and cleans up",
+			Example: `the manager connects its servers in every order of completion`, Func: (*World).connectInOrders},
+		Step{Keyword: Then, Pattern: `in every order the manager showed:`,
+			Manual:  "compares views as they were when connecting had ended; columns view, servers",
+			Example: `in every order the manager showed:`, Func: (*World).checkOrderedViews},
+		Step{Keyword: Then, Pattern: `in every order the manager's errors were:`,
+			Manual:  "compares errors as they were when connecting had ended; columns server, error",
+			Example: `in every order the manager's errors were:`, Func: (*World).checkOrderedErrors},
+		Step{Keyword: Then, Pattern: `in every order connecting (succeeded|failed with ".*")`,
+			Manual:  "compares how connecting ended",
+			Example: `in every order connecting failed with "no"`, Func: (*World).checkOrderedEnd},
+		Step{Keyword: Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
+			Manual:  "compares the public names of the tools that an agent was given, in order",
+			Example: `in every order agent "writer" had the tools "search, send"`, Func: (*World).checkOrderedTools},
+		Step{Keyword: Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
+			Manual:  "compares the error text with which an agent was given no tools",
+			Example: `in every order agent "writer" was refused with "no"`, Func: (*World).checkOrderedRefusal},
+	)
+}
+
+func (w *World) connectInOrders() error {
+	orders, err := permutations(len(w.order))
+	if err != nil {
+		return err
+	}
+	if !w.managerPolicy().Parallel {
+		return errors.New("servers complete in different orders only if they are connected in parallel")
+	}
+	w.agents.orders = nil
+	for _, order := range orders {
+		o, err := w.connectInOrder(inOrder(w.order, order))
+		if err != nil {
+			return fmt.Errorf("connecting in the order %s: %w", o.order, err)
+		}
+		w.agents.orders = append(w.agents.orders, o)
+	}
+	return nil
+}
+
+// connectInOrder connects servers that complete in the order of names.
+func (w *World) connectInOrder(names []string) (ordered, error) {
+	o := ordered{order: strings.Join(names, ", "), tools: map[string][]string{}, listed: map[string]error{}}
+	for place, name := range names {
+		w.servers[name].fake.AddRule(fakeserver.Rule{
+			When: fakeserver.When{Method: "initialize"}, Do: []fakeserver.Action{fakeserver.Delay{For: time.Duration(place+1) * completion}}, Times: 1,
+		})
+	}
+	if err := w.newManager(); err != nil {
+		return o, err
+	}
+	m := w.agents.manager
+	if err := w.finish(names, func(ctx context.Context) { _, o.err = m.ConnectAll(ctx) }); err != nil {
+		return o, err
+	}
+	o.views, o.errors = views(m), errorsOf(m)
+	for _, name := range slices.Sorted(maps.Keys(w.agents.who)) {
+		agent := *w.agent(name)
+		err := w.finish(names, func(ctx context.Context) {
+			functions, err := agents.Functions(ctx, m.Active(), &agenttools.Run{}, &agent)
+			o.tools[name], o.listed[name] = publicNames(functions), err
+		})
+		if err != nil {
+			return o, err
+		}
+	}
+	return o, w.finish(names, func(ctx context.Context) { _ = m.CleanupAll(ctx) })
+}
+
+// finish does something that takes no longer than connecting servers does.
+func (w *World) finish(names []string, do func(context.Context)) error {
+	_, work := w.newOperation()
+	w.ground.spawn(programToken, work(fmt.Sprintf("%s-%d", programToken, len(w.agents.operations)),
+		func(ctx context.Context, _ *operation) error { do(ctx); return nil }))
+	if err := w.ground.sleep(time.Duration(len(names)+1) * completion); err != nil {
+		return err
+	}
+	return w.operationSucceeds(len(w.agents.operations))
+}
+
+// inEvery checks what came of every order.
+func (w *World) inEvery(check func(ordered) error) error {
+	if len(w.agents.orders) == 0 {
+		return errors.New("the manager has not connected its servers in every order of completion")
+	}
+	for _, o := range w.agents.orders {
+		if err := check(o); err != nil {
+			return fmt.Errorf("when servers complete in the order %s: %w", o.order, err)
+		}
+	}
+	return nil
+}
+
+func (w *World) checkOrderedViews(table *godog.Table) error {
+	return w.inEvery(func(o ordered) error { return sameViews("the manager's views", o.views, table) })
+}
+
+func (w *World) checkOrderedErrors(table *godog.Table) error {
+	return w.inEvery(func(o ordered) error {
+		return sameTable("the manager's errors", table, o.errors, "server", "error")
+	})
+}
+
+func (w *World) checkOrderedEnd(want string) error {
+	return w.inEvery(func(o ordered) error {
+		got := "succeeded"
+		if o.err != nil {
+			got = `failed with "` + o.err.Error() + `"`
+		}
+		return same("how connecting ended", got, want)
+	})
+}
+
+func (w *World) checkOrderedTools(agent, names string) error {
+	return w.inEvery(func(o ordered) error {
+		if err := o.listed[agent]; err != nil {
+			return err
+		}
+		return same("the tools of agent "+agent, o.tools[agent], splitNames(names))
+	})
+}
+
+func (w *World) checkOrderedRefusal(agent, want string) error {
+	return w.inEvery(func(o ordered) error {
+		err := o.listed[agent]
+		if err == nil {
+			return fmt.Errorf("agent %q has the tools %q", agent, o.tools[agent])
+		}
+		return same("the error of agent "+agent, err.Error(), want)
+	})
+}

@@ -1,0 +1,133 @@
+package steps
+
+import (
+	"bytes"
+	"fmt"
+	goruntime "runtime"
+	"strconv"
+	"sync"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// owners is who was seen to work on connections. Its methods may be called from any
+// goroutine.
+type owners struct {
+	mu    sync.Mutex
+	names map[string]string // goroutine of each owner's token
+	deeds map[deed]string   // goroutine that did it
+	lie   error             // the first token that stood for two goroutines
+}
+
+// deed is the opening or closing of one connection.
+type deed struct {
+	server string
+	conn   int
+	what   string
+}
+
+const (
+	opening = "opening"
+	closing = "closing"
+)
+
+func init() {
+	Register("owner",
+		Step{Keyword: Then, Pattern: `the connections were owned as follows:`,
+			Manual:  "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
+			Example: `the connections were owned as follows:`, Func: (*World).checkConnectionOwners},
+		Step{Keyword: Then, Pattern: `the work on server "([^"]+)" was:`,
+			Manual:  "compares who did what for a managed server, in the order of the ends; columns owner, work (connect, cleanup or a method), end (ok, failed, timeout, cancelled)",
+			Example: `the work on server "docs" was:`, Func: (*World).checkWork},
+	)
+}
+
+// emitOwned records an event and on which goroutine its owner told of it.
+func (w *World) emitOwned(e event.Event) {
+	switch e.Kind {
+	case event.WorkStart, event.WorkEnd, event.SessionOpened, event.SessionClosed:
+		w.agents.owners.is(e.Actor)
+	}
+	w.Emit(e)
+}
+
+// is notes that the current goroutine calls itself token.
+func (o *owners) is(token string) {
+	here := goroutine()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.names == nil {
+		o.names = map[string]string{}
+	}
+	if was := o.names[token]; was != "" && was != here && o.lie == nil {
+		o.lie = fmt.Errorf("%q was two owners", token)
+	}
+	o.names[token] = here
+}
+
+// did notes that the current goroutine opens or closes a connection.
+func (o *owners) did(server string, conn int, what string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.deeds == nil {
+		o.deeds = map[deed]string{}
+	}
+	o.deeds[deed{server, conn, what}] = goroutine()
+}
+
+// proves checks that a deed was done by the owner who tells of it.
+func (o *owners) proves(d deed, token string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.lie != nil:
+		return o.lie
+	case token != "" && o.deeds[d] != o.names[token]:
+		return fmt.Errorf("%s connection %d of %s was not done by %q, which says so", d.what, d.conn, d.server, token)
+	}
+	return nil
+}
+
+// goroutine is the number of the current goroutine. Nothing but a stack tells it,
+// and nothing but it shows that work was moved without saying so.
+func goroutine() string {
+	var stack [64]byte
+	text := stack[:goruntime.Stack(stack[:], false)]
+	return string(bytes.Fields(text)[1])
+}
+
+func (w *World) checkConnectionOwners(table *godog.Table) error {
+	var got []map[string]string
+	byConn := map[deed]map[string]string{}
+	for _, e := range w.seen("", "") {
+		conn := deed{server: e.Server, conn: e.Conn}
+		switch e.Kind {
+		case event.SessionOpened:
+			byConn[conn] = map[string]string{"server": e.Server, "connection": strconv.Itoa(e.Conn), "opened by": e.Actor, "closed by": ""}
+			got = append(got, byConn[conn])
+			conn.what = opening
+		case event.SessionClosed:
+			if byConn[conn] == nil {
+				return fmt.Errorf("connection %d of %s was closed and never opened", e.Conn, e.Server)
+			}
+			byConn[conn]["closed by"] = e.Actor
+			conn.what = closing
+		default:
+			continue
+		}
+		if err := w.agents.owners.proves(conn, e.Actor); err != nil {
+			return err
+		}
+	}
+	return sameTable("the owners of connections", table, got, "server", "connection", "opened by", "closed by")
+}
+
+func (w *World) checkWork(server string, table *godog.Table) error {
+	var got []map[string]string
+	for _, e := range w.seen(event.WorkEnd, server) {
+		got = append(got, map[string]string{"owner": e.Actor, "work": e.Name, "end": e.To})
+	}
+	return sameTable("the work on "+server, table, got, "owner", "work", "end")
+}

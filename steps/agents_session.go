@@ -1,0 +1,233 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/agents"
+)
+
+func init() {
+	Register("managed server",
+		Step{Keyword: Given, Pattern: `requests to server "([^"]+)" are retried (\d+ times?|without end)`,
+			Manual:  "sets the budget of calls and lists; otherwise they are not retried",
+			Example: `requests to server "docs" are retried 2 times`, Func: (*World).retryRequests},
+		Step{Keyword: Given, Pattern: `the first retry of requests to server "([^"]+)" comes after (\S+)`,
+			Manual:  "sets the first wait; each later one is twice as long",
+			Example: `the first retry of requests to server "docs" comes after 100ms`, Func: (*World).spaceRetries},
+		Step{Keyword: When, Pattern: `the program (connects|cleans up) server "([^"]+)"`,
+			Manual:  "begins an operation on one server, without the manager",
+			Example: `the program connects server "docs"`, Func: (*World).operateServer},
+		Step{Keyword: When, Pattern: `the program sends "([^"]+)" to server "([^"]+)"`,
+			Manual:  "begins an operation that makes a request; a call, prompt or resource is the first that the server offers",
+			Example: `the program sends "prompts/get" to server "docs"`, Func: (*World).sendManaged},
+		Step{Keyword: When, Pattern: `the program sends these requests to server "([^"]+)":`,
+			Manual:  "begins one operation per line, one after the other, without waiting for their ends",
+			Example: `the program sends these requests to server "docs":`, Func: (*World).sendManyManaged},
+		Step{Keyword: When, Pattern: `the program calls tool "([^"]+)" of server "([^"]+)" with:`,
+			Manual:  "begins an operation that calls a tool with these arguments",
+			Example: `the program calls tool "search" of server "docs" with:`, Func: (*World).callManagedWith},
+		Step{Keyword: Then, Pattern: `the program sees (no|the newest) session of server "([^"]+)"`,
+			Manual:  "compares whether there is a connection and what its session is called with what the server named last",
+			Example: `the program sees no session of server "docs"`, Func: (*World).checkSession},
+		Step{Keyword: Then, Pattern: `nothing is left of the servers "([^"]+)"`,
+			Manual:  "checks that servers have no session, no worker, no open connection, no process, and that no timer is pending; names separated by commas",
+			Example: `nothing is left of the servers "docs, mail"`, Func: (*World).checkNothingLeft},
+		Step{Keyword: Then, Pattern: `server "([^"]+)" had at most (\d+) requests? in flight`,
+			Manual:  "compares the greatest number of requests that were received and not yet answered",
+			Example: `server "docs" had at most 1 request in flight`, Func: (*World).checkInFlight},
+		Step{Keyword: Then, Pattern: `requests to server "([^"]+)" took (\d+) shared and (\d+) isolated tries?`,
+			Manual:  "counts the tries on the shared session and on sessions of their own, of calls and lists so far",
+			Example: `requests to server "docs" took 2 shared and 1 isolated tries`, Func: (*World).checkTries},
+		Step{Keyword: Then, Pattern: `requests to server "([^"]+)" waited "([^"]*)"`,
+			Manual:  "compares the waits between tries, in order",
+			Example: `requests to server "docs" waited "1s, 2s"`, Func: (*World).checkWaits},
+	)
+}
+
+func (w *World) retryRequests(name, times string) error {
+	s, err := w.serverSettings(name)
+	if err != nil {
+		return err
+	}
+	s.Retry.Attempts = agents.Unlimited
+	if times != "without end" {
+		_, err = fmt.Sscanf(times, "%d", &s.Retry.Attempts)
+	}
+	return err
+}
+
+func (w *World) spaceRetries(name, wait string) error {
+	s, err := w.serverSettings(name)
+	if err == nil {
+		s.Retry.Base, err = time.ParseDuration(wait)
+	}
+	return err
+}
+
+func (w *World) operateServer(work, name string) error {
+	s, err := w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	return w.operate(func(ctx context.Context, _ *operation) error {
+		if work == "connects" {
+			return s.Connect(ctx)
+		}
+		return s.Cleanup(ctx)
+	})
+}
+
+func (w *World) sendManaged(method, name string) error {
+	s, err := w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	send, err := requestFor(s, method, w.servers[name].script)
+	if err != nil {
+		return err
+	}
+	w.operateBeside(name, func(ctx context.Context, _ *operation) error { return send(ctx) })
+	return w.ground.settle()
+}
+
+func (w *World) sendManyManaged(name string, methods *godog.DocString) error {
+	for _, method := range fields(methods) {
+		if err := w.sendManaged(method, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// requestFor is a request of a method for the first thing that a server offers.
+func requestFor(s *agents.Server, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
+	tool := "echo"
+	if len(offers.Tools) > 0 {
+		tool = offers.Tools[0].Name
+	}
+	switch method {
+	case "tools/list":
+		return func(ctx context.Context) error { _, err := s.ListTools(ctx, nil, nil); return err }, nil
+	case "tools/call":
+		return func(ctx context.Context) error { _, err := s.CallTool(ctx, tool, nil); return err }, nil
+	case "prompts/list":
+		return func(ctx context.Context) error { _, err := s.ListPrompts(ctx); return err }, nil
+	case "resources/list":
+		return func(ctx context.Context) error { _, err := s.ListResources(ctx); return err }, nil
+	case "resources/templates/list":
+		return func(ctx context.Context) error { _, err := s.ListResourceTemplates(ctx); return err }, nil
+	}
+	switch {
+	case method == "prompts/get" && len(offers.Prompts) > 0:
+		prompt := offers.Prompts[0].Name
+		return func(ctx context.Context) error { _, err := s.GetPrompt(ctx, prompt, nil); return err }, nil
+	case method == "resources/read" && len(offers.Resources) > 0:
+		uri := offers.Resources[0].URI
+		return func(ctx context.Context) error { _, err := s.ReadResource(ctx, uri); return err }, nil
+	}
+	return nil, fmt.Errorf("%q is no request to a managed server, or the server offers nothing for it", method)
+}
+
+func (w *World) callManagedWith(tool, name string, arguments *godog.DocString) error {
+	s, err := w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	if !json.Valid([]byte(arguments.Content)) {
+		return errors.New("the arguments are not JSON")
+	}
+	w.operateBeside(name, func(ctx context.Context, _ *operation) error {
+		_, err := s.CallTool(ctx, tool, json.RawMessage(arguments.Content))
+		return err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) checkSession(want, name string) error {
+	s, err := w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	newest := ""
+	for _, e := range w.servers[name].fake.Journal() {
+		if e.Kind == fakeserver.KindSessionMinted {
+			newest = e.ID
+		}
+	}
+	if want == "no" {
+		newest = ""
+	}
+	if err := same("the session of "+name, s.SessionID(), newest); err != nil {
+		return err
+	}
+	return same("whether "+name+" is connected", s.Connected(), want != "no")
+}
+
+func (w *World) checkNothingLeft(names string) error {
+	if err := same("the workers", namesOf(w.agents.manager.Workers()), nil); err != nil {
+		return err
+	}
+	for _, name := range splitNames(names) {
+		if err := w.checkSession("no", name); err != nil {
+			return err
+		}
+		if err := w.checkOpenConnections(name, 0); err != nil {
+			return err
+		}
+		if err := w.checkLive(name, 0); err != nil {
+			return err
+		}
+	}
+	return w.checkNoTimer()
+}
+
+// checkInFlight counts requests on their connection: two connections have the same
+// ids.
+func (w *World) checkInFlight(name string, want int) error {
+	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	open, most := map[string]bool{}, 0
+	for _, e := range s.journal() {
+		if e.Kind != fakeserver.KindMessage || e.ID == "" || e.Method == "" {
+			continue
+		}
+		key := strconv.Itoa(e.Conn) + " " + e.ID
+		if e.Direction == fakeserver.Received {
+			open[key] = true
+			most = max(most, len(open))
+		} else {
+			delete(open, key)
+		}
+	}
+	return same("the most requests in flight at "+name, most, want)
+}
+
+func (w *World) checkTries(name string, shared, isolated int) error {
+	got := map[string]int{"shared": 0, "isolated": 0}
+	for _, e := range w.seen("attempt.start", name) {
+		got[e.From]++
+	}
+	return same("the tries of requests to "+name, got, map[string]int{"shared": shared, "isolated": isolated})
+}
+
+func (w *World) checkWaits(name, waits string) error {
+	want, err := parseTimes(waits)
+	if err != nil {
+		return err
+	}
+	var got []time.Duration
+	for _, e := range w.seen("backoff.wait", name) {
+		got = append(got, e.After)
+	}
+	return same("the waits of requests to "+name, got, want)
+}

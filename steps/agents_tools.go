@@ -1,0 +1,371 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// listing is what an agent was told of tools, numbered from 1.
+type listing struct {
+	attempt
+	agent     string
+	functions []agents.Function
+}
+
+func init() {
+	Register("agent",
+		Step{Keyword: Given, Pattern: `an agent "([^"]+)"`,
+			Manual:  "makes an agent that takes names and schemas as servers give them",
+			Example: `an agent "writer"`, Func: (*World).makeAgent},
+		Step{Keyword: Given, Pattern: `agent "([^"]+)" names tools after their servers`,
+			Manual:  "has the public names of tools begin with mcp_ and their server",
+			Example: `agent "writer" names tools after their servers`, Func: (*World).prefixNames},
+		Step{Keyword: Given, Pattern: `agent "([^"]+)" wants strict schemas`,
+			Manual:  "has schemas converted to strict form where that is possible",
+			Example: `agent "writer" wants strict schemas`, Func: (*World).wantStrict},
+		Step{Keyword: Given, Pattern: `agent "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+			Manual:  "says what becomes of failed calls: a text, which is followed by the failure, or the error itself",
+			Example: `agent "writer" turns failures into the text "agent: "`, Func: (*World).agentFailure},
+		Step{Keyword: When, Pattern: `agent "([^"]+)" lists its tools`,
+			Manual:  "begins to list the tools of all active servers in a new run; listings are numbered from 1",
+			Example: `agent "writer" lists its tools`, Func: (*World).listFor},
+		Step{Keyword: When, Pattern: `tools are listed without (an agent|a run)`,
+			Manual:  "begins to list the tools of all active servers for nobody in particular; it counts as a listing",
+			Example: `tools are listed without an agent`, Func: (*World).listForNobody},
+		Step{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)"`,
+			Manual:  "begins a call, by its public name, of a tool of the agent's last listing, without arguments; it counts as a call",
+			Example: `agent "writer" calls tool "search"`, Func: (*World).invoke},
+		Step{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)" with:`,
+			Manual:  "begins a call with this input, as a model gives it",
+			Example: `agent "writer" calls tool "search" with:`, Func: (*World).invokeWith},
+		Step{Keyword: When, Pattern: `everything that listing (\d+) returned is overwritten`,
+			Manual:  "changes each byte of the schemas and metadata that the agent was given",
+			Example: `everything that listing 1 returned is overwritten`, Func: (*World).overwrite},
+		Step{Keyword: When, Pattern: `the program overwrites the tools that server "([^"]+)" gives it`,
+			Manual:  "lists the tools of one server, without an agent, and changes each byte of them; it counts as an operation",
+			Example: `the program overwrites the tools that server "docs" gives it`, Func: (*World).overwriteTools},
+		Step{Keyword: Then, Pattern: `listing (\d+) has the tools "([^"]*)"`,
+			Manual:  "compares public names, in order",
+			Example: `listing 1 has the tools "search, send"`, Func: (*World).checkListing},
+		Step{Keyword: Then, Pattern: `listing (\d+) fails with "(.*)"`,
+			Manual:  "compares the error text of a listing",
+			Example: `listing 1 fails with "no"`, Func: (*World).checkListingFails},
+		Step{Keyword: Then, Pattern: `listing (\d+) ended at (\S+)`,
+			Manual:  "checks when a listing ended, to the millisecond",
+			Example: `listing 1 ended at 1s`, Func: (*World).listingEnded},
+		Step{Keyword: Then, Pattern: `listing (\d+) describes the tools as:`,
+			Manual:  "compares tools in order; columns name, server, original (name on the server), strict (yes, no), schema (exact JSON), meta, description",
+			Example: `listing 1 describes the tools as:`, Func: (*World).checkDescribed},
+	)
+	Register("filter",
+		Step{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
+			Manual:  "filters tools by name, for all agents",
+			Example: `server "docs" hides from agents the tool "delete"`, Func: (*World).filterTools},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
+			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
+			Example: `server "docs" asks a function which tools it shows:`, Func: (*World).filterDynamically},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`,
+			Manual:  "keeps the list of tools until it is invalidated",
+			Example: `server "docs" caches its tools`, Func: (*World).cacheTools},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+			Manual:  "says what becomes of failed calls, whatever the agent says",
+			Example: `server "docs" turns failures into the text "docs: "`, Func: (*World).serverFailure},
+		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
+			Manual:  "replaces the filter from the next listing on",
+			Example: `the filter of server "docs" changes to show only "search"`, Func: (*World).refilter},
+		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`,
+			Manual:  "shows all tools from the next listing on",
+			Example: `the filter of server "docs" is removed`, Func: (*World).unfilter},
+		Step{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`,
+			Manual:  "has the next listing ask the server",
+			Example: `the tools of server "docs" are invalidated`, Func: (*World).invalidate},
+	)
+}
+
+func (w *World) makeAgent(name string) error {
+	_ = w.agent(name)
+	return nil
+}
+
+func (w *World) prefixNames(name string) error {
+	w.agent(name).PrefixNames = true
+	return nil
+}
+
+func (w *World) wantStrict(name string) error {
+	w.agent(name).StrictSchemas = true
+	return nil
+}
+
+func (w *World) agentFailure(name, what, text string) error {
+	w.agent(name).Failure = failure(what, text)
+	return nil
+}
+
+func (w *World) serverFailure(name, what, text string) error {
+	s, err := w.serverSettings(name)
+	if err == nil {
+		s.Failure = failure(what, text)
+	}
+	return err
+}
+
+func failure(what, text string) agenttools.Failure {
+	if what == "lets failures through" {
+		return agenttools.Propagate()
+	}
+	return agenttools.ConvertWith(func(_ context.Context, err error) string { return text + err.Error() })
+}
+
+func (w *World) cacheTools(name string) error {
+	s, err := w.serverSettings(name)
+	if err == nil {
+		s.CacheTools = true
+	}
+	return err
+}
+
+func (w *World) filterTools(name, what, tools string) error {
+	s, err := w.serverSettings(name)
+	if err != nil {
+		return err
+	}
+	if what == "shows agents only" {
+		s.Filter.Allowed = append([]string{}, splitNames(tools)...)
+	} else {
+		s.Filter.Blocked = splitNames(tools)
+	}
+	return nil
+}
+
+func (w *World) filterDynamically(name string, table *godog.Table) error {
+	s, err := w.serverSettings(name)
+	if err != nil {
+		return err
+	}
+	list, err := rows(table, "agent", "shows", "fails for", "panics for")
+	if err != nil {
+		return err
+	}
+	by := map[string]map[string]string{}
+	for _, row := range list {
+		by[row["agent"]] = row
+	}
+	s.Filter.Dynamic = func(_ context.Context, who agenttools.FilterContext, tool protocol.Tool) (bool, error) {
+		row := by[who.Agent.Name]
+		if contains(splitNames(row["fails for"]), tool.Name) {
+			return true, errors.New("the filter failed")
+		}
+		if contains(splitNames(row["panics for"]), tool.Name) {
+			panic("the filter broke")
+		}
+		return contains(splitNames(row["shows"]), tool.Name), nil
+	}
+	return nil
+}
+
+func (w *World) refilter(name, tools string) error {
+	return w.setFilter(name, agenttools.Filter{Allowed: append([]string{}, splitNames(tools)...)})
+}
+
+func (w *World) unfilter(name string) error { return w.setFilter(name, agenttools.Filter{}) }
+
+func (w *World) setFilter(name string, f agenttools.Filter) error {
+	s, err := w.managedServer(name)
+	if err == nil {
+		s.SetFilter(f)
+	}
+	return err
+}
+
+func (w *World) invalidate(name string) error {
+	s, err := w.managedServer(name)
+	if err == nil {
+		s.InvalidateTools()
+	}
+	return err
+}
+
+func (w *World) listFor(name string) error {
+	agent := w.agent(name)
+	agent.Reserved = w.agents.reserved
+	return w.list(name, &agenttools.Run{ID: name}, agent)
+}
+
+func (w *World) listForNobody(without string) error {
+	if without == "a run" {
+		return w.list("nobody", nil, &agenttools.Agent{})
+	}
+	return w.list("nobody", &agenttools.Run{}, nil)
+}
+
+// list begins a listing of all active servers.
+func (w *World) list(name string, run *agenttools.Run, agent *agenttools.Agent) error {
+	if err := w.ensureManager(); err != nil {
+		return err
+	}
+	servers := w.agents.manager.Active()
+	l := &listing{agent: name}
+	w.agents.listings = append(w.agents.listings, l)
+	n := len(w.agents.listings)
+	l.begin(w, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
+		l.functions, err = agents.Functions(ctx, servers, run, agent)
+		return err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) listing(n int) (*listing, error) {
+	l, err := numbered("listing", w.agents.listings, n)
+	if err == nil {
+		err = l.ended()
+	}
+	return l, err
+}
+
+// goodListing is a listing that has succeeded.
+func (w *World) goodListing(n int) (*listing, error) {
+	l, err := w.listing(n)
+	if err == nil && l.err != nil {
+		err = fmt.Errorf("listing %d failed: %w", n, l.err)
+	}
+	return l, err
+}
+
+func (w *World) invoke(agent, tool string) error { return w.invokeInput(agent, tool, "") }
+
+func (w *World) invokeWith(agent, tool string, input *godog.DocString) error {
+	return w.invokeInput(agent, tool, input.Content)
+}
+
+func (w *World) invokeInput(agent, tool, input string) error {
+	f, err := w.listedFunction(agent, tool)
+	if err != nil {
+		return err
+	}
+	w.launchCall(agent, toolbridge.Tool{Name: tool}, func(ctx context.Context) (toolbridge.Output, error) {
+		text, err := f.Invoke(ctx, input)
+		return toolbridge.Output{Text: text}, err
+	})
+	return w.ground.settle()
+}
+
+// listedFunction is a tool of the last listing of an agent.
+func (w *World) listedFunction(agent, tool string) (agents.Function, error) {
+	for n := len(w.agents.listings); n > 0; n-- {
+		if w.agents.listings[n-1].agent != agent {
+			continue
+		}
+		l, err := w.goodListing(n)
+		if err != nil {
+			return agents.Function{}, err
+		}
+		for _, f := range l.functions {
+			if f.Name == tool {
+				return f, nil
+			}
+		}
+		return agents.Function{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
+	}
+	return agents.Function{}, fmt.Errorf("agent %q has not listed its tools", agent)
+}
+
+func publicNames(functions []agents.Function) []string {
+	var names []string
+	for _, f := range functions {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (w *World) overwrite(n int) error {
+	l, err := w.goodListing(n)
+	if err != nil {
+		return err
+	}
+	for _, f := range l.functions {
+		spoil(f.Schema, f.Meta)
+	}
+	return nil
+}
+
+// spoil changes each byte of texts.
+func spoil(texts ...json.RawMessage) {
+	for _, text := range texts {
+		for i := range text {
+			text[i] = 'X'
+		}
+	}
+}
+
+func (w *World) overwriteTools(name string) error {
+	s, err := w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	w.operateBeside(name, func(ctx context.Context, _ *operation) error {
+		tools, err := s.ListTools(ctx, nil, nil)
+		for i, t := range tools {
+			spoil(t.InputSchema, t.Meta, t.Raw)
+			tools[i] = protocol.Tool{}
+		}
+		return err
+	})
+	return w.ground.settle()
+}
+
+func (w *World) checkListing(n int, want string) error {
+	l, err := w.goodListing(n)
+	if err != nil {
+		return err
+	}
+	return same(fmt.Sprintf("the tools of listing %d", n), publicNames(l.functions), splitNames(want))
+}
+
+func (w *World) checkListingFails(n int, want string) error {
+	l, err := w.listing(n)
+	switch {
+	case err != nil:
+		return err
+	case l.err == nil:
+		return fmt.Errorf("listing %d has the tools %q", n, publicNames(l.functions))
+	}
+	return same(fmt.Sprintf("the error of listing %d", n), l.err.Error(), want)
+}
+
+func (w *World) listingEnded(n int, at string) error {
+	l, err := numbered("listing", w.agents.listings, n)
+	if err != nil {
+		return err
+	}
+	return l.endedAt(at)
+}
+
+func (w *World) checkDescribed(n int, table *godog.Table) error {
+	l, err := w.goodListing(n)
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, f := range l.functions {
+		strict := "no"
+		if f.Strict {
+			strict = "yes"
+		}
+		got = append(got, map[string]string{
+			"name": f.Name, "server": f.Server.Name(), "original": f.Original, "strict": strict,
+			"schema": string(f.Schema), "meta": string(f.Meta), "description": f.Description,
+		})
+	}
+	return sameTable(fmt.Sprintf("the tools of listing %d", n), table, got,
+		"name", "server", "original", "strict", "schema", "meta", "description")
+}

@@ -1,0 +1,259 @@
+package steps
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/control"
+)
+
+// service is an HTTP interface of a scenario.
+type service struct {
+	listener net.Listener
+	url      string
+}
+
+// asking is one request to an interface, and what came of it.
+type asking struct {
+	attempt
+	status int
+	header http.Header
+	body   []byte
+}
+
+func init() {
+	const ask = `(GET|POST|PUT|DELETE|HEAD) "([^"]+)" is asked( of the operator)?`
+	Register("control",
+		Step{Keyword: When, Pattern: ask,
+			Manual:  "asks the room server or the operator over HTTP",
+			Example: `GET "/status/mcp" is asked`, Func: (*World).askHTTP},
+		Step{Keyword: When, Pattern: ask + ` with:`,
+			Manual:  "sends a body; ws://NAME.test stands for the address of server NAME",
+			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*World).askWith},
+		Step{Keyword: When, Pattern: ask + ` with (\d+) bytes`,
+			Manual:  "sends a body of this length that is JSON and means nothing",
+			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*World).askLong},
+		Step{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
+			Manual:  "sends a header and, with POST, a command to load the first declared server",
+			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*World).askAs},
+		Step{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`,
+			Manual:  "asks the room server again and again; the answer is the last one",
+			Example: `GET "/status/mcp" is asked 100 times`, Func: (*World).askAgain},
+		Step{Keyword: Then, Pattern: `the answer is (\d+)`,
+			Manual:  "compares the status code of the newest answer",
+			Example: `the answer is 405`, Func: (*World).checkAnswerCode},
+		Step{Keyword: Then, Pattern: `the answer is (\d+) with:`,
+			Manual:  "compares the status code and, byte by byte, the body; <ms 500ms> stands for that moment in milliseconds since 1970",
+			Example: `the answer is 200 with:`, Func: (*World).checkAnswer},
+		Step{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
+			Manual:  "compares the status code and looks for a part of the body",
+			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*World).checkAnswerPart},
+		Step{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`,
+			Manual:  "compares a header of the newest answer",
+			Example: `the answer has the header "Allow" set to "GET"`, Func: (*World).checkAnswerHeader},
+		Step{Keyword: Then, Pattern: `the answer came at (\S+)`,
+			Manual:  "compares the moment of the newest answer, to the millisecond",
+			Example: `the answer came at 0s`, Func: (*World).checkAnswerTime},
+		Step{Keyword: Then, Pattern: `the last two answers are equal`,
+			Manual:  "compares status code and body",
+			Example: `the last two answers are equal`, Func: (*World).checkTwins},
+	)
+}
+
+// listenAt opens a listener for an interface of the scenario: at that port of
+// localhost in the virtual world, at any port in the real one.
+func (w *World) listenAt(port string) (*service, error) {
+	l, err := net.Listener(nil), error(nil)
+	if g, ok := w.ground.(*virtualGround); ok {
+		l, err = g.net.Listen("localhost:" + port)
+	} else {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening port %s: %w", port, err)
+	}
+	return &service{listener: l, url: "http://" + l.Addr().String()}, nil
+}
+
+// serve serves h until the listener is closed.
+func (w *World) serve(actor string, s *service, h http.Handler) {
+	w.ground.spawn(actor, func() { _ = control.Serve(s.listener, h) })
+}
+
+func (s *service) close() {
+	if s != nil {
+		_ = s.listener.Close()
+	}
+}
+
+func (w *World) askHTTP(method, path, operator string) error {
+	return w.sendHTTP(method, path, operator, nil, "")
+}
+
+func (w *World) askWith(method, path, operator string, body *godog.DocString) error {
+	return w.sendHTTP(method, path, operator, nil, w.addressed(body.Content))
+}
+
+func (w *World) askLong(method, path, operator string, n int) error {
+	return w.sendHTTP(method, path, operator, nil, "{}"+strings.Repeat(" ", n-2))
+}
+
+func (w *World) askAs(method, path, operator, header, value string) error {
+	body := ""
+	if method == http.MethodPost {
+		body = w.loadBody(w.order[:1])
+	}
+	return w.sendHTTP(method, path, operator, http.Header{header: {value}}, body)
+}
+
+func (w *World) askAgain(path string, times int) error {
+	for range times {
+		if err := w.askHTTP(http.MethodGet, path, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send begins a request and lets everything happen that takes no time.
+func (w *World) sendHTTP(method, path, operator string, header http.Header, body string) error {
+	to := w.room.server
+	if operator != "" {
+		to = w.room.operator
+	}
+	if to == nil {
+		return errNoRoom
+	}
+	a := &asking{}
+	w.room.asked = append(w.room.asked, a)
+	actor := fmt.Sprintf("client-%d", len(w.room.asked))
+	a.begin(w, "the request", actor, func(ctx context.Context) error {
+		return a.do(ctx, w.client(), method, to.url+path, header, body)
+	})
+	return w.ground.settle()
+}
+
+// client makes requests over the scenario's network, each on a new connection.
+func (w *World) client() *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: w.ground.seams().Dial, DisableKeepAlives: true}}
+}
+
+func (a *asking) do(ctx context.Context, c *http.Client, method, url string, header http.Header, body string) error {
+	r, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	for name, values := range header {
+		r.Header[name] = values
+		if name == "Host" {
+			r.Host = values[0]
+		}
+	}
+	resp, err := c.Do(r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	a.status, a.header = resp.StatusCode, resp.Header
+	a.body, err = io.ReadAll(resp.Body)
+	return err
+}
+
+// answered is the newest request, once it has been answered.
+func (w *World) answered() (*asking, error) {
+	if len(w.room.asked) == 0 {
+		return nil, errors.New("nothing was asked in this scenario")
+	}
+	a := w.room.asked[len(w.room.asked)-1]
+	if err := a.ended(); err != nil {
+		return nil, err
+	}
+	return a, a.err
+}
+
+func (w *World) checkAnswerCode(code int) error {
+	a, err := w.answered()
+	if err != nil {
+		return err
+	}
+	return same("the status of the answer", a.status, code)
+}
+
+func (w *World) checkAnswer(code int, body *godog.DocString) error {
+	if err := w.checkAnswerCode(code); err != nil {
+		return err
+	}
+	a, err := w.answered()
+	if err != nil {
+		return err
+	}
+	want, err := w.withMoments(body.Content)
+	if err != nil {
+		return err
+	}
+	return same("the body of the answer", string(a.body), want)
+}
+
+func (w *World) checkAnswerPart(code int, part string) error {
+	if err := w.checkAnswerCode(code); err != nil {
+		return err
+	}
+	a, err := w.answered()
+	if err == nil && !bytes.Contains(a.body, []byte(part)) {
+		err = fmt.Errorf("the answer is %s", a.body)
+	}
+	return err
+}
+
+func (w *World) checkAnswerHeader(name, value string) error {
+	a, err := w.answered()
+	if err != nil {
+		return err
+	}
+	return same("the header "+name, a.header.Get(name), value)
+}
+
+func (w *World) checkAnswerTime(at string) error {
+	a, err := w.answered()
+	if err != nil {
+		return err
+	}
+	return a.endedAt(at)
+}
+
+func (w *World) checkTwins() error {
+	a, err := w.answered()
+	if err != nil {
+		return err
+	}
+	if len(w.room.asked) < 2 {
+		return errors.New("there is one answer only")
+	}
+	b := w.room.asked[len(w.room.asked)-2]
+	if err := same("the status of the answers", a.status, b.status); err != nil {
+		return err
+	}
+	return same("the bodies of the answers", string(a.body), string(b.body))
+}
+
+// withMoments puts milliseconds since 1970 in the place of <ms TIME>.
+func (w *World) withMoments(text string) (string, error) {
+	var problem error
+	out := momentPattern.ReplaceAllStringFunc(text, func(m string) string {
+		d, err := time.ParseDuration(momentPattern.FindStringSubmatch(m)[1])
+		if err != nil {
+			problem = err
+		}
+		return fmt.Sprint(w.begin.Add(d).UnixMilli())
+	})
+	return out, problem
+}

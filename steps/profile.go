@@ -1,0 +1,197 @@
+package steps
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/host"
+)
+
+// runtimeProfile is a documented runtime by its name.
+type runtimeProfile struct {
+	name string
+	over serverKind // how its servers are reached where scenarios do not say
+	make func(*World) subject
+}
+
+// subject is a runtime as every profile has one: it starts servers, says how they
+// are, offers their tools and ends. Its methods run inside a step.
+type subject interface {
+	// start begins to bring all declared servers up; startServer does so with one.
+	start() error
+	startServer(name string) error
+	// stopServer and stopAll end and wait for the end.
+	stopServer(name string) error
+	stopAll() error
+	// status is connected, connecting or disconnected.
+	status(name string) (string, error)
+	// offers reports whether the tools of a server can be called now.
+	offers(name string) (bool, error)
+	// call begins a call of each tool of the servers, all at one instant.
+	call(names []string, arguments json.RawMessage) error
+	// shown is everything that people are shown of the servers.
+	shown() string
+}
+
+// runtimeProfiles are those that universal guarantees hold for.
+var runtimeProfiles = []runtimeProfile{
+	{"omp", stdioServer, func(w *World) subject { return ofManager(w, host.OhMyPi(), (*World).startDeclared) }},
+	{"qwen", stdioServer, func(w *World) subject { return ofManager(w, host.QwenCode(), (*World).startFromSettings) }},
+	{"room", wsServer, func(w *World) subject { return ofManager(w, host.RoomServer(), (*World).startOnCommand) }},
+	{"agents", stdioServer, func(w *World) subject { return &team{w: w} }},
+	{"agents in parallel", stdioServer, func(w *World) subject { return &team{w: w, parallel: true} }},
+}
+
+func init() {
+	Register("profile",
+		Step{Keyword: Given, Pattern: `the runtime is that of "([^"]+)"`,
+			Manual: "makes the scenario about another documented runtime: " + strings.Join(profileNames(), ", ") +
+				"; its servers are then started, stopped and called in its own way",
+			Example: `the runtime is that of "qwen"`, Func: (*World).setProfile},
+		Step{Keyword: Given, Pattern: `the runtime of "([^"]+)" with the servers? "([^"]+)"`,
+			Manual:  "chooses a documented runtime, and declares correct servers, over ws for room and over stdio for all others",
+			Example: `the runtime of "qwen" with the servers "docs, mail"`, Func: (*World).setProfileWith},
+		Step{Keyword: Then, Pattern: `the tools of "([^"]*)" are offered and no others`,
+			Manual:  "compares the servers whose tools can be called now, whatever these are named",
+			Example: `the tools of "docs, mail" are offered and no others`, Func: (*World).checkOffered},
+		Step{Keyword: Then, Pattern: `what is said of each server is what it has seen itself`,
+			Manual:  "checks for each server over stdio or ws that it is called connected if it has an open connection after a handshake, and is not if it has none",
+			Example: `what is said of each server is what it has seen itself`, Func: (*World).checkTruth},
+		Step{Keyword: Then, Pattern: `nothing of the servers? "([^"]+)" is left`,
+			Manual:  "checks that every process and every WebSocket of servers over stdio or ws has ended",
+			Example: `nothing of the servers "docs, mail" is left`, Func: (*World).checkGone},
+		Step{Keyword: Then, Pattern: `"([^"]+)" is nowhere to be seen`,
+			Manual:  "looks for a text in the trace, in what the runtime shows of its servers, and in the outcomes of starts and calls",
+			Example: `"tok-1" is nowhere to be seen`, Func: (*World).checkUnseen},
+	)
+}
+
+func profileNames() []string {
+	var names []string
+	for _, p := range runtimeProfiles {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func (w *World) setProfile(name string) error {
+	_, err := w.choose(name)
+	return err
+}
+
+func (w *World) setProfileWith(name, servers string) error {
+	p, err := w.choose(name)
+	if err != nil {
+		return err
+	}
+	return w.declareMany(servers, string(p.over))
+}
+
+func (w *World) choose(name string) (runtimeProfile, error) {
+	if w.host != nil || w.agents.manager != nil {
+		return runtimeProfile{}, errors.New("the runtime has been started already: it is chosen before")
+	}
+	i := slices.IndexFunc(runtimeProfiles, func(p runtimeProfile) bool { return p.name == name })
+	if i < 0 {
+		return runtimeProfile{}, fmt.Errorf("unknown profile %q; there are %q", name, profileNames())
+	}
+	w.subject = runtimeProfiles[i].make(w)
+	return runtimeProfiles[i], nil
+}
+
+// chosen is the runtime of the profile that was chosen, or else of the tag's.
+func (w *World) chosen() subject {
+	if w.subject == nil {
+		w.subject = ofManager(w, w.policy, (*World).startDeclared)
+	}
+	return w.subject
+}
+
+func (w *World) checkOffered(names string) error {
+	var got []string
+	for _, name := range w.order {
+		offered, err := w.chosen().offers(name)
+		if err != nil {
+			return fmt.Errorf("the tools of server %q: %w", name, err)
+		}
+		if offered {
+			got = append(got, name)
+		}
+	}
+	return same("the servers whose tools are offered", got, expandNames(names))
+}
+
+func (w *World) checkTruth() error {
+	for _, name := range w.order {
+		said, err := w.chosen().status(name)
+		if err != nil {
+			return err
+		}
+		open := w.servers[name].openConnections()
+		if open > 1 {
+			return fmt.Errorf("server %q has %d open connections", name, open)
+		}
+		if (said == "connected") != (open == 1) {
+			return fmt.Errorf("server %q is said to be %s and has %d open connections", name, said, open)
+		}
+	}
+	return nil
+}
+
+// openConnections counts connections that have seen the end of a handshake and
+// not their own.
+func (s *server) openConnections() int {
+	open := map[int]bool{}
+	for _, e := range s.fake.Journal() {
+		switch {
+		case e.Kind == fakeserver.KindExit:
+			delete(open, e.Conn)
+		case e.Direction == fakeserver.Received && e.Method == "notifications/initialized":
+			open[e.Conn] = true
+		}
+	}
+	return len(open)
+}
+
+func (w *World) checkGone(names string) error {
+	for _, name := range expandNames(names) {
+		s, err := w.server(name)
+		if err != nil {
+			return err
+		}
+		lives := map[int]bool{}
+		for _, e := range s.fake.Journal() {
+			switch e.Kind {
+			case fakeserver.KindSpawn:
+				lives[e.Conn] = true
+			case fakeserver.KindExit:
+				delete(lives, e.Conn)
+			}
+		}
+		if len(lives) > 0 {
+			return fmt.Errorf("server %q still has %d processes or connections", name, len(lives))
+		}
+	}
+	return nil
+}
+
+func (w *World) checkUnseen(text string) error {
+	if err := w.checkNotTraced(text); err != nil {
+		return err
+	}
+	for i, c := range w.calls {
+		if err := absent(fmt.Sprintf("the outcome of call %d", i+1), c.outcome(), text); err != nil {
+			return err
+		}
+	}
+	if w.startup != nil {
+		if err := absent("what startup returned", fmt.Sprintf("%+v %v", w.startup.result, w.startup.err), text); err != nil {
+			return err
+		}
+	}
+	return absent("what is shown of the servers", w.chosen().shown(), text)
+}

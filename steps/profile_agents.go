@@ -1,0 +1,138 @@
+package steps
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+)
+
+// team is the servers of an agent framework. Each can be connected and cleaned up
+// by itself; tools are listed when somebody asks.
+type team struct {
+	w        *World
+	parallel bool
+}
+
+var _ subject = (*team)(nil)
+
+func (t *team) start() error {
+	t.w.managerPolicy().Parallel = t.parallel
+	if err := t.w.ensureManager(); err != nil {
+		return err
+	}
+	m := t.w.agents.manager
+	return t.w.beginStartup(programToken, func(ctx context.Context) (manager.Result, error) {
+		_, err := m.ConnectAll(agents.WithOwner(ctx, programToken))
+		return manager.Result{}, err
+	})
+}
+
+func (t *team) startServer(name string) error { return t.with(name, (*agents.Server).Connect) }
+
+func (t *team) stopServer(name string) error { return t.with(name, (*agents.Server).Cleanup) }
+
+// with does something with a server on a goroutine of its own.
+func (t *team) with(name string, do func(*agents.Server, context.Context) error) error {
+	s, err := t.w.managedServer(name)
+	if err != nil {
+		return err
+	}
+	token := programToken + "/" + name
+	t.w.ground.spawn(token, func() { _ = do(s, agents.WithOwner(t.w.life, token)) })
+	return t.w.ground.settle()
+}
+
+func (t *team) stopAll() error {
+	m := t.w.agents.manager
+	if m == nil {
+		return errNoStart
+	}
+	token := programToken + "/end"
+	t.w.ground.spawn(token, func() { _ = m.CleanupAll(agents.WithOwner(t.w.life, token)) })
+	return t.w.ground.settle()
+}
+
+func (t *team) status(name string) (string, error) {
+	s, err := t.w.managedServer(name)
+	switch {
+	case err != nil:
+		return "", err
+	case s.Connected():
+		return string(manager.StatusConnected), nil
+	case t.w.startup != nil && t.w.startup.pending() && !slices.Contains(t.w.agents.manager.Failed(), s):
+		return string(manager.StatusConnecting), nil
+	}
+	return string(manager.StatusDisconnected), nil
+}
+
+// offers asks a connected server for its tools: that is what an agent does.
+func (t *team) offers(name string) (bool, error) {
+	s, err := t.w.managedServer(name)
+	if err != nil || !s.Connected() {
+		return false, err
+	}
+	listing := &attempt{}
+	offered := false
+	listing.begin(t.w, "listing tools", programToken+"/"+name, func(ctx context.Context) error {
+		tools, err := s.ListTools(ctx, nil, nil)
+		offered = len(tools) > 0
+		return err
+	})
+	if err := t.w.ground.settle(); err != nil {
+		return false, err
+	}
+	if listing.pending() {
+		return false, errors.Join(listing.giveUp(), errors.New("the server does not list them"))
+	}
+	return offered, listing.err
+}
+
+func (t *team) call(names []string, arguments json.RawMessage) error {
+	for _, name := range names {
+		s, err := t.w.managedServer(name)
+		if err != nil {
+			return err
+		}
+		t.w.launchCall(name, toolbridge.Tool{Server: name}, func(ctx context.Context) (toolbridge.Output, error) {
+			raw, err := s.CallTool(ctx, "echo", arguments)
+			if err != nil {
+				return toolbridge.Output{}, err
+			}
+			return outputOf(raw)
+		})
+	}
+	return t.w.ground.settle()
+}
+
+// outputOf is the first text of a result.
+func outputOf(raw json.RawMessage) (toolbridge.Output, error) {
+	var result struct {
+		Content []struct{ Text string }
+		IsError bool
+	}
+	err := json.Unmarshal(raw, &result)
+	out := toolbridge.Output{IsError: result.IsError}
+	if len(result.Content) > 0 {
+		out.Text = result.Content[0].Text
+	}
+	return out, err
+}
+
+func (t *team) shown() string {
+	if t.w.agents.manager == nil {
+		return ""
+	}
+	var b strings.Builder
+	failures := t.w.agents.manager.Errors()
+	for _, s := range t.w.agents.manager.Configured() {
+		fmt.Fprintf(&b, "%s %s %v; ", s.Name(), s.SessionID(), failures[s])
+	}
+	return b.String()
+}
