@@ -1,6 +1,7 @@
 package mcpsim_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,11 @@ import (
 
 // elsewhere are the README's commands that other tests run.
 var elsewhere = map[string]string{
-	"go test ./...":                         "this is it",
-	"mcpsim connect --discover --list-only": "cmd/mcpsim's tests, with a home of their own",
+	"go test ./...":                                  "this is it",
+	"mcpsim connect --watch .":                       "cmd/mcpsim's tests, with a project of their own",
+	"mcpsim control serve --config appsettings.json": "cmd/mcpsim's tests, with free ports",
+	"mcpsim integration":                             "cmd/mcpsim's tests, with shorter waits",
+	"mcpsim connect --discover --list-only":          "cmd/mcpsim's tests, with a home of their own",
 	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":        "the real-world tests",
 	`mcpsim connect --config .mcp.json --call docs/echo --args '{"text": "hello"}'`: "the real-world tests",
 }
@@ -22,22 +26,39 @@ var elsewhere = map[string]string{
 func TestREADMECommandsWork(t *testing.T) {
 	commands := readmeCommands(t)
 	assert.Check(t, len(commands) > 5, "found only %q", commands)
-	bin := filepath.Join(t.TempDir(), "mcpsim")
-	out, err := exec.Command("go", "build", "-o", bin, "./cmd/mcpsim").CombinedOutput()
-	assert.NilError(t, err, "%s", out)
+	bin := build(t)
 	for _, line := range commands {
 		if elsewhere[line] != "" {
 			continue
 		}
 		t.Run(line, func(t *testing.T) {
-			words := strings.Fields(strings.Replace(line, "go run ./cmd/mcpsim", "mcpsim", 1))
-			assert.Equal(t, words[0], "mcpsim")
-			command := exec.Command(bin, words[1:]...)
+			command := exec.Command("sh", "-c", strings.Replace(line, "go run ./cmd/mcpsim", "mcpsim", 1))
 			command.Env = append(os.Environ(), "PATH="+filepath.Dir(bin)+string(os.PathListSeparator)+os.Getenv("PATH"))
 			out, err := command.CombinedOutput()
 			assert.NilError(t, err, "%s", out)
 		})
 	}
+}
+
+// build makes the program once more, as a user does.
+func build(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "mcpsim")
+	out, err := exec.Command("go", "build", "-o", bin, "./cmd/mcpsim").CombinedOutput()
+	assert.NilError(t, err, "%s", out)
+	return bin
+}
+
+// TestGuaranteesPageIsCurrent keeps docs/guarantees.md in step with the features.
+func TestGuaranteesPageIsCurrent(t *testing.T) {
+	var page, problems bytes.Buffer
+	command := exec.Command(build(t), "guarantees", "--markdown")
+	command.Stdout, command.Stderr = &page, &problems
+	assert.NilError(t, command.Run(), "%s", problems.String())
+	stored, err := os.ReadFile("docs/guarantees.md")
+	assert.NilError(t, err)
+	assert.Assert(t, page.String() == string(stored),
+		"docs/guarantees.md is out of step: go run ./cmd/mcpsim guarantees --markdown > docs/guarantees.md")
 }
 
 // readmeCommands lists the lines after "$ " in console blocks.

@@ -4,7 +4,7 @@
 // 2025-11-25.
 //
 // The same server speaks over the pipes of a process ([Server.ServeStdio]) and
-// over streamable HTTP or HTTP+SSE ([Server.Handler], [Server.Serve]). Its front ends take
+// over streamable HTTP, HTTP+SSE or WebSockets ([Server.Handler], [Server.Serve]). Its front ends take
 // readers, writers and listeners, so they run on emulated pipes in virtual time
 // and on real processes and sockets alike. It keeps a journal of everything it saw
 // and sent, and a ledger of side effects.
@@ -40,7 +40,7 @@
 // # What it is not
 //
 // It is not a client, not a network (faults of links belong to package netem) and
-// not a validator. The era of 2026-07-28 and WebSocket are not served.
+// not a validator. The era of 2026-07-28 is not served.
 //
 // # The catalogue
 //

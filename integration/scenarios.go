@@ -227,7 +227,7 @@ func (s *Suite) sameIDs(ctx context.Context) (string, error) {
 	if a, b := ids(mine), ids(theirs); len(mine) != len(theirs) || !slices.Equal(a, b) {
 		return "", fmt.Errorf("the room server lists %q, its operator %q", a, b)
 	}
-	return fmt.Sprintf("%d providers", len(mine)), nil
+	return fmt.Sprintf("%d listed", len(mine)), nil
 }
 
 func (s *Suite) sameCount(ctx context.Context) (string, error) {
@@ -237,7 +237,7 @@ func (s *Suite) sameCount(ctx context.Context) (string, error) {
 	}
 	second, err := s.status(ctx)
 	if err == nil && len(first) != len(second) {
-		err = fmt.Errorf("%d providers, then %d", len(first), len(second))
+		err = fmt.Errorf("%d listed, then %d", len(first), len(second))
 	}
-	return fmt.Sprintf("%d providers", len(second)), err
+	return fmt.Sprintf("%d listed", len(second)), err
 }

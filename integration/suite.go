@@ -76,10 +76,10 @@ func (s *Suite) Run(ctx context.Context, began time.Time) (r Report, status []by
 		r.Config.Scenarios = append(r.Config.Scenarios, scenario.name)
 		result := ScenarioResult{Scenario: scenario.name, Results: []StepResult{}}
 		switch {
-		case unready != nil:
-			result.Status, result.Error = Failed, unready.Error()
 		case context.Cause(ctx) != nil:
 			result.Status, result.Error = Skipped, context.Cause(ctx).Error()
+		case unready != nil:
+			result.Status, result.Error = Failed, unready.Error()
 		case s.FailFast && r.Summary.Failed > 0:
 			result.Status, result.Error = Skipped, "a scenario before it failed"
 		default:

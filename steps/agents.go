@@ -26,9 +26,10 @@ type managed struct {
 	listings   []*listing
 	orders     []ordered
 
-	policies []readPolicy // one for each order that was read
-	naming   naming
-	owners   owners
+	policies   []readPolicy // one for each order that was read
+	naming     naming
+	conversion conversion
+	owners     owners
 }
 
 // managerPolicy is how the manager will treat its servers.

@@ -16,9 +16,10 @@ type operation struct {
 	order  int      // position among those that have ended, from 1
 }
 
-// program is what a program does for its servers: one thing after the other.
+// program is the goroutine on which a program manages its servers: one operation
+// after the other. It ends when it is closed.
 type program struct {
-	tasks chan func()
+	tasks chan func() // holds one, so that giving it to an idle program never blocks
 	last  *operation
 }
 
@@ -57,8 +58,8 @@ func init() {
 	)
 }
 
-// operate begins what the program does on its one thread of life, or beside it if
-// that is busy.
+// operate begins what the program does on its one goroutine, or beside it while
+// that is busy. One goroutine for all shows whether a manager moves work off it.
 func (w *World) operate(do func(context.Context, *operation) error) error {
 	o, work := w.newOperation()
 	p := w.agents.program
@@ -79,7 +80,7 @@ func (w *World) operate(do func(context.Context, *operation) error) error {
 	return w.ground.settle()
 }
 
-// operateBeside begins what a program asks of one server, on a thread of its own.
+// operateBeside begins what a program asks of one server, on a goroutine of its own.
 func (w *World) operateBeside(actor string, do func(context.Context, *operation) error) {
 	_, work := w.newOperation()
 	w.ground.spawn(fmt.Sprintf("%s/operation-%d", actor, len(w.agents.operations)), work("", do))

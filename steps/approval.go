@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -24,6 +25,9 @@ func init() {
 		Step{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
 			Manual:  "compares the names of the servers that the user is asked about, in order",
 			Example: `the approval queue is "docs"`, Func: (*World).checkQueue},
+		Step{Keyword: Then, Pattern: `the user is asked about these servers:`,
+			Manual:  "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
+			Example: `the user is asked about these servers:`, Func: (*World).checkQuestions},
 		Step{Keyword: Then, Pattern: `approval was asked for (\d+) times?`,
 			Manual:  "counts the events since the counts started that open the prompt",
 			Example: `approval was asked for 1 time`, Func: (*World).checkAskedFor},
@@ -66,6 +70,21 @@ func (w *World) checkQueue(names string) error {
 		queue = append(queue, q.Name)
 	}
 	return same("the approval queue", fmt.Sprint(queue), fmt.Sprint(splitNames(names)))
+}
+
+func (w *World) checkQuestions(t *godog.Table) error {
+	ws, err := w.workspace()
+	if err != nil {
+		return err
+	}
+	var got []map[string]string
+	for _, q := range ws.Queue() {
+		got = append(got, map[string]string{
+			"server": q.Name, "transport": string(q.Transport), "source": q.Source,
+			"env": strings.Join(q.Env, ", "), "headers": strings.Join(q.Headers, ", "),
+		})
+	}
+	return sameTable("what the user is asked about", t, got, "server", "transport", "source", "env", "headers")
 }
 
 func (w *World) checkAskedFor(n int) error {

@@ -110,7 +110,7 @@ func (w *World) askLong(method, path, operator string, n int) error {
 func (w *World) askAs(method, path, operator, header, value string) error {
 	body := ""
 	if method == http.MethodPost {
-		body = w.loadBody(w.order[:1])
+		body = w.loadBody(w.order[:min(1, len(w.order))])
 	}
 	return w.sendHTTP(method, path, operator, http.Header{header: {value}}, body)
 }

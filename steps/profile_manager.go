@@ -1,12 +1,14 @@
 package steps
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 // managerSubject is a runtime whose servers the one manager runs. Runtimes differ
@@ -45,8 +47,10 @@ func (w *World) startOnCommand() error {
 	if err != nil {
 		return err
 	}
-	w.room.host.Load(providers)
-	return w.ground.settle()
+	return w.beginStartup("command", func(context.Context) (manager.Result, error) {
+		w.room.host.Load(providers)
+		return manager.Result{}, nil
+	})
 }
 
 func (s *managerSubject) startServer(name string) error { return s.w.startOneDeclared(name) }

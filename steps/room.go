@@ -213,10 +213,13 @@ func orEmpty(settings string) string {
 	return settings
 }
 
-// closeRoom ends what the scenario has started; the runtime is closed with it.
+// closeRoom ends what the scenario has started.
 func (w *World) closeRoom() {
 	w.room.operator.close()
 	w.room.server.close()
+	if w.room.host != nil {
+		w.room.host.Close()
+	}
 	w.room.suite.remove()
 }
 

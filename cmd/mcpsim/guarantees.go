@@ -18,9 +18,10 @@ import (
 // guaranteesFlags are the flags of `mcpsim guarantees`.
 type guaranteesFlags struct {
 	runFlags
-	results string
-	missing bool
-	json    bool
+	results  string
+	missing  bool
+	json     bool
+	markdown bool
 }
 
 func (a *app) guaranteesCommand() *cobra.Command {
@@ -44,6 +45,9 @@ guarantees by what is known of them:
 	cmd.Flags().StringVar(&f.results, "results", "", "read these results (written with --report json:`FILE`) instead of running")
 	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not passing")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object per guarantee and line")
+	cmd.Flags().BoolVar(&f.markdown, "markdown", false, "print the documents with the Rule, file and state of each guarantee")
+	cmd.MarkFlagsMutuallyExclusive("missing", "markdown")
+	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	return cmd
 }
 
@@ -66,6 +70,8 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 	switch {
 	case f.json:
 		err = a.guaranteesJSON(known, f.missing)
+	case f.markdown:
+		err = a.guaranteesMarkdown(known, results)
 	case f.missing:
 		err = a.guaranteesMissing(known)
 	default:

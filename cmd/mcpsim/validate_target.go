@@ -67,7 +67,11 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 	redact := newHider(secrets)
 	return func(id string) string {
 		words := []string{"mcpsim", "validate", "--check", id}
-		flag := func(name, value string) { words = append(words, "--"+name, shellWord(redact.Text(value))) }
+		flag := func(name string, values ...string) {
+			for _, v := range values {
+				words = append(words, "--"+name, shellWord(redact.Text(v)))
+			}
+		}
 		if f.revision != probe.LatestRevision {
 			flag("spec", f.revision)
 		}
@@ -83,18 +87,10 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		if f.config != "" {
 			flag("config", f.config)
 		}
-		for _, v := range f.servers {
-			flag("server", v)
-		}
-		for _, v := range f.headers {
-			flag("header", v)
-		}
-		for _, v := range f.env {
-			flag("env", v)
-		}
-		for _, v := range f.features {
-			flag("features", v)
-		}
+		flag("server", f.servers...)
+		flag("header", f.headers...)
+		flag("env", f.env...)
+		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {
 				words = append(words, "--")

@@ -2,11 +2,18 @@ package main
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	goruntime "runtime"
+	"strings"
 	"syscall"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // Several processes run at any time during a validation: the one that checks
@@ -59,4 +66,81 @@ func TestValidationLeavesNoProcess(t *testing.T) {
 	g.await(t, "ready")
 	_ = cmd.Wait()
 	g.assertGone(t)
+}
+
+// documented is the first block of a language in the manual.
+func documented(t *testing.T, language string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/validate.md")
+	assert.NilError(t, err)
+	_, rest, ok := strings.Cut(string(page), "```"+language+"\n")
+	assert.Assert(t, ok)
+	block, _, ok := strings.Cut(rest, "```\n")
+	assert.Assert(t, ok)
+	return block
+}
+
+// The checks in the manual run as they stand there, and see what they speak of.
+func TestDocumentedChecksRun(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	feature := write("house.feature", documented(t, "gherkin"))
+	good := write("good.yaml", "tools: [search]\nrules: [{when: {method: tools/call}, do: [{result: {content: [], isError: true}}]}]\n")
+	bad := write("bad.yaml", "tools: [search]\nrules: [{when: {method: tools/call}, do: [{result: {content: []}}]}]\nstdio: {ignore: [eof]}\n")
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	for script, want := range map[string]struct {
+		code int
+		text []string
+	}{
+		good: {exitOK, []string{"2 checks: 2 passed"}},
+		bad:  {exitFailed, []string{"FAIL X-HOUSE-1 MUST  An empty query is refused", "Fix: look at the query", "warn X-HOUSE-2 SHOULD"}},
+	} {
+		cmd := exec.Command(self, "validate", "--suite", "own", "--features", feature, "--", self, "serve", "--stdio", script)
+		cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=")
+		out, _ := cmd.CombinedOutput()
+		assert.Check(t, is.Equal(cmd.ProcessState.ExitCode(), want.code), "%s", out)
+		for _, text := range want.text {
+			assert.Check(t, is.Contains(string(out), text))
+		}
+	}
+}
+
+func TestDocumentedBaselineIsOne(t *testing.T) {
+	b, err := parseBaseline("known.yaml", []byte(documented(t, "yaml")), roleServer)
+	assert.NilError(t, err)
+	catalogue, err := suite.Load(nil, features.Server)
+	assert.NilError(t, err)
+	var rules []*suite.Rule
+	for _, f := range catalogue.Features {
+		rules = append(rules, f.Rules...)
+	}
+	assert.NilError(t, b.known(rules))
+	assert.Assert(t, is.Len(b.entries, 2))
+	assert.Equal(t, b.entries[1].reason, "the SDK answers with isError")
+}
+
+// A check that was interrupted says nothing about the server.
+func TestInterruptedCheckIsNoFinding(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "silent.yaml")
+	assert.NilError(t, os.WriteFile(script, []byte("rules: [{when: {method: ping}, do: [{stderr: \"asked\\n\"}, {never: {}}]}]"), 0o600))
+	g := newGroup(t, `exec "$MCPSIM" serve '`+script+`' --stdio 2>&3`)
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	cmd := exec.Command(self, append([]string{"validate", "--check", "PING-01", "--timeout", "1h"}, g.target...)...)
+	cmd.Env = append(os.Environ(), programVariable+"=1", "MCPSIM="+self)
+	var out strings.Builder
+	cmd.Stdout = &out
+	assert.NilError(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	g.await(t, "asked")
+	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Check(t, !strings.Contains(out.String(), "FAIL"), "%s", out.String())
+	assert.Check(t, is.Contains(out.String(), "1 example did not run"))
 }

@@ -113,17 +113,15 @@ type fate struct {
 	why          string
 }
 
-func (j *watchJournal) fate(server string) fate {
+// fates are those of all servers that have been started.
+func (j *watchJournal) fates() map[string]fate {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return fate{j.live[server], j.phases[server] == manager.Failed, j.redact.Text(j.why[server])}
-}
-
-// underWay reports whether a pass is.
-func (j *watchJournal) underWay() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.passing
+	fates := make(map[string]fate, len(j.phases))
+	for server, phase := range j.phases {
+		fates[server] = fate{j.live[server], phase == manager.Failed, j.redact.Text(j.why[server])}
+	}
+	return fates
 }
 
 // read is the entry for an event, nil for none, and whether it may change what the

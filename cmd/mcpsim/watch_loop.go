@@ -51,12 +51,14 @@ func (w *watch) run(ctx context.Context, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	defer w.leave(cancel)
 	if w.screen != nil {
-		defer w.screen.close()
 		w.children.ending = w.screen.restore
 	}
 	defer w.children.guard()()
+	defer w.leave(cancel)
+	if w.screen != nil {
+		defer w.screen.close()
+	}
 	w.actions.Go(func() { w.end(ctx, watchAction{}, w.workspace.Start(ctx)) })
 	return w.loop(ctx, out)
 }
@@ -180,34 +182,41 @@ func (w *watch) leave(cancel context.CancelCauseFunc) {
 	w.ui.clear()
 }
 
-// look is how the workspace is now.
+// look is how the workspace is now. Fates come first: of a server that is live by
+// then, the tools are there.
 func (w *watch) look() watchView {
+	fates := w.journal.fates()
+	lines := w.workspace.View().Lines
 	tools := map[string]int{}
 	for _, t := range w.workspace.Tools() {
 		tools[t.Server]++
 	}
 	definitions := w.workspace.SettingsServers()
 	v := watchView{questions: w.workspace.Queue(), broken: w.files.problems()}
-	for _, line := range w.workspace.View().Lines {
-		fate := w.journal.fate(line.Name)
-		r := watchRow{
-			Name: w.redact.Text(line.Name), State: line.Text, Style: line.Style, Tools: tools[line.Name],
-			Settled: true,
-		}
-		switch line.Text {
-		case string(views.Connected):
-			r.Settled = fate.live
-		case string(views.Connecting):
-			r.Settled = false
-		case string(views.Disconnected):
-			r.Settled, r.Why = fate.failed, fate.why
-		}
+	for _, line := range lines {
+		r := rowOf(line, fates[line.Name], tools[line.Name])
 		if e, ok := definitions.Get(line.Name); ok {
 			r.Transport, r.Source = string(e.Transport()), w.redact.Text(w.place(e.Place))
 		}
+		r.Name = w.redact.Text(r.Name)
 		v.rows = append(v.rows, r)
 	}
 	return v
+}
+
+// rowOf is a server as it is shown. One that is still being connected, or has not
+// listed its tools, is on its way.
+func rowOf(line views.Line, f fate, tools int) watchRow {
+	r := watchRow{Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: true}
+	switch line.Text {
+	case string(views.Connected):
+		r.Settled = f.live
+	case string(views.Connecting):
+		r.Settled = false
+	case string(views.Disconnected):
+		r.Settled, r.Why = f.failed, f.why
+	}
+	return r
 }
 
 // place is where a server is defined, as short as it is clear.

@@ -18,7 +18,8 @@ type painter func(role reports.Role, text string) string
 const (
 	nameWidth   = 24 // at most, in columns of the screen
 	sourceWidth = 12 // at least, or there is no such column
-	logHeight   = 4  // lines that the servers leave to the log, if it has as many
+	textWidth   = 10 // of states and names at least
+	logHeight   = 4  // lines that the servers leave to the log, if that is not more than half
 	gap         = 2  // between two columns
 )
 
@@ -38,7 +39,7 @@ func (m *watchModel) frame(width, height int, paint painter) []string {
 	log := p.part(func() { p.log(m.log) })
 
 	room := max(0, height-len(top)-len(news)-len(foot))
-	servers = atMost(servers, max(0, room-min(logHeight, len(log))), width)
+	servers = atMost(servers, max(room-min(logHeight, len(log)), room/2), width)
 	room -= len(servers)
 	if len(log) > room { // the newest ones, below the empty line
 		log = slices.Concat(log[:min(1, room)], log[len(log)-max(0, room-1):])
@@ -78,6 +79,13 @@ func (p *page) put(role reports.Role, format string, args ...any) {
 	p.lines = append(p.lines, p.paint(role, text))
 }
 
+// wrap adds as many lines as it takes, for what must not be cut.
+func (p *page) wrap(role reports.Role, format string, args ...any) {
+	for line := range strings.SplitSeq(ansi.Wrap(printable(fmt.Sprintf(format, args...)), p.width, ""), "\n") {
+		p.put(role, "%s", line)
+	}
+}
+
 func (p *page) head(m *watchModel) {
 	p.put(reports.Heading, "mcpsim connect --watch %s", m.dir)
 	line := m.summary(p.paint)
@@ -93,9 +101,7 @@ func (p *page) files(broken []string) {
 	for _, text := range broken {
 		p.lines = append(p.lines, "")
 		what, excerpt, _ := strings.Cut(strings.TrimRight(text, "\n"), "\n")
-		for line := range strings.SplitSeq(ansi.Wrap(printable(what), p.width, ""), "\n") {
-			p.put(reports.Bad, "%s", line) // all of it: it says where
-		}
+		p.wrap(reports.Bad, "%s", what)
 		for line := range strings.Lines(excerpt) {
 			p.put(reports.Quiet, "%s", strings.TrimRight(line, "\n"))
 		}
@@ -110,13 +116,13 @@ func (p *page) ask(m *watchModel) {
 		return
 	}
 	p.lines = append(p.lines, "")
-	p.put(reports.Doubtful, "Approve server %q?  %s, from %s", q.Name, q.Transport, q.Source)
+	p.wrap(reports.Doubtful, "Approve server %q?  %s, from %s", q.Name, q.Transport, q.Source)
 	for _, names := range []struct {
 		what  string
 		names []string
 	}{{"env", q.Env}, {"headers", q.Headers}} {
 		if len(names.names) > 0 {
-			p.put(0, "  %-8s %s", names.what, strings.Join(names.names, ", "))
+			p.wrap(reports.Plain, "  %-8s %s", names.what, strings.Join(names.names, ", "))
 		}
 	}
 	var others []string
@@ -127,7 +133,7 @@ func (p *page) ask(m *watchModel) {
 	}
 	all := ""
 	if len(others) > 0 {
-		p.put(0, "  then     %s", strings.Join(others, ", "))
+		p.put(reports.Plain, "  then     %s", strings.Join(others, ", "))
 		all = fmt.Sprintf("   %c approve all %d", keyApproveAll, len(m.questions))
 	}
 	p.put(reports.Heading, "  %c approve%s   %c reject", keyApprove, all, keyReject)
@@ -156,7 +162,7 @@ func (p *page) servers(rows []watchRow) {
 	widths := p.columns(cells)
 	p.row(widths, cells[0], reports.Heading, reports.Heading)
 	for i, r := range rows {
-		p.row(widths, cells[i+1], 0, styleRoles[r.Style])
+		p.row(widths, cells[i+1], reports.Plain, styleRoles[r.Style])
 		if r.Why != "" && !r.connected() {
 			for line := range strings.SplitSeq(strings.TrimRight(r.Why, "\n"), "\n") {
 				p.put(reports.Quiet, "  %s", line)
@@ -166,7 +172,8 @@ func (p *page) servers(rows []watchRow) {
 }
 
 // columns are the widths of the columns that fit: the source as far as there is
-// room, then none of it, then no transport either.
+// room, then none of it, then no transport either, then less of the names
+// and states.
 func (p *page) columns(cells [][]string) []int {
 	var widths []int
 	for column := range cells[0] {
@@ -184,6 +191,10 @@ func (p *page) columns(cells [][]string) []int {
 	}
 	for len(widths) > 3 && total(widths) > p.width {
 		widths = widths[:len(widths)-1]
+	}
+	for _, column := range []int{0, 1} {
+		least := min(widths[column], textWidth)
+		widths[column] = max(least, widths[column]-max(0, total(widths)-p.width))
 	}
 	return widths
 }
@@ -203,11 +214,14 @@ func (p *page) row(widths []int, cells []string, role, state reports.Role) {
 	var line strings.Builder
 	for i, w := range widths {
 		text, pad := cells[i], ""
-		if over := ansi.StringWidth(text) - w; over > 0 {
+		switch over := ansi.StringWidth(text) - w; {
+		case over > 0 && i == len(cells)-1:
 			text = ansi.TruncateLeft(text, over+1, "…")
+		case over > 0:
+			text = ansi.Truncate(text, w, "…")
 		}
-		if i < len(widths)-1 {
-			pad = strings.Repeat(" ", w-ansi.StringWidth(text))
+		if i < len(widths)-1 || i == 2 {
+			pad = strings.Repeat(" ", max(0, w-ansi.StringWidth(text)))
 		}
 		colour := role
 		if i == 1 {
@@ -249,7 +263,7 @@ func (e watchEntry) line() string {
 }
 
 const watchKeysHelp = `Keys
-  a   approve the server that is asked about, as it is defined now, and connect it
+  a   approve the server that is asked about, as it is now, and connect it
   A   approve all servers that wait
   x   reject the server that is asked about: it is not asked about again before
       its definition changes
@@ -258,16 +272,17 @@ const watchKeysHelp = `Keys
   q   disconnect everything and quit; so does Ctrl-C
 
 Files, the later ones win for servers of one name
-  ~/.qwen/settings.json       yours; followed
-  DIR/.mcp.json               the project's; read when another file changes, or with r
-  DIR/.qwen/settings.json     the workspace's; followed
+  ~/.qwen/settings.json         yours; followed
+  DIR/.mcp.json                 the project's; read with r, or when one of the
+                                files that are followed changes
+  DIR/.qwen/settings.json       the workspace's; followed
   /etc/qwen-code/settings.json  the system's; read at the start and with r
 
-Servers of DIR wait for approval; decisions are kept in ~/.qwen/mcpApprovals.json
-and hold as long as the definition stays as it is.`
+Servers of DIR wait for approval. Decisions are kept in
+~/.qwen/mcpApprovals.json and hold until the definition changes.`
 
 func (p *page) help() {
 	for line := range strings.SplitSeq(watchKeysHelp, "\n") {
-		p.put(0, "%s", line)
+		p.put(reports.Plain, "%s", line)
 	}
 }

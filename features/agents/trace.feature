@@ -66,6 +66,7 @@ Feature: The trace says who did what, and nothing is left when it is over
 
       Examples:
         | transport | http         |
+        | stdio     |              |
         | sse       | legacy: {}   |
         | http      | answers: sse |
 

@@ -93,3 +93,12 @@ Feature: A manager says which servers are there, which failed, and which agents 
       And 2s pass
       Then operations 1 to 2 succeed
       And server "a" received "initialize" 1 time
+
+    Example: a program connects one server twice, beside the manager
+      Given server "a" over http
+      And the manager has connected its servers
+      When the program connects server "a"
+      And the program connects server "a"
+      Then operations 1 to 3 succeed
+      And server "a" received "initialize" 1 time
+      And server "a" received "DELETE" 0 times

@@ -123,7 +123,6 @@ Feature: Workspaces of one process can share connections, and admit the same ser
       And the workspace has started
       When the user rejects server "docs"
       And the user settings are saved with the server "mail"
-      And 1s passes
       And another workspace starts in the same process
       And 1h passes
       Then server "docs" was started 0 times

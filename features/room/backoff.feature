@@ -64,7 +64,7 @@ Feature: Attempts become rarer, differ, and end
   @ROOM-49 @virtual
   Rule: In error nothing is tried and nothing is scheduled
 
-    Example: a whole day
+    Example: a whole day after a first connect that failed
       Given server "alpha" over ws
       And server "alpha" cannot be started
       And the room server has started
@@ -74,4 +74,16 @@ Feature: Attempts become rarer, differ, and end
       And 24h pass
       Then provider "alpha" is "error"
       And the link to "alpha" saw 5 attempts to connect
+      And no timer is pending
+
+    Example: a whole day after a connection that was lost
+      Given server "alpha" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" goes down
+      And 20s pass
+      And server "alpha" comes up
+      And 24h pass
+      Then provider "alpha" is "error"
+      And the link to "alpha" saw 6 attempts to connect
       And no timer is pending

@@ -12,18 +12,18 @@ Feature: A run of the integration suite can be read later
   @ROOM-62 @ROOM-63 @virtual
   Rule: Three logs and three results are kept in a folder named by the moment at which the run began
 
-    Example: a run that began three days, eleven hours, nine minutes and ten seconds into the year 2026
-      When 83h9m10s pass
+    Example: a run that began three days, fourteen hours, nine minutes and ten seconds into the year 2026
+      When 86h9m10s pass
       And the integration suite runs
       And 2m pass
       Then the artifacts are:
         """text
-        20260104-110910/logs/roomoperator.log
-        20260104-110910/logs/roomserver.log
-        20260104-110910/logs/test-client.log
-        20260104-110910/results/junit.xml
-        20260104-110910/results/mcp-status-final.json
-        20260104-110910/results/report.json
+        20260104-140910/logs/roomoperator.log
+        20260104-140910/logs/roomserver.log
+        20260104-140910/logs/test-client.log
+        20260104-140910/results/junit.xml
+        20260104-140910/results/mcp-status-final.json
+        20260104-140910/results/report.json
         """
       And artifact "logs/roomserver.log" has 1 line with "[example-mcp] State transition: Idle -> Connecting"
       And artifact "logs/roomserver.log" has 2 lines with "POST /admin/mcp/load: 200"

@@ -33,7 +33,8 @@ Feature: The same things take the same time, and nobody waits for ever
   Rule: A start does not wait for a server that hangs longer than its gate allows
 
     Scenario Outline: over <transport>: <profile>
-      Given the runtime of "<profile>" with the servers "docs, mail"
+      Given the runtime is that of "<profile>"
+      And servers "docs, mail" over <transport>
       And server "mail" never answers "initialize"
       And server "mail" has a timeout of 0
       And the cache holds the tools "echo" of server "mail"

@@ -12,6 +12,9 @@
 // Programs whose servers are defined in settings that people edit meanwhile start
 // at [NewWorkspace], which follows the files.
 //
+// Programs that connect servers on command, and tell everybody how each of them is,
+// start at [NewRoom]; package control has the HTTP interface to it.
+//
 // It holds no behaviour of its own beyond wiring; behaviour is a value of
 // [Policy], and what reaches outside is a field of [Seams].
 package host

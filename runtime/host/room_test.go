@@ -93,6 +93,11 @@ func TestCommandsAtOnceConnectOnce(t *testing.T) {
 		commands.Wait()
 		assert.NilError(t, sim.Sleep(time.Minute))
 		assert.Equal(t, len(d.seen()), 5)
+		defer func() {
+			room.Load([]control.Provider{{ID: "a", URL: "ws://a.test"}})
+			assert.NilError(t, sim.Sleep(time.Minute))
+			assert.Equal(t, len(d.seen()), 5, "it is closed")
+		}()
 		p := room.Providers()
 		assert.Equal(t, len(p), 1)
 		assert.Equal(t, p[0].State, status.RoomError)

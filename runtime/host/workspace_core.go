@@ -120,7 +120,7 @@ func (w *Workspace) first() hotreload.Wanted {
 	default:
 		return want
 	}
-	want.Gating.Pending = w.records().Gated(want.Servers)
+	want.Gating.Pending = w.gatingRecords().Gated(want.Servers)
 	return want
 }
 

@@ -95,3 +95,25 @@ func TestFieldsOfTheWrongTypeAreListed(t *testing.T) {
 		assert.Assert(t, err != nil, definition)
 	}
 }
+
+// S-QWEN-09: what only selects is part of the longer key, and its order is not.
+func TestConnectedKey(t *testing.T) {
+	key := func(definition string) string { return ConnectedKey(entry(t, definition)) }
+	base := key(`{"command":"c","includeTools":["a","b"]}`)
+	assert.Equal(t, key(`{"command":"c","includeTools":["b","a"]}`), base)
+	for _, other := range []string{
+		`{"command":"d","includeTools":["a","b"]}`, `{"command":"c","includeTools":["a"]}`,
+		`{"command":"c","includeTools":["a","b"],"excludeTools":["a"]}`, `{"command":"c","includeTools":["a","b"],"trust":true}`,
+	} {
+		assert.Check(t, key(other) != base, other)
+	}
+}
+
+// What is wrong with a definition is all that is left of it.
+func TestAWrongDefinitionFailsForItsOwnReason(t *testing.T) {
+	s, err := entry(t, `{"command":"c","args":"-v"}`).Server()
+	assert.Assert(t, err != nil)
+	assert.Equal(t, s.Command, "")
+	assert.Equal(t, s.ConnectionID, "")
+	assert.Error(t, config.Validate(s), `Server "docs": "args" must be a list of strings`)
+}

@@ -16,6 +16,8 @@ func TestLine(t *testing.T) {
 		{Server{Connection: Connecting}, Line{"", "connecting", Neutral}, false},
 		{Server{Connection: Disconnected}, Line{"", "disconnected", Bad}, true},
 		{Server{}, Line{"", "disconnected", Bad}, true},
+		{Server{Problems: []string{"no command", "no args"}, NeedsAuth: true}, Line{"", "no command; no args", Bad}, false},
+		{Server{Problems: []string{"no command"}, Approval: Pending}, Line{"", "needs approval", Warning}, false},
 		{Server{NeedsAuth: true}, Line{"", "needs authentication", Warning}, false},
 		{Server{Approval: Pending, NeedsAuth: true}, Line{"", "needs approval", Warning}, false},
 		{Server{Approval: Rejected, NeedsAuth: true}, Line{"", "rejected — edit config to re-approve", Warning}, false},

@@ -1,0 +1,27 @@
+package host_test
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/hotreload"
+)
+
+// Servers run in the directory of their pool, so that a workspace of another one
+// must not use it.
+func TestAPoolBelongsToOneDirectory(t *testing.T) {
+	shared, err := host.NewPool(host.QwenCodePool(), host.Seams{Dir: "/project"})
+	assert.NilError(t, err)
+	defer shared.Close()
+	o := host.WorkspaceOptions{Files: &hotreload.Memory{}, Home: "/home/ann", Approvals: new(approval.Memory), Pool: shared}
+	_, err = host.NewWorkspace(host.QwenCodePool(), host.Seams{Dir: "/project"}, o)
+	assert.Check(t, err)
+	_, err = host.NewWorkspace(host.QwenCodePool(), host.Seams{Dir: "/other"}, o)
+	assert.Check(t, is.ErrorContains(err, "the pool of /project cannot be used in /other"))
+	_, err = host.NewWorkspace(host.QwenCode(), host.Seams{Dir: "/other"}, o) // it shares nothing anyway
+	assert.Check(t, err)
+}

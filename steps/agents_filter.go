@@ -1,0 +1,114 @@
+package steps
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+func init() {
+	Register("filter",
+		Step{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
+			Manual:  "filters tools by name, for all agents",
+			Example: `server "docs" hides from agents the tool "delete"`, Func: (*World).filterTools},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
+			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
+			Example: `server "docs" asks a function which tools it shows:`, Func: (*World).filterDynamically},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`,
+			Manual:  "keeps the list of tools until it is invalidated",
+			Example: `server "docs" caches its tools`, Func: (*World).cacheTools},
+		Step{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+			Manual:  "says what becomes of failed calls, whatever the agent says",
+			Example: `server "docs" turns failures into the text "docs: "`, Func: (*World).serverFailure},
+		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
+			Manual:  "replaces the filter from the next listing on",
+			Example: `the filter of server "docs" changes to show only "search"`, Func: (*World).refilter},
+		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`,
+			Manual:  "shows all tools from the next listing on",
+			Example: `the filter of server "docs" is removed`, Func: (*World).unfilter},
+		Step{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`,
+			Manual:  "has the next listing ask the server",
+			Example: `the tools of server "docs" are invalidated`, Func: (*World).invalidate},
+	)
+}
+
+func (w *World) filterTools(name, what, tools string) error {
+	s, err := w.serverSettings(name)
+	if err != nil {
+		return err
+	}
+	if what == "shows agents only" {
+		s.Filter.Allowed = append([]string{}, splitNames(tools)...)
+	} else {
+		s.Filter.Blocked = splitNames(tools)
+	}
+	return nil
+}
+
+func (w *World) filterDynamically(name string, table *godog.Table) error {
+	s, err := w.serverSettings(name)
+	if err != nil {
+		return err
+	}
+	list, err := rows(table, "agent", "shows", "fails for", "panics for")
+	if err != nil {
+		return err
+	}
+	by := map[string]map[string]string{}
+	for _, row := range list {
+		by[row["agent"]] = row
+	}
+	s.Filter.Dynamic = func(_ context.Context, who agenttools.FilterContext, tool protocol.Tool) (bool, error) {
+		row := by[who.Agent.Name]
+		if contains(splitNames(row["fails for"]), tool.Name) {
+			return true, errors.New("the filter failed")
+		}
+		if contains(splitNames(row["panics for"]), tool.Name) {
+			panic("the filter broke")
+		}
+		return contains(splitNames(row["shows"]), tool.Name), nil
+	}
+	return nil
+}
+
+func (w *World) cacheTools(name string) error {
+	s, err := w.serverSettings(name)
+	if err == nil {
+		s.CacheTools = true
+	}
+	return err
+}
+
+func (w *World) serverFailure(name, what, text string) error {
+	s, err := w.serverSettings(name)
+	if err == nil {
+		s.Failure = failure(what, text)
+	}
+	return err
+}
+
+func (w *World) refilter(name, tools string) error {
+	return w.setFilter(name, agenttools.Filter{Allowed: append([]string{}, splitNames(tools)...)})
+}
+
+func (w *World) unfilter(name string) error { return w.setFilter(name, agenttools.Filter{}) }
+
+func (w *World) setFilter(name string, f agenttools.Filter) error {
+	s, err := w.managedServer(name)
+	if err == nil {
+		s.SetFilter(f)
+	}
+	return err
+}
+
+func (w *World) invalidate(name string) error {
+	s, err := w.managedServer(name)
+	if err == nil {
+		s.InvalidateTools()
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+package steps
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/runtime/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// conversion is a tool and what became of it, oldest first.
+type conversion struct {
+	tool      protocol.Tool
+	schema    string // as it was given
+	functions []agenttools.Function
+}
+
+func init() {
+	Register("conversion",
+		Step{Keyword: Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`,
+			Manual:  "has a tool ready for conversions",
+			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*World).haveTool},
+		Step{Keyword: When, Pattern: `the tool is converted( to strict form)?`,
+			Manual:  "makes what a model is told of the tool; conversions are numbered from 1",
+			Example: `the tool is converted to strict form`, Func: (*World).convertTool},
+		Step{Keyword: When, Pattern: `everything that conversion (\d+) gave is overwritten`,
+			Manual:  "changes each byte of the schema and the metadata",
+			Example: `everything that conversion 1 gave is overwritten`, Func: (*World).spoilConversion},
+		Step{Keyword: Then, Pattern: `the tool has the schema that it was given`,
+			Manual:  "compares the tool's own schema byte by byte",
+			Example: `the tool has the schema that it was given`, Func: (*World).checkOriginal},
+		Step{Keyword: Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
+			Manual:  "compares what a conversion gave, byte by byte",
+			Example: `conversion 1 is strict and has the metadata {"v":1} and this schema:`, Func: (*World).checkConversion},
+	)
+}
+
+func (w *World) haveTool(meta string, schema *godog.DocString) error {
+	w.agents.conversion = conversion{
+		tool:   protocol.Tool{Name: "tool", InputSchema: json.RawMessage(schema.Content), Meta: json.RawMessage(meta)},
+		schema: schema.Content,
+	}
+	return nil
+}
+
+func (w *World) convertTool(strict string) error {
+	c := &w.agents.conversion
+	if c.tool.Name == "" {
+		return errors.New("there is no tool to convert")
+	}
+	f, _ := agenttools.Convert(c.tool, "tool", strict != "") // why it is not strict is logged elsewhere
+	c.functions = append(c.functions, f)
+	return nil
+}
+
+func (w *World) converted(n int) (*agenttools.Function, error) {
+	var all []*agenttools.Function
+	for i := range w.agents.conversion.functions {
+		all = append(all, &w.agents.conversion.functions[i])
+	}
+	return numbered("conversion", all, n)
+}
+
+func (w *World) spoilConversion(n int) error {
+	f, err := w.converted(n)
+	if err == nil {
+		spoil(f.Schema, f.Meta)
+	}
+	return err
+}
+
+func (w *World) checkOriginal() error {
+	c := w.agents.conversion
+	return same("the tool's own schema", string(c.tool.InputSchema), c.schema)
+}
+
+func (w *World) checkConversion(n int, strict, meta string, schema *godog.DocString) error {
+	f, err := w.converted(n)
+	if err != nil {
+		return err
+	}
+	if err := same("whether it is strict", f.Strict, strict == "strict"); err != nil {
+		return err
+	}
+	if err := same("the metadata", string(f.Meta), meta); err != nil {
+		return err
+	}
+	return same("the schema", string(bytes.TrimSpace(f.Schema)), schema.Content)
+}
