@@ -94,12 +94,12 @@ func (s *Suite) health(ctx context.Context, url string) (string, error) {
 	return health.Status, nil
 }
 
-// status asks the room server, operatorsStatus its operator.
+// status asks the room server, statusFromOperator its operator.
 func (s *Suite) status(ctx context.Context) ([]provider, error) {
 	return s.statusAt(ctx, s.Server+"/status/mcp")
 }
 
-func (s *Suite) operatorsStatus(ctx context.Context) ([]provider, error) {
+func (s *Suite) statusFromOperator(ctx context.Context) ([]provider, error) {
 	return s.statusAt(ctx, s.Operator+"/mcp/status")
 }
 
@@ -117,7 +117,7 @@ func (s *Suite) anyStatus(ctx context.Context) (string, error) {
 }
 
 func (s *Suite) operatorStatus(ctx context.Context) (string, error) {
-	all, err := s.operatorsStatus(ctx)
+	all, err := s.statusFromOperator(ctx)
 	return describe(all), err
 }
 
@@ -220,7 +220,7 @@ func (s *Suite) sameIDs(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	theirs, err := s.operatorsStatus(ctx)
+	theirs, err := s.statusFromOperator(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -48,6 +48,12 @@ A target is one of
                         listed first with what was left out and why; the commands
                         in these files are run, unless --list-only is given
 
+  --watch [DIR]         the servers of a project, as long as you like: ~/.qwen and
+                        DIR/.qwen/settings.json are followed, DIR/.mcp.json is read
+                        (qwen-code profile). On a terminal a table that takes keys,
+                        ? explains them; else one line per event. Servers of DIR
+                        connect once they are approved.
+
 Without a target .mcp.json is read if it is there. One broken server harms no
 other. Headers and variables may refer to the environment, ${NAME}, so that no
 secret is on the command line; their values are never shown.
@@ -60,7 +66,7 @@ HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected; loopback is never proxied.
 
 Exit codes: 0 all servers are live (and the call succeeded), 3 a server wants
 authentication, 4 none could be reached or all died, 2 no definition could be
-used, else 1.`
+used, else 1. With --watch 0 for who quits with q.`
 
 func (a *app) connectCommand() *cobra.Command {
 	var f connectFlags
@@ -71,6 +77,7 @@ func (a *app) connectCommand() *cobra.Command {
 		Example: `  mcpsim connect -- npx -y @modelcontextprotocol/server-everything
   mcpsim connect http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
   mcpsim connect --discover --list-only
+  mcpsim connect --watch ~/project
   mcpsim connect --config .mcp.json --server docs --call docs/search --args '{"q": "x"}'`,
 		RunE: command(func(cmd *cobra.Command, args []string) error {
 			f.timed = cmd.Flags().Changed("timeout")

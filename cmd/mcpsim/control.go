@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/integration"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/control"
 )
@@ -133,7 +135,7 @@ func (a *app) controlServe(ctx context.Context, f controlFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) { return roomRole(&roleLog{w: a.stderr}, settings, g) })
+	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) { return roomRole(integration.NewLog(a.stderr, clock.Real()), settings, g) })
 }
 
 // controlOperator runs an operator until a signal comes.

@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
-	"strings"
-	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/control"
@@ -77,28 +74,4 @@ func (a *app) serveRole(ctx context.Context, f controlFlags, start func(control.
 		return &failure{exitCode(cause), nil} // a signal is the usual end
 	}
 	return nil
-}
-
-// roleLog writes the log records of a runtime as lines. It may be used by many
-// goroutines.
-type roleLog struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-// Emit writes an event if it is a record, on one line whatever is in it.
-func (l *roleLog) Emit(e event.Event) {
-	if e.Kind != event.ServerLog || e.Name == "debug" {
-		return
-	}
-	text := e.Text
-	if e.Server != "" && !strings.HasPrefix(text, "[") {
-		text = "[" + e.Server + "] " + text
-	}
-	if e.Err != "" {
-		text += ": " + e.Err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	fmt.Fprintf(l.w, "%s %s %s\n", e.At.UTC().Format("2006-01-02T15:04:05.000Z"), e.Name, printable(text))
 }

@@ -13,7 +13,6 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // answerTo asks a server and returns its answer.
@@ -61,14 +60,4 @@ func TestControlRoles(t *testing.T) {
 		assert.Equal(t, s.cmd.ProcessState.ExitCode(), exitInterrupt, "%s", &s.stderr)
 	}
 	assert.Check(t, is.Contains(room.stderr.String(), " info [docs] State transition: Connecting -> Connected\n"))
-}
-
-func TestTheRoleLogHasOneLinePerRecord(t *testing.T) {
-	var out strings.Builder
-	l := &roleLog{w: &out}
-	at := time.Date(2026, 1, 2, 3, 4, 5, 6e6, time.UTC)
-	l.Emit(event.Event{At: at, Kind: event.ServerLog, Name: "error", Server: "docs", Text: "failed", Err: "HTTP 503: a\nb\x1b[31m"})
-	l.Emit(event.Event{At: at, Kind: event.ServerLog, Name: "debug", Server: "docs", Text: "details"})
-	l.Emit(event.Event{At: at, Kind: event.ServerState, Server: "docs"})
-	assert.Equal(t, out.String(), "2026-01-02T03:04:05.006Z error [docs] failed: HTTP 503: a\\x0ab\\x1b[31m\n")
 }

@@ -99,7 +99,7 @@ func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
 	redact := newHider(nil)
 	journal := newWatchJournal(redact)
 	w := &watch{
-		ui: a.ui, redact: redact, journal: journal, home: home, dir: dir,
+		ui: a.ui, redact: redact, journal: journal, home: home, dir: dir, env: env,
 		files:    newWatchFiles(hotreload.OS{}, redact, env, journal),
 		children: newChildren(stdio.OS()), ended: make(chan outcome),
 	}
@@ -114,7 +114,7 @@ func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
 	w.workspace, err = host.NewWorkspace(policy, host.Seams{
 		Clock: clock.Real(), Events: journal, Env: env, Environ: func() []string { return a.environ },
 		Commands: redact.commands(a.environ, clock.Real()), Dir: dir,
-		Starter: w.children.around(stdio.OS(), "", func() {}),
+		Starter: w.children.around(stdio.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{
 		Files: w.files, Home: home, System: systemSettings(env), SystemDefaults: systemDefaults(env),
 		OnApproval: journal.poke,

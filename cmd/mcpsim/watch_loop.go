@@ -1,8 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -28,6 +32,7 @@ type watch struct {
 	workspace *host.Workspace
 	model     *watchModel // of the goroutine that runs
 	home, dir string
+	env       config.Lookup
 
 	terminal, input term.File // nil: none
 	screen          *screen   // nil: lines are written
@@ -144,21 +149,17 @@ func (w *watch) act(ctx context.Context, a watchAction, out watchOutput) {
 }
 
 func (w *watch) do(ctx context.Context, a watchAction) error {
-	if a.kind == actionReload {
+	switch a.kind {
+	case actionReload:
 		return w.workspace.Reload(ctx)
+	case actionApprove:
+		return w.workspace.Approve(ctx, a.servers...)
 	}
+	var failures []error
 	for _, name := range a.servers {
-		var err error
-		if a.kind == actionApprove {
-			err = w.workspace.Approve(ctx, name)
-		} else {
-			err = w.workspace.Reject(name)
-		}
-		if err != nil {
-			return err
-		}
+		failures = append(failures, w.workspace.Reject(name))
 	}
-	return nil
+	return errors.Join(failures...)
 }
 
 // end hands the end of an action to the loop, if that still runs.
@@ -180,6 +181,37 @@ func (w *watch) leave(cancel context.CancelCauseFunc) {
 	w.actions.Wait()
 	w.workspace.Close()
 	w.ui.clear()
+}
+
+// dial connects to a server over the network, through the proxy that the environment
+// names for its URL.
+func (w *watch) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	for _, e := range w.workspace.SettingsServers() {
+		s, err := e.Server()
+		if err != nil || addressOf(s, w.env) != addr {
+			continue
+		}
+		dial, err := proxied(s, w.env)
+		if err != nil {
+			return nil, err
+		}
+		return dial(ctx, network, addr)
+	}
+	return new(net.Dialer).DialContext(ctx, network, addr)
+}
+
+// addressOf is the host and port that a server is reached at, "" for none.
+func addressOf(s config.Server, env config.Lookup) string {
+	expanded, _ := config.Expand(s, env)
+	u, err := url.Parse(expanded.URL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	port := "80"
+	if u.Scheme == "https" || u.Scheme == "wss" {
+		port = "443"
+	}
+	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), port))
 }
 
 // look is how the workspace is now. Fates come first: of a server that is live by

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/settings"
 	views "github.com/mcpsim/mcpsim/runtime/status"
 )
@@ -222,4 +223,14 @@ func TestWatchLogIsBounded(t *testing.T) {
 	}
 	assert.Equal(t, len(m.log), logKept)
 	assert.Equal(t, m.log[0].Text, "10")
+}
+
+func TestWatchAddressOf(t *testing.T) {
+	env := config.Lookup(func(name string) (string, bool) { return "example.org", name == "HOST" })
+	for url, want := range map[string]string{
+		"http://h/mcp": "h:80", "https://${HOST}/mcp": "example.org:443", "wss://[::1]/": "[::1]:443", "http://h:8080": "h:8080",
+		"": "", "http://%zz": "",
+	} {
+		assert.Check(t, is.Equal(addressOf(config.Server{Type: config.HTTP, URL: url}, env), want), url)
+	}
 }

@@ -140,6 +140,11 @@ func TestWatchTableOnATerminal(t *testing.T) {
 	tty.shows(t, `Approve server "wiki"?`)
 	tty.press(t, "x", "rejected — edit config to re-approve")
 
+	p.save(t, p.workspaceFile(), servers(`"one": `+p.server(""), `"two": `+p.server("")))
+	tty.shows(t, "A approve all 2")
+	tty.press(t, "A", "added one, two")
+	tty.shows(t, "two: connected, 1 tool")
+
 	p.save(t, p.userFile(), "{]")
 	tty.shows(t, ":1:2: ")
 	p.save(t, p.userFile(), servers(`"docs": `+p.server("")))
@@ -152,7 +157,7 @@ func TestWatchTableOnATerminal(t *testing.T) {
 	assert.NilError(t, err)
 	assert.NilError(t, cmd.Wait())
 	tty.restored(t)
-	assert.Check(t, is.Contains(tty.text(), "3 servers: "))
+	assert.Check(t, is.Contains(tty.text(), "4 servers: 4 connected"))
 	assert.Check(t, !strings.Contains(tty.text(), secretValue))
 	p.nobodyCarries(t)
 }

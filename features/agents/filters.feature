@@ -15,15 +15,15 @@ Feature: Each agent is shown the tools that are meant for it
       And server "docs" hides from agents the tool "delete"
       And server "docs" asks a function which tools it shows:
         | agent  | shows                       |
-        | reader | search, read                |
+        | reader | read, write                 |
         | writer | search, read, write, delete |
       And the manager has connected its servers
       When agent "reader" lists its tools
       And agent "writer" lists its tools
       And agent "reader" lists its tools
-      Then listing 1 has the tools "search, read"
+      Then listing 1 has the tools "read, write"
       And listing 2 has the tools "search, read, write"
-      And listing 3 has the tools "search, read"
+      And listing 3 has the tools "read, write"
       And server "docs" received "tools/list" 1 time
 
     Example: what is allowed and hidden is hidden

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -19,15 +20,24 @@ func (w *Workspace) Queue() []approval.Question {
 	return slices.Clone(w.queue)
 }
 
-// Approve remembers that a server may connect as it is defined now, and connects
-// it (QWEN-85).
-func (w *Workspace) Approve(ctx context.Context, name string) error {
-	if err := w.decide(name, approval.Approved); err != nil {
-		return err
+// Approve remembers that servers may connect as they are defined now, and connects
+// them, all in one pass (QWEN-85). Those whose decision could not be kept are the
+// error, and harm the others in nothing.
+func (w *Workspace) Approve(ctx context.Context, names ...string) error {
+	var approved []string
+	var failures []error
+	for _, name := range names {
+		if err := w.decide(name, approval.Approved); err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		approved = append(approved, name)
 	}
-	pending := slices.DeleteFunc(slices.Clone(w.Gating().Pending), func(n string) bool { return n == name })
-	w.SetPending(pending)
-	return w.reconciler.Reconcile(ctx)
+	if len(approved) > 0 {
+		w.SetPending(slices.DeleteFunc(slices.Clone(w.Gating().Pending), func(n string) bool { return slices.Contains(approved, n) }))
+		failures = append(failures, w.reconciler.Reconcile(ctx))
+	}
+	return errors.Join(failures...)
 }
 
 // Reject remembers that a server may not connect as it is defined now. Nothing
