@@ -35,10 +35,10 @@ type Event struct {
 }
 
 // Observe adds an observer for everything that happens from now on. Observers
-// are called in the order of Observe, in the goroutine in which it happened and
-// so perhaps in several at once, without any lock of the network: they may call
-// its methods, and must not block. Whoever waited for what happened may go on
-// before they are called.
+// are called in the order of Observe, in the goroutine in which it happened, for
+// one event after the other in the order in which they happened. They may look at
+// the network, must not change it, and must not block. Whoever waited for what
+// happened may go on before they are called.
 func (n *Net) Observe(f func(Event)) {
 	n.mu.Lock()
 	defer n.unlock()
@@ -62,9 +62,13 @@ func (n *Net) unlock() {
 	n.unlockAndTell()
 }
 
+// unlockAndTell takes its turn at telling before it lets go of the network: what
+// happens next is told next.
 func (n *Net) unlockAndTell() {
 	events, observers := n.events, n.observers
 	n.events = nil
+	n.telling.Lock()
+	defer n.telling.Unlock()
 	n.mu.Unlock()
 	for _, e := range events {
 		for _, f := range observers {

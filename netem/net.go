@@ -25,7 +25,8 @@ type Net struct {
 	conns     []*pair    // not yet closed by both ends
 	procs     []*Process // not yet exited
 	observers []func(Event)
-	events    []Event // for the observers, at unlock
+	events    []Event    // for the observers, at unlock
+	telling   sync.Mutex // taken before mu is released, held while observers are called
 }
 
 // New returns a network without listeners, processes or faults. Every wait on

@@ -127,11 +127,16 @@ func (w *World) makeUnreachable(name string) error {
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	s.failing = -1
-	s.mu.Unlock()
+	s.fail()
 	w.ground.shut(s)
 	return nil
+}
+
+// fail makes every further start of the server's process fail.
+func (s *server) fail() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failing = -1
 }
 
 func (w *World) release(name string) error {
@@ -143,13 +148,16 @@ func (w *World) exit(name string, code int) error {
 }
 
 func (w *World) drop(name string) error {
-	return w.with(name, func(s *server) {
-		if s.kind == stdioServer {
-			s.fake.Exit(killed)
-			return
-		}
-		s.fake.Drop()
-	})
+	return w.with(name, (*server).cut)
+}
+
+// cut breaks everything that connects a server with its clients.
+func (s *server) cut() {
+	if s.kind == stdioServer {
+		s.fake.Exit(killed)
+		return
+	}
+	s.fake.Drop()
 }
 
 func (w *World) dropAgain(name string, times int, apart string) error {
@@ -211,10 +219,11 @@ func (w *World) sendRaw(name string, text *godog.DocString) error {
 }
 
 func (w *World) goDown(name string) error {
-	if err := w.makeUnreachable(name); err != nil {
-		return err
-	}
-	return w.drop(name)
+	return w.with(name, func(s *server) {
+		s.fail()
+		s.cut() // first: closing the listener ends what is left, in order
+		w.ground.shut(s)
+	})
 }
 
 func (w *World) comeUp(name string) error {

@@ -135,7 +135,9 @@ func (a *app) controlServe(ctx context.Context, f controlFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) { return roomRole(integration.NewLog(a.stderr, clock.Real()), settings, g) })
+	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) {
+		return roomRole(integration.NewLog(a.stderr, clock.Real()), settings, g)
+	})
 }
 
 // controlOperator runs an operator until a signal comes.

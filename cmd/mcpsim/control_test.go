@@ -12,7 +12,6 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
-
 )
 
 // answerTo asks a server and returns its answer.

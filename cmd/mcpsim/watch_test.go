@@ -151,6 +151,13 @@ func begin(t *testing.T, cmd *exec.Cmd) {
 	})
 }
 
+// ended is how a program ends, by a kill if it does not.
+func ended(cmd *exec.Cmd) error {
+	kill := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
+	defer kill.Stop()
+	return cmd.Wait()
+}
+
 func TestWatchFollowsTheSettings(t *testing.T) {
 	p := newPlace(t)
 	docs := `"docs": ` + p.server("")
@@ -181,7 +188,7 @@ func TestWatchFollowsTheSettings(t *testing.T) {
 
 	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
 	text := f.rest()
-	assert.ErrorContains(t, cmd.Wait(), "exit status 130")
+	assert.ErrorContains(t, ended(cmd), "exit status 130")
 	assert.Check(t, is.Contains(stderr.String(), "interrupted"))
 	assert.Check(t, !strings.Contains(text+stderr.String(), secretValue))
 	assert.Check(t, !strings.Contains(text, "\x1b"), "%s", text)
@@ -227,7 +234,7 @@ func TestWatchAsJSON(t *testing.T) {
 
 	assert.NilError(t, cmd.Process.Signal(syscall.SIGTERM))
 	assert.Check(t, !strings.Contains(f.rest(), secretValue))
-	assert.ErrorContains(t, cmd.Wait(), "exit status 143")
+	assert.ErrorContains(t, ended(cmd), "exit status 143")
 	p.nobodyCarries(t)
 }
 
@@ -242,7 +249,7 @@ func TestWatchWithoutReader(t *testing.T) {
 	f.untilText(t, "nothing to do")
 	assert.NilError(t, stdout.Close())
 	p.save(t, p.userFile(), servers(`"docs": `+p.server("")))
-	assert.ErrorContains(t, cmd.Wait(), "exit status 141")
+	assert.ErrorContains(t, ended(cmd), "exit status 141")
 	p.nobodyCarries(t)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/duplex"
 )
 
 // run starts the goroutines of a connected transport; own joins them.
@@ -29,6 +30,7 @@ func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 // joined before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
+	duplex.Yield(clk) // what was sent just before goes out first, where order is simulated
 	t.untilEnd(clk)
 	t.session.Reject(clk) // before OnClose, where order is simulated
 	if t.opts.Stop.OnCloseFirst {

@@ -72,6 +72,7 @@ func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 // before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
+	duplex.Yield(clk) // what was sent just before goes out first, where order is simulated
 	t.session.Reject(clk)
 	t.shut(clk)
 	t.out.Stop(transport.ErrClosed)
