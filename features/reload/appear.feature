@@ -4,10 +4,9 @@ Feature: Settings that are saved take effect in the running session
   conversation to a restart. What is saved is connected, what is taken out is
   gone, and nothing else notices.
 
-  @QWEN-01
+  @QWEN-01 @virtual
   Rule: A server that is added to the settings connects and its tools appear without a restart
 
-    @virtual
     Example: 300 ms after the file is saved
       Given servers "docs, mail" over stdio
       And the user settings define the server "docs"
@@ -20,8 +19,10 @@ Feature: Settings that are saved take effect in the running session
       And server "mail" received "initialize" 1 time
       And server "docs" was started 1 time
 
-    @real
-    Example: in the real world, over real files
+  @X-QWEN-01 @real
+  Rule: Files on a disk are followed like any others
+
+    Example: a server that is added
       Given servers "docs, mail" over stdio
       And the user settings define the server "docs"
       And the workspace has started
