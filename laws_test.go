@@ -30,7 +30,7 @@ var imports = map[string][]string{
 	"runtime/jsonrpc":    {"runtime/clock"},
 	"runtime/protocol":   {"runtime/jsonrpc"},
 	"runtime/config":     {},
-	"runtime/discovery":  {"runtime/config"},
+	"runtime/discovery":  {"runtime/atomicfile", "runtime/config"},
 	"runtime/settings":   {"runtime/config"},
 	"runtime/admission":  {},
 	"runtime/approval":   {"runtime/atomicfile", "runtime/config", "runtime/settings"},

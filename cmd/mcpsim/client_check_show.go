@@ -101,23 +101,9 @@ func (c *clientChecking) verdict() error {
 // listClientChecks prints one line per check, sorted by id: id, level, transport,
 // obligation.
 func (a *app) listClientChecks(examples []*suite.Example) error {
-	seen := map[*suite.Rule]bool{}
 	var lines []string
-	for _, e := range examples {
-		if seen[e.Rule] {
-			continue
-		}
-		seen[e.Rule] = true
-		level, transport := "", "any"
-		for _, t := range e.Tags {
-			switch t {
-			case "@MUST", "@SHOULD", "@MAY":
-				level = t[1:]
-			case "@stdio", "@http":
-				transport = t[1:]
-			}
-		}
-		lines = append(lines, fmt.Sprintf("%-8s  %-6s  %-5s  %s\n", strings.Join(e.Rule.IDs, " "), level, transport, e.Rule.Name))
+	for _, c := range checksOf(examples) {
+		lines = append(lines, fmt.Sprintf("%-8s  %-6s  %-5s  %s\n", strings.Join(c.rule.IDs, " "), c.level, c.transport, c.rule.Name))
 	}
 	slices.Sort(lines)
 	_, err := io.WriteString(a.ui.out, strings.Join(lines, ""))

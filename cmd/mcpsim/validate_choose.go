@@ -129,28 +129,42 @@ func forTransport(examples []*suite.Example, transport string) []*suite.Example 
 
 // listChecks prints one line per check: id, level, transport, suite, requirement.
 func (a *app) listChecks(examples []*suite.Example) error {
+	for _, c := range checksOf(examples) {
+		_, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %-13s  %s\n",
+			strings.Join(c.rule.IDs, " "), c.level, c.transport, probe.SuiteOf(c.rule.IDs[0]), c.rule.Name)
+		if err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// check is a Rule about a server or a client.
+type check struct {
+	rule             *suite.Rule
+	level, transport string
+}
+
+// checksOf are the checks that examples belong to, as their first example is tagged.
+func checksOf(examples []*suite.Example) (out []check) {
 	seen := map[*suite.Rule]bool{}
 	for _, e := range examples {
 		if seen[e.Rule] {
 			continue
 		}
 		seen[e.Rule] = true
-		level, transport := "", "any"
+		c := check{rule: e.Rule, transport: "any"}
 		for _, t := range e.Tags {
 			switch t {
 			case "@MUST", "@SHOULD", "@MAY":
-				level = t[1:]
+				c.level = t[1:]
 			case "@stdio", "@http":
-				transport = t[1:]
+				c.transport = t[1:]
 			}
 		}
-		_, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %-13s  %s\n",
-			strings.Join(e.Rule.IDs, " "), level, transport, probe.SuiteOf(e.Rule.IDs[0]), e.Rule.Name)
-		if err != nil {
-			return outputError(err)
-		}
+		out = append(out, c)
 	}
-	return nil
+	return out
 }
 
 // suiteNames are those of --suite.

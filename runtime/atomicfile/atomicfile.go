@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // The reasons why a file that exists is not read.
@@ -38,6 +40,24 @@ func Read(name string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w: more than %d bytes", name, ErrTooLarge, limit)
 	}
 	return data, err
+}
+
+// Beginning returns the first limit bytes of a regular file, which a link may lead
+// to. Everything else is refused: a pipe would wait for somebody to write.
+func Beginning(name string, limit int) ([]byte, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	}
+	return io.ReadAll(io.LimitReader(f, int64(limit)))
 }
 
 // Replace writes a new file beside the old one and puts it in its place. The

@@ -1,11 +1,9 @@
 package discovery
 
 import (
-	"errors"
-	"io"
 	"io/fs"
-	"os"
-	"syscall"
+
+	"github.com/mcpsim/mcpsim/runtime/atomicfile"
 )
 
 // Files is where configuration files are read, by absolute path. It is used by
@@ -19,23 +17,8 @@ type Files interface {
 // OS is the file system of the machine.
 type OS struct{}
 
-// ReadFile reads a regular file. Everything else is refused: a pipe would wait
-// for somebody to write.
-func (OS) ReadFile(name string, limit int) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
-	}
-	return io.ReadAll(io.LimitReader(f, int64(limit)))
-}
+// ReadFile reads a regular file; see [atomicfile.Beginning].
+func (OS) ReadFile(name string, limit int) ([]byte, error) { return atomicfile.Beginning(name, limit) }
 
 // Memory is a file system of a simulation: contents by path.
 type Memory map[string]string

@@ -1,14 +1,10 @@
 package hotreload
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 
 	"github.com/fsnotify/fsnotify"
 
@@ -18,23 +14,8 @@ import (
 // OS is the file system of the machine.
 type OS struct{}
 
-// ReadFile reads a regular file. Everything else is refused: a pipe would wait
-// for somebody to write.
-func (OS) ReadFile(name string, limit int) ([]byte, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
-	}
-	return io.ReadAll(io.LimitReader(f, int64(limit)))
-}
+// ReadFile reads a regular file; see [atomicfile.Beginning].
+func (OS) ReadFile(name string, limit int) ([]byte, error) { return atomicfile.Beginning(name, limit) }
 
 // Replace replaces a file atomically; see [atomicfile.Replace].
 func (OS) Replace(name string, data []byte) error {
