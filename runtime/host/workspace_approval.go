@@ -34,7 +34,7 @@ func (w *Workspace) Approve(ctx context.Context, names ...string) error {
 		approved = append(approved, name)
 	}
 	if len(approved) > 0 {
-		w.SetPending(slices.DeleteFunc(slices.Clone(w.Gating().Pending), func(n string) bool { return slices.Contains(approved, n) }))
+		w.unsetPending(approved)
 		failures = append(failures, w.reconciler.Reconcile(ctx))
 	}
 	return errors.Join(failures...)

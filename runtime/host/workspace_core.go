@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/admission"
@@ -37,24 +38,33 @@ func (w *Workspace) Gating() admission.Lists {
 // SetExcluded replaces the names that may not connect. It counts from the next
 // pass on, as the other lists do.
 func (w *Workspace) SetExcluded(names []string) {
-	w.setList("excluded", names, func(l *admission.Lists) { l.Excluded = names })
+	w.setList("excluded", func(l *admission.Lists) []string { l.Excluded = names; return names })
 }
 
 // SetAllowed replaces the names that may connect at all; nil is all of them, an
 // empty list none (QWEN-106, QWEN-107).
 func (w *Workspace) SetAllowed(names []string) {
-	w.setList("allowed", names, func(l *admission.Lists) { l.Allowed = names })
+	w.setList("allowed", func(l *admission.Lists) []string { l.Allowed = names; return names })
 }
 
 // SetPending replaces the names that may not connect before somebody has approved
 // them.
 func (w *Workspace) SetPending(names []string) {
-	w.setList("pending", names, func(l *admission.Lists) { l.Pending = names })
+	w.setList("pending", func(l *admission.Lists) []string { l.Pending = names; return names })
 }
 
-func (w *Workspace) setList(name string, names []string, set func(*admission.Lists)) {
+// unsetPending takes names off the pending ones.
+func (w *Workspace) unsetPending(names []string) {
+	w.setList("pending", func(l *admission.Lists) []string {
+		l.Pending = slices.DeleteFunc(slices.Clone(l.Pending), func(n string) bool { return slices.Contains(names, n) })
+		return l.Pending
+	})
+}
+
+// setList sets a list and tells of it.
+func (w *Workspace) setList(name string, set func(*admission.Lists) (names []string)) {
 	w.mu.Lock()
-	set(&w.lists)
+	names := set(&w.lists)
 	w.mu.Unlock()
 	to := "set"
 	switch {
