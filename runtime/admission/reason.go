@@ -28,8 +28,13 @@ type Names struct {
 // is not removed any more (A-Q15).
 func (n Names) Next(configured []string) Names {
 	next := Names{Configured: slices.Clone(configured)}
+	known := make(map[string]bool, len(configured))
+	for _, name := range configured {
+		known[name] = true
+	}
 	for _, name := range slices.Concat(n.Removed, n.Configured) {
-		if !slices.Contains(configured, name) && !slices.Contains(next.Removed, name) {
+		if !known[name] {
+			known[name] = true
 			next.Removed = append(next.Removed, name)
 		}
 	}

@@ -191,7 +191,7 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 	w.mu.Lock()
 	servers, gate := w.merged(), admission.Gate{Lists: w.lists, Untrusted: !trusted}
 	w.mu.Unlock()
-	want := reconcile.Wanted{Untrusted: gate.Untrusted}
+	want := reconcile.Wanted{Untrusted: gate.Untrusted, Servers: make([]reconcile.Desired, 0, len(servers))}
 	for _, entry := range servers {
 		if entry.Transport() == settings.InProcess {
 			continue // lives in the program itself (QWEN-114)
@@ -201,7 +201,7 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 			w.log("warn", entry.Name, "the definition of the server cannot be used", err)
 		}
 		want.Servers = append(want.Servers, reconcile.Desired{
-			Server: server, Key: w.key(entry), Filter: settings.FilterID(entry),
+			Server: server, Key: w.key(entry, server), Filter: settings.FilterID(entry),
 			Blocked: gate.Verdict(entry.Name) != admission.Admitted,
 		})
 	}
@@ -209,11 +209,15 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 }
 
 // key is the identity by which a pass decides whether a connection is kept (D-Q1).
-func (w *Workspace) key(entry settings.Entry) string {
-	if w.policy.FiltersReconnect {
+func (w *Workspace) key(entry settings.Entry, server config.Server) string {
+	switch {
+	case w.policy.FiltersReconnect:
 		return settings.ConnectedKey(entry)
+	case server.ConnectionID != "":
+		return server.ConnectionID
+	default: // it cannot be connected
+		return settings.ConnectionID(entry)
 	}
-	return settings.ConnectionID(entry)
 }
 
 func (w *Workspace) trusted() (bool, error) {

@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Canonical writes decoded JSON as JavaScript's JSON.stringify does, with the
@@ -15,7 +17,10 @@ import (
 // language. Unlike encoding/json it escapes neither < > & nor U+2028 and U+2029.
 // v is made of nil, bool, float64, string, []any and map[string]any; whatever
 // else is written as null.
-func Canonical(v any) []byte { return appendValue(nil, v) }
+func Canonical(v any) []byte { return appendValue(make([]byte, 0, usualSize), v) }
+
+// usualSize is what most definitions need, in bytes.
+const usualSize = 512
 
 // ordered is an object whose keys keep their order.
 type ordered []pair
@@ -83,6 +88,9 @@ func appendNumber(b []byte, n float64) []byte {
 func appendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
+	if plain(s) {
+		return append(append(b, s...), '"')
+	}
 	for _, r := range s {
 		switch {
 		case r == '"' || r == '\\':
@@ -104,6 +112,17 @@ func appendString(b []byte, s string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+// plain reports whether a text is written as it is: all of it is ASCII that needs no
+// escape.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // sortedPairs orders keys as a JavaScript object that got them sorted: small
@@ -138,5 +157,8 @@ func index(key string) (uint64, bool) {
 
 // compareText compares as JavaScript does, by units of UTF-16.
 func compareText(a, b string) int {
+	if plain(a) && plain(b) {
+		return strings.Compare(a, b)
+	}
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }

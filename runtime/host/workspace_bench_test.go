@@ -1,0 +1,85 @@
+package host_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+)
+
+// piped is a fake server at the other end of pipes in memory.
+type piped struct {
+	in, out *io.PipeWriter
+	read    *io.PipeReader
+	term    chan struct{}
+	ended   chan struct{}
+	code    int
+}
+
+func startPiped(stdio.Command) (stdio.Process, error) {
+	fake, err := fakeserver.New(nil, fakeserver.Options{})
+	if err != nil {
+		return nil, err
+	}
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	p := &piped{in: inW, out: outW, read: outR, term: make(chan struct{}, 2), ended: make(chan struct{})}
+	go func() {
+		defer close(p.ended)
+		p.code = fake.ServeStdio(fakeserver.Stdio{In: inR, Out: outW, Err: io.Discard, Term: p.term, Kill: make(chan struct{})})
+	}()
+	return p, nil
+}
+
+func (p *piped) Stdin() io.WriteCloser { return p.in }
+func (p *piped) Stdout() io.Reader     { return p.read }
+func (p *piped) Stderr() io.Reader     { return eof{} }
+func (p *piped) Terminate() error      { p.term <- struct{}{}; return nil }
+func (p *piped) Kill() error           { return p.Terminate() }
+func (p *piped) Wait() (int, error)    { <-p.ended; return p.code, nil }
+func (p *piped) PID() int              { return 0 }
+
+type eof struct{}
+
+func (eof) Read([]byte) (int, error) { return 0, io.EOF }
+
+// BenchmarkReconcileOneOfThousand is one pass over 1,000 connected servers of which
+// one is defined otherwise: its disconnect, its handshake and its list of tools
+// are part of it.
+func BenchmarkReconcileOneOfThousand(b *testing.B) {
+	var starts atomic.Int64
+	w, err := host.NewWorkspace(host.QwenCode(), host.Seams{
+		Starter: stdio.StarterFunc(func(c stdio.Command) (stdio.Process, error) { starts.Add(1); return startPiped(c) }),
+		Dir:     "/project", Environ: func() []string { return nil },
+	}, host.WorkspaceOptions{Files: &hotreload.Memory{}, Home: "/home/ann", Approvals: new(approval.Memory)})
+	assert.NilError(b, err)
+	defer w.Close()
+	ctx := context.Background()
+	assert.NilError(b, w.Start(ctx))
+	var names []string
+	for i := range 1000 {
+		names = append(names, fmt.Sprintf("s%04d", i))
+	}
+	servers := define(names...)
+	assert.NilError(b, w.Reinitialize(ctx, servers))
+	assert.Equal(b, starts.Load(), int64(len(names)))
+	begun := starts.Load()
+	n := 0
+	for b.Loop() {
+		n++
+		changed := append(servers[:0:0], servers...)
+		changed[500].Definition = map[string]any{"command": "s0500", "args": []any{strconv.Itoa(n)}}
+		assert.NilError(b, w.Reinitialize(ctx, changed))
+	}
+	assert.Equal(b, starts.Load()-begun, int64(n), "each pass starts one server")
+}
