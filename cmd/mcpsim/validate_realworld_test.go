@@ -29,6 +29,7 @@ func TestRealWorldValidate(t *testing.T) {
 	assert.NilError(t, err)
 	for _, name := range []string{"mcp-server-everything", "mcp-server-memory", "mcp-server-filesystem"} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // most of the time is waiting
 			dir := t.TempDir()
 			file := filepath.Join(dir, "results.jsonl")
 			assert.NilError(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte("a"), 0o600))
