@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // webLink is the link of a client over streamable HTTP.
@@ -147,7 +149,9 @@ func (l *webLink) read(answer *http.Response, id string) error {
 			return errGone
 		}
 		if !l.c.is("CLI-10") {
-			time.Sleep(retry)
+			if err := clock.Sleep(l.ctx, clock.Real(), retry); err != nil { // the wait that the server asks for
+				return err
+			}
 		}
 		var err error
 		if last, retry, err = l.resume(last); err != nil {

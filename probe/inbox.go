@@ -80,27 +80,12 @@ func (b *inbox) all() []line {
 // await waits until found is true of the frames from the n-th on. It returns
 // errSilent after d, errEnded at the end, or the cause of ctx.
 func (b *inbox) await(ctx context.Context, n int, d time.Duration, found func([]frame) bool) error {
-	timer := b.clk.NewTimer(d)
-	defer timer.Stop()
-	for {
+	return await(ctx, b.clk, d, func() state {
 		b.mu.Lock()
 		frames, ended, changed := b.frames[n:], b.ended, b.changed
 		b.mu.Unlock()
-		switch {
-		case found(frames):
-			return nil
-		case ended:
-			return errEnded
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-		case <-timer.Chan():
-			return errSilent
-		}
-	}
+		return state{found(frames), ended, changed}
+	})
 }
 
 // awaitEnd waits for the end of the connection, at most d.

@@ -148,27 +148,12 @@ func (s *stream) await(ctx context.Context, d time.Duration, found func([]sseEve
 }
 
 func (s *stream) awaitState(ctx context.Context, d time.Duration, found func(events []sseEvent, size int) bool) error {
-	timer := s.clk.NewTimer(d)
-	defer timer.Stop()
-	for {
+	return await(ctx, s.clk, d, func() state {
 		s.mu.Lock()
 		events, size, ended, changed := s.events, s.size, s.ended, s.changed
 		s.mu.Unlock()
-		switch {
-		case found(events, size):
-			return nil
-		case ended:
-			return errEnded
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-		case <-timer.Chan():
-			return errSilent
-		}
-	}
+		return state{found(events, size), ended, changed}
+	})
 }
 
 // quiet lets a stream say what it has to say: it waits for d, or its end.
