@@ -119,7 +119,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.clientCheckTarget(ctx, &clientChecking{ui: a.ui, flags: f, files: files, begin: time.Now()}, vocabulary, target, examples)
+	return a.clientCheckTarget(ctx, f.checking(a.ui, files), vocabulary, target, examples)
 }
 
 // clientCheckTarget finds out whether there is a client and runs the checks.

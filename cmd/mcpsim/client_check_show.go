@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,25 +12,15 @@ import (
 	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
-// clientChecking takes the results of checks of a client and tells about them.
+// clientChecking is the checking of a client.
 type clientChecking struct {
-	ui      *ui
-	flags   clientCheckFlags
-	files   []reportFile
-	bench   *clientcheck.Bench
-	planned int
-	begin   time.Time
-	results []reports.Result
+	checking
+	bench *clientcheck.Bench
 }
 
-func (c *clientChecking) take(a suite.Answer) {
-	r := a.Result
-	r.Reproduce = c.flags.reproduce(strings.Join(r.Rule.IDs, ","))
-	if r.Verdict == reports.Warned && r.Level == "SHOULD" && c.flags.failOn == "should" {
-		r.Verdict = reports.Failed
-	}
-	c.results = append(c.results, r)
-	c.ui.show("%d of %d examples", len(c.results), c.planned)
+// checking is what takes the results.
+func (f *clientCheckFlags) checking(u *ui, files []reportFile) *clientChecking {
+	return &clientChecking{checking: checking{ui: u, failOn: f.failOn, files: files, begin: time.Now(), reproduce: f.reproduce}}
 }
 
 // reproduce is the command line for one check.
@@ -48,54 +37,12 @@ func (f *clientCheckFlags) reproduce(id string) string {
 
 // tell writes findings, counts and reports.
 func (c *clientChecking) tell(run reports.Run) error {
-	out := io.Writer(c.ui.out)
-	for _, f := range c.files {
-		if f.path == stdoutPath {
-			out = c.ui.err
-		}
-	}
-	_, err := io.WriteString(out, c.text())
-	for _, f := range c.files {
-		err = errors.Join(err, f.write(c.ui.out, run, c.results))
-	}
-	return err
-}
-
-func (c *clientChecking) text() string {
 	var b strings.Builder
 	if revision, name := c.bench.Info(); name != "" {
 		fmt.Fprintf(&b, "%s speaks %s\n", printable(name), printable(revision))
 	}
-	told := validation{ui: c.ui, results: c.results} // findings about clients look like those about servers
-	for _, verdict := range []reports.Verdict{reports.Failed, reports.Warned} {
-		for _, r := range c.results {
-			if r.Verdict == verdict {
-				told.finding(&b, r)
-			}
-		}
-	}
-	told.undecided(&b)
-	s := reports.Summarise(c.results)
-	total, counts := 0, make([]string, 0, 5)
-	for _, verdict := range []reports.Verdict{reports.Passed, reports.Failed, reports.Warned, reports.NotObserved, reports.NotTestable} {
-		total += s.Rules[verdict]
-		counts = append(counts, fmt.Sprintf("%d %s", s.Rules[verdict], verdict))
-	}
-	fmt.Fprintf(&b, "\n%s: %s; in %s\n", plural(total, "check"), strings.Join(counts, ", "), time.Since(c.begin).Round(time.Millisecond))
-	return b.String()
-}
-
-// verdict is the error for a complete run. One in which nothing was decided is
-// one in which nothing ran.
-func (c *clientChecking) verdict() error {
-	s := reports.Summarise(c.results)
-	switch {
-	case s.Verdicts[reports.Failed] > 0:
-		return &failure{exitFailed, nil}
-	case s.Verdicts[reports.Passed]+s.Verdicts[reports.Warned] == 0:
-		return &failure{exitNothing, errors.New("no check could be decided")}
-	}
-	return nil
+	c.findings(&b)
+	return c.write(b.String(), run)
 }
 
 // listClientChecks prints one line per check, sorted by id: id, level, transport,

@@ -34,7 +34,8 @@ func TestFailOnOfClientChecks(t *testing.T) {
 	}{
 		{"must", "SHOULD", reports.Warned}, {"should", "SHOULD", reports.Failed}, {"should", "MAY", reports.Warned},
 	} {
-		checking := &clientChecking{ui: &ui{}, flags: clientCheckFlags{command: "it's mine", failOn: c.failOn}}
+		flags := clientCheckFlags{command: "it's mine", failOn: c.failOn}
+		checking := flags.checking(&ui{}, nil)
 		checking.take(suite.Answer{Result: reports.Result{Verdict: reports.Warned, Level: c.level, Rule: reports.Rule{IDs: []string{"CLI-12"}}}})
 		assert.Equal(t, checking.results[0].Verdict, c.want)
 		assert.Equal(t, checking.results[0].Reproduce, `mcpsim client --command 'it'\''s mine' --timeout 0s --check CLI-12`)

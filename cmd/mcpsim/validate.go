@@ -150,8 +150,11 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 		return &failure{exitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport())}
 	}
 	return a.validateTarget(ctx, &validation{
-		ui: a.ui, environ: a.environ, flags: f, files: files, known: known, planned: len(jobs), begin: time.Now(),
-		reproduce: f.reproduceLine(args, dash, target.Secrets),
+		checking: checking{
+			ui: a.ui, failOn: f.failOn, files: files, planned: len(jobs), begin: time.Now(),
+			reproduce: f.reproduceLine(args, dash, target.Secrets),
+		},
+		environ: a.environ, known: known,
 	}, vocabulary, target, jobs)
 }
 
