@@ -90,7 +90,7 @@ func TestGivingUp_OMP_TP_21_TP_52_TP_53(t *testing.T) {
 		assert.Equal(t, w.session.Pending(), 1)
 		w.sleep(10 * time.Second)
 		assert.NilError(t, other.err)
-		assert.DeepEqual(t, w.said(), []string{
+		assert.DeepEqual(t, w.Said(), []string{
 			`dropped unknown id 2{"jsonrpc":"2.0","id":2,"result":"medium"}`,
 			`dropped unknown id 1{"jsonrpc":"2.0","id":1,"result":"slow"}`,
 		})

@@ -43,11 +43,11 @@ func life(t *testing.T) (log []string) {
 			w.sim.Go(name, func() {
 				w.sim.Clock(name).Sleep(time.Millisecond)
 				_, err := w.Request(ctx, name, nil)
-				w.note("%s %v", name, err)
+				w.Note("%s %v", name, err)
 			})
 		}
 		w.sleep(time.Hour)
-		log = append(w.said(), w.read()...)
+		log = append(w.Said(), w.read()...)
 	})
 	assert.Equal(t, len(log), 15+1+15)
 	return log

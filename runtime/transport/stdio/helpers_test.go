@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,12 +16,13 @@ import (
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/transporttest"
 )
 
 // world is a transport and the emulated process behind it, in a bubble.
 type world struct {
 	*testing.T
+	transporttest.Recorder
 	sim  *vtime.Sim
 	net  *netem.Net
 	proc *netem.Process // the latest
@@ -32,7 +32,6 @@ type world struct {
 
 	mu    sync.Mutex
 	lines []string // what the server read, in order
-	log   []string // what callbacks said, in order
 }
 
 // program is the server: it runs until it returns, then its process exits.
@@ -65,44 +64,8 @@ func newWorld(t *testing.T, sim *vtime.Sim, o Options, prog program) *world {
 		return p, nil
 	})
 	w.Transport = New(o)
-	w.SetCallbacks(w.recorder())
+	w.SetCallbacks(w.Callbacks())
 	return w
-}
-
-func (w *world) note(format string, args ...any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.log = append(w.log, fmt.Sprintf(format, args...))
-}
-
-func (w *world) recorder() transport.Callbacks {
-	return transport.Callbacks{
-		OnNotification: func(m string, p json.RawMessage) { w.note("notification %s %s", m, p) },
-		OnRequest: func(m string, p json.RawMessage) (any, error) {
-			w.note("request %s %s", m, p)
-			switch m {
-			case "coded":
-				return nil, fmt.Errorf("wrapped: %w", &jsonrpc.Error{Code: -5, Message: "five"})
-			case "plain":
-				return nil, errors.New("plain failure")
-			case "unwritable":
-				return func() {}, nil
-			}
-			return map[string]string{"was": m}, nil
-		},
-		OnError:   func(err error) { w.note("error %v", err) },
-		OnClose:   func() { w.note("close") },
-		OnDropped: func(d transport.Dropped) { w.note("dropped %s %s%s", d.Reason, d.ID, d.Sample) },
-	}
-}
-
-// said returns what callbacks said so far and forgets it.
-func (w *world) said() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	log := w.log
-	w.log = nil
-	return log
 }
 
 // read returns what the server has read so far.

@@ -28,7 +28,7 @@ func TestBeforeConnect_OMP_TP_37(t *testing.T) {
 		assert.NilError(t, w.Close())
 		assert.NilError(t, w.Close())
 		assert.ErrorIs(t, w.Connect(background), transport.ErrNotConnected)
-		assert.Equal(t, w.spawns+len(w.said()), 0)
+		assert.Equal(t, w.spawns+len(w.Said()), 0)
 	})
 	assert.NilError(t, err)
 }
@@ -89,7 +89,7 @@ func TestStderrIsDropped_OMP_TP_40_FF_16(t *testing.T) {
 		_, err := w.Request(background, "a", nil)
 		assert.NilError(t, err)
 		w.sleep(0)
-		assert.Equal(t, len(w.said()), 0)
+		assert.Equal(t, len(w.Said()), 0)
 		assert.Equal(t, len(w.StderrTail()), StderrKept)
 		assert.Check(t, strings.HasSuffix(w.StderrTail(), "noise\nthe end"))
 	})
@@ -106,7 +106,7 @@ func TestClose_OMP_TP_41_to_45(t *testing.T) {
 		w.sleep(time.Second)
 		w.SetCallbacks(transport.Callbacks{OnClose: func() {
 			assert.Check(t, ended(w.readDone) && ended(w.stderrDone) && ended(w.exited) && ended(w.out.Done()))
-			w.note("close")
+			w.Note("close")
 		}})
 		assert.NilError(t, w.Close())
 		for _, c := range calls {
@@ -119,7 +119,7 @@ func TestClose_OMP_TP_41_to_45(t *testing.T) {
 		_, live := w.net.Open()
 		assert.Equal(t, live, 0)
 		assert.NilError(t, w.Close())
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 		_, err := w.Request(background, "late", nil)
 		assert.ErrorIs(t, err, transport.ErrNotConnected)
 	})
@@ -130,11 +130,11 @@ func TestCloseJoinsCallbacks(t *testing.T) {
 	simulate(t, Options{}, says(`[{"method":"a"},{"method":"b"}]`+"\n"+`{"method":"c"}`+"\n"), func(w *world) {
 		w.SetCallbacks(transport.Callbacks{OnNotification: func(m string, _ json.RawMessage) {
 			w.sim.Clock("callback").Sleep(time.Second)
-			w.note("%s", m)
+			w.Note("%s", m)
 		}})
 		w.sleep(500 * time.Millisecond)
 		assert.NilError(t, w.Close())
-		assert.DeepEqual(t, w.said(), []string{"a"})
+		assert.DeepEqual(t, w.Said(), []string{"a"})
 	})
 }
 
@@ -147,7 +147,7 @@ func TestConcurrentClose_OMP_TP_47(t *testing.T) {
 			})
 		}
 		w.sleep(time.Minute)
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 	})
 }
 
@@ -199,7 +199,7 @@ func TestGrandchildHoldsThePipe_FF_20(t *testing.T) {
 		assert.ErrorIs(t, waiting.err, transport.ErrClosed)
 		code, _ := w.ExitCode()
 		assert.Equal(t, code, 3)
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 		assert.NilError(t, w.proc.Kill())
 	})
 }
@@ -221,7 +221,7 @@ func TestExit_OMP_TP_46_TP_58_TP_59(t *testing.T) {
 		}
 		assert.Check(t, !w.Connected())
 		w.sleep(time.Hour)
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 		assert.Equal(t, w.spawns, 1)
 		assert.Equal(t, w.Diagnosis(), "process exited with code 1")
 		assert.Equal(t, w.StderrTail(), "ModuleNotFoundError: foo\n")
@@ -257,7 +257,7 @@ func TestTruncatedLastLine_OMP_TP_56(t *testing.T) {
 		_, err := w.Request(background, "a", nil)
 		assert.ErrorIs(t, err, transport.ErrClosed)
 		w.sleep(time.Second)
-		assert.DeepEqual(t, w.said(), []string{"error JSONL stream ended unexpectedly", "close"})
+		assert.DeepEqual(t, w.Said(), []string{"error JSONL stream ended unexpectedly", "close"})
 	})
 }
 
@@ -293,7 +293,7 @@ func TestReadErrors_OMP_TP_56_TP_57(t *testing.T) {
 			if closeFirst {
 				want = want[1:]
 			}
-			assert.DeepEqual(t, b.said(), want)
+			assert.DeepEqual(t, b.Said(), want)
 		})
 	}
 }
@@ -311,9 +311,9 @@ func TestServerClosesStdoutButLives(t *testing.T) {
 		_ = out.Close()
 		w.sleep(50 * time.Millisecond)
 		assert.Check(t, !b.Connected())
-		assert.Equal(t, len(b.said()), 0, "the process gets a moment to exit by itself")
+		assert.Equal(t, len(b.Said()), 0, "the process gets a moment to exit by itself")
 		w.sleep(time.Second)
-		assert.DeepEqual(t, b.said(), []string{"close"})
+		assert.DeepEqual(t, b.Said(), []string{"close"})
 		assert.NilError(t, b.Close())
 	})
 }
@@ -334,7 +334,7 @@ func TestServerClosesStdin(t *testing.T) {
 		assert.ErrorIs(t, waiting.err, transport.ErrClosed)
 		assert.ErrorIs(t, b.Notify("n", nil), transport.ErrNotConnected)
 		w.sleep(time.Second)
-		assert.DeepEqual(t, b.said(), []string{"close"})
+		assert.DeepEqual(t, b.Said(), []string{"close"})
 	})
 }
 

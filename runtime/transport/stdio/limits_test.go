@@ -45,7 +45,7 @@ func TestTooLongLine_FF_10(t *testing.T) {
 		_, err := w.Request(background, "a", nil)
 		assert.ErrorIs(t, err, transport.ErrClosed)
 		w.sleep(2 * time.Second)
-		assert.DeepEqual(t, w.said(), []string{"error line exceeds 1048576 bytes", "close"})
+		assert.DeepEqual(t, w.Said(), []string{"error line exceeds 1048576 bytes", "close"})
 	})
 }
 

@@ -71,7 +71,7 @@ func TestResultsAndErrors_OMP_TP_16(t *testing.T) {
 func TestNotificationsArrive_OMP_TP_17(t *testing.T) {
 	simulate(t, Options{}, says(`{"method":"a","params":{"x":1}}`+"\n"+`{"method":"b"}`+"\n"), func(w *world) {
 		w.sleep(0)
-		assert.DeepEqual(t, w.said(), []string{`notification a {"x":1}`, "notification b "})
+		assert.DeepEqual(t, w.Said(), []string{`notification a {"x":1}`, "notification b "})
 	})
 }
 
@@ -94,7 +94,7 @@ func TestServerRequestWithAnIDOfOurs_FF_28(t *testing.T) {
 		result, err := w.Request(background, "odd", nil)
 		assert.NilError(t, err)
 		assert.Equal(t, string(result), `"odd"`)
-		assert.DeepEqual(t, w.said(), []string{"request ping "})
+		assert.DeepEqual(t, w.Said(), []string{"request ping "})
 	})
 }
 
@@ -117,7 +117,7 @@ func TestUnknownAnswersAreIgnored_OMP_TP_20_FF_12(t *testing.T) {
 		assert.NilError(t, err)
 		_, err = w.Request(background, "next", nil)
 		assert.NilError(t, err)
-		assert.DeepEqual(t, w.said(), []string{
+		assert.DeepEqual(t, w.Said(), []string{
 			`dropped unknown id "1"{"id":"1","result":1}`,
 			`dropped unknown id 0{"id":0,"result":1}`,
 			`dropped unknown id {"id":null,"result":1}`,
@@ -134,7 +134,7 @@ func TestIDsAreLocalToATransport_OMP_TP_13(t *testing.T) {
 		assert.NilError(t, b.Connect(background))
 		a.sleep(time.Second)
 		assert.Check(t, !waiting.finished())
-		assert.DeepEqual(t, b.said(), []string{`dropped unknown id 1{"id":1,"result":"stolen"}`})
+		assert.DeepEqual(t, b.Said(), []string{`dropped unknown id 1{"id":1,"result":"stolen"}`})
 		assert.NilError(t, b.Close())
 	})
 }
@@ -146,7 +146,7 @@ func TestBadLinesAreDropped_OMP_TP_54_TP_55(t *testing.T) {
 	simulate(t, Options{}, answers(strings.Join(noise, "\n")+"\n", true), func(w *world) {
 		_, err := w.Request(background, "odd", nil)
 		assert.NilError(t, err)
-		assert.DeepEqual(t, w.said(), []string{
+		assert.DeepEqual(t, w.Said(), []string{
 			"dropped not json [Breadcrumb] {", "dropped not json message: 'x'", "dropped not json }",
 			"dropped not a message {}", "dropped not a message []", "dropped not a message 42",
 			`dropped not a message "ok"`, "dropped not a message null", `dropped not a message {"id":1}`,
@@ -160,7 +160,7 @@ func TestStrictLines_D_12(t *testing.T) {
 		_, err := w.Request(background, "odd", nil)
 		assert.ErrorIs(t, err, transport.ErrClosed)
 		w.sleep(2 * time.Second)
-		assert.DeepEqual(t, w.said(), []string{"dropped not a message 42", "error Failed to parse JSONL", "close"})
+		assert.DeepEqual(t, w.Said(), []string{"dropped not a message 42", "error Failed to parse JSONL", "close"})
 	})
 }
 
@@ -169,7 +169,7 @@ func TestLineEndings_FF_05_FF_06(t *testing.T) {
 	simulate(t, Options{}, says(text), func(w *world) {
 		_, err := w.Request(background, "a", nil)
 		assert.NilError(t, err)
-		assert.DeepEqual(t, w.said(), []string{"notification bom ", "notification crlf ", "notification space "})
+		assert.DeepEqual(t, w.Said(), []string{"notification bom ", "notification crlf ", "notification space "})
 		assert.Check(t, !strings.Contains(strings.Join(w.read(), ""), "\r"))
 	})
 }
@@ -185,7 +185,7 @@ func TestAnyChunking_FF_07(t *testing.T) {
 	}
 	simulate(t, Options{}, drip, func(w *world) {
 		w.sleep(0)
-		assert.DeepEqual(t, w.said(), []string{`notification n "` + text + `"`})
+		assert.DeepEqual(t, w.Said(), []string{`notification n "` + text + `"`})
 	})
 }
 
@@ -195,7 +195,7 @@ func TestBatches_FF_15(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, string(result), `"b"`)
 		w.sleep(0)
-		assert.DeepEqual(t, w.said(), []string{"notification n ", "dropped not a message 7", "request ping "})
+		assert.DeepEqual(t, w.Said(), []string{"notification n ", "dropped not a message 7", "request ping "})
 	})
 }
 

@@ -47,13 +47,13 @@ func life(t *testing.T) (log []string) {
 			w.sim.Go(name, func() {
 				w.sim.Clock(name).Sleep(time.Millisecond)
 				_, err := w.Request(ctx, name, nil)
-				w.note("%s %v", name, err)
+				w.Note("%s %v", name, err)
 			})
 		}
 		w.sleep(time.Second)
 		assert.NilError(t, w.Close())
 		w.sleep(time.Second)
-		log = append(w.said(), w.wire()...)
+		log = append(w.Said(), w.wire()...)
 	})
 	assert.Equal(t, len(log), 16+4+2+1+(1+16+4+1))
 	return log

@@ -3,7 +3,6 @@ package streamhttp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,7 +16,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/transporttest"
 )
 
 var background = context.Background()
@@ -37,6 +36,7 @@ type exchangeSeen struct {
 // bubble.
 type world struct {
 	*testing.T
+	transporttest.Recorder
 	sim *vtime.Sim
 	net *netem.Net
 	*Transport
@@ -44,7 +44,6 @@ type world struct {
 
 	mu   sync.Mutex
 	seen []exchangeSeen
-	log  []string
 }
 
 // handler is the server: what it does with the n-th request, from 1.
@@ -61,7 +60,7 @@ func simulate(t *testing.T, o Options, h handler, f func(w *world)) {
 			o.URL = "http://docs.test/mcp"
 		}
 		w.Transport = New(o)
-		w.SetCallbacks(w.recorder())
+		w.SetCallbacks(w.Callbacks())
 		assert.NilError(t, w.Connect(background))
 		f(w)
 		assert.NilError(t, w.Close())
@@ -85,37 +84,6 @@ func (w *world) serve(h handler) {
 		h(w, rw, &e, n)
 	})}
 	w.sim.Go("docs/server", func() { _ = w.server.Serve(l) })
-}
-
-func (w *world) note(format string, args ...any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.log = append(w.log, fmt.Sprintf(format, args...))
-}
-
-func (w *world) recorder() transport.Callbacks {
-	return transport.Callbacks{
-		OnNotification: func(m string, p json.RawMessage) { w.note("notification %s %s", m, p) },
-		OnRequest: func(m string, p json.RawMessage) (any, error) {
-			w.note("request %s %s", m, p)
-			if m == "fail" {
-				return nil, errors.New("plain failure")
-			}
-			return map[string]string{"was": m}, nil
-		},
-		OnError:   func(err error) { w.note("error %v", err) },
-		OnClose:   func() { w.note("close") },
-		OnDropped: func(d transport.Dropped) { w.note("dropped %s %s%s", d.Reason, d.ID, d.Sample) },
-	}
-}
-
-// said returns what callbacks said so far and forgets it.
-func (w *world) said() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	log := w.log
-	w.log = nil
-	return log
 }
 
 // wire returns what the server has seen so far: verb, and method or body.

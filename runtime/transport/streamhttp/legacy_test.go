@@ -75,7 +75,7 @@ func (w *world) old(timeout time.Duration) *Legacy {
 		Name: "docs", URL: "http://docs.test/sse", Clock: w.sim.Clock("docs"), IDs: jsonrpc.Integers(),
 		Dial: w.net.Dial("client"), Timeout: timeout,
 	})
-	l.SetCallbacks(w.recorder())
+	l.SetCallbacks(w.Callbacks())
 	return l
 }
 
@@ -114,7 +114,7 @@ func TestLegacyAnswerBeforeAcknowledgement(t *testing.T) {
 		assert.Equal(t, string(p.result), `"ping"`)
 		assert.Equal(t, p.after, time.Second)
 		assert.NilError(t, l.Close())
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 		assert.DeepEqual(t, w.wire(), []string{"GET", "POST ping"})
 	})
 }
@@ -127,7 +127,7 @@ func TestLegacyBeforeConnectAndAfterClose(t *testing.T) {
 		assert.ErrorIs(t, l.Notify("n", nil), transport.ErrNotConnected)
 		assert.NilError(t, l.Close())
 		assert.ErrorIs(t, l.Connect(background), transport.ErrNotConnected)
-		assert.DeepEqual(t, w.said(), []string(nil))
+		assert.DeepEqual(t, w.Said(), []string(nil))
 	})
 }
 

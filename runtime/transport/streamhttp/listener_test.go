@@ -43,7 +43,7 @@ func TestListener_OMP_TP_92(t *testing.T) {
 		assert.Equal(t, w.last().header.Get("Accept"), "text/event-stream") // CLI-09
 		assert.Equal(t, w.last().header.Get("Content-Type"), "")
 		w.sleep(2 * time.Second)
-		assert.DeepEqual(t, w.said(), []string{"notification n ", "request ping ", `dropped unknown id 1{"id":1,"result":1}`})
+		assert.DeepEqual(t, w.Said(), []string{"notification n ", "request ping ", `dropped unknown id 1{"id":1,"result":1}`})
 		assert.DeepEqual(t, w.wire(), []string{"GET", `POST {"jsonrpc":"2.0","id":"q","result":{"was":"ping"}}`})
 	})
 }
@@ -79,7 +79,7 @@ func TestRefusedListener_OMP_TP_96_to_98(t *testing.T) {
 			_, err := w.Request(background, "a", nil)
 			assert.NilError(t, err)
 			w.sleep(time.Hour)
-			assert.Equal(t, len(w.said()), 0, name)
+			assert.Equal(t, len(w.Said()), 0, name)
 			assert.Equal(t, len(w.exchanges()), 2) // OMP-TP-104
 		})
 	}
@@ -100,7 +100,7 @@ func TestHangingListener_OMP_TP_93_TP_94_TP_99(t *testing.T) {
 			assert.Equal(t, w.listen(background), want)
 			w.sleep(time.Millisecond)
 			assert.Check(t, gone)
-			assert.Equal(t, len(w.said()), 0)
+			assert.Equal(t, len(w.Said()), 0)
 			_, err := w.Request(background, "a", nil)
 			assert.NilError(t, err)
 		})
@@ -125,7 +125,7 @@ func TestListenEndsWithItsContext(t *testing.T) {
 		w.sim.Clock("abort").AfterFunc(100*time.Millisecond, cancel)
 		assert.Equal(t, w.listen(ctx), 100*time.Millisecond)
 		w.sleep(time.Minute)
-		assert.Equal(t, len(w.said()), 0)
+		assert.Equal(t, len(w.Said()), 0)
 	})
 }
 
@@ -133,7 +133,7 @@ func TestListenerNetworkError_A_31(t *testing.T) {
 	simulate(t, Options{}, ok, func(w *world) {
 		w.net.Link("docs").Add(netem.Refuse{})
 		assert.Equal(t, w.listen(background), time.Duration(0))
-		assert.DeepEqual(t, w.said(), []string{"error opening the listener: sending GET: dial tcp docs.test:80: connect: connection refused"})
+		assert.DeepEqual(t, w.Said(), []string{"error opening the listener: sending GET: dial tcp docs.test:80: connect: connection refused"})
 		assert.Check(t, w.Connected())
 	})
 }
@@ -147,7 +147,7 @@ func TestListenerIsOpenedOnce_OMP_TP_104(t *testing.T) {
 		w.Listen(background)
 		w.sleep(time.Hour)
 		assert.DeepEqual(t, w.wire(), []string{"POST a", "GET"})
-		assert.Equal(t, len(w.said()), 1)
+		assert.Equal(t, len(w.Said()), 1)
 	})
 }
 
@@ -173,16 +173,16 @@ func TestListenerEnds_OMP_TP_101_TP_103(t *testing.T) {
 		simulate(t, Options{}, h, func(w *world) {
 			w.Listen(background)
 			w.sleep(299 * time.Second)
-			assert.Equal(t, len(w.said()), 0)
+			assert.Equal(t, len(w.Said()), 0)
 			w.sleep(time.Second)
-			assert.DeepEqual(t, w.said(), tt.said)
+			assert.DeepEqual(t, w.Said(), tt.said)
 			assert.Check(t, w.Connected(), name)
 			_, err := w.Request(background, "a", nil)
 			assert.NilError(t, err)
 			w.sleep(time.Hour)
 			assert.DeepEqual(t, w.wire(), []string{"GET", "POST a"}) // OMP-TP-104
 			assert.NilError(t, w.Close())
-			assert.Equal(t, len(w.said()), 0) // F-37's second onClose is not wanted
+			assert.Equal(t, len(w.Said()), 0) // F-37's second onClose is not wanted
 		})
 	}
 }

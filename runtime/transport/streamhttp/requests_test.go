@@ -84,7 +84,7 @@ func TestBatchAsAnswer_FF_15(t *testing.T) {
 		got, err := w.Request(background, "a", nil)
 		assert.NilError(t, err)
 		assert.Equal(t, string(got), "2")
-		assert.DeepEqual(t, w.said(), []string{"notification n ", `dropped unknown id "x"{"id":"x","result":1}`})
+		assert.DeepEqual(t, w.Said(), []string{"notification n ", `dropped unknown id "x"{"id":"x","result":1}`})
 		_, err = w.Request(background, "none", nil)
 		assert.Error(t, err, "No response received for request ID 2")
 	})
@@ -259,7 +259,7 @@ func TestNotify_OMP_TP_33(t *testing.T) {
 			assert.Equal(t, e.body, `{"jsonrpc":"2.0","method":"n"}`)
 		}
 		w.sleep(time.Second)
-		assert.Equal(t, len(w.said()), 0)
+		assert.Equal(t, len(w.Said()), 0)
 	})
 }
 
@@ -267,7 +267,7 @@ func TestStreamOnNotifyIsHeard_F_37(t *testing.T) {
 	simulate(t, Options{}, streams(event(`{"method":"a"}`)+event(`{"id":"q","method":"ping"}`)), func(w *world) {
 		assert.NilError(t, w.Notify("odd", nil))
 		w.sleep(time.Second)
-		assert.DeepEqual(t, w.said(), []string{"notification a ", "request ping "})
+		assert.DeepEqual(t, w.Said(), []string{"notification a ", "request ping "})
 		assert.DeepEqual(t, w.wire(), []string{"POST odd", `POST {"jsonrpc":"2.0","id":"q","result":{"was":"ping"}}`})
 	})
 }

@@ -45,7 +45,7 @@ func TestWithoutSession_OMP_TP_66_TP_71(t *testing.T) {
 		for _, e := range w.exchanges() {
 			assert.Equal(t, e.header.Get("Mcp-Session-Id"), "")
 		}
-		assert.DeepEqual(t, w.said(), []string{"close"}) // OMP-TP-74
+		assert.DeepEqual(t, w.Said(), []string{"close"}) // OMP-TP-74
 	})
 }
 
@@ -87,7 +87,7 @@ func TestFailingDelete_OMP_TP_72(t *testing.T) {
 			begin := w.sim.Elapsed()
 			assert.NilError(t, w.Close())
 			assert.Equal(t, (w.sim.Elapsed() - begin).Round(time.Millisecond), tt.took, name)
-			assert.DeepEqual(t, w.said(), []string{"close"})
+			assert.DeepEqual(t, w.Said(), []string{"close"})
 		})
 	}
 }
@@ -119,7 +119,7 @@ func TestClose_OMP_TP_73_TP_74_TP_102(t *testing.T) {
 		w.sleep(time.Second)
 		conns, _ := w.net.Open()
 		assert.Check(t, conns >= 4)
-		w.SetCallbacks(transport.Callbacks{OnClose: func() { w.note("close after %s", w.last().verb) }})
+		w.SetCallbacks(transport.Callbacks{OnClose: func() { w.Note("close after %s", w.last().verb) }})
 		for range 3 {
 			w.sim.Go("closer", func() { assert.Check(t, w.Close() == nil) })
 		}
@@ -128,7 +128,7 @@ func TestClose_OMP_TP_73_TP_74_TP_102(t *testing.T) {
 			assert.Check(t, c.finished())
 			assert.Error(t, c.err, "Transport closed")
 		}
-		assert.DeepEqual(t, w.said(), []string{"close after DELETE"})
+		assert.DeepEqual(t, w.Said(), []string{"close after DELETE"})
 		w.sleep(time.Second)
 		conns, _ = w.net.Open()
 		assert.Equal(t, conns, 0)
@@ -142,12 +142,12 @@ func TestCloseJoinsCallbacks(t *testing.T) {
 	simulate(t, Options{}, streams(event(`[{"method":"a"},{"method":"b"},{"id":ID,"result":1}]`)), func(w *world) {
 		w.SetCallbacks(transport.Callbacks{OnNotification: func(m string, _ json.RawMessage) {
 			w.sim.Clock("callback").Sleep(time.Second)
-			w.note("%s", m)
+			w.Note("%s", m)
 		}})
 		call := w.background(background, "odd")
 		w.sleep(500 * time.Millisecond)
 		assert.NilError(t, w.Close())
-		assert.DeepEqual(t, w.said(), []string{"a"})
+		assert.DeepEqual(t, w.Said(), []string{"a"})
 		assert.Check(t, call.finished())
 		assert.ErrorIs(t, call.err, transport.ErrClosed)
 	})
@@ -227,6 +227,6 @@ func TestWhoNeverRefreshes_A_21_FF_45(t *testing.T) {
 		assert.Error(t, w.Notify("n", nil), "HTTP 401: ")
 		w.Listen(background)
 		assert.Equal(t, len(w.exchanges()), 2)
-		assert.Equal(t, len(w.said()), 0)
+		assert.Equal(t, len(w.Said()), 0)
 	})
 }

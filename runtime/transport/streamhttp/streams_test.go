@@ -58,7 +58,7 @@ func TestStreams_OMP_TP_24_to_27(t *testing.T) {
 				assert.Equal(t, string(got), `"yes"`)
 			}
 			w.sleep(time.Second)
-			assert.DeepEqual(t, w.said(), tt.said)
+			assert.DeepEqual(t, w.Said(), tt.said)
 			assert.Equal(t, len(w.exchanges()), 1) // OMP-TP-108, D-09
 			_, err = w.Request(background, "next", nil)
 			assert.NilError(t, err)
@@ -97,7 +97,7 @@ func TestDrain_OMP_TP_30_TP_31(t *testing.T) {
 			w.hold(40 * time.Second)
 			send(rw, event(`{"method":"late"}`)+event(`{"id":"q","method":"ping"}`))
 			<-r.left
-			w.note("left")
+			w.Note("left")
 			return
 		}
 		ok(w, rw, r, n)
@@ -110,11 +110,11 @@ func TestDrain_OMP_TP_30_TP_31(t *testing.T) {
 		assert.Equal(t, call.after, 2*time.Second)
 		cancel()
 		w.sleep(41 * time.Second)
-		assert.DeepEqual(t, w.said(), []string{"notification late ", "request ping "})
+		assert.DeepEqual(t, w.Said(), []string{"notification late ", "request ping "})
 		assert.Equal(t, w.last().body, `{"jsonrpc":"2.0","id":"q","result":{"was":"ping"}}`)
 		assert.NilError(t, w.Close()) // ends the stream
 		w.sleep(0)
-		assert.DeepEqual(t, w.said(), []string{"close", "left"})
+		assert.DeepEqual(t, w.Said(), []string{"close", "left"})
 	})
 }
 
@@ -179,7 +179,7 @@ func TestReplies_OMP_TP_81_TP_86(t *testing.T) {
 			_, err := w.Request(background, "odd", nil)
 			assert.NilError(t, err)
 			w.sleep(time.Minute)
-			assert.DeepEqual(t, w.said(), []string{"request ping "})
+			assert.DeepEqual(t, w.Said(), []string{"request ping "})
 			assert.Equal(t, len(w.exchanges()), 1+tt.replies, name)
 			_, err = w.Request(background, "next", nil)
 			assert.NilError(t, err)
@@ -270,7 +270,7 @@ func TestStreamReset_FF_53(t *testing.T) {
 		assert.Equal(t, call.after, time.Second)
 		var e *NoResponseError
 		assert.Check(t, errors.As(call.err, &e) && e.ID == "1")
-		assert.DeepEqual(t, w.said(), []string{"notification progress "})
+		assert.DeepEqual(t, w.Said(), []string{"notification progress "})
 	})
 }
 

@@ -3,7 +3,6 @@ package ws
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -16,7 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/transport/transporttest"
 )
 
 var background = context.Background()
@@ -25,14 +24,14 @@ var background = context.Background()
 // bubble.
 type world struct {
 	*testing.T
+	transporttest.Recorder
 	sim *vtime.Sim
 	net *netem.Net
 	*Transport
 
 	release chan struct{} // closed when servers that wait for it go on
 
-	mu  sync.Mutex
-	log []string
+	mu sync.Mutex
 }
 
 // handler is a server.
@@ -53,7 +52,7 @@ func simulate(t *testing.T, o Options, h handler, f func(w *world)) {
 			o.URL = "ws://docs.test/mcp"
 		}
 		w.Transport = New(o)
-		w.SetCallbacks(w.recorder())
+		w.SetCallbacks(w.Callbacks())
 		f(w)
 		assert.NilError(t, w.Close())
 		close(w.release)
@@ -128,37 +127,6 @@ func stuckAfterUpgrade(w *world, rw http.ResponseWriter, r *http.Request) {
 }
 
 func mute(jsonrpc.Message) string { return "" }
-
-func (w *world) note(format string, args ...any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.log = append(w.log, fmt.Sprintf(format, args...))
-}
-
-func (w *world) recorder() transport.Callbacks {
-	return transport.Callbacks{
-		OnNotification: func(m string, p json.RawMessage) { w.note("notification %s %s", m, p) },
-		OnRequest: func(m string, p json.RawMessage) (any, error) {
-			w.note("request %s %s", m, p)
-			if m == "fail" {
-				return nil, errors.New("plain failure")
-			}
-			return map[string]string{"was": m}, nil
-		},
-		OnError:   func(err error) { w.note("error %v", err) },
-		OnClose:   func() { w.note("close") },
-		OnDropped: func(d transport.Dropped) { w.note("dropped %s %s%s", d.Reason, d.ID, d.Sample) },
-	}
-}
-
-// said returns what callbacks said so far and forgets it.
-func (w *world) said() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	log := w.log
-	w.log = nil
-	return log
-}
 
 // sleep lets virtual time pass.
 func (w *world) sleep(d time.Duration) { assert.NilError(w, w.sim.Sleep(d)) }

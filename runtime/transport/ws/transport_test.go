@@ -33,9 +33,9 @@ func TestRequestsAndAnswers(t *testing.T) {
 		_, err = w.Request(background, "bad", map[string]int{"a": 1})
 		assert.Error(t, err, "MCP error -5: five")
 		assert.NilError(t, w.Notify("notifications/initialized", nil))
-		assert.Check(t, cmp.Len(w.said(), 0))
+		assert.Check(t, cmp.Len(w.Said(), 0))
 		assert.NilError(t, w.Close())
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 		_, err = w.Request(background, "ping", nil)
 		assert.ErrorIs(t, err, transport.ErrNotConnected)
 		assert.ErrorIs(t, w.Notify("x", nil), transport.ErrNotConnected)
@@ -59,7 +59,7 @@ func TestServerSpeaks(t *testing.T) {
 	}
 	connected(t, Options{}, serve, func(w *world) {
 		w.sleep(time.Second)
-		assert.DeepEqual(t, w.said(), []string{
+		assert.DeepEqual(t, w.Said(), []string{
 			`notification notifications/message {"a": 1}`, "dropped not json not json",
 			`dropped unknown id 99{"jsonrpc":"2.0","id":99,"result":{}}`, `dropped not json {"jsonrpc":"2.0","method":"binary"}`,
 			"request ping ", "request fail ",
@@ -181,7 +181,7 @@ func TestTheConnectionEnds(t *testing.T) {
 				_, err := w.Request(background, "a", nil)
 				assert.ErrorIs(t, err, transport.ErrClosed)
 				w.sleep(time.Second)
-				assert.DeepEqual(t, w.said(), tt.want)
+				assert.DeepEqual(t, w.Said(), tt.want)
 				assert.Check(t, !w.Connected())
 			})
 		})
@@ -196,7 +196,7 @@ func TestReset(t *testing.T) {
 		<-p.done
 		assert.ErrorIs(t, p.err, transport.ErrClosed)
 		w.sleep(time.Second)
-		assert.DeepEqual(t, w.said(), []string{"error read tcp client:1->docs.test:80: read: connection reset by peer", "close"})
+		assert.DeepEqual(t, w.Said(), []string{"error read tcp client:1->docs.test:80: read: connection reset by peer", "close"})
 	})
 }
 
@@ -208,7 +208,7 @@ func TestTooLongMessage(t *testing.T) {
 	}
 	connected(t, Options{MaxMessage: 100}, serve, func(w *world) {
 		w.sleep(time.Second)
-		said := w.said()
+		said := w.Said()
 		assert.Equal(t, len(said), 3, "%q", said)
 		assert.Check(t, cmp.Contains(said[0], "dropped not a message"))
 		assert.DeepEqual(t, said[1:], []string{"error message exceeds 100 bytes", "close"})
@@ -243,7 +243,7 @@ func TestCloseIsBounded(t *testing.T) {
 		assert.Equal(t, took, 2*time.Second)
 		<-p.done
 		assert.ErrorIs(t, p.err, transport.ErrClosed)
-		assert.DeepEqual(t, w.said(), []string{"close"})
+		assert.DeepEqual(t, w.Said(), []string{"close"})
 	})
 }
 
