@@ -9,7 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 const (
@@ -26,9 +26,9 @@ var (
 	allowed = strings.NewReplacer("I/O", "", "server should be either stdio", "")
 )
 
-func load(t *testing.T) *suite.Catalogue {
+func load(t *testing.T) *gherkin.Catalogue {
 	t.Helper()
-	c, err := suite.Load(nil, features.FS)
+	c, err := gherkin.Load(nil, features.FS)
 	assert.NilError(t, err)
 	return c
 }
@@ -42,7 +42,7 @@ func TestEveryIDIsKnown(t *testing.T) {
 		known = append(known, g.ID)
 		outOfScope[g.ID] = g.OutOfScope
 	}
-	ids := suite.NewIDs(known)
+	ids := gherkin.NewIDs(known)
 	for _, f := range load(t).Features {
 		for _, rule := range f.Rules {
 			for _, id := range rule.IDs {

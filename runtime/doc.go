@@ -1,8 +1,18 @@
 // Package runtime is the map of the client runtime; nothing imports it.
 //
-// A host starts MCP servers with package host, which puts the parts together:
+// A program starts MCP servers with package host, which puts the parts together.
+// What a program sees:
 //
-//	host         composition root and profiles: which behaviour, which seams
+//	host         the entrance: which behaviour, which ways out, five runtimes
+//	config       definitions of servers: reading, checking, look-ups, masking
+//	protocol     MCP's methods, shapes and revisions
+//	event        facts for whoever listens
+//	transport    the contract of a wire
+//	process      the contract of a process, and processes of the system
+//	clock        the only door to time
+//
+// Below internal/ is what host puts together:
+//
 //	session      one session: loader, registry of tools, reload and its like
 //	hotreload    settings files: watch, compare, drive whoever runs servers
 //	control      HTTP interface of a room server and of whoever operates it
@@ -12,7 +22,7 @@
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
 //	conn         one server: handshake, lists, calls, answers to its requests
-//	transport    the contract of a wire; stdio, streamhttp and ws keep it, and
+//	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
 //	             duplex is what those over one stream share
 //	simplecall   one method call over HTTP without a connection
 //	toolbridge   tools as a session sees them: names, results, one retry
@@ -24,19 +34,11 @@
 //	approval     what a user decided about servers that came with a project
 //	admission    who may connect: allowed, excluded, pending, trust, bound
 //	settings     what settings files say: layers, differences, identities
-//	config       definitions of servers: reading, checking, look-ups, masking
-//	protocol     MCP's methods, shapes and revisions
 //	jsonrpc      envelopes, ids, classification
 //	backoff      retry schedules as data
-//	event        facts for whoever listens
 //	atomicfile   small files, read and replaced whole
-//	clock        the only door to time
 //
-// Imports go down this list, never up. Leaves (admission, atomicfile, backoff,
-// clock, event, jsonrpc) know nothing else; transports know jsonrpc and
-// clock; conn does not know the manager; the manager does not know which
-// transports exist; only host knows the operating system. Nothing here knows that
-// it may be running in a simulation: the seams (clock, ids, processes, dialer,
-// environment, cache, commands, credentials, events) are ordinary parameters with
-// ordinary production values.
+// Imports go down this list, never up. Transports know jsonrpc and clock; conn does
+// not know the manager; the manager does not know which transports exist; only host
+// knows the operating system.
 package runtime

@@ -4,23 +4,21 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // managed is what a scenario knows of servers that an agent framework manages.
 type managed struct {
-	policy   *agents.Policy              // nil: the profile's
-	settings map[string]*agents.Settings // departures from the profile, by server
-	faults   map[string]*sessionFaults   // by server
-	who      map[string]*agenttools.Agent
+	policy   *host.AgentsManagerPolicy       // nil: the profile's
+	settings map[string]*host.AgentsSettings // departures from the profile, by server
+	faults   map[string]*sessionFaults       // by server
+	who      map[string]*host.Agent
 	reserved []string
 	again    []string // servers that are configured twice
 
-	servers    map[string]*agents.Server
-	manager    *agents.Manager
+	servers    map[string]*host.AgentsServer
+	manager    *host.AgentsManager
 	program    *program
 	operations []*operation
 	listings   []*listing
@@ -33,7 +31,7 @@ type managed struct {
 }
 
 // managerPolicy is how the manager will treat its servers.
-func (w *World) managerPolicy() *agents.Policy {
+func (w *World) managerPolicy() *host.AgentsManagerPolicy {
 	if w.agents.policy == nil {
 		p := host.OpenAIAgents().Manager
 		w.agents.policy = &p
@@ -43,28 +41,28 @@ func (w *World) managerPolicy() *agents.Policy {
 
 // serverSettings are those of a declared server, as far as they depart from the
 // profile's.
-func (w *World) serverSettings(name string) (*agents.Settings, error) {
+func (w *World) serverSettings(name string) (*host.AgentsSettings, error) {
 	if _, err := w.server(name); err != nil {
 		return nil, err
 	}
 	if w.agents.settings == nil {
-		w.agents.settings = map[string]*agents.Settings{}
+		w.agents.settings = map[string]*host.AgentsSettings{}
 	}
 	s := w.agents.settings[name]
 	if s == nil {
-		s = &agents.Settings{}
+		s = &host.AgentsSettings{}
 		w.agents.settings[name] = s
 	}
 	return s, nil
 }
 
 // agent is the agent of a name, made when it is spoken of first.
-func (w *World) agent(name string) *agenttools.Agent {
+func (w *World) agent(name string) *host.Agent {
 	if w.agents.who == nil {
-		w.agents.who = map[string]*agenttools.Agent{}
+		w.agents.who = map[string]*host.Agent{}
 	}
 	if w.agents.who[name] == nil {
-		w.agents.who[name] = &agenttools.Agent{Name: name}
+		w.agents.who[name] = &host.Agent{Name: name}
 	}
 	return w.agents.who[name]
 }
@@ -86,34 +84,34 @@ func (w *World) newManager() error {
 	if err != nil {
 		return err
 	}
-	around := agents.Surroundings{
+	around := host.AgentsSurroundings{
 		Connector: faultyConnector{w, inner}, Clock: w.ground.clock(), Events: seams.Events,
 		CloseTimeout: w.managerPolicy().CleanupTimeout,
 	}
-	w.agents.servers = map[string]*agents.Server{}
-	var all []*agents.Server
+	w.agents.servers = map[string]*host.AgentsServer{}
+	var all []*host.AgentsServer
 	for _, name := range w.order {
-		var settings agents.Settings
+		var settings host.AgentsSettings
 		if s := w.agents.settings[name]; s != nil {
 			settings = *s
 		}
 		settings.Config = w.servers[name].config
-		settings.Retry.Base = cmp.Or(settings.Retry.Base, agents.DefaultRetryBase)
-		s := agents.NewServer(settings, around)
+		settings.Retry.Base = cmp.Or(settings.Retry.Base, host.AgentsDefaultRetryBase)
+		s := host.NewAgentsServer(settings, around)
 		w.agents.servers[name] = s
 		all = append(all, s)
 	}
 	for _, name := range w.agents.again {
 		all = append(all, w.agents.servers[name])
 	}
-	w.agents.manager, err = agents.New(agents.Options{
+	w.agents.manager, err = host.NewAgentsManager(host.AgentsOptions{
 		Servers: all, Policy: *w.managerPolicy(), Clock: w.ground.clock(), Events: seams.Events,
 	})
 	return err
 }
 
 // managedServer is a server as the manager's program sees it.
-func (w *World) managedServer(name string) (*agents.Server, error) {
+func (w *World) managedServer(name string) (*host.AgentsServer, error) {
 	if _, err := w.server(name); err != nil {
 		return nil, err
 	}

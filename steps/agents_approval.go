@@ -5,17 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 // readPolicy is an approval policy as it was read from each order of its members.
 type readPolicy struct {
 	text     string // the order that was read
-	approval agenttools.Approval
+	approval host.AgentApproval
 	err      error
 }
 
@@ -49,7 +49,7 @@ func (w *World) readApproval(policy *godog.DocString) error {
 	}
 	w.agents.policies = nil
 	for _, text := range texts {
-		approval, err := agenttools.ParseApproval(text)
+		approval, err := host.ParseAgentApproval(text)
 		w.agents.policies = append(w.agents.policies, readPolicy{string(text), approval, err})
 	}
 	return nil
@@ -64,8 +64,8 @@ func (w *World) failApproval() error {
 }
 
 func (w *World) approveBy(decide func() (bool, error)) error {
-	approval := agenttools.ApprovalFunc(
-		func(context.Context, *agenttools.Run, *agenttools.Agent, protocol.Tool) (bool, error) {
+	approval := host.NewAgentApproval(
+		func(context.Context, *host.AgentRun, *host.Agent, protocol.Tool) (bool, error) {
 			return decide()
 		})
 	w.agents.policies = []readPolicy{{text: "a function", approval: approval}}
@@ -73,14 +73,14 @@ func (w *World) approveBy(decide func() (bool, error)) error {
 }
 
 func (w *World) checkApproval(tools, want string) error {
-	return w.checkNeeded(&agenttools.Agent{}, tools, want)
+	return w.checkNeeded(&host.Agent{}, tools, want)
 }
 
 func (w *World) checkAgentlessApproval(tools, want string) error {
 	return w.checkNeeded(nil, tools, want)
 }
 
-func (w *World) checkNeeded(agent *agenttools.Agent, tools, want string) error {
+func (w *World) checkNeeded(agent *host.Agent, tools, want string) error {
 	if len(w.agents.policies) == 0 {
 		return errors.New(`there is no approval policy: say "this approval policy is read:" first`)
 	}
@@ -89,7 +89,7 @@ func (w *World) checkNeeded(agent *agenttools.Agent, tools, want string) error {
 			return fmt.Errorf("reading %s: %w", p.text, p.err)
 		}
 		for _, tool := range splitNames(tools) {
-			needed, _ := p.approval.Needed(w.life, &agenttools.Run{}, agent, protocol.Tool{Name: tool})
+			needed, _ := p.approval.Needed(w.life, &host.AgentRun{}, agent, protocol.Tool{Name: tool})
 			if needed != (want == "must") {
 				return fmt.Errorf("calls of %q must be approved: %t, by the policy %s", tool, needed, p.text)
 			}

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"strconv"
 	"strings"
 	"syscall"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -64,7 +63,7 @@ func (w *World) failConnect(name, kind, text string) error {
 		return err
 	}
 	if kind == "fatal error" {
-		f.connect = &agents.FatalError{Err: errors.New(text)}
+		f.connect = &host.AgentsFatalError{Err: errors.New(text)}
 		return nil
 	}
 	f.connect, err = sessionErrors(text)
@@ -134,7 +133,7 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 	case err == nil && kind == "HTTP":
 		return &transport.HTTPError{Status: n}, nil
 	case err == nil && kind == "error":
-		return &jsonrpc.Error{Code: int64(n), Message: "scripted"}, nil
+		return &host.RPCError{Code: int64(n), Message: "scripted"}, nil
 	}
 	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N", word)
 }
@@ -143,10 +142,10 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 // closes them.
 type faultyConnector struct {
 	w     *World
-	inner agents.Connector
+	inner host.AgentsConnector
 }
 
-func (c faultyConnector) Connect(ctx context.Context, server config.Server, life agents.Life) (agents.Conn, error) {
+func (c faultyConnector) Connect(ctx context.Context, server config.Server, life host.AgentsLife) (host.AgentsConn, error) {
 	c.w.agents.owners.did(server.Name, life.Epoch, opening)
 	faults := c.w.agents.faults[server.Name]
 	if faults != nil && faults.connect != nil && !life.Isolated {
@@ -160,10 +159,10 @@ func (c faultyConnector) Connect(ctx context.Context, server config.Server, life
 }
 
 type faultyConn struct {
-	agents.Conn
+	host.AgentsConn
 	w      *World
 	server string
-	life   agents.Life
+	life   host.AgentsLife
 }
 
 // fault is what is to go wrong with a request now.
@@ -182,19 +181,19 @@ func (c faultyConn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
 	if err := c.fault(); err != nil {
 		return nil, err
 	}
-	return c.Conn.ListTools(ctx)
+	return c.AgentsConn.ListTools(ctx)
 }
 
 func (c faultyConn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
 	if err := c.fault(); err != nil {
 		return nil, err
 	}
-	return c.Conn.CallTool(ctx, name, arguments)
+	return c.AgentsConn.CallTool(ctx, name, arguments)
 }
 
 func (c faultyConn) Close(ctx context.Context) error {
 	c.w.agents.owners.did(c.server, c.life.Epoch, closing)
-	err := c.Conn.Close(ctx)
+	err := c.AgentsConn.Close(ctx)
 	faults := c.w.agents.faults[c.server]
 	switch {
 	case faults == nil:

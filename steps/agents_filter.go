@@ -3,10 +3,10 @@ package steps
 import (
 	"context"
 	"errors"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -62,7 +62,7 @@ func (w *World) filterDynamically(name string, table *godog.Table) error {
 	for _, row := range list {
 		by[row["agent"]] = row
 	}
-	s.Filter.Dynamic = func(_ context.Context, who agenttools.FilterContext, tool protocol.Tool) (bool, error) {
+	s.Filter.Dynamic = func(_ context.Context, who host.AgentFilterContext, tool protocol.Tool) (bool, error) {
 		row := by[who.Agent.Name]
 		if contains(splitNames(row["fails for"]), tool.Name) {
 			return true, errors.New("the filter failed")
@@ -92,12 +92,12 @@ func (w *World) serverFailure(name, what, text string) error {
 }
 
 func (w *World) refilter(name, tools string) error {
-	return w.setFilter(name, agenttools.Filter{Allowed: append([]string{}, splitNames(tools)...)})
+	return w.setFilter(name, host.AgentFilter{Allowed: append([]string{}, splitNames(tools)...)})
 }
 
-func (w *World) unfilter(name string) error { return w.setFilter(name, agenttools.Filter{}) }
+func (w *World) unfilter(name string) error { return w.setFilter(name, host.AgentFilter{}) }
 
-func (w *World) setFilter(name string, f agenttools.Filter) error {
+func (w *World) setFilter(name string, f host.AgentFilter) error {
 	s, err := w.managedServer(name)
 	if err == nil {
 		s.SetFilter(f)

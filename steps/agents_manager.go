@@ -3,12 +3,11 @@ package steps
 import (
 	"context"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"time"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/agents"
 )
 
 func init() {
@@ -80,7 +79,7 @@ func (w *World) boundManager(work, limit string) error {
 }
 
 // manage begins an operation of the manager.
-func (w *World) manage(do func(context.Context, *agents.Manager) ([]*agents.Server, error)) error {
+func (w *World) manage(do func(context.Context, *host.AgentsManager) ([]*host.AgentsServer, error)) error {
 	if err := w.ensureManager(); err != nil {
 		return err
 	}
@@ -93,7 +92,9 @@ func (w *World) manage(do func(context.Context, *agents.Manager) ([]*agents.Serv
 }
 
 func (w *World) connectAll() error {
-	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) { return m.ConnectAll(ctx) })
+	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
+		return m.ConnectAll(ctx)
+	})
 }
 
 func (w *World) haveConnected() error {
@@ -104,17 +105,19 @@ func (w *World) haveConnected() error {
 }
 
 func (w *World) reconnectManaged(which string) error {
-	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) {
+	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
 		return m.Reconnect(ctx, which == "the failed")
 	})
 }
 
 func (w *World) cleanUp() error {
-	return w.manage(func(ctx context.Context, m *agents.Manager) ([]*agents.Server, error) { return nil, m.CleanupAll(ctx) })
+	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
+		return nil, m.CleanupAll(ctx)
+	})
 }
 
 // views are those of a manager, by their names.
-func views(m *agents.Manager) map[string][]string {
+func views(m *host.AgentsManager) map[string][]string {
 	return map[string][]string{
 		"configured": namesOf(m.Configured()),
 		"connected":  namesOf(m.Connected()),
@@ -124,7 +127,7 @@ func views(m *agents.Manager) map[string][]string {
 	}
 }
 
-func namesOf(servers []*agents.Server) []string {
+func namesOf(servers []*host.AgentsServer) []string {
 	var names []string
 	for _, s := range servers {
 		names = append(names, s.Name())
@@ -170,7 +173,7 @@ func (w *World) checkNoManagerErrors() error {
 	return same("the manager's errors", errorsOf(w.agents.manager), nil)
 }
 
-func errorsOf(m *agents.Manager) []map[string]string {
+func errorsOf(m *host.AgentsManager) []map[string]string {
 	var out []map[string]string
 	all := m.Errors()
 	for _, s := range slices.Compact(m.Configured()) {

@@ -3,15 +3,14 @@ package steps
 import (
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 )
 
 // naming is what tools were named, once for every order in which they were given.
 type naming struct {
-	names []map[agenttools.Origin]string
+	names []map[host.AgentToolOrigin]string
 }
 
 func init() {
@@ -44,12 +43,12 @@ func (w *World) nameTools(table *godog.Table) error {
 	}
 	w.agents.naming = naming{}
 	for _, order := range orders {
-		var origins []agenttools.Origin
+		var origins []host.AgentToolOrigin
 		for _, row := range inOrder(list, order) {
-			origins = append(origins, agenttools.Origin{Server: row["server"], Tool: row["tool"]})
+			origins = append(origins, host.AgentToolOrigin{Server: row["server"], Tool: row["tool"]})
 		}
-		names := map[agenttools.Origin]string{}
-		for i, name := range agenttools.PrefixedNames(origins, w.agents.reserved) {
+		names := map[host.AgentToolOrigin]string{}
+		for i, name := range host.AgentPrefixedNames(origins, w.agents.reserved) {
 			names[origins[i]] = name
 		}
 		w.agents.naming.names = append(w.agents.naming.names, names)
@@ -65,9 +64,9 @@ func (w *World) checkPublicNames(table *godog.Table) error {
 	if len(w.agents.naming.names) == 0 {
 		return errors.New(`no tools were named: say "these tools get public names:" first`)
 	}
-	want := map[agenttools.Origin]string{}
+	want := map[host.AgentToolOrigin]string{}
 	for _, row := range list {
-		want[agenttools.Origin{Server: row["server"], Tool: row["tool"]}] = row["name"]
+		want[host.AgentToolOrigin{Server: row["server"], Tool: row["tool"]}] = row["name"]
 	}
 	for i, names := range w.agents.naming.names {
 		if err := same(fmt.Sprintf("the public names in order %d", i+1), names, want); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"maps"
 	"slices"
 	"strings"
@@ -12,8 +13,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 )
 
 // ordered is what came of one order in which servers completed their connects.
@@ -90,7 +89,7 @@ func (w *World) connectInOrder(names []string) (ordered, error) {
 	for _, name := range slices.Sorted(maps.Keys(w.agents.who)) {
 		agent := *w.agent(name)
 		err := w.finish(names, func(ctx context.Context) {
-			functions, err := agents.Functions(ctx, m.Active(), &agenttools.Run{}, &agent)
+			functions, err := host.AgentsFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
 			o.tools[name], o.listed[name] = publicNames(functions), err
 		})
 		if err != nil {

@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // operation is something that a program asks of servers or of their manager,
@@ -96,7 +95,7 @@ func (w *World) newOperation() (*operation, func(token string, do func(context.C
 	return o, func(token string, do func(context.Context, *operation) error) func() {
 		return o.prepare(w, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
 			if token != "" {
-				ctx = agents.WithOwner(ctx, token)
+				ctx = host.AgentsWithOwner(ctx, token)
 				w.agents.owners.is(token)
 			}
 			err := do(ctx, o)

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -15,7 +15,7 @@ import (
 type conversion struct {
 	tool      protocol.Tool
 	schema    string // as it was given
-	functions []agenttools.Function
+	functions []host.AgentFunctionTool
 }
 
 func init() {
@@ -51,13 +51,13 @@ func (w *World) convertTool(strict string) error {
 	if c.tool.Name == "" {
 		return errors.New("there is no tool to convert")
 	}
-	f, _ := agenttools.Convert(c.tool, "tool", strict != "") // why it is not strict is logged elsewhere
+	f, _ := host.ConvertAgentTool(c.tool, "tool", strict != "") // why it is not strict is logged elsewhere
 	c.functions = append(c.functions, f)
 	return nil
 }
 
-func (w *World) converted(n int) (*agenttools.Function, error) {
-	var all []*agenttools.Function
+func (w *World) converted(n int) (*host.AgentFunctionTool, error) {
+	var all []*host.AgentFunctionTool
 	for i := range w.agents.conversion.functions {
 		all = append(all, &w.agents.conversion.functions[i])
 	}

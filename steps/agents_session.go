@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strconv"
 	"time"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/runtime/agents"
 )
 
 func init() {
@@ -57,7 +57,7 @@ func (w *World) retryRequests(name, times string) error {
 	if err != nil {
 		return err
 	}
-	s.Retry.Attempts = agents.Unlimited
+	s.Retry.Attempts = host.AgentsUnlimited
 	if times != "without end" {
 		_, err = fmt.Sscanf(times, "%d", &s.Retry.Attempts)
 	}
@@ -108,7 +108,7 @@ func (w *World) sendManyManaged(name string, methods *godog.DocString) error {
 }
 
 // requestFor is a request of a method for the first thing that a server offers.
-func requestFor(s *agents.Server, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
+func requestFor(s *host.AgentsServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
 	tool := "echo"
 	if len(offers.Tools) > 0 {
 		tool = offers.Tools[0].Name

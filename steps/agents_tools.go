@@ -4,20 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // listing is what an agent was told of tools, numbered from 1.
 type listing struct {
 	attempt
 	agent     string
-	functions []agents.Function
+	functions []host.AgentsFunction
 }
 
 func init() {
@@ -87,28 +85,28 @@ func (w *World) agentFailure(name, what, text string) error {
 	return nil
 }
 
-func failure(what, text string) agenttools.Failure {
+func failure(what, text string) host.AgentFailure {
 	if what == "lets failures through" {
-		return agenttools.Propagate()
+		return host.AgentPropagate()
 	}
-	return agenttools.ConvertWith(func(_ context.Context, err error) string { return text + err.Error() })
+	return host.ConvertAgentToolWith(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
 func (w *World) listFor(name string) error {
 	agent := w.agent(name)
 	agent.Reserved = w.agents.reserved
-	return w.list(name, &agenttools.Run{ID: name}, agent)
+	return w.list(name, &host.AgentRun{ID: name}, agent)
 }
 
 func (w *World) listForNobody(without string) error {
 	if without == "a run" {
-		return w.list("nobody", nil, &agenttools.Agent{})
+		return w.list("nobody", nil, &host.Agent{})
 	}
-	return w.list("nobody", &agenttools.Run{}, nil)
+	return w.list("nobody", &host.AgentRun{}, nil)
 }
 
 // list begins a listing of all active servers.
-func (w *World) list(name string, run *agenttools.Run, agent *agenttools.Agent) error {
+func (w *World) list(name string, run *host.AgentRun, agent *host.Agent) error {
 	if err := w.ensureManager(); err != nil {
 		return err
 	}
@@ -117,7 +115,7 @@ func (w *World) list(name string, run *agenttools.Run, agent *agenttools.Agent) 
 	w.agents.listings = append(w.agents.listings, l)
 	n := len(w.agents.listings)
 	l.begin(w, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
-		l.functions, err = agents.Functions(ctx, servers, run, agent)
+		l.functions, err = host.AgentsFunctions(ctx, servers, run, agent)
 		return err
 	})
 	return w.ground.settle()
@@ -151,34 +149,34 @@ func (w *World) invokeInput(agent, tool, input string) error {
 	if err != nil {
 		return err
 	}
-	w.launchCall(agent, toolbridge.Tool{Name: tool}, func(ctx context.Context) (toolbridge.Output, error) {
+	w.launchCall(agent, host.Tool{Name: tool}, func(ctx context.Context) (host.Output, error) {
 		text, err := f.Invoke(ctx, input)
-		return toolbridge.Output{Text: text}, err
+		return host.Output{Text: text}, err
 	})
 	return w.ground.settle()
 }
 
 // listedFunction is a tool of the last listing of an agent.
-func (w *World) listedFunction(agent, tool string) (agents.Function, error) {
+func (w *World) listedFunction(agent, tool string) (host.AgentsFunction, error) {
 	for n := len(w.agents.listings); n > 0; n-- {
 		if w.agents.listings[n-1].agent != agent {
 			continue
 		}
 		l, err := w.goodListing(n)
 		if err != nil {
-			return agents.Function{}, err
+			return host.AgentsFunction{}, err
 		}
 		for _, f := range l.functions {
 			if f.Name == tool {
 				return f, nil
 			}
 		}
-		return agents.Function{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
+		return host.AgentsFunction{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
 	}
-	return agents.Function{}, fmt.Errorf("agent %q has not listed its tools", agent)
+	return host.AgentsFunction{}, fmt.Errorf("agent %q has not listed its tools", agent)
 }
 
-func publicNames(functions []agents.Function) []string {
+func publicNames(functions []host.AgentsFunction) []string {
 	var names []string
 	for _, f := range functions {
 		names = append(names, f.Name)

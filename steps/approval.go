@@ -8,10 +8,9 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func init() {
@@ -38,10 +37,10 @@ func init() {
 }
 
 // approvalStorage is the file of decisions in the world of the scenario.
-func (w *World) approvalStorage() approval.Storage {
-	name := path.Join(w.home(), ".qwen", approval.FileName)
-	if w.scenario.World == suite.Real {
-		return approval.Disk(name)
+func (w *World) approvalStorage() host.ApprovalStorage {
+	name := path.Join(w.home(), ".qwen", host.ApprovalFileName)
+	if w.scenario.World == gherkin.Real {
+		return host.ApprovalDisk(name)
 	}
 	w.work.approvals.Name = name
 	return &w.work.approvals

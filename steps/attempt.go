@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // attempt is something that a scenario begins and that ends in the background:
@@ -95,7 +95,7 @@ func numbered[T any](noun string, all []*T, n int) (*T, error) {
 // sameTime compares moments: exactly in the virtual world, with one stated slack
 // in the real one.
 func (w *World) sameTime(what string, got, want time.Duration) error {
-	if late := got - want; w.scenario.World == suite.Real && late >= 0 && late <= realSlack {
+	if late := got - want; w.scenario.World == gherkin.Real && late >= 0 && late <= realSlack {
 		return nil
 	}
 	return same(what, got.String(), want.String())

@@ -10,12 +10,11 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
 )
 
 // auth is what logins are about: stored credentials and who renews them.
 type auth struct {
-	store    secrets.Memory
+	store    host.MemoryCredentials
 	endpoint *endpoint // nil until one is declared
 }
 
@@ -53,7 +52,7 @@ func init() {
 
 // secretSeams are the runtime's ways to values that definitions only name.
 func (w *World) secretSeams(s *host.Seams) {
-	s.Commands = secrets.NewCommands(secrets.RunnerFunc(w.runCommand), w.ground.clock())
+	s.Commands = host.NewCommands(host.CommandRunnerFunc(w.runCommand), w.ground.clock())
 	s.Credentials = &w.auth.store
 }
 
@@ -74,7 +73,7 @@ func (w *World) storeCredentials(t *godog.Table) error {
 		return err
 	}
 	for _, row := range all {
-		c := secrets.Credential{Access: row["access token"], Refresh: row["refresh token"]}
+		c := host.Credential{Access: row["access token"], Refresh: row["refresh token"]}
 		if row["expires in"] != "" {
 			d, err := time.ParseDuration(row["expires in"])
 			if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -22,7 +21,7 @@ import (
 type bare struct {
 	w         *World
 	transport transport.Transport
-	conn      *conn.Conn
+	conn      *host.Conn
 	refused   error         // why connecting failed
 	slow      time.Duration // what each callback takes
 

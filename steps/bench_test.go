@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem/vtime"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // play runs a scenario without Gherkin: each function is a step.
@@ -13,7 +13,7 @@ func play(tb testing.TB, steps ...func(*World) error) {
 	tb.Helper()
 	vtime.TuneGC() // as the command does
 	var t testing.T
-	w := New(&t, suite.Scenario{World: suite.Virtual, Seed: 1})
+	w := New(&t, gherkin.Scenario{World: gherkin.Virtual, Seed: 1})
 	for i, step := range steps {
 		if err := w.Do(func() error { return step(w.(*World)) }); err != nil {
 			tb.Fatalf("step %d: %v", i+1, err)

@@ -5,18 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/toolcache"
 )
 
 // cache is the tool cache of a scenario: in memory, and slow or failing if asked.
 type cache struct {
-	toolcache.Cache
+	host.Cache
 	w        *World
 	off      bool
 	slow     time.Duration
@@ -27,18 +27,18 @@ type cache struct {
 }
 
 func newCache(w *World) *cache {
-	return &cache{Cache: toolcache.NewMemory(w.ground.clock()), w: w, contents: map[string]string{}}
+	return &cache{Cache: host.NewMemoryCache(w.ground.clock()), w: w, contents: map[string]string{}}
 }
 
 // Get reads from memory after the configured delay.
-func (c *cache) Get(ctx context.Context, server, hash string) toolcache.Found {
+func (c *cache) Get(ctx context.Context, server, hash string) host.CachedTools {
 	if c.slow > 0 {
 		if err := clock.Sleep(ctx, clock.Named(c.w.ground.clock(), server+"/cache"), c.slow); err != nil {
-			return toolcache.Found{Reason: toolcache.Unreadable, Warning: err}
+			return host.CachedTools{Reason: host.CacheUnreadable, Warning: err}
 		}
 	}
 	if c.failGet {
-		return toolcache.Found{Reason: toolcache.Unreadable, Warning: errors.New("cache cannot be read")}
+		return host.CachedTools{Reason: host.CacheUnreadable, Warning: errors.New("cache cannot be read")}
 	}
 	return c.Cache.Get(ctx, server, hash)
 }

@@ -5,18 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // call is one tool call of the scenario, numbered from 1.
 type call struct {
 	attempt
-	tool toolbridge.Tool
-	out  toolbridge.Output
+	tool host.Tool
+	out  host.Output
 }
 
 func init() {
@@ -87,20 +86,20 @@ func (w *World) begin1(name string, args json.RawMessage) error {
 	return fmt.Errorf("the runtime has no tool %q", name)
 }
 
-func (w *World) beginCall(t toolbridge.Tool, args json.RawMessage) error {
+func (w *World) beginCall(t host.Tool, args json.RawMessage) error {
 	w.launch(t, args)
 	return w.ground.settle()
 }
 
 // launch begins a call of a tool of the view without waiting for anything.
-func (w *World) launch(t toolbridge.Tool, args json.RawMessage) {
-	w.launchCall(t.Server, t, func(ctx context.Context) (toolbridge.Output, error) {
+func (w *World) launch(t host.Tool, args json.RawMessage) {
+	w.launchCall(t.Server, t, func(ctx context.Context) (host.Output, error) {
 		return w.host.CallTool(ctx, t, args)
 	})
 }
 
 // launchCall begins whatever counts as a call.
-func (w *World) launchCall(actor string, t toolbridge.Tool, do func(context.Context) (toolbridge.Output, error)) {
+func (w *World) launchCall(actor string, t host.Tool, do func(context.Context) (host.Output, error)) {
 	c := &call{tool: t}
 	w.calls = append(w.calls, c)
 	n := len(w.calls)

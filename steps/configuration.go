@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strconv"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/session"
 )
 
 // configured is what discovery finds for a session: the declared servers, unless
@@ -25,12 +25,12 @@ type configured struct {
 	failure  error
 	readOnly bool
 	keys     []string
-	asked    []session.DiscoverOptions
+	asked    []host.SessionDiscoverOptions
 }
 
 var (
-	_ session.Discoverer = (*configured)(nil)
-	_ session.Editor     = (*configured)(nil)
+	_ host.SessionDiscoverer = (*configured)(nil)
+	_ host.SessionEditor     = (*configured)(nil)
 )
 
 func init() {
@@ -82,14 +82,14 @@ func (w *World) configure() {
 }
 
 // Discover returns the definitions.
-func (c *configured) Discover(_ context.Context, o session.DiscoverOptions) (session.Discovered, error) {
+func (c *configured) Discover(_ context.Context, o host.SessionDiscoverOptions) (host.SessionDiscovered, error) {
 	c.w.mu.Lock()
 	defer c.w.mu.Unlock()
 	c.asked = append(c.asked, o)
 	if c.failure != nil {
-		return session.Discovered{}, c.failure
+		return host.SessionDiscovered{}, c.failure
 	}
-	found := session.Discovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
+	found := host.SessionDiscovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
 	for i := range found.Configs {
 		if c.disabled[found.Configs[i].Name] {
 			found.Configs[i].Enabled = new(bool)
@@ -179,7 +179,7 @@ func (w *World) lockConfiguration() error {
 	return nil
 }
 
-func (w *World) discoveries() []session.DiscoverOptions {
+func (w *World) discoveries() []host.SessionDiscoverOptions {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.configured.asked)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"net"
 	"net/http"
@@ -12,8 +13,6 @@ import (
 	"time"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/control"
 )
 
 // service is an HTTP interface of a scenario.
@@ -86,7 +85,7 @@ func (w *World) listenAt(port string) (*service, error) {
 
 // serve serves h until the listener is closed.
 func (w *World) serve(actor string, s *service, h http.Handler) {
-	w.ground.spawn(actor, func() { _ = control.Serve(s.listener, h) })
+	w.ground.spawn(actor, func() { _ = host.ServeControl(s.listener, h) })
 }
 
 func (s *service) close() {

@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // In the virtual world everything that is due has happened when a step looks.
@@ -24,7 +24,7 @@ func eventually(f any) any {
 			err, _ := out[0].Interface().(error)
 			return err
 		}
-		if w := args[0].Interface().(*World); w.scenario.World == suite.Real {
+		if w := args[0].Interface().(*World); w.scenario.World == gherkin.Real {
 			_ = repeat(try) // its error is in out
 		} else {
 			_ = try()

@@ -8,10 +8,10 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/steps"
-	"github.com/mcpsim/mcpsim/steps/relay"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // TestMain lets this binary stand for a real server process.
@@ -23,15 +23,15 @@ func TestMain(m *testing.M) {
 // TestFeatures runs the whole specification, in the virtual world and, where a
 // scenario says so, in the real one.
 func TestFeatures(t *testing.T) {
-	for _, world := range []string{suite.Virtual, suite.Real} {
+	for _, world := range []string{gherkin.Virtual, gherkin.Real} {
 		t.Run(world, func(t *testing.T) { runFeatures(t, world) })
 	}
 }
 
 func runFeatures(t *testing.T, world string) {
-	catalogue, err := suite.Load(nil, features.FS)
+	catalogue, err := gherkin.Load(nil, features.FS)
 	assert.NilError(t, err)
-	vocabulary, err := suite.NewVocabulary(steps.Vocabulary())
+	vocabulary, err := gherkin.NewVocabulary(steps.Vocabulary())
 	assert.NilError(t, err)
 	registry, err := features.Guarantees()
 	assert.NilError(t, err)
@@ -39,12 +39,12 @@ func runFeatures(t *testing.T, world string) {
 	for _, g := range registry {
 		ids = append(ids, g.ID)
 	}
-	assert.NilError(t, catalogue.Check(vocabulary, suite.NewIDs(ids)))
-	examples, err := catalogue.Select(suite.Filter{})
+	assert.NilError(t, catalogue.Check(vocabulary, gherkin.NewIDs(ids)))
+	examples, err := catalogue.Select(gherkin.Filter{})
 	assert.NilError(t, err)
-	jobs := suite.Plan(examples, suite.Settings{Worlds: []string{world}, Seed: 1})
+	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{world}, Seed: 1})
 	assert.Check(t, len(jobs) > 0, "no scenario runs in the %s world", world)
-	executor := &suite.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: "test"}
+	executor := &gherkin.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: "test"}
 	for _, job := range jobs {
 		answer, err := executor.Run(t.Context(), job)
 		assert.NilError(t, err)

@@ -13,11 +13,8 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/discovery"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/session"
 )
 
 // homeDir is the directory that "~" stands for.
@@ -25,10 +22,10 @@ const homeDir = "/home/user"
 
 // files are the configuration files of a scenario and what they yielded.
 type files struct {
-	contents discovery.Memory
-	asked    session.DiscoverOptions
+	contents host.DiscoveryMemory
+	asked    host.SessionDiscoverOptions
 	err      error
-	result   *discovery.Result // guarded by World.mu: a start discovers in the background
+	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }
 
 func init() {
@@ -90,7 +87,7 @@ func (w *World) shortened(name string) string {
 
 func (w *World) writeFile(name string, text *godog.DocString) error {
 	if w.files.contents == nil {
-		w.files.contents = discovery.Memory{}
+		w.files.contents = host.DiscoveryMemory{}
 	}
 	w.files.contents[w.absolute(name)] = text.Content
 	w.work.memory.WriteFile(w.absolute(name), text.Content)
@@ -132,10 +129,10 @@ func (w *World) setDiscoveryOption(name, value string) error {
 }
 
 // discoverer reads the scenario's files as they are now.
-func (w *World) discoverer() session.Discoverer {
-	return host.Discoverer(discovery.Options{
+func (w *World) discoverer() host.SessionDiscoverer {
+	return host.Discoverer(host.DiscoveryOptions{
 		Files: maps.Clone(w.files.contents), Home: homeDir, Dir: w.ground.seams().Dir, Env: w.hostSeams().Env,
-	}, func(r *discovery.Result) {
+	}, func(r *host.DiscoveryResult) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.files.result = r
@@ -153,12 +150,12 @@ func (w *World) discoverAndStart() error {
 		return err
 	}
 	w.begin = w.now()
-	options := session.LoadOptions{DiscoverOptions: w.files.asked, Wiring: session.Wiring{
+	options := host.SessionLoadOptions{DiscoverOptions: w.files.asked, Wiring: host.SessionWiring{
 		Discover: w.discoverer(), Clock: w.ground.clock(), Events: event.Discard,
-		NewManager: func(session.ManagerOptions) *manager.Manager { return w.host.Manager },
+		NewManager: func(host.SessionManagerOptions) *host.Manager { return w.host.Manager },
 	}}
-	return w.beginStartup("startup", func(ctx context.Context) (manager.Result, error) {
-		loaded := session.Load(ctx, options)
+	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
+		loaded := host.SessionLoad(ctx, options)
 		result := resultOf(loaded)
 		for i, e := range loaded.Errors {
 			result.Errors[i].Server = cmp.Or(e.Server, e.Path)
@@ -168,7 +165,7 @@ func (w *World) discoverAndStart() error {
 }
 
 // discovered is what the files yielded last.
-func (w *World) discovered() (*discovery.Result, error) {
+func (w *World) discovered() (*host.DiscoveryResult, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {

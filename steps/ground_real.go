@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
-	"github.com/mcpsim/mcpsim/steps/relay"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // realGround is this machine: wall clock, child processes, loopback sockets.
@@ -84,7 +84,7 @@ func (g *realGround) openStdio(s *server) error {
 		g.pids[p.PID] = true
 		g.mu.Unlock()
 		s.mu.Lock()
-		s.commands = append(s.commands, stdio.Command{Path: program})
+		s.commands = append(s.commands, process.Command{Path: program})
 		s.mu.Unlock()
 		p.Exit(s.fake.ServeStdio(fakeserver.Stdio{In: p.In, Out: p.Out, Err: p.Err, Term: p.Term, Kill: p.Kill}))
 	})

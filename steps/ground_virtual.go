@@ -14,8 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // freezeAfter is the real time without virtual progress that fails a scenario.
@@ -79,8 +78,8 @@ func (g *virtualGround) seams() host.Seams {
 		Clock:   g.clock(),
 		Starter: virtualStarter{g},
 		Dial:    g.net.Dial("runtime"),
-		IDs: func(server string, epoch int) jsonrpc.IDSource {
-			return jsonrpc.ClockSnowflakes(g.clock().Now, int64(g.w.index(server)*16+epoch))
+		IDs: func(server string, epoch int) host.IDSource {
+			return host.ClockSnowflakes(g.clock().Now, int64(g.w.index(server)*16+epoch))
 		},
 		Environ: g.w.environ,
 		Dir:     "/project",
@@ -135,7 +134,7 @@ func spoils(err error) bool {
 // server is its name.
 type virtualStarter struct{ g *virtualGround }
 
-func (v virtualStarter) Start(c stdio.Command) (stdio.Process, error) {
+func (v virtualStarter) Start(c process.Command) (process.Process, error) {
 	s := v.g.w.servers[c.Path]
 	if s == nil || !s.spawns() {
 		return nil, &exec.Error{Name: c.Path, Err: exec.ErrNotFound}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/integration"
+	"github.com/mcpsim/mcpsim/internal/acceptance"
 )
 
 // suiteRun is a run of the integration suite against the room server and the
@@ -23,8 +23,8 @@ import (
 type suiteRun struct {
 	attempt
 	root   string // of artifacts, a folder of its own
-	folder *integration.Folder
-	report integration.Report
+	folder *acceptance.Folder
+	report acceptance.Report
 }
 
 func init() {
@@ -58,7 +58,7 @@ func init() {
 
 // runSuite does what `mcpsim integration` does, on the ground of the scenario.
 func (w *World) runSuite(short, failFast string) error {
-	providers, err := w.providersOf([]string{integration.AvailableID, integration.UnavailableID})
+	providers, err := w.providersOf([]string{acceptance.AvailableID, acceptance.UnavailableID})
 	if err != nil {
 		return err
 	}
@@ -70,21 +70,21 @@ func (w *World) runSuite(short, failFast string) error {
 		return err
 	}
 	w.room.suite = r
-	if r.folder, err = integration.Create(w.life, r.root, w.ground.clock()); err != nil {
+	if r.folder, err = acceptance.Create(w.life, r.root, w.ground.clock()); err != nil {
 		return err
 	}
 	w.room.log, w.room.operatorLog = r.folder.Server, r.folder.Operator
 	if err := w.startRoom(); err != nil {
 		return err
 	}
-	s := &integration.Suite{
+	s := &acceptance.Suite{
 		Server: w.room.server.url, Operator: w.room.operator.url,
 		Available: providers[0].URL, Unavailable: providers[1].URL,
-		Waits: integration.FullWaits(), FailFast: failFast != "",
+		Waits: acceptance.FullWaits(), FailFast: failFast != "",
 		Clock: w.ground.clock(), Dial: w.ground.seams().Dial, Log: r.folder.Client,
 	}
 	if short != "" {
-		s.Waits = integration.FastWaits()
+		s.Waits = acceptance.FastWaits()
 	}
 	r.begin(w, "the integration suite", "suite", func(ctx context.Context) error {
 		report, status := s.Run(ctx, r.folder.Began)
@@ -147,7 +147,7 @@ func (w *World) checkSuiteSteps(name string, t *godog.Table) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(r.report.Results, func(s integration.ScenarioResult) bool { return s.Scenario == name })
+	i := slices.IndexFunc(r.report.Results, func(s acceptance.ScenarioResult) bool { return s.Scenario == name })
 	if i < 0 {
 		return fmt.Errorf("the report has no scenario %q", name)
 	}

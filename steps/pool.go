@@ -12,8 +12,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/pool"
-	"github.com/mcpsim/mcpsim/runtime/settings"
 )
 
 func init() {
@@ -46,7 +44,7 @@ func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
 func (w *World) sharedPool() (*host.Pool, error) {
-	if w.policy.Workspace.Pool == (pool.Limits{}) {
+	if w.policy.Workspace.Pool == (host.PoolLimits{}) {
 		return nil, nil
 	}
 	if w.work.pool == nil {
@@ -150,7 +148,7 @@ func (w *World) checkPool(t *godog.Table) error {
 	slices.Sort(ids)
 	var got []map[string]string
 	for _, id := range ids {
-		name, _, _ := settings.SplitConnectionID(id)
+		name, _, _ := host.SettingsSplitConnectionID(id)
 		got = append(got, map[string]string{"server": name, "users": fmt.Sprint(users[id])})
 	}
 	return sameTable("the connections of the pool", t, got, "server", "users")

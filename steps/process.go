@@ -8,11 +8,11 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// process is what a server is asked about its processes.
-type process interface{ Wait() (int, error) }
+// child is what a server is asked about its processes.
+type child interface{ Wait() (int, error) }
 
 func init() {
 	Register("process",
@@ -56,7 +56,7 @@ func (w *World) checkCommand(n int, name string, t *godog.Table) error {
 }
 
 // partOf is one thing that a process was started with.
-func partOf(c stdio.Command, what string) (string, error) {
+func partOf(c process.Command, what string) (string, error) {
 	variable, isVariable := strings.CutPrefix(what, "variable ")
 	switch {
 	case what == "command":
@@ -103,7 +103,7 @@ func (s *server) spawns() bool {
 }
 
 // spawned records a started process until it exits.
-func (s *server) spawned(c stdio.Command, p process) {
+func (s *server) spawned(c process.Command, p child) {
 	s.mu.Lock()
 	s.commands = append(s.commands, c)
 	s.alive[p] = true

@@ -5,11 +5,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 func TestPartsOfACommand(t *testing.T) {
-	c := stdio.Command{Path: "docs", Args: []string{"-v", "a b"}, Env: []string{"A=1", "AB=2", "A=3=4", "E="}, Dir: "/x"}
+	c := process.Command{Path: "docs", Args: []string{"-v", "a b"}, Env: []string{"A=1", "AB=2", "A=3=4", "E="}, Dir: "/x"}
 	for what, want := range map[string]string{
 		"command": "docs", "arguments": "-v, a b", "directory": "/x",
 		"variable A": "3=4", "variable AB": "2", "variable E": "", "variable B": "(not set)",

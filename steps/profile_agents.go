@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
-
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // team is the servers of an agent framework. Each can be connected and cleaned up
@@ -28,24 +25,24 @@ func (t *team) start() error {
 		return err
 	}
 	m := t.w.agents.manager
-	return t.w.beginStartup(programToken, func(ctx context.Context) (manager.Result, error) {
-		_, err := m.ConnectAll(agents.WithOwner(ctx, programToken))
-		return manager.Result{}, err
+	return t.w.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
+		_, err := m.ConnectAll(host.AgentsWithOwner(ctx, programToken))
+		return host.StartResult{}, err
 	})
 }
 
-func (t *team) startServer(name string) error { return t.with(name, (*agents.Server).Connect) }
+func (t *team) startServer(name string) error { return t.with(name, (*host.AgentsServer).Connect) }
 
-func (t *team) stopServer(name string) error { return t.with(name, (*agents.Server).Cleanup) }
+func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentsServer).Cleanup) }
 
 // with does something with a server on a goroutine of its own.
-func (t *team) with(name string, do func(*agents.Server, context.Context) error) error {
+func (t *team) with(name string, do func(*host.AgentsServer, context.Context) error) error {
 	s, err := t.w.managedServer(name)
 	if err != nil {
 		return err
 	}
 	token := programToken + "/" + name
-	t.w.ground.spawn(token, func() { _ = do(s, agents.WithOwner(t.w.life, token)) })
+	t.w.ground.spawn(token, func() { _ = do(s, host.AgentsWithOwner(t.w.life, token)) })
 	return t.w.ground.settle()
 }
 
@@ -55,7 +52,7 @@ func (t *team) stopAll() error {
 		return errNoStart
 	}
 	token := programToken + "/end"
-	t.w.ground.spawn(token, func() { _ = m.CleanupAll(agents.WithOwner(t.w.life, token)) })
+	t.w.ground.spawn(token, func() { _ = m.CleanupAll(host.AgentsWithOwner(t.w.life, token)) })
 	return t.w.ground.settle()
 }
 
@@ -65,11 +62,11 @@ func (t *team) status(name string) (string, error) {
 	case err != nil:
 		return "", err
 	case s.Connected():
-		return string(manager.StatusConnected), nil
+		return string(host.Connected), nil
 	case t.w.startup != nil && t.w.startup.pending() && !slices.Contains(t.w.agents.manager.Failed(), s):
-		return string(manager.StatusConnecting), nil
+		return string(host.Connecting), nil
 	}
-	return string(manager.StatusDisconnected), nil
+	return string(host.Disconnected), nil
 }
 
 // offers asks a connected server for its tools: that is what an agent does.
@@ -100,10 +97,10 @@ func (t *team) call(names []string, arguments json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		t.w.launchCall(name, toolbridge.Tool{Server: name}, func(ctx context.Context) (toolbridge.Output, error) {
+		t.w.launchCall(name, host.Tool{Server: name}, func(ctx context.Context) (host.Output, error) {
 			raw, err := s.CallTool(ctx, "echo", arguments)
 			if err != nil {
-				return toolbridge.Output{}, err
+				return host.Output{}, err
 			}
 			return outputOf(raw)
 		})
@@ -112,13 +109,13 @@ func (t *team) call(names []string, arguments json.RawMessage) error {
 }
 
 // outputOf is the first text of a result.
-func outputOf(raw json.RawMessage) (toolbridge.Output, error) {
+func outputOf(raw json.RawMessage) (host.Output, error) {
 	var result struct {
 		Content []struct{ Text string }
 		IsError bool
 	}
 	err := json.Unmarshal(raw, &result)
-	out := toolbridge.Output{IsError: result.IsError}
+	out := host.Output{IsError: result.IsError}
 	if len(result.Content) > 0 {
 		out.Text = result.Content[0].Text
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 // managerSubject is a runtime whose servers the one manager runs. Runtimes differ
@@ -47,9 +46,9 @@ func (w *World) startOnCommand() error {
 	if err != nil {
 		return err
 	}
-	return w.beginStartup("command", func(context.Context) (manager.Result, error) {
+	return w.beginStartup("command", func(context.Context) (host.StartResult, error) {
 		w.room.host.Load(providers)
-		return manager.Result{}, nil
+		return host.StartResult{}, nil
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // exempt says which profile a universal guarantee has no meaning for, and why.
@@ -19,7 +19,7 @@ var exempt = map[string]string{
 
 // A universal guarantee is one that every profile was tried with.
 func TestUniversalGuaranteesAreTriedWithEveryProfile(t *testing.T) {
-	catalogue, err := suite.Load(nil, features.FS)
+	catalogue, err := gherkin.Load(nil, features.FS)
 	assert.NilError(t, err)
 	tried := map[string]bool{}
 	var ids []string
@@ -51,7 +51,7 @@ func TestUniversalGuaranteesAreTriedWithEveryProfile(t *testing.T) {
 var choice = regexp.MustCompile(`^the runtime (?:is that )?of "([^"]+)"`)
 
 // profileOf is the profile that an example chooses.
-func profileOf(e *suite.Example) string {
+func profileOf(e *gherkin.Example) string {
 	for _, s := range e.Steps {
 		if m := choice.FindStringSubmatch(s.Text); m != nil {
 			return m[1]

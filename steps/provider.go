@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"net/http"
 	"strconv"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/status"
 )
 
 func init() {
@@ -185,7 +185,7 @@ func (w *World) checkMoves() error {
 		return errors.New("no provider changed its state")
 	}
 	for _, e := range all {
-		if !status.RoomMove(status.RoomState(e.From), status.RoomState(e.To)) {
+		if !host.StatusRoomMove(host.StatusRoomState(e.From), host.StatusRoomState(e.To)) {
 			return fmt.Errorf("provider %s went from %s to %s at %s", e.Server, orNone(e.From), e.To, w.since(e.At))
 		}
 	}

@@ -2,12 +2,12 @@ package steps
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 func init() {
@@ -152,7 +152,7 @@ func serverHistory(e event.Event) string {
 	case event.PromptsChanged:
 		return fmt.Sprintf("%s has %d prompts", e.Server, e.N)
 	case event.ServerState:
-		return serverStates[manager.State(e.To)].line(e.Server)
+		return serverStates[host.State(e.To)].line(e.Server)
 	}
 	return ""
 }
@@ -167,8 +167,8 @@ func (s stateWord) line(server string) string {
 	return server + " " + string(s)
 }
 
-var serverStates = map[manager.State]stateWord{
-	manager.Connecting: "connecting", manager.Ready: "connected", manager.Closed: "disconnected", manager.Failed: "failed",
+var serverStates = map[host.State]stateWord{
+	host.StateConnecting: "connecting", host.StateReady: "connected", host.StateClosed: "disconnected", host.StateFailed: "failed",
 }
 
 func commas(words string) string { return strings.Join(strings.Fields(words), ", ") }

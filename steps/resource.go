@@ -12,7 +12,6 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // told is what consumers heard about what servers offer besides tools.
@@ -165,9 +164,9 @@ func (w *World) ask(server, thing string, do func(context.Context) (string, erro
 	if w.host == nil {
 		return errNoStart
 	}
-	w.launchCall(server, toolbridge.Tool{Server: server, Original: thing}, func(ctx context.Context) (toolbridge.Output, error) {
+	w.launchCall(server, host.Tool{Server: server, Original: thing}, func(ctx context.Context) (host.Output, error) {
 		text, err := do(ctx)
-		return toolbridge.Output{Text: text}, err
+		return host.Output{Text: text}, err
 	})
 	return w.ground.settle()
 }

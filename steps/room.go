@@ -13,12 +13,10 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/integration"
-	"github.com/mcpsim/mcpsim/runtime/control"
+	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // rooms is the room server of a scenario, its operator, and what they were asked.
@@ -33,8 +31,8 @@ type rooms struct {
 	server, operator *service // nil = not started
 	asked            []*asking
 
-	suite            *suiteRun        // nil = none was run
-	log, operatorLog *integration.Log // of the suite; nil = none
+	suite            *suiteRun       // nil = none was run
+	log, operatorLog *acceptance.Log // of the suite; nil = none
 }
 
 // errNoRoom is the advice for steps that need a room server.
@@ -97,14 +95,14 @@ func (w *World) setProviders(names string) error {
 }
 
 // providersOf are declared servers as providers.
-func (w *World) providersOf(names []string) ([]control.Provider, error) {
-	var all []control.Provider
+func (w *World) providersOf(names []string) ([]host.Provider, error) {
+	var all []host.Provider
 	for _, name := range names {
 		s, err := w.server(name)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, control.Provider{ID: name, URL: s.config.URL, Visibility: "room"})
+		all = append(all, host.Provider{ID: name, URL: s.config.URL, Visibility: "room"})
 	}
 	return all, nil
 }
@@ -146,7 +144,7 @@ func (w *World) startRoom() error {
 		return err
 	}
 	w.begin = w.now()
-	settings, problems, err := control.ParseServerSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	settings, problems, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
 	if err != nil {
 		return err
 	}
@@ -163,33 +161,33 @@ func (w *World) startRoom() error {
 	if w.room.server, err = w.listenAt("40801"); err != nil {
 		return err
 	}
-	h := control.NewServer(w.room.host, control.Guard{Token: w.room.token})
+	h := host.NewRoomAPI(w.room.host, host.Guard{Token: w.room.token})
 	w.serve("room.http", w.room.server, w.room.log.Requests(h))
 	if err := w.startOperator(); err != nil {
 		return err
 	}
-	return w.beginStartup("room server", func(context.Context) (manager.Result, error) {
+	return w.beginStartup("room server", func(context.Context) (host.StartResult, error) {
 		w.room.host.Start(settings)
-		return manager.Result{}, nil
+		return host.StartResult{}, nil
 	})
 }
 
 // startOperator starts the operator, who finds the room server.
 func (w *World) startOperator() error {
-	settings, problems, err := control.ParseOperatorSettings("operator/appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
+	settings, problems, err := host.ParseOperatorSettings("operator/appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
 		w.room.problems = append(w.room.problems, p.String())
 	}
-	if w.scenario.World == suite.Real {
+	if w.scenario.World == gherkin.Real {
 		settings.BaseURL = w.room.server.url
 	}
 	if w.room.operator, err = w.listenAt("40802"); err != nil {
 		return err
 	}
-	h := control.NewOperator(control.OperatorOptions{
+	h := host.NewOperator(host.OperatorOptions{
 		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: w.room.token,
 		Dial: w.ground.seams().Dial, Clock: w.ground.clock(),
 	})
@@ -199,7 +197,7 @@ func (w *World) startOperator() error {
 
 // wholeMillisecond lets the rest of a millisecond pass in the virtual world.
 func (w *World) wholeMillisecond() error {
-	if w.scenario.World == suite.Real {
+	if w.scenario.World == gherkin.Real {
 		return nil
 	}
 	now := w.now()
@@ -230,10 +228,10 @@ func (w *World) checkSettingsProblems(want *godog.DocString) error {
 // checkSettings reads the settings once more, to look at what they mean.
 func (w *World) checkSettings(role string, want *godog.DocString) error {
 	var meaning any
-	server, _, err := control.ParseServerSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	server, _, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
 	meaning = server
 	if role == "operator" {
-		meaning, _, err = control.ParseOperatorSettings("appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
+		meaning, _, err = host.ParseOperatorSettings("appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
 	}
 	if err != nil {
 		return err
@@ -246,7 +244,7 @@ func (w *World) checkSettings(role string, want *godog.DocString) error {
 }
 
 func (w *World) checkDefaults(server, operator string) error {
-	return same("the default addresses", []string{control.DefaultServerAddr, control.DefaultOperatorAddr}, []string{server, operator})
+	return same("the default addresses", []string{host.DefaultRoomAddr, host.DefaultOperatorAddr}, []string{server, operator})
 }
 
 // loadBody is the command to load declared servers.

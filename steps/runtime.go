@@ -3,10 +3,9 @@ package steps
 import (
 	"context"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func init() {
@@ -92,7 +91,7 @@ func (w *World) startDeclared() error {
 
 // haveStarted starts and, in the real world, waits for startup to return.
 func (w *World) haveStarted() error {
-	if err := w.start(); err != nil || w.scenario.World != suite.Real {
+	if err := w.start(); err != nil || w.scenario.World != gherkin.Real {
 		return err
 	}
 	return repeat(func() error { _, err := w.returned(); return err })
@@ -112,7 +111,7 @@ func (w *World) startServers(servers []config.Server) error {
 	if err := w.ensureHost(); err != nil {
 		return err
 	}
-	return w.beginStartup("startup", func(ctx context.Context) (manager.Result, error) {
+	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
 		return w.host.Start(ctx, servers), nil
 	})
 }

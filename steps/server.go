@@ -12,7 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 type serverKind string
@@ -42,8 +42,8 @@ type server struct {
 	skip       int // journal entries before the counts started anew
 	skipSpawns int
 	failing    int // spawns that will fail; -1 = all
-	commands   []stdio.Command
-	alive      map[process]bool
+	commands   []process.Command
+	alive      map[child]bool
 }
 
 func init() {
@@ -92,7 +92,7 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if kind == wsServer && script.HTTP.WebSocket == nil {
 		script.HTTP.WebSocket = &fakeserver.WebSocket{}
 	}
-	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[process]bool{}}
+	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[child]bool{}}
 	fake, err := fakeserver.New(script, fakeserver.Options{
 		Name:    name,
 		Clock:   clock.Named(w.ground.clock(), s.actor),

@@ -11,25 +11,22 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/session"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // sessions is the session of a scenario and what it did.
 type sessions struct {
-	own     []session.Tool
+	own     []host.SessionTool
 	enable  *bool
-	set     session.Settings
+	set     host.SessionSettings
 	skip    int      // refreshes before the counts started anew
 	command *attempt // the newest
 
 	// Guarded by World.mu.
 	begun bool
 	ready chan struct{} // closed when the start has returned
-	now   *session.Session
-	err   error           // of the start, about the surroundings
-	other *session.Loaded // of a loader without a session
+	now   *host.Session
+	err   error               // of the start, about the surroundings
+	other *host.SessionLoaded // of a loader without a session
 }
 
 func init() {
@@ -91,10 +88,10 @@ func init() {
 
 func (w *World) bringTools(names string) error {
 	for _, name := range splitNames(names) {
-		w.session.own = append(w.session.own, session.Tool{
+		w.session.own = append(w.session.own, host.SessionTool{
 			Name: name,
-			Call: func(context.Context, json.RawMessage) (toolbridge.Output, error) {
-				return toolbridge.Output{Text: name}, nil
+			Call: func(context.Context, json.RawMessage) (host.Output, error) {
+				return host.Output{Text: name}, nil
 			},
 		})
 	}
@@ -121,10 +118,10 @@ func (w *World) setSetting(name, value string) error {
 
 // wiring gives cache and credentials to the session, which hands them on; the
 // runtime itself has none.
-func (w *World) wiring() (host.Seams, session.Wiring) {
+func (w *World) wiring() (host.Seams, host.SessionWiring) {
 	seams := w.hostSeams()
 	seams.Cache, seams.Credentials = nil, nil
-	wiring := session.Wiring{Discover: &w.configured, Auth: &w.auth.store}
+	wiring := host.SessionWiring{Discover: &w.configured, Auth: &w.auth.store}
 	if !w.cache.off {
 		wiring.Cache = w.cache
 	}
@@ -139,19 +136,19 @@ func (w *World) startSession() error {
 	w.begin = w.now()
 	w.configure()
 	seams, wiring := w.wiring()
-	o := session.Options{
+	o := host.SessionOptions{
 		EnableMCP: w.session.enable, Settings: w.session.set, Tools: w.session.own,
 		Wiring: wiring, Editor: &w.configured,
 	}
 	w.session.begun, w.session.ready = true, make(chan struct{})
-	return w.beginStartup("session", func(ctx context.Context) (manager.Result, error) {
+	return w.beginStartup("session", func(ctx context.Context) (host.StartResult, error) {
 		defer close(w.session.ready)
 		s, err := host.NewSession(ctx, w.policy, seams, o)
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.session.now, w.session.err = s, err
 		if err != nil {
-			return manager.Result{}, err
+			return host.StartResult{}, err
 		}
 		w.host = hostOf(s.Manager())
 		return resultOf(s.Loaded()), nil
@@ -159,7 +156,7 @@ func (w *World) startSession() error {
 }
 
 // theSession is the session, once its start has returned.
-func (w *World) theSession() (*session.Session, error) {
+func (w *World) theSession() (*host.Session, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -188,7 +185,7 @@ func (w *World) closeSession() {
 }
 
 // run gives the session a command in the background.
-func (w *World) run(do func(context.Context, *session.Session) error) error {
+func (w *World) run(do func(context.Context, *host.Session) error) error {
 	s, err := w.theSession()
 	if err != nil {
 		return err
@@ -202,7 +199,7 @@ func (w *World) run(do func(context.Context, *session.Session) error) error {
 }
 
 func (w *World) reloadSession() error {
-	return w.run(func(ctx context.Context, s *session.Session) error {
+	return w.run(func(ctx context.Context, s *host.Session) error {
 		loaded, err := s.Reload(ctx)
 		for _, e := range loaded.Errors {
 			err = errors.Join(err, fmt.Errorf("%s: %w", e.Path, e.Err))
@@ -212,7 +209,7 @@ func (w *World) reloadSession() error {
 }
 
 func (w *World) commandSession(what, name string) error {
-	return w.run(func(ctx context.Context, s *session.Session) error {
+	return w.run(func(ctx context.Context, s *host.Session) error {
 		switch what {
 		case "reconnects":
 			return s.Reconnect(ctx, name)
@@ -247,7 +244,7 @@ func (w *World) callSessionTool(name string) error {
 	if err != nil {
 		return err
 	}
-	w.launchCall("session", toolbridge.Tool{}, func(ctx context.Context) (toolbridge.Output, error) {
+	w.launchCall("session", host.Tool{}, func(ctx context.Context) (host.Output, error) {
 		return s.Call(ctx, name, nil)
 	})
 	return w.ground.settle()
@@ -277,7 +274,7 @@ func (w *World) checkActiveTools(want string) error {
 	return same("the active tools of the session", toolNames(s.Active()), splitNames(want))
 }
 
-func toolNames(tools []session.Tool) []string {
+func toolNames(tools []host.SessionTool) []string {
 	var names []string
 	for _, t := range tools {
 		names = append(names, t.Name)
@@ -329,9 +326,9 @@ func (w *World) checkHistory(want *godog.DocString) error {
 			got = append(got, "discovery")
 		case e.Kind == event.SessionRefreshed:
 			got = append(got, "refresh")
-		case e.Kind == event.ServerState && e.To == string(manager.Ready):
+		case e.Kind == event.ServerState && e.To == string(host.StateReady):
 			got = append(got, e.Server+" connected")
-		case e.Kind == event.ServerState && e.To == string(manager.Closed):
+		case e.Kind == event.ServerState && e.To == string(host.StateClosed):
 			got = append(got, e.Server+" disconnected")
 		}
 	}

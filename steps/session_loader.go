@@ -7,8 +7,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/session"
 )
 
 func init() {
@@ -37,7 +35,7 @@ func init() {
 	)
 }
 
-func hostOf(m *manager.Manager) *host.Host {
+func hostOf(m *host.Manager) *host.Host {
 	if m == nil {
 		return nil
 	}
@@ -45,13 +43,13 @@ func hostOf(m *manager.Manager) *host.Host {
 }
 
 // resultOf lets the steps about startup look at what a session's loader returned.
-func resultOf(l session.Loaded) manager.Result {
-	r := manager.Result{Connected: l.Connected}
+func resultOf(l host.SessionLoaded) host.StartResult {
+	r := host.StartResult{Connected: l.Connected}
 	for _, t := range l.Tools {
 		r.Tools = append(r.Tools, t.Tool)
 	}
 	for _, e := range l.Errors {
-		r.Errors = append(r.Errors, manager.ServerError{Server: e.Server, Err: e.Err})
+		r.Errors = append(r.Errors, host.ServerError{Server: e.Server, Err: e.Err})
 	}
 	return r
 }
@@ -61,7 +59,7 @@ func (w *World) loadWithoutSession() error {
 	seams, wiring := w.wiring()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded, err := host.DiscoverMCPServers(ctx, w.policy, seams, session.LoadOptions{Wiring: wiring})
+		loaded, err := host.DiscoverMCPServers(ctx, w.policy, seams, host.SessionLoadOptions{Wiring: wiring})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.session.other, w.session.err = &loaded, err
@@ -70,15 +68,15 @@ func (w *World) loadWithoutSession() error {
 }
 
 // loaded is what the session's loader returned.
-func (w *World) loaded() (session.Loaded, error) {
+func (w *World) loaded() (host.SessionLoaded, error) {
 	s, err := w.theSession()
 	if err != nil {
-		return session.Loaded{}, err
+		return host.SessionLoaded{}, err
 	}
 	return s.Loaded(), nil
 }
 
-func loadErrorRows(l session.Loaded) []map[string]string {
+func loadErrorRows(l host.SessionLoaded) []map[string]string {
 	var out []map[string]string
 	for _, e := range l.Errors {
 		out = append(out, map[string]string{"path": e.Path, "error": e.Err.Error()})
@@ -102,7 +100,7 @@ func (w *World) checkLoadErrors(t *godog.Table) error {
 	return sameTable("the errors of the loader", t, loadErrorRows(l), "path", "error")
 }
 
-func loadedNames(l session.Loaded) []string {
+func loadedNames(l host.SessionLoaded) []string {
 	var names []string
 	for _, t := range l.Tools {
 		names = append(names, t.Tool.Name)
@@ -130,7 +128,7 @@ func (w *World) checkExaKeys(keys string) error {
 }
 
 // outline is everything that a loader returned, as text.
-func outline(l session.Loaded) []string {
+func outline(l host.SessionLoaded) []string {
 	var out []string
 	for _, t := range l.Tools {
 		out = append(out, fmt.Sprintf("tool %s %s %s %v", t.Tool.Name, t.Path, t.ResolvedPath, t.Tool.Deferred))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"os"
 	"path"
@@ -11,11 +12,9 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/settings"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func init() {
@@ -65,9 +64,9 @@ func init() {
 }
 
 // workFiles is where the workspace of a scenario reads and watches its files.
-func (w *World) workFiles() hotreload.Files {
-	if w.scenario.World == suite.Real {
-		return hotreload.OS{}
+func (w *World) workFiles() host.Files {
+	if w.scenario.World == gherkin.Real {
+		return host.OSFiles{}
 	}
 	w.work.memory.MakeDir(homeDir)
 	w.work.memory.MakeDir(w.ground.seams().Dir)
@@ -76,7 +75,7 @@ func (w *World) workFiles() hotreload.Files {
 
 // home is the user's directory in the world of the scenario.
 func (w *World) home() string {
-	if w.scenario.World == suite.Real {
+	if w.scenario.World == gherkin.Real {
 		return path.Join(w.ground.seams().Dir, "home")
 	}
 	return homeDir
@@ -207,7 +206,7 @@ func decoded(definition any) map[string]any {
 
 // removePath removes a file in the world of the scenario.
 func (w *World) removePath(name string) error {
-	if w.scenario.World == suite.Real {
+	if w.scenario.World == gherkin.Real {
 		return os.Remove(name)
 	}
 	if !w.work.memory.Remove(name) {
@@ -232,7 +231,7 @@ func (w *World) programSets(key, value, scope string) error {
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
 		return fmt.Errorf("%s is not JSON: %w", value, err)
 	}
-	if err := ws.Set(scope, settings.Path(strings.Split(key, ".")), v); err != nil {
+	if err := ws.Set(scope, host.SettingsPath(strings.Split(key, ".")), v); err != nil {
 		return err
 	}
 	return w.ground.settle()

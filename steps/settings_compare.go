@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
-
-	"github.com/mcpsim/mcpsim/runtime/admission"
-	"github.com/mcpsim/mcpsim/runtime/settings"
 )
 
 func init() {
@@ -36,16 +34,16 @@ func (w *World) compareServers(one, other string) error {
 		return err
 	}
 	b, err := parseServers(other)
-	w.work.compared = &comparison{settings.Equal(a, b), settings.Equal(b, a)}
+	w.work.compared = &comparison{host.SettingsEqual(a, b), host.SettingsEqual(b, a)}
 	return err
 }
 
 // parseServers is what a settings file with these servers says.
-func parseServers(text string) (settings.Map, error) {
+func parseServers(text string) (host.SettingsMap, error) {
 	if text == "absent" {
 		return nil, nil
 	}
-	file, err := settings.Parse("settings.json", []byte(`{"mcpServers": `+text+`}`))
+	file, err := host.ParseSettings("settings.json", []byte(`{"mcpServers": `+text+`}`))
 	if err == nil && len(file.Problems) > 0 {
 		err = fmt.Errorf("%s: %s", text, file.Problems[0])
 	}
@@ -62,12 +60,12 @@ func (w *World) compareLists(one, other string) error {
 	return err
 }
 
-func parseLists(text string) (admission.Lists, error) {
+func parseLists(text string) (host.Gating, error) {
 	var lists struct{ Allowed, Excluded, Pending []string }
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&lists)
-	return admission.Lists{Allowed: lists.Allowed, Excluded: lists.Excluded, Pending: lists.Pending}, err
+	return host.Gating{Allowed: lists.Allowed, Excluded: lists.Excluded, Pending: lists.Pending}, err
 }
 
 func (w *World) checkCompared(want string) error {
@@ -82,7 +80,7 @@ func (w *World) checkCompared(want string) error {
 }
 
 func (w *World) checkDialog(does, path string) error {
-	key, known := settings.Classify(strings.Split(path, "."))
+	key, known := host.SettingsClassify(strings.Split(path, "."))
 	if !known || key.Path.String() != path {
 		return fmt.Errorf("the schema does not know %q", path)
 	}

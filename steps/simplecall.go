@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/simplecall"
 )
 
 // simpleCall is one call without a connection, numbered from 1.
@@ -52,7 +51,7 @@ func (w *World) makeSimpleCall(method, name string) error {
 	w.simple = append(w.simple, c)
 	n := len(w.simple)
 	id := fmt.Sprintf("simple%d", n)
-	caller := simplecall.Caller{Dial: w.ground.seams().Dial, NewID: func() string { return id }}
+	caller := host.SimpleCaller{Dial: w.ground.seams().Dial, NewID: func() string { return id }}
 	url := s.config.URL
 	c.begin(w, fmt.Sprintf("simple call %d", n), id, func(context.Context) (err error) {
 		c.answer, err = caller.Call(url, method, nil)

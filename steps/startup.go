@@ -3,17 +3,16 @@ package steps
 import (
 	"context"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
 	"github.com/cucumber/godog"
-
-	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 // startup is one start of the runtime, which may still be waiting.
 type startup struct {
 	attempt
-	result manager.Result
+	result host.StartResult
 }
 
 func init() {
@@ -45,7 +44,7 @@ func init() {
 
 // beginStartup begins what is the last start from now on. It runs in the
 // background, as it may wait for a long time.
-func (w *World) beginStartup(actor string, do func(context.Context) (manager.Result, error)) error {
+func (w *World) beginStartup(actor string, do func(context.Context) (host.StartResult, error)) error {
 	up := &startup{}
 	w.startup = up
 	up.begin(w, "startup", actor, func(ctx context.Context) (err error) {
@@ -111,7 +110,7 @@ func (w *World) checkNoErrors() error {
 	return same("the errors of startup", errorRows(up.result), nil)
 }
 
-func errorRows(r manager.Result) []map[string]string {
+func errorRows(r host.StartResult) []map[string]string {
 	var out []map[string]string
 	for _, e := range r.Errors {
 		out = append(out, map[string]string{"server": e.Server, "error": e.Err.Error()})

@@ -2,12 +2,12 @@ package steps
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strconv"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 // notice is a server notification that reached the host.
@@ -110,7 +110,7 @@ func (w *World) checkTools(t *godog.Table) error {
 	return sameTable("the tools of the runtime", t, got, "name", "server", "kind", "path", "description")
 }
 
-func kindOf(t toolbridge.Tool) string {
+func kindOf(t host.Tool) string {
 	if t.Deferred {
 		return "deferred"
 	}

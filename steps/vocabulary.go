@@ -1,21 +1,21 @@
 package steps
 
-import "github.com/mcpsim/mcpsim/steps/suite"
+import "github.com/mcpsim/mcpsim/internal/gherkin"
 
 // Step is one entry of the vocabulary.
-type Step = suite.Step
+type Step = gherkin.Step
 
 // The keywords of a step.
 const (
-	Given = suite.Given
-	When  = suite.When
-	Then  = suite.Then
+	Given = gherkin.Given
+	When  = gherkin.When
+	Then  = gherkin.Then
 )
 
 var registered []Step
 
 // Register adds the steps of one noun. Call it from init of the noun's file; it
-// checks nothing, [suite.NewVocabulary] does.
+// checks nothing, [gherkin.NewVocabulary] does.
 func Register(noun string, steps ...Step) {
 	for _, s := range steps {
 		s.Noun = noun
@@ -27,5 +27,5 @@ func Register(noun string, steps ...Step) {
 }
 
 // Vocabulary returns a copy of all registered steps, in the order of
-// registration; [suite.Vocabulary.Steps] sorts them.
+// registration; [gherkin.Vocabulary.Steps] sorts them.
 func Vocabulary() []Step { return append([]Step(nil), registered...) }

@@ -8,20 +8,15 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/approval"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/settings"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // works is the workspace of a scenario and what it is made of.
 type works struct {
-	memory    hotreload.Memory
-	approvals approval.Memory
+	memory    host.MemoryFiles
+	approvals host.ApprovalMemory
 	options   host.WorkspaceOptions
 	skip      map[event.Kind]int // events before the counts started anew
 	command   *attempt           // the newest
@@ -99,11 +94,11 @@ func (w *World) bringServers(where, names string) error {
 	}
 	switch o := &w.work.options; where {
 	case "the session brings":
-		o.Session = settings.Merge(o.Session, servers)
+		o.Session = host.SettingsMerge(o.Session, servers)
 	case "the option --mcp-config defines":
-		o.MCPConfig = settings.Merge(o.MCPConfig, servers)
+		o.MCPConfig = host.SettingsMerge(o.MCPConfig, servers)
 	default:
-		o.Extensions = settings.Merge(o.Extensions, servers)
+		o.Extensions = host.SettingsMerge(o.Extensions, servers)
 	}
 	return nil
 }
@@ -152,7 +147,7 @@ func (w *World) makeWorkspace(adjust func(*host.Seams)) (*host.Workspace, error)
 	o.Pool = shared
 	o.Files, o.Home, o.System, o.Trusted = w.workFiles(), w.home(), w.settingsPath("system"), w.trusted
 	o.Approvals = w.approvalStorage()
-	if w.scenario.World == suite.Real {
+	if w.scenario.World == gherkin.Real {
 		if err := os.MkdirAll(w.home(), 0o700); err != nil {
 			return nil, err
 		}
@@ -181,8 +176,8 @@ func (w *World) openWorkspace() error {
 	if err != nil {
 		return err
 	}
-	return w.beginStartup("workspace", func(ctx context.Context) (manager.Result, error) {
-		return manager.Result{}, ws.Start(ctx)
+	return w.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
+		return host.StartResult{}, ws.Start(ctx)
 	})
 }
 
@@ -194,7 +189,7 @@ func (w *World) addWorkspace(ws *host.Workspace) {
 
 // haveWorkspace starts and, in the real world, waits for the start to return.
 func (w *World) haveWorkspace() error {
-	if err := w.startWorkspace(); err != nil || w.scenario.World != suite.Real {
+	if err := w.startWorkspace(); err != nil || w.scenario.World != gherkin.Real {
 		return err
 	}
 	return repeat(func() error { _, err := w.returned(); return err })
@@ -267,7 +262,7 @@ func (w *World) callWorkspaceTool(name string) error {
 	if err != nil {
 		return err
 	}
-	w.launchCall("workspace", toolbridge.Tool{}, func(ctx context.Context) (toolbridge.Output, error) {
+	w.launchCall("workspace", host.Tool{}, func(ctx context.Context) (host.Output, error) {
 		return ws.Call(ctx, name, nil)
 	})
 	return w.ground.settle()

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/settings"
 )
 
 func init() {
@@ -60,14 +58,14 @@ func (w *World) addToServers(names string) error {
 }
 
 // entries are declared servers as the runtime is given them, in the order named.
-func (w *World) entries(names string) (settings.Map, error) {
+func (w *World) entries(names string) (host.SettingsMap, error) {
 	definitions, err := w.definitions(names)
 	if err != nil {
 		return nil, err
 	}
-	var servers settings.Map
+	var servers host.SettingsMap
 	for _, name := range expandNames(names) {
-		servers = append(servers, settings.Entry{Name: name, Definition: decoded(definitions[name])})
+		servers = append(servers, host.SettingsEntry{Name: name, Definition: decoded(definitions[name])})
 	}
 	return servers, nil
 }
@@ -77,5 +75,5 @@ func (w *World) decideElsewhere(names, decision, dir string) error {
 	if err != nil {
 		return err
 	}
-	return approval.NewStore(w.approvalStorage()).Decide(dir, approval.State(decision), servers...)
+	return host.NewApprovalStore(w.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
 }

@@ -9,19 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // World is what one scenario runs in: servers, the runtime under test, and what
 // both were seen to do. Steps use it from inside Do only.
 type World struct {
-	scenario suite.Scenario
+	scenario gherkin.Scenario
 	ground   ground
 	servers  map[string]*server
 	order    []string // names of servers as declared
@@ -88,7 +88,7 @@ type ground interface {
 var errNoStart = errors.New(`the runtime has not been started: say "the runtime starts" first`)
 
 // New opens the world of one scenario.
-func New(t *testing.T, s suite.Scenario) suite.World {
+func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 	w := &World{
 		scenario: s,
 		servers:  map[string]*server{},
@@ -97,7 +97,7 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
-	if s.World == suite.Real {
+	if s.World == gherkin.Real {
 		w.ground = newRealGround(w)
 	} else {
 		w.ground = newVirtualGround(t, w)
@@ -109,7 +109,7 @@ func New(t *testing.T, s suite.Scenario) suite.World {
 }
 
 // profile is the runtime that a scenario is about: that of its tag.
-func profile(s suite.Scenario) host.Policy {
+func profile(s gherkin.Scenario) host.Policy {
 	switch {
 	case slices.Contains(s.Tags, "@qwen"):
 		return host.QwenCode()
@@ -156,7 +156,7 @@ func (w *World) Emit(e event.Event) {
 
 // Finish ends the scenario: the runtime is closed, the servers too, and what is
 // left over then is a leak.
-func (w *World) Finish() suite.Outcome {
+func (w *World) Finish() gherkin.Outcome {
 	var elapsed time.Duration
 	err := w.Do(func() error {
 		elapsed = w.now().Sub(w.zero())
@@ -170,7 +170,7 @@ func (w *World) Finish() suite.Outcome {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return suite.Outcome{
+	return gherkin.Outcome{
 		Err:     err,
 		Begin:   w.zero(),
 		Elapsed: elapsed,

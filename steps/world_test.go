@@ -7,14 +7,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // ordeal runs one step in a fresh virtual world and returns what the scenario
 // came to: the error of the step, or that of its end.
 func ordeal(t *testing.T, step func(w *World) error) error {
 	t.Helper()
-	w := New(t, suite.Scenario{World: suite.Virtual, Seed: 1}).(*World)
+	w := New(t, gherkin.Scenario{World: gherkin.Virtual, Seed: 1}).(*World)
 	err := w.Do(func() error { return step(w) })
 	if out := w.Finish(); err == nil {
 		err = out.Err

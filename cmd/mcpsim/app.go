@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // app is the program with everything outside that a command may touch.
@@ -26,8 +26,8 @@ type app struct {
 	environ        []string
 	features       fs.FS // embedded
 	guarantees     func() ([]features.Guarantee, error)
-	vocabulary     []suite.Step
-	newWorld       suite.NewWorld
+	vocabulary     []gherkin.Step
+	newWorld       gherkin.NewWorld
 	// enter runs a program that simulates and exits with its code; it does not
 	// return.
 	enter func(program func(t *testing.T) int)

@@ -13,8 +13,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // maxBaseline bounds a baseline file, in bytes.
@@ -78,7 +78,7 @@ func readBaseline(path, role string) (*baseline, error) {
 }
 
 // parseBaseline reads the entries of a role; path is for errors, which are
-// [suite.Problems].
+// [gherkin.Problems].
 func parseBaseline(path string, data []byte, role string) (b *baseline, err error) {
 	b = &baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
 	defer func() {
@@ -106,11 +106,11 @@ func parseBaseline(path string, data []byte, role string) (b *baseline, err erro
 
 // at is a problem at a place.
 func (b *baseline) at(line, column int, reason, hint string) error {
-	p := suite.Problem{URI: b.path, Line: max(1, line), Column: max(1, column), Reason: reason, Hint: hint}
+	p := gherkin.Problem{URI: b.path, Line: max(1, line), Column: max(1, column), Reason: reason, Hint: hint}
 	if p.Line <= len(b.lines) {
 		p.Source = string(bytes.TrimRight(b.lines[p.Line-1], "\r"))
 	}
-	return suite.Problems{p}
+	return gherkin.Problems{p}
 }
 
 func (b *baseline) wrong(n ast.Node, reason, hint string) error {

@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // known refuses entries that name no check, or no example of it.
-func (b *baseline) known(rules []*suite.Rule) error {
-	var problems suite.Problems
+func (b *baseline) known(rules []*gherkin.Rule) error {
+	var problems gherkin.Problems
 	for _, e := range b.entries {
 		reason, hint := e.unknown(rules)
 		if reason == "" {
 			continue
 		}
-		if p, ok := b.at(e.line, e.column, reason, hint).(suite.Problems); ok { //nolint:errorlint // made there
+		if p, ok := b.at(e.line, e.column, reason, hint).(gherkin.Problems); ok { //nolint:errorlint // made there
 			problems = append(problems, p...)
 		}
 	}
@@ -27,8 +27,8 @@ func (b *baseline) known(rules []*suite.Rule) error {
 }
 
 // unknown says what is wrong with the name of an entry, or "".
-func (e *expectation) unknown(rules []*suite.Rule) (reason, hint string) {
-	i := slices.IndexFunc(rules, func(r *suite.Rule) bool { return slices.Contains(r.IDs, e.check) })
+func (e *expectation) unknown(rules []*gherkin.Rule) (reason, hint string) {
+	i := slices.IndexFunc(rules, func(r *gherkin.Rule) bool { return slices.Contains(r.IDs, e.check) })
 	if i < 0 {
 		var ids []string
 		for _, rule := range rules {
@@ -47,7 +47,7 @@ func (e *expectation) unknown(rules []*suite.Rule) (reason, hint string) {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := suite.Nearest(word, known); near != "" {
+	if near := gherkin.Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return ""

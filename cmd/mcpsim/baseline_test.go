@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func TestBaselineEntries(t *testing.T) {
@@ -61,7 +61,7 @@ func TestBaselineMistakes(t *testing.T) {
 			assert.Check(t, err)
 			continue
 		}
-		var problems suite.Problems
+		var problems gherkin.Problems
 		assert.Check(t, errors.As(err, &problems), "%q: %v", text, err)
 		assert.Check(t, is.ErrorContains(err, want), "%q", text)
 	}
@@ -78,7 +78,7 @@ func FuzzBaseline(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := parseBaseline("f", []byte(text), roleServer)
 		if err != nil {
-			var problems suite.Problems
+			var problems gherkin.Problems
 			if !errors.As(err, &problems) {
 				t.Fatalf("%T: %v", err, err)
 			}
@@ -93,10 +93,10 @@ func FuzzBaseline(f *testing.F) {
 }
 
 // checkRules are two checks, one with two examples.
-func checkRules() []*suite.Rule {
-	return []*suite.Rule{
-		{IDs: []string{"A-1"}, Examples: []*suite.Example{{Name: "one"}, {Name: "two"}}},
-		{IDs: []string{"B-2"}, Examples: []*suite.Example{{Name: "it"}}},
+func checkRules() []*gherkin.Rule {
+	return []*gherkin.Rule{
+		{IDs: []string{"A-1"}, Examples: []*gherkin.Example{{Name: "one"}, {Name: "two"}}},
+		{IDs: []string{"B-2"}, Examples: []*gherkin.Example{{Name: "it"}}},
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // checking takes the results of checks, of a server or of a client, and tells
@@ -24,7 +24,7 @@ type checking struct {
 	reproduce func(id string) string // the command line for one check
 }
 
-func (c *checking) take(a suite.Answer) {
+func (c *checking) take(a gherkin.Answer) {
 	r := a.Result
 	r.Reproduce = c.reproduce(strings.Join(r.Rule.IDs, ","))
 	if r.Verdict == reports.Warned && r.Level == "SHOULD" && c.failOn == "should" {

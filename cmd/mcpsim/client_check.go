@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/mcpsim/mcpsim/clientcheck"
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
-	"github.com/mcpsim/mcpsim/steps/relay"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // clientCheckFlags are the flags of `mcpsim client --command`.
@@ -102,7 +102,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := suite.NewVocabulary(clientcheck.Steps())
+	vocabulary, err := gherkin.NewVocabulary(clientcheck.Steps())
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if f.list {
 		return a.listClientChecks(examples)
 	}
-	children := newChildren(stdio.OS())
+	children := newChildren(process.OS())
 	defer children.guard()()
 	target, err := a.clientTarget(f, children)
 	if err != nil {
@@ -123,8 +123,8 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 }
 
 // clientCheckTarget finds out whether there is a client and runs the checks.
-func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *suite.Vocabulary, target clientcheck.Target, examples []*suite.Example) error {
-	jobs := suite.Plan(forTransport(examples, target.Transport()), suite.Settings{Worlds: []string{suite.Target}})
+func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherkin.Vocabulary, target clientcheck.Target, examples []*gherkin.Example) error {
+	jobs := gherkin.Plan(forTransport(examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
 	if len(jobs) == 0 {
 		return &failure{exitNothing, fmt.Errorf("no check is for a client over %s", target.Transport())}
 	}
@@ -137,13 +137,13 @@ func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *suite
 		return err
 	}
 	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &suite.Executor{Vocabulary: v, NewWorld: bench.NewWorld, Version: version()}, jobs)
+	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: bench.NewWorld, Version: version()}, jobs)
 }
 
-func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *suite.Executor, jobs []suite.Job) error {
-	err := suite.Run(ctx, jobs, []suite.Runner{x}, suite.Options{Emit: c.take})
+func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {
+	err := gherkin.Run(ctx, jobs, []gherkin.Runner{x}, gherkin.Options{Emit: c.take})
 	a.ui.clear()
-	telling := c.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: suite.Target, Planned: len(jobs)})
+	telling := c.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
 	switch {
 	case err != nil:
 		return err
@@ -155,12 +155,12 @@ func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *suite.E
 
 // choose loads the checks and selects those of --check. Its errors are usage
 // errors.
-func (f *clientCheckFlags) choose(v *suite.Vocabulary) ([]*suite.Example, error) {
-	c, err := suite.Load(nil, features.Client)
+func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, error) {
+	c, err := gherkin.Load(nil, features.Client)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Check(v, suite.NewIDs(nil, clientcheck.Families()...)); err != nil {
+	if err := c.Check(v, gherkin.NewIDs(nil, clientcheck.Families()...)); err != nil {
 		return nil, err
 	}
 	var all []string
@@ -174,12 +174,12 @@ func (f *clientCheckFlags) choose(v *suite.Vocabulary) ([]*suite.Example, error)
 			continue
 		}
 		text := "--check " + id + ": no such check; mcpsim client --list shows all"
-		if near := suite.Nearest(id, all); near != "" {
+		if near := gherkin.Nearest(id, all); near != "" {
 			text += fmt.Sprintf("\ndid you mean %s?", near)
 		}
 		return nil, usage(errors.New(text))
 	}
-	return c.Select(suite.Filter{Guarantees: f.checks})
+	return c.Select(gherkin.Filter{Guarantees: f.checks})
 }
 
 // clientTarget is the client that the command line names.
@@ -192,7 +192,7 @@ func (a *app) clientTarget(f clientCheckFlags, children *children) (clientcheck.
 		return clientcheck.Target{}, usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: stdio.Command{Path: words[0], Args: words[1:], Env: a.environ},
+		Command: process.Command{Path: words[0], Args: words[1:], Env: a.environ},
 		Starter: children.starter("client", func() {}),
 		Timeout: f.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },

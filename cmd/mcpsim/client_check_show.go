@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // clientChecking is the checking of a client.
@@ -47,7 +47,7 @@ func (c *clientChecking) tell(run reports.Run) error {
 
 // listClientChecks prints one line per check, sorted by id: id, level, transport,
 // obligation.
-func (a *app) listClientChecks(examples []*suite.Example) error {
+func (a *app) listClientChecks(examples []*gherkin.Example) error {
 	var lines []string
 	for _, c := range checksOf(examples) {
 		lines = append(lines, fmt.Sprintf("%-8s  %-6s  %-5s  %s\n", strings.Join(c.rule.IDs, " "), c.level, c.transport, c.rule.Name))

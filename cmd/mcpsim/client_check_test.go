@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // rudeClient is a client that begins with tools/list and goes.
@@ -36,7 +36,7 @@ func TestFailOnOfClientChecks(t *testing.T) {
 	} {
 		flags := clientCheckFlags{command: "it's mine", failOn: c.failOn}
 		checking := flags.checking(&ui{}, nil)
-		checking.take(suite.Answer{Result: reports.Result{Verdict: reports.Warned, Level: c.level, Rule: reports.Rule{IDs: []string{"CLI-12"}}}})
+		checking.take(gherkin.Answer{Result: reports.Result{Verdict: reports.Warned, Level: c.level, Rule: reports.Rule{IDs: []string{"CLI-12"}}}})
 		assert.Equal(t, checking.results[0].Verdict, c.want)
 		assert.Equal(t, checking.results[0].Reproduce, `mcpsim client --command 'it'\''s mine' --timeout 0s --check CLI-12`)
 	}

@@ -8,11 +8,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 )
 
 const clientConformHelp = `With a URL it keeps the contract of the official conformance suite (npm's
@@ -126,7 +125,7 @@ func (c conformer) callAll(ctx context.Context) error {
 
 // argumentsOf are the smallest arguments that the tool's schema allows. The echo
 // tool gets the schema of another tool as this client sees it.
-func (c conformer) argumentsOf(tool toolbridge.Tool) (json.RawMessage, error) {
+func (c conformer) argumentsOf(tool host.Tool) (json.RawMessage, error) {
 	if tool.Original == echoTool {
 		for _, other := range c.Tools() {
 			if other.Original != echoTool {

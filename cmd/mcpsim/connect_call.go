@@ -5,21 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // chosen is the tool that --call means among those there are: SERVER/TOOL, its
 // name in the session, or its own name. nil without an error means no call.
-func (v *visit) chosen(rows []row) (*toolbridge.Tool, error) {
+func (v *visit) chosen(rows []row) (*host.Tool, error) {
 	if v.flags.call == "" {
 		return nil, nil
 	}
-	var all []toolbridge.Tool
+	var all []host.Tool
 	for _, r := range rows {
 		all = append(all, r.Tools...)
 	}
@@ -27,15 +27,15 @@ func (v *visit) chosen(rows []row) (*toolbridge.Tool, error) {
 }
 
 // chooseTool prefers the most exact reading of a name.
-func chooseTool(all []toolbridge.Tool, name string) (*toolbridge.Tool, error) {
-	readings := []func(toolbridge.Tool) string{
-		toolbridge.Tool.Label,
-		func(t toolbridge.Tool) string { return t.Name },
-		func(t toolbridge.Tool) string { return t.Original },
+func chooseTool(all []host.Tool, name string) (*host.Tool, error) {
+	readings := []func(host.Tool) string{
+		host.Tool.Label,
+		func(t host.Tool) string { return t.Name },
+		func(t host.Tool) string { return t.Original },
 	}
 	var known []string
 	for _, read := range readings {
-		var matches []toolbridge.Tool
+		var matches []host.Tool
 		for _, t := range all {
 			if known = append(known, read(t)); read(t) == name {
 				matches = append(matches, t)
@@ -49,13 +49,13 @@ func chooseTool(all []toolbridge.Tool, name string) (*toolbridge.Tool, error) {
 		}
 	}
 	text := fmt.Sprintf("--call %s: no server offers this tool", name)
-	if near := suite.Nearest(name, known); near != "" {
+	if near := gherkin.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return nil, errors.New(printable(text))
 }
 
-func ambiguous(name string, matches []toolbridge.Tool) error {
+func ambiguous(name string, matches []host.Tool) error {
 	var labels []string
 	for _, t := range matches {
 		labels = append(labels, t.Label())
@@ -66,13 +66,13 @@ func ambiguous(name string, matches []toolbridge.Tool) error {
 
 // called is what became of the call.
 type called struct {
-	toolbridge.Output
+	host.Output
 	Name string // in the session
 	Took time.Duration
 }
 
 // callTool calls a tool and shows that it is under way.
-func (v *visit) callTool(ctx context.Context, t toolbridge.Tool) called {
+func (v *visit) callTool(ctx context.Context, t host.Tool) called {
 	v.ui.show("calling %s", printable(t.Label()))
 	defer v.ui.clear()
 	begin := time.Now()

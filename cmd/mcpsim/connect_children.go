@@ -10,7 +10,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // stderrKept is how many of the last bytes of a process's stderr are kept, and
@@ -23,7 +23,7 @@ const (
 // children are the processes of servers: how they end, what they say on
 // stderr, and who is left to be killed.
 type children struct {
-	os stdio.Starter
+	os process.Starter
 	// ending is called last when a second signal ends the program; nil: nothing is.
 	// It is set before the guard is.
 	ending func()
@@ -38,7 +38,7 @@ type children struct {
 	newest map[string]*child // by server
 }
 
-func newChildren(os stdio.Starter) *children {
+func newChildren(os process.Starter) *children {
 	return &children{os: os, alive: map[*child]bool{}, newest: map[string]*child{}}
 }
 
@@ -47,7 +47,7 @@ var errRefused = errors.New("the program is ending")
 
 // child is one process. It passes everything on and keeps the end of stderr.
 type child struct {
-	stdio.Process
+	process.Process
 	owner  *children
 	stderr *tee
 
@@ -57,13 +57,13 @@ type child struct {
 }
 
 // starter starts processes of one server in the operating system.
-func (c *children) starter(server string, started func()) stdio.Starter {
+func (c *children) starter(server string, started func()) process.Starter {
 	return c.around(c.os, server, started)
 }
 
 // around starts processes of one server with a starter of its own.
-func (c *children) around(os stdio.Starter, server string, started func()) stdio.Starter {
-	return stdio.StarterFunc(func(cmd stdio.Command) (stdio.Process, error) {
+func (c *children) around(os process.Starter, server string, started func()) process.Starter {
+	return process.StarterFunc(func(cmd process.Command) (process.Process, error) {
 		c.starting.RLock()
 		defer c.starting.RUnlock()
 		if c.refused {

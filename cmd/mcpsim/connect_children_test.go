@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // killable is a process that only counts how often it was killed.
 type killable struct {
-	stdio.Process
+	process.Process
 	kills int
 }
 
@@ -22,18 +22,18 @@ func (k *killable) Stderr() io.Reader { return nil }
 // A process that is being started while everything is killed dies too, and
 // nothing starts afterwards.
 func TestKillReachesAProcessThatIsBeingStarted(t *testing.T) {
-	process := &killable{}
+	child := &killable{}
 	forked, goOn, killed := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	starts := 0
-	c := newChildren(stdio.StarterFunc(func(stdio.Command) (stdio.Process, error) {
+	c := newChildren(process.StarterFunc(func(process.Command) (process.Process, error) {
 		starts++
 		close(forked)
 		<-goOn
-		return process, nil
+		return child, nil
 	}))
 	starter := c.starter("a", func() {})
 	go func() {
-		_, _ = starter.Start(stdio.Command{})
+		_, _ = starter.Start(process.Command{})
 	}()
 	<-forked
 	go func() {
@@ -42,9 +42,9 @@ func TestKillReachesAProcessThatIsBeingStarted(t *testing.T) {
 	}()
 	close(goOn)
 	<-killed
-	assert.Equal(t, process.kills, 1)
+	assert.Equal(t, child.kills, 1)
 
-	_, err := starter.Start(stdio.Command{})
+	_, err := starter.Start(process.Command{})
 	assert.ErrorIs(t, err, errRefused)
 	assert.Equal(t, starts, 1)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"net"
 	"net/http"
@@ -14,7 +15,6 @@ import (
 	"syscall"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -168,8 +168,8 @@ func (t *trouble) silent(s config.Server, r record) {
 
 // answer: it said something unexpected.
 func (t *trouble) answer(err error) {
-	var remote *jsonrpc.Error
-	var syntax *jsonrpc.SyntaxError
+	var remote *host.RPCError
+	var syntax *host.JSONSyntaxError
 	switch {
 	case errors.As(err, &remote):
 		t.set(classProtocol, "", "the server refused; if it is too old or too new, try --protocol")

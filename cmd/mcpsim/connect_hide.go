@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
-	"github.com/mcpsim/mcpsim/runtime/shell"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // hider takes secrets out of texts, also those that become known only while
@@ -43,9 +42,9 @@ func (h *hider) add(secret string) {
 
 // commands runs the commands of definitions, once for all servers, and hides
 // what they print before anybody can use it.
-func (h *hider) commands(environ []string, clk clock.Clock) *secrets.Commands {
-	sh := shell.Shell{Starter: stdio.OS(), Environ: func() []string { return environ }}
-	return secrets.NewCommands(secrets.RunnerFunc(func(ctx context.Context, command string) (string, error) {
+func (h *hider) commands(environ []string, clk clock.Clock) *host.Commands {
+	sh := host.Shell{Starter: process.OS(), Environ: func() []string { return environ }}
+	return host.NewCommands(host.CommandRunnerFunc(func(ctx context.Context, command string) (string, error) {
 		output, err := sh.Run(ctx, command)
 		h.add(strings.TrimSpace(output))
 		return output, err

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"net"
 	"net/url"
 	"slices"
@@ -17,8 +18,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -82,7 +81,7 @@ func TestExplain(t *testing.T) {
 		{"never reached", context.DeadlineExceeded, web, record{}, ending{}, classUnreachable, "network"},
 		{"silent", context.DeadlineExceeded, web, record{reached: true}, ending{}, classTimeout, "--timeout"},
 		{"silent process", context.DeadlineExceeded, stdio, record{reached: true}, running, classTimeout, "stdout"},
-		{"refusal", &jsonrpc.Error{Code: -32602}, stdio, record{}, running, classProtocol, "--protocol"},
+		{"refusal", &host.RPCError{Code: -32602}, stdio, record{}, running, classProtocol, "--protocol"},
 		{"anything", errors.New("x"), stdio, record{}, running, classProtocol, ""},
 		{"nothing", nil, web, record{}, ending{}, classProtocol, ""},
 	}
@@ -96,7 +95,7 @@ func TestExplain(t *testing.T) {
 }
 
 func TestChooseTool(t *testing.T) {
-	all := []toolbridge.Tool{
+	all := []host.Tool{
 		{Name: "mcp__a_read", Server: "a", Original: "read"},
 		{Name: "mcp__b_read", Server: "b", Original: "read"},
 		{Name: "mcp__b_a_read", Server: "b", Original: "a/read"},

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"sync"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -25,9 +25,9 @@ type recorder struct {
 
 // record is what is known about one server.
 type record struct {
-	state     manager.State // "" before the first event
-	live      bool          // its listed tools are in the view
-	reached   bool          // a process was started or a connection established
+	state     host.State // "" before the first event
+	live      bool       // its listed tools are in the view
+	reached   bool       // a process was started or a connection established
 	info      *protocol.InitializeResult
 	connected time.Duration
 	listed    time.Duration
@@ -52,10 +52,10 @@ func (r *recorder) Emit(e event.Event) {
 		case event.GateOpen:
 			r.gate = e.After
 		case event.ServerState:
-			s.state = manager.State(e.To)
-			s.live = s.live && s.state == manager.Ready
+			s.state = host.State(e.To)
+			s.live = s.live && s.state == host.StateReady
 		case event.ToolsChanged: // a server that is ready shows what it listed
-			s.live = s.state == manager.Ready
+			s.live = s.state == host.StateReady
 		case event.LineDropped:
 			s.drop(e)
 		case event.AnswerUnmatched:
@@ -103,7 +103,7 @@ func (r *recorder) gateTime() time.Duration {
 // settled reports whether all these servers are live or have failed.
 func (r *recorder) settled(names []string) bool {
 	for _, name := range names {
-		if s := r.get(name); !s.live && s.state != manager.Failed {
+		if s := r.get(name); !s.live && s.state != host.StateFailed {
 			return false
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // defaultConfig is read if no target is given.
@@ -177,7 +177,7 @@ func unknownServer(file, name string, all found) error {
 		known = append(known, s.Name)
 	}
 	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := suite.Nearest(name, known); near != "" {
+	if near := gherkin.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return errors.New(text)

@@ -10,11 +10,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
-	"github.com/mcpsim/mcpsim/runtime/toolcache"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // visit is one life of the runtime with the servers of a command line.
@@ -28,13 +25,13 @@ type visit struct {
 	children *children
 	host     *host.Host
 	shower   shower
-	result   manager.Result
+	result   host.StartResult
 }
 
 func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	v := &visit{
 		flags: f, servers: t.servers, problems: t.problems, ui: a.ui,
-		recorder: newRecorder(), children: newChildren(stdio.OS()),
+		recorder: newRecorder(), children: newChildren(process.OS()),
 	}
 	env := lookup(a.environ)
 	v.redact = newHider(secretsOf(t.servers, env))
@@ -56,15 +53,15 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 		Clock: clock.Real(), Events: v.recorder, Env: env,
 		Environ: func() []string { return a.environ }, Commands: v.redact.commands(a.environ, clock.Real()),
 	}}
-	var cache toolcache.Cache
+	var cache host.Cache
 	if f.cache != "" {
-		cache = toolcache.NewDisk(f.cache, clock.Real())
+		cache = host.NewDiskCache(f.cache, clock.Real())
 	}
 	gated, warning := policy.ManagerPolicy(env)
 	if warning != nil {
 		a.ui.hint("%s", warning)
 	}
-	v.host = &host.Host{Manager: manager.New(manager.Options{
+	v.host = &host.Host{Manager: host.NewManager(host.ManagerOptions{
 		Connector: c, Clock: c.seams.Clock, Policy: gated, Cache: cache, Events: v.recorder,
 	})}
 	return v, nil
@@ -101,7 +98,7 @@ func (v *visit) start(ctx context.Context) {
 	for _, p := range v.problems {
 		v.shower.problem(p)
 	}
-	done := make(chan manager.Result, 1)
+	done := make(chan host.StartResult, 1)
 	go func() { done <- v.host.Start(ctx, v.servers) }() // ends with ctx; joined here
 	for waiting := true; waiting; {
 		v.progress()
@@ -133,7 +130,7 @@ func (v *visit) progress() {
 	var busy []string
 	for _, s := range v.servers {
 		switch r := v.recorder.get(s.Name); r.state {
-		case manager.Ready, manager.Failed, "":
+		case host.StateReady, host.StateFailed, "":
 		default:
 			busy = append(busy, printable(s.Name)+" "+string(r.state))
 		}
@@ -155,7 +152,7 @@ type row struct {
 	Server    *protocol.InitializeResult // nil if it did not introduce itself
 	Connected time.Duration              // from the start of the last connect to the end of its handshake
 	Listed    time.Duration
-	Tools     []toolbridge.Tool
+	Tools     []host.Tool
 	Warnings  []string
 	Failure   *trouble // nil unless it failed
 }
@@ -183,7 +180,7 @@ func (v *visit) rows() []row {
 	return rows
 }
 
-func (v *visit) row(s config.Server, failure error, tools []toolbridge.Tool) row {
+func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 	record := v.recorder.get(s.Name)
 	r := row{
 		Name: s.Name, Transport: s.Transport(), Server: record.info,
@@ -199,10 +196,10 @@ func (v *visit) row(s config.Server, failure error, tools []toolbridge.Tool) row
 		r.Status = statusDisabled
 	case record.live:
 		r.Status = statusLive
-	case failure != nil || record.state == manager.Failed:
+	case failure != nil || record.state == host.StateFailed:
 		r.Status = statusFailed
 		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.last(s.Name))
-	case slices.ContainsFunc(r.Tools, func(t toolbridge.Tool) bool { return t.Deferred }):
+	case slices.ContainsFunc(r.Tools, func(t host.Tool) bool { return t.Deferred }):
 		r.Status = statusDeferred
 	default:
 		r.Status = statusPending

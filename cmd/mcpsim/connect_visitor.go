@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 // visitor opens connections as a host does, and looks on: what the server says
@@ -21,7 +19,7 @@ type visitor struct {
 }
 
 // Connect opens one connection.
-func (c *visitor) Connect(ctx context.Context, cfg config.Server, life manager.Life) (manager.Conn, error) {
+func (c *visitor) Connect(ctx context.Context, cfg config.Server, life host.ManagerLife) (host.ManagerConn, error) {
 	seams := c.seams
 	seams.Starter = c.children.starter(cfg.Name, func() { c.recorder.reached(cfg.Name) })
 	dial, err := proxied(cfg, c.seams.Env)
@@ -43,7 +41,7 @@ func (c *visitor) Connect(ctx context.Context, cfg config.Server, life manager.L
 
 // watchedConn takes the time of lists.
 type watchedConn struct {
-	*conn.Conn
+	*host.Conn
 	name     string
 	recorder *recorder
 }

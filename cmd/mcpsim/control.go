@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/integration"
+	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/control"
 )
 
 const controlHelp = `Runs the roles of the RoomServer documents on this machine.
@@ -62,7 +62,7 @@ Commands are taken from programs on this machine, not from web pages. With
 		Args: cobra.NoArgs,
 		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.controlServe(cmd.Context(), f) }),
 	}
-	f.register(cmd, control.DefaultServerAddr, "demand")
+	f.register(cmd, host.DefaultRoomAddr, "demand")
 	return cmd
 }
 
@@ -79,7 +79,7 @@ Mcp.Providers.`,
 		Args: cobra.NoArgs,
 		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.controlOperator(cmd.Context(), f) }),
 	}
-	f.register(cmd, control.DefaultOperatorAddr, "demand, and give the room server,")
+	f.register(cmd, host.DefaultOperatorAddr, "demand, and give the room server,")
 	return cmd
 }
 
@@ -94,8 +94,8 @@ func (f *controlFlags) register(cmd *cobra.Command, addr, does string) {
 
 // guard is who may give commands. Whoever can, decides where this machine connects
 // to, so an exposed role demands a token.
-func (f controlFlags) guard() (control.Guard, error) {
-	g := control.Guard{AnyHost: f.expose}
+func (f controlFlags) guard() (host.Guard, error) {
+	g := host.Guard{AnyHost: f.expose}
 	if f.expose && f.tokenEnv == "" {
 		return g, errors.New("--expose needs --token-env: whoever can connect could give commands")
 	}
@@ -131,20 +131,20 @@ func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []c
 
 // controlServe runs a room server until a signal comes.
 func (a *app) controlServe(ctx context.Context, f controlFlags) error {
-	settings, err := readSettings(a, f.config, control.ParseServerSettings)
+	settings, err := readSettings(a, f.config, host.ParseRoomSettings)
 	if err != nil {
 		return err
 	}
-	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) {
-		return roomRole(integration.NewLog(a.stderr, clock.Real()), settings, g)
+	return a.serveRole(ctx, f, func(g host.Guard) (*role, error) {
+		return roomRole(acceptance.NewLog(a.stderr, clock.Real()), settings, g)
 	})
 }
 
 // controlOperator runs an operator until a signal comes.
 func (a *app) controlOperator(ctx context.Context, f controlFlags) error {
-	settings, err := readSettings(a, f.config, control.ParseOperatorSettings)
+	settings, err := readSettings(a, f.config, host.ParseOperatorSettings)
 	if err != nil {
 		return err
 	}
-	return a.serveRole(ctx, f, func(g control.Guard) (*role, error) { return operatorRole(settings, g), nil })
+	return a.serveRole(ctx, f, func(g host.Guard) (*role, error) { return operatorRole(settings, g), nil })
 }

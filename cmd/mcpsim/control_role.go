@@ -7,7 +7,6 @@ import (
 	"net/http"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/control"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -19,19 +18,19 @@ type role struct {
 }
 
 // roomRole starts a room server's runtime, whose log goes to a sink.
-func roomRole(log event.Sink, settings control.ServerSettings, g control.Guard) (*role, error) {
+func roomRole(log event.Sink, settings host.RoomSettings, g host.Guard) (*role, error) {
 	room, err := host.NewRoom(host.RoomServer(), host.Seams{Events: log})
 	if err != nil {
 		return nil, err
 	}
 	room.Start(settings)
-	return &role{control.NewServer(room, g), room.Close}, nil
+	return &role{host.NewRoomAPI(room, g), room.Close}, nil
 }
 
 // operatorRole makes an operator. It speaks to the room server with the token that
 // it demands itself.
-func operatorRole(settings control.OperatorSettings, g control.Guard) *role {
-	return &role{control.NewOperator(control.OperatorOptions{
+func operatorRole(settings host.OperatorSettings, g host.Guard) *role {
+	return &role{host.NewOperator(host.OperatorOptions{
 		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: g.Token,
 		Dial: new(net.Dialer).DialContext, Clock: clock.Real(), Guard: g,
 	}), func() {}}
@@ -39,7 +38,7 @@ func operatorRole(settings control.OperatorSettings, g control.Guard) *role {
 
 // serveRole serves a role until a signal comes. Nothing is started before the
 // address is known to be free.
-func (a *app) serveRole(ctx context.Context, f controlFlags, start func(control.Guard) (*role, error)) error {
+func (a *app) serveRole(ctx context.Context, f controlFlags, start func(host.Guard) (*role, error)) error {
 	guard, err := f.guard()
 	if err != nil {
 		return usage(err)
@@ -67,7 +66,7 @@ func (a *app) serveRole(ctx context.Context, f controlFlags, start func(control.
 	a.ui.hint("serving at %s", url)
 	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
 	defer stop()
-	if err := control.Serve(l, r.handler); err != nil {
+	if err := host.ServeControl(l, r.handler); err != nil {
 		return &failure{exitFailed, fmt.Errorf("serving: %w", err)}
 	}
 	if cause := context.Cause(ctx); cause != nil {

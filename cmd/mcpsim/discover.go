@@ -3,11 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"os"
 
 	"github.com/spf13/pflag"
-
-	"github.com/mcpsim/mcpsim/runtime/discovery"
 )
 
 // discoverFlags are the flags of `mcpsim connect` about the servers that other
@@ -47,7 +46,7 @@ func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int)
 	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
 		return found{}, usage(err)
 	}
-	result, err := discovery.Load(ctx, f.discover.options(a.environ))
+	result, err := host.DiscoveryLoad(ctx, f.discover.options(a.environ))
 	switch {
 	case ctx.Err() != nil:
 		return found{}, context.Cause(ctx)
@@ -67,7 +66,7 @@ func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int)
 
 // options are where to look and what to leave out. Without a home or a working
 // directory that level has no files.
-func (f *discoverFlags) options(environ []string) discovery.Options {
+func (f *discoverFlags) options(environ []string) host.DiscoveryOptions {
 	env := lookup(environ)
 	home, ok := env("HOME")
 	if !ok {
@@ -75,7 +74,7 @@ func (f *discoverFlags) options(environ []string) discovery.Options {
 	}
 	dir, _ := os.Getwd() // no directory, no files
 	keepProject, filterExa := !f.noProject, !f.keepExa
-	return discovery.Options{
+	return host.DiscoveryOptions{
 		Home: home, Dir: dir, Env: env,
 		EnableProjectConfig: &keepProject, FilterExa: &filterExa, FilterBrowser: f.noBrowser,
 	}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"text/tabwriter"
 
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/discovery"
 )
 
 // jsonDiscovered is a server that is used, jsonLeftOut one that is not, jsonFile
@@ -43,7 +43,7 @@ type jsonSource struct {
 
 // showDiscovered tells what the files of this machine yield. It shows names and
 // places and never a value of a definition.
-func (a *app) showDiscovered(asJSON bool, r *discovery.Result) {
+func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 	if asJSON {
 		discoveredLines(&jsonShower{out: a.ui.out, redact: newHider(nil)}, r)
 		return
@@ -79,21 +79,21 @@ func (a *app) section(w *tabwriter.Writer, title string, n int) {
 	fmt.Fprintf(a.ui.out, "%s: %d\n", a.ui.paint(reports.Heading, title), n)
 }
 
-func reasonText(l discovery.LeftOut) string {
-	if l.Reason == discovery.Shadowed {
+func reasonText(l host.DiscoveryLeftOut) string {
+	if l.Reason == host.DiscoveryShadowed {
 		return "shadowed by " + l.By.Place()
 	}
 	return string(l.Reason)
 }
 
-func fileText(f discovery.File) string {
+func fileText(f host.DiscoveryFile) string {
 	if f.Failed {
 		return "cannot be read"
 	}
 	return plural(f.Servers, "server")
 }
 
-func discoveredLines(j *jsonShower, r *discovery.Result) {
+func discoveredLines(j *jsonShower, r *host.DiscoveryResult) {
 	for _, p := range r.Problems {
 		j.problem(p)
 	}
@@ -105,7 +105,7 @@ func discoveredLines(j *jsonShower, r *discovery.Result) {
 	}
 	for _, l := range r.LeftOut {
 		line := jsonLeftOut{jsonLine: lineOf("left_out"), Name: l.Server.Name, Reason: string(l.Reason), Source: sourceOf(l.Server.Source)}
-		if l.Reason == discovery.Shadowed {
+		if l.Reason == host.DiscoveryShadowed {
 			line.By = new(sourceOf(l.By))
 		}
 		j.write(line)

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // guaranteesFlags are the flags of `mcpsim guarantees`.
@@ -97,7 +97,7 @@ func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]
 	if err != nil {
 		return nil, err
 	}
-	jobs := suite.Plan(examples, f.settings())
+	jobs := gherkin.Plan(examples, f.settings())
 	if len(jobs) == 0 {
 		return nil, nil // then no guarantee has a Rule, which is an answer
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/steps"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // topics are the pages of `mcpsim help` that belong to no command.
@@ -57,7 +57,7 @@ variables are never shown.`
 func tagsHelp() string {
 	var b strings.Builder
 	b.WriteString("Tags are a closed set:\n\n")
-	for _, t := range suite.Tags() {
+	for _, t := range gherkin.Tags() {
 		fmt.Fprintf(&b, "  %-11s %s\n", t.Name, t.Manual)
 	}
 	b.WriteString(`  @OMP-LC-63  and the like: the guarantee that a Rule proves. Every Rule has at

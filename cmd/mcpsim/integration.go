@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/integration"
+	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -67,7 +67,7 @@ func (a *app) integration(ctx context.Context, f integrationFlags) error {
 		return usage(err)
 	}
 	defer site.close()
-	folder, err := integration.Create(ctx, f.artifacts, clock.Real())
+	folder, err := acceptance.Create(ctx, f.artifacts, clock.Real())
 	if err != nil {
 		return &failure{exitFailed, err}
 	}
@@ -85,19 +85,19 @@ func (a *app) integration(ctx context.Context, f integrationFlags) error {
 	return a.endIntegration(ctx, f, report, folder.Path)
 }
 
-func (f integrationFlags) suite(s *site, folder *integration.Folder) *integration.Suite {
-	suite := &integration.Suite{
+func (f integrationFlags) suite(s *site, folder *acceptance.Folder) *acceptance.Suite {
+	suite := &acceptance.Suite{
 		Server: s.serverURL(), Operator: s.operatorURL(), Available: s.available(), Unavailable: s.unavailable(),
-		Waits: integration.FullWaits(), FailFast: f.failFast, Clock: clock.Real(), Log: folder.Client,
+		Waits: acceptance.FullWaits(), FailFast: f.failFast, Clock: clock.Real(), Log: folder.Client,
 	}
 	if f.fast {
-		suite.Waits = integration.FastWaits()
+		suite.Waits = acceptance.FastWaits()
 	}
 	return suite
 }
 
 // endIntegration tells the result.
-func (a *app) endIntegration(ctx context.Context, f integrationFlags, r integration.Report, folder string) error {
+func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptance.Report, folder string) error {
 	s := r.Summary
 	_, err := fmt.Fprintf(a.ui.out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", plural(s.Total, "scenario"),
 		s.Passed, s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
@@ -118,21 +118,21 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r integrat
 }
 
 // scenarioWords say what came of a scenario.
-var scenarioWords = map[integration.Status]struct {
+var scenarioWords = map[acceptance.Status]struct {
 	word string
 	role reports.Role
 }{
-	integration.Passed:  {"pass", reports.Good},
-	integration.Failed:  {"FAIL", reports.Bad},
-	integration.Warning: {"warn", reports.Doubtful},
-	integration.Skipped: {"skip", reports.Quiet},
+	acceptance.Passed:  {"pass", reports.Good},
+	acceptance.Failed:  {"FAIL", reports.Bad},
+	acceptance.Warning: {"warn", reports.Doubtful},
+	acceptance.Skipped: {"skip", reports.Quiet},
 }
 
 // showScenario shows one scenario, and its steps unless all is well.
-func (a *app) showScenario(r integration.ScenarioResult) {
+func (a *app) showScenario(r acceptance.ScenarioResult) {
 	w := scenarioWords[r.Status]
 	fmt.Fprintf(a.ui.out, "  %s  %s (%s)\n", a.ui.paint(w.role, w.word), r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
-	if r.Status == integration.Passed {
+	if r.Status == acceptance.Passed {
 		return
 	}
 	if len(r.Results) == 0 {

@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"net"
 	"sync"
 	"syscall"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/integration"
-	"github.com/mcpsim/mcpsim/runtime/control"
+	"github.com/mcpsim/mcpsim/internal/acceptance"
 )
 
 // site is everything that the integration suite needs around it, in this process:
@@ -59,28 +59,28 @@ func listenForRole(name string, port int) (net.Listener, error) {
 }
 
 // start starts the provider and both roles, with their logs.
-func (s *site) start(f *integration.Folder) error {
+func (s *site) start(f *acceptance.Folder) error {
 	fake, err := fakeserver.New(&fakeserver.Script{
-		Name: integration.AvailableID, HTTP: fakeserver.HTTPScript{WebSocket: &fakeserver.WebSocket{}},
+		Name: acceptance.AvailableID, HTTP: fakeserver.HTTPScript{WebSocket: &fakeserver.WebSocket{}},
 	}, fakeserver.Options{})
 	if err != nil {
 		return err
 	}
 	s.fake = fake
 	s.serving.Go(func() { _ = fake.Serve(s.provider) })
-	settings := control.DefaultServerSettings()
-	settings.Providers = []control.Provider{{ID: integration.AvailableID, URL: s.available(), Visibility: "room"}}
-	if s.room, err = roomRole(f.Server, settings, control.Guard{}); err != nil {
+	settings := host.DefaultRoomSettings()
+	settings.Providers = []host.Provider{{ID: acceptance.AvailableID, URL: s.available(), Visibility: "room"}}
+	if s.room, err = roomRole(f.Server, settings, host.Guard{}); err != nil {
 		return err
 	}
-	operator := operatorRole(control.OperatorSettings{BaseURL: s.serverURL()}, control.Guard{})
+	operator := operatorRole(host.OperatorSettings{BaseURL: s.serverURL()}, host.Guard{})
 	for _, serve := range []struct {
 		r   *role
 		l   net.Listener
-		log *integration.Log
+		log *acceptance.Log
 	}{{s.room, s.server, f.Server}, {operator, s.operator, f.Operator}} {
 		serve.log.Say("info", "serving at http://%s", serve.l.Addr())
-		s.serving.Go(func() { _ = control.Serve(serve.l, serve.log.Requests(serve.r.handler)) })
+		s.serving.Go(func() { _ = host.ServeControl(serve.l, serve.log.Requests(serve.r.handler)) })
 	}
 	return nil
 }

@@ -9,9 +9,9 @@ import (
 	"os"
 
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/steps"
-	"github.com/mcpsim/mcpsim/steps/relay"
 )
 
 func main() {

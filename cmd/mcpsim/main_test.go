@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/steps/suite"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -116,9 +116,9 @@ type testWorld struct {
 	events []reports.Event
 }
 
-func newTestWorld(t *testing.T, s suite.Scenario) suite.World {
+func newTestWorld(t *testing.T, s gherkin.Scenario) gherkin.World {
 	w := &testWorld{}
-	if s.World == suite.Virtual {
+	if s.World == gherkin.Virtual {
 		w.pump = vtime.Start(t, vtime.Config{Seed: vtime.Seed(s.Seed), ScheduleSeed: s.ScheduleSeed})
 	}
 	_ = w.Do(func() error { w.begin = time.Now(); return nil })
@@ -140,8 +140,8 @@ func (w *testWorld) Emit(e event.Event) {
 	w.events = append(w.events, reports.Event{Event: e, Cause: cause})
 }
 
-func (w *testWorld) Finish() suite.Outcome {
-	o := suite.Outcome{Begin: w.begin, Events: w.events, Secrets: []string{"hunter2"}}
+func (w *testWorld) Finish() gherkin.Outcome {
+	o := gherkin.Outcome{Begin: w.begin, Events: w.events, Secrets: []string{"hunter2"}}
 	if w.pump != nil {
 		_ = w.Do(func() error { o.Elapsed = time.Since(w.begin); return nil })
 		o.Err = w.pump.Stop()
@@ -154,31 +154,31 @@ var (
 	never     = make(chan string) // made outside every bubble
 )
 
-func testSteps() []suite.Step {
-	step := func(noun string, k suite.Keyword, pattern, example string, f any) suite.Step {
-		return suite.Step{Noun: noun, Keyword: k, Pattern: pattern, Example: example, Manual: "for tests", Func: f}
+func testSteps() []gherkin.Step {
+	step := func(noun string, k gherkin.Keyword, pattern, example string, f any) gherkin.Step {
+		return gherkin.Step{Noun: noun, Keyword: k, Pattern: pattern, Example: example, Manual: "for tests", Func: f}
 	}
-	return []suite.Step{
-		step("time", suite.When, `(\d\S*) pass`, "250ms pass", func(w *testWorld, d string) error {
+	return []gherkin.Step{
+		step("time", gherkin.When, `(\d\S*) pass`, "250ms pass", func(w *testWorld, d string) error {
 			span, err := time.ParseDuration(d)
 			if err != nil || w.pump == nil {
 				return err
 			}
 			return w.pump.Sim().Sleep(span)
 		}),
-		step("failure", suite.When, `it fails with "(.*)"`, `it fails with "x"`, func(_ *testWorld, text string) error {
+		step("failure", gherkin.When, `it fails with "(.*)"`, `it fails with "x"`, func(_ *testWorld, text string) error {
 			return errors.New(text)
 		}),
-		step("failure", suite.When, `it crashes`, "it crashes", func(*testWorld) error {
+		step("failure", gherkin.When, `it crashes`, "it crashes", func(*testWorld) error {
 			go func() { panic("foreign goroutine") }()
 			select {}
 		}),
-		step("failure", suite.When, `it differs`, "it differs", func(w *testWorld) error {
+		step("failure", gherkin.When, `it differs`, "it differs", func(w *testWorld) error {
 			runsSoFar++
 			w.Emit(event.Event{At: time.Now(), Actor: "a", Kind: "pid", N: runsSoFar})
 			return nil
 		}),
-		step("failure", suite.When, `mcpsim is interrupted by "(\w+)"`, `mcpsim is interrupted by "INT"`, func(_ *testWorld, signal string) error {
+		step("failure", gherkin.When, `mcpsim is interrupted by "(\w+)"`, `mcpsim is interrupted by "INT"`, func(_ *testWorld, signal string) error {
 			number := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}[signal]
 			if err := syscall.Kill(os.Getppid(), number); err != nil {
 				return err

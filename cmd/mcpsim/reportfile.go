@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // stdoutPath stands for stdout on the command line.
@@ -95,7 +95,7 @@ func prepareTraces(dir string) error {
 
 // writeTrace writes a trace to DIR/path/of.feature/LINE.WORLD[.ATTEMPT].jsonl.
 // No path leads out of DIR.
-func writeTrace(dir string, a suite.Answer) error {
+func writeTrace(dir string, a gherkin.Answer) error {
 	r := a.Result
 	name := fmt.Sprintf("%d.%s.jsonl", r.Line, r.World)
 	if r.Attempt > 1 {

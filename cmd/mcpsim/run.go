@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // runFlags are the flags of `mcpsim run`.
@@ -70,7 +70,7 @@ func (f *runFlags) addExecution(cmd *cobra.Command) {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of faults and latencies")
 	flags.Uint64Var(&f.scheduleSeed, "schedule-seed", 0, "seed of the order of what happens at one instant; 0 = by name")
 	flags.IntVarP(&f.workers, "jobs", "j", 0, "scenarios to run at the same time; 0 = one per processor, one alone if --world takes in the real one")
-	flags.StringVar(&f.world, "world", suite.Virtual, "where to run: virtual, real or all")
+	flags.StringVar(&f.world, "world", gherkin.Virtual, "where to run: virtual, real or all")
 }
 
 // check returns a usage error for values that cannot be used.
@@ -80,9 +80,9 @@ func (f *runFlags) check() error {
 		return usage(fmt.Errorf("-j %d: want a number of scenarios", f.workers))
 	case f.repeat < 0 || f.repeat > 100_000:
 		return usage(fmt.Errorf("--repeat %d: want 1 to 100000", f.repeat))
-	case !slices.Contains([]string{suite.Virtual, suite.Real, "all"}, f.world):
+	case !slices.Contains([]string{gherkin.Virtual, gherkin.Real, "all"}, f.world):
 		return usage(fmt.Errorf("--world %s: want virtual, real or all", f.world))
-	case f.strict && f.world != suite.Virtual:
+	case f.strict && f.world != gherkin.Virtual:
 		return usage(fmt.Errorf("--strict-determinism needs --world virtual: real time is never the same twice"))
 	case f.inProcess && f.workers > 1:
 		return usage(fmt.Errorf("--in-process runs one scenario at a time: leave out -j"))
@@ -92,7 +92,7 @@ func (f *runFlags) check() error {
 
 func (f *runFlags) worlds() []string {
 	if f.world == "all" {
-		return []string{suite.Virtual, suite.Real}
+		return []string{gherkin.Virtual, gherkin.Real}
 	}
 	return []string{f.world}
 }
@@ -101,14 +101,14 @@ func (f *runFlags) worlds() []string {
 // disturb each other's timing.
 func (f *runFlags) parallel(jobs int) int {
 	n := f.workers
-	if n == 0 && f.world == suite.Virtual {
+	if n == 0 && f.world == gherkin.Virtual {
 		n = goruntime.NumCPU()
 	}
 	return min(max(n, 1), jobs)
 }
 
-func (f *runFlags) settings() suite.Settings {
-	s := suite.Settings{
+func (f *runFlags) settings() gherkin.Settings {
+	s := gherkin.Settings{
 		Worlds: f.worlds(), Seed: f.seed, ScheduleSeed: f.scheduleSeed,
 		Repeat: f.repeat, Traces: f.strict || f.traceDir != "",
 	}
@@ -130,7 +130,7 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	jobs := suite.Plan(examples, f.settings())
+	jobs := gherkin.Plan(examples, f.settings())
 	if len(jobs) == 0 {
 		return nothingMatched(f, len(examples))
 	}
@@ -145,12 +145,12 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 }
 
 // choose loads, checks and selects. Its errors are usage errors.
-func (a *app) choose(f runFlags, paths []string) ([]*suite.Example, error) {
+func (a *app) choose(f runFlags, paths []string) ([]*gherkin.Example, error) {
 	ids, err := a.ids()
 	if err != nil {
 		return nil, err
 	}
-	filter := suite.Filter{Guarantees: f.guarantees}
+	filter := gherkin.Filter{Guarantees: f.guarantees}
 	for _, id := range f.guarantees {
 		if err := ids.CheckID(id); err != nil {
 			return nil, usage(fmt.Errorf("--guarantee: %w", err))
@@ -161,11 +161,11 @@ func (a *app) choose(f runFlags, paths []string) ([]*suite.Example, error) {
 			return nil, usage(err)
 		}
 	}
-	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	vocabulary, err := gherkin.NewVocabulary(a.vocabulary)
 	if err != nil {
 		return nil, err
 	}
-	catalogue, err := suite.Load(paths, a.features)
+	catalogue, err := gherkin.Load(paths, a.features)
 	if err == nil {
 		_, catalogue = catalogue.ForServers() // their steps are those of mcpsim validate
 		err = catalogue.Check(vocabulary, ids)
@@ -181,7 +181,7 @@ func (a *app) choose(f runFlags, paths []string) ([]*suite.Example, error) {
 }
 
 // ids is the registry of guarantee ids.
-func (a *app) ids() (*suite.IDs, error) {
+func (a *app) ids() (*gherkin.IDs, error) {
 	all, err := a.guarantees()
 	if err != nil {
 		return nil, err
@@ -190,7 +190,7 @@ func (a *app) ids() (*suite.IDs, error) {
 	for i, g := range all {
 		known[i] = g.ID
 	}
-	return suite.NewIDs(known), nil
+	return gherkin.NewIDs(known), nil
 }
 
 func nothingMatched(f runFlags, examples int) error {
@@ -207,7 +207,7 @@ func nothingMatched(f runFlags, examples int) error {
 }
 
 // list prints one line per scenario and world: place, Rule ids, names.
-func (a *app) list(jobs []suite.Job) error {
+func (a *app) list(jobs []gherkin.Job) error {
 	for _, j := range jobs {
 		if j.Attempt > 1 {
 			continue

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // session takes the answers of one run as they come and tells about them.
@@ -28,7 +28,7 @@ type session struct {
 	stop     context.CancelCauseFunc // ends the run early
 }
 
-func (a *app) newSession(f runFlags, jobs []suite.Job, files []reportFile) *session {
+func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *session {
 	s := a.quietSession(f, jobs)
 	s.files, s.traceDir = files, f.traceDir
 	var out io.Writer = a.ui.out
@@ -43,7 +43,7 @@ func (a *app) newSession(f runFlags, jobs []suite.Job, files []reportFile) *sess
 }
 
 // quietSession only counts and shows progress.
-func (a *app) quietSession(f runFlags, jobs []suite.Job) *session {
+func (a *app) quietSession(f runFlags, jobs []gherkin.Job) *session {
 	return &session{ui: a.ui, begin: time.Now(), run: reports.Run{
 		Mcpsim: version(), Go: goruntime.Version(), World: f.world,
 		Seed: f.seed, ScheduleSeed: f.scheduleSeed, Planned: len(jobs),
@@ -51,7 +51,7 @@ func (a *app) quietSession(f runFlags, jobs []suite.Job) *session {
 }
 
 // execute runs jobs and ends the session. With --in-process it does not return.
-func (a *app) execute(ctx context.Context, f runFlags, jobs []suite.Job, s *session) error {
+func (a *app) execute(ctx context.Context, f runFlags, jobs []gherkin.Job, s *session) error {
 	if !f.inProcess {
 		runners, err := a.runners(f.parallel(len(jobs)))
 		if err != nil {
@@ -59,37 +59,37 @@ func (a *app) execute(ctx context.Context, f runFlags, jobs []suite.Job, s *sess
 		}
 		return s.follow(ctx, jobs, runners, f)
 	}
-	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	vocabulary, err := gherkin.NewVocabulary(a.vocabulary)
 	if err != nil {
 		return err
 	}
 	return a.simulate(func(t *testing.T) error {
-		return s.follow(ctx, jobs, []suite.Runner{a.executor(t, vocabulary)}, f)
+		return s.follow(ctx, jobs, []gherkin.Runner{a.executor(t, vocabulary)}, f)
 	})
 }
 
-func (a *app) runners(n int) ([]suite.Runner, error) {
+func (a *app) runners(n int) ([]gherkin.Runner, error) {
 	executable, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("finding this program: %w", err)
 	}
-	runners := make([]suite.Runner, n)
+	runners := make([]gherkin.Runner, n)
 	for i := range runners {
 		runners[i] = a.worker(executable)
 	}
 	return runners, nil
 }
 
-func (s *session) follow(ctx context.Context, jobs []suite.Job, runners []suite.Runner, f runFlags) error {
+func (s *session) follow(ctx context.Context, jobs []gherkin.Job, runners []gherkin.Runner, f runFlags) error {
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
 	s.progress()
-	err := suite.Run(ctx, jobs, runners, suite.Options{FailFast: f.failFast, Compare: f.strict, Emit: s.take})
+	err := gherkin.Run(ctx, jobs, runners, gherkin.Options{FailFast: f.failFast, Compare: f.strict, Emit: s.take})
 	s.ui.clear()
 	return s.end(err)
 }
 
-func (s *session) take(a suite.Answer) {
+func (s *session) take(a gherkin.Answer) {
 	s.results = append(s.results, a.Result)
 	if a.Result.Verdict == reports.Failed {
 		s.failed++

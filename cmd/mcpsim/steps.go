@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/probe"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -36,29 +36,29 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 	return cmd
 }
 
-func (a *app) steps(vocabulary []suite.Step, args []string) error {
-	v, err := suite.NewVocabulary(vocabulary)
+func (a *app) steps(vocabulary []gherkin.Step, args []string) error {
+	v, err := gherkin.NewVocabulary(vocabulary)
 	if err != nil {
 		return err
 	}
 	all := v.Steps()
 	found := all
 	if len(args) == 1 {
-		found = slices.DeleteFunc(slices.Clone(all), func(s suite.Step) bool { return !mentions(s, args[0]) })
+		found = slices.DeleteFunc(slices.Clone(all), func(s gherkin.Step) bool { return !mentions(s, args[0]) })
 	}
 	if len(found) == 0 {
 		return a.noSteps(all, args)
 	}
-	_, err = fmt.Fprint(a.ui.out, suite.Dictionary(found))
+	_, err = fmt.Fprint(a.ui.out, gherkin.Dictionary(found))
 	return outputError(err)
 }
 
-func mentions(s suite.Step, word string) bool {
+func mentions(s gherkin.Step, word string) bool {
 	text := strings.ToLower(s.Noun + "\n" + s.Example + "\n" + s.Manual)
 	return strings.Contains(text, strings.ToLower(word))
 }
 
-func (a *app) noSteps(all []suite.Step, args []string) error {
+func (a *app) noSteps(all []gherkin.Step, args []string) error {
 	var nouns []string
 	for _, s := range all {
 		nouns = append(nouns, s.Noun)
@@ -68,7 +68,7 @@ func (a *app) noSteps(all []suite.Step, args []string) error {
 		return &failure{exitNothing, errors.New("there are no steps")}
 	}
 	next := "the nouns are " + strings.Join(nouns, ", ")
-	if n := suite.Nearest(args[0], nouns); n != "" {
+	if n := gherkin.Nearest(args[0], nouns); n != "" {
 		next = "did you mean " + n + "?"
 	}
 	return &failure{exitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next)}

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // The law for all text shown:
@@ -115,7 +115,7 @@ func (u *ui) hint(format string, args ...any) {
 // error says why a command ends. Mistakes in files start with their place, so
 // that editors can jump there.
 func (u *ui) error(err error) {
-	var problems suite.Problems
+	var problems gherkin.Problems
 	if errors.As(err, &problems) {
 		u.hint("%s\nmcpsim: %s; nothing was run", problems, plural(len(problems), "mistake"))
 		return
@@ -162,7 +162,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-		if n := suite.Nearest(name, known); n != "" {
+		if n := gherkin.Nearest(name, known); n != "" {
 			text += fmt.Sprintf("\ndid you mean --%s?", n)
 		}
 	}

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/probe"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // validateFlags are the flags of `mcpsim validate`. Those of connect name the
@@ -126,7 +126,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := suite.NewVocabulary(probe.Steps())
+	vocabulary, err := gherkin.NewVocabulary(probe.Steps())
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return err
 	}
-	jobs := suite.Plan(forTransport(chosen.examples, target.Transport()), suite.Settings{Worlds: []string{suite.Target}})
+	jobs := gherkin.Plan(forTransport(chosen.examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
 	if len(jobs) == 0 {
 		return &failure{exitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport())}
 	}
@@ -160,9 +160,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 
 // validateTarget reaches the server and runs the checks. No process is left when
 // it returns, nor when a second interrupt ends the program in it.
-func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *suite.Vocabulary, target probe.Target, jobs []suite.Job) error {
+func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *gherkin.Vocabulary, target probe.Target, jobs []gherkin.Job) error {
 	children := newChildren(nil)
-	target.Around = func(os stdio.Starter) stdio.Starter { return children.around(os, "", func() {}) }
+	target.Around = func(os process.Starter) process.Starter { return children.around(os, "", func() {}) }
 	defer children.guard()()
 	a.ui.show("reaching the server")
 	bench, err := probe.Open(ctx, target)
@@ -172,8 +172,8 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *sui
 	}
 	defer bench.Close()
 	v.bench = bench
-	executor := &suite.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: version()}
-	err = suite.Run(ctx, jobs, []suite.Runner{executor}, suite.Options{Emit: func(answer suite.Answer) {
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: version()}
+	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
 		if ctx.Err() == nil { // an interrupted check says nothing about the server
 			v.take(answer)
 		}
@@ -182,7 +182,7 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *sui
 	if err == nil {
 		v.known.judge(v.results)
 	}
-	telling := v.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: suite.Target, Planned: len(jobs)})
+	telling := v.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
 	switch {
 	case err != nil:
 		return err

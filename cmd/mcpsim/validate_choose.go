@@ -7,24 +7,24 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/probe"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
 // checks are those that there are, and of them the examples that were asked for.
 type checks struct {
-	rules    []*suite.Rule
-	examples []*suite.Example
+	rules    []*gherkin.Rule
+	examples []*gherkin.Example
 }
 
 // choose loads the checks, those of --features included, and selects those of
 // --check, --suite and --tags. Its errors are usage errors.
-func (f *validateFlags) choose(v *suite.Vocabulary) (checks, error) {
+func (f *validateFlags) choose(v *gherkin.Vocabulary) (checks, error) {
 	catalogues, err := f.load()
 	if err != nil {
 		return checks{}, err
 	}
-	ids := suite.NewIDs(nil, probe.Families()...)
+	ids := gherkin.NewIDs(nil, probe.Families()...)
 	var chosen checks
 	for _, c := range catalogues {
 		if err := c.Check(v, ids); err != nil {
@@ -34,7 +34,7 @@ func (f *validateFlags) choose(v *suite.Vocabulary) (checks, error) {
 			chosen.rules = append(chosen.rules, feature.Rules...)
 		}
 	}
-	var filter suite.Filter
+	var filter gherkin.Filter
 	if filter.Guarantees, err = f.selected(chosen.rules); err != nil {
 		return checks{}, usage(err)
 	}
@@ -57,14 +57,14 @@ func (f *validateFlags) choose(v *suite.Vocabulary) (checks, error) {
 }
 
 // load reads the checks that are built in and those of --features.
-func (f *validateFlags) load() ([]*suite.Catalogue, error) {
-	own, err := suite.Load(nil, features.Server)
+func (f *validateFlags) load() ([]*gherkin.Catalogue, error) {
+	own, err := gherkin.Load(nil, features.Server)
 	if err != nil {
 		return nil, err
 	}
-	catalogues := []*suite.Catalogue{own}
+	catalogues := []*gherkin.Catalogue{own}
 	if len(f.features) > 0 {
-		added, err := suite.Load(f.features, features.Server)
+		added, err := gherkin.Load(f.features, features.Server)
 		if err != nil {
 			return nil, usage(err)
 		}
@@ -74,7 +74,7 @@ func (f *validateFlags) load() ([]*suite.Catalogue, error) {
 }
 
 // selected are the ids of --check and --suite; none means all.
-func (f *validateFlags) selected(rules []*suite.Rule) ([]string, error) {
+func (f *validateFlags) selected(rules []*gherkin.Rule) ([]string, error) {
 	var all []string
 	for _, rule := range rules {
 		all = append(all, rule.IDs...)
@@ -110,7 +110,7 @@ func unknownName(text, word string, known []string) error {
 }
 
 // known reads the baseline. Its errors are usage errors.
-func (f *validateFlags) known(rules []*suite.Rule) (*baseline, error) {
+func (f *validateFlags) known(rules []*gherkin.Rule) (*baseline, error) {
 	b, err := readBaseline(f.baseline, roleServer)
 	if err != nil {
 		return nil, err
@@ -119,16 +119,16 @@ func (f *validateFlags) known(rules []*suite.Rule) (*baseline, error) {
 }
 
 // forTransport leaves out the checks that are for another transport.
-func forTransport(examples []*suite.Example, transport string) []*suite.Example {
+func forTransport(examples []*gherkin.Example, transport string) []*gherkin.Example {
 	other := "@http"
 	if transport == "http" {
 		other = "@stdio"
 	}
-	return slices.DeleteFunc(slices.Clone(examples), func(e *suite.Example) bool { return slices.Contains(e.Tags, other) })
+	return slices.DeleteFunc(slices.Clone(examples), func(e *gherkin.Example) bool { return slices.Contains(e.Tags, other) })
 }
 
 // listChecks prints one line per check: id, level, transport, suite, requirement.
-func (a *app) listChecks(examples []*suite.Example) error {
+func (a *app) listChecks(examples []*gherkin.Example) error {
 	for _, c := range checksOf(examples) {
 		_, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %-13s  %s\n",
 			strings.Join(c.rule.IDs, " "), c.level, c.transport, probe.SuiteOf(c.rule.IDs[0]), c.rule.Name)
@@ -141,13 +141,13 @@ func (a *app) listChecks(examples []*suite.Example) error {
 
 // check is a Rule about a server or a client.
 type check struct {
-	rule             *suite.Rule
+	rule             *gherkin.Rule
 	level, transport string
 }
 
 // checksOf are the checks that examples belong to, as their first example is tagged.
-func checksOf(examples []*suite.Example) (out []check) {
-	seen := map[*suite.Rule]bool{}
+func checksOf(examples []*gherkin.Example) (out []check) {
+	seen := map[*gherkin.Rule]bool{}
 	for _, e := range examples {
 		if seen[e.Rule] {
 			continue

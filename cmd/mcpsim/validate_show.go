@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/probe"
+	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/reports"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/probe"
+	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // target is the one server that the command line names.
@@ -34,7 +34,7 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 		return t, usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
 	}
 	if s.Transport() == config.Stdio {
-		t.Command = stdio.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
+		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
 		return t, nil
 	}
 	dial, err := proxied(s, env)

@@ -13,7 +13,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // Several processes run at any time during a validation: the one that checks
@@ -113,9 +113,9 @@ func TestDocumentedChecksRun(t *testing.T) {
 func TestDocumentedBaselineIsOne(t *testing.T) {
 	b, err := parseBaseline("known.yaml", []byte(documented(t, "yaml")), roleServer)
 	assert.NilError(t, err)
-	catalogue, err := suite.Load(nil, features.Server)
+	catalogue, err := gherkin.Load(nil, features.Server)
 	assert.NilError(t, err)
-	var rules []*suite.Rule
+	var rules []*gherkin.Rule
 	for _, f := range catalogue.Features {
 		rules = append(rules, f.Rules...)
 	}

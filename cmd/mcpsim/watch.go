@@ -17,9 +17,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // watchTakes are the flags that go with --watch.
@@ -100,8 +99,8 @@ func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
 	journal := newWatchJournal(redact)
 	w := &watch{
 		ui: a.ui, redact: redact, journal: journal, home: home, dir: dir, env: env,
-		files:    newWatchFiles(hotreload.OS{}, redact, env, journal),
-		children: newChildren(stdio.OS()), ended: make(chan outcome),
+		files:    newWatchFiles(host.OSFiles{}, redact, env, journal),
+		children: newChildren(process.OS()), ended: make(chan outcome),
 	}
 	if t, ok := a.stdout.(term.File); ok {
 		w.terminal = t
@@ -114,7 +113,7 @@ func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
 	w.workspace, err = host.NewWorkspace(policy, host.Seams{
 		Clock: clock.Real(), Events: journal, Env: env, Environ: func() []string { return a.environ },
 		Commands: redact.commands(a.environ, clock.Real()), Dir: dir,
-		Starter: w.children.around(stdio.OS(), "", func() {}), Dial: w.dial,
+		Starter: w.children.around(process.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{
 		Files: w.files, Home: home, System: systemSettings(env), SystemDefaults: systemDefaults(env),
 		OnApproval: journal.poke,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -11,15 +12,13 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/settings"
 )
 
 // watchFiles are the settings files as the runtime reads them. It looks at each
 // first: the secrets in it are known before anything can be said about them, and
 // which files are broken right now is known, too.
 type watchFiles struct {
-	hotreload.Files
+	host.Files
 	redact *hider
 	env    config.Lookup
 	events event.Sink
@@ -29,7 +28,7 @@ type watchFiles struct {
 	hidden map[string]bool   // secrets
 }
 
-func newWatchFiles(files hotreload.Files, redact *hider, env config.Lookup, events event.Sink) *watchFiles {
+func newWatchFiles(files host.Files, redact *hider, env config.Lookup, events event.Sink) *watchFiles {
 	return &watchFiles{Files: files, redact: redact, env: env, events: events, broken: map[string]string{}, hidden: map[string]bool{}}
 }
 
@@ -64,13 +63,13 @@ func (f *watchFiles) found(name string, err error) {
 
 // look parses a file and hides its secrets. It returns why it cannot be used.
 func (f *watchFiles) look(name string, data []byte) error {
-	var servers settings.Map
+	var servers host.SettingsMap
 	var err error
-	if filepath.Base(name) == settings.ProjectFile {
-		servers, _, err = settings.ParseServers(name, data)
+	if filepath.Base(name) == host.SettingsProjectFile {
+		servers, _, err = host.ParseSettingsServers(name, data)
 	} else {
-		var file settings.File
-		file, err = settings.Parse(name, data)
+		var file host.SettingsFile
+		file, err = host.ParseSettings(name, data)
 		servers = file.Servers
 	}
 	var known []config.Server
@@ -106,7 +105,7 @@ func (f *watchFiles) problems() []string {
 
 // secretFields is a definition as far as it can hold secrets. It is made from
 // what is written, whichever transport is used and whatever else is wrong.
-func secretFields(e settings.Entry) config.Server {
+func secretFields(e host.SettingsEntry) config.Server {
 	s := config.Server{Name: e.Name, Env: textsIn(e.Definition["env"]), Headers: textsIn(e.Definition["headers"])}
 	for _, key := range []string{"httpUrl", "url", "tcp"} {
 		if text, _ := e.Definition[key].(string); text != "" {

@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/manager"
 )
 
 // watchEntry is one line of the log. Its text may have several lines, and secrets
@@ -22,8 +21,8 @@ type watchEntry struct {
 	Text   string
 	Path   string // of a settings file
 
-	Row      *watchRow          // of entryServer
-	Question *approval.Question // of entryApproval
+	Row      *watchRow              // of entryServer
+	Question *host.ApprovalQuestion // of entryApproval
 }
 
 // The kinds of entries.
@@ -60,7 +59,7 @@ type watchJournal struct {
 	entries []watchEntry
 	said    map[string]bool   // entries of the log since the last pass began
 	broken  map[string]string // by path: what was said of it
-	phases  map[string]manager.State
+	phases  map[string]host.State
 	live    map[string]bool   // has listed its tools
 	why     map[string]string // why the last connection failed
 	began   time.Time         // of the pass under way
@@ -71,7 +70,7 @@ type watchJournal struct {
 func newWatchJournal(redact *hider) *watchJournal {
 	return &watchJournal{
 		changed: make(chan struct{}, 1), redact: redact, said: map[string]bool{}, broken: map[string]string{},
-		phases: map[string]manager.State{}, live: map[string]bool{}, why: map[string]string{},
+		phases: map[string]host.State{}, live: map[string]bool{}, why: map[string]string{},
 	}
 }
 
@@ -119,7 +118,7 @@ func (j *watchJournal) fates() map[string]fate {
 	defer j.mu.Unlock()
 	fates := make(map[string]fate, len(j.phases))
 	for server, phase := range j.phases {
-		fates[server] = fate{j.live[server], phase == manager.Failed, j.redact.Text(j.why[server])}
+		fates[server] = fate{j.live[server], phase == host.StateFailed, j.redact.Text(j.why[server])}
 	}
 	return fates
 }
@@ -147,7 +146,7 @@ func (j *watchJournal) read(e event.Event) (entry *watchEntry, news bool) {
 		j.state(e)
 		return nil, true
 	case event.ToolsChanged:
-		j.live[e.Server] = j.phases[e.Server] == manager.Ready
+		j.live[e.Server] = j.phases[e.Server] == host.StateReady
 		return nil, true
 	case event.ReconcileStart:
 		j.began, j.failed, j.passing = e.At, nil, true
@@ -166,15 +165,15 @@ func (j *watchJournal) read(e event.Event) (entry *watchEntry, news bool) {
 
 // state follows the life of a server.
 func (j *watchJournal) state(e event.Event) {
-	to := manager.State(e.To)
+	to := host.State(e.To)
 	j.phases[e.Server], j.live[e.Server] = to, false
 	switch to {
-	case manager.Failed:
+	case host.StateFailed:
 		j.why[e.Server] = e.Err
 		if j.passing && !slices.Contains(j.failed, e.Server) {
 			j.failed = append(j.failed, e.Server)
 		}
-	case manager.Ready:
+	case host.StateReady:
 		delete(j.why, e.Server)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"testing"
 	"time"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
 )
 
 func TestWatchJournal(t *testing.T) {
@@ -92,7 +92,7 @@ func TestWatchJournalKnowsWhoIsLive(t *testing.T) {
 }
 
 func TestWatchFiles(t *testing.T) {
-	memory := &hotreload.Memory{}
+	memory := &host.MemoryFiles{}
 	redact := newHider(nil)
 	var told []event.Event
 	env := config.Lookup(func(name string) (string, bool) { return "value-of-" + name, name == "TOKEN" })

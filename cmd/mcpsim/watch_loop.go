@@ -19,7 +19,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	views "github.com/mcpsim/mcpsim/runtime/status"
 )
 
 // watch is one life of `mcpsim connect --watch`.
@@ -238,14 +237,14 @@ func (w *watch) look() watchView {
 
 // rowOf is a server as it is shown. One that is still being connected, or has not
 // listed its tools, is on its way.
-func rowOf(line views.Line, f fate, tools int) watchRow {
+func rowOf(line host.StatusLine, f fate, tools int) watchRow {
 	r := watchRow{Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: true}
 	switch line.Text {
-	case string(views.Connected):
+	case string(host.StatusConnected):
 		r.Settled = f.live
-	case string(views.Connecting):
+	case string(host.StatusConnecting):
 		r.Settled = false
-	case string(views.Disconnected):
+	case string(host.StatusDisconnected):
 		r.Settled, r.Why = f.failed, f.why
 	}
 	return r

@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/runtime/approval"
-	views "github.com/mcpsim/mcpsim/runtime/status"
 )
 
 // readingTime is how long a question must have been on the screen before a key
@@ -38,14 +37,14 @@ type watchModel struct {
 type watchView struct {
 	rows      []watchRow
 	broken    []string // settings files that cannot be used: place, what is wrong, the line
-	questions []approval.Question
+	questions []host.ApprovalQuestion
 }
 
 // watchRow is one server.
 type watchRow struct {
 	Name      string
 	State     string // exactly as package status says it
-	Style     views.Style
+	Style     host.StatusStyle
 	Why       string // of a connection that failed, "" if nobody knows
 	Tools     int
 	Transport string
@@ -54,7 +53,7 @@ type watchRow struct {
 }
 
 // connected reports whether the number of tools means something.
-func (r watchRow) connected() bool { return r.State == string(views.Connected) }
+func (r watchRow) connected() bool { return r.State == string(host.StatusConnected) }
 
 // text is what the log says of a server.
 func (r watchRow) text() string {
@@ -74,11 +73,11 @@ func newWatchModel(dir string) *watchModel {
 // look takes how things are now, and returns what is new for the log.
 func (m *watchModel) look(v watchView, now time.Time) []watchEntry {
 	asked, before := m.questions, m.question()
-	v.questions = slices.DeleteFunc(slices.Clone(v.questions), func(q approval.Question) bool { return m.deciding[q.Name] })
+	v.questions = slices.DeleteFunc(slices.Clone(v.questions), func(q host.ApprovalQuestion) bool { return m.deciding[q.Name] })
 	m.watchView = v
 	fresh := m.lookAtRows(now)
 	for _, q := range v.questions {
-		if !slices.ContainsFunc(asked, func(old approval.Question) bool { return old.Name == q.Name }) {
+		if !slices.ContainsFunc(asked, func(old host.ApprovalQuestion) bool { return old.Name == q.Name }) {
 			fresh = append(fresh, watchEntry{At: now, Kind: entryApproval, Server: q.Name, Level: levelWarn, Text: questionText(q), Question: &q})
 		}
 	}
@@ -101,11 +100,11 @@ func (m *watchModel) lookAtRows(now time.Time) []watchEntry {
 			continue
 		}
 		m.logged[r.Name] = r
-		if r.State == views.PendingText { // the question says more
+		if r.State == host.StatusPendingText { // the question says more
 			continue
 		}
 		level := levelInfo
-		if r.Style == views.Bad {
+		if r.Style == host.StatusBad {
 			level = levelError
 		}
 		fresh = append(fresh, watchEntry{At: now, Kind: entryServer, Server: r.Name, Level: level, Text: r.text(), Row: &r})
@@ -136,7 +135,7 @@ func (m *watchModel) ask(now time.Time) {
 }
 
 // question is the one that is on the screen, nil if there is none.
-func (m *watchModel) question() *approval.Question {
+func (m *watchModel) question() *host.ApprovalQuestion {
 	for i := range m.questions {
 		if m.questions[i].Name == m.asking {
 			return &m.questions[i]
@@ -215,7 +214,7 @@ func (m *watchModel) decide(kind actionKind, now time.Time, servers ...string) w
 	for _, name := range servers {
 		m.deciding[name] = true
 	}
-	m.questions = slices.DeleteFunc(slices.Clone(m.questions), func(q approval.Question) bool { return m.deciding[q.Name] })
+	m.questions = slices.DeleteFunc(slices.Clone(m.questions), func(q host.ApprovalQuestion) bool { return m.deciding[q.Name] })
 	m.ask(now)
 	return watchAction{kind, servers}
 }
@@ -247,7 +246,7 @@ func (m *watchModel) done(a watchAction, err error, now time.Time) []watchEntry 
 }
 
 // questionText is what a user is told about a server, names only.
-func questionText(q approval.Question) string {
+func questionText(q host.ApprovalQuestion) string {
 	text := fmt.Sprintf("needs approval: %s, from %s", q.Transport, q.Source)
 	if len(q.Env) > 0 {
 		text += "; env " + strings.Join(q.Env, ", ")
@@ -277,6 +276,6 @@ func (v watchView) summary(paint painter) string {
 	return plural(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
 }
 
-var styleRoles = map[views.Style]reports.Role{
-	views.Good: reports.Good, views.Bad: reports.Bad, views.Warning: reports.Doubtful, views.Neutral: reports.Quiet,
+var styleRoles = map[host.StatusStyle]reports.Role{
+	host.StatusGood: reports.Good, host.StatusBad: reports.Bad, host.StatusWarning: reports.Doubtful, host.StatusNeutral: reports.Quiet,
 }

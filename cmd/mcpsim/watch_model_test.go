@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"testing"
 	"time"
@@ -12,10 +13,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/mcpsim/mcpsim/reports"
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/settings"
-	views "github.com/mcpsim/mcpsim/runtime/status"
 )
 
 // noon is when these tests happen.
@@ -32,35 +30,35 @@ func marked(role reports.Role, text string) string {
 }
 
 // row is a server of these tests in the words of package status.
-func testRow(s views.Server, tools int) watchRow {
+func testRow(s host.StatusServer, tools int) watchRow {
 	line := s.Line()
 	return watchRow{
-		Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: s.Connection != views.Connecting,
+		Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: s.Connection != host.StatusConnecting,
 		Transport: "stdio", Source: "~/.qwen/settings.json:3:5",
 	}
 }
 
-func question(name string, env ...string) approval.Question {
-	return approval.Question{Name: name, Transport: settings.HTTP, Source: settings.ProjectFile, Env: env, Headers: []string{"Authorization"}}
+func question(name string, env ...string) host.ApprovalQuestion {
+	return host.ApprovalQuestion{Name: name, Transport: host.SettingsHTTP, Source: host.SettingsProjectFile, Env: env, Headers: []string{"Authorization"}}
 }
 
 // everything is a view in which every state and every section is there.
 func everything() watchView {
-	failed := testRow(views.Server{Name: "wiki"}, 0)
+	failed := testRow(host.StatusServer{Name: "wiki"}, 0)
 	failed.Why = "exec: \"wiki\": executable file not found in $PATH\nand more"
 	failed.Source = "/a/directory/that/is/long/enough/for/anybody/settings.json:1:1"
 	return watchView{
 		rows: []watchRow{
-			testRow(views.Server{Name: "docs", Connection: views.Connected}, 12),
-			testRow(views.Server{Name: "mail", Approval: views.Pending}, 0),
-			testRow(views.Server{Name: "chat", Approval: views.Rejected, Connection: views.Connected}, 3),
-			testRow(views.Server{Name: "off", Disabled: true, Approval: views.Pending}, 0),
-			testRow(views.Server{Name: "slow", Connection: views.Connecting}, 0),
-			testRow(views.Server{Name: "日本語のとても長い名前のサーバーです\x1b[2J", NeedsAuth: true}, 0),
+			testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnected}, 12),
+			testRow(host.StatusServer{Name: "mail", Approval: host.StatusPending}, 0),
+			testRow(host.StatusServer{Name: "chat", Approval: host.StatusRejected, Connection: host.StatusConnected}, 3),
+			testRow(host.StatusServer{Name: "off", Disabled: true, Approval: host.StatusPending}, 0),
+			testRow(host.StatusServer{Name: "slow", Connection: host.StatusConnecting}, 0),
+			testRow(host.StatusServer{Name: "日本語のとても長い名前のサーバーです\x1b[2J", NeedsAuth: true}, 0),
 			failed,
 		},
 		broken:    []string{"/home/ann/.qwen/settings.json:2:18: invalid character ']' after object key\n   2 | \"••••\": {]\n     |          ^"},
-		questions: []approval.Question{question("mail", "API_KEY", "TOKEN"), question("next")},
+		questions: []host.ApprovalQuestion{question("mail", "API_KEY", "TOKEN"), question("next")},
 	}
 }
 
@@ -118,7 +116,7 @@ func TestWatchTableFits(t *testing.T) {
 func TestWatchQuestionIsNotPushedOut(t *testing.T) {
 	v := everything()
 	for i := range 100 {
-		v.rows = append(v.rows, testRow(views.Server{Name: fmt.Sprint("server-", i)}, 0))
+		v.rows = append(v.rows, testRow(host.StatusServer{Name: fmt.Sprint("server-", i)}, 0))
 	}
 	m := newWatchModel("~/project")
 	m.note(m.look(v, noon))
@@ -141,11 +139,11 @@ func texts(entries []watchEntry) []string {
 func TestWatchTellsWhatBecameOfServers(t *testing.T) {
 	m := newWatchModel("~/project")
 	look := func(rows ...watchRow) []string { return texts(m.look(watchView{rows: rows}, noon)) }
-	connecting := testRow(views.Server{Name: "docs", Connection: views.Connecting}, 0)
-	connected := testRow(views.Server{Name: "docs", Connection: views.Connected}, 1)
-	lost := testRow(views.Server{Name: "docs"}, 0)
+	connecting := testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnecting}, 0)
+	connected := testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnected}, 1)
+	lost := testRow(host.StatusServer{Name: "docs"}, 0)
 	lost.Why = "it exited"
-	pending := testRow(views.Server{Name: "docs", Approval: views.Pending}, 0)
+	pending := testRow(host.StatusServer{Name: "docs", Approval: host.StatusPending}, 0)
 
 	assert.DeepEqual(t, look(connecting), []string(nil))
 	assert.DeepEqual(t, look(connected), []string{"server docs connected, 1 tool"})
@@ -164,7 +162,7 @@ const later = readingTime
 
 func TestWatchAsksOneByOne(t *testing.T) {
 	m := newWatchModel("~/project")
-	three := watchView{questions: []approval.Question{question("a"), question("b", "TOKEN"), question("c")}}
+	three := watchView{questions: []host.ApprovalQuestion{question("a"), question("b", "TOKEN"), question("c")}}
 	assert.DeepEqual(t, texts(m.look(three, noon)), []string{
 		"approval a needs approval: http, from .mcp.json; headers Authorization",
 		"approval b needs approval: http, from .mcp.json; env TOKEN; headers Authorization",
@@ -195,11 +193,11 @@ func TestWatchAsksOneByOne(t *testing.T) {
 // takes its time to be read anew.
 func TestWatchQuestionDoesNotChangeUnderFingers(t *testing.T) {
 	m := newWatchModel("~/project")
-	m.look(watchView{questions: []approval.Question{question("b")}}, noon)
+	m.look(watchView{questions: []host.ApprovalQuestion{question("b")}}, noon)
 	now := noon.Add(later)
-	m.look(watchView{questions: []approval.Question{question("a"), question("b")}}, now)
+	m.look(watchView{questions: []host.ApprovalQuestion{question("a"), question("b")}}, now)
 	assert.Equal(t, m.question().Name, "b")
-	m.look(watchView{questions: []approval.Question{question("a"), question("b", "EXTRA")}}, now)
+	m.look(watchView{questions: []host.ApprovalQuestion{question("a"), question("b", "EXTRA")}}, now)
 	assert.Equal(t, m.key(keyApprove, now).kind, actionNone)
 	assert.DeepEqual(t, m.key(keyApprove, now.Add(later)).servers, []string{"b"})
 }

@@ -2,9 +2,8 @@ package main
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
-
-	"github.com/mcpsim/mcpsim/runtime/approval"
 )
 
 // watchOutput shows what happens, in one of three ways: a table on a terminal,
@@ -84,7 +83,7 @@ func (l *jsonWatch) row(r *watchRow) {
 	}
 }
 
-func (l *jsonWatch) question(q *approval.Question) {
+func (l *jsonWatch) question(q *host.ApprovalQuestion) {
 	if q == nil {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/jonboulle/clockwork"
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/steps/suite"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // workerName is the hidden subcommand that child processes run.
@@ -29,23 +29,23 @@ func (a *app) workerCommand() *cobra.Command {
 // work serves jobs. Whatever a step prints goes to stderr: stdout belongs to the
 // answers.
 func (a *app) work() error {
-	vocabulary, err := suite.NewVocabulary(a.vocabulary)
+	vocabulary, err := gherkin.NewVocabulary(a.vocabulary)
 	if err != nil {
 		return err
 	}
 	os.Stdout = os.Stderr
 	return a.simulate(func(t *testing.T) error {
-		return suite.Serve(a.stdin, a.stdout, a.executor(t, vocabulary))
+		return gherkin.Serve(a.stdin, a.stdout, a.executor(t, vocabulary))
 	})
 }
 
-func (a *app) executor(t *testing.T, v *suite.Vocabulary) *suite.Executor {
-	return &suite.Executor{T: t, Vocabulary: v, NewWorld: a.newWorld, Version: version()}
+func (a *app) executor(t *testing.T, v *gherkin.Vocabulary) *gherkin.Executor {
+	return &gherkin.Executor{T: t, Vocabulary: v, NewWorld: a.newWorld, Version: version()}
 }
 
 // worker returns a runner that starts this program again.
-func (a *app) worker(executable string) *suite.Worker {
-	return &suite.Worker{
+func (a *app) worker(executable string) *gherkin.Worker {
+	return &gherkin.Worker{
 		Clock: clockwork.NewRealClock(),
 		Command: func() *exec.Cmd {
 			cmd := exec.Command(executable, workerName)

@@ -8,10 +8,9 @@ import (
 	"os"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // Ours is this project's client as a host gets it: a connection whose results
@@ -23,7 +22,7 @@ func Ours() Client { return ours("ours", false) }
 func OursDecoded() Client { return ours("ours, decoded", true) }
 
 func ours(name string, decode bool) Client {
-	open := func(server config.Server, starter stdio.Starter) (Session, error) {
+	open := func(server config.Server, starter process.Starter) (Session, error) {
 		s := &oursSession{decode: decode}
 		server.Name = "neutral"
 		policy := host.OhMyPi()
@@ -37,7 +36,7 @@ func ours(name string, decode bool) Client {
 		Process: func(path string) (Session, error) { return open(config.Server{Command: path}, nil) },
 		HTTP:    func(url string) (Session, error) { return open(config.Server{Type: config.HTTP, URL: url}, nil) },
 		Socket: func(c net.Conn) (Session, error) {
-			return open(config.Server{Command: "neutral"}, stdio.StarterFunc(func(stdio.Command) (stdio.Process, error) {
+			return open(config.Server{Command: "neutral"}, process.StarterFunc(func(process.Command) (process.Process, error) {
 				return newSocketProcess(c)
 			}))
 		},
@@ -49,7 +48,7 @@ const revision = "2025-06-18"
 var background = context.Background()
 
 type oursSession struct {
-	*conn.Conn
+	*host.Conn
 	tally  tally
 	decode bool
 }
@@ -93,7 +92,7 @@ type socketProcess struct {
 	done           chan struct{}
 }
 
-func newSocketProcess(c net.Conn) (stdio.Process, error) {
+func newSocketProcess(c net.Conn) (process.Process, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // AgentsPolicy is the behaviour of an agent framework's runtime as plain values. A

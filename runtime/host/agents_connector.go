@@ -7,10 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/conn"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/conn"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 )
 
 // agentConnector opens connections for servers of an agent framework.

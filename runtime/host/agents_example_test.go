@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 )
 
 // An agent framework connects its servers, gives their tools to an agent and cleans

@@ -13,12 +13,12 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
-	"github.com/mcpsim/mcpsim/runtime/agents"
-	"github.com/mcpsim/mcpsim/runtime/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // framework is an agent framework's runtime over fakes on an emulated network.
@@ -52,7 +52,7 @@ func (f *framework) sessions() string {
 }
 
 // Start starts the fake of a command.
-func (f *framework) Start(c stdio.Command) (stdio.Process, error) {
+func (f *framework) Start(c process.Command) (process.Process, error) {
 	p := f.net.Process(c.Path)
 	f.sim.Go(c.Path+".process", func() {
 		p.Exit(f.fakes[c.Path].ServeStdio(fakeserver.Stdio{In: p.In(), Out: p.Out(), Err: p.Err(), Term: p.Term(), Kill: p.Killed()}))

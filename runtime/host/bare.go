@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/conn"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/conn"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 

@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/conn"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/conn"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/ws"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/transport"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
-	"github.com/mcpsim/mcpsim/runtime/transport/streamhttp"
-	"github.com/mcpsim/mcpsim/runtime/transport/ws"
 )
 
 // connector opens the connections of a host.
@@ -162,7 +163,7 @@ func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duratio
 	}
 	return stdio.New(stdio.Options{
 		Name: cfg.Name,
-		Command: stdio.Command{
+		Command: process.Command{
 			Path: cfg.Command,
 			Args: cfg.Args,
 			Env:  overlay(c.seams.Environ(), cfg.Env),

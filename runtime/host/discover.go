@@ -3,8 +3,8 @@ package host
 import (
 	"context"
 
-	"github.com/mcpsim/mcpsim/runtime/discovery"
-	"github.com/mcpsim/mcpsim/runtime/session"
+	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
+	"github.com/mcpsim/mcpsim/runtime/internal/session"
 )
 
 // Discoverer finds the servers of a session in the files that a person has

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 )
 
 // ManagerPolicy is what a manager needs of the policy, with the gate that the

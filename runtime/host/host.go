@@ -10,21 +10,21 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/shell"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
-	"github.com/mcpsim/mcpsim/runtime/shell"
-	"github.com/mcpsim/mcpsim/runtime/toolcache"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // Seams are the places where a runtime touches the world. The zero value of
 // each field is the real thing.
 type Seams struct {
-	Clock   clock.Clock   // nil: the wall clock
-	Events  event.Sink    // nil: nobody listens
-	Starter stdio.Starter // nil: processes of the operating system
+	Clock   clock.Clock     // nil: the wall clock
+	Events  event.Sink      // nil: nobody listens
+	Starter process.Starter // nil: processes of the operating system
 	// Dial connects to HTTP servers; nil: the network of the machine.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	// IDs makes the request ids of one connection; nil: snowflakes.
@@ -116,7 +116,7 @@ func (s Seams) complete() (Seams, error) {
 		s.Events = event.Discard
 	}
 	if s.Starter == nil {
-		s.Starter = stdio.OS()
+		s.Starter = process.OS()
 	}
 	if s.Dial == nil {
 		s.Dial = new(net.Dialer).DialContext

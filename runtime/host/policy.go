@@ -3,11 +3,11 @@ package host
 import (
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/backoff"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // Policy is the behaviour of a runtime as plain values. A profile is a function

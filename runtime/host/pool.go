@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/pool"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 )
 
 // Pool is what the workspaces of one directory share in one process: connections to

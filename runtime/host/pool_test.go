@@ -6,9 +6,9 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/approval"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 )
 
 // Servers run in the directory of their pool, so that a workspace of another one

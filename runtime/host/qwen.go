@@ -3,8 +3,8 @@ package host
 import (
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/admission"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 

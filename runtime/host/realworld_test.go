@@ -16,7 +16,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // npmServer is a server of npm, installed below MCPSIM_NPM. A missing one fails
@@ -37,8 +37,8 @@ type herd struct {
 	groups []int
 }
 
-func (h *herd) Start(c stdio.Command) (stdio.Process, error) {
-	p, err := stdio.OS().Start(c)
+func (h *herd) Start(c process.Command) (process.Process, error) {
+	p, err := process.OS().Start(c)
 	if err == nil {
 		h.mu.Lock()
 		h.groups = append(h.groups, p.PID())

@@ -7,14 +7,14 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/backoff"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/control"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/control"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/status"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/status"
 )
 
 // RoomServer is the runtime of the RoomServer documents: providers behind

@@ -11,10 +11,10 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/netem/vtime"
-	"github.com/mcpsim/mcpsim/runtime/control"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/status"
+	"github.com/mcpsim/mcpsim/runtime/internal/control"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/status"
 )
 
 // Every state of the manager has a public one, but for the end.

@@ -20,7 +20,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 // site is a server that wants a new token for every call but the first

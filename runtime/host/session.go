@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/mcpsim/mcpsim/runtime/discovery"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/session"
+	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/session"
 )
 
 // NewSession starts a session whose servers are connected by this package. What

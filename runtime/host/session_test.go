@@ -10,11 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/discovery"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/session"
-	"github.com/mcpsim/mcpsim/runtime/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/session"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
 // OMP-LC-118: the loader for programs without a session returns what that of a

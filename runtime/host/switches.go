@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/backoff"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
 )
 
 // Switch is a documented difference between two versions of one runtime, under

@@ -1,6 +1,6 @@
 package host
 
-import "github.com/mcpsim/mcpsim/runtime/pool"
+import "github.com/mcpsim/mcpsim/runtime/internal/pool"
 
 // workspaceSwitches are those of servers that settings define. Their ids are those
 // of the differences between the qwen-code documents and later versions.

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/backoff"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 )
 
 var policies = cmp.Options{cmpopts.IgnoreFields(backoff.Ladder{}, "Jitter")}

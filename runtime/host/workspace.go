@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/runtime/admission"
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/reconcile"
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/approval"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/reconcile"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // WorkspaceOptions say where a workspace finds its settings, and what comes from

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mcpsim/mcpsim/runtime/admission"
-	"github.com/mcpsim/mcpsim/runtime/approval"
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/approval"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // Queue are the servers that wait for a decision, as it was computed last: at the

@@ -11,10 +11,10 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/internal/approval"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // piped is a fake server at the other end of pipes in memory.
@@ -26,7 +26,7 @@ type piped struct {
 	code    int
 }
 
-func startPiped(stdio.Command) (stdio.Process, error) {
+func startPiped(process.Command) (process.Process, error) {
 	fake, err := fakeserver.New(nil, fakeserver.Options{})
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (eof) Read([]byte) (int, error) { return 0, io.EOF }
 func BenchmarkReconcileOneOfThousand(b *testing.B) {
 	var starts atomic.Int64
 	w, err := host.NewWorkspace(host.QwenCode(), host.Seams{
-		Starter: stdio.StarterFunc(func(c stdio.Command) (stdio.Process, error) { starts.Add(1); return startPiped(c) }),
+		Starter: process.StarterFunc(func(c process.Command) (process.Process, error) { starts.Add(1); return startPiped(c) }),
 		Dir:     "/project", Environ: func() []string { return nil },
 	}, host.WorkspaceOptions{Files: &hotreload.Memory{}, Home: "/home/ann", Approvals: new(approval.Memory)})
 	assert.NilError(b, err)

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/runtime/admission"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/reconcile"
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/reconcile"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 var _ hotreload.Runtime = (*Workspace)(nil)

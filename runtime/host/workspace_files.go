@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // settingsFiles are the settings of a workspace as the program knows them. What it

@@ -3,7 +3,7 @@ package host
 import (
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/pool"
+	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 )
 
 // WorkspacePolicy is what differs between documented versions of runtimes whose

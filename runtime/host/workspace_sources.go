@@ -5,11 +5,11 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/mcpsim/mcpsim/runtime/admission"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // assemble is everything that the sources say now, at the start and after each

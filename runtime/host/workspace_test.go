@@ -15,14 +15,14 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
-	"github.com/mcpsim/mcpsim/runtime/admission"
-	"github.com/mcpsim/mcpsim/runtime/approval"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/hotreload"
-	"github.com/mcpsim/mcpsim/runtime/manager"
-	"github.com/mcpsim/mcpsim/runtime/settings"
-	"github.com/mcpsim/mcpsim/runtime/transport/stdio"
+	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/approval"
+	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // settingsFile is that of the user in these tests.
@@ -48,7 +48,7 @@ func (d *desk) note(e event.Event) {
 }
 
 // Start starts a fake that offers a tool named after its command.
-func (d *desk) Start(c stdio.Command) (stdio.Process, error) {
+func (d *desk) Start(c process.Command) (process.Process, error) {
 	if c.Path == "missing" {
 		return nil, &exec.Error{Name: c.Path, Err: exec.ErrNotFound}
 	}

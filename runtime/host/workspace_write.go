@@ -7,7 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"github.com/mcpsim/mcpsim/runtime/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // Set changes one setting in the file of a scope, "user" or "workspace", and keeps

@@ -3,7 +3,7 @@ package protocol
 import (
 	"encoding/json"
 
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
 // ListParams are the params of every paged list. A nil cursor asks for the

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
 // FuzzReadToolPage: the short way reads what encoding/json reads. Names that

@@ -3,7 +3,7 @@ package protocol
 import (
 	"encoding/json"
 
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
 // Tool is a tool's definition. A tool that was read keeps its raw JSON, and is

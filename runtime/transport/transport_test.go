@@ -11,7 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
 func message(t *testing.T, text string) *jsonrpc.Message {

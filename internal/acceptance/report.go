@@ -1,0 +1,105 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Status is what came of a scenario or of one of its steps (S-ROOM-15).
+type Status string
+
+const (
+	Passed  Status = "PASSED"
+	Failed  Status = "FAILED"
+	Warning Status = "WARNING" // something optional is not there; it counts as passed
+	Skipped Status = "SKIPPED" // nothing was looked at
+)
+
+// Report is what came of a run, as results/report.json has it.
+type Report struct {
+	Timestamp time.Time        `json:"timestamp"` // when the run began
+	Config    Config           `json:"config"`
+	Summary   Summary          `json:"summary"`
+	Results   []ScenarioResult `json:"results"` // one per scenario, in order
+}
+
+// Config is what was run against whom.
+type Config struct {
+	RoomServer string   `json:"roomServer"` // base URL
+	Operator   string   `json:"operator"`   // base URL
+	Scenarios  []string `json:"scenarios"`
+}
+
+// Summary counts scenarios: Total is the sum of the others.
+type Summary struct {
+	Total    int          `json:"total"`
+	Passed   int          `json:"passed"`
+	Failed   int          `json:"failed"`
+	Skipped  int          `json:"skipped"`
+	Duration Milliseconds `json:"duration"`
+}
+
+// ScenarioResult is what came of one scenario.
+type ScenarioResult struct {
+	Scenario string       `json:"scenario"`
+	Status   Status       `json:"status"`
+	Duration Milliseconds `json:"duration"`
+	Results  []StepResult `json:"results"`
+	Error    string       `json:"error,omitempty"` // of the step that failed
+}
+
+// StepResult is what came of one step.
+type StepResult struct {
+	Step    string `json:"step"`
+	Status  Status `json:"status"`
+	Message string `json:"message"` // what was seen, or what is wrong
+}
+
+// Milliseconds is a duration that JSON has as a whole number of milliseconds.
+type Milliseconds time.Duration
+
+// MarshalJSON implements [json.Marshaler].
+func (d Milliseconds) MarshalJSON() ([]byte, error) {
+	return json.Marshal(time.Duration(d).Milliseconds())
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *Milliseconds) UnmarshalJSON(data []byte) error {
+	var ms int64
+	if err := json.Unmarshal(data, &ms); err != nil {
+		return err
+	}
+	*d = Milliseconds(time.Duration(ms) * time.Millisecond)
+	return nil
+}
+
+// Failed reports whether the run failed. One in which nothing passed has failed
+// too: nothing was shown.
+func (r Report) Failed() bool { return r.Summary.Failed > 0 || r.Summary.Passed == 0 }
+
+// add counts a scenario.
+func (r *Report) add(s ScenarioResult) {
+	r.Results = append(r.Results, s)
+	r.Summary.Total++
+	switch s.Status {
+	case Failed:
+		r.Summary.Failed++
+	case Skipped:
+		r.Summary.Skipped++
+	default:
+		r.Summary.Passed++
+	}
+}
+
+// WriteJSON writes the report as JSON.
+func (r Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(r); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}

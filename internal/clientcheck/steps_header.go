@@ -1,0 +1,110 @@
+package clientcheck
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func headerSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounHeader, gherkin.Then, `every later request names the revision that was negotiated`, "all HTTP requests after initialize, in Mcp-Protocol-Version", "every later request names the revision that was negotiated", (*World).namesRevision),
+		step(nounHeader, gherkin.Then, `every later request carries the session id`, "all HTTP requests after initialize, in Mcp-Session-Id", "every later request carries the session id", (*World).carriesSession),
+		step(nounHeader, gherkin.Then, `every (POST|GET) accepts (\S+(?: and \S+)?)`, "in Accept, by name: wildcards do not count", "every POST accepts application/json and text/event-stream", (*World).accepts),
+	}
+}
+
+// later are the HTTP requests after a place, if the client goes on there.
+func (r *run) later(at int) ([]indexed, error) {
+	var out []indexed
+	for _, q := range r.requests() {
+		if q.at > at {
+			out = append(out, q)
+		}
+	}
+	if !r.goesOn(at) {
+		return nil, notGoingOn(r)
+	}
+	return out, nil
+}
+
+func (w *World) namesRevision() error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	requests, err := r.later(welcomed)
+	if err != nil {
+		return err
+	}
+	for _, q := range requests {
+		negotiated, named := r.revisionAt(q.at), q.Header.Get(headerRevision)
+		switch {
+		case negotiated < "2025-06-18":
+			return gherkin.NotTestable("it holds from revision 2025-06-18 on, the session speaks %q", negotiated)
+		case named != negotiated:
+			return fmt.Errorf("%s (%s) has the MCP-Protocol-Version %q, negotiated was %q", q.what(), q.Verb, named, negotiated)
+		}
+	}
+	return nil
+}
+
+func (w *World) carriesSession() error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	minted := r.entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	if len(minted) == 0 {
+		return gherkin.NotObserved("the server gave no session id")
+	}
+	requests, err := r.later(max(welcomed, minted[0].at))
+	if err != nil {
+		return err
+	}
+	for _, q := range requests {
+		id := q.Header.Get(headerSession)
+		if !slices.ContainsFunc(minted, func(m indexed) bool { return m.ID == id }) {
+			return fmt.Errorf("%s (%s) carries the session id %q, given was %q", q.what(), q.Verb, id, minted[0].ID)
+		}
+	}
+	return nil
+}
+
+func (w *World) accepts(verb, types string) error {
+	r, err := w.seen()
+	if err != nil {
+		return err
+	}
+	requests := r.verbs(verb)
+	if len(requests) == 0 {
+		return gherkin.NotObserved("the client sent no %s", verb)
+	}
+	for _, q := range requests {
+		listed := mediaTypes(q.Header)
+		for wanted := range strings.SplitSeq(types, " and ") {
+			if !slices.Contains(listed, wanted) {
+				return fmt.Errorf("a %s has the Accept %q, which does not list %s", verb, strings.Join(q.Header.Values("Accept"), ", "), wanted)
+			}
+		}
+	}
+	return nil
+}
+
+// mediaTypes are the types in Accept, without parameters, in small letters.
+func mediaTypes(h http.Header) []string {
+	var out []string
+	for _, value := range h.Values("Accept") {
+		for part := range strings.SplitSeq(value, ",") {
+			if kind, _, err := mime.ParseMediaType(part); err == nil {
+				out = append(out, kind)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package clientcheck
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func sessionSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounSession, gherkin.Then, `initialize is the first message`, "of the client", "initialize is the first message", (*World).initializeFirst),
+		step(nounSession, gherkin.Then, `initialized follows the answer to initialize`, "before any request but ping", "initialized follows the answer to initialize", (*World).initializedFollows),
+		step(nounSession, gherkin.Then, `nothing but pings is sent before the answer to initialize`, "answers to the server's own requests are no requests", "nothing but pings is sent before the answer to initialize", (*World).onlyPings),
+		step(nounSession, gherkin.Then, `nothing is sent after the answer to initialize`, "no message; GET and DELETE are none", "nothing is sent after the answer to initialize", (*World).disconnects),
+		step(nounSession, gherkin.Then, `no request needs (.+)`, "capabilities, after the names they have in initialize", "no request needs prompts, resources, completions or logging", (*World).needsNot),
+		step(nounSession, gherkin.Then, `a new session is opened after the 404`, "an initialize without a session id", "a new session is opened after the 404", (*World).opensAgain),
+		step(nounSession, gherkin.Then, `no initialize carries a session id`, "however many there are", "no initialize carries a session id", (*World).cleanInitialize),
+		step(nounSession, gherkin.Then, `the session is deleted`, "by DELETE, before the client ends", "the session is deleted", (*World).deletes),
+	}
+}
+
+func (w *World) initializeFirst() error {
+	r, err := w.seen()
+	if err != nil {
+		return err
+	}
+	for _, m := range r.received() {
+		switch m.Method {
+		case "initialize":
+			return nil
+		case discover:
+		default:
+			return fmt.Errorf("the first message is %s: %s", m.what(), quote(m.Raw))
+		}
+	}
+	return gherkin.NotObserved("the client sent no initialize; it %s%s", r.end(), r.lastWords())
+}
+
+// discover is what clients that know the revision 2026-07-28, too, may ask before
+// they fall back to initialize.
+const discover = "server/discover"
+
+// afterWelcome is the run and the place of the answer to initialize in it.
+func (w *World) afterWelcome() (*run, int, error) {
+	r, err := w.seen()
+	if err != nil {
+		return nil, 0, err
+	}
+	at := r.welcomed()
+	if at < 0 {
+		return nil, 0, gherkin.NotObserved("initialize was not answered; the client %s", r.end())
+	}
+	return r, at, nil
+}
+
+func (w *World) initializedFollows() error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	for _, m := range r.received() {
+		switch {
+		case m.at < welcomed:
+		case m.Method == "notifications/initialized":
+			return nil
+		case m.Method != "" && m.ID != "" && m.Method != "ping":
+			return fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
+		}
+	}
+	if !r.goesOn(welcomed) && r.code != 0 {
+		return notGoingOn(r)
+	}
+	return errors.New("notifications/initialized is not sent")
+}
+
+// goesOn reports whether the client sends a message after a place.
+func (r *run) goesOn(at int) bool {
+	return slices.ContainsFunc(r.received(), func(m indexed) bool { return m.at > at })
+}
+
+// notGoingOn says that nothing can be said of a client that left when initialize
+// was answered: it may not have understood the answer, which is the business of
+// other checks.
+func notGoingOn(r *run) error {
+	return gherkin.NotObserved("the client did not go on after initialize was answered; it %s%s", r.end(), r.lastWords())
+}
+
+func (w *World) onlyPings() error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	hello := r.all("initialize")[0].at
+	for _, m := range r.received() {
+		if m.at > hello && m.at < welcomed && m.Method != "" && m.Method != "initialize" && m.Method != "ping" {
+			return fmt.Errorf("%s is sent before initialize is answered: %s", m.Method, quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) disconnects() error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	for _, m := range r.received() {
+		if m.at > welcomed {
+			return fmt.Errorf("the client goes on with %s: %s", m.what(), quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+// needs maps capabilities to the beginnings of the methods that need them.
+var needs = map[string]string{
+	"prompts": "prompts/", "resources": "resources/", "completions": "completion/", "logging": "logging/", "tools": "tools/",
+}
+
+func (w *World) needsNot(capabilities string) error {
+	r, welcomed, err := w.afterWelcome()
+	if err != nil {
+		return err
+	}
+	split := func(r rune) bool { return r == ',' || r == ' ' }
+	seen := false
+	for _, m := range r.received() {
+		seen = seen || m.at > welcomed
+		for _, capability := range strings.FieldsFunc(strings.ReplaceAll(capabilities, " or ", ","), split) {
+			prefix, known := needs[capability]
+			switch {
+			case !known:
+				return fmt.Errorf("%q is no capability of servers", capability)
+			case strings.HasPrefix(m.Method, prefix):
+				return fmt.Errorf("%s is sent although the server does not declare %s: %s", m.Method, capability, quote(m.Raw))
+			}
+		}
+	}
+	if !seen {
+		return gherkin.NotObserved("the client sent nothing after initialize was answered")
+	}
+	return nil
+}
+
+func (w *World) opensAgain() error {
+	r, err := w.seen()
+	if err != nil {
+		return err
+	}
+	refused := r.entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status == http.StatusNotFound && e.Conn > 0
+	})
+	if len(refused) == 0 {
+		return gherkin.NotObserved("the client did not use the session after it was lost")
+	}
+	for _, m := range r.all("initialize") {
+		if m.at > refused[0].at {
+			return nil
+		}
+	}
+	return fmt.Errorf("no initialize follows; the client %s%s", r.end(), r.lastWords())
+}
+
+func (w *World) cleanInitialize() error {
+	r, err := w.seen()
+	if err != nil {
+		return err
+	}
+	all := r.all("initialize")
+	if len(all) == 0 {
+		return gherkin.NotObserved("the client sent no initialize")
+	}
+	for i, m := range all {
+		if id := m.Header.Get(headerSession); id != "" {
+			return fmt.Errorf("initialize number %d carries the session id %q", i+1, id)
+		}
+	}
+	return nil
+}
+
+func (w *World) deletes() error {
+	r, _, err := w.afterWelcome()
+	switch {
+	case err != nil:
+		return err
+	case len(r.verbs(http.MethodDelete)) > 0:
+		return nil
+	case !r.ended:
+		return gherkin.NotObserved("the client %s: it was never done", r.end())
+	}
+	return fmt.Errorf("the client %s and has sent no DELETE", r.end())
+}

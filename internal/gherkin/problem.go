@@ -1,0 +1,107 @@
+package gherkin
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Problem is a mistake in a feature file.
+type Problem struct {
+	URI    string
+	Line   int // from 1
+	Column int // from 1
+	Reason string
+	Hint   string // what to do about it; may be empty
+	Source string // the line
+}
+
+// Error shows the place, the line with a caret, and the hint.
+func (p Problem) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d:%d: %s", p.URI, p.Line, p.Column, p.Reason)
+	if p.Source != "" {
+		before := []rune(p.Source)
+		before = before[:min(max(p.Column-1, 0), len(before))]
+		fmt.Fprintf(&b, "\n  %s\n  %s^", p.Source, strings.Map(blank, string(before)))
+	}
+	if p.Hint != "" {
+		fmt.Fprintf(&b, "\n  %s", p.Hint)
+	}
+	return b.String()
+}
+
+// blank keeps tabs, so that the caret stays under its column.
+func blank(r rune) rune {
+	if r == '\t' {
+		return r
+	}
+	return ' '
+}
+
+// Problems are all mistakes found, in the order of files and lines.
+type Problems []Problem
+
+func (p Problems) Error() string {
+	texts := make([]string, len(p))
+	for i, one := range p {
+		texts[i] = one.Error()
+	}
+	return strings.Join(texts, "\n")
+}
+
+// or returns nil if there are no problems.
+func (p Problems) or() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return p
+}
+
+// Nearest returns the known word that looks most like word, or "" if none does.
+// Of two that look alike the first wins.
+func Nearest(word string, known []string) string {
+	best, limit := "", len(word)/3+1
+	for _, k := range known {
+		if d := distance(word, k, limit); d <= limit && (best == "" || d < limit) {
+			best, limit = k, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance of a and b in bytes, or limit+1 if it is
+// greater than limit.
+func distance(a, b string, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+		if slices.Min(row) > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}
+
+// didYouMean is a hint with the nearest known word, or "".
+func didYouMean(word string, known []string) string {
+	if n := Nearest(word, known); n != "" {
+		return fmt.Sprintf("did you mean %s?", n)
+	}
+	return ""
+}

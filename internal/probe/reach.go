@@ -1,0 +1,85 @@
+package probe
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+// maxMoves bounds the redirects that are followed.
+const maxMoves = 5
+
+// reach looks further where initialize was refused over HTTP: where a redirect
+// points to on the same origin, or behind the old transport. That it had to is
+// the business of checks.
+func (b *Bench) reach() {
+	for range maxMoves {
+		to := b.moved()
+		if to == "" {
+			break
+		}
+		b.target.URL, b.redirect = to, b.first.reply.status
+		b.again()
+	}
+	status := b.firstStatus()
+	if b.refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
+		return
+	}
+	c := b.newConn()
+	err := c.openOld()
+	if !c.old.stream.opened() || errors.Is(err, errNoEndpoint) && status == http.StatusBadRequest {
+		c.end()
+		return
+	}
+	b.first, b.old, b.refused = c, true, err
+	if err == nil {
+		b.refused = c.handshake()
+	}
+}
+
+// again makes the first handshake once more.
+func (b *Bench) again() {
+	b.first = b.newConn()
+	b.refused = b.first.handshake()
+}
+
+// firstStatus is that of the last answer to the first handshake; 0 = none.
+func (b *Bench) firstStatus() int {
+	if b.first.reply == nil {
+		return 0
+	}
+	return b.first.reply.status
+}
+
+// moved is where the answer to initialize says the server is, if that is on the
+// same origin and the request can be repeated there as it is.
+func (b *Bench) moved() string {
+	status := b.firstStatus()
+	if status != http.StatusTemporaryRedirect && status != http.StatusPermanentRedirect {
+		return ""
+	}
+	base, err := url.Parse(b.target.URL)
+	if err != nil {
+		return ""
+	}
+	to, err := base.Parse(b.first.reply.header.Get("Location"))
+	if err != nil || !sameOrigin(base, to) {
+		return ""
+	}
+	return to.String()
+}
+
+// unfit says why a check with these tags cannot be made of the server, or nil.
+func (b *Bench) unfit(tags []string) error {
+	forOld := slices.Contains(tags, "@sse")
+	switch {
+	case !slices.Contains(tags, "@http") || forOld == b.old:
+		return nil
+	case b.old:
+		return gherkin.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
+	}
+	return gherkin.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")
+}

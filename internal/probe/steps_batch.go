@@ -1,0 +1,138 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func batchSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounBatch, gherkin.Given, `the revision is "([0-9-]+)"`, "not testable if the server speaks another one", `the revision is "2025-03-26"`, (*World).revisionIs),
+		step(nounBatch, gherkin.When, `a batch of (\d+) pings is sent`, "one JSON array; all answers are awaited", "a batch of 2 pings is sent", (*World).batch),
+		step(nounBatch, gherkin.When, `a batch with initialize is sent, and initialize after it`, "the answer of the second one is awaited", "a batch with initialize is sent, and initialize after it", (*World).batchInitialize),
+		step(nounBatch, gherkin.Then, `the batch has opened no session`, "no result names a protocol revision for it", "the batch has opened no session", (*World).batchOpened),
+	}
+}
+
+// revisionIs looks at the session, or at the first one if there is none yet.
+func (w *World) revisionIs(revision string) error {
+	spoken := w.c.revision
+	if spoken == "" && w.bench.first != nil {
+		spoken = w.bench.first.revision
+	}
+	if spoken != revision {
+		return gherkin.NotTestable("it holds for revision %s, the session speaks %s", revision, orNothing(spoken))
+	}
+	return nil
+}
+
+func (w *World) batch(n int) error {
+	ids := w.newIDs(n)
+	elements := make([]string, n)
+	for i, id := range ids {
+		elements[i] = string(message("ping", "", id))
+	}
+	w.sent = w.c.inbox.size()
+	if err := w.c.send([]byte("["+strings.Join(elements, ",")+"]"), allAnswered(ids)); err != nil {
+		return err
+	}
+	if err := w.stillAnswers(); err != nil { // it may take its time, but not ignore what came before
+		return err
+	}
+	return w.awaitAllFor(ids, batchGrace)
+}
+
+// batchGrace is how long the answers to a batch may take once a later request is
+// answered.
+const batchGrace = 2 * time.Second
+
+// allAnswered reports whether there is an answer for each id. It looks at each
+// frame once: from call to call there are only more of them.
+func allAnswered(ids []string) func([]frame) bool {
+	missing := map[string]bool{}
+	for _, id := range ids {
+		missing[id] = true
+	}
+	looked := 0
+	return func(frames []frame) bool {
+		for _, f := range frames[looked:] {
+			if f.isResponse() {
+				delete(missing, f.id())
+			}
+		}
+		looked = len(frames)
+		return len(missing) == 0
+	}
+}
+
+func countAnswered(frames []frame, ids []string) (n int) {
+	answered := map[string]bool{}
+	for _, f := range frames {
+		if f.isResponse() {
+			answered[f.id()] = true
+		}
+	}
+	for _, id := range ids {
+		if answered[id] {
+			n++
+		}
+	}
+	return n
+}
+
+// awaitAll remembers whether all ids are answered: the last answer, or why not.
+func (w *World) awaitAll(ids []string) error { return w.awaitAllFor(ids, w.c.patience()) }
+
+func (w *World) awaitAllFor(ids []string, d time.Duration) error {
+	var err error
+	if w.c.pushed() {
+		err = w.c.inbox.await(w.bench.ctx, w.sent, d, allAnswered(ids))
+	}
+	frames := w.c.inbox.since(w.sent)
+	if n := countAnswered(frames, ids); err != nil || n < len(ids) {
+		reason := fmt.Errorf("%w within %s", errSilent, d)
+		if err != nil && !errors.Is(err, errSilent) {
+			reason = w.c.explain(err)
+		}
+		return w.remember("", frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), n, reason))
+	}
+	return w.remember("", frames[len(frames)-1], nil)
+}
+
+const batchID = `"mcpsim-batch"`
+
+func (w *World) batchInitialize() error {
+	params := initializeParams(w.bench.target.Revision)
+	w.sent = w.c.inbox.size()
+	if err := w.c.send([]byte("["+string(message("initialize", params, batchID))+"]"), anything); err != nil {
+		return err
+	}
+	before := w.sent
+	if err := w.initializeText(params); err != nil {
+		return err
+	}
+	w.sent = before
+	return nil
+}
+
+func (w *World) batchOpened() error {
+	if _, err := w.answered(); errors.Is(err, errEnded) {
+		return err
+	}
+	opened := func(f frame) bool {
+		var result struct{ ProtocolVersion json.RawMessage }
+		_ = json.Unmarshal(f.members["result"], &result)
+		return f.id() == batchID && result.ProtocolVersion != nil
+	}
+	frames := w.c.inbox.since(w.sent)
+	if i := slices.IndexFunc(frames, opened); i >= 0 {
+		return fmt.Errorf("initialize in a batch succeeds: %s", quote(frames[i].raw))
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package probe
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func changeSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounChange, gherkin.Given, `the server announces changes of a list`, "declares listChanged for tools, resources or prompts; not testable if it does not", "the server announces changes of a list", (*World).announces),
+		step(nounChange, gherkin.Given, `the server's own messages are listened to`, "over HTTP on a GET stream, if there is one", "the server's own messages are listened to", (*World).listenTo),
+		step(nounChange, gherkin.When, `each list is read (\d+) times`, "of tools, resources and prompts, those that are declared", "each list is read 20 times", (*World).readOften),
+		step(nounChange, gherkin.Then, `each list that has changed was announced`, "of those whose changes are; not observed if calling tools changed none", "each list that has changed was announced", (*World).changesAnnounced),
+		step(nounChange, gherkin.Then, `no change was announced of a list that stayed the same`, "since the reading began", "no change was announced of a list that stayed the same", (*World).noFalseAlarm),
+	}
+}
+
+// changeable are the capabilities whose lists can change, in order.
+var changeable = []string{"tools", "resources", "prompts"}
+
+// announcement is the method that announces a change.
+func announcement(capability string) string {
+	return "notifications/" + capability + "/list_changed"
+}
+
+func (w *World) announces() error {
+	for _, capability := range changeable {
+		if w.c.declaresMore(capability, "listChanged") {
+			return nil
+		}
+	}
+	return gherkin.NotTestable("the server does not declare listChanged")
+}
+
+func (w *World) listenTo() error {
+	w.c.listen()
+	return nil
+}
+
+// announced counts the announcements of a change among frames.
+func announced(frames []frame, capability string) int {
+	n := 0
+	for _, f := range frames {
+		if f.isNotification() && f.method() == announcement(capability) {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *World) changesAnnounced() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	changed := 0
+	for _, l := range lists {
+		before, known := s.before[l.method]
+		after, still := s.after[l.method]
+		if !known || !still || before == after || strings.Contains(l.method, "templates") {
+			continue
+		}
+		changed++
+		if announced(s.frames, l.capability) == 0 {
+			w.bench.recall(w, s.events)
+			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.method, announcement(l.capability))
+		}
+	}
+	if changed == 0 {
+		return gherkin.NotObserved("no list whose changes are announced has changed when tools were called")
+	}
+	return nil
+}
+
+// readOften marks the lists that are the same at the end as at the beginning.
+func (w *World) readOften(times int) error {
+	w.sent = w.c.inbox.size()
+	for _, l := range lists {
+		if !w.c.declared[l.capability] || strings.Contains(l.method, "templates") {
+			continue
+		}
+		first := ""
+		for i := range times {
+			answer, err := w.c.call(l.method, "")
+			if err != nil {
+				w.trouble = true
+				return fmt.Errorf("%s: %w", l.method, err)
+			}
+			text := string(answer.members["result"])
+			if i == 0 {
+				first = text
+			}
+			if i == times-1 && text == first && text != "" {
+				w.marks["same "+l.capability] = "yes"
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) noFalseAlarm() error {
+	same := 0
+	for _, capability := range changeable {
+		if w.marks["same "+capability] == "" {
+			continue
+		}
+		same++
+		if n := announced(w.c.inbox.since(w.sent), capability); n > 0 {
+			return fmt.Errorf("%s came %d times, and the list is the same", announcement(capability), n)
+		}
+	}
+	if same == 0 {
+		return gherkin.NotObserved("no list stayed the same")
+	}
+	return nil
+}

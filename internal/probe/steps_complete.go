@@ -1,0 +1,152 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func completeSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounComplete, gherkin.When, `the completion of an argument is asked for`, "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none", "the completion of an argument is asked for", (*World).completeSomething),
+		step(nounComplete, gherkin.When, `the completion of every argument is asked for`, "of prompts and resource templates, 16 at most; not testable without", "the completion of every argument is asked for", (*World).completeAll),
+		step(nounComplete, gherkin.When, `the completion for a prompt that does not exist is asked for`, "the answer is for a Then to judge", "the completion for a prompt that does not exist is asked for", (*World).completeNothing),
+		step(nounComplete, gherkin.Then, `completions come from a server that declares them, and from no other`, "a server that declares them knows the method; one that does not completes nothing", "completions come from a server that declares them, and from no other", (*World).completionsDeclared),
+		step(nounComplete, gherkin.Then, `the completion is refused with error -32602, or with -32601 if completions are not declared`, "with exactly this code", "the completion is refused with error -32602, or with -32601 if completions are not declared", (*World).completionRefused),
+		step(nounComplete, gherkin.Then, `no completion has more than (\d+) values`, "of those that are answered; not observed if none is", "no completion has more than 100 values", (*World).completionSizes),
+	}
+}
+
+// completable is an argument that a completion can be asked for.
+type completable struct{ ref, argument string }
+
+// nobody is a prompt that does not exist.
+var nobody = completable{`{"type":"ref/prompt","name":"mcpsim_no_such_prompt"}`, "mcpsim"}
+
+// maxCompletions is how many arguments are completed.
+const maxCompletions = 16
+
+// templateVariable finds the first variable of an expression in a URI template.
+var templateVariable = regexp.MustCompile(`\{[+#./;?&]?([A-Za-z0-9_.%]+)`)
+
+// completables are what prompts and templates take.
+func (w *World) completables() ([]completable, error) {
+	var out []completable
+	if w.c.declared["prompts"] {
+		prompts, err := w.c.listAll("prompts/list")
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range prompts {
+			for _, a := range argumentsOf(p) {
+				out = append(out, completable{fmt.Sprintf(`{"type":"ref/prompt","name":%s}`, p["name"]), a.Name})
+			}
+		}
+	}
+	if w.c.declared["resources"] {
+		templates, _ := w.c.listAll("resources/templates/list") // a server need not have any
+		for _, t := range templates {
+			if m := templateVariable.FindStringSubmatch(text(t["uriTemplate"])); m != nil {
+				out = append(out, completable{fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), m[1]})
+			}
+		}
+	}
+	return out[:min(len(out), maxCompletions)], nil
+}
+
+// promptArgument is an argument that a prompt takes.
+type promptArgument struct {
+	Name     string
+	Required bool
+}
+
+func argumentsOf(prompt map[string]json.RawMessage) []promptArgument {
+	var out []promptArgument
+	_ = json.Unmarshal(prompt["arguments"], &out)
+	return out
+}
+
+func (w *World) complete(c completable) error {
+	return w.request("completion/complete", fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, c.ref, encoded(c.argument)), w.bench.nextID())
+}
+
+func (w *World) completeNothing() error { return w.complete(nobody) }
+
+func (w *World) completeSomething() error {
+	found, err := w.completables()
+	if err != nil {
+		return err
+	}
+	return w.complete(append(found, nobody)[0])
+}
+
+func (w *World) completeAll() error {
+	found, err := w.completables()
+	switch {
+	case err != nil:
+		return err
+	case len(found) == 0:
+		return gherkin.NotTestable("no prompt has an argument, and no resource template a variable")
+	}
+	w.answers = nil
+	for _, c := range found {
+		if err := w.complete(c); err != nil {
+			return err
+		}
+		answer, err := w.answered()
+		if err != nil {
+			return fmt.Errorf("the completion of %s: %w", c.argument, err)
+		}
+		w.answers = append(w.answers, answer)
+	}
+	return nil
+}
+
+// valuesOf are the values of a completion, or nil if the answer is none.
+func valuesOf(answer frame) []json.RawMessage {
+	var result struct {
+		Completion struct{ Values []json.RawMessage }
+	}
+	_ = json.Unmarshal(answer.members["result"], &result)
+	return result.Completion.Values
+}
+
+func (w *World) completionsDeclared() error {
+	answer, err := w.answered()
+	if err != nil {
+		return err
+	}
+	declared, failure := w.c.declared["completions"], answer.failure()
+	switch {
+	case declared && failure != nil && failure.code == "-32601":
+		return fmt.Errorf("it declares completions and does not know the method: %s", quote(answer.raw))
+	case !declared && len(valuesOf(answer)) > 0:
+		return fmt.Errorf("it does not declare completions and completes: %s", quote(answer.raw))
+	}
+	return nil
+}
+
+func (w *World) completionRefused() error {
+	want := "-32602"
+	if !w.c.declared["completions"] {
+		want = "-32601"
+	}
+	return w.isCode(want)
+}
+
+func (w *World) completionSizes(most int) error {
+	seen := false
+	for _, a := range w.answers {
+		values := valuesOf(a)
+		seen = seen || values != nil
+		if len(values) > most {
+			return fmt.Errorf("a completion has %d values: %s", len(values), quote(a.raw))
+		}
+	}
+	if !seen {
+		return gherkin.NotObserved("nothing is completed")
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package probe
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func endpointSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounExchange, gherkin.Given, `the server is reached over loopback`, "not testable if it is not", "the server is reached over loopback", (*World).overLoopback),
+		step(nounExchange, gherkin.Given, `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, "the session id and the protocol version", `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, (*World).spelled),
+		step(nounExchange, gherkin.When, `a ping and an unknown request are sent at the same time with the same id`, "each in an exchange of its own, five times unless one has no answer", "a ping and an unknown request are sent at the same time with the same id", (*World).sameIDs),
+		step(nounExchange, gherkin.Then, `each is answered with what was asked`, "an empty result, or an error; one of the two may be refused", "each is answered with what was asked", (*World).notCrossed),
+		step(nounExchange, gherkin.Then, `the server was found without a redirect`, "at the URL that was given", "the server was found without a redirect", (*World).direct),
+		step(nounExchange, gherkin.Then, `it cannot be reached over another address of this machine`, "with its own port; not testable if this machine has no other address", "it cannot be reached over another address of this machine", (*World).loopbackOnly),
+		step(nounExchange, gherkin.Then, `an answer with 202 has no body`, "whatever other answers have", "an answer with 202 has no body", (*World).acceptedEmpty),
+		step(nounExchange, gherkin.Then, `the answer is an event stream or an HTTP error`, "4xx or 5xx", "the answer is an event stream or an HTTP error", (*World).streamOrError),
+	}
+}
+
+// isLoopback reports whether a URL names this machine.
+func isLoopback(raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func (w *World) overLoopback() error {
+	if !isLoopback(w.bench.target.URL) {
+		return gherkin.NotTestable("the server is not reached over loopback")
+	}
+	return nil
+}
+
+// reachTime is how long an address may take to answer: it is one of this machine.
+const reachTime = time.Second
+
+func (w *World) loopbackOnly() error {
+	others, err := w.otherAddresses()
+	if err != nil {
+		return err
+	}
+	for _, ip := range others {
+		if status := w.bench.reachable(ip); status != 0 {
+			return fmt.Errorf("it can be reached over %s, too (HTTP %d)", ip, status)
+		}
+	}
+	return nil
+}
+
+// otherAddresses are those of this machine that others can reach.
+func (w *World) otherAddresses() ([]net.IP, error) {
+	addrs, err := w.bench.target.Addresses()
+	if err != nil {
+		return nil, gherkin.NotTestable("the addresses of this machine: %s", err)
+	}
+	var out []net.IP
+	for _, a := range addrs {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() {
+			out = append(out, n.IP)
+		}
+	}
+	if out == nil {
+		return nil, gherkin.NotTestable("this machine has no address but loopback")
+	}
+	return out, nil
+}
+
+// reachable sends a GET without any of the target's headers to an address of this
+// machine and returns the status; 0 = there is no HTTP server.
+func (b *Bench) reachable(ip net.IP) int {
+	u, err := url.Parse(b.target.URL)
+	if err != nil {
+		return 0
+	}
+	u.Host = net.JoinHostPort(ip.String(), portOf(u))
+	ctx, cancel := clock.WithTimeout(b.ctx, b.target.Clock, reachTime)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	if err != nil {
+		return 0
+	}
+	resp, err := b.target.HTTP.RoundTrip(req)
+	if err != nil {
+		return 0
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+func (w *World) spelled(session, version string) error {
+	names := map[string]string{"Mcp-Session-Id": session, "Mcp-Protocol-Version": version}
+	given := w.c.headers(http.MethodPost)
+	for name, spelling := range names {
+		if value := given.Get(name); value != "" {
+			w.edits[name], w.edits[spelling] = nil, &value
+		}
+	}
+	return nil
+}
+
+// sameIDRounds is how often two requests share an id.
+const sameIDRounds = 5
+
+func (w *World) sameIDs() error {
+	for range sameIDRounds {
+		id := w.sideID()
+		ctx, cancel := context.WithCancel(w.bench.ctx)
+		var asking sync.WaitGroup
+		pair := make([]heardStream, 2)
+		for i, method := range []string{"ping", "x/unknown"} {
+			asking.Go(func() { pair[i] = w.askFor(ctx, cancel, message(method, "", id), id) })
+		}
+		asking.Wait()
+		cancel()
+		w.streams = append(w.streams, pair...)
+		if pair[0].answer().members == nil || pair[1].answer().members == nil {
+			break // waiting again would show no more
+		}
+	}
+	return nil
+}
+
+// askFor waits for the answer to a request, and not much longer than for that to
+// the other request with its id.
+func (w *World) askFor(ctx context.Context, answered func(), raw []byte, id string) heardStream {
+	s := heardStream{w.c.open(http.MethodPost, raw, "", w.c.listening()), id}
+	if s.opened() {
+		_ = s.await(ctx, w.c.patience(), func(e []sseEvent) bool { return answersOf(framesOf(e), id) > 0 })
+	}
+	s.cut()
+	answered()
+	return s
+}
+
+func (w *World) notCrossed() error {
+	for i := 0; i < len(w.streams); i += 2 {
+		ping, unknown := w.streams[i].answer(), w.streams[i+1].answer()
+		switch {
+		case ping.failure() != nil && ping.failure().code == "-32601":
+			return fmt.Errorf("the ping has the answer of the unknown request: %s", quote(ping.raw))
+		case unknown.members["result"] != nil:
+			return fmt.Errorf("the unknown request has the answer of the ping: %s", quote(unknown.raw))
+		case ping.members == nil && unknown.members == nil && w.streams[i].opened() && w.streams[i+1].opened():
+			return gherkin.NotObserved("both event streams end before their answers")
+		case ping.members == nil && unknown.members == nil:
+			return errors.New("none of the two is answered")
+		}
+	}
+	return nil
+}
+
+// answer is the first response, or none.
+func (s heardStream) answer() frame {
+	for _, f := range s.frames() {
+		if f.isResponse() {
+			return f
+		}
+	}
+	return frame{}
+}
+
+func (w *World) direct() error {
+	r := w.bench.first.reply
+	switch {
+	case w.bench.redirect != 0:
+		return fmt.Errorf("HTTP %d led to %s: clients that do not follow redirects, or drop headers there, find no server", w.bench.redirect, w.bench.target.URL)
+	case r != nil && r.status/100 == 3:
+		return fmt.Errorf("initialize is answered with HTTP %d and the location %q", r.status, r.header.Get("Location"))
+	}
+	return nil
+}
+
+func (w *World) acceptedEmpty() error {
+	r, err := w.replied()
+	if err == nil && r.status == http.StatusAccepted && len(bytes.TrimSpace(r.body)) > 0 {
+		err = fmt.Errorf("the body is %s", quote(r.body))
+	}
+	return err
+}
+
+func (w *World) streamOrError() error {
+	r, err := w.replied()
+	if err == nil && r.status < http.StatusBadRequest && !r.isStream() {
+		err = fmt.Errorf("it is answered with HTTP %d and the content type %q", r.status, r.contentType)
+	}
+	return err
+}

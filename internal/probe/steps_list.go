@@ -1,0 +1,160 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func listSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounList, gherkin.When, `the list "([^"]+)" is read to its end`, "page by page, at most 1000 pages", `the list "tools/list" is read to its end`, (*World).readList),
+		step(nounList, gherkin.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas),
+		step(nounList, gherkin.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames),
+		step(nounList, gherkin.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists),
+		step(nounList, gherkin.Then, `no list that is not declared has items`, "an error or an empty list is right", "no list that is not declared has items", (*World).undeclaredLists),
+	}
+}
+
+// maxPages bounds a list.
+const maxPages = 1000
+
+// itemsOf is the member of a list's result that holds its items.
+func itemsOf(method string) string {
+	for _, l := range lists {
+		if l.method == method {
+			return l.items
+		}
+	}
+	return ""
+}
+
+// page asks for one page. A cursor of "" asks for the first.
+func (w *World) page(method string, cursor json.RawMessage) (map[string]json.RawMessage, error) {
+	params := ""
+	if cursor != nil {
+		params = `{"cursor":` + string(cursor) + `}`
+	}
+	answer, err := w.c.call(method, params)
+	if err != nil {
+		w.trouble = true
+		return nil, err
+	}
+	var result map[string]json.RawMessage
+	if json.Unmarshal(answer.members["result"], &result) != nil || result == nil {
+		return nil, gherkin.NotTestable("%s is refused: %s", method, quote(answer.raw))
+	}
+	w.answers = append(w.answers, answer)
+	return result, nil
+}
+
+func hasNext(page map[string]json.RawMessage) bool { return text(page["nextCursor"]) != "" }
+
+func (w *World) readList(method string) error {
+	w.marks["list"] = method
+	w.answers, w.err = nil, nil
+	seen := map[string]bool{}
+	var cursor json.RawMessage
+	for range maxPages {
+		page, err := w.page(method, cursor)
+		if err != nil {
+			return err
+		}
+		if !hasNext(page) {
+			return nil
+		}
+		cursor = page["nextCursor"]
+		if seen[string(cursor)] {
+			w.err = fmt.Errorf("the cursor %s comes twice", quote(cursor))
+			return nil
+		}
+		seen[string(cursor)] = true
+	}
+	w.err = fmt.Errorf("the list has more than %d pages", maxPages)
+	return nil
+}
+
+// items are those of all pages read.
+func (w *World) items() ([]map[string]json.RawMessage, error) {
+	var out []map[string]json.RawMessage
+	for _, a := range w.answers {
+		var result map[string]json.RawMessage
+		_ = json.Unmarshal(a.members["result"], &result)
+		var items []map[string]json.RawMessage
+		member := itemsOf(w.marks["list"])
+		if json.Unmarshal(result[member], &items) != nil || items == nil {
+			return nil, fmt.Errorf("its %s is no list of objects: %s", member, quote(a.raw))
+		}
+		out = append(out, items...)
+	}
+	return out, nil
+}
+
+func (w *World) toolSchemas() error {
+	items, err := w.items()
+	for _, tool := range items {
+		var schema map[string]json.RawMessage
+		if json.Unmarshal(tool["inputSchema"], &schema) != nil || text(schema["type"]) != "object" {
+			return fmt.Errorf("the inputSchema of %q is %s", text(tool["name"]), orNothing(string(tool["inputSchema"])))
+		}
+	}
+	return err
+}
+
+var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+
+func (w *World) toolNames() error {
+	items, err := w.items()
+	seen := map[string]bool{}
+	for _, tool := range items {
+		name := text(tool["name"])
+		if !toolName.MatchString(name) {
+			return fmt.Errorf("the tool name %q", name)
+		}
+		if seen[name] {
+			return fmt.Errorf("two tools are named %q", name)
+		}
+		seen[name] = true
+	}
+	return err
+}
+
+func (w *World) declaredLists() error {
+	var bad []string
+	for _, l := range lists {
+		if !w.c.declared[l.capability] || strings.Contains(l.method, "templates") {
+			continue // a server need not have templates
+		}
+		switch answer, err := w.c.call(l.method, ""); {
+		case err != nil:
+			w.trouble = true
+			return fmt.Errorf("%s: %w", l.method, err)
+		case answer.members["result"] == nil:
+			bad = append(bad, fmt.Sprintf("%s is declared, and %s is answered with %s", l.capability, l.method, quote(answer.raw)))
+		}
+	}
+	if bad != nil {
+		return fmt.Errorf("%s", strings.Join(bad, "\n"))
+	}
+	return nil
+}
+
+func (w *World) undeclaredLists() error {
+	for _, l := range lists {
+		if w.c.declared[l.capability] {
+			continue
+		}
+		answer, err := w.c.call(l.method, "")
+		if err != nil {
+			w.trouble = true
+			return fmt.Errorf("%s: %w", l.method, err)
+		}
+		if items, _ := itemsIn(answer, l.method); len(items) > 0 {
+			return fmt.Errorf("%s is not declared, and %s is answered with %s", l.capability, l.method, quote(answer.raw))
+		}
+	}
+	return nil
+}

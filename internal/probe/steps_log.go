@@ -1,0 +1,128 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func logSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounLog, gherkin.When, `what a server may log is done`, "lists are read, unknown things asked for, and a few tools called that may be", "what a server may log is done", (*World).provoke),
+		step(nounLog, gherkin.When, `what a server may log is done at the levels error and debug`, "the same twice; not testable if a level is refused", "what a server may log is done at the levels error and debug", (*World).atLevels),
+		step(nounLog, gherkin.Then, `log messages come only from a server that declares logging`, "in all checks so far; not observed if none came", "log messages come only from a server that declares logging", (*World).logDeclared),
+		step(nounLog, gherkin.Then, `at error nothing less came than errors`, "not observed if nothing came at debug either", "at error nothing less came than errors", (*World).levelsKept),
+	}
+}
+
+func (w *World) logDeclared() error {
+	logged := w.bench.seen.log()
+	switch {
+	case logged == nil:
+		return gherkin.NotObserved("the server sent no log message")
+	case !w.c.declared["logging"]:
+		return fmt.Errorf("it does not declare logging, and sends %s", quote(logged))
+	}
+	return nil
+}
+
+// belowError are the levels that a client at level error has filtered out.
+var belowError = []string{"debug", "info", "notice", "warning"}
+
+func (w *World) atLevels() error {
+	w.marks["debugging"] = ""
+	for _, level := range []string{"error", "debug"} {
+		answer, err := w.c.call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
+		if err != nil {
+			w.trouble = true
+			return err
+		}
+		if answer.members["result"] == nil {
+			return gherkin.NotTestable("the level %s is refused: %s", level, quote(answer.raw))
+		}
+		begin := w.c.inbox.size()
+		if err := w.provoke(); err != nil {
+			return err
+		}
+		less := lesserLogs(w.c.inbox.since(begin))
+		switch {
+		case len(less) == 0:
+		case level == "error":
+			w.err = fmt.Errorf("at the level error it sends %s", quote(less[0].raw))
+			return nil
+		default:
+			w.marks["debugging"] = string(less[0].raw)
+		}
+	}
+	return nil
+}
+
+// lesserLogs are the log messages among frames that are no errors.
+func lesserLogs(frames []frame) []frame {
+	return slices.DeleteFunc(slices.Clone(frames), func(f frame) bool {
+		var params struct{ Level string }
+		_ = json.Unmarshal(f.members["params"], &params)
+		return f.method() != "notifications/message" || !slices.Contains(belowError, params.Level)
+	})
+}
+
+// provoked is how many tools are called to make a server log something.
+const provoked = 3
+
+// provoke does what a server may log. What it answers is of no interest.
+func (w *World) provoke() error {
+	if err := w.exercise(); err != nil {
+		return err
+	}
+	for _, request := range [][2]string{
+		{"tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`},
+		{"resources/read", `{"uri":"mcpsim://no/such/resource"}`},
+	} {
+		if _, err := w.c.call(request[0], request[1]); err != nil {
+			w.trouble = true
+			return err
+		}
+	}
+	return w.callSome(provoked)
+}
+
+// callSome calls the first n tools of those that may be called and are quick.
+func (w *World) callSome(n int) error {
+	s, err := w.bench.surveyed()
+	if err != nil {
+		return err
+	}
+	for _, t := range s.trials {
+		if t.err != nil || t.took > time.Second || n == 0 {
+			continue
+		}
+		n--
+		if _, err := w.c.call("tools/call", callOf(t.tool, t.arguments, "")); err != nil {
+			w.trouble = true
+			return err
+		}
+	}
+	return nil
+}
+
+// callable are the tools that may be called, with arguments that can be made.
+func (w *World) callable() ([]tool, error) {
+	if err := w.readList("tools/list"); err != nil {
+		return nil, err
+	}
+	items, err := w.items()
+	if err != nil {
+		return nil, err
+	}
+	return w.bench.usable(items)
+}
+
+func (w *World) levelsKept() error {
+	if w.err == nil && w.marks["debugging"] == "" {
+		return gherkin.NotObserved("the server logs nothing less than errors at the level debug either")
+	}
+	return w.err
+}

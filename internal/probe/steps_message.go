@@ -1,0 +1,206 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func messageSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent`, "and its answer awaited", `the request "ping" is sent`, (*World).requestPlain),
+		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent with:`, "the same with these params", `the request "tools/call" is sent with:`, (*World).requestWith),
+		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent with the id (\S+)`, "the same with this JSON token as its id", `the request "ping" is sent with the id "1"`, (*World).requestID),
+		step(nounMessage, gherkin.When, `the notification "([^"]+)" is sent`, "no answer is awaited", `the notification "notifications/x-unknown" is sent`, (*World).notification),
+		step(nounMessage, gherkin.When, `the notification "([^"]+)" is sent with:`, "the same with these params", `the notification "notifications/cancelled" is sent with:`, (*World).notificationWith),
+		step(nounMessage, gherkin.When, `this is sent:`, "these bytes, as one line or body; no answer is awaited", "this is sent:", (*World).raw),
+		step(nounMessage, gherkin.When, `a ping is sent, and this right behind it:`, "without waiting, where the transport allows it; then its answer is awaited", "a ping is sent, and this right behind it:", (*World).rawBehind),
+		step(nounMessage, gherkin.When, `a blank line and a line that ends with CRLF are sent`, "the second one is a ping", "a blank line and a line that ends with CRLF are sent", (*World).crlf),
+		step(nounMessage, gherkin.When, `a ping of (\d+) bytes is sent`, "padded in its _meta", "a ping of 65537 bytes is sent", (*World).padded),
+		step(nounMessage, gherkin.When, `(\d+) pings are sent without waiting`, "then all answers are awaited", "50 pings are sent without waiting", (*World).burst),
+		step(nounMessage, gherkin.When, `(\S+) pass(?:es)?`, "on the wall clock", "300ms pass", (*World).pass),
+		step(nounMessage, gherkin.When, `everything that is declared is listed`, "all lists, a ping and an unknown method", "everything that is declared is listed", (*World).exercise),
+		step(nounMessage, gherkin.Then, `every message has exactly one of result and error`, "or a method; error codes are integers, error messages strings", "every message has exactly one of result and error", (*World).shapes),
+		step(nounMessage, gherkin.Then, `every message names JSON-RPC 2\.0`, `a member jsonrpc that is "2.0"`, "every message names JSON-RPC 2.0", (*World).versions),
+		step(nounMessage, gherkin.Then, `every message is UTF-8`, "and has no byte order mark", "every message is UTF-8", (*World).utf8),
+		step(nounMessage, gherkin.Then, `no notification has an id`, "of the server's", "no notification has an id", (*World).plainNotifications),
+	}
+}
+
+func (w *World) requestPlain(method string) error {
+	return w.request(method, "", w.bench.nextID())
+}
+
+func (w *World) requestWith(method string, params *godog.DocString) error {
+	return w.request(method, params.Content, w.bench.nextID())
+}
+
+func (w *World) requestID(method, id string) error { return w.request(method, "", id) }
+
+func (w *World) notification(method string) error { return w.notifyWith(method, "") }
+
+func (w *World) notificationWith(method string, params *godog.DocString) error {
+	return w.notifyWith(method, params.Content)
+}
+
+func (w *World) notifyWith(method, params string) error {
+	w.sent = w.c.inbox.size()
+	return w.c.notify(method, params)
+}
+
+func (w *World) raw(bytes *godog.DocString) error {
+	w.sent = w.c.inbox.size()
+	return w.c.send([]byte(bytes.Content), anything)
+}
+
+// behindID is the id of a ping that something else follows at once.
+const behindID = `"mcpsim-behind"`
+
+func (w *World) rawBehind(bytes *godog.DocString) error {
+	if !w.c.pushed() {
+		err := w.request("ping", "", behindID)
+		return errors.Join(err, w.c.send([]byte(bytes.Content), anything))
+	}
+	w.sent = w.c.inbox.size()
+	w.c.ids[strings.Trim(behindID, `"`)] = true
+	for _, raw := range [][]byte{message("ping", "", behindID), []byte(bytes.Content)} {
+		if err := w.c.send(raw, anything); err != nil {
+			return err
+		}
+	}
+	err := w.c.inbox.await(w.bench.ctx, w.sent, w.c.patience(), func(frames []frame) bool {
+		return len(w.c.answers(frames, behindID)) > 0
+	})
+	if err != nil {
+		return w.remember(behindID, frame{}, w.c.explain(err))
+	}
+	return w.remember(behindID, w.c.answers(w.c.inbox.since(w.sent), behindID)[0], nil)
+}
+
+func anything([]frame) bool { return true }
+
+func (w *World) crlf() error {
+	if err := w.c.send(nil, anything); err != nil {
+		return err
+	}
+	id := w.bench.nextID()
+	w.sent = w.c.inbox.size()
+	answer, err := w.c.request(append(message("ping", "", id), '\r'), id)
+	return w.remember(id, answer, err)
+}
+
+func (w *World) padded(size int) error {
+	empty := message("ping", `{"_meta":{"pad":""}}`, "1000")
+	return w.request("ping", `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`, w.bench.nextID())
+}
+
+// burst remembers whether many pings are answered, none in pieces.
+func (w *World) burst(n int) error {
+	ids := w.newIDs(n)
+	if err := w.sendPings(ids); err != nil {
+		return err
+	}
+	if err := w.awaitAll(ids); err != nil || w.err != nil {
+		return err
+	}
+	frames := w.c.inbox.since(w.sent)
+	if i := slices.IndexFunc(frames, func(f frame) bool { return !f.isMessage() }); i >= 0 {
+		w.err = fmt.Errorf("between the answers came what is no message: %s", quote(frames[i].raw))
+	}
+	return nil
+}
+
+// newIDs are ids of requests to come.
+func (w *World) newIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = w.bench.nextID()
+	}
+	return ids
+}
+
+func (w *World) pass(duration string) error {
+	d, err := time.ParseDuration(duration)
+	if err != nil || d < 0 || d > time.Minute {
+		return fmt.Errorf("%q is no time up to 1m", duration)
+	}
+	return clock.Sleep(w.bench.ctx, w.bench.target.Clock, d)
+}
+
+// lists maps capabilities to the lists they promise.
+var lists = []struct{ capability, method, items string }{
+	{"tools", "tools/list", "tools"},
+	{"resources", "resources/list", "resources"},
+	{"resources", "resources/templates/list", "resourceTemplates"},
+	{"prompts", "prompts/list", "prompts"},
+}
+
+func (w *World) exercise() error {
+	for _, l := range lists {
+		if w.c.declared[l.capability] {
+			if _, err := w.c.call(l.method, ""); errors.Is(err, errEnded) {
+				return fmt.Errorf("asking for %s: %w", l.method, err)
+			}
+		}
+	}
+	for _, method := range []string{"ping", "x/unknown"} {
+		if _, err := w.c.call(method, ""); errors.Is(err, errEnded) {
+			return fmt.Errorf("asking for %s: %w", method, err)
+		}
+	}
+	return nil
+}
+
+// each judges every message of the connection so far. It has observed nothing
+// if there is none.
+func (w *World) each(judge func(frame) error) error {
+	frames := w.c.inbox.since(0)
+	if len(frames) == 0 {
+		return gherkin.NotObserved("the server sent nothing")
+	}
+	for _, f := range frames {
+		if f.members == nil {
+			continue // no message at all: the check of the stream says so
+		}
+		if err := judge(f); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(f.raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) shapes() error   { return w.each(frame.checkShape) }
+func (w *World) versions() error { return w.each(frame.checkVersion) }
+
+func (w *World) utf8() error {
+	if w.c.inbox.size() == 0 {
+		return gherkin.NotObserved("the server sent nothing")
+	}
+	for _, l := range w.c.inbox.all() {
+		if err := checkUTF8(l.raw); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(l.raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) plainNotifications() error {
+	seen := false
+	for _, f := range w.c.inbox.since(0) {
+		seen = seen || f.isNotification()
+		if f.isRequest() && strings.HasPrefix(f.method(), "notifications/") {
+			return fmt.Errorf("a notification has an id: %s", quote(f.raw))
+		}
+	}
+	if !seen {
+		return gherkin.NotObserved("the server sent no notification")
+	}
+	return nil
+}

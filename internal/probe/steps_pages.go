@@ -1,0 +1,216 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func pageSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounPages, gherkin.When, `every list is read to its end`, "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages", "every list is read to its end", (*World).readLists),
+		step(nounPages, gherkin.When, `the second page of every list is read twice`, "not observed if no list has one", "the second page of every list is read twice", (*World).readSecondTwice),
+		step(nounPages, gherkin.When, `every list is asked for with the cursor "([^"]*)"`, "those that are declared", `every list is asked for with the cursor "x"`, (*World).readFrom),
+		step(nounPages, gherkin.Then, `every list ends`, "no cursor comes twice and there are at most 1000 pages", "every list ends", (*World).listsEnd),
+		step(nounPages, gherkin.Then, `no item is listed twice`, "by name, by URI or by URI template", "no item is listed twice", (*World).noItemTwice),
+		step(nounPages, gherkin.Then, `no page ends with an empty cursor`, `nextCursor is absent at the end, neither "" nor null`, "no page ends with an empty cursor", (*World).noEmptyCursor),
+		step(nounPages, gherkin.Then, `both pages are the same`, "of each list that has them", "both pages are the same", (*World).samePages),
+		step(nounPages, gherkin.Then, `each list is refused with the error (-?\d+)`, "of those asked for", "each list is refused with the error -32602", (*World).listsRefused),
+	}
+}
+
+// reading is what was read of one list.
+type reading struct {
+	method string
+	pages  []frame
+	err    error // why it did not end
+}
+
+// eachList does something with each list that is declared. A server need not have
+// resource templates, and that a declared list is refused is the business of
+// another check: page says so, and the list is left out.
+func (w *World) eachList(read func(r *reading) error) error {
+	w.readings = nil
+	for _, l := range lists {
+		if !w.c.declared[l.capability] {
+			continue
+		}
+		r := &reading{method: l.method}
+		switch err := read(r); {
+		case errors.Is(err, errRefused):
+		case err != nil:
+			w.trouble = true
+			return fmt.Errorf("%s: %w", l.method, err)
+		default:
+			w.readings = append(w.readings, r)
+		}
+	}
+	if len(w.readings) == 0 {
+		return gherkin.NotTestable("the server has no list that can be read")
+	}
+	return nil
+}
+
+// errRefused says that a list has no first page.
+var errRefused = errors.New("the list is refused")
+
+// page reads a page and keeps it. A cursor of nil asks for the first.
+func (r *reading) page(c *conn, cursor json.RawMessage) (map[string]json.RawMessage, error) {
+	params := ""
+	if cursor != nil {
+		params = `{"cursor":` + string(cursor) + `}`
+	}
+	answer, err := c.call(r.method, params)
+	if err != nil {
+		return nil, err
+	}
+	result := pageOf(answer)
+	if result == nil && cursor == nil {
+		return nil, errRefused
+	}
+	r.pages = append(r.pages, answer)
+	return result, nil
+}
+
+// pageOf is the result of a list, or nil.
+func pageOf(answer frame) map[string]json.RawMessage {
+	var result map[string]json.RawMessage
+	_ = json.Unmarshal(answer.members["result"], &result)
+	return result
+}
+
+func (w *World) readLists() error {
+	return w.eachList(func(r *reading) error {
+		seen := map[string]bool{}
+		var cursor json.RawMessage
+		for range maxPages {
+			page, err := r.page(w.c, cursor)
+			if err != nil || !hasNext(page) {
+				return err
+			}
+			cursor = page["nextCursor"]
+			if seen[string(cursor)] {
+				r.err = fmt.Errorf("the cursor %s comes twice", quote(cursor))
+				return nil
+			}
+			seen[string(cursor)] = true
+		}
+		r.err = fmt.Errorf("it has more than %d pages", maxPages)
+		return nil
+	})
+}
+
+func (w *World) listsEnd() error {
+	for _, r := range w.readings {
+		if r.err != nil {
+			return fmt.Errorf("%s: %w", r.method, r.err)
+		}
+	}
+	return nil
+}
+
+func (w *World) readSecondTwice() error {
+	seen := false
+	err := w.eachList(func(r *reading) error {
+		first, err := r.page(w.c, nil)
+		if err != nil || !hasNext(first) {
+			return err
+		}
+		seen, r.pages = true, nil
+		for range 2 {
+			if _, err := r.page(w.c, first["nextCursor"]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && !seen {
+		return gherkin.NotObserved("every list has one page only")
+	}
+	return err
+}
+
+func (w *World) samePages() error {
+	for _, r := range w.readings {
+		if len(r.pages) < 2 {
+			continue // one page only
+		}
+		if a, b := r.pages[0].members["result"], r.pages[1].members["result"]; string(a) != string(b) {
+			return fmt.Errorf("%s: the same cursor leads to two pages: %s and %s", r.method, quote(a), quote(b))
+		}
+	}
+	return nil
+}
+
+func (w *World) readFrom(cursor string) error {
+	return w.eachList(func(r *reading) error {
+		if _, err := r.page(w.c, nil); err != nil {
+			return err
+		}
+		r.pages = nil
+		_, err := r.page(w.c, encoded(cursor))
+		return err
+	})
+}
+
+func (w *World) listsRefused(code string) error {
+	for _, r := range w.readings {
+		if failure := r.pages[0].failure(); failure == nil || failure.code != code {
+			return fmt.Errorf("%s is answered with %s", r.method, quote(r.pages[0].raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) noItemTwice() error {
+	for _, r := range w.readings {
+		seen := map[string]bool{}
+		for _, page := range r.pages {
+			items, err := itemsIn(page, r.method)
+			if err != nil {
+				return err
+			}
+			for _, item := range items {
+				key := keyOf(item)
+				if seen[key] {
+					return fmt.Errorf("%s: %q is listed twice", r.method, key)
+				}
+				seen[key] = true
+			}
+		}
+	}
+	return nil
+}
+
+// keyOf is what an item is known by.
+func keyOf(item map[string]json.RawMessage) string {
+	for _, member := range []string{"uri", "uriTemplate", "name"} {
+		if key := text(item[member]); key != "" {
+			return key
+		}
+	}
+	return strings.TrimSpace(string(item["name"]))
+}
+
+// itemsIn are the items on one page.
+func itemsIn(page frame, method string) ([]map[string]json.RawMessage, error) {
+	var items []map[string]json.RawMessage
+	if json.Unmarshal(pageOf(page)[itemsOf(method)], &items) != nil || items == nil {
+		return nil, fmt.Errorf("its %s is no list of objects: %s", itemsOf(method), quote(page.raw))
+	}
+	return items, nil
+}
+
+func (w *World) noEmptyCursor() error {
+	for _, r := range w.readings {
+		for _, page := range r.pages {
+			if cursor, present := pageOf(page)["nextCursor"]; present && text(cursor) == "" {
+				return fmt.Errorf("%s: nextCursor is %s", r.method, cursor)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func pipeSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounProcess, gherkin.Given, `a fresh session whose standard error nobody reads`, "apart from its first few KiB", "a fresh session whose standard error nobody reads", (*World).undrained),
+		step(nounProcess, gherkin.When, `a ping with line breaks in its (id|method) is sent`, `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, "a ping with line breaks in its id is sent", (*World).lineBreaks),
+		step(nounProcess, gherkin.When, `a ping is sent and nothing after it`, "a second one follows only if that stays without answer; twice if that helps", "a ping is sent and nothing after it", (*World).lonelyPing),
+		step(nounProcess, gherkin.When, `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`, "then all answers are awaited; not testable if the ids do not come back", "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", (*World).slowReader),
+		step(nounProcess, gherkin.When, `(\d+) calls of an unknown tool are sent without waiting`, "then all answers are awaited", "200 calls of an unknown tool are sent without waiting", (*World).unknownCalls),
+		step(nounProcess, gherkin.When, `standard output is closed while (\d+) pings are on their way`, "after half of them, by the client; standard input stays open", "standard output is closed while 50 pings are on their way", (*World).closeStdout),
+		step(nounProcess, gherkin.Then, `the answer is one line`, "as is every other", "the answer is one line", (*World).oneLine),
+		step(nounProcess, gherkin.Then, `it is answered without another push`, "the answer does not wait for the next request", "it is answered without another push", (*World).unpushed),
+		step(nounProcess, gherkin.Then, `the process does not spin, and exits within (\S+) of the end of stdin`, "it uses less than half of a processor while it has nothing to do", "the process does not spin, and exits within 5s of the end of stdin", (*World).calmEnd),
+	}
+}
+
+func (w *World) undrained() error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	if err := w.fresh(); err != nil {
+		return err
+	}
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	p.errGate.close()
+	return w.c.handshake()
+}
+
+// breaks are all characters that some line reader or other takes for a line end.
+const breaks = `a\nb\rc\u0085d\u2028e`
+
+func (w *World) lineBreaks(where string) error {
+	if where == "id" {
+		id := `"` + breaks + `"`
+		return w.requestRaw([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`), id)
+	}
+	id := w.bench.nextID()
+	return w.requestRaw([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping/`+breaks+`"}`), id)
+}
+
+// requestRaw sends a request of any form; its outcome is for a Then to judge.
+func (w *World) requestRaw(raw []byte, id string) error {
+	w.sent = w.c.inbox.size()
+	w.marks["lines"] = fmt.Sprint(len(w.c.inbox.all()))
+	answer, err := w.c.request(raw, id)
+	return w.remember(id, answer, err)
+}
+
+func (w *World) oneLine() error {
+	var before int
+	_, _ = fmt.Sscan(w.marks["lines"], &before)
+	for _, l := range w.c.inbox.all()[before:] {
+		if !pure(l) {
+			return fmt.Errorf("a line is a piece of a message: %s", quote(l.raw))
+		}
+	}
+	_, err := w.answered() // by whose id is the business of another check
+	return err
+}
+
+// aloneFor is how long a ping is left alone at first. A server that takes longer
+// for each ping is left alone for twice as long and not blamed.
+const aloneFor = 300 * time.Millisecond
+
+// pushed is how soon after another request an answer comes that waited for it.
+const pushed = 150 * time.Millisecond
+
+func (w *World) lonelyPing() error {
+	w.err = nil
+	for _, alone := range []time.Duration{aloneFor, 2 * aloneFor} {
+		after, err := w.pushPing(alone)
+		if err != nil || after < 0 || after > pushed {
+			return err
+		}
+	}
+	w.err = fmt.Errorf("twice the answer to a ping came only when another request followed")
+	return nil
+}
+
+// pushPing sends a ping, and another one if it is not answered in time. It
+// returns how long after that the answer came; -1 if it came before.
+func (w *World) pushPing(alone time.Duration) (after time.Duration, err error) {
+	first, second := w.bench.nextID(), w.bench.nextID()
+	w.c.ids[first], w.c.ids[second] = true, true
+	begin := w.c.inbox.size()
+	await := func(d time.Duration) error {
+		return w.c.inbox.await(w.bench.ctx, begin, d, allAnswered([]string{first}))
+	}
+	if err := w.c.send(message("ping", "", first), anything); err != nil || await(alone) == nil {
+		return -1, err
+	}
+	begun := w.bench.target.Clock.Now()
+	if err := w.c.send(message("ping", "", second), anything); err != nil {
+		return -1, err
+	}
+	if err := await(w.c.patience()); err != nil {
+		w.trouble = true
+		return -1, w.c.explain(err)
+	}
+	return w.bench.target.Clock.Since(begun), nil
+}
+
+func (w *World) unpushed() error { return w.err }
+
+func (w *World) slowReader(n, size int, pause string) error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(pause)
+	if err != nil {
+		return fmt.Errorf("%q is no time", pause)
+	}
+	ids := w.newIDs(n)
+	for i, id := range ids {
+		ids[i] = `"` + id + strings.Repeat("x", max(0, size-len(id))) + `"`
+	}
+	p.outGate.close()
+	defer p.outGate.open()
+	if err := w.sendPings(ids); err != nil {
+		return err
+	}
+	if err := clock.Sleep(w.bench.ctx, w.bench.target.Clock, d); err != nil {
+		return err
+	}
+	p.outGate.open()
+	return w.awaitAll(ids)
+}
+
+// sendPings sends one ping for each id and awaits nothing.
+func (w *World) sendPings(ids []string) error {
+	w.sent = w.c.inbox.size()
+	for _, id := range ids {
+		w.c.ids[strings.Trim(id, `"`)] = true
+		if err := w.c.send(message("ping", "", id), anything); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) unknownCalls(n int) error {
+	w.sent = w.c.inbox.size()
+	ids := w.newIDs(n)
+	for _, id := range ids {
+		w.c.ids[id] = true
+		if err := w.c.send(message("tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`, id), anything); err != nil {
+			return err
+		}
+	}
+	return w.awaitAll(ids)
+}
+
+func (w *World) closeStdout(n int) error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	ids := w.newIDs(n)
+	if err := w.sendPings(ids[:n/2]); err != nil {
+		return err
+	}
+	if c, ok := p.p.Stdout().(io.Closer); ok {
+		_ = c.Close()
+	}
+	if err := clock.Sleep(w.bench.ctx, w.bench.target.Clock, breaking); err != nil {
+		return err
+	}
+	if err := w.sendPings(ids[n/2:]); err != nil && !errors.Is(err, errEnded) {
+		return err
+	}
+	return nil
+}
+
+// breaking is how long a pipe is given to break.
+const breaking = 20 * time.Millisecond
+
+// spinning is how long a process is watched that has nothing to do.
+const spinning = 300 * time.Millisecond
+
+func (w *World) calmEnd(within string) error {
+	p, err := w.server()
+	if err != nil {
+		return err
+	}
+	if p.spins() && p.spins() { // what is left to do may take a while
+		return fmt.Errorf("without work it uses more than half of a processor%s", p.survivors())
+	}
+	p.closeStdin()
+	return w.exits(within)
+}
+
+// spins reports whether the process uses half of a processor or more.
+func (s *child) spins() bool {
+	if s.group == 0 || s.exited(0) {
+		return false
+	}
+	before := cpuOf(groupOf(s.group))
+	return !s.exited(spinning) && cpuOf(groupOf(s.group))-before > spinning/2
+}

@@ -1,0 +1,48 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func promptSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounPrompt, gherkin.When, `each prompt with required arguments is asked for without them`, "16 at most; it does not matter if there are none", "each prompt with required arguments is asked for without them", (*World).getBare),
+		step(nounPrompt, gherkin.Then, `each of them is refused with the error (-?\d+)`, "with exactly this code", "each of them is refused with the error -32602", (*World).promptsRefused),
+	}
+}
+
+// maxPrompts is how many prompts are asked for.
+const maxPrompts = 16
+
+func (w *World) getBare() error {
+	prompts, err := w.c.listAll("prompts/list")
+	if err != nil {
+		return err
+	}
+	w.answers = nil
+	for _, p := range prompts {
+		required := slices.ContainsFunc(argumentsOf(p), func(a promptArgument) bool { return a.Required })
+		if !required || len(w.answers) == maxPrompts {
+			continue
+		}
+		answer, err := w.c.call("prompts/get", fmt.Sprintf(`{"name":%s}`, p["name"]))
+		if err != nil {
+			w.trouble = true
+			return fmt.Errorf("getting the prompt %s: %w", p["name"], err)
+		}
+		w.answers = append(w.answers, answer)
+	}
+	return nil
+}
+
+func (w *World) promptsRefused(code string) error {
+	for _, a := range w.answers {
+		if failure := a.failure(); failure == nil || failure.code != code {
+			return fmt.Errorf("a prompt without its required arguments is answered with %s", quote(a.raw))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func publishSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounMessage, gherkin.Then, `every key of every _meta is well-formed`, "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta", "every key of every _meta is well-formed", (*World).metaWellFormed),
+		step(nounMessage, gherkin.Then, `no key of a _meta has a prefix that is reserved`, "for MCP; those that MCP itself uses may be there", "no key of a _meta has a prefix that is reserved", (*World).metaReserved),
+		step(nounList, gherkin.Then, `every schema is valid in its dialect`, "the one that it names, 2020-12 if none; not testable if no dialect is known", "every schema is valid in its dialect", (*World).schemasValid),
+		step(nounList, gherkin.Then, `no reference in a schema leads nowhere`, "within the schema; nothing is loaded", "no reference in a schema leads nowhere", (*World).schemasWhole),
+	}
+}
+
+func (w *World) eachMetaKey(judge func(key string) error) error {
+	seen := false
+	for _, f := range w.c.inbox.since(0) {
+		for _, key := range metaKeys(f.raw) {
+			seen = true
+			if err := judge(key); err != nil {
+				return fmt.Errorf("%w: %s", err, quote(f.raw))
+			}
+		}
+	}
+	if !seen {
+		return gherkin.NotObserved("the server sent no _meta")
+	}
+	return nil
+}
+
+func (w *World) metaWellFormed() error {
+	return w.eachMetaKey(func(key string) error {
+		if !wellFormedKey(key) {
+			return fmt.Errorf("the key %q of a _meta is malformed", key)
+		}
+		return nil
+	})
+}
+
+func (w *World) metaReserved() error {
+	return w.eachMetaKey(func(key string) error {
+		if usurps(key, w.c.revision) {
+			return fmt.Errorf("the prefix of the key %q of a _meta is reserved for MCP", key)
+		}
+		return nil
+	})
+}
+
+func (w *World) schemasValid() error {
+	return w.eachSchema(func(fault *schemaFault) bool { return !fault.dangling })
+}
+
+func (w *World) schemasWhole() error {
+	return w.eachSchema(func(fault *schemaFault) bool { return fault.dangling })
+}
+
+// eachSchema judges the schemas of all tools read. Those of a dialect that is not
+// known are passed over.
+func (w *World) eachSchema(counts func(*schemaFault) bool) error {
+	tools, err := w.items()
+	if err != nil {
+		return err
+	}
+	judged := 0
+	for _, tool := range tools {
+		for _, member := range []string{"inputSchema", "outputSchema"} {
+			if tool[member] == nil || string(tool[member]) == "null" {
+				continue // whether one must be there is the business of another check
+			}
+			err := checkDialect(tool[member])
+			var fault *schemaFault
+			switch {
+			case errors.Is(err, errForeign):
+				continue
+			case errors.As(err, &fault) && counts(fault):
+				return fmt.Errorf("the %s of %q is no valid schema: %w: %s", member, text(tool["name"]), err, quote(tool[member]))
+			}
+			judged++
+		}
+	}
+	if judged == 0 {
+		return gherkin.NotTestable("the server publishes no schema of a dialect that is known here")
+	}
+	return nil
+}

@@ -1,0 +1,230 @@
+package probe
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func resourceSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounResource, gherkin.Given, `the server has a resource`, "listed; not testable without", "the server has a resource", (*World).hasResource),
+		step(nounResource, gherkin.Given, `the server has a resource with a file URI`, "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", "the server has a resource with a file URI", (*World).hasFile),
+		step(nounResource, gherkin.When, `every resource is read`, "that is listed, 32 at most; it does not matter if there are none", "every resource is read", (*World).readResources),
+		step(nounResource, gherkin.When, `it is subscribed to`, "resources/subscribe with its URI", "it is subscribed to", (*World).subscribe),
+		step(nounResource, gherkin.When, `it is unsubscribed from`, "resources/unsubscribe with its URI", "it is unsubscribed from", (*World).unsubscribe),
+		step(nounResource, gherkin.When, `a file outside is asked for by a path that leads upwards`, "/etc/passwd, spelled in four ways", "a file outside is asked for by a path that leads upwards", (*World).climb),
+		step(nounResource, gherkin.Then, `the file is not given out`, "it is known by its first line", "the file is not given out", (*World).notGiven),
+		step(nounResource, gherkin.Then, `every content is text, or base64`, "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", "every content is text, or base64", (*World).contents),
+	}
+}
+
+// maxResources is how many resources are read.
+const maxResources = 32
+
+// uris are those of the resources that are listed.
+func (w *World) uris() ([]string, error) {
+	items, err := w.c.listAll("resources/list")
+	var out []string
+	for _, item := range items {
+		if uri := text(item["uri"]); uri != "" {
+			out = append(out, uri)
+		}
+	}
+	return out, err
+}
+
+func (w *World) hasResource() error {
+	uris, err := w.uris()
+	switch {
+	case err != nil:
+		return err
+	case len(uris) == 0:
+		return gherkin.NotTestable("the server lists no resources")
+	}
+	w.marks["uri"] = uris[0]
+	return nil
+}
+
+func (w *World) askURI(method, uri string) error {
+	return w.request(method, fmt.Sprintf(`{"uri":%s}`, encoded(uri)), w.bench.nextID())
+}
+
+func (w *World) subscribe() error   { return w.askURI("resources/subscribe", w.marks["uri"]) }
+func (w *World) unsubscribe() error { return w.askURI("resources/unsubscribe", w.marks["uri"]) }
+
+func (w *World) readResources() error {
+	w.answers = nil
+	if !w.c.declared["resources"] {
+		return nil
+	}
+	uris, err := w.uris()
+	if err != nil {
+		return err
+	}
+	for _, uri := range uris[:min(len(uris), maxResources)] {
+		if err := w.askURI("resources/read", uri); err != nil {
+			return err
+		}
+		answer, err := w.answered()
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", uri, err)
+		}
+		w.answers = append(w.answers, answer)
+	}
+	return nil
+}
+
+// contents judges what was read, and what tools answered if they were called.
+func (w *World) contents() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	seen := 0
+	for _, a := range w.answers {
+		var result struct{ Contents []map[string]json.RawMessage }
+		_ = json.Unmarshal(a.members["result"], &result)
+		for _, content := range result.Contents {
+			if err := checkContent(content); err != nil {
+				return fmt.Errorf("%w: %s", err, quote(a.raw))
+			}
+			seen++
+		}
+	}
+	for _, t := range s.trials {
+		blocks, err := checkBlocks(t.result())
+		if err != nil {
+			return w.blame(t, "%w: %s", err, quote(t.answer.raw))
+		}
+		seen += blocks
+	}
+	if seen == 0 {
+		return gherkin.NotObserved("no resource has contents, and no tool that may be called answers with any")
+	}
+	return nil
+}
+
+// checkContent judges what was read of a resource.
+func checkContent(content map[string]json.RawMessage) error {
+	blob, hasBlob := content["blob"]
+	_, hasText := content["text"]
+	switch {
+	case hasText == hasBlob:
+		return errors.New("a content has not exactly one of text and blob")
+	case hasText && !isString(content["text"]):
+		return errors.New("the text of a content is no string")
+	case hasBlob:
+		return checkBase64("blob", blob)
+	}
+	return nil
+}
+
+// checkBlocks judges what a tool answered with, and counts what it judged.
+func checkBlocks(r *toolResult) (int, error) {
+	if r == nil {
+		return 0, nil
+	}
+	judged := 0
+	for _, block := range r.Content {
+		switch kind := text(block["type"]); kind {
+		case "image", "audio":
+			judged++
+			if text(block["mimeType"]) == "" {
+				return judged, fmt.Errorf("its %s has no mimeType", kind)
+			}
+			if err := checkBase64("data of the "+kind, block["data"]); err != nil {
+				return judged, err
+			}
+		case "resource":
+			judged++
+			var content map[string]json.RawMessage
+			_ = json.Unmarshal(block["resource"], &content)
+			if err := checkContent(content); err != nil {
+				return judged, err
+			}
+		}
+	}
+	return judged, nil
+}
+
+func isString(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }
+
+func checkBase64(what string, raw json.RawMessage) error {
+	if !isString(raw) {
+		return fmt.Errorf("the %s is no string", what)
+	}
+	if _, err := base64.StdEncoding.DecodeString(text(raw)); err != nil {
+		return fmt.Errorf("the %s is no base64: %w", what, err)
+	}
+	return nil
+}
+
+// outside is a file that every system of the kind has, and nobody offers.
+const outside = "etc/passwd"
+
+// passwordLine is the line by which it is known.
+var passwordLine = regexp.MustCompile(`(^|\\n|")root:[^:]*:0:0:`)
+
+// hasFile notes the folder of the first file.
+func (w *World) hasFile() error {
+	uris, err := w.uris()
+	if err != nil {
+		return err
+	}
+	templates, _ := w.c.listAll("resources/templates/list") // a server need not have any
+	for _, t := range templates {
+		before, _, _ := strings.Cut(text(t["uriTemplate"]), "{")
+		uris = append(uris, before)
+	}
+	for _, uri := range uris {
+		if name, ok := strings.CutPrefix(uri, "file://"); ok {
+			w.marks["folder"] = "file://" + strings.TrimSuffix(path.Dir("/"+name), "/")
+			return w.byName()
+		}
+	}
+	return gherkin.NotTestable("the server has no resource with a file URI")
+}
+
+// byName is not testable if the file is no secret here.
+func (w *World) byName() error {
+	if err := w.askURI("resources/read", "file:///"+outside); err != nil {
+		return err
+	}
+	if answer, err := w.answered(); err == nil && passwordLine.Match(answer.members["result"]) {
+		return gherkin.NotTestable("the server gives every file to whoever asks for it by name")
+	}
+	return nil
+}
+
+// climb asks in several ways for what is above the folder.
+func (w *World) climb() error {
+	w.answers = nil
+	for _, up := range []string{"../", "%2e%2e/", "..%2f", "x/../../"} {
+		uri := w.marks["folder"] + "/" + strings.Repeat(up, 12) + outside
+		if err := w.askURI("resources/read", uri); err != nil {
+			return err
+		}
+		answer, err := w.answered()
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", uri, err)
+		}
+		w.answers = append(w.answers, answer)
+	}
+	return nil
+}
+
+func (w *World) notGiven() error {
+	for _, a := range w.answers {
+		if passwordLine.Match(a.members["result"]) {
+			return fmt.Errorf("/%s is given out", outside)
+		}
+	}
+	return nil
+}

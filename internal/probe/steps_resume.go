@@ -1,0 +1,235 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func resumeSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounStream, gherkin.When, `a ping is sent and its event stream is cut after the first event with an id`, "not observed if there is no such event", "a ping is sent and its event stream is cut after the first event with an id", (*World).cutPing),
+		step(nounStream, gherkin.When, `a call that takes a while is sent and its event stream is cut after the first event with an id`, "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first", "a call that takes a while is sent and its event stream is cut after the first event with an id", (*World).cutCall),
+		step(nounStream, gherkin.When, `the first event stream is resumed after its first event`, "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", "the first event stream is resumed after its first event", (*World).resumeFirst),
+		step(nounStream, gherkin.When, `another session resumes the first event stream after its first event`, "the same from a fresh session", "another session resumes the first event stream after its first event", (*World).resumeForeign),
+		step(nounStream, gherkin.When, `the event stream is resumed until its answer`, "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", "the event stream is resumed until its answer", (*World).resumeCut),
+		step(nounStream, gherkin.When, `the event stream is resumed until its answer, and again if that does not come`, "the same, each for twice the time that the call took before, and 1s", "the event stream is resumed until its answer, and again if that does not come", (*World).resumeTwice),
+		step(nounStream, gherkin.Then, `nothing of another event stream is replayed`, "no answer to another request; not testable if streams cannot be resumed", "nothing of another event stream is replayed", (*World).replaysOwn),
+		step(nounStream, gherkin.Then, `what was missed is replayed once`, "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", "what was missed is replayed once", (*World).replaysOnce),
+		step(nounStream, gherkin.Then, `the answer comes`, "on the event stream that was resumed; not testable if streams cannot be resumed", "the answer comes", (*World).replaysAnswer),
+		step(nounStream, gherkin.Then, `nothing of the other session is replayed`, "an error or an empty stream", "nothing of the other session is replayed", (*World).replaysNothing),
+	}
+}
+
+// quietTime is after how long silence on an event stream is taken for silence.
+const quietTime = 250 * time.Millisecond
+
+func (w *World) cutPing() error {
+	return w.cutAfterID(w.ask(w.sideID()))
+}
+
+// slowCall is how long a call must have taken for a connection to be cut in it.
+const slowCall = 150 * time.Millisecond
+
+func (w *World) cutCall() error {
+	s, err := w.bench.surveyed()
+	switch {
+	case err != nil:
+		return err
+	case s.none != nil:
+		return s.none
+	}
+	i := slices.IndexFunc(s.trials, func(t *trial) bool { return t.took >= slowCall && t.result() != nil })
+	if i < 0 {
+		return gherkin.NotTestable("no tool that was called took %s", slowCall)
+	}
+	t, id := s.trials[i], w.sideID()
+	w.cutIn = t.took
+	raw := message("tools/call", callOf(t.tool, t.arguments, id), id)
+	if err := w.cutAfterID(heardStream{w.c.open(http.MethodPost, raw, "", w.c.listening()), id}); err != nil {
+		return err
+	}
+	if answersOf(framesOf(w.had), id) > 0 {
+		return gherkin.NotObserved("the first event with an id is the answer of %s", t.tool.name)
+	}
+	return nil
+}
+
+// cutAfterID reads up to the first event with an id, which the client then had.
+func (w *World) cutAfterID(s heardStream) error {
+	w.streams = []heardStream{s}
+	defer s.cut()
+	if _, err := w.eventStreams(); err != nil {
+		return errors.Join(w.sideProblem(), err)
+	}
+	err := s.await(w.bench.ctx, w.c.patience(), func(e []sseEvent) bool { return lastID(e) != "" || answersOf(framesOf(e), s.id) > 0 })
+	if err != nil && !errors.Is(err, errEnded) {
+		return err
+	}
+	events, _, _ := s.state()
+	first := slices.IndexFunc(events, func(e sseEvent) bool { return e.id != "" })
+	if first < 0 {
+		return gherkin.NotObserved("no event has an id")
+	}
+	w.had = events[:first+1]
+	return nil
+}
+
+// hadFirst says that the client had the first event of the first stream.
+func (w *World) hadFirst() error {
+	if _, err := w.eventStreams(); err != nil {
+		return err
+	}
+	events, _, _ := w.streams[0].state()
+	if len(events) == 0 || events[0].id == "" {
+		return gherkin.NotObserved("the first event has no id")
+	}
+	w.had = events[:1]
+	return nil
+}
+
+func (w *World) resumeFirst() error {
+	if err := w.hadFirst(); err != nil {
+		return err
+	}
+	return w.resume(0)
+}
+
+func (w *World) resumeForeign() error {
+	if err := w.hadFirst(); err != nil {
+		return err
+	}
+	owner := w.c
+	w.own = false // it goes on while the other session asks
+	defer owner.end()
+	if err := w.freshSession(); err != nil {
+		return err
+	}
+	return w.resume(0)
+}
+
+// resumeCut gives the server time to see that the connection is gone, at least
+// what it asked for.
+func (w *World) resumeCut() error {
+	if err := w.waitRetry(); err != nil {
+		return err
+	}
+	return w.resume(w.c.patience())
+}
+
+func (w *World) waitRetry() error {
+	wait, _ := retryOf(w.had)
+	return clock.Sleep(w.bench.ctx, w.bench.target.Clock, min(max(wait, quietTime), w.c.patience()))
+}
+
+// resumeTwice tells a call that was cancelled from an answer that a resumed stream
+// lost: what was kept comes the second time.
+func (w *World) resumeTwice() error {
+	for range 2 {
+		if err := w.waitRetry(); err != nil {
+			return err
+		}
+		if err := w.resume(min(2*w.cutIn+time.Second, w.c.patience())); err != nil {
+			return err
+		}
+		if !w.resumed.opened() || answersOf(w.resumed.frames(), w.streams[0].id) > 0 {
+			return nil
+		}
+		w.resumed.cut()
+	}
+	return nil
+}
+
+// resume asks for what came on the first stream after the events that the client
+// had. It waits for the answer at most d, and then for silence.
+func (w *World) resume(d time.Duration) error {
+	s := w.c.open(http.MethodGet, nil, lastID(w.had), w.c.listening())
+	w.c.streams = append(w.c.streams, s)
+	w.resumed = s
+	if s.reply.status == 0 {
+		return fmt.Errorf("resuming: %w", s.reply.err)
+	}
+	if !s.opened() {
+		return nil
+	}
+	id := w.streams[0].id
+	if answersOf(framesOf(w.had), id) == 0 {
+		err := s.await(w.bench.ctx, d, func(e []sseEvent) bool { return answersOf(framesOf(e), id) > 0 })
+		if err != nil && !errors.Is(err, errSilent) && !errors.Is(err, errEnded) {
+			return err
+		}
+	}
+	return s.quiet(w.bench.ctx, quietTime)
+}
+
+// replayed are the events that came, if the stream was resumed.
+func (w *World) replayed() ([]sseEvent, error) {
+	if !w.resumed.opened() {
+		return nil, gherkin.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", w.resumed.reply.status)
+	}
+	events, _, _ := w.resumed.state()
+	return events, nil
+}
+
+func (w *World) replaysOwn() error {
+	events, err := w.replayed()
+	for _, f := range framesOf(events) {
+		for _, other := range w.streams[1:] {
+			if belongs(f, other.id) {
+				return fmt.Errorf("resuming the event stream of the request %s brings what belongs to the request %s: %s", w.streams[0].id, other.id, quote(f.raw))
+			}
+		}
+	}
+	return err
+}
+
+func (w *World) replaysOnce() error {
+	events, err := w.replayed()
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		if e.id != "" && slices.ContainsFunc(w.had, func(h sseEvent) bool { return h.id == e.id }) {
+			return fmt.Errorf("the event %q came before the cut and comes again", e.id)
+		}
+	}
+	id := w.streams[0].id
+	switch before, after := answersOf(framesOf(w.had), id), answersOf(framesOf(events), id); {
+	case before+after == 0:
+		return fmt.Errorf("the answer to the request %s is lost", id)
+	case before+after > 1:
+		return fmt.Errorf("the answer to the request %s comes %d times", id, before+after)
+	}
+	return nil
+}
+
+func (w *World) replaysAnswer() error {
+	events, err := w.replayed()
+	if err == nil && answersOf(framesOf(events), w.streams[0].id) == 0 {
+		err = errors.New("the answer never comes: the call was cancelled, or its answer was not kept")
+	}
+	return err
+}
+
+func (w *World) replaysNothing() error {
+	r := w.resumed.reply
+	if !w.resumed.opened() {
+		if r.status < http.StatusBadRequest {
+			return fmt.Errorf("an event id of another session is answered with HTTP %d and the content type %q", r.status, r.contentType)
+		}
+		return nil
+	}
+	for _, f := range w.resumed.frames() {
+		for _, other := range w.streams {
+			if belongs(f, other.id) {
+				return fmt.Errorf("an event id of another session brings what belongs to its request %s: %s", other.id, quote(f.raw))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func tokenSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounToken, gherkin.Given, `the server wants a token`, "not testable if no Authorization header was given, or initialize works without", "the server wants a token", (*World).wantsToken),
+		step(nounToken, gherkin.Given, `GET is answered with 405`, "not testable if it is not", "GET is answered with 405", (*World).getRefused),
+		step(nounToken, gherkin.When, `initialize is sent with the token in the query`, "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs", "initialize is sent with the token in the query", (*World).tokenInQuery),
+		step(nounToken, gherkin.When, `the protected resource metadata is fetched`, "from where the challenge says, or else from the well-known URIs", "the protected resource metadata is fetched", (*World).fetchMetadata),
+		step(nounToken, gherkin.When, `everything that is declared is asked for`, "all lists, noting which are answered with 403", "everything that is declared is asked for", (*World).askAll),
+		step(nounToken, gherkin.Then, `the metadata is found`, "a JSON object", "the metadata is found", (*World).metadataFound),
+		step(nounToken, gherkin.Then, `it names an authorization server`, "at least one URL; not observed if there is no metadata", "it names an authorization server", (*World).namesServer),
+		step(nounToken, gherkin.Then, `its resource is the URL of the server`, "or a parent of it on the same origin; not observed if there is no metadata", "its resource is the URL of the server", (*World).namesResource),
+		step(nounToken, gherkin.Then, `the challenge has a scope`, "of the 401; not observed if it is no Bearer challenge", "the challenge has a scope", (*World).challengeScope),
+		step(nounToken, gherkin.Then, `each 403 says which scopes are missing`, "by error=insufficient_scope and scope; not observed if there is none", "each 403 says which scopes are missing", (*World).missingScopes),
+		step(nounToken, gherkin.Then, `initialize does not succeed`, "no result", "initialize does not succeed", (*World).initializeFails),
+	}
+}
+
+const authorization = "Authorization"
+
+// wantsToken looks once whether initialize works without the token.
+func (w *World) wantsToken() error {
+	b := w.bench
+	if b.target.Header.Get(authorization) == "" {
+		return gherkin.NotTestable("no Authorization header was given")
+	}
+	if b.challenge == nil {
+		c := b.newConn()
+		c.edits = map[string]*string{authorization: nil}
+		answer, err := c.initialize(initializeParams(b.target.Revision))
+		if c.reply.status == 0 {
+			return err
+		}
+		b.challenge, b.unguarded = c.reply, answer.members["result"] != nil
+		c.end()
+	}
+	if b.unguarded {
+		return gherkin.NotTestable("the server wants no token")
+	}
+	return nil
+}
+
+func (w *World) getRefused() error {
+	r := w.c.exchange(http.MethodGet, nil, anything)
+	w.bench.noteReply(r)
+	if r.status != http.StatusMethodNotAllowed {
+		return gherkin.NotTestable("with the token, GET is answered with HTTP %d", r.status)
+	}
+	return nil
+}
+
+func (w *World) tokenInQuery() error {
+	if err := w.overLoopback(); err != nil {
+		return err
+	}
+	_, token, _ := strings.Cut(w.bench.target.Header.Get(authorization), " ")
+	u, err := url.Parse(w.bench.target.URL)
+	if err != nil {
+		return err
+	}
+	query := u.Query()
+	query.Set("access_token", token)
+	u.RawQuery = query.Encode()
+	w.edits[authorization] = nil
+	w.c.url = u.String()
+	defer func() { w.c.url = "" }()
+	return w.initialize()
+}
+
+// initializeFails judges what came, whatever its status.
+func (w *World) initializeFails() error {
+	if _, err := w.replied(); err != nil {
+		return err
+	}
+	if w.answer.members["result"] != nil {
+		return fmt.Errorf("it succeeds: %s", quote(w.answer.raw))
+	}
+	return nil
+}
+
+// challengeParam is a parameter of the Bearer challenges of an answer, or "".
+func challengeParam(h http.Header, name string) string {
+	for _, challenge := range h.Values("WWW-Authenticate") {
+		if !isBearer(challenge) {
+			continue
+		}
+		for _, m := range authParam.FindAllStringSubmatch(challenge, -1) {
+			if strings.EqualFold(m[1], name) {
+				return escaped.ReplaceAllString(m[2], "$1") + m[3]
+			}
+		}
+	}
+	return ""
+}
+
+// authParam is a parameter of a challenge: its name, and its value as a quoted
+// string or as a token.
+var authParam = regexp.MustCompile(`([A-Za-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
+
+var escaped = regexp.MustCompile(`\\(.)`)
+
+var bearer = regexp.MustCompile(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
+
+func isBearer(challenge string) bool { return bearer.MatchString(challenge) }
+
+// metadataURLs are where the metadata may be, in the order of RFC 9728 and the
+// specification: the URL of the challenge alone if there is one.
+func metadataURLs(server string, challenge http.Header) ([]string, error) {
+	base, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+	if named := challengeParam(challenge, "resource_metadata"); named != "" {
+		u, err := base.Parse(named)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("the resource_metadata of the challenge is %s", quote([]byte(named)))
+		}
+		return []string{u.String()}, nil
+	}
+	const wellKnown = "/.well-known/oauth-protected-resource"
+	root := url.URL{Scheme: base.Scheme, Host: base.Host, Path: wellKnown}
+	out := []string{root.String()}
+	if path := strings.TrimSuffix(base.Path, "/"); path != "" {
+		root.Path += path
+		out = append([]string{root.String()}, out...)
+	}
+	return out, nil
+}
+
+func (w *World) fetchMetadata() error {
+	places, err := metadataURLs(w.bench.target.URL, w.bench.challenge.header)
+	if err != nil {
+		w.err = err
+		return nil
+	}
+	w.metadata, w.err = nil, nil
+	var tried []string
+	for _, place := range places {
+		status, body, err := w.bench.fetch(place)
+		switch {
+		case err != nil:
+			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
+		case status != http.StatusOK || json.Unmarshal(body, &w.metadata) != nil || w.metadata == nil:
+			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, status, quote(body)))
+		default:
+			return nil
+		}
+	}
+	w.err = fmt.Errorf("there is no protected resource metadata:\n%s", strings.Join(tried, "\n"))
+	return nil
+}
+
+// maxMetadata bounds a metadata document, in bytes.
+const maxMetadata = 1 << 20
+
+// fetch gets a public document: none of the target's headers are sent.
+func (b *Bench) fetch(place string) (status int, body []byte, err error) {
+	ctx, cancel := clock.WithTimeout(b.ctx, b.target.Clock, b.patience())
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Accept", "application/json")
+	b.noteRequest(http.MethodGet+" "+place, nil, "")
+	resp, err := b.target.HTTP.RoundTrip(req)
+	if err != nil {
+		return 0, nil, reasonOf(ctx, err)
+	}
+	defer resp.Body.Close()
+	r := replyOf(resp)
+	r.body, err = io.ReadAll(io.LimitReader(resp.Body, maxMetadata))
+	b.noteReply(r)
+	return r.status, r.body, reasonOf(ctx, err)
+}
+
+func (w *World) metadataFound() error { return w.err }
+
+// document is the metadata, if it was found.
+func (w *World) document() (map[string]json.RawMessage, error) {
+	if w.metadata == nil {
+		return nil, gherkin.NotObserved("there is no protected resource metadata")
+	}
+	return w.metadata, nil
+}
+
+func (w *World) namesServer() error {
+	doc, err := w.document()
+	if err != nil {
+		return err
+	}
+	var servers []string
+	if json.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
+		return fmt.Errorf("authorization_servers is %s", orNothing(string(doc["authorization_servers"])))
+	}
+	for _, s := range servers {
+		if u, err := url.Parse(s); err != nil || u.Host == "" {
+			return fmt.Errorf("the authorization server %s is no URL", quote([]byte(s)))
+		}
+	}
+	return nil
+}
+
+func (w *World) namesResource() error {
+	doc, err := w.document()
+	if err != nil {
+		return err
+	}
+	resource := text(doc["resource"])
+	if resource == "" || !covers(resource, w.bench.target.URL) {
+		return fmt.Errorf("resource is %s, the server is %s", orNothing(string(doc["resource"])), w.bench.target.URL)
+	}
+	return nil
+}
+
+// covers reports whether a resource identifier is that of a URL or of a parent.
+func covers(resource, server string) bool {
+	r, err1 := url.Parse(resource)
+	s, err2 := url.Parse(server)
+	if err1 != nil || err2 != nil || !sameOrigin(r, s) {
+		return false
+	}
+	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
+}
+
+func (w *World) challengeScope() error {
+	h := w.bench.challenge.header
+	if w.bench.challenge.status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) {
+		return gherkin.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
+	}
+	if challengeParam(h, "scope") == "" {
+		return fmt.Errorf("the challenge %s has no scope: clients do not know what to ask for", quote([]byte(h.Get("WWW-Authenticate"))))
+	}
+	return nil
+}
+
+func (w *World) askAll() error {
+	w.refusals = nil
+	for _, l := range lists {
+		if !w.c.declared[l.capability] {
+			continue
+		}
+		_, err := w.c.call(l.method, "")
+		if context.Cause(w.bench.ctx) != nil {
+			return err
+		}
+		if w.c.reply.status == http.StatusForbidden {
+			w.refusals = append(w.refusals, w.c.reply.header)
+		}
+	}
+	return nil
+}
+
+func (w *World) missingScopes() error {
+	if w.refusals == nil {
+		return gherkin.NotObserved("nothing is answered with 403: the token is good for all")
+	}
+	for _, h := range w.refusals {
+		if challengeParam(h, "error") != "insufficient_scope" || challengeParam(h, "scope") == "" {
+			return fmt.Errorf("a 403 has the challenge %s", quote([]byte(h.Get("WWW-Authenticate"))))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
+)
+
+func toolSteps() []gherkin.Step {
+	return []gherkin.Step{
+		step(nounTool, gherkin.When, `each tool that may be called is called`, "once for all checks, with arguments made from its schema; not testable if none may be", "each tool that may be called is called", (*World).callTools),
+		step(nounTool, gherkin.When, `the tools that may be called are called`, "the same; it does not matter if there are none", "the tools that may be called are called", (*World).callToolsIfAny),
+		step(nounTool, gherkin.When, `each tool that may be called is called without a required argument, and with one of the wrong type`, "as its schema has it; not testable if no schema forbids either", "each tool that may be called is called without a required argument, and with one of the wrong type", (*World).callWrong),
+		step(nounTool, gherkin.When, `each tool that may be called is called with an argument that its schema does not allow`, "if its schema is closed, else not at all", "each tool that may be called is called with an argument that its schema does not allow", (*World).callExtra),
+		step(nounTool, gherkin.Then, `none of the calls succeeds`, "each is answered with an error, or a result with isError", "none of the calls succeeds", (*World).callsFail),
+		step(nounTool, gherkin.Then, `each of the calls is answered with a result`, "and not with an error; one that succeeds is the business of another check", "each of the calls is answered with a result", (*World).callsAreResults),
+		step(nounTool, gherkin.Then, `structured content conforms to the output schema`, "of each tool that has one; not observed if no call of one succeeds", "structured content conforms to the output schema", (*World).structured),
+		step(nounTool, gherkin.Then, `structured content is also there as text`, "a text block that is the same JSON; not observed if there is none", "structured content is also there as text", (*World).mirrored),
+		step(nounTool, gherkin.Then, `no tool has used a capability of the client's`, "asked for roots, sampling or elicitation", "no tool has used a capability of the client's", (*World).toolsUsedNothing),
+	}
+}
+
+// callTools makes the survey. The error says what is missing if no tool may be
+// called.
+func (w *World) callTools() error {
+	if err := w.callToolsIfAny(); err != nil {
+		return err
+	}
+	return w.bench.survey.none
+}
+
+func (w *World) callToolsIfAny() error {
+	if err := w.ready(); err != nil {
+		return err
+	}
+	_, err := w.bench.surveyed()
+	return err
+}
+
+// survey is what the calls showed.
+func (w *World) survey() (*survey, error) {
+	if w.bench.survey == nil {
+		return nil, errors.New("no tool was called: start with a When")
+	}
+	return w.bench.survey, nil
+}
+
+// blame says what is wrong with a call, and shows it.
+func (w *World) blame(t *trial, format string, args ...any) error {
+	w.bench.survey.show(w, t)
+	return fmt.Errorf("the tool %q, called with %s: %w", t.tool.name, quote(t.arguments), fmt.Errorf(format, args...))
+}
+
+// misfitCall is a call with arguments that the schema forbids.
+type misfitCall struct {
+	tool   string
+	misfit sample.Misfit
+	answer frame
+}
+
+// maxMisfits is how many calls with wrong arguments are made.
+const maxMisfits = 24
+
+func (w *World) callWrong() error {
+	if err := w.callWith(sample.Missing, sample.WrongType); err != nil {
+		return err
+	}
+	if len(w.misfits) == 0 {
+		return gherkin.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
+	}
+	return nil
+}
+
+func (w *World) callExtra() error { return w.callWith(sample.Extra) }
+
+// callWith calls tools with what their schemas forbid for one of these reasons.
+func (w *World) callWith(faults ...sample.Fault) error {
+	tools, err := w.callable()
+	if err != nil {
+		return err
+	}
+	w.misfits = nil
+	for _, t := range tools {
+		for _, m := range t.input.Misfits() {
+			if !slices.Contains(faults, m.Fault) || len(w.misfits) == maxMisfits {
+				continue
+			}
+			answer, err := w.c.call("tools/call", callOf(t, m.Arguments, ""))
+			if err != nil {
+				w.trouble = true
+				return fmt.Errorf("the tool %q, called with %s although %s: %w", t.name, quote(m.Arguments), m, err)
+			}
+			w.misfits = append(w.misfits, misfitCall{t.name, m, answer})
+		}
+	}
+	return nil
+}
+
+// judgeMisfits returns the first complaint about the calls.
+func (w *World) judgeMisfits(judge func(answer frame) error) error {
+	for _, c := range w.misfits {
+		if err := judge(c.answer); err != nil {
+			return fmt.Errorf("the tool %q, called with %s although %s: %w: %s", c.tool, quote(c.misfit.Arguments), c.misfit, err, quote(c.answer.raw))
+		}
+	}
+	return nil
+}
+
+func (w *World) callsFail() error {
+	return w.judgeMisfits(func(answer frame) error {
+		if r := resultOf(answer); answer.failure() == nil && (r == nil || !r.IsError) {
+			return errors.New("it succeeds")
+		}
+		return nil
+	})
+}
+
+func (w *World) callsAreResults() error {
+	return w.judgeMisfits(func(answer frame) error {
+		if answer.failure() != nil {
+			return errors.New("it is answered with an error of the protocol")
+		}
+		return nil
+	})
+}
+
+func (w *World) structured() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	judged := 0
+	for _, t := range s.trials {
+		r := t.result()
+		if r == nil || len(t.tool.output) == 0 || string(t.tool.output) == "null" {
+			continue
+		}
+		schema, err := sample.Compile(t.tool.output)
+		if err != nil {
+			continue // what is wrong with it is the business of another check
+		}
+		if r.StructuredContent == nil {
+			return w.blame(t, "it has an outputSchema, and the result has no structuredContent: %s", quote(t.answer.raw))
+		}
+		if err := schema.Check(r.StructuredContent); err != nil {
+			return w.blame(t, "its structuredContent violates its outputSchema: %w: %s", err, quote(r.StructuredContent))
+		}
+		judged++
+	}
+	if judged == 0 {
+		return gherkin.NotObserved("no tool that may be called has an outputSchema and succeeds")
+	}
+	return nil
+}
+
+func (w *World) mirrored() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	seen := false
+	for _, t := range s.trials {
+		r := t.result()
+		if r == nil || r.StructuredContent == nil {
+			continue
+		}
+		seen = true
+		if !r.hasText(r.StructuredContent) {
+			return w.blame(t, "no text block is its structuredContent: %s", quote(t.answer.raw))
+		}
+	}
+	if !seen {
+		return gherkin.NotObserved("no tool that may be called returns structured content")
+	}
+	return nil
+}
+
+// hasText reports whether a text block is this JSON, however written.
+func (r *toolResult) hasText(want json.RawMessage) bool {
+	var wanted any
+	_ = json.Unmarshal(want, &wanted)
+	return slices.ContainsFunc(r.Content, func(block map[string]json.RawMessage) bool {
+		var got any
+		return json.Unmarshal([]byte(text(block["text"])), &got) == nil && reflect.DeepEqual(got, wanted)
+	})
+}
+
+func (w *World) toolsUsedNothing() error {
+	s, err := w.survey()
+	if err != nil {
+		return err
+	}
+	for _, f := range s.frames {
+		if f.isRequest() && slices.Contains(guarded, f.method()) {
+			w.bench.recall(w, s.events)
+			return fmt.Errorf("while its tools were called it asked for %s, which the client did not declare: %s", f.method(), quote(f.raw))
+		}
+	}
+	return nil
+}
+
+// calledTools names the tools that were called, for reasons.
+func (s *survey) calledTools() string {
+	var names []string
+	for _, t := range s.trials {
+		if !slices.Contains(names, t.tool.name) {
+			names = append(names, t.tool.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,104 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/process"
+)
+
+// The bounds of what is read and kept, in bytes.
+const (
+	MaxMessage = 16 << 20
+	MaxKept    = 64 << 20
+	StderrKept = 8 << 10
+)
+
+// DefaultTimeout is the patience with each answer. The first one of a process
+// gets three times as much: programs have to start.
+const DefaultTimeout = 10 * time.Second
+
+// LatestRevision is the newest revision that can be probed.
+const LatestRevision = "2025-11-25"
+
+// Target says which server to look at. It is a process if URL is empty.
+type Target struct {
+	Command process.Command
+	Starter process.Starter // nil = processes of this machine
+	// Around wraps what starts processes of this machine, for those who want to
+	// know of each; nil = nobody does.
+	Around func(process.Starter) process.Starter
+	URL    string
+	Header http.Header       // sent with every request, secrets included
+	HTTP   http.RoundTripper // required for a URL; must not follow redirects
+
+	// Idle is how long an idle connection may be watched; 0 = not at all. Checks
+	// that need more are not observed.
+	Idle time.Duration
+	// Addresses are those of this machine; nil = those of its interfaces.
+	Addresses func() ([]net.Addr, error)
+
+	Revision string        // to offer; "" = [LatestRevision]
+	Timeout  time.Duration // 0 = [DefaultTimeout]
+	Clock    clock.Clock   // nil = the wall clock
+	Secrets  []string      // never shown
+
+	// AllowCalls lets checks call every tool that is not marked destructive, and
+	// not only those marked read-only.
+	AllowCalls bool
+}
+
+// Transport is stdio or http.
+func (t Target) Transport() string {
+	if t.URL == "" {
+		return "stdio"
+	}
+	return "http"
+}
+
+func (t Target) withDefaults() Target {
+	if t.Clock == nil {
+		t.Clock = clock.Real()
+	}
+	if t.Addresses == nil {
+		t.Addresses = net.InterfaceAddrs
+	}
+	if t.Revision == "" {
+		t.Revision = LatestRevision
+	}
+	if t.Timeout == 0 {
+		t.Timeout = DefaultTimeout
+	}
+	return t
+}
+
+// UnreachableError says that nothing can be checked: no process, no connection,
+// or a process that died before it answered initialize.
+type UnreachableError struct {
+	Reason string
+	Stderr string // its end; may be empty
+}
+
+func (e *UnreachableError) Error() string {
+	if e.Stderr == "" {
+		return e.Reason
+	}
+	return e.Reason + "\nits stderr ends with:\n" + e.Stderr
+}
+
+// AuthError says that the server wants authentication.
+type AuthError struct{ Status int }
+
+func (e *AuthError) Error() string {
+	return fmt.Sprintf("the server wants authentication: HTTP %d", e.Status)
+}
+
+// errSilent is why an answer is missing although the connection lives.
+var errSilent = errors.New("no answer")
+
+// errEnded is why an answer is missing: the process has ended.
+var errEnded = errors.New("the process ended")

@@ -1,0 +1,93 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
+)
+
+// tool is one of the server's tools, with all that is needed to call it.
+type tool struct {
+	name   string
+	input  *sample.Schema
+	output json.RawMessage // its outputSchema, or nil
+}
+
+// annotations are what a server says of a tool for its users; nil = nothing.
+type annotations struct {
+	ReadOnlyHint, DestructiveHint *bool
+}
+
+func says(hint *bool) bool { return hint != nil && *hint }
+
+// mayBeCalled reports whether a tool may be called in a check: one that only
+// reads, or with AllowCalls one that is not called destructive.
+func (t Target) mayBeCalled(a annotations) bool {
+	return says(a.ReadOnlyHint) || t.AllowCalls && !says(a.DestructiveHint)
+}
+
+// usable are the tools that checks may call, with arguments that can be made.
+// The error is the one of a step if there is none; it says what would help.
+func (b *Bench) usable(items []map[string]json.RawMessage) ([]tool, error) {
+	var out []tool
+	forbidden, reason := 0, ""
+	for _, item := range items {
+		name := text(item["name"])
+		var a annotations
+		_ = json.Unmarshal(item["annotations"], &a)
+		if !b.target.mayBeCalled(a) {
+			forbidden++
+			continue
+		}
+		input, err := inputOf(item)
+		if err != nil {
+			reason = fmt.Sprintf("; %s: %s", name, err)
+			continue
+		}
+		out = append(out, tool{name, input, item["outputSchema"]})
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case len(items) == 0:
+		return nil, gherkin.NotTestable("the server has no tools")
+	case forbidden == len(items) && !b.target.AllowCalls:
+		return nil, gherkin.NotTestable("no tool has the annotation readOnlyHint; --allow-calls calls all but destructive ones")
+	case forbidden == len(items):
+		return nil, gherkin.NotTestable("every tool has the annotation destructiveHint")
+	}
+	return nil, gherkin.NotTestable("no tool can be called%s", reason)
+}
+
+// inputOf reads the input schema of a tool that can be called directly.
+func inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
+	var execution struct{ TaskSupport string }
+	_ = json.Unmarshal(item["execution"], &execution)
+	if execution.TaskSupport == "required" {
+		return nil, fmt.Errorf("it can only be called as a task")
+	}
+	input, err := sample.Compile(item["inputSchema"])
+	if err != nil {
+		return nil, err
+	}
+	_, err = input.Arguments()
+	return input, err
+}
+
+// toolResult is what a call was answered with, as far as it is judged.
+type toolResult struct {
+	IsError           bool
+	Content           []map[string]json.RawMessage
+	StructuredContent json.RawMessage
+}
+
+// resultOf is nil if the answer is no result.
+func resultOf(answer frame) *toolResult {
+	var r *toolResult
+	if json.Unmarshal(answer.members["result"], &r) != nil {
+		return nil
+	}
+	return r
+}

@@ -1,0 +1,83 @@
+package probe
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+// witness is what a run has seen by the way, whichever check was running: some
+// mistakes show only where nobody looks for them.
+type witness struct {
+	mu     sync.Mutex
+	lines  int             // of stdout
+	stray  string          // the first of them that is no message; "" = none
+	logged []byte          // the first log message; nil = none
+	starts []time.Duration // from the start of a process to its first answer
+}
+
+// line looks at what came on a connection. sent is what went before it.
+func (w *witness) line(l line, stdout bool, sent []byte) {
+	logs := bytes.Contains(l.raw, []byte(`"notifications/message"`))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if stdout {
+		w.lines++
+	}
+	if stdout && l.eol != "" && w.stray == "" && !pure(l) { // a line without end was cut by a kill
+		w.stray = quote(append(l.raw[:len(l.raw):len(l.raw)], l.eol...))
+		if sent != nil {
+			w.stray += ", after it was sent " + quote(sent)
+		}
+	}
+	if logs && w.logged == nil {
+		w.logged = slices.Clone(l.raw)
+	}
+}
+
+// pure reports whether a line is messages and nothing else.
+func pure(l line) bool {
+	return !slices.ContainsFunc(parseFrames(l.raw), func(f frame) bool { return !f.isMessage() })
+}
+
+// strays is an error if a process has written what is no message.
+func (w *witness) strays() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.lines == 0:
+		return gherkin.NotObserved("no process has written anything to standard output")
+	case w.stray != "":
+		return fmt.Errorf("standard output held what is no message: %s", w.stray)
+	}
+	return nil
+}
+
+// log is the first log message, or nil.
+func (w *witness) log() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.logged
+}
+
+// started takes how long a process took to give its first answer.
+func (w *witness) started(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.starts = append(w.starts, d)
+}
+
+// startUp is the median of the starts, the lower one of two, and their number.
+func (w *witness) startUp() (median time.Duration, n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.starts) == 0 {
+		return 0, 0
+	}
+	sorted := slices.Sorted(slices.Values(w.starts))
+	return sorted[(len(sorted)-1)/2], len(sorted)
+}

@@ -1,0 +1,148 @@
+package control
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/status"
+)
+
+// The limits of what somebody can ask for.
+const (
+	MaxBody      = 1 << 20 // bytes of a request
+	MaxProviders = 1000    // of one request or settings file
+	MaxID        = 200     // bytes of an id
+)
+
+// Provider is one provider as it is configured or asked for (ROOM-27).
+type Provider struct {
+	ID string `json:"id"`
+	// URL is that of a WebSocket. Another scheme is found out by connecting (A-R9).
+	URL string `json:"url"`
+	// Visibility is kept for whoever shares the provider's tools; empty = not set.
+	Visibility string `json:"visibility,omitempty"`
+}
+
+// check says what is missing or cannot be.
+func (p Provider) check() error {
+	switch {
+	case p.ID == "":
+		return errors.New("id is missing")
+	case p.URL == "":
+		return errors.New("url is missing")
+	case len(p.ID) > MaxID:
+		return fmt.Errorf("id is longer than %d bytes", MaxID)
+	case strings.ContainsFunc(p.ID, unicode.IsControl):
+		return errors.New("id has control characters")
+	}
+	return nil
+}
+
+// Runtime is what a room server runs. Its methods may be called from any goroutine
+// and wait for no provider.
+type Runtime interface {
+	// Load begins to connect providers that are not connected or connecting as they
+	// are asked for.
+	Load([]Provider)
+	// Providers is how all providers are, in the order in which they became known.
+	Providers() []status.Provider
+}
+
+// errNoProviders has the documented text (A-R8).
+var errNoProviders = errors.New("No providers specified") //nolint:staticcheck // text is documented
+
+// loadRequest is the body of a load command. Members that nobody knows are ignored.
+type loadRequest struct {
+	Providers []Provider `json:"providers"`
+}
+
+// parseLoad reads a load command. An empty body asks for nothing.
+func parseLoad(body []byte) ([]Provider, error) {
+	var request loadRequest
+	if len(bytes.TrimSpace(body)) > 0 {
+		if err := json.Unmarshal(body, &request); err != nil {
+			return nil, bodyError(err)
+		}
+	}
+	if len(request.Providers) > MaxProviders {
+		return nil, fmt.Errorf("%d providers are more than %d", len(request.Providers), MaxProviders)
+	}
+	for i, p := range request.Providers {
+		if err := p.check(); err != nil {
+			return nil, fmt.Errorf("provider %d: %w", i+1, err)
+		}
+	}
+	return request.Providers, nil
+}
+
+// bodyError says what is wrong with a body, in terms of JSON.
+func bodyError(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind) && kind.Field != "":
+		return fmt.Errorf("%s cannot be of type %s", kind.Field, kind.Value)
+	case errors.As(err, &kind):
+		return fmt.Errorf("the body cannot be of type %s: want an object", kind.Value)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the body is not JSON: it ends too early")
+	}
+	return fmt.Errorf("the body is not JSON: %w", err)
+}
+
+// latest keeps the last provider of each id, in the place of the first (A-R16).
+func latest(all []Provider) []Provider {
+	var out []Provider
+	index := map[string]int{}
+	for _, p := range all {
+		if i, again := index[p.ID]; again {
+			out[i] = p
+			continue
+		}
+		index[p.ID] = len(out)
+		out = append(out, p)
+	}
+	return out
+}
+
+// statusEntry is one provider in a status body (ROOM-30 to 32).
+type statusEntry struct {
+	ID           string           `json:"id"`
+	State        status.RoomState `json:"state"`
+	Attempts     int              `json:"attempts"`
+	LastChangeAt int64            `json:"lastChangeAt"`          // ms since the epoch
+	LastError    string           `json:"lastError,omitempty"`   // absent when there is none
+	NextRetryAt  int64            `json:"nextRetryAt,omitempty"` // ms since the epoch; absent unless one is scheduled
+}
+
+// StatusBody is the body of a status answer: {"providers":[…]}.
+func StatusBody(providers []status.Provider) []byte {
+	entries := make([]statusEntry, 0, len(providers))
+	for _, p := range providers {
+		e := statusEntry{
+			ID: p.ID, State: p.State, Attempts: p.Attempts,
+			LastChangeAt: p.Changed.UnixMilli(), LastError: p.Err,
+		}
+		if !p.Retry.IsZero() {
+			e.NextRetryAt = p.Retry.UnixMilli()
+		}
+		entries = append(entries, e)
+	}
+	return encode(map[string]any{"providers": entries})
+}
+
+// encode writes JSON that is meant for programs: no characters are escaped for the
+// sake of HTML. What is encoded here cannot fail.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte(`{"error":"internal error"}`)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,275 @@
+package manager
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+)
+
+// Conn is one open connection, as far as the manager needs it.
+type Conn interface {
+	toolbridge.Conn
+	// ListTools returns the raw definitions of all tools.
+	ListTools(ctx context.Context) ([]json.RawMessage, error)
+	// Closed is closed when the connection has ended, by itself or by Close.
+	Closed() <-chan struct{}
+	Close() error
+}
+
+// Connector opens connections: resolve the configuration, make the transport,
+// perform the handshake. The manager lists tools itself.
+type Connector interface {
+	Connect(ctx context.Context, server config.Server, life Life) (Conn, error)
+}
+
+// Life is what a new connection needs to know about its place in the life of
+// its server.
+type Life struct {
+	Epoch          int    // ordinal of the connection, from 1
+	OnHandshake    func() // call when initialize is about to be sent
+	OnNotification func(method string, params []byte)
+}
+
+// Policy is the behaviour that differs between documented runtimes. The zero
+// value waits for nothing and never reconnects; profiles live in package host.
+type Policy struct {
+	// Gate is how long Start waits for servers before it looks at cached tools;
+	// 0 waits until all have settled (OMP-LC-60, D-21), [NoGate] for none.
+	Gate time.Duration
+	// ReturnUncached lets Start return at the gate although a pending server has
+	// no cached tools (D-01). Off: Start waits for it (OMP-LC-65).
+	ReturnUncached bool
+	// KeepUnlisted keeps the connection of a server whose first tools/list fails;
+	// it is connected without tools then (D-20). Off: the connection is given up
+	// . Startup reports the error either way.
+	KeepUnlisted bool
+	// Connect is the ladder of a first connect; the zero value is one attempt
+	// (F-18). Under a ladder every connect is like a first one: its connection is
+	// shown before the tools are listed, KeepUnlisted counts, and one that is lost
+	// while listing is a lost connection (ROOM-38 to 40).
+	Connect backoff.Ladder
+	// NoCallReconnect lets a call fail that finds no connection or loses it: nothing
+	// is reconnected or repeated for its sake (ROOM-49).
+	NoCallReconnect bool
+	// Reconnect is the ladder after a lost connection or a wish (OMP-LC-94).
+	Reconnect backoff.Ladder
+	// Breaker bounds reconnects that nobody asked for (D-06).
+	Breaker Breaker
+	// RetryRemote are further attempts after the last one of Reconnect has
+	// failed, for servers over HTTP only; its first wait counts from that failure.
+	// The zero value makes none (OMP-LC-95, D-07).
+	RetryRemote backoff.Ladder
+	// RemoveByPrefix removes the tools of a stopped server by the prefix of its
+	// raw name instead of by owner (OMP-LC-109 to 111, D-05).
+	RemoveByPrefix bool
+	// Notifications are what servers announce and what is done about it.
+	Notifications Notifications
+	// Discovery bounds a first connect together with its list of tools, for
+	// servers that set no time of their own (S-QWEN-23).
+	Discovery Discovery
+	// EmptyFails takes a server that offers no tools, prompts or resources for one
+	// that has failed (S-QWEN-24). Off: it is connected and has none.
+	EmptyFails bool
+	// Naming names tools; nil is that of [toolbridge.Name].
+	Naming toolbridge.Naming
+}
+
+// NoGate as Policy.Gate lets Start return at once (ROOM-14).
+const NoGate time.Duration = -1
+
+// Discovery is how long a first connect may take, by transport; 0 is no limit
+// besides those of its requests.
+type Discovery struct{ Stdio, Remote time.Duration }
+
+// Options are the manager's surroundings. Only Connector and Clock must be set.
+type Options struct {
+	Connector Connector
+	Clock     clock.Clock
+	Policy    Policy
+	// Roll gives the random bits of the jitter of the wait after a connection of that
+	// epoch has failed; nil: zeros.
+	Roll   func(server string, epoch int) uint64
+	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
+	Events event.Sink      // nil: nobody listens
+	// OnToolsChanged is told that the tool view changed. It must not block.
+	OnToolsChanged func()
+	// OnResourcesChanged is told that the resources or the resource templates of a
+	// server changed, OnPromptsChanged the same for prompts. They must not block.
+	OnResourcesChanged, OnPromptsChanged func(server string)
+	// OnResourceUpdated is told that a resource that is subscribed to has changed
+	// (F-51). It must not block.
+	OnResourceUpdated func(server, uri string)
+	// OnNotification receives every server notification in arrival order.
+	OnNotification func(server, method string, params []byte)
+	// OnStopped is called by StopAll once all servers have ended, to end what
+	// they shared; nil: they share nothing.
+	OnStopped func()
+}
+
+// Manager runs servers. Its methods may be called from any goroutine.
+type Manager struct {
+	connector Connector
+	clk       clock.Clock
+	policy    Policy
+	cache     toolcache.Cache
+	events    event.Sink
+	options   Options
+
+	mu      sync.Mutex
+	servers map[string]*server
+	order   []string                 // configured order of servers
+	sources map[string]config.Source // known even for servers that were refused (OMP-LC-35)
+	tools   []toolbridge.Tool        // the one current view, sorted by name
+	calls   int                      // calls begun so far
+
+	subscribe bool // see SetSubscriptions
+}
+
+// New returns a manager without servers.
+func New(o Options) *Manager {
+	if o.Events == nil {
+		o.Events = event.Discard
+	}
+	if o.Roll == nil {
+		o.Roll = func(string, int) uint64 { return 0 }
+	}
+	return &Manager{
+		connector: o.Connector,
+		clk:       o.Clock,
+		policy:    o.Policy,
+		cache:     o.Cache,
+		events:    o.Events,
+		options:   o,
+		servers:   map[string]*server{},
+		sources:   map[string]config.Source{},
+		subscribe: o.Policy.Notifications.Subscribe,
+	}
+}
+
+// Reconnect reconnects one server and waits for the end of the ladder. Only
+// that server is touched (OMP-LC-99). A reconnect under way is shared. Asking
+// resets the breaker.
+func (m *Manager) Reconnect(ctx context.Context, name string) error {
+	s := m.server(name)
+	if s == nil {
+		return &toolbridge.NotConnectedError{Server: name}
+	}
+	s.pardon()
+	return wait(ctx, s.askReconnect())
+}
+
+// Stop disconnects one server: its owner ends, its connection closes, its
+// registrations disappear, and nothing starts again (OMP-LC-105 to 108). It
+// returns when that is done; an unknown name is no error.
+func (m *Manager) Stop(name string) {
+	m.mu.Lock()
+	s := m.forget(name)
+	changed := m.removeTools(name)
+	m.mu.Unlock()
+	if s != nil {
+		s.stop(errStopped)
+		<-s.ended
+	}
+	if changed {
+		m.toolsChanged(name)
+	}
+	if s != nil {
+		m.offerGone(s)
+	}
+}
+
+// StopAll disconnects every server at once and waits for all of them, whether
+// or not a close fails. No server can start a reconnect because another one is
+// closed first: all are told to stop before any is closed (OMP-LC-113 to 115).
+func (m *Manager) StopAll() {
+	m.mu.Lock()
+	var all []*server
+	for _, name := range append([]string(nil), m.order...) {
+		all = append(all, m.forget(name))
+	}
+	clear(m.sources)
+	changed := len(m.tools) > 0
+	m.tools = nil
+	m.mu.Unlock()
+	for _, s := range all {
+		s.stop(errStopped)
+	}
+	for _, s := range all {
+		<-s.ended
+	}
+	if f := m.options.OnStopped; f != nil {
+		f()
+	}
+	if changed {
+		m.toolsChanged("")
+	}
+	for _, s := range all {
+		m.offerGone(s)
+	}
+}
+
+// forget removes a server from the registries; m.mu is held.
+func (m *Manager) forget(name string) *server {
+	delete(m.sources, name)
+	s := m.servers[name]
+	if s == nil {
+		return nil
+	}
+	delete(m.servers, name)
+	for i, n := range m.order {
+		if n == name {
+			m.order = append(m.order[:i], m.order[i+1:]...)
+			break
+		}
+	}
+	return s
+}
+
+func (m *Manager) server(name string) *server {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.servers[name]
+}
+
+// settleFirst records the outcome of a first connect, once. A failure that
+// comes after its Start has returned is logged; one inside the start-up window
+// is reported by Start instead (OMP-LC-72, 73). Settling and asking who reports
+// are one step, so that every failure is reported exactly once.
+func (m *Manager) settleFirst(s *server, err error) {
+	m.mu.Lock()
+	if isClosed(s.first.done) {
+		m.mu.Unlock()
+		return
+	}
+	s.first.settle(err)
+	late := s.background
+	m.mu.Unlock()
+	if err != nil && late && s.ctx.Err() == nil {
+		s.log("warn", "connecting in the background failed", err)
+	}
+}
+
+// emit stamps an event and hands it on.
+func (m *Manager) emit(actor string, e event.Event) {
+	e.At = m.clk.Now()
+	e.Actor = actor
+	m.events.Emit(e)
+}
+
+// wait waits for an outcome or for the end of ctx, whose cause it returns.
+func wait(ctx context.Context, o *outcome) error {
+	select {
+	case <-o.done:
+		return o.err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

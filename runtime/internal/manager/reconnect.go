@@ -1,0 +1,152 @@
+package manager
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+)
+
+// errSuperseded is why work ended that a wish to reconnect made pointless.
+var errSuperseded = errors.New("reconnect asked for")
+
+// errNoLadder is the outcome of a reconnect under a policy that makes none.
+var errNoLadder = errors.New("reconnecting is switched off")
+
+// climb runs the reconnect ladder: an attempt at once and one after every wait
+// (OMP-LC-94). The old tools stay visible; the old connection is torn down
+// beside the first attempt (OMP-TP-110, A-15).
+func (s *server) climb() {
+	out := s.askReconnect()
+	s.release()
+	err := s.ladder(s.ctx, s.m.policy.Reconnect, s.m.policy.laddered())
+	s.m.mu.Lock()
+	s.reconnect = nil
+	s.m.mu.Unlock()
+	if kept := (*unlistedError)(nil); errors.As(err, &kept) {
+		s.log("warn", "listing the tools failed", kept.error)
+		err = nil
+	}
+	switch {
+	case err == nil || s.ctx.Err() != nil:
+	case s.m.policy.laddered() && errors.Is(err, errLostWhileListing):
+		s.askReconnect()
+	case errors.Is(err, errNoLadder): // nothing was tried, so nothing has failed
+		s.setState(Failed, nil)
+	default:
+		s.setState(Failed, err)
+		s.log("error", "MCP reconnect failed after retries", err)
+		s.retries = 0
+		s.planRetry()
+	}
+	out.settle(err)
+	s.m.settleFirst(s, err)
+}
+
+// laddered reports whether first connects have a ladder, so that every connect is
+// like a first one.
+func (p Policy) laddered() bool { return p.Connect.Attempts != 0 }
+
+// ladder makes attempts until one succeeds, there are no more of them, or ctx
+// ends. Attempts that are like a first one succeed with the handshake.
+func (s *server) ladder(ctx context.Context, l backoff.Ladder, first bool) error {
+	err := errNoLadder
+	for failed := 0; ; failed++ {
+		wait, more := l.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
+		if !more {
+			return err
+		}
+		if wait > 0 {
+			s.setState(Backoff, err)
+			s.emit(event.Event{Kind: event.BackoffWait, N: failed, After: wait})
+			if err := clock.Sleep(ctx, s.clk, wait); err != nil {
+				return err
+			}
+		}
+		s.emit(event.Event{Kind: event.AttemptStart, N: failed + 1})
+		err = s.attempt(ctx, first)
+		if err == nil || ctx.Err() != nil || first && wasConnected(err) {
+			return err
+		}
+		s.emit(event.Event{Kind: event.AttemptFail, N: failed + 1, Err: err.Error()})
+	}
+}
+
+// wasConnected reports whether an attempt failed after the handshake.
+func wasConnected(err error) bool {
+	kept := (*unlistedError)(nil)
+	return errors.As(err, &kept) || errors.Is(err, errLostWhileListing)
+}
+
+// superseded returns a context for work that a wish to reconnect makes
+// pointless. done must be called after the work.
+func (s *server) superseded() (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	s.supersede = cancel
+	if s.reconnect != nil {
+		cancel(errSuperseded)
+	}
+	return ctx, func() {
+		s.m.mu.Lock()
+		defer s.m.mu.Unlock()
+		s.supersede = nil
+		cancel(context.Canceled)
+	}
+}
+
+// askReconnect returns the reconnect under way, or leaves the wish for one.
+// Everybody who asks meanwhile shares it. A first connect or a refresh
+// gives way to it, however long that would still have waited for the server.
+func (s *server) askReconnect() *outcome {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	if s.over { // whoever asks found the server before it was stopped
+		refused := newOutcome()
+		refused.settle(errStopped)
+		return refused
+	}
+	if s.reconnect == nil {
+		s.reconnect = newOutcome()
+		if s.supersede != nil {
+			s.supersede(errSuperseded)
+		}
+		s.poke()
+	}
+	return s.reconnect
+}
+
+// release gives up the current connection without waiting for its end.
+func (s *server) release() {
+	s.m.mu.Lock()
+	conn := s.conn
+	s.conn = nil
+	join := s.abandon()
+	s.broadcast()
+	s.m.mu.Unlock()
+	join()
+	if conn != nil {
+		s.discard(conn)
+	}
+}
+
+// discard closes a connection beside the owner, who joins it at the end.
+func (s *server) discard(conn Conn) {
+	clk := clock.Named(s.m.clk, s.config.Name+"/close")
+	s.retire.Add(1)
+	go func() {
+		defer s.retire.Done()
+		// The owner goes first; a stopped server must still close.
+		_ = clock.Turn(context.WithoutCancel(s.ctx), clk)
+		s.closeConn(conn)
+	}()
+}
+
+func (s *server) closeConn(conn Conn) {
+	if err := conn.Close(); err != nil {
+		s.log("debug", "closing connection failed", err)
+	}
+}

@@ -1,0 +1,171 @@
+package manager
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
+)
+
+// Tools is the one current view of all tools, sorted by name (OMP-LC-26, F-24).
+// The result belongs to the caller.
+func (m *Manager) Tools() []toolbridge.Tool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.tools)
+}
+
+// Status is the public status of a server; unknown ones are disconnected.
+func (m *Manager) Status(name string) Status {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := m.servers[name]
+	if s == nil {
+		return StatusDisconnected
+	}
+	return project(s.state, s.conn != nil)
+}
+
+// Source says where a server's definition came from; it is known before its
+// connection is, and also for refused servers (OMP-LC-27, OMP-LC-35).
+func (m *Manager) Source(name string) (config.Source, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	src, ok := m.sources[name]
+	return src, ok
+}
+
+// ServerView is the state of one server at one moment. It holds nothing that was
+// resolved (OMP-LC-29).
+type ServerView struct {
+	Name      string
+	State     State
+	Status    Status
+	Epoch     int   // connections begun so far
+	Connected bool  // a usable connection exists
+	Err       error // why the first connect failed, nil otherwise
+	Config    config.Server
+}
+
+// Servers is the state of all servers in configured order.
+func (m *Manager) Servers() []ServerView {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	views := make([]ServerView, 0, len(m.order))
+	for _, name := range m.order {
+		s := m.servers[name]
+		v := ServerView{
+			Name: name, State: s.state, Status: project(s.state, s.conn != nil),
+			Epoch: s.epoch, Connected: s.conn != nil, Config: s.config,
+		}
+		if isClosed(s.first.done) {
+			v.Err = s.first.err
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// showLive replaces a server's part of the view by live tools (OMP-LC-70).
+func (m *Manager) showLive(s *server, definitions []json.RawMessage) {
+	m.show(s, definitions, false)
+}
+
+// showDeferred puts cached tools of a pending server into the view. It reports
+// whether there were any to put; an empty list counts.
+func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
+	if m.cache == nil {
+		return false
+	}
+	found := m.cache.Get(ctx, s.config.Name, config.Fingerprint(s.config))
+	m.emit(startActor, event.Event{
+		Kind: event.CacheRead, Server: s.config.Name, Text: string(found.Reason), N: len(found.Tools), Err: text(found.Warning),
+	})
+	if found.Warning != nil {
+		s.log("warn", "reading the tool cache failed", found.Warning)
+	}
+	if !found.OK() {
+		return false
+	}
+	m.mu.Lock()
+	pending := !isClosed(s.first.done)
+	m.mu.Unlock()
+	if pending { // it may have settled while the cache was read (F-20)
+		m.show(s, found.Tools, true)
+	}
+	return true
+}
+
+func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) {
+	name := s.config.Name
+	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred, Naming: m.policy.Naming}
+	tools, err := view.Tools(definitions)
+	if err != nil {
+		s.log("warn", "some tools cannot be used", err)
+	}
+	m.mu.Lock()
+	if m.servers[name] != s { // stopped meanwhile: nothing may come back
+		m.mu.Unlock()
+		return
+	}
+	s.shown, s.live = definitions, !deferred
+	tools = slices.DeleteFunc(tools, func(t toolbridge.Tool) bool { return !s.filter.Selects(t.Original) })
+	m.tools = slices.DeleteFunc(slices.Clone(m.tools), func(t toolbridge.Tool) bool { return t.Server == name })
+	m.tools = append(m.tools, tools...)
+	toolbridge.Sort(m.tools)
+	m.mu.Unlock()
+	m.toolsChanged(name)
+}
+
+// removeTools takes a stopped server's tools out of the view; m.mu is held. By
+// prefix of the raw name it misses tools whose server name was changed by
+// sanitising, and takes those of servers whose name begins alike: both are
+// documented (OMP-LC-110, OMP-LC-111).
+func (m *Manager) removeTools(name string) bool {
+	before := len(m.tools)
+	m.tools = slices.DeleteFunc(slices.Clone(m.tools), func(t toolbridge.Tool) bool {
+		if m.policy.RemoveByPrefix {
+			return strings.HasPrefix(t.Name, "mcp__"+name+"_")
+		}
+		return t.Server == name
+	})
+	return len(m.tools) != before
+}
+
+// toolsChanged tells consumers that the view changed because of one server, or
+// of all of them when the name is empty.
+func (m *Manager) toolsChanged(name string) {
+	var names []string
+	for _, t := range m.Tools() {
+		if name == "" || t.Server == name {
+			names = append(names, t.Name)
+		}
+	}
+	m.emit(actorOf(name), event.Event{Kind: event.ToolsChanged, Server: name, N: len(names), Text: strings.Join(names, " ")})
+	if f := m.options.OnToolsChanged; f != nil {
+		f()
+	}
+}
+
+func actorOf(server string) string {
+	if server == "" {
+		return "manager"
+	}
+	return server
+}
+
+// writeCache stores listed definitions; a failure changes nothing (OMP-LC-46).
+func (m *Manager) writeCache(s *server, definitions []json.RawMessage) {
+	if m.cache == nil {
+		return
+	}
+	err := m.cache.Set(s.ctx, s.config.Name, config.Fingerprint(s.config), definitions)
+	m.emit(s.config.Name, event.Event{Kind: event.CacheWrite, Server: s.config.Name, N: len(definitions), Err: text(err)})
+	if err != nil {
+		s.log("warn", "writing the tool cache failed", err)
+	}
+}

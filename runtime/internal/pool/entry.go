@@ -1,0 +1,227 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// errUnwanted is why opening a connection ends that nobody waits for any more.
+var errUnwanted = errors.New("nobody waits for the connection any more")
+
+// entry is one connection and its owner. The fields below ready are guarded by the
+// mutex of the pool.
+type entry struct {
+	p      *Pool
+	server config.Server
+	epoch  int // ordinal among the connections of servers of this name
+	clk    clock.Clock
+	ctx    context.Context // of opening it
+	stop   context.CancelCauseFunc
+	wake   chan struct{} // capacity 1: look again
+	ready  chan struct{} // closed when conn or err is set; both stay
+
+	conn      Conn
+	err       error
+	users     []*view   // in the order in which they came
+	idle      time.Time // when the last user went
+	firstIdle time.Time // when that was so for the first time
+	known
+	subscribed map[string]int // users by resource
+}
+
+func newEntry(p *Pool, server config.Server, epoch int) *entry {
+	e := &entry{
+		p: p, server: server, epoch: epoch, clk: clock.Named(p.o.Clock, Actor+"/"+server.ConnectionID),
+		wake: make(chan struct{}, 1), ready: make(chan struct{}), subscribed: map[string]int{},
+	}
+	e.ctx, e.stop = context.WithCancelCause(p.ctx)
+	return e
+}
+
+// run is the owner: it opens the connection, waits for its end and closes it.
+func (e *entry) run() {
+	defer e.stop(errUnwanted)
+	_ = clock.Turn(e.ctx, e.clk)
+	conn, err := e.p.o.Open(e.ctx, e.server, manager.Life{
+		Epoch: e.epoch, OnHandshake: e.handshake, OnNotification: e.notified,
+	})
+	e.p.mu.Lock()
+	e.conn, e.err = conn, err
+	if err != nil {
+		e.evict()
+	}
+	close(e.ready)
+	e.p.mu.Unlock()
+	if err != nil {
+		e.emit(event.Event{Kind: event.PoolClosed, Text: "failed", Err: err.Error()})
+		return
+	}
+	why := e.watch()
+	err = conn.Close()
+	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
+}
+
+// watch waits until the connection has to end, and says why. From then on nobody
+// gets it, and whoever has it hears that it is gone.
+func (e *entry) watch() (why string) {
+	for {
+		e.p.mu.Lock()
+		why, wait := e.verdict()
+		var users []*view
+		if why != "" {
+			e.evict()
+			users = slices.Clone(e.users)
+		}
+		e.p.mu.Unlock()
+		if why == "" {
+			e.rest(wait)
+			continue
+		}
+		for _, v := range users {
+			v.end()
+		}
+		return why
+	}
+}
+
+// verdict says why the connection has to end, or how long to wait before that is
+// looked at again, 0 if only something that happens can change it. p.mu is held.
+func (e *entry) verdict() (why string, wait time.Duration) {
+	switch {
+	case e.p.ctx.Err() != nil:
+		return "pool closed", 0
+	case isClosed(e.conn.Closed()):
+		return "lost", 0
+	case len(e.users) > 0:
+		return "", 0
+	case !e.known.anything(): // the next one had better try anew
+		return "useless", 0
+	}
+	if wait = e.clk.Until(e.due()); wait <= 0 {
+		return "idle", 0
+	}
+	return "", wait
+}
+
+// due is when a connection without users ends; p.mu is held.
+func (e *entry) due() time.Time {
+	limits := e.p.o.Limits
+	due := e.idle.Add(limits.Drain)
+	if last := e.firstIdle.Add(limits.MaxIdle); limits.MaxIdle > 0 && last.Before(due) {
+		return last
+	}
+	return due
+}
+
+// rest waits until there may be something to do. Which of several reasons ends it
+// does not matter: [entry.verdict] looks at all of them in one order.
+func (e *entry) rest(wait time.Duration) {
+	var due <-chan time.Time
+	if wait > 0 {
+		timer := e.clk.NewTimer(wait)
+		defer timer.Stop()
+		due = timer.Chan()
+	}
+	select {
+	case <-e.conn.Closed():
+	case <-e.wake:
+	case <-due:
+	}
+}
+
+// release takes a user off the connection. Without users it drains, or is not even
+// opened.
+func (e *entry) release(v *view) {
+	e.p.mu.Lock()
+	defer e.p.mu.Unlock()
+	i := slices.Index(e.users, v)
+	if i < 0 {
+		return
+	}
+	e.users = slices.Delete(e.users, i, i+1)
+	e.emit(event.Event{Kind: event.PoolReleased, N: len(e.users)})
+	if len(e.users) > 0 {
+		return
+	}
+	e.idle = e.clk.Now()
+	if e.firstIdle.IsZero() {
+		e.firstIdle = e.idle
+	}
+	if !isClosed(e.ready) {
+		e.evict()
+		e.stop(errUnwanted)
+	}
+	e.poke()
+}
+
+// evict takes the connection out of the pool, so that the next one who asks gets
+// another; p.mu is held.
+func (e *entry) evict() {
+	if id := e.server.ConnectionID; e.p.entries[id] == e {
+		delete(e.p.entries, id)
+	}
+}
+
+// handshake tells all who wait that initialize is about to be sent.
+func (e *entry) handshake() {
+	for _, v := range e.current() {
+		if f := v.life.OnHandshake; f != nil {
+			f()
+		}
+	}
+}
+
+// notified gives what the server announces to all users. A list that has changed
+// is known no more, before anybody hears of it.
+func (e *entry) notified(method string, params []byte) {
+	e.p.mu.Lock()
+	switch method {
+	case protocol.NotifyToolsChanged:
+		e.tools.forget()
+	case protocol.NotifyPromptsChanged:
+		e.prompts.forget()
+	case protocol.NotifyResourcesChanged:
+		e.resources.forget()
+		e.templates.forget()
+	}
+	e.p.mu.Unlock()
+	for _, v := range e.current() {
+		if f := v.life.OnNotification; f != nil {
+			f(method, params)
+		}
+	}
+}
+
+func (e *entry) current() []*view {
+	e.p.mu.Lock()
+	defer e.p.mu.Unlock()
+	return slices.Clone(e.users)
+}
+
+func (e *entry) poke() {
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (e *entry) emit(v event.Event) {
+	v.At, v.Actor = e.clk.Now(), Actor
+	v.Server, v.Conn, v.ID = e.server.Name, e.epoch, e.server.ConnectionID
+	e.p.o.Events.Emit(v)
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,179 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+)
+
+// Actor observes what happens in a pool.
+const Actor = "pool"
+
+// ErrClosed is what a pool that was closed is left with, and whoever used it.
+var ErrClosed = errors.New("the pool of connections was closed")
+
+// Conn is a connection that can be shared.
+type Conn interface {
+	manager.Conn
+	manager.Library
+}
+
+// Limits say how long a connection lives that nobody uses. The zero value closes
+// it at once.
+type Limits struct {
+	// Drain is how long after its last user has gone; a new user ends the wait
+	// (S-QWEN-33).
+	Drain time.Duration
+	// MaxIdle is how long after it was idle for the first time, whoever used it
+	// meanwhile: after that it is closed as soon as nobody uses it. 0: no limit.
+	MaxIdle time.Duration
+}
+
+// Options are a pool's surroundings. All but Events must be set.
+type Options struct {
+	// Open makes a connection. What it reports belongs to no session.
+	Open   func(ctx context.Context, server config.Server, life manager.Life) (Conn, error)
+	Clock  clock.Clock
+	Events event.Sink // nil: nobody listens
+	Limits Limits
+}
+
+// Pool keeps connections. Its methods may be called from any goroutine.
+type Pool struct {
+	o       Options
+	ctx     context.Context // ends with the pool
+	stop    context.CancelCauseFunc
+	running sync.WaitGroup // owners of entries
+
+	mu      sync.Mutex
+	entries map[string]*entry // by identity; who is not in it gets no new user
+	opened  map[string]int    // connections begun, by server
+}
+
+// New returns a pool without connections.
+func New(o Options) *Pool {
+	if o.Events == nil {
+		o.Events = event.Discard
+	}
+	p := &Pool{o: o, entries: map[string]*entry{}, opened: map[string]int{}}
+	p.ctx, p.stop = context.WithCancelCause(context.Background())
+	return p
+}
+
+// Users is how many sessions use a connection, by its identity. A connection that
+// is being made counts.
+func (p *Pool) Users() map[string]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	users := make(map[string]int, len(p.entries))
+	for id, e := range p.entries {
+		users[id] = len(e.users)
+	}
+	return users
+}
+
+// Close closes all connections, whoever uses them, and waits until nothing is left.
+// Nobody gets one any more.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	p.stop(ErrClosed)
+	for _, e := range p.entries {
+		e.poke()
+	}
+	p.mu.Unlock()
+	p.running.Wait()
+}
+
+// acquire makes somebody a user of a connection and waits until it is open. Those
+// who come while it is being opened wait for the same one. Failing to open it is
+// the failure of all who wait; the next one tries anew.
+func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Server, life manager.Life) (manager.Conn, error) {
+	v, err := p.attach(clk, server, life)
+	if err != nil {
+		return nil, err
+	}
+	if !isClosed(v.entry.ready) {
+		select {
+		case <-v.entry.ready:
+		case <-ctx.Done():
+		}
+		_ = clock.Turn(ctx, clk)
+	}
+	if err := context.Cause(ctx); err != nil {
+		_ = v.Close()
+		return nil, err
+	}
+	if v.entry.err != nil {
+		_ = v.Close()
+		return nil, v.entry.err
+	}
+	return v, nil
+}
+
+// attach finds the connection of a server, or begins to open it.
+func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) (*view, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ctx.Err() != nil {
+		return nil, ErrClosed
+	}
+	how := "shared"
+	e := p.entries[server.ConnectionID]
+	if e == nil || e.conn != nil && isClosed(e.conn.Closed()) { // its owner has yet to notice
+		how = "opened"
+		p.opened[server.Name]++
+		e = newEntry(p, server, p.opened[server.Name])
+		p.entries[server.ConnectionID] = e
+		p.running.Go(e.run)
+	}
+	v := newView(e, clk, life)
+	e.users = append(e.users, v)
+	e.emit(event.Event{Kind: event.PoolAcquired, N: len(e.users), Text: how})
+	return v, nil
+}
+
+// Session connects for one session of a pool. It is a [manager.Connector].
+type Session struct {
+	pool *Pool
+	own  manager.Connector
+	clk  clock.Clock
+}
+
+var _ manager.Connector = (*Session)(nil)
+
+// Session is how a session with a clock and a connector of its own uses the pool.
+func (p *Pool) Session(clk clock.Clock, own manager.Connector) *Session {
+	return &Session{pool: p, own: own, clk: clk}
+}
+
+// Connect takes what can be shared from the pool, and makes everything else as
+// before (QWEN-114).
+func (s *Session) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
+	if !Shared(server) {
+		return s.own.Connect(ctx, server, life)
+	}
+	return s.pool.acquire(ctx, clock.Named(s.clk, server.Name+"/pool"), server, life)
+}
+
+// Shared reports whether the connection of a server can be: whoever defined it says
+// what is the same, and it is a process or a WebSocket (S-QWEN-32).
+func Shared(server config.Server) bool {
+	transport := server.Transport()
+	return server.ConnectionID != "" && (transport == config.Stdio || transport == config.WebSocket)
+}
+
+// isClosed reports whether ch is closed.
+func isClosed(ch <-chan struct{}) bool {
+	select {
+	case <-ch:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,138 @@
+package session_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/session"
+)
+
+// surroundings are what a session of a test runs in. Servers connect at once and
+// offer the tools "echo" and "<server>"; a server called "bad" fails.
+type surroundings struct {
+	mu       sync.Mutex
+	asked    []session.DiscoverOptions
+	made     []session.ManagerOptions
+	managers []*manager.Manager
+	edits    []string
+	events   []event.Event
+	found    session.Discovered
+	failure  error
+}
+
+var errBad = errors.New("no such luck")
+
+func (s *surroundings) configure(names ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found.Configs = nil
+	for _, name := range names {
+		s.found.Configs = append(s.found.Configs, config.Server{Name: name, Command: name})
+	}
+}
+
+func (s *surroundings) wiring() session.Wiring {
+	return session.Wiring{
+		Discover:   session.DiscoverFunc(s.discover),
+		NewManager: s.newManager,
+		Events:     event.SinkFunc(s.record),
+	}
+}
+
+func (s *surroundings) discover(_ context.Context, o session.DiscoverOptions) (session.Discovered, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = append(s.asked, o)
+	return s.found, s.failure
+}
+
+func (s *surroundings) newManager(o session.ManagerOptions) *manager.Manager {
+	m := manager.New(manager.Options{
+		Connector: connector{}, Clock: clock.Real(), Events: event.SinkFunc(s.record), OnToolsChanged: o.OnToolsChanged,
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.made, s.managers = append(s.made, o), append(s.managers, m)
+	return m
+}
+
+func (s *surroundings) record(e event.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.events = append(s.events, e)
+}
+
+func (s *surroundings) Remove(_ context.Context, name string) error { return s.edit("remove " + name) }
+func (s *surroundings) Disable(_ context.Context, name string) error {
+	return s.edit("disable " + name)
+}
+
+func (s *surroundings) edit(what string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.edits = append(s.edits, what)
+	return s.failure
+}
+
+// logged lists the records of a session, as "server text: error".
+func (s *surroundings) logged() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []string
+	for _, e := range s.events {
+		if e.Kind == event.ServerLog && e.Actor == "session" {
+			out = append(out, fmt.Sprintf("%s: %s: %s", e.Server, e.Text, e.Err))
+		}
+	}
+	return out
+}
+
+func (s *surroundings) count(kind event.Kind) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, e := range s.events {
+		if e.Kind == kind {
+			n++
+		}
+	}
+	return n
+}
+
+type connector struct{}
+
+func (connector) Connect(_ context.Context, server config.Server, _ manager.Life) (manager.Conn, error) {
+	if server.Name == "bad" {
+		return nil, errBad
+	}
+	return &conn{name: server.Name, closed: make(chan struct{})}, nil
+}
+
+type conn struct {
+	manager.Conn // what tests do not use
+	name         string
+	once         sync.Once
+	closed       chan struct{}
+}
+
+func (c *conn) ListTools(context.Context) ([]json.RawMessage, error) {
+	return []json.RawMessage{json.RawMessage(`{"name":"echo"}`), json.RawMessage(`{"name":"` + c.name + `"}`)}, nil
+}
+
+func (c *conn) CallTool(_ context.Context, name string, _ json.RawMessage) (json.RawMessage, error) {
+	return json.RawMessage(`{"content":[{"type":"text","text":"` + c.name + " " + name + `"}]}`), nil
+}
+
+func (c *conn) Closed() <-chan struct{} { return c.closed }
+
+func (c *conn) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}

@@ -1,0 +1,187 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+)
+
+// DiscoverOptions say which of the configured servers count.
+type DiscoverOptions struct {
+	// EnableProjectConfig false leaves out what the project's own files define;
+	// nil counts as true (OMP-LC-12, OMP-LC-13).
+	EnableProjectConfig *bool
+	// FilterExa false keeps Exa's servers, nil counts as true: they are left out
+	// and their keys reported (OMP-LC-15, OMP-LC-16).
+	FilterExa *bool
+	// FilterBrowser leaves out servers that automate a browser (OMP-LC-17).
+	FilterBrowser bool
+}
+
+// Discovered is what the configuration says at one moment.
+type Discovered struct {
+	// Configs are unresolved definitions with their sources, one per name, in the
+	// order in which servers are reported.
+	Configs []config.Server
+	// ExaKeys are those found in definitions that the Exa filter left out.
+	ExaKeys Keys
+	// Problems are what was ignored; each becomes a log record.
+	Problems []config.Problem
+}
+
+// Keys are secrets: they do not show themselves when they are printed or logged.
+type Keys []string
+
+func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }
+
+// GoString hides them from %#v, too.
+func (k Keys) GoString() string { return k.String() }
+
+// LogValue hides them from log/slog.
+func (k Keys) LogValue() slog.Value { return slog.StringValue(k.String()) }
+
+// MarshalJSON hides them from encoding/json.
+func (k Keys) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
+
+// Discoverer reads the configuration, anew each time. An error means that there
+// is no saying what is configured; a broken definition of one server is not one.
+type Discoverer interface {
+	Discover(ctx context.Context, o DiscoverOptions) (Discovered, error)
+}
+
+// DiscoverFunc makes a function a Discoverer.
+type DiscoverFunc func(ctx context.Context, o DiscoverOptions) (Discovered, error)
+
+// Discover calls f.
+func (f DiscoverFunc) Discover(ctx context.Context, o DiscoverOptions) (Discovered, error) {
+	return f(ctx, o)
+}
+
+// ManagerOptions are what a manager of a session is made with.
+type ManagerOptions struct {
+	Auth           secrets.Store   // nil: no credentials
+	Cache          toolcache.Cache // nil: no cache
+	OnToolsChanged func()          // never nil; does not block
+}
+
+// Wiring is what connects a session with the rest of a program. Discover and
+// NewManager must be set.
+type Wiring struct {
+	Discover Discoverer
+	// NewManager makes a manager without servers. It is called once.
+	NewManager func(ManagerOptions) *manager.Manager
+	// Auth and Cache go to NewManager as they are (OMP-LC-04).
+	Auth   secrets.Store
+	Cache  toolcache.Cache
+	Clock  clock.Clock // nil: the wall clock
+	Events event.Sink  // nil: nobody listens
+}
+
+// LoadOptions are what the loader is given.
+type LoadOptions struct {
+	DiscoverOptions
+	Wiring
+	// OnToolsChanged is told that the manager's view changed; nil: nobody is. It
+	// must not block.
+	OnToolsChanged func()
+}
+
+// Loaded is the result of the loader.
+type Loaded struct {
+	Tools     []LoadedTool // of all servers, live and deferred, sorted by name
+	Errors    []LoadError  // in configured order
+	Connected []string     // names of servers, in configured order
+	ExaKeys   Keys         // for a native integration (OMP-LC-16)
+	// Manager runs the servers and belongs to the caller now. It is there, without
+	// servers, even if discovery failed.
+	Manager *manager.Manager
+}
+
+// LoadedTool is a tool with its decorated paths.
+type LoadedTool struct {
+	Path         string // mcp:<server> via <provider>, if that is known (OMP-LC-74, OMP-LC-75)
+	ResolvedPath string // mcp:<name> (F-27)
+	Tool         toolbridge.Tool
+}
+
+// LoadError is why a server, or all of them, could not be loaded.
+type LoadError struct {
+	Path   string // mcp:<server>, or [DiscoveryPath]
+	Server string // configured name; empty if discovery itself failed
+	Err    error
+}
+
+// DiscoveryPath is where a failure of discovery itself is reported, whichever
+// file it was (OMP-LC-20).
+const DiscoveryPath = ".mcp.json"
+
+// Load discovers servers, makes a manager for them and starts them. It returns
+// when [manager.Manager.Start] does, and it never fails: if discovery does, the
+// result has no tools and one error (OMP-LC-20); a server that fails has an error
+// of its own beside the tools of the others (OMP-LC-22).
+func Load(ctx context.Context, o LoadOptions) Loaded {
+	o = o.withDefaults()
+	m := o.NewManager(ManagerOptions{Auth: o.Auth, Cache: o.Cache, OnToolsChanged: o.OnToolsChanged})
+	return o.discoverAndConnect(ctx, m)
+}
+
+func (o LoadOptions) withDefaults() LoadOptions {
+	if o.OnToolsChanged == nil {
+		o.OnToolsChanged = func() {}
+	}
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.Events == nil {
+		o.Events = event.Discard
+	}
+	return o
+}
+
+// discoverAndConnect is what startup and a reload have in common.
+func (o LoadOptions) discoverAndConnect(ctx context.Context, m *manager.Manager) Loaded {
+	found, err := o.Discover.Discover(ctx, o.DiscoverOptions)
+	o.emit(event.Event{Kind: event.Discovered, N: len(found.Configs), Err: text(err)})
+	if err != nil {
+		return Loaded{Errors: []LoadError{{Path: DiscoveryPath, Err: err}}, Manager: m}
+	}
+	for _, p := range found.Problems {
+		o.log("warn", p.Server, p.String(), nil)
+	}
+	started := m.Start(ctx, found.Configs)
+	loaded := Loaded{Connected: started.Connected, ExaKeys: found.ExaKeys, Manager: m}
+	for _, t := range started.Tools {
+		loaded.Tools = append(loaded.Tools, LoadedTool{Path: t.Path, ResolvedPath: t.ResolvedPath(), Tool: t})
+	}
+	for _, e := range started.Errors {
+		loaded.Errors = append(loaded.Errors, LoadError{Path: toolbridge.ErrorPath(e.Server), Server: e.Server, Err: e.Err})
+	}
+	return loaded
+}
+
+// emit stamps an event of a session and hands it on.
+func (o LoadOptions) emit(e event.Event) {
+	e.At = o.Clock.Now()
+	e.Actor = "session"
+	o.Events.Emit(e)
+}
+
+func (o LoadOptions) log(level, server, message string, err error) {
+	o.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: text(err)})
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,111 @@
+package session_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/session"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+)
+
+// whole compares results of the loader: errors by identity, managers too.
+var whole = cmp.Options{
+	cmpopts.EquateErrors(),
+	cmpopts.EquateEmpty(),
+	cmp.Comparer(func(a, b *manager.Manager) bool { return a == b }),
+}
+
+// OMP-LC-20: the result after a failed discovery, as a whole.
+func TestFailedDiscovery(t *testing.T) {
+	failure := errors.New("mcp.json:1:1: not JSON")
+	s := &surroundings{failure: failure}
+	s.configure("docs")
+	s.found.ExaKeys = []string{"key-1"}
+	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
+	assert.DeepEqual(t, loaded, session.Loaded{
+		Errors:  []session.LoadError{{Path: ".mcp.json", Err: failure}},
+		Manager: s.managers[0],
+	}, whole)
+	assert.Equal(t, len(s.managers[0].Servers()), 0)
+}
+
+func TestPartialSuccess(t *testing.T) {
+	s := &surroundings{}
+	s.configure("docs", "bad")
+	s.found.Configs[0].Source.ProviderName = "Claude Code"
+	s.found.ExaKeys = []string{"key-1"}
+	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
+	defer loaded.Manager.StopAll()
+	view := loaded.Manager.Tools()
+	assert.DeepEqual(t, loaded, session.Loaded{
+		Tools: []session.LoadedTool{
+			{Path: "mcp:docs via Claude Code", ResolvedPath: "mcp:mcp__docs_docs", Tool: view[0]},
+			{Path: "mcp:docs via Claude Code", ResolvedPath: "mcp:mcp__docs_echo", Tool: view[1]},
+		},
+		Errors:    []session.LoadError{{Path: "mcp:bad", Server: "bad", Err: errBad}},
+		Connected: []string{"docs"},
+		ExaKeys:   []string{"key-1"},
+		Manager:   s.managers[0],
+	}, whole)
+}
+
+func TestStoresAreHandedOn(t *testing.T) {
+	s := &surroundings{}
+	w := s.wiring()
+	w.Auth, w.Cache = new(secrets.Memory), toolcache.NewMemory(nil)
+	project := false
+	told := 0
+	session.Load(t.Context(), session.LoadOptions{
+		Wiring:          w,
+		DiscoverOptions: session.DiscoverOptions{EnableProjectConfig: &project, FilterBrowser: true},
+		OnToolsChanged:  func() { told++ },
+	})
+	assert.Equal(t, len(s.made), 1)
+	assert.Assert(t, s.made[0].Auth == w.Auth)
+	assert.Assert(t, s.made[0].Cache == w.Cache)
+	s.made[0].OnToolsChanged()
+	assert.Equal(t, told, 1)
+	assert.DeepEqual(t, s.asked, []session.DiscoverOptions{{EnableProjectConfig: &project, FilterBrowser: true}})
+}
+
+func TestWhatDiscoveryIgnoredIsLogged(t *testing.T) {
+	s := &surroundings{}
+	s.configure("docs")
+	s.found.Problems = []config.Problem{{File: "mcp.json", Line: 2, Column: 3, Server: "docs", Text: "unknown key"}}
+	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
+	defer loaded.Manager.StopAll()
+	assert.DeepEqual(t, s.logged(), []string{`docs: mcp.json:2:3: server "docs": unknown key: `})
+	assert.Equal(t, len(loaded.Errors), 0)
+}
+
+func TestKeysDoNotShow(t *testing.T) {
+	loaded := session.Loaded{ExaKeys: session.Keys{"key-1"}}
+	encoded, err := json.Marshal(loaded)
+	assert.NilError(t, err)
+	for _, text := range []string{fmt.Sprintf("%v %+v %#v", loaded, loaded, loaded), string(encoded), loaded.ExaKeys.LogValue().String()} {
+		assert.Check(t, !strings.Contains(text, "key-1"), text)
+	}
+}
+
+func TestNobodyNeedsToListen(t *testing.T) {
+	s := &surroundings{}
+	s.configure("docs")
+	w := s.wiring()
+	w.Events = nil
+	loaded := session.Load(context.Background(), session.LoadOptions{Wiring: w})
+	loaded.Manager.StopAll()
+	assert.DeepEqual(t, loaded.Connected, []string{"docs"})
+	assert.Equal(t, loaded.Tools[0].Tool.Name, toolbridge.Prefix+"docs_docs")
+}

@@ -1,0 +1,59 @@
+package duplex
+
+import (
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Handle handles one parsed message or batch; the messages of a batch follow
+// each other in their order (FF-15). clk orders who is woken by them.
+func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
+	if m.Kind != jsonrpc.Batch {
+		s.message(m)
+		return
+	}
+	for i := range m.Batch {
+		if i > 0 {
+			Yield(clk)
+		}
+		s.message(&m.Batch[i])
+	}
+}
+
+// NotJSON drops input that is not JSON (OMP-TP-55).
+func (s *Session) NotJSON(raw []byte) {
+	s.counts.notJSON(raw)
+	s.Inbox.Drop(transport.DropNotJSON, nil, raw)
+}
+
+func (s *Session) message(m *jsonrpc.Message) {
+	switch m.Kind {
+	case jsonrpc.Response:
+		s.resolve(m)
+	case jsonrpc.Notification:
+		s.Inbox.Notification(m)
+	case jsonrpc.Request:
+		f := newFrame()
+		s.Inbox.Answer(m, f)
+		_ = s.send(f, m.Method) // nobody waits for it; the owner sees a broken stream
+	default:
+		s.counts.notMessage()
+		s.Inbox.Drop(transport.DropNotMessage, nil, m.Raw)
+	}
+}
+
+// resolve gives an answer to its caller: OMP-TP-15, OMP-TP-16, OMP-TP-20.
+func (s *Session) resolve(m *jsonrpc.Message) {
+	c := s.calls.take(m.ID)
+	if c == nil {
+		s.counts.unknownID()
+		s.Inbox.Drop(transport.DropUnknownID, m.ID, m.Raw)
+		return
+	}
+	if e := m.Err(); e != nil {
+		c.done <- answer{err: e}
+		return
+	}
+	c.done <- answer{result: append([]byte(nil), m.Result...)}
+}

@@ -1,0 +1,154 @@
+package duplex
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Options are a session's surroundings. All but Timeout and Lines must be set.
+type Options struct {
+	Name  string // the server's; it prefixes the names of clock actors
+	Clock clock.Clock
+	IDs   jsonrpc.IDSource
+	// Timeout bounds each request, from queueing to its answer; 0 is no deadline.
+	Timeout time.Duration
+	// Lines ends each frame with a newline.
+	Lines bool
+}
+
+// Session is one stream of messages in both directions. Make it with [New]; it
+// accepts no requests before Accept. Its methods may be called from any
+// goroutine, except those that handle input: they belong to the reader.
+type Session struct {
+	Inbox transport.Inbox
+
+	opts   Options
+	timers clock.Clock // deadlines of requests
+	calls  calls
+	counts counts
+	out    *Writer // set before the first request
+}
+
+// New returns a session without a stream.
+func New(o Options) *Session {
+	return &Session{opts: o, timers: clock.Named(o.Clock, o.Name+"/request")}
+}
+
+// Attach gives the session the writer of its stream. It is called once, before
+// Accept.
+func (s *Session) Attach(w *Writer) { s.out = w }
+
+// Accept sets whether requests are accepted. Those in flight stay.
+func (s *Session) Accept(open bool) { s.calls.accept(open) }
+
+// Accepting reports whether requests are accepted.
+func (s *Session) Accepting() bool { return s.calls.accepted() }
+
+// Pending is the number of requests in flight.
+func (s *Session) Pending() int { return s.calls.len() }
+
+// Request sends a request and waits for its answer. Giving up is local: nothing
+// is sent (OMP-TP-52), and a late answer counts as unknown (OMP-TP-21).
+func (s *Session) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	id := s.opts.IDs.Next()
+	f := newFrame()
+	if err := f.Request(id, method, params); err != nil {
+		freeFrame(f)
+		return nil, err
+	}
+	c, err := s.calls.add(id)
+	if err != nil {
+		freeFrame(f)
+		return nil, err
+	}
+	if err := s.send(f, method); err != nil {
+		s.calls.take([]byte(id))
+		return nil, err
+	}
+	return s.await(ctx, c)
+}
+
+// await waits for the answer, the caller or the deadline. If the answer is there
+// already, it wins.
+func (s *Session) await(ctx context.Context, c *call) (json.RawMessage, error) {
+	var deadline <-chan time.Time
+	if s.opts.Timeout > 0 {
+		timer := s.timers.NewTimer(s.opts.Timeout)
+		defer timer.Stop()
+		deadline = timer.Chan()
+	}
+	var reason error
+	select {
+	case a := <-c.done:
+		return a.result, a.err
+	case <-ctx.Done():
+		reason = context.Cause(ctx)
+	case <-deadline:
+		reason = &transport.TimeoutError{What: "Request", After: s.opts.Timeout}
+	}
+	if s.calls.take([]byte(c.id)) == nil {
+		a := <-c.done
+		return a.result, a.err
+	}
+	s.queue(c)
+	return nil, reason
+}
+
+// queue waits for this caller's turn among all that one cancelled context may
+// have woken. It does nothing in production.
+func (s *Session) queue(c *call) {
+	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
+	Yield(clock.Named(s.opts.Clock, actor))
+}
+
+// Yield lets everybody go on who was woken by the last message before the next
+// one of the same instant is handled. It does nothing in production.
+func Yield(clk clock.Clock) { _ = clock.Turn(context.Background(), clk) }
+
+// Notify queues a notification. It waits for nothing, so it needs no deadline.
+func (s *Session) Notify(method string, params any) error {
+	if !s.Accepting() {
+		return transport.ErrNotConnected
+	}
+	f := newFrame()
+	if err := f.Notification(method, params); err != nil {
+		freeFrame(f)
+		return err
+	}
+	return s.send(f, method)
+}
+
+// send completes the frame and queues it.
+func (s *Session) send(f *jsonrpc.Frame, what string) error {
+	if s.opts.Lines {
+		f.Newline()
+	}
+	err := s.out.send(f)
+	if err == nil {
+		return nil
+	}
+	freeFrame(f)
+	if err == ErrQueueFull { //nolint:errorlint // never wrapped
+		return err
+	}
+	return fmt.Errorf("%w while sending %q: %w", transport.ErrClosed, what, err)
+}
+
+// Reject ends every request in flight, oldest first and one at a time, so that
+// their callers go on in one order. No more are accepted.
+func (s *Session) Reject(clk clock.Clock) {
+	for _, c := range s.calls.close() {
+		c.done <- answer{err: transport.ErrClosed}
+		Yield(clk)
+	}
+}

@@ -1,0 +1,154 @@
+package duplex
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+)
+
+// keptFrame is the largest frame whose memory is used again, in bytes.
+const keptFrame = 64 << 10
+
+// ErrQueueFull rejects a message because the server does not read and the bytes
+// that may wait are waiting already. The transport stays open.
+var ErrQueueFull = errors.New("server does not read its input: send queue is full")
+
+var frames = sync.Pool{New: func() any { return new(jsonrpc.Frame) }}
+
+func newFrame() *jsonrpc.Frame { return frames.Get().(*jsonrpc.Frame) }
+
+func freeFrame(f *jsonrpc.Frame) {
+	if len(f.Bytes()) <= keptFrame {
+		f.Reset()
+		frames.Put(f)
+	}
+}
+
+// Writer owns the outgoing half of a stream. Make it with [NewWriter]. Frames go out in the order of send, each with one Write,
+// so that neither callers nor the reader ever wait for it (OMP-TP-61,
+// OMP-TP-62). Its goroutine lives while there is something to write: most
+// connections are idle most of the time.
+type Writer struct {
+	pipe   io.WriteCloser
+	max    int
+	broken func()        // called when the pipe has failed, at most once
+	done   chan struct{} // closed when nothing will be written any more
+
+	mu      sync.Mutex
+	queue   []*jsonrpc.Frame
+	size    int // bytes queued or being written
+	running bool
+	err     error // why nothing is accepted any more
+}
+
+// NewWriter returns a writer that holds at most limit bytes back. broken is
+// called when the stream has failed, at most once. Each frame is one Write.
+func NewWriter(pipe io.WriteCloser, limit int, broken func()) *Writer {
+	return &Writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
+}
+
+// send takes over a frame. It never blocks.
+func (w *Writer) send(f *jsonrpc.Frame) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := len(f.Bytes())
+	switch {
+	case w.err != nil:
+		return w.err
+	case w.size > 0 && w.size+n > w.max:
+		return ErrQueueFull
+	}
+	w.size += n
+	w.queue = append(w.queue, f)
+	if !w.running {
+		w.running = true
+		go w.run() // stop and done join it
+	}
+	return nil
+}
+
+// run writes until there is nothing left.
+func (w *Writer) run() {
+	var batch []*jsonrpc.Frame
+	for batch = w.take(nil); len(batch) > 0; batch = w.take(batch) {
+		for _, f := range batch {
+			n := len(f.Bytes())
+			if _, err := w.pipe.Write(f.Bytes()); err != nil {
+				w.fail(err)
+				break
+			}
+			freeFrame(f)
+			w.wrote(n)
+		}
+	}
+}
+
+// take takes the queue and leaves the memory of the one that was written. If
+// there is nothing in it, the goroutine has to end.
+func (w *Writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
+	clear(used)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	taken := w.queue
+	w.queue = used[:0]
+	if len(taken) == 0 {
+		w.running = false
+		w.settle()
+	}
+	return taken
+}
+
+// settle closes done if the writer has ended. Locked.
+func (w *Writer) settle() {
+	if w.err != nil && !w.running && !ended(w.done) {
+		close(w.done)
+	}
+}
+
+func (w *Writer) wrote(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.size -= n
+}
+
+// fail drops the queue. A failure after stop is not one.
+func (w *Writer) fail(err error) {
+	w.mu.Lock()
+	first := w.err == nil
+	w.queue = nil
+	if first {
+		w.err = err
+	}
+	w.mu.Unlock()
+	if first {
+		w.broken()
+	}
+}
+
+// Stop drops the queue, refuses further frames with reason and closes the stream,
+// which ends a Write that is waiting. Calls after the first do nothing.
+func (w *Writer) Stop(reason error) {
+	w.mu.Lock()
+	w.queue = nil
+	if w.err == nil {
+		w.err = reason
+	}
+	w.settle()
+	w.mu.Unlock()
+	_ = w.pipe.Close()
+}
+
+// Done is closed when nothing will be written any more, which is after Stop or a
+// failure.
+func (w *Writer) Done() <-chan struct{} { return w.done }
+
+func ended(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}

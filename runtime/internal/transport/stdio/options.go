@@ -1,0 +1,92 @@
+package stdio
+
+import (
+	"cmp"
+	"github.com/mcpsim/mcpsim/runtime/process"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Options says what to run and how. The zero value of every field but Command
+// is usable.
+type Options struct {
+	// Name is the server's name; it prefixes the names of clock actors.
+	Name    string
+	Command process.Command
+	Starter process.Starter // nil = [process.OS]
+	Clock   clock.Clock     // nil = the wall clock
+	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
+	IDs jsonrpc.IDSource
+	// Timeout bounds each request, from queueing to its answer: 0 is
+	// transport.DefaultTimeout, negative is no deadline (OMP-TP-48, OMP-TP-49).
+	Timeout time.Duration
+	MaxLine int // bytes read; 0 = [DefaultMaxLine]
+	// MaxQueue bounds the bytes that wait to be written because the server does
+	// not read; 0 = [DefaultMaxQueue].
+	MaxQueue int
+	BadLine  BadLine
+	Stop     Stop
+}
+
+// The default limits, in bytes.
+const (
+	DefaultMaxLine  = 16 << 20
+	DefaultMaxQueue = 64 << 20
+)
+
+// StderrKept is how many of the last bytes of stderr are kept for diagnosis.
+const StderrKept = 8 << 10
+
+// BadLine says what a complete line that is not JSON does (D-12).
+type BadLine uint8
+
+const (
+	// DropBadLine drops the line; the stream goes on (OMP-TP-55).
+	DropBadLine BadLine = iota
+	// CloseOnBadLine reports an error and ends the transport (F-44).
+	CloseOnBadLine
+)
+
+// Stop says how the process is ended. Its zero value is the documented single
+// kill (F-42), made safe: a process that ignores it is killed for good.
+type Stop struct {
+	// EOFWait > 0 closes stdin first and waits this long for the exit, as the
+	// specification asks.
+	EOFWait time.Duration
+	// TermWait is the wait between Terminate and Kill; 0 = 1 s.
+	TermWait time.Duration
+	// KillWait is the wait for the end after Kill, and the wait for open pipes
+	// after the exit, before they are given up; 0 = 500 ms.
+	KillWait time.Duration
+	// OnCloseFirst calls OnClose before the process is ended, instead of last
+	// (D-08). Close waits for the end all the same.
+	OnCloseFirst bool
+}
+
+// exitWait is how long a process whose stdout has ended may take to exit by
+// itself, which gives it a true exit code.
+const exitWait = 100 * time.Millisecond
+
+// drainWait is how long output of a process that has exited may still arrive.
+const drainWait = 5 * time.Second
+
+func (o Options) withDefaults() Options {
+	if o.Starter == nil {
+		o.Starter = process.OS()
+	}
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
+	}
+	o.Timeout = transport.Deadline(o.Timeout)
+	o.MaxLine = cmp.Or(o.MaxLine, DefaultMaxLine)
+	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
+	o.Stop.TermWait = cmp.Or(o.Stop.TermWait, time.Second)
+	o.Stop.KillWait = cmp.Or(o.Stop.KillWait, 500*time.Millisecond)
+	return o
+}

@@ -1,0 +1,131 @@
+package stdio
+
+import (
+	"io"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// run starts the goroutines of a connected transport; own joins them.
+func (t *Transport) run() {
+	go t.read()
+	go t.readStderr()
+	go t.wait()
+}
+
+func (t *Transport) wait() {
+	t.exit.code, t.exit.err = t.proc.Wait()
+	close(t.exited)
+	t.end()
+}
+
+// end starts the owner. It is called by whoever notices a reason to end first,
+// so that nobody needs to wait for one.
+func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
+
+// own is the end of a connected transport: everybody is told, and everything is
+// joined before OnClose.
+func (t *Transport) own() {
+	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
+	duplex.Yield(clk) // what was sent just before goes out first, where order is simulated
+	t.untilEnd(clk)
+	t.session.Reject(clk) // before OnClose, where order is simulated
+	if t.opts.Stop.OnCloseFirst {
+		t.session.Inbox.Closed()
+	}
+	if !ended(t.closing) {
+		within(clk, t.exited, exitWait)
+	}
+	t.stop(clk)
+	t.giveUpPipes(clk)
+	t.out.Stop(transport.ErrClosed)
+	<-t.out.Done()
+	t.session.Inbox.Closed()
+	close(t.closed)
+}
+
+// untilEnd waits for Close or for the end of stdout. An exit alone is not the
+// end: what the process has written may still be on its way. Neither is a
+// failed write, but a server that cannot be written to is of no more use.
+func (t *Transport) untilEnd(clk clock.Clock) {
+	if ended(t.closing) || ended(t.readOver) {
+		return
+	}
+	if !ended(t.exited) { // a write has failed
+		t.stop(clk)
+	}
+	drain := clk.NewTimer(drainWait)
+	defer drain.Stop()
+	select {
+	case <-t.closing:
+	case <-t.readOver:
+	case <-drain.Chan():
+	}
+}
+
+// stop ends the process as Options.Stop says. It returns when the process has
+// ended, or when there is nothing left to try.
+func (t *Transport) stop(clk clock.Clock) {
+	how := t.opts.Stop
+	if ended(t.exited) {
+		return
+	}
+	if how.EOFWait > 0 {
+		t.out.Stop(transport.ErrClosed)
+		if within(clk, t.exited, how.EOFWait) {
+			return
+		}
+	}
+	_ = t.proc.Terminate() // fails only if it has ended
+	if within(clk, t.exited, how.TermWait) {
+		return
+	}
+	_ = t.proc.Kill()
+	within(clk, t.exited, how.KillWait)
+}
+
+// giveUpPipes waits for the ends of stdout and stderr. A stranger that has
+// inherited them can keep them open for ever: then they are closed here.
+func (t *Transport) giveUpPipes(clk clock.Clock) {
+	open := within(clk, t.readDone, t.opts.Stop.KillWait)
+	open = within(clk, t.stderrDone, t.opts.Stop.KillWait) && open
+	closePipe(t.proc.Stdout())
+	closePipe(t.proc.Stderr())
+	if !open {
+		<-t.readDone
+		<-t.stderrDone
+	}
+}
+
+func closePipe(r io.Reader) {
+	if c, ok := r.(io.Closer); ok {
+		_ = c.Close()
+	}
+}
+
+func ended(done <-chan struct{}) bool {
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
+}
+
+// within waits for done, at most for d.
+func within(clk clock.Clock, done <-chan struct{}, d time.Duration) bool {
+	if ended(done) {
+		return true
+	}
+	timer := clk.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.Chan():
+		return ended(done)
+	}
+}

@@ -1,0 +1,289 @@
+package streamhttp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Legacy is the HTTP+SSE transport of revision 2024-11-05 (D-03): a GET opens the
+// one stream that everything of the server comes through, its first event,
+// "endpoint", names the URL that messages are POSTed to, and the answer to a POST
+// says only that it has arrived. Nothing can be resumed: the end of the stream is
+// the end of the transport. Make it with [NewLegacy]; its methods may be called
+// from any goroutine.
+//
+// It shares headers, deadlines, refreshed credentials, limits and callbacks with
+// [Transport], and sends no DELETE.
+type Legacy struct {
+	http *Transport
+
+	mu      sync.Mutex
+	waiting map[string]chan *jsonrpc.Message // by raw id
+}
+
+var (
+	_ transport.Transport = (*Legacy)(nil)
+	_ transport.Listener  = (*Legacy)(nil)
+	_ transport.Versioned = (*Legacy)(nil)
+	_ transport.Refresher = (*Legacy)(nil)
+)
+
+// Why an old server cannot be talked to.
+var (
+	errNoEndpoint = errors.New("the stream ended before its endpoint event")
+	errNotStream  = errors.New("the answer is no event stream")
+)
+
+// EndpointError says that the endpoint event names no URL that may be used
+// (FF-70). Endpoint is no more of it than its origin: the rest may be secret.
+type EndpointError struct{ Endpoint, Why string }
+
+func (e *EndpointError) Error() string {
+	return fmt.Sprintf("endpoint %s refused: %s", e.Endpoint, e.Why)
+}
+
+// NewLegacy returns a transport that is not connected. Options.URL is that of the
+// stream; the fields about resuming do not apply.
+func NewLegacy(o Options) *Legacy {
+	o.Resume, o.ResumeListener = false, false
+	return &Legacy{http: New(o), waiting: map[string]chan *jsonrpc.Message{}}
+}
+
+// Connect opens the stream and waits for its endpoint event, at most for
+// Options.Timeout: a stream that never names an endpoint is no connection
+// (FF-69). The stream then lasts until Close.
+func (l *Legacy) Connect(ctx context.Context) error {
+	if err := l.http.Connect(ctx); err != nil {
+		return err
+	}
+	x := l.http.begin(ctx, l.http.life, l.http.opts.Timeout)
+	life, abort := context.WithCancel(l.http.life)
+	ready := make(chan error, 1)
+	stream := func() {
+		defer abort()
+		l.stream(life, ready)
+	}
+	if !l.http.spawn(stream) {
+		abort()
+		return x.fail("Endpoint", transport.ErrClosed)
+	}
+	select {
+	case err := <-ready:
+		if err != nil {
+			return x.fail("Endpoint", err)
+		}
+		x.done()
+		return nil
+	case <-x.ctx.Done():
+	}
+	abort()
+	return x.fail("Endpoint", transport.ErrClosed)
+}
+
+// stream is the life of the stream. It says on ready once whether there is an
+// endpoint; after that its end is the end of the transport.
+func (l *Legacy) stream(life context.Context, ready chan<- error) {
+	resp, err := l.http.send(life, l.http.gets, http.MethodGet, nil)
+	switch {
+	case err != nil:
+		ready <- err
+		return
+	case !accepted(resp):
+		ready <- httpError(resp, hintHeaders)
+		return
+	case !isEvents(resp):
+		_ = resp.Body.Close()
+		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
+		return
+	}
+	s := l.http.newStream("")
+	s.answered = l.answered
+	s.endpoint = func(data string) error { return l.announced(resp.Request.URL, data, ready) }
+	err = s.read(resp.Body)
+	_ = resp.Body.Close()
+	if l.http.endpointURL() == nil {
+		ready <- unannounced(err)
+		return
+	}
+	l.over(life, err)
+}
+
+// unannounced is why a stream that ended with err has named no endpoint.
+func unannounced(err error) error {
+	bad := (*EndpointError)(nil)
+	switch {
+	case err == nil:
+		return errNoEndpoint
+	case errors.As(err, &bad):
+		return err
+	}
+	return fmt.Errorf("%w: %w", errNoEndpoint, err)
+}
+
+// announced follows the first endpoint event; later ones change nothing.
+func (l *Legacy) announced(stream *url.URL, data string, ready chan<- error) error {
+	if l.http.endpointURL() != nil {
+		return nil
+	}
+	to, err := resolveEndpoint(stream, data)
+	if err != nil {
+		return err
+	}
+	l.http.setEndpoint(to)
+	ready <- nil
+	return nil
+}
+
+// resolveEndpoint resolves an endpoint against the URL of the stream and refuses
+// other origins: whoever writes the stream does not decide where credentials go.
+func resolveEndpoint(stream *url.URL, data string) (*url.URL, error) {
+	to, err := stream.Parse(data)
+	if err != nil {
+		return nil, &EndpointError{"(unreadable)", "it is no URL"}
+	}
+	to.User, to.Fragment = nil, ""
+	if origin(to) != origin(stream) {
+		return nil, &EndpointError{origin(to), "the stream is of " + origin(stream)}
+	}
+	return to, nil
+}
+
+// origin is scheme, host and port of a URL, the port only where it is not the
+// scheme's own.
+func origin(u *url.URL) string {
+	host := strings.ToLower(u.Host)
+	if u.Scheme == "http" {
+		host = strings.TrimSuffix(host, ":80")
+	}
+	if u.Scheme == "https" {
+		host = strings.TrimSuffix(host, ":443")
+	}
+	return u.Scheme + "://" + host
+}
+
+// over ends the transport because its stream has ended by itself: what is
+// pending fails first.
+func (l *Legacy) over(life context.Context, err error) {
+	t := l.http
+	if life.Err() != nil {
+		return // Close does all this
+	}
+	t.mu.Lock()
+	t.connected = false
+	t.mu.Unlock()
+	if err != nil {
+		t.callback(func() { t.inbox.Error(err) })
+	}
+	t.end(transport.ErrClosed)
+	t.callback(t.inbox.Closed)
+}
+
+// Connected reports that the server has named its endpoint and its stream lasts.
+func (l *Legacy) Connected() bool { return l.http.Connected() && l.http.endpointURL() != nil }
+
+// Request POSTs a request and waits for its answer on the stream.
+func (l *Legacy) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	if !l.Connected() {
+		return nil, transport.ErrNotConnected
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	var f jsonrpc.Frame
+	id := l.http.opts.IDs.Next()
+	if err := f.Request(id, method, params); err != nil {
+		return nil, err
+	}
+	match := l.expect(id)
+	defer l.forget(id)
+	x := l.http.begin(ctx, l.http.life, l.http.opts.Timeout)
+	err := l.deliver(x, f.Bytes())
+	if err == nil {
+		select {
+		case m := <-match:
+			x.done()
+			return outcome(m)
+		case <-x.ctx.Done():
+			err = transport.ErrClosed
+		}
+	}
+	select { // the answer wins if it is there
+	case m := <-match:
+		x.done()
+		return outcome(m)
+	default:
+		return nil, x.fail("Request", err)
+	}
+}
+
+// deliver POSTs a frame. What the body of the answer says does not matter.
+func (l *Legacy) deliver(x *exchange, frame []byte) error {
+	resp, err := l.http.post(x.ctx, frame)
+	if err == nil {
+		acknowledge(resp)
+	}
+	return err
+}
+
+func (l *Legacy) expect(id string) <-chan *jsonrpc.Message {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	match := make(chan *jsonrpc.Message, 1)
+	l.waiting[id] = match
+	return match
+}
+
+func (l *Legacy) forget(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.waiting, id)
+}
+
+// answered hands an answer to whoever waits for it, and reports whether somebody
+// does.
+func (l *Legacy) answered(m *jsonrpc.Message) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	match := l.waiting[string(m.ID)]
+	delete(l.waiting, string(m.ID))
+	if match == nil {
+		return false
+	}
+	match <- m
+	return true
+}
+
+// Notify POSTs a notification; see [Transport.Notify].
+func (l *Legacy) Notify(method string, params any) error {
+	if !l.Connected() {
+		return transport.ErrNotConnected
+	}
+	return l.http.Notify(method, params)
+}
+
+// Listen does nothing: the stream has been open since Connect.
+func (l *Legacy) Listen(context.Context) {}
+
+// SetCallbacks replaces all callbacks at once.
+func (l *Legacy) SetCallbacks(c transport.Callbacks) { l.http.SetCallbacks(c) }
+
+// SetProtocolVersion has the revision sent with every later message.
+func (l *Legacy) SetProtocolVersion(revision string) { l.http.SetProtocolVersion(revision) }
+
+// SetRefresh sets the function that replaces rejected credentials of POSTs; see
+// [Transport.SetRefresh].
+func (l *Legacy) SetRefresh(f func(ctx context.Context, rejected string) map[string]string) {
+	l.http.SetRefresh(f)
+}
+
+// Close ends the stream, fails what is pending and calls OnClose.
+func (l *Legacy) Close() error { return l.http.Close() }

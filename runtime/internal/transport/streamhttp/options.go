@@ -1,0 +1,92 @@
+package streamhttp
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Options says where the server is and how to talk to it. The zero value of
+// every field but URL is usable.
+type Options struct {
+	// Name is the server's name; it prefixes the names of clock actors.
+	Name string
+	URL  string // http or https; user info becomes basic authentication
+	// Headers override the transport's own, but for those of session and
+	// protocol version. "Host" sets the request's host.
+	Headers map[string]string
+	// Dial opens connections; nil = TCP. It must return when its context ends.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Proxy picks a proxy; nil = none, whatever the environment says.
+	Proxy func(*http.Request) (*url.URL, error)
+	TLS   *tls.Config
+	Clock clock.Clock // nil = the wall clock
+	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
+	IDs jsonrpc.IDSource
+	// Timeout bounds each request from sending to its answer, each
+	// notification, each answer to a server request and the DELETE: 0 is
+	// transport.DefaultTimeout, negative is no deadline (OMP-TP-75, A-06). The
+	// DELETE of Close always has one.
+	Timeout time.Duration
+	// Resume goes on with the stream of a request that ends without the answer,
+	// by GET, if it had an event id (D-09). Off: the request fails.
+	Resume bool
+	// ResumeListener does the same for the listener before its end is reported
+	// (D-10). Off: the end is reported at once.
+	ResumeListener bool
+	MaxBody        int // bytes of a JSON answer; 0 = [DefaultMaxBody]
+	MaxEvent       int // bytes of one server-sent event; 0 = [DefaultMaxEvent]
+}
+
+// The limits, in bytes.
+const (
+	DefaultMaxBody  = 16 << 20
+	DefaultMaxEvent = 16 << 20
+	// MaxErrorBody is how much of a non-2xx answer's body an error holds.
+	MaxErrorBody = 64 << 10
+	// maxHeader bounds the headers of a response.
+	maxHeader = 1 << 20
+	// maxAck is how much of the body of an acknowledgement is read, to be able
+	// to use its connection again.
+	maxAck = 4 << 10
+)
+
+// MaxRedirects is how many redirects within the origin are followed (FF-57).
+const MaxRedirects = 10
+
+// maxIdle is how many idle connections are kept for later requests.
+const maxIdle = 16
+
+func (o Options) withDefaults() Options {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
+	}
+	if o.Dial == nil {
+		o.Dial = new(net.Dialer).DialContext
+	}
+	o.Timeout = transport.Deadline(o.Timeout)
+	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
+	o.MaxEvent = cmp.Or(o.MaxEvent, DefaultMaxEvent)
+	return o
+}
+
+// listenWait is how long Listen waits for a stream to be established, 0 = for
+// ever: a quarter of the timeout, between 1 ms and 1 s (F-30, OMP-TP-93 to 95).
+func listenWait(timeout time.Duration) time.Duration {
+	if timeout == 0 {
+		return 0
+	}
+	quarter := (timeout / 4).Truncate(time.Millisecond)
+	return min(max(quarter, time.Millisecond), time.Second)
+}

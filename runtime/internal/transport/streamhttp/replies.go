@@ -1,0 +1,70 @@
+package streamhttp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+)
+
+// maxReplies is how many answers to server requests may wait to be sent. More
+// are dropped: a server that asks without taking answers gets none.
+const maxReplies = 1024
+
+// replies are answers to server requests on their way: one at a time and in
+// order, without holding up the stream the requests came in.
+type replies struct {
+	mu    sync.Mutex
+	queue [][]byte
+	busy  bool // somebody sends
+}
+
+// answer has a server request answered and the answer sent (OMP-TP-28).
+func (t *Transport) answer(m *jsonrpc.Message) {
+	var f jsonrpc.Frame
+	t.callback(func() { t.inbox.Answer(m, &f) })
+	if t.replies.add(f.Bytes()) {
+		t.spawn(t.sendReplies)
+	}
+}
+
+// add queues a frame and reports whether nobody sends yet.
+func (r *replies) add(frame []byte) (first bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.queue) == maxReplies {
+		return false
+	}
+	r.queue = append(r.queue, frame)
+	first, r.busy = !r.busy, true
+	return first
+}
+
+// next takes a frame, nil if there is none: then the sender is done.
+func (r *replies) next() []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.queue) == 0 {
+		r.busy = false
+		return nil
+	}
+	frame := r.queue[0]
+	r.queue = r.queue[1:]
+	return frame
+}
+
+func (t *Transport) sendReplies() {
+	for frame := t.replies.next(); frame != nil; frame = t.replies.next() {
+		t.sendReply(frame)
+	}
+}
+
+// sendReply tries once, with the same refresh as a request (OMP-TP-81); that it
+// failed interests nobody (OMP-TP-86).
+func (t *Transport) sendReply(frame []byte) {
+	x := t.begin(context.Background(), t.life, t.opts.Timeout)
+	defer x.done()
+	if resp, err := t.post(x.ctx, frame); err == nil {
+		acknowledge(resp)
+	}
+}

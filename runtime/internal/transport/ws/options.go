@@ -1,0 +1,65 @@
+package ws
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"net"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// Options says where the server is and how to talk to it. The zero value of every
+// field but URL is usable.
+type Options struct {
+	// Name is the server's name; it prefixes the names of clock actors.
+	Name string
+	URL  string // ws or wss
+	// Headers go with the upgrade. "Host" sets the request's host.
+	Headers map[string]string
+	// Dial opens connections; nil = TCP. It must return when its context ends.
+	Dial  func(ctx context.Context, network, addr string) (net.Conn, error)
+	TLS   *tls.Config
+	Clock clock.Clock // nil = the wall clock
+	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
+	IDs jsonrpc.IDSource
+	// Timeout bounds the upgrade, and each request from queueing to its answer: 0
+	// is transport.DefaultTimeout, negative is no deadline.
+	Timeout    time.Duration
+	MaxMessage int // bytes read; 0 = [DefaultMaxMessage]
+	// MaxQueue bounds the bytes that wait to be written because the server does
+	// not read; 0 = [DefaultMaxQueue].
+	MaxQueue int
+	// CloseWait is how long Close waits for the server's half of the closing
+	// handshake before it cuts the connection; 0 = 500 ms.
+	CloseWait time.Duration
+}
+
+// The limits, in bytes.
+const (
+	DefaultMaxMessage = 16 << 20
+	DefaultMaxQueue   = 64 << 20
+)
+
+// Subprotocol is offered in every upgrade. A server need not choose it.
+const Subprotocol = "mcp"
+
+func (o Options) withDefaults() Options {
+	if o.Dial == nil {
+		o.Dial = new(net.Dialer).DialContext
+	}
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
+	}
+	o.Timeout = transport.Deadline(o.Timeout)
+	o.MaxMessage = cmp.Or(o.MaxMessage, DefaultMaxMessage)
+	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
+	o.CloseWait = cmp.Or(o.CloseWait, 500*time.Millisecond)
+	return o
+}

@@ -1,0 +1,168 @@
+package process
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	goruntime "runtime"
+	"strings"
+	"sync"
+)
+
+// OS starts real processes: no shell, all three pipes, a process group of their
+// own that is signalled as a whole, and that dies with its leader. On Linux the
+// leader also dies when this process does.
+func OS() Starter { return Watched(nil) }
+
+// Watched is [OS] for those who want to know what a server leaves behind. On
+// Linux left is called when the leader of a group has ended, with its pid, which
+// still names the group, and before what is left of that is killed; the process
+// counts as running until it returns. Elsewhere it is never called. It is called
+// once for each process, by the goroutine that owns it.
+func Watched(left func(pid int)) Starter {
+	return StarterFunc(func(c Command) (Process, error) { return startOS(c, left) })
+}
+
+// osProcess is a real child. live owns it.
+type osProcess struct {
+	cmd                   *exec.Cmd
+	stdin, stdout, stderr *os.File
+	ended                 chan struct{} // closed when code and err are set
+	left                  func(pid int) // may be nil; see Watched
+	code                  int
+	err                   error
+
+	mu     sync.Mutex
+	reaped bool // the pid may belong to somebody else
+}
+
+func startOS(c Command, left func(pid int)) (Process, error) {
+	path, err := lookUp(c.Path, c.Env)
+	if err != nil {
+		return nil, err
+	}
+	p := &osProcess{ended: make(chan struct{}), left: left, cmd: &exec.Cmd{
+		Path: path,
+		Args: append([]string{c.Path}, c.Args...),
+		Env:  append([]string{}, c.Env...), // not nil: nil inherits
+		Dir:  c.Dir,
+	}}
+	group(p.cmd)
+	theirs, err := p.pipes()
+	if err != nil {
+		return nil, fmt.Errorf("making pipes: %w", err)
+	}
+	started := make(chan error)
+	go p.live(started, theirs)
+	if err := <-started; err != nil {
+		closeAll(p.stdin, p.stdout, p.stderr)
+		return nil, err
+	}
+	return p, nil
+}
+
+// live starts the process, waits for its end and kills what is left of its
+// group. It keeps its thread all the time: Linux sends the death signal when
+// the thread that forked ends, not when the process does.
+func (p *osProcess) live(started chan<- error, theirs []*os.File) {
+	defer close(p.ended)
+	goruntime.LockOSThread()
+	defer goruntime.UnlockOSThread()
+	err := p.cmd.Start()
+	closeAll(theirs...)
+	started <- err
+	if err != nil {
+		return
+	}
+	p.finish(p.reap())
+}
+
+// finish takes the exit code. A code other than 0 is not an error.
+func (p *osProcess) finish(err error) {
+	p.code = p.cmd.ProcessState.ExitCode()
+	if exited := (*exec.ExitError)(nil); err != nil && (p.code < 0 || !errors.As(err, &exited)) {
+		p.err = err
+	}
+}
+
+// pipes makes the three pipes and returns the child's ends. They are files of
+// their own, so that waiting for the exit does not wait for their end: a
+// grandchild may keep them open.
+func (p *osProcess) pipes() (theirs []*os.File, err error) {
+	var all []*os.File
+	pipe := func() (r, w *os.File) {
+		if err == nil {
+			if r, w, err = os.Pipe(); err == nil {
+				all = append(all, r, w)
+			}
+		}
+		return r, w
+	}
+	inR, inW := pipe()
+	outR, outW := pipe()
+	errR, errW := pipe()
+	if err != nil {
+		closeAll(all...)
+		return nil, err
+	}
+	p.stdin, p.stdout, p.stderr = inW, outR, errR
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = inR, outW, errW
+	return []*os.File{inR, outW, errW}, nil
+}
+
+func closeAll(files ...*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
+}
+
+func (p *osProcess) Stdin() io.WriteCloser { return p.stdin }
+func (p *osProcess) Stdout() io.Reader     { return p.stdout }
+func (p *osProcess) Stderr() io.Reader     { return p.stderr }
+func (p *osProcess) PID() int              { return p.cmd.Process.Pid }
+func (p *osProcess) Terminate() error      { return p.signal(terminateGroup) }
+func (p *osProcess) Kill() error           { return p.signal(killGroup) }
+
+func (p *osProcess) Wait() (int, error) {
+	<-p.ended
+	return p.code, p.err
+}
+
+func (p *osProcess) signal(send func(*os.Process) error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.reaped {
+		return os.ErrProcessDone
+	}
+	return send(p.cmd.Process)
+}
+
+// lookUp finds a command in the PATH of the environment it will run in, which
+// need not be ours. A name with a separator is taken as it is.
+func lookUp(name string, env []string) (string, error) {
+	if filepath.Base(name) != name {
+		return name, nil
+	}
+	for _, dir := range filepath.SplitList(variable(env, "PATH")) {
+		if dir == "" || !filepath.IsAbs(dir) {
+			continue // never run what happens to lie in the working directory
+		}
+		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return path, nil
+		}
+	}
+	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
+}
+
+// variable returns the last value of a name, as the system does.
+func variable(env []string, name string) (value string) {
+	for _, entry := range env {
+		if key, v, ok := strings.Cut(entry, "="); ok && key == name {
+			value = v
+		}
+	}
+	return value
+}

@@ -1,0 +1,37 @@
+package process
+
+import (
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+func group(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// reap waits for the end of the leader and kills what is left of its group
+// while the leader is unreaped: until then its pid, which names the group,
+// cannot be given to another process.
+func (p *osProcess) reap() error {
+	awaitExit(p.cmd.Process.Pid)
+	if p.left != nil {
+		p.left(p.cmd.Process.Pid)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.reaped = true
+	_ = killGroup(p.cmd.Process)
+	return p.cmd.Wait()
+}
+
+// awaitExit returns when the process has ended and leaves it unreaped.
+func awaitExit(pid int) {
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR { //nolint:errorlint // a bare errno
+			return
+		}
+	}
+}
