@@ -102,7 +102,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(clientcheck.Steps())
+	vocabulary, err := gherkin.NewVocabulary(clientcheck.Vocabulary())
 	if err != nil {
 		return err
 	}

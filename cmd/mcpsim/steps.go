@@ -27,7 +27,7 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 		Args: cobra.MaximumNArgs(1),
 		RunE: command(func(_ *cobra.Command, args []string) error {
 			if validate {
-				return a.steps(probe.Steps(), args)
+				return a.steps(probe.Vocabulary(), args)
 			}
 			return a.steps(a.vocabulary, args)
 		}),
@@ -36,7 +36,7 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 	return cmd
 }
 
-func (a *app) steps(vocabulary []gherkin.Step, args []string) error {
+func (a *app) steps(vocabulary gherkin.Source, args []string) error {
 	v, err := gherkin.NewVocabulary(vocabulary)
 	if err != nil {
 		return err

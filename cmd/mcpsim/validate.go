@@ -126,7 +126,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(probe.Steps())
+	vocabulary, err := gherkin.NewVocabulary(probe.Vocabulary())
 	if err != nil {
 		return err
 	}

@@ -6,24 +6,19 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-// The nouns of the vocabulary.
+// Step is one entry of the vocabulary.
+type Step = gherkin.Step
+
+// The keywords of a step.
 const (
-	nounSituation = "situation"
-	nounSession   = "session"
-	nounHeader    = "header"
-	nounMessage   = "message"
-	nounStream    = "stream"
-	nounCall      = "call"
-	nounEnd       = "end"
+	Given = gherkin.Given
+	When  = gherkin.When
+	Then  = gherkin.Then
 )
 
-// Steps is the vocabulary of features that check clients.
-func Steps() []gherkin.Step {
-	return slices.Concat(situationSteps(), sessionSteps(), headerSteps(), messageSteps(), streamSteps(), callSteps(), endSteps())
-}
-
-func step(noun string, keyword gherkin.Keyword, pattern, manual, example string, f any) gherkin.Step {
-	return gherkin.Step{Noun: noun, Keyword: keyword, Pattern: pattern, Manual: manual, Example: example, Func: f}
+// Vocabulary is the vocabulary of features that check clients.
+func Vocabulary() gherkin.Source {
+	return gherkin.Source{Steps: slices.Concat(situationSteps(), sessionSteps(), headerSteps(), messageSteps(), streamSteps(), callSteps(), endSteps())}
 }
 
 // Families are the prefixes of the ids of checks: obligations of clients, and

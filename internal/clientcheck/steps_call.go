@@ -15,15 +15,20 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func callSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounCall, gherkin.Then, `the client calls a tool`, "whatever becomes of the call", "the client calls a tool", (*World).calls),
-		step(nounCall, gherkin.Then, `a call that is given up is cancelled, once, with its own id`, "by notifications/cancelled", "a call that is given up is cancelled, once, with its own id", (*World).cancels),
-		step(nounCall, gherkin.Then, `initialize is given up, and not cancelled`, "not observed if the client still waits at the end", "initialize is given up, and not cancelled", (*World).spares),
-		step(nounCall, gherkin.Then, `the answer of a call that was cancelled arrives`, "not observed if the client made that impossible", "the answer of a call that was cancelled arrives", (*World).lateAnswer),
-		step(nounCall, gherkin.Then, `every ping is answered within (\S+)`, "with a result", "every ping is answered within 5s", (*World).pongs),
-		step(nounCall, gherkin.Then, `the request "([^"]+)" is answered with:`, "the members of this JSON object, and maybe others", `the request "elicitation/create" is answered with:`, (*World).answers),
-	}
+func callSteps() []Step {
+	return gherkin.Noun("call", []Step{
+		{Keyword: Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: (*World).calls},
+		{Keyword: Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled",
+			Func: (*World).cancels},
+		{Keyword: Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end",
+			Func: (*World).spares},
+		{Keyword: Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
+			Func: (*World).lateAnswer},
+		{Keyword: Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s",
+			Func: (*World).pongs},
+		{Keyword: Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
+			Example: `the request "elicitation/create" is answered with:`, Func: (*World).answers},
+	})
 }
 
 func (w *World) calls() error {

@@ -6,12 +6,12 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func endSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounEnd, gherkin.Then, `the client has done what it was asked for`, "called a tool and exited with code 0", "the client has done what it was asked for", (*World).done),
-		step(nounEnd, gherkin.Then, `the client ends with code 0`, "by itself", "the client ends with code 0", (*World).endsWell),
-		step(nounEnd, gherkin.Then, `the client ends by itself`, "with whatever code", "the client ends by itself", (*World).ends),
-	}
+func endSteps() []Step {
+	return gherkin.Noun("end", []Step{
+		{Keyword: Then, Pattern: `the client has done what it was asked for`, Manual: "called a tool and exited with code 0", Func: (*World).done},
+		{Keyword: Then, Pattern: `the client ends with code 0`, Manual: "by itself", Func: (*World).endsWell},
+		{Keyword: Then, Pattern: `the client ends by itself`, Manual: "with whatever code", Func: (*World).ends},
+	})
 }
 
 func (w *World) done() error {

@@ -11,12 +11,15 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func headerSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounHeader, gherkin.Then, `every later request names the revision that was negotiated`, "all HTTP requests after initialize, in Mcp-Protocol-Version", "every later request names the revision that was negotiated", (*World).namesRevision),
-		step(nounHeader, gherkin.Then, `every later request carries the session id`, "all HTTP requests after initialize, in Mcp-Session-Id", "every later request carries the session id", (*World).carriesSession),
-		step(nounHeader, gherkin.Then, `every (POST|GET) accepts (\S+(?: and \S+)?)`, "in Accept, by name: wildcards do not count", "every POST accepts application/json and text/event-stream", (*World).accepts),
-	}
+func headerSteps() []Step {
+	return gherkin.Noun("header", []Step{
+		{Keyword: Then, Pattern: `every later request names the revision that was negotiated`,
+			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: (*World).namesRevision},
+		{Keyword: Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
+			Func: (*World).carriesSession},
+		{Keyword: Then, Pattern: `every (POST|GET) accepts (\S+(?: and \S+)?)`, Manual: "in Accept, by name: wildcards do not count",
+			Example: "every POST accepts application/json and text/event-stream", Func: (*World).accepts},
+	})
 }
 
 // later are the HTTP requests after a place, if the client goes on there.

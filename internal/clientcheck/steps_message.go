@@ -11,15 +11,17 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func messageSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounMessage, gherkin.Then, `everything that is sent is a message`, "each line or body is one JSON-RPC object", "everything that is sent is a message", (*World).pure),
-		step(nounMessage, gherkin.Then, `every id is a string or an integer`, "of requests", "every id is a string or an integer", (*World).idTypes),
-		step(nounMessage, gherkin.Then, `no id is used twice`, "in one session, by requests", "no id is used twice", (*World).idsOnce),
-		step(nounMessage, gherkin.Then, `every cursor comes back as it was given`, "compared after JSON is decoded", "every cursor comes back as it was given", (*World).cursors),
-		step(nounMessage, gherkin.Then, `at most (\d+) requests are sent`, "HTTP requests at the endpoint", "at most 20 requests are sent", (*World).bounded),
-		step(nounMessage, gherkin.Then, `at most (\d+) lists are asked for`, "tools/list", "at most 20 lists are asked for", (*World).boundedLists),
-	}
+func messageSteps() []Step {
+	return gherkin.Noun("message", []Step{
+		{Keyword: Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: (*World).pure},
+		{Keyword: Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: (*World).idTypes},
+		{Keyword: Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: (*World).idsOnce},
+		{Keyword: Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: (*World).cursors},
+		{Keyword: Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
+			Func: (*World).bounded},
+		{Keyword: Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for",
+			Func: (*World).boundedLists},
+	})
 }
 
 func (w *World) pure() error {

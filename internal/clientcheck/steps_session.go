@@ -11,17 +11,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func sessionSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounSession, gherkin.Then, `initialize is the first message`, "of the client", "initialize is the first message", (*World).initializeFirst),
-		step(nounSession, gherkin.Then, `initialized follows the answer to initialize`, "before any request but ping", "initialized follows the answer to initialize", (*World).initializedFollows),
-		step(nounSession, gherkin.Then, `nothing but pings is sent before the answer to initialize`, "answers to the server's own requests are no requests", "nothing but pings is sent before the answer to initialize", (*World).onlyPings),
-		step(nounSession, gherkin.Then, `nothing is sent after the answer to initialize`, "no message; GET and DELETE are none", "nothing is sent after the answer to initialize", (*World).disconnects),
-		step(nounSession, gherkin.Then, `no request needs (.+)`, "capabilities, after the names they have in initialize", "no request needs prompts, resources, completions or logging", (*World).needsNot),
-		step(nounSession, gherkin.Then, `a new session is opened after the 404`, "an initialize without a session id", "a new session is opened after the 404", (*World).opensAgain),
-		step(nounSession, gherkin.Then, `no initialize carries a session id`, "however many there are", "no initialize carries a session id", (*World).cleanInitialize),
-		step(nounSession, gherkin.Then, `the session is deleted`, "by DELETE, before the client ends", "the session is deleted", (*World).deletes),
-	}
+func sessionSteps() []Step {
+	return gherkin.Noun("session", []Step{
+		{Keyword: Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: (*World).initializeFirst},
+		{Keyword: Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping",
+			Func: (*World).initializedFollows},
+		{Keyword: Then, Pattern: `nothing but pings is sent before the answer to initialize`,
+			Manual: "answers to the server's own requests are no requests", Func: (*World).onlyPings},
+		{Keyword: Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none",
+			Func: (*World).disconnects},
+		{Keyword: Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
+			Example: "no request needs prompts, resources, completions or logging", Func: (*World).needsNot},
+		{Keyword: Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: (*World).opensAgain},
+		{Keyword: Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: (*World).cleanInitialize},
+		{Keyword: Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: (*World).deletes},
+	})
 }
 
 func (w *World) initializeFirst() error {

@@ -10,18 +10,26 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func situationSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounSituation, gherkin.Given, `a correct server`, "the server of every situation, as long as nothing else is said", "a correct server", (*World).correct),
-		step(nounSituation, gherkin.Given, `this server:`, "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", "this server:", (*World).server),
-		step(nounSituation, gherkin.Given, `the client is asked for "([^"]+)"`, "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call", `the client is asked for "sse-retry"`, (*World).asked),
-		step(nounSituation, gherkin.Given, `the client is told:`, "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", "the client is told:", (*World).told),
-		step(nounSituation, gherkin.Given, `the client copes with a correct server`, "not testable if it does not call a tool and exit with code 0 then", "the client copes with a correct server", (*World).copes),
-		step(nounSituation, gherkin.Given, `the client understands event streams`, "not testable if it does not cope with answers in this form; always over stdio", "the client understands event streams", (*World).understandsStreams),
-		step(nounSituation, gherkin.Given, `the client speaks revision "([0-9-]+)" or later`, "not testable if it negotiates an older one with a correct server", `the client speaks revision "2025-06-18" or later`, (*World).speaks),
-		step(nounSituation, gherkin.When, `the client runs`, "to its end, or to the timeout", "the client runs", (*World).runs),
-		step(nounSituation, gherkin.When, `the client runs for at most (\S+)`, "or to the timeout, if that is shorter", "the client runs for at most 10s", (*World).runsFor),
-	}
+func situationSteps() []Step {
+	return gherkin.Noun("situation", []Step{
+		{Keyword: Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said",
+			Func: (*World).correct},
+		{Keyword: Given, Pattern: `this server:`,
+			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
+		{Keyword: Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
+			Example: `the client is asked for "sse-retry"`, Func: (*World).asked},
+		{Keyword: Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
+		{Keyword: Given, Pattern: `the client copes with a correct server`,
+			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
+		{Keyword: Given, Pattern: `the client understands event streams`,
+			Manual: "not testable if it does not cope with answers in this form; always over stdio", Func: (*World).understandsStreams},
+		{Keyword: Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
+			Manual: "not testable if it negotiates an older one with a correct server", Example: `the client speaks revision "2025-06-18" or later`,
+			Func: (*World).speaks},
+		{Keyword: When, Pattern: `the client runs`, Manual: "to its end, or to the timeout", Func: (*World).runs},
+		{Keyword: When, Pattern: `the client runs for at most (\S+)`, Manual: "or to the timeout, if that is shorter",
+			Example: "the client runs for at most 10s", Func: (*World).runsFor},
+	})
 }
 
 func (w *World) correct() error { return nil }

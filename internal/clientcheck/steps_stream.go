@@ -10,12 +10,14 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func streamSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounStream, gherkin.Then, `the client listens`, "not observed if it sends no GET", "the client listens", (*World).listens),
-		step(nounStream, gherkin.Then, `the stream of the call is resumed`, "by a GET with the last event id that it had", "the stream of the call is resumed", (*World).resumes),
-		step(nounStream, gherkin.Then, `the client comes back not before (\S+)`, "a GET with a last event id, after the end of the stream of the call", "the client comes back not before 500ms", (*World).patient),
-	}
+func streamSteps() []Step {
+	return gherkin.Noun("stream", []Step{
+		{Keyword: Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: (*World).listens},
+		{Keyword: Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: (*World).resumes},
+		{Keyword: Then, Pattern: `the client comes back not before (\S+)`,
+			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms",
+			Func: (*World).patient},
+	})
 }
 
 func (w *World) listens() error {

@@ -44,8 +44,8 @@ func (x *Executor) Run(ctx context.Context, job Job) (Answer, error) {
 	if err != nil {
 		return job.failed(err, time.Since(begin)), nil
 	}
-	steps := &stepRun{world: world, steps: slices.Clone(job.Steps)}
-	stepErr := steps.run(x.Vocabulary, job)
+	steps := &stepRun{world: world, job: job, steps: slices.Clone(job.Steps)}
+	stepErr := steps.run(x.Vocabulary)
 	outcome := finish(world)
 	return x.answer(job, steps, stepErr, outcome, time.Since(begin)), nil
 }

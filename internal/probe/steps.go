@@ -6,37 +6,20 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-// The nouns of the vocabulary.
+// Step is one entry of the vocabulary.
+type Step = gherkin.Step
+
+// The keywords of a step.
 const (
-	nounSession  = "session"
-	nounMessage  = "message"
-	nounAnswer   = "answer"
-	nounList     = "list"
-	nounProcess  = "process"
-	nounExchange = "http exchange"
-	nounStream   = "event stream"
-	nounToken    = "token"
-	nounBatch    = "batch"
-	nounRequest  = "server's request"
-	nounLog      = "log"
-	nounPages    = "pages"
-	nounTool     = "tool"
-	nounProgress = "progress"
-	nounCancel   = "cancellation"
-	nounComplete = "completion"
-	nounResource = "resource"
-	nounPrompt   = "prompt"
-	nounChange   = "change"
+	Given = gherkin.Given
+	When  = gherkin.When
+	Then  = gherkin.Then
 )
 
-// Steps is the vocabulary of features that check servers.
-func Steps() []gherkin.Step {
-	return slices.Concat(sessionSteps(), messageSteps(), answerSteps(), listSteps(), processSteps(), exchangeSteps(),
+// Vocabulary is the vocabulary of features that check servers.
+func Vocabulary() gherkin.Source {
+	return gherkin.Source{Steps: slices.Concat(sessionSteps(), messageSteps(), answerSteps(), listSteps(), processSteps(), exchangeSteps(),
 		batchSteps(), requestSteps(), revisionSteps(), pipeSteps(), publishSteps(), logSteps(), slowSteps(),
 		endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), tokenSteps(), oldSteps(),
-		pageSteps(), toolSteps(), progressSteps(), cancelSteps(), completeSteps(), resourceSteps(), promptSteps(), changeSteps())
-}
-
-func step(noun string, keyword gherkin.Keyword, pattern, manual, example string, f any) gherkin.Step {
-	return gherkin.Step{Noun: noun, Keyword: keyword, Pattern: pattern, Manual: manual, Example: example, Func: f}
+		pageSteps(), toolSteps(), progressSteps(), cancelSteps(), completeSteps(), resourceSteps(), promptSteps(), changeSteps())}
 }

@@ -8,20 +8,25 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func answerSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounAnswer, gherkin.Then, `it is answered`, "with a result or an error", "it is answered", (*World).isAnswered),
-		step(nounAnswer, gherkin.Then, `the answer is a result`, "and no error", "the answer is a result", (*World).isResult),
-		step(nounAnswer, gherkin.Then, `the answer is an empty result`, "a result without members", "the answer is an empty result", (*World).isEmptyResult),
-		step(nounAnswer, gherkin.Then, `the answer is an error`, "of any code", "the answer is an error", (*World).isError),
-		step(nounAnswer, gherkin.Then, `the answer is an error or a result with isError`, "what a call that failed is answered with", "the answer is an error or a result with isError", (*World).isAnyError),
-		step(nounAnswer, gherkin.Then, `the answer is the error (-?\d+)`, "with exactly this code", "the answer is the error -32601", (*World).isCode),
-		step(nounAnswer, gherkin.Then, `the answer carries the id of its request`, "the same JSON token, so in value and type", "the answer carries the id of its request", (*World).sameID),
-		step(nounAnswer, gherkin.Then, `it is answered once`, "a ping later nothing else has come for it", "it is answered once", (*World).once),
-		step(nounAnswer, gherkin.Then, `nothing is answered`, "up to the answer of a ping that follows", "nothing is answered", (*World).nothing),
-		step(nounAnswer, gherkin.Then, `nothing is answered but an error without an id`, "up to the answer of a ping that follows", "nothing is answered but an error without an id", (*World).nothingButNull),
-		step(nounAnswer, gherkin.Then, `nothing succeeds`, "no result comes up to the answer of a ping that follows", "nothing succeeds", (*World).nothingSucceeds),
-	}
+func answerSteps() []Step {
+	return gherkin.Noun("answer", []Step{
+		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: (*World).isAnswered},
+		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: (*World).isResult},
+		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: (*World).isEmptyResult},
+		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: (*World).isError},
+		{Keyword: Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with",
+			Func: (*World).isAnyError},
+		{Keyword: Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
+			Func: (*World).isCode},
+		{Keyword: Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type",
+			Func: (*World).sameID},
+		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*World).once},
+		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*World).nothing},
+		{Keyword: Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
+			Func: (*World).nothingButNull},
+		{Keyword: Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows",
+			Func: (*World).nothingSucceeds},
+	})
 }
 
 func (w *World) isAnswered() error {

@@ -11,13 +11,16 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func batchSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounBatch, gherkin.Given, `the revision is "([0-9-]+)"`, "not testable if the server speaks another one", `the revision is "2025-03-26"`, (*World).revisionIs),
-		step(nounBatch, gherkin.When, `a batch of (\d+) pings is sent`, "one JSON array; all answers are awaited", "a batch of 2 pings is sent", (*World).batch),
-		step(nounBatch, gherkin.When, `a batch with initialize is sent, and initialize after it`, "the answer of the second one is awaited", "a batch with initialize is sent, and initialize after it", (*World).batchInitialize),
-		step(nounBatch, gherkin.Then, `the batch has opened no session`, "no result names a protocol revision for it", "the batch has opened no session", (*World).batchOpened),
-	}
+func batchSteps() []Step {
+	return gherkin.Noun("batch", []Step{
+		{Keyword: Given, Pattern: `the revision is "([0-9-]+)"`, Manual: "not testable if the server speaks another one",
+			Example: `the revision is "2025-03-26"`, Func: (*World).revisionIs},
+		{Keyword: When, Pattern: `a batch of (\d+) pings is sent`, Manual: "one JSON array; all answers are awaited",
+			Example: "a batch of 2 pings is sent", Func: (*World).batch},
+		{Keyword: When, Pattern: `a batch with initialize is sent, and initialize after it`, Manual: "the answer of the second one is awaited",
+			Func: (*World).batchInitialize},
+		{Keyword: Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*World).batchOpened},
+	})
 }
 
 // revisionIs looks at the session, or at the first one if there is none yet.

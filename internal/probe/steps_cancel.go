@@ -10,16 +10,22 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func cancelSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounCancel, gherkin.Given, `a tool that takes its time`, "found by calling each that may be called: it succeeds after 150ms or more, and within 2s; not testable if none does", "a tool that takes its time", (*World).slowTool),
-		step(nounCancel, gherkin.When, `it is called and cancelled`, "after a third of that time", "it is called and cancelled", (*World).callAndCancel),
-		step(nounCancel, gherkin.When, `it is called and cancelled by its id as a string`, "while the id of the call is a number", "it is called and cancelled by its id as a string", (*World).callAndCancelString),
-		step(nounCancel, gherkin.When, `(\d+) requests are cancelled as soon as they are sent`, "10 at a time, each round followed by a ping; over HTTP for a second at most", "100 requests are cancelled as soon as they are sent", (*World).cancelRace),
-		step(nounCancel, gherkin.When, `initialize is sent and cancelled`, "at once over stdio, after the answer over HTTP", "initialize is sent and cancelled", (*World).cancelInitialize),
-		step(nounCancel, gherkin.Then, `the call is never answered`, "within twice its time", "the call is never answered", (*World).neverAnswered),
-		step(nounCancel, gherkin.Then, `the call is answered all the same`, "with a result", "the call is answered all the same", (*World).isResult),
-	}
+func cancelSteps() []Step {
+	return gherkin.Noun("cancellation", []Step{
+		{Keyword: Given, Pattern: `a tool that takes its time`,
+			Manual: "found by calling each that may be called: it succeeds after 150ms or more, and within 2s; not testable if none does",
+			Func:   (*World).slowTool},
+		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*World).callAndCancel},
+		{Keyword: When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
+			Func: (*World).callAndCancelString},
+		{Keyword: When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
+			Manual:  "10 at a time, each round followed by a ping; over HTTP for a second at most",
+			Example: "100 requests are cancelled as soon as they are sent", Func: (*World).cancelRace},
+		{Keyword: When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
+			Func: (*World).cancelInitialize},
+		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*World).neverAnswered},
+		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: (*World).isResult},
+	})
 }
 
 // slowAfter is how long a call takes at least, beyond what a list takes, to be

@@ -7,14 +7,19 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func changeSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounChange, gherkin.Given, `the server announces changes of a list`, "declares listChanged for tools, resources or prompts; not testable if it does not", "the server announces changes of a list", (*World).announces),
-		step(nounChange, gherkin.Given, `the server's own messages are listened to`, "over HTTP on a GET stream, if there is one", "the server's own messages are listened to", (*World).listenTo),
-		step(nounChange, gherkin.When, `each list is read (\d+) times`, "of tools, resources and prompts, those that are declared", "each list is read 20 times", (*World).readOften),
-		step(nounChange, gherkin.Then, `each list that has changed was announced`, "of those whose changes are; not observed if calling tools changed none", "each list that has changed was announced", (*World).changesAnnounced),
-		step(nounChange, gherkin.Then, `no change was announced of a list that stayed the same`, "since the reading began", "no change was announced of a list that stayed the same", (*World).noFalseAlarm),
-	}
+func changeSteps() []Step {
+	return gherkin.Noun("change", []Step{
+		{Keyword: Given, Pattern: `the server announces changes of a list`,
+			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: (*World).announces},
+		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one",
+			Func: (*World).listenTo},
+		{Keyword: When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
+			Example: "each list is read 20 times", Func: (*World).readOften},
+		{Keyword: Then, Pattern: `each list that has changed was announced`,
+			Manual: "of those whose changes are; not observed if calling tools changed none", Func: (*World).changesAnnounced},
+		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began",
+			Func: (*World).noFalseAlarm},
+	})
 }
 
 // changeable are the capabilities whose lists can change, in order.

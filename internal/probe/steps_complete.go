@@ -8,15 +8,22 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func completeSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounComplete, gherkin.When, `the completion of an argument is asked for`, "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none", "the completion of an argument is asked for", (*World).completeSomething),
-		step(nounComplete, gherkin.When, `the completion of every argument is asked for`, "of prompts and resource templates, 16 at most; not testable without", "the completion of every argument is asked for", (*World).completeAll),
-		step(nounComplete, gherkin.When, `the completion for a prompt that does not exist is asked for`, "the answer is for a Then to judge", "the completion for a prompt that does not exist is asked for", (*World).completeNothing),
-		step(nounComplete, gherkin.Then, `completions come from a server that declares them, and from no other`, "a server that declares them knows the method; one that does not completes nothing", "completions come from a server that declares them, and from no other", (*World).completionsDeclared),
-		step(nounComplete, gherkin.Then, `the completion is refused with error -32602, or with -32601 if completions are not declared`, "with exactly this code", "the completion is refused with error -32602, or with -32601 if completions are not declared", (*World).completionRefused),
-		step(nounComplete, gherkin.Then, `no completion has more than (\d+) values`, "of those that are answered; not observed if none is", "no completion has more than 100 values", (*World).completionSizes),
-	}
+func completeSteps() []Step {
+	return gherkin.Noun("completion", []Step{
+		{Keyword: When, Pattern: `the completion of an argument is asked for`,
+			Manual: "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none",
+			Func:   (*World).completeSomething},
+		{Keyword: When, Pattern: `the completion of every argument is asked for`,
+			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*World).completeAll},
+		{Keyword: When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
+			Func: (*World).completeNothing},
+		{Keyword: Then, Pattern: `completions come from a server that declares them, and from no other`,
+			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: (*World).completionsDeclared},
+		{Keyword: Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
+			Manual: "with exactly this code", Func: (*World).completionRefused},
+		{Keyword: Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
+			Example: "no completion has more than 100 values", Func: (*World).completionSizes},
+	})
 }
 
 // completable is an argument that a completion can be asked for.

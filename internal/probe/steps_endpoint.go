@@ -15,17 +15,22 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func endpointSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounExchange, gherkin.Given, `the server is reached over loopback`, "not testable if it is not", "the server is reached over loopback", (*World).overLoopback),
-		step(nounExchange, gherkin.Given, `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, "the session id and the protocol version", `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, (*World).spelled),
-		step(nounExchange, gherkin.When, `a ping and an unknown request are sent at the same time with the same id`, "each in an exchange of its own, five times unless one has no answer", "a ping and an unknown request are sent at the same time with the same id", (*World).sameIDs),
-		step(nounExchange, gherkin.Then, `each is answered with what was asked`, "an empty result, or an error; one of the two may be refused", "each is answered with what was asked", (*World).notCrossed),
-		step(nounExchange, gherkin.Then, `the server was found without a redirect`, "at the URL that was given", "the server was found without a redirect", (*World).direct),
-		step(nounExchange, gherkin.Then, `it cannot be reached over another address of this machine`, "with its own port; not testable if this machine has no other address", "it cannot be reached over another address of this machine", (*World).loopbackOnly),
-		step(nounExchange, gherkin.Then, `an answer with 202 has no body`, "whatever other answers have", "an answer with 202 has no body", (*World).acceptedEmpty),
-		step(nounExchange, gherkin.Then, `the answer is an event stream or an HTTP error`, "4xx or 5xx", "the answer is an event stream or an HTTP error", (*World).streamOrError),
-	}
+func endpointSteps() []Step {
+	return gherkin.Noun("http exchange", []Step{
+		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: (*World).overLoopback},
+		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`,
+			Manual:  "the session id and the protocol version",
+			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*World).spelled},
+		{Keyword: When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
+			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*World).sameIDs},
+		{Keyword: Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
+			Func: (*World).notCrossed},
+		{Keyword: Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: (*World).direct},
+		{Keyword: Then, Pattern: `it cannot be reached over another address of this machine`,
+			Manual: "with its own port; not testable if this machine has no other address", Func: (*World).loopbackOnly},
+		{Keyword: Then, Pattern: `an answer with 202 has no body`, Manual: "whatever other answers have", Func: (*World).acceptedEmpty},
+		{Keyword: Then, Pattern: `the answer is an event stream or an HTTP error`, Manual: "4xx or 5xx", Func: (*World).streamOrError},
+	})
 }
 
 // isLoopback reports whether a URL names this machine.

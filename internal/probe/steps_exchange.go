@@ -11,24 +11,33 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func exchangeSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounExchange, gherkin.Given, `the server gives session ids`, "not testable if it gives none", "the server gives session ids", (*World).givesIDs),
-		step(nounExchange, gherkin.Given, `the session has been deleted`, "not testable if DELETE is refused", "the session has been deleted", (*World).deleted),
-		step(nounExchange, gherkin.Given, `the header "([^"]+)" is "([^"]*)"`, "on all that is sent from now on", `the header "Origin" is "http://evil.example"`, (*World).header),
-		step(nounExchange, gherkin.Given, `the header "([^"]+)" is left out`, "from all that is sent from now on", `the header "Mcp-Session-Id" is left out`, (*World).headerOut),
-		step(nounExchange, gherkin.When, `(GET|DELETE) is sent`, "to the endpoint", "GET is sent", (*World).verb),
-		step(nounExchange, gherkin.Then, `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, "one of these; 2xx is any success", "the status is 202 or 204", (*World).status),
-		step(nounExchange, gherkin.Then, `the status is 400 where an id is required`, "not observed if the request succeeds: then none is", "the status is 400 where an id is required", (*World).badRequest),
-		step(nounExchange, gherkin.Then, `the body is empty`, "of the answer", "the body is empty", (*World).emptyBody),
-		step(nounExchange, gherkin.Then, `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, "one of these, whatever its parameters", "the content type is application/json or text/event-stream", (*World).contentType),
-		step(nounExchange, gherkin.Then, `the answer is an event stream or the status is 405`, "what a GET may be answered with", "the answer is an event stream or the status is 405", (*World).streamOr405),
-		step(nounExchange, gherkin.Then, `a JSON body is one object`, "not observed if the answer was an event stream", "a JSON body is one object", (*World).oneObject),
-		step(nounExchange, gherkin.Then, `an event stream ends after the answer`, "within 2s; not observed if the answer was no stream", "an event stream ends after the answer", (*World).streamEnds),
-		step(nounExchange, gherkin.Then, `every event is unnamed or named message`, "not observed if the answer was no stream", "every event is unnamed or named message", (*World).eventNames),
-		step(nounExchange, gherkin.Then, `the session id is visible ASCII`, "0x21 to 0x7E", "the session id is visible ASCII", (*World).visibleID),
-		step(nounExchange, gherkin.Then, `(\d+) sessions get different ids of at least (\d+) characters`, "opened one after the other", "10 sessions get different ids of at least 16 characters", (*World).differentIDs),
-	}
+func exchangeSteps() []Step {
+	return gherkin.Noun("http exchange", []Step{
+		{Keyword: Given, Pattern: `the server gives session ids`, Manual: "not testable if it gives none", Func: (*World).givesIDs},
+		{Keyword: Given, Pattern: `the session has been deleted`, Manual: "not testable if DELETE is refused", Func: (*World).deleted},
+		{Keyword: Given, Pattern: `the header "([^"]+)" is "([^"]*)"`, Manual: "on all that is sent from now on",
+			Example: `the header "Origin" is "http://evil.example"`, Func: (*World).header},
+		{Keyword: Given, Pattern: `the header "([^"]+)" is left out`, Manual: "from all that is sent from now on",
+			Example: `the header "Mcp-Session-Id" is left out`, Func: (*World).headerOut},
+		{Keyword: When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*World).verb},
+		{Keyword: Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
+			Example: "the status is 202 or 204", Func: (*World).status},
+		{Keyword: Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is",
+			Func: (*World).badRequest},
+		{Keyword: Then, Pattern: `the body is empty`, Manual: "of the answer", Func: (*World).emptyBody},
+		{Keyword: Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
+			Example: "the content type is application/json or text/event-stream", Func: (*World).contentType},
+		{Keyword: Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with",
+			Func: (*World).streamOr405},
+		{Keyword: Then, Pattern: `a JSON body is one object`, Manual: "not observed if the answer was an event stream", Func: (*World).oneObject},
+		{Keyword: Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream",
+			Func: (*World).streamEnds},
+		{Keyword: Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream",
+			Func: (*World).eventNames},
+		{Keyword: Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: (*World).visibleID},
+		{Keyword: Then, Pattern: `(\d+) sessions get different ids of at least (\d+) characters`, Manual: "opened one after the other",
+			Example: "10 sessions get different ids of at least 16 characters", Func: (*World).differentIDs},
+	})
 }
 
 func (w *World) givesIDs() error {

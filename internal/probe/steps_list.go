@@ -9,14 +9,17 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func listSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounList, gherkin.When, `the list "([^"]+)" is read to its end`, "page by page, at most 1000 pages", `the list "tools/list" is read to its end`, (*World).readList),
-		step(nounList, gherkin.Then, `every tool has an object as its input schema`, `with the type "object"`, "every tool has an object as its input schema", (*World).toolSchemas),
-		step(nounList, gherkin.Then, `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, "and no two the same", "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", (*World).toolNames),
-		step(nounList, gherkin.Then, `every declared list is a result`, "for each capability that promises one", "every declared list is a result", (*World).declaredLists),
-		step(nounList, gherkin.Then, `no list that is not declared has items`, "an error or an empty list is right", "no list that is not declared has items", (*World).undeclaredLists),
-	}
+func listSteps() []Step {
+	return gherkin.Noun("list", []Step{
+		{Keyword: When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
+			Example: `the list "tools/list" is read to its end`, Func: (*World).readList},
+		{Keyword: Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: (*World).toolSchemas},
+		{Keyword: Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same",
+			Example: "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", Func: (*World).toolNames},
+		{Keyword: Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*World).declaredLists},
+		{Keyword: Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right",
+			Func: (*World).undeclaredLists},
+	})
 }
 
 // maxPages bounds a list.

@@ -12,19 +12,25 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func listenSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounStream, gherkin.Given, `a session that is listened to`, "which checks share: its client has roots, two GET streams are open, the roots change, two pings are answered, and 250ms are quiet", "a session that is listened to", (*World).listenedSession),
-		step(nounStream, gherkin.Given, `a GET stream is open`, "not testable if GET is answered with anything else", "a GET stream is open", (*World).openGet),
-		step(nounStream, gherkin.When, `the GET stream is closed`, "by the client", "the GET stream is closed", (*World).closeGet),
-		step(nounStream, gherkin.When, `(\S+) pass(?:es)? in silence`, "not observed if that is longer than the command allows", "35s pass in silence", (*World).silence),
-		step(nounStream, gherkin.When, `what the server asked for is answered`, "not observed if it asked for nothing", "what the server asked for is answered", (*World).answerAsked),
-		step(nounStream, gherkin.Then, `GET is served where POST is`, "a stream of this transport, or 405", "GET is served where POST is", (*World).getServed),
-		step(nounStream, gherkin.Then, `no answer comes on a GET stream`, "not testable if there is none", "no answer comes on a GET stream", (*World).noAnswersOnGet),
-		step(nounStream, gherkin.Then, `no message comes on both GET streams`, "not testable if there are not two, not observed if nothing comes", "no message comes on both GET streams", (*World).noBroadcast),
-		step(nounStream, gherkin.Then, `the next GET is answered with an event stream within (\S+)`, "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed", "the next GET is answered with an event stream within 5s", (*World).nextGet),
-		step(nounStream, gherkin.Then, `something has come on the GET stream`, "a comment will do", "something has come on the GET stream", (*World).keptAlive),
-	}
+func listenSteps() []Step {
+	return gherkin.Noun("event stream", []Step{
+		{Keyword: Given, Pattern: `a session that is listened to`,
+			Manual: "which checks share: its client has roots, two GET streams are open, the roots change, two pings are answered, and 250ms are quiet",
+			Func:   (*World).listenedSession},
+		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: (*World).openGet},
+		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: (*World).closeGet},
+		{Keyword: When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
+			Example: "35s pass in silence", Func: (*World).silence},
+		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: (*World).answerAsked},
+		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: (*World).getServed},
+		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: (*World).noAnswersOnGet},
+		{Keyword: Then, Pattern: `no message comes on both GET streams`, Manual: "not testable if there are not two, not observed if nothing comes",
+			Func: (*World).noBroadcast},
+		{Keyword: Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
+			Manual:  "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed",
+			Example: "the next GET is answered with an event stream within 5s", Func: (*World).nextGet},
+		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: (*World).keptAlive},
+	})
 }
 
 // listening is what became of a session that was listened to.

@@ -9,13 +9,17 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func logSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounLog, gherkin.When, `what a server may log is done`, "lists are read, unknown things asked for, and a few tools called that may be", "what a server may log is done", (*World).provoke),
-		step(nounLog, gherkin.When, `what a server may log is done at the levels error and debug`, "the same twice; not testable if a level is refused", "what a server may log is done at the levels error and debug", (*World).atLevels),
-		step(nounLog, gherkin.Then, `log messages come only from a server that declares logging`, "in all checks so far; not observed if none came", "log messages come only from a server that declares logging", (*World).logDeclared),
-		step(nounLog, gherkin.Then, `at error nothing less came than errors`, "not observed if nothing came at debug either", "at error nothing less came than errors", (*World).levelsKept),
-	}
+func logSteps() []Step {
+	return gherkin.Noun("log", []Step{
+		{Keyword: When, Pattern: `what a server may log is done`,
+			Manual: "lists are read, unknown things asked for, and a few tools called that may be", Func: (*World).provoke},
+		{Keyword: When, Pattern: `what a server may log is done at the levels error and debug`,
+			Manual: "the same twice; not testable if a level is refused", Func: (*World).atLevels},
+		{Keyword: Then, Pattern: `log messages come only from a server that declares logging`,
+			Manual: "in all checks so far; not observed if none came", Func: (*World).logDeclared},
+		{Keyword: Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either",
+			Func: (*World).levelsKept},
+	})
 }
 
 func (w *World) logDeclared() error {

@@ -13,25 +13,35 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func messageSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent`, "and its answer awaited", `the request "ping" is sent`, (*World).requestPlain),
-		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent with:`, "the same with these params", `the request "tools/call" is sent with:`, (*World).requestWith),
-		step(nounMessage, gherkin.When, `the request "([^"]+)" is sent with the id (\S+)`, "the same with this JSON token as its id", `the request "ping" is sent with the id "1"`, (*World).requestID),
-		step(nounMessage, gherkin.When, `the notification "([^"]+)" is sent`, "no answer is awaited", `the notification "notifications/x-unknown" is sent`, (*World).notification),
-		step(nounMessage, gherkin.When, `the notification "([^"]+)" is sent with:`, "the same with these params", `the notification "notifications/cancelled" is sent with:`, (*World).notificationWith),
-		step(nounMessage, gherkin.When, `this is sent:`, "these bytes, as one line or body; no answer is awaited", "this is sent:", (*World).raw),
-		step(nounMessage, gherkin.When, `a ping is sent, and this right behind it:`, "without waiting, where the transport allows it; then its answer is awaited", "a ping is sent, and this right behind it:", (*World).rawBehind),
-		step(nounMessage, gherkin.When, `a blank line and a line that ends with CRLF are sent`, "the second one is a ping", "a blank line and a line that ends with CRLF are sent", (*World).crlf),
-		step(nounMessage, gherkin.When, `a ping of (\d+) bytes is sent`, "padded in its _meta", "a ping of 65537 bytes is sent", (*World).padded),
-		step(nounMessage, gherkin.When, `(\d+) pings are sent without waiting`, "then all answers are awaited", "50 pings are sent without waiting", (*World).burst),
-		step(nounMessage, gherkin.When, `(\S+) pass(?:es)?`, "on the wall clock", "300ms pass", (*World).pass),
-		step(nounMessage, gherkin.When, `everything that is declared is listed`, "all lists, a ping and an unknown method", "everything that is declared is listed", (*World).exercise),
-		step(nounMessage, gherkin.Then, `every message has exactly one of result and error`, "or a method; error codes are integers, error messages strings", "every message has exactly one of result and error", (*World).shapes),
-		step(nounMessage, gherkin.Then, `every message names JSON-RPC 2\.0`, `a member jsonrpc that is "2.0"`, "every message names JSON-RPC 2.0", (*World).versions),
-		step(nounMessage, gherkin.Then, `every message is UTF-8`, "and has no byte order mark", "every message is UTF-8", (*World).utf8),
-		step(nounMessage, gherkin.Then, `no notification has an id`, "of the server's", "no notification has an id", (*World).plainNotifications),
-	}
+func messageSteps() []Step {
+	return gherkin.Noun("message", []Step{
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent`, Manual: "and its answer awaited", Example: `the request "ping" is sent`,
+			Func: (*World).requestPlain},
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "the same with these params",
+			Example: `the request "tools/call" is sent with:`, Func: (*World).requestWith},
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
+			Example: `the request "ping" is sent with the id "1"`, Func: (*World).requestID},
+		{Keyword: When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
+			Example: `the notification "notifications/x-unknown" is sent`, Func: (*World).notification},
+		{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`, Manual: "the same with these params",
+			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*World).notificationWith},
+		{Keyword: When, Pattern: `this is sent:`, Manual: "these bytes, as one line or body; no answer is awaited", Func: (*World).raw},
+		{Keyword: When, Pattern: `a ping is sent, and this right behind it:`,
+			Manual: "without waiting, where the transport allows it; then its answer is awaited", Func: (*World).rawBehind},
+		{Keyword: When, Pattern: `a blank line and a line that ends with CRLF are sent`, Manual: "the second one is a ping", Func: (*World).crlf},
+		{Keyword: When, Pattern: `a ping of (\d+) bytes is sent`, Manual: "padded in its _meta", Example: "a ping of 65537 bytes is sent",
+			Func: (*World).padded},
+		{Keyword: When, Pattern: `(\d+) pings are sent without waiting`, Manual: "then all answers are awaited",
+			Example: "50 pings are sent without waiting", Func: (*World).burst},
+		{Keyword: When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: (*World).pass},
+		{Keyword: When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: (*World).exercise},
+		{Keyword: Then, Pattern: `every message has exactly one of result and error`,
+			Manual: "or a method; error codes are integers, error messages strings", Func: (*World).shapes},
+		{Keyword: Then, Pattern: `every message names JSON-RPC 2\.0`, Manual: `a member jsonrpc that is "2.0"`,
+			Example: "every message names JSON-RPC 2.0", Func: (*World).versions},
+		{Keyword: Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: (*World).utf8},
+		{Keyword: Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: (*World).plainNotifications},
+	})
 }
 
 func (w *World) requestPlain(method string) error {

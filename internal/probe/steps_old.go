@@ -7,13 +7,15 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func oldSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounStream, gherkin.Given, `the first event stream`, "of HTTP+SSE: the one that was opened first, with the handshake", "the first event stream", (*World).firstStream),
-		step(nounStream, gherkin.Then, `its first event is endpoint with a URI`, "which may be relative", "its first event is endpoint with a URI", (*World).firstEndpoint),
-		step(nounStream, gherkin.Then, `the endpoint is of the same origin`, "scheme, host and port of the stream", "the endpoint is of the same origin", (*World).ownEndpoint),
-		step(nounStream, gherkin.Then, `the answer to initialize is a message event of the stream`, "and not the body of the POST; not testable if there is no endpoint to send it to", "the answer to initialize is a message event of the stream", (*World).answerOnStream),
-	}
+func oldSteps() []Step {
+	return gherkin.Noun("event stream", []Step{
+		{Keyword: Given, Pattern: `the first event stream`, Manual: "of HTTP+SSE: the one that was opened first, with the handshake",
+			Func: (*World).firstStream},
+		{Keyword: Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: (*World).firstEndpoint},
+		{Keyword: Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: (*World).ownEndpoint},
+		{Keyword: Then, Pattern: `the answer to initialize is a message event of the stream`,
+			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: (*World).answerOnStream},
+	})
 }
 
 func (w *World) firstStream() error {

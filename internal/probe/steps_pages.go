@@ -9,17 +9,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func pageSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounPages, gherkin.When, `every list is read to its end`, "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages", "every list is read to its end", (*World).readLists),
-		step(nounPages, gherkin.When, `the second page of every list is read twice`, "not observed if no list has one", "the second page of every list is read twice", (*World).readSecondTwice),
-		step(nounPages, gherkin.When, `every list is asked for with the cursor "([^"]*)"`, "those that are declared", `every list is asked for with the cursor "x"`, (*World).readFrom),
-		step(nounPages, gherkin.Then, `every list ends`, "no cursor comes twice and there are at most 1000 pages", "every list ends", (*World).listsEnd),
-		step(nounPages, gherkin.Then, `no item is listed twice`, "by name, by URI or by URI template", "no item is listed twice", (*World).noItemTwice),
-		step(nounPages, gherkin.Then, `no page ends with an empty cursor`, `nextCursor is absent at the end, neither "" nor null`, "no page ends with an empty cursor", (*World).noEmptyCursor),
-		step(nounPages, gherkin.Then, `both pages are the same`, "of each list that has them", "both pages are the same", (*World).samePages),
-		step(nounPages, gherkin.Then, `each list is refused with the error (-?\d+)`, "of those asked for", "each list is refused with the error -32602", (*World).listsRefused),
-	}
+func pageSteps() []Step {
+	return gherkin.Noun("pages", []Step{
+		{Keyword: When, Pattern: `every list is read to its end`,
+			Manual: "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages",
+			Func:   (*World).readLists},
+		{Keyword: When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one",
+			Func: (*World).readSecondTwice},
+		{Keyword: When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
+			Example: `every list is asked for with the cursor "x"`, Func: (*World).readFrom},
+		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*World).listsEnd},
+		{Keyword: Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*World).noItemTwice},
+		{Keyword: Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
+			Func: (*World).noEmptyCursor},
+		{Keyword: Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*World).samePages},
+		{Keyword: Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
+			Example: "each list is refused with the error -32602", Func: (*World).listsRefused},
+	})
 }
 
 // reading is what was read of one list.

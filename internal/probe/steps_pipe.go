@@ -11,18 +11,30 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func pipeSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounProcess, gherkin.Given, `a fresh session whose standard error nobody reads`, "apart from its first few KiB", "a fresh session whose standard error nobody reads", (*World).undrained),
-		step(nounProcess, gherkin.When, `a ping with line breaks in its (id|method) is sent`, `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, "a ping with line breaks in its id is sent", (*World).lineBreaks),
-		step(nounProcess, gherkin.When, `a ping is sent and nothing after it`, "a second one follows only if that stays without answer; twice if that helps", "a ping is sent and nothing after it", (*World).lonelyPing),
-		step(nounProcess, gherkin.When, `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`, "then all answers are awaited; not testable if the ids do not come back", "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", (*World).slowReader),
-		step(nounProcess, gherkin.When, `(\d+) calls of an unknown tool are sent without waiting`, "then all answers are awaited", "200 calls of an unknown tool are sent without waiting", (*World).unknownCalls),
-		step(nounProcess, gherkin.When, `standard output is closed while (\d+) pings are on their way`, "after half of them, by the client; standard input stays open", "standard output is closed while 50 pings are on their way", (*World).closeStdout),
-		step(nounProcess, gherkin.Then, `the answer is one line`, "as is every other", "the answer is one line", (*World).oneLine),
-		step(nounProcess, gherkin.Then, `it is answered without another push`, "the answer does not wait for the next request", "it is answered without another push", (*World).unpushed),
-		step(nounProcess, gherkin.Then, `the process does not spin, and exits within (\S+) of the end of stdin`, "it uses less than half of a processor while it has nothing to do", "the process does not spin, and exits within 5s of the end of stdin", (*World).calmEnd),
-	}
+func pipeSteps() []Step {
+	return gherkin.Noun("process", []Step{
+		{Keyword: Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB",
+			Func: (*World).undrained},
+		{Keyword: When, Pattern: `a ping with line breaks in its (id|method) is sent`,
+			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
+			Func: (*World).lineBreaks},
+		{Keyword: When, Pattern: `a ping is sent and nothing after it`,
+			Manual: "a second one follows only if that stays without answer; twice if that helps", Func: (*World).lonelyPing},
+		{Keyword: When, Pattern: `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`,
+			Manual:  "then all answers are awaited; not testable if the ids do not come back",
+			Example: "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", Func: (*World).slowReader},
+		{Keyword: When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "then all answers are awaited",
+			Example: "200 calls of an unknown tool are sent without waiting", Func: (*World).unknownCalls},
+		{Keyword: When, Pattern: `standard output is closed while (\d+) pings are on their way`,
+			Manual:  "after half of them, by the client; standard input stays open",
+			Example: "standard output is closed while 50 pings are on their way", Func: (*World).closeStdout},
+		{Keyword: Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*World).oneLine},
+		{Keyword: Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request",
+			Func: (*World).unpushed},
+		{Keyword: Then, Pattern: `the process does not spin, and exits within (\S+) of the end of stdin`,
+			Manual:  "it uses less than half of a processor while it has nothing to do",
+			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: (*World).calmEnd},
+	})
 }
 
 func (w *World) undrained() error {

@@ -8,18 +8,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func processSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounProcess, gherkin.When, `stdin is closed`, "after what was sent", "stdin is closed", (*World).closeStdin),
-		step(nounProcess, gherkin.When, `TERM is sent`, "to the process group", "TERM is sent", (*World).term),
-		step(nounProcess, gherkin.When, `stdin is closed, and TERM is sent to what still runs after 2s`, "as a client that shuts down", "stdin is closed, and TERM is sent to what still runs after 2s", (*World).shutDown),
-		step(nounProcess, gherkin.Then, `the process exits within (\S+)`, "by itself", "the process exits within 5s", (*World).exits),
-		step(nounProcess, gherkin.Then, `it leaves no process behind`, "none of its process group runs 1s after it; Linux only", "it leaves no process behind", (*World).noOrphans),
-		step(nounProcess, gherkin.Then, `half of (\d+) starts take at most (\S+)`, "from the start of a process to its first answer; those of other checks count", "half of 3 starts take at most 5s", (*World).startUp),
-		step(nounProcess, gherkin.Then, `no process has written anything but messages`, "to standard output, in all checks so far", "no process has written anything but messages", (*World).pureRun),
-		step(nounProcess, gherkin.Then, `standard output holds nothing but messages`, "every byte from the start to the end of the process", "standard output holds nothing but messages", (*World).pureOutput),
-		step(nounProcess, gherkin.Then, `every line ends with LF`, "and not with CRLF", "every line ends with LF", (*World).lineEnds),
-	}
+func processSteps() []Step {
+	return gherkin.Noun("process", []Step{
+		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: (*World).closeStdin},
+		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: (*World).term},
+		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down",
+			Func: (*World).shutDown},
+		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: (*World).exits},
+		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only",
+			Func: (*World).noOrphans},
+		{Keyword: Then, Pattern: `half of (\d+) starts take at most (\S+)`,
+			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
+			Func: (*World).startUp},
+		{Keyword: Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
+			Func: (*World).pureRun},
+		{Keyword: Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
+			Func: (*World).pureOutput},
+		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: (*World).lineEnds},
+	})
 }
 
 // server is the process, over stdio.

@@ -9,17 +9,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func progressSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounProgress, gherkin.Given, `a tool that reports progress`, "found by calling each that may be called; not testable if none does", "a tool that reports progress", (*World).progressTool),
-		step(nounProgress, gherkin.When, `it is called without a progress token`, "with the same arguments", "it is called without a progress token", (*World).callUntracked),
-		step(nounProgress, gherkin.When, `it is called with the progress token (\S+)`, "with this JSON token", `it is called with the progress token "a-1"`, (*World).callTracked),
-		step(nounProgress, gherkin.Then, `no progress is reported`, "up to the answer of a ping that follows", "no progress is reported", (*World).noProgress),
-		step(nounProgress, gherkin.Then, `every progress carries that token`, "in value and type", "every progress carries that token", (*World).tokenEchoed),
-		step(nounProgress, gherkin.Then, `its progress grows`, "with each notification; not observed if no tool sends two", "its progress grows", (*World).progressGrows),
-		step(nounProgress, gherkin.Then, `no progress follows its answer`, "within 300ms", "no progress follows its answer", (*World).progressEnds),
-		step(nounProgress, gherkin.Then, `there are at most (\d+) of them in a second`, "of the notifications of one call", "there are at most 50 of them in a second", (*World).progressRate),
-	}
+func progressSteps() []Step {
+	return gherkin.Noun("progress", []Step{
+		{Keyword: Given, Pattern: `a tool that reports progress`, Manual: "found by calling each that may be called; not testable if none does",
+			Func: (*World).progressTool},
+		{Keyword: When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*World).callUntracked},
+		{Keyword: When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
+			Example: `it is called with the progress token "a-1"`, Func: (*World).callTracked},
+		{Keyword: Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*World).noProgress},
+		{Keyword: Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*World).tokenEchoed},
+		{Keyword: Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two",
+			Func: (*World).progressGrows},
+		{Keyword: Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: (*World).progressEnds},
+		{Keyword: Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
+			Example: "there are at most 50 of them in a second", Func: (*World).progressRate},
+	})
 }
 
 // errNoTool says that a step lacks another one before it.

@@ -7,11 +7,13 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func promptSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounPrompt, gherkin.When, `each prompt with required arguments is asked for without them`, "16 at most; it does not matter if there are none", "each prompt with required arguments is asked for without them", (*World).getBare),
-		step(nounPrompt, gherkin.Then, `each of them is refused with the error (-?\d+)`, "with exactly this code", "each of them is refused with the error -32602", (*World).promptsRefused),
-	}
+func promptSteps() []Step {
+	return gherkin.Noun("prompt", []Step{
+		{Keyword: When, Pattern: `each prompt with required arguments is asked for without them`,
+			Manual: "16 at most; it does not matter if there are none", Func: (*World).getBare},
+		{Keyword: Then, Pattern: `each of them is refused with the error (-?\d+)`, Manual: "with exactly this code",
+			Example: "each of them is refused with the error -32602", Func: (*World).promptsRefused},
+	})
 }
 
 // maxPrompts is how many prompts are asked for.

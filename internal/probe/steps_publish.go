@@ -3,17 +3,27 @@ package probe
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func publishSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounMessage, gherkin.Then, `every key of every _meta is well-formed`, "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta", "every key of every _meta is well-formed", (*World).metaWellFormed),
-		step(nounMessage, gherkin.Then, `no key of a _meta has a prefix that is reserved`, "for MCP; those that MCP itself uses may be there", "no key of a _meta has a prefix that is reserved", (*World).metaReserved),
-		step(nounList, gherkin.Then, `every schema is valid in its dialect`, "the one that it names, 2020-12 if none; not testable if no dialect is known", "every schema is valid in its dialect", (*World).schemasValid),
-		step(nounList, gherkin.Then, `no reference in a schema leads nowhere`, "within the schema; nothing is loaded", "no reference in a schema leads nowhere", (*World).schemasWhole),
-	}
+func publishSteps() []Step {
+	return slices.Concat(
+		gherkin.Noun("message", []Step{
+			{Keyword: Then, Pattern: `every key of every _meta is well-formed`,
+				Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta",
+				Func:   (*World).metaWellFormed},
+			{Keyword: Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
+				Func: (*World).metaReserved},
+		}),
+		gherkin.Noun("list", []Step{
+			{Keyword: Then, Pattern: `every schema is valid in its dialect`,
+				Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: (*World).schemasValid},
+			{Keyword: Then, Pattern: `no reference in a schema leads nowhere`, Manual: "within the schema; nothing is loaded",
+				Func: (*World).schemasWhole},
+		}),
+	)
 }
 
 func (w *World) eachMetaKey(judge func(key string) error) error {

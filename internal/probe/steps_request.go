@@ -9,14 +9,18 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func requestSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounRequest, gherkin.Given, `a fresh session of a client that can do everything`, "it declares roots, sampling and elicitation", "a fresh session of a client that can do everything", (*World).ableSession),
-		step(nounRequest, gherkin.When, `the roots change (\d+) times`, "the server is told, and what it asks for thereupon is answered", "the roots change 3 times", (*World).rootsChange),
-		step(nounRequest, gherkin.When, `its tools are called until one asks the client something, which is never answered`, "only with --allow-calls, for the call is given seven timeouts; not observed if none asks", "its tools are called until one asks the client something, which is never answered", (*World).leaveAsked),
-		step(nounRequest, gherkin.Then, `that call ends`, "with a result or an error", "that call ends", (*World).isAnswered),
-		step(nounRequest, gherkin.Then, `no two requests of the server's have the same id`, "not observed if there were fewer than two", "no two requests of the server's have the same id", (*World).differentRequests),
-	}
+func requestSteps() []Step {
+	return gherkin.Noun("server's request", []Step{
+		{Keyword: Given, Pattern: `a fresh session of a client that can do everything`, Manual: "it declares roots, sampling and elicitation",
+			Func: (*World).ableSession},
+		{Keyword: When, Pattern: `the roots change (\d+) times`, Manual: "the server is told, and what it asks for thereupon is answered",
+			Example: "the roots change 3 times", Func: (*World).rootsChange},
+		{Keyword: When, Pattern: `its tools are called until one asks the client something, which is never answered`,
+			Manual: "only with --allow-calls, for the call is given seven timeouts; not observed if none asks", Func: (*World).leaveAsked},
+		{Keyword: Then, Pattern: `that call ends`, Manual: "with a result or an error", Func: (*World).isAnswered},
+		{Keyword: Then, Pattern: `no two requests of the server's have the same id`, Manual: "not observed if there were fewer than two",
+			Func: (*World).differentRequests},
+	})
 }
 
 // everything is the capabilities of a client that has all.

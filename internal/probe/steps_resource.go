@@ -12,17 +12,22 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func resourceSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounResource, gherkin.Given, `the server has a resource`, "listed; not testable without", "the server has a resource", (*World).hasResource),
-		step(nounResource, gherkin.Given, `the server has a resource with a file URI`, "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", "the server has a resource with a file URI", (*World).hasFile),
-		step(nounResource, gherkin.When, `every resource is read`, "that is listed, 32 at most; it does not matter if there are none", "every resource is read", (*World).readResources),
-		step(nounResource, gherkin.When, `it is subscribed to`, "resources/subscribe with its URI", "it is subscribed to", (*World).subscribe),
-		step(nounResource, gherkin.When, `it is unsubscribed from`, "resources/unsubscribe with its URI", "it is unsubscribed from", (*World).unsubscribe),
-		step(nounResource, gherkin.When, `a file outside is asked for by a path that leads upwards`, "/etc/passwd, spelled in four ways", "a file outside is asked for by a path that leads upwards", (*World).climb),
-		step(nounResource, gherkin.Then, `the file is not given out`, "it is known by its first line", "the file is not given out", (*World).notGiven),
-		step(nounResource, gherkin.Then, `every content is text, or base64`, "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", "every content is text, or base64", (*World).contents),
-	}
+func resourceSteps() []Step {
+	return gherkin.Noun("resource", []Step{
+		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*World).hasResource},
+		{Keyword: Given, Pattern: `the server has a resource with a file URI`,
+			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*World).hasFile},
+		{Keyword: When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
+			Func: (*World).readResources},
+		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*World).subscribe},
+		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*World).unsubscribe},
+		{Keyword: When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
+			Func: (*World).climb},
+		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*World).notGiven},
+		{Keyword: Then, Pattern: `every content is text, or base64`,
+			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none",
+			Func:   (*World).contents},
+	})
 }
 
 // maxResources is how many resources are read.

@@ -11,19 +11,29 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func resumeSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounStream, gherkin.When, `a ping is sent and its event stream is cut after the first event with an id`, "not observed if there is no such event", "a ping is sent and its event stream is cut after the first event with an id", (*World).cutPing),
-		step(nounStream, gherkin.When, `a call that takes a while is sent and its event stream is cut after the first event with an id`, "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first", "a call that takes a while is sent and its event stream is cut after the first event with an id", (*World).cutCall),
-		step(nounStream, gherkin.When, `the first event stream is resumed after its first event`, "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", "the first event stream is resumed after its first event", (*World).resumeFirst),
-		step(nounStream, gherkin.When, `another session resumes the first event stream after its first event`, "the same from a fresh session", "another session resumes the first event stream after its first event", (*World).resumeForeign),
-		step(nounStream, gherkin.When, `the event stream is resumed until its answer`, "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", "the event stream is resumed until its answer", (*World).resumeCut),
-		step(nounStream, gherkin.When, `the event stream is resumed until its answer, and again if that does not come`, "the same, each for twice the time that the call took before, and 1s", "the event stream is resumed until its answer, and again if that does not come", (*World).resumeTwice),
-		step(nounStream, gherkin.Then, `nothing of another event stream is replayed`, "no answer to another request; not testable if streams cannot be resumed", "nothing of another event stream is replayed", (*World).replaysOwn),
-		step(nounStream, gherkin.Then, `what was missed is replayed once`, "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", "what was missed is replayed once", (*World).replaysOnce),
-		step(nounStream, gherkin.Then, `the answer comes`, "on the event stream that was resumed; not testable if streams cannot be resumed", "the answer comes", (*World).replaysAnswer),
-		step(nounStream, gherkin.Then, `nothing of the other session is replayed`, "an error or an empty stream", "nothing of the other session is replayed", (*World).replaysNothing),
-	}
+func resumeSteps() []Step {
+	return gherkin.Noun("event stream", []Step{
+		{Keyword: When, Pattern: `a ping is sent and its event stream is cut after the first event with an id`,
+			Manual: "not observed if there is no such event", Func: (*World).cutPing},
+		{Keyword: When, Pattern: `a call that takes a while is sent and its event stream is cut after the first event with an id`,
+			Manual: "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first",
+			Func:   (*World).cutCall},
+		{Keyword: When, Pattern: `the first event stream is resumed after its first event`,
+			Manual: "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", Func: (*World).resumeFirst},
+		{Keyword: When, Pattern: `another session resumes the first event stream after its first event`, Manual: "the same from a fresh session",
+			Func: (*World).resumeForeign},
+		{Keyword: When, Pattern: `the event stream is resumed until its answer`,
+			Manual: "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", Func: (*World).resumeCut},
+		{Keyword: When, Pattern: `the event stream is resumed until its answer, and again if that does not come`,
+			Manual: "the same, each for twice the time that the call took before, and 1s", Func: (*World).resumeTwice},
+		{Keyword: Then, Pattern: `nothing of another event stream is replayed`,
+			Manual: "no answer to another request; not testable if streams cannot be resumed", Func: (*World).replaysOwn},
+		{Keyword: Then, Pattern: `what was missed is replayed once`,
+			Manual: "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", Func: (*World).replaysOnce},
+		{Keyword: Then, Pattern: `the answer comes`, Manual: "on the event stream that was resumed; not testable if streams cannot be resumed",
+			Func: (*World).replaysAnswer},
+		{Keyword: Then, Pattern: `nothing of the other session is replayed`, Manual: "an error or an empty stream", Func: (*World).replaysNothing},
+	})
 }
 
 // quietTime is after how long silence on an event stream is taken for silence.

@@ -11,15 +11,22 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func revisionSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounSession, gherkin.When, `every revision is asked for, and one that nobody supports`, "one fresh connection each, unless another check has asked already", "every revision is asked for, and one that nobody supports", (*World).everyRevisionAndNone),
-		step(nounSession, gherkin.Then, `what it offers instead is the newest of those that it accepts`, "not observed if it refuses instead", "what it offers instead is the newest of those that it accepts", (*World).newestOffered),
-		step(nounSession, gherkin.Then, `initialize has been read`, "it is answered with its own id, whatever the status", "initialize has been read", (*World).initializeRead),
-		step(nounSession, gherkin.When, `the tools are listed at once`, "on a session of its own; once more 2s later if an older session has others", "the tools are listed at once", (*World).listAtOnce),
-		step(nounSession, gherkin.Then, `the tools were complete, or the server has told of the change`, "with notifications/tools/list_changed", "the tools were complete, or the server has told of the change", (*World).completeAtOnce),
-		step(nounSession, gherkin.Then, `every capability that is declared as \{\} is served`, "no method of it is unknown; not observed if there is none", "every capability that is declared as {} is served", (*World).emptyDeclared),
-	}
+func revisionSteps() []Step {
+	return gherkin.Noun("session", []Step{
+		{Keyword: When, Pattern: `every revision is asked for, and one that nobody supports`,
+			Manual: "one fresh connection each, unless another check has asked already", Func: (*World).everyRevisionAndNone},
+		{Keyword: Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
+			Func: (*World).newestOffered},
+		{Keyword: Then, Pattern: `initialize has been read`, Manual: "it is answered with its own id, whatever the status",
+			Func: (*World).initializeRead},
+		{Keyword: When, Pattern: `the tools are listed at once`,
+			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*World).listAtOnce},
+		{Keyword: Then, Pattern: `the tools were complete, or the server has told of the change`, Manual: "with notifications/tools/list_changed",
+			Func: (*World).completeAtOnce},
+		{Keyword: Then, Pattern: `every capability that is declared as \{\} is served`,
+			Manual: "no method of it is unknown; not observed if there is none", Example: "every capability that is declared as {} is served",
+			Func: (*World).emptyDeclared},
+	})
 }
 
 // noRevision is one that no server supports.

@@ -12,27 +12,41 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func sessionSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounSession, gherkin.Given, `a session`, "an initialized session, which checks share", "a session", (*World).warmSession),
-		step(nounSession, gherkin.Given, `a fresh session`, "an initialized session of its own: a new process, or a new session id", "a fresh session", (*World).freshSession),
-		step(nounSession, gherkin.Given, `a fresh connection`, "a connection on which nothing was sent", "a fresh connection", (*World).freshConnection),
-		step(nounSession, gherkin.Given, `the first connection`, "the connection on which the server was found, with its handshake", "the first connection", (*World).firstConnection),
-		step(nounSession, gherkin.Given, `the revision is "([0-9-]+)" or later`, "not testable if the session speaks an older one", `the revision is "2025-06-18" or later`, (*World).revisionFrom),
-		step(nounSession, gherkin.Given, `the server declares "([a-z]+)"`, "not testable if it does not declare the capability", `the server declares "tools"`, (*World).declares),
-		step(nounSession, gherkin.Given, `the server declares "([a-zA-Z]+)" of "([a-z]+)"`, "a member of a capability that is true; not testable if it does not", `the server declares "subscribe" of "resources"`, (*World).declaresOf),
-		step(nounSession, gherkin.When, `initialize is sent`, "initialize alone, without initialized", "initialize is sent", (*World).initialize),
-		step(nounSession, gherkin.When, `initialize is sent for revision "([^"]*)"`, "the same for another revision", `initialize is sent for revision "1999-01-01"`, (*World).initializeFor),
-		step(nounSession, gherkin.When, `initialize is sent with:`, "the same with these params", "initialize is sent with:", (*World).initializeWith),
-		step(nounSession, gherkin.When, `initialized is sent`, "the notification that ends the handshake", "initialized is sent", (*World).initialized),
-		step(nounSession, gherkin.When, `every revision is asked for`, "one fresh connection and initialize for each legacy revision", "every revision is asked for", (*World).everyRevision),
-		step(nounSession, gherkin.Then, `the answer introduces the server`, "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", "the answer introduces the server", (*World).introduces),
-		step(nounSession, gherkin.Then, `the answer offers another revision than "([^"]*)"`, "a known one, or error -32602 that says which are supported", `the answer offers another revision than "1999-01-01"`, (*World).offersAnother),
-		step(nounSession, gherkin.Then, `each revision that was offered is accepted when it is asked for`, "of the revisions asked for", "each revision that was offered is accepted when it is asked for", (*World).offersHold),
-		step(nounSession, gherkin.Then, `the server still answers`, "a ping on the same connection is answered", "the server still answers", (*World).stillAnswers),
-		step(nounSession, gherkin.Then, `the server has used no capability of the client's`, "asked for no roots, sampling or elicitation on this connection", "the server has used no capability of the client's", (*World).usedNothing),
-		step(nounSession, gherkin.Then, `the server has asked for nothing but pings`, "no request of the server's on this connection but ping", "the server has asked for nothing but pings", (*World).askedNothing),
-	}
+func sessionSteps() []Step {
+	return gherkin.Noun("session", []Step{
+		{Keyword: Given, Pattern: `a session`, Manual: "an initialized session, which checks share", Func: (*World).warmSession},
+		{Keyword: Given, Pattern: `a fresh session`, Manual: "an initialized session of its own: a new process, or a new session id",
+			Func: (*World).freshSession},
+		{Keyword: Given, Pattern: `a fresh connection`, Manual: "a connection on which nothing was sent", Func: (*World).freshConnection},
+		{Keyword: Given, Pattern: `the first connection`, Manual: "the connection on which the server was found, with its handshake",
+			Func: (*World).firstConnection},
+		{Keyword: Given, Pattern: `the revision is "([0-9-]+)" or later`, Manual: "not testable if the session speaks an older one",
+			Example: `the revision is "2025-06-18" or later`, Func: (*World).revisionFrom},
+		{Keyword: Given, Pattern: `the server declares "([a-z]+)"`, Manual: "not testable if it does not declare the capability",
+			Example: `the server declares "tools"`, Func: (*World).declares},
+		{Keyword: Given, Pattern: `the server declares "([a-zA-Z]+)" of "([a-z]+)"`,
+			Manual: "a member of a capability that is true; not testable if it does not", Example: `the server declares "subscribe" of "resources"`,
+			Func: (*World).declaresOf},
+		{Keyword: When, Pattern: `initialize is sent`, Manual: "initialize alone, without initialized", Func: (*World).initialize},
+		{Keyword: When, Pattern: `initialize is sent for revision "([^"]*)"`, Manual: "the same for another revision",
+			Example: `initialize is sent for revision "1999-01-01"`, Func: (*World).initializeFor},
+		{Keyword: When, Pattern: `initialize is sent with:`, Manual: "the same with these params", Func: (*World).initializeWith},
+		{Keyword: When, Pattern: `initialized is sent`, Manual: "the notification that ends the handshake", Func: (*World).initialized},
+		{Keyword: When, Pattern: `every revision is asked for`, Manual: "one fresh connection and initialize for each legacy revision",
+			Func: (*World).everyRevision},
+		{Keyword: Then, Pattern: `the answer introduces the server`,
+			Manual: "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", Func: (*World).introduces},
+		{Keyword: Then, Pattern: `the answer offers another revision than "([^"]*)"`,
+			Manual: "a known one, or error -32602 that says which are supported", Example: `the answer offers another revision than "1999-01-01"`,
+			Func: (*World).offersAnother},
+		{Keyword: Then, Pattern: `each revision that was offered is accepted when it is asked for`, Manual: "of the revisions asked for",
+			Func: (*World).offersHold},
+		{Keyword: Then, Pattern: `the server still answers`, Manual: "a ping on the same connection is answered", Func: (*World).stillAnswers},
+		{Keyword: Then, Pattern: `the server has used no capability of the client's`,
+			Manual: "asked for no roots, sampling or elicitation on this connection", Func: (*World).usedNothing},
+		{Keyword: Then, Pattern: `the server has asked for nothing but pings`, Manual: "no request of the server's on this connection but ping",
+			Func: (*World).askedNothing},
+	})
 }
 
 // revisions are those that can be probed, oldest first.

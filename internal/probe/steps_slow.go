@@ -8,11 +8,13 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func slowSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounCancel, gherkin.When, `it is called with a progress token and cancelled`, "after a third of that time; then it is watched for twice that time", "it is called with a progress token and cancelled", (*World).cancelWatched),
-		step(nounCancel, gherkin.Then, `nothing more comes for it`, "no answer, and no progress but what was on its way", "nothing more comes for it", (*World).nothingMore),
-	}
+func slowSteps() []Step {
+	return gherkin.Noun("cancellation", []Step{
+		{Keyword: When, Pattern: `it is called with a progress token and cancelled`,
+			Manual: "after a third of that time; then it is watched for twice that time", Func: (*World).cancelWatched},
+		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way",
+			Func: (*World).nothingMore},
+	})
 }
 
 const watchedToken = `"mcpsim-cancelled"`

@@ -9,16 +9,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func streamSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounStream, gherkin.When, `(\d+) pings are sent at the same time`, "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream", "4 pings are sent at the same time", (*World).sideBySide),
-		step(nounStream, gherkin.When, `(\d+) pings are sent one after the other`, "the same in a row", "2 pings are sent one after the other", (*World).inARow),
-		step(nounStream, gherkin.Then, `each event stream carries the answer to its request`, "coming back where the stream says from where; not observed if there is no event stream", "each event stream carries the answer to its request", (*World).streamsAnswer),
-		step(nounStream, gherkin.Then, `each event stream carries nothing of the other requests`, "no answer, and no progress", "each event stream carries nothing of the other requests", (*World).streamsApart),
-		step(nounStream, gherkin.Then, `each event stream begins with an event that has an id and no data`, "not observed if there is no event stream", "each event stream begins with an event that has an id and no data", (*World).streamsPrimed),
-		step(nounStream, gherkin.Then, `each event stream that ends before its answer has said when to come back`, "by a retry field; not observed if none ends before its answer", "each event stream that ends before its answer has said when to come back", (*World).streamsRetry),
-		step(nounStream, gherkin.Then, `no two events have the same id`, "not observed if no event has one", "no two events have the same id", (*World).uniqueEvents),
-	}
+func streamSteps() []Step {
+	return gherkin.Noun("event stream", []Step{
+		{Keyword: When, Pattern: `(\d+) pings are sent at the same time`,
+			Manual:  "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream",
+			Example: "4 pings are sent at the same time", Func: (*World).sideBySide},
+		{Keyword: When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
+			Example: "2 pings are sent one after the other", Func: (*World).inARow},
+		{Keyword: Then, Pattern: `each event stream carries the answer to its request`,
+			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*World).streamsAnswer},
+		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress",
+			Func: (*World).streamsApart},
+		{Keyword: Then, Pattern: `each event stream begins with an event that has an id and no data`,
+			Manual: "not observed if there is no event stream", Func: (*World).streamsPrimed},
+		{Keyword: Then, Pattern: `each event stream that ends before its answer has said when to come back`,
+			Manual: "by a retry field; not observed if none ends before its answer", Func: (*World).streamsRetry},
+		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: (*World).uniqueEvents},
+	})
 }
 
 // heardStream is an exchange that was read in the background.

@@ -14,20 +14,29 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-func tokenSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounToken, gherkin.Given, `the server wants a token`, "not testable if no Authorization header was given, or initialize works without", "the server wants a token", (*World).wantsToken),
-		step(nounToken, gherkin.Given, `GET is answered with 405`, "not testable if it is not", "GET is answered with 405", (*World).getRefused),
-		step(nounToken, gherkin.When, `initialize is sent with the token in the query`, "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs", "initialize is sent with the token in the query", (*World).tokenInQuery),
-		step(nounToken, gherkin.When, `the protected resource metadata is fetched`, "from where the challenge says, or else from the well-known URIs", "the protected resource metadata is fetched", (*World).fetchMetadata),
-		step(nounToken, gherkin.When, `everything that is declared is asked for`, "all lists, noting which are answered with 403", "everything that is declared is asked for", (*World).askAll),
-		step(nounToken, gherkin.Then, `the metadata is found`, "a JSON object", "the metadata is found", (*World).metadataFound),
-		step(nounToken, gherkin.Then, `it names an authorization server`, "at least one URL; not observed if there is no metadata", "it names an authorization server", (*World).namesServer),
-		step(nounToken, gherkin.Then, `its resource is the URL of the server`, "or a parent of it on the same origin; not observed if there is no metadata", "its resource is the URL of the server", (*World).namesResource),
-		step(nounToken, gherkin.Then, `the challenge has a scope`, "of the 401; not observed if it is no Bearer challenge", "the challenge has a scope", (*World).challengeScope),
-		step(nounToken, gherkin.Then, `each 403 says which scopes are missing`, "by error=insufficient_scope and scope; not observed if there is none", "each 403 says which scopes are missing", (*World).missingScopes),
-		step(nounToken, gherkin.Then, `initialize does not succeed`, "no result", "initialize does not succeed", (*World).initializeFails),
-	}
+func tokenSteps() []Step {
+	return gherkin.Noun("token", []Step{
+		{Keyword: Given, Pattern: `the server wants a token`,
+			Manual: "not testable if no Authorization header was given, or initialize works without", Func: (*World).wantsToken},
+		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: (*World).getRefused},
+		{Keyword: When, Pattern: `initialize is sent with the token in the query`,
+			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
+			Func:   (*World).tokenInQuery},
+		{Keyword: When, Pattern: `the protected resource metadata is fetched`,
+			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*World).fetchMetadata},
+		{Keyword: When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403",
+			Func: (*World).askAll},
+		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*World).metadataFound},
+		{Keyword: Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata",
+			Func: (*World).namesServer},
+		{Keyword: Then, Pattern: `its resource is the URL of the server`,
+			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: (*World).namesResource},
+		{Keyword: Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge",
+			Func: (*World).challengeScope},
+		{Keyword: Then, Pattern: `each 403 says which scopes are missing`,
+			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*World).missingScopes},
+		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*World).initializeFails},
+	})
 }
 
 const authorization = "Authorization"

@@ -12,18 +12,27 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 )
 
-func toolSteps() []gherkin.Step {
-	return []gherkin.Step{
-		step(nounTool, gherkin.When, `each tool that may be called is called`, "once for all checks, with arguments made from its schema; not testable if none may be", "each tool that may be called is called", (*World).callTools),
-		step(nounTool, gherkin.When, `the tools that may be called are called`, "the same; it does not matter if there are none", "the tools that may be called are called", (*World).callToolsIfAny),
-		step(nounTool, gherkin.When, `each tool that may be called is called without a required argument, and with one of the wrong type`, "as its schema has it; not testable if no schema forbids either", "each tool that may be called is called without a required argument, and with one of the wrong type", (*World).callWrong),
-		step(nounTool, gherkin.When, `each tool that may be called is called with an argument that its schema does not allow`, "if its schema is closed, else not at all", "each tool that may be called is called with an argument that its schema does not allow", (*World).callExtra),
-		step(nounTool, gherkin.Then, `none of the calls succeeds`, "each is answered with an error, or a result with isError", "none of the calls succeeds", (*World).callsFail),
-		step(nounTool, gherkin.Then, `each of the calls is answered with a result`, "and not with an error; one that succeeds is the business of another check", "each of the calls is answered with a result", (*World).callsAreResults),
-		step(nounTool, gherkin.Then, `structured content conforms to the output schema`, "of each tool that has one; not observed if no call of one succeeds", "structured content conforms to the output schema", (*World).structured),
-		step(nounTool, gherkin.Then, `structured content is also there as text`, "a text block that is the same JSON; not observed if there is none", "structured content is also there as text", (*World).mirrored),
-		step(nounTool, gherkin.Then, `no tool has used a capability of the client's`, "asked for roots, sampling or elicitation", "no tool has used a capability of the client's", (*World).toolsUsedNothing),
-	}
+func toolSteps() []Step {
+	return gherkin.Noun("tool", []Step{
+		{Keyword: When, Pattern: `each tool that may be called is called`,
+			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: (*World).callTools},
+		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none",
+			Func: (*World).callToolsIfAny},
+		{Keyword: When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
+			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*World).callWrong},
+		{Keyword: When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
+			Manual: "if its schema is closed, else not at all", Func: (*World).callExtra},
+		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError",
+			Func: (*World).callsFail},
+		{Keyword: Then, Pattern: `each of the calls is answered with a result`,
+			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*World).callsAreResults},
+		{Keyword: Then, Pattern: `structured content conforms to the output schema`,
+			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: (*World).structured},
+		{Keyword: Then, Pattern: `structured content is also there as text`,
+			Manual: "a text block that is the same JSON; not observed if there is none", Func: (*World).mirrored},
+		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation",
+			Func: (*World).toolsUsedNothing},
+	})
 }
 
 // callTools makes the survey. The error says what is missing if no tool may be

@@ -148,7 +148,7 @@ func init() { vtime.TuneGC() } // as the command does
 // vocabulary and catalogue are the same for all subjects and cost more than a
 // short validation.
 var (
-	vocabulary = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(probe.Steps()) })
+	vocabulary = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(probe.Vocabulary()) })
 	catalogue  = sync.OnceValues(func() (*gherkin.Catalogue, error) {
 		c, err := gherkin.Load(nil, features.Server)
 		if err != nil {

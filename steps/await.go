@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"reflect"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -15,22 +14,12 @@ const (
 	pause    = 10 * time.Millisecond
 )
 
-// eventually wraps the function of a Then. Its first parameter is the world.
-func eventually(f any) any {
-	fn := reflect.ValueOf(f)
-	return reflect.MakeFunc(fn.Type(), func(args []reflect.Value) (out []reflect.Value) {
-		try := func() error {
-			out = fn.Call(args)
-			err, _ := out[0].Interface().(error)
-			return err
-		}
-		if w := args[0].Interface().(*World); w.scenario.World == gherkin.Real {
-			_ = repeat(try) // its error is in out
-		} else {
-			_ = try()
-		}
-		return out
-	}).Interface()
+// Await implements [gherkin.Awaiter].
+func (w *World) Await(check func() error) error {
+	if w.scenario.World == gherkin.Real {
+		return repeat(check)
+	}
+	return check()
 }
 
 // repeat tries until f succeeds or patience is at its end.
