@@ -137,7 +137,7 @@ func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherk
 		return err
 	}
 	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: bench.NewWorld, Version: version()}, jobs)
+	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: clientcheck.New(bench), Version: version()}, jobs)
 }
 
 func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {

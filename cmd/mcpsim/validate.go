@@ -172,7 +172,7 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *ghe
 	}
 	defer bench.Close()
 	v.bench = bench
-	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: version()}
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: probe.New(bench), Version: version()}
 	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
 		if ctx.Err() == nil { // an interrupted check says nothing about the server
 			v.take(answer)

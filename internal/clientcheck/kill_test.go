@@ -103,7 +103,7 @@ func check(t *testing.T, mutant, transport string, chosen func(*gherkin.Example)
 	examples = slices.DeleteFunc(examples, func(e *gherkin.Example) bool { return slices.Contains(e.Tags, other) || !chosen(e) })
 	var results []reports.Result
 	err = gherkin.Run(t.Context(), gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}}),
-		[]gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: bench.NewWorld}},
+		[]gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: clientcheck.New(bench)}},
 		gherkin.Options{Emit: func(a gherkin.Answer) { results = append(results, a.Result) }})
 	assert.NilError(t, err)
 	verdicts := map[string]reports.Verdict{}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func callSteps() []Step {
@@ -58,7 +59,7 @@ func (w *World) firstCall() (*run, indexed, error) {
 	}
 	calls := r.all("tools/call")
 	if len(calls) == 0 {
-		return nil, indexed{}, gherkin.NotObserved("the client called no tool; it %s", r.end())
+		return nil, indexed{}, verdict.NotObserved("the client called no tool; it %s", r.end())
 	}
 	return r, calls[0], nil
 }
@@ -71,9 +72,9 @@ func (w *World) cancels() error {
 	cancelled := r.cancelled()
 	switch {
 	case len(cancelled) == 0 && !r.ended:
-		return gherkin.NotObserved("the client waited for the answer for the whole %s", r.limit)
+		return verdict.NotObserved("the client waited for the answer for the whole %s", r.limit)
 	case len(cancelled) == 0 && !r.asksAfter(call):
-		return gherkin.NotObserved("the client ended its session together with the call")
+		return verdict.NotObserved("the client ended its session together with the call")
 	case len(cancelled) == 0:
 		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", call.ID)
 	case cancelled[0] != call.ID:
@@ -97,11 +98,11 @@ func (w *World) spares() error {
 	hello := r.all("initialize")
 	switch {
 	case len(hello) == 0:
-		return gherkin.NotObserved("the client sent no initialize")
+		return verdict.NotObserved("the client sent no initialize")
 	case r.sent("notifications/cancelled"):
 		return fmt.Errorf("%s is cancelled, the id of initialize is %s", orNothing(r.cancelled()[0]), hello[0].ID)
 	case !r.ended:
-		return gherkin.NotObserved("the client waited for the answer for the whole %s", r.limit)
+		return verdict.NotObserved("the client waited for the answer for the whole %s", r.limit)
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func (w *World) lateAnswer() error {
 	}
 	cancelled := r.cancelled()
 	if len(cancelled) == 0 || cancelled[0] != call.ID {
-		return gherkin.NotObserved("the client did not cancel the call")
+		return verdict.NotObserved("the client did not cancel the call")
 	}
 	for _, a := range r.sentBack("tools/call") {
 		gone := r.entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == "POST" })
@@ -121,7 +122,7 @@ func (w *World) lateAnswer() error {
 			return nil
 		}
 	}
-	return gherkin.NotObserved("the client closed the way for the late answer")
+	return verdict.NotObserved("the client closed the way for the late answer")
 }
 
 // leaving is how long before its end a client may leave a ping unanswered.
@@ -156,7 +157,7 @@ func (w *World) pongs(within string) error {
 		judged++
 	}
 	if judged == 0 {
-		return gherkin.NotObserved("no ping reached the client; it %s", r.end())
+		return verdict.NotObserved("no ping reached the client; it %s", r.end())
 	}
 	return nil
 }
@@ -177,7 +178,7 @@ func (w *World) answers(method string, wanted *godog.DocString) error {
 	}
 	requests := r.sentBack(method)
 	if len(requests) == 0 {
-		return gherkin.NotObserved("the client was not asked for %s; it %s", method, r.end())
+		return verdict.NotObserved("the client was not asked for %s; it %s", method, r.end())
 	}
 	answer, answered := r.answerTo(requests[0].ID)
 	if !answered {

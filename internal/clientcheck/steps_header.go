@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func headerSteps() []Step {
@@ -49,7 +50,7 @@ func (w *World) namesRevision() error {
 		negotiated, named := r.revisionAt(q.at), q.Header.Get(headerRevision)
 		switch {
 		case negotiated < "2025-06-18":
-			return gherkin.NotTestable("it holds from revision 2025-06-18 on, the session speaks %q", negotiated)
+			return verdict.NotTestable("it holds from revision 2025-06-18 on, the session speaks %q", negotiated)
 		case named != negotiated:
 			return fmt.Errorf("%s (%s) has the MCP-Protocol-Version %q, negotiated was %q", q.what(), q.Verb, named, negotiated)
 		}
@@ -64,7 +65,7 @@ func (w *World) carriesSession() error {
 	}
 	minted := r.entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
 	if len(minted) == 0 {
-		return gherkin.NotObserved("the server gave no session id")
+		return verdict.NotObserved("the server gave no session id")
 	}
 	requests, err := r.later(max(welcomed, minted[0].at))
 	if err != nil {
@@ -86,7 +87,7 @@ func (w *World) accepts(verb, types string) error {
 	}
 	requests := r.verbs(verb)
 	if len(requests) == 0 {
-		return gherkin.NotObserved("the client sent no %s", verb)
+		return verdict.NotObserved("the client sent no %s", verb)
 	}
 	for _, q := range requests {
 		listed := mediaTypes(q.Header)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func messageSteps() []Step {
@@ -64,7 +65,7 @@ func (w *World) idTypes() error {
 		return err
 	}
 	if len(r.asked()) == 0 {
-		return gherkin.NotObserved("the client sent no request")
+		return verdict.NotObserved("the client sent no request")
 	}
 	for _, e := range r.raw() { // the server takes others for no messages
 		var m struct{ ID, Method json.RawMessage }
@@ -92,7 +93,7 @@ func (w *World) idsOnce() error {
 	}
 	requests := r.asked()
 	if len(requests) < 2 {
-		return gherkin.NotObserved("the client sent fewer than two requests")
+		return verdict.NotObserved("the client sent fewer than two requests")
 	}
 	type key struct {
 		conn int
@@ -135,7 +136,7 @@ func (w *World) cursors() error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("the client asks for the first page only")
+		return verdict.NotObserved("the client asks for the first page only")
 	}
 	return nil
 }
@@ -158,7 +159,7 @@ func (w *World) boundedLists(most int) error {
 	}
 	switch n := len(r.all("tools/list")); {
 	case n == 0:
-		return gherkin.NotObserved("the client asked for no list")
+		return verdict.NotObserved("the client asked for no list")
 	case n > most:
 		return fmt.Errorf("%d lists were asked for", n)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func sessionSteps() []Step {
@@ -42,7 +43,7 @@ func (w *World) initializeFirst() error {
 			return fmt.Errorf("the first message is %s: %s", m.what(), quote(m.Raw))
 		}
 	}
-	return gherkin.NotObserved("the client sent no initialize; it %s%s", r.end(), r.lastWords())
+	return verdict.NotObserved("the client sent no initialize; it %s%s", r.end(), r.lastWords())
 }
 
 // discover is what clients that know the revision 2026-07-28, too, may ask before
@@ -57,7 +58,7 @@ func (w *World) afterWelcome() (*run, int, error) {
 	}
 	at := r.welcomed()
 	if at < 0 {
-		return nil, 0, gherkin.NotObserved("initialize was not answered; the client %s", r.end())
+		return nil, 0, verdict.NotObserved("initialize was not answered; the client %s", r.end())
 	}
 	return r, at, nil
 }
@@ -91,7 +92,7 @@ func (r *run) goesOn(at int) bool {
 // was answered: it may not have understood the answer, which is the business of
 // other checks.
 func notGoingOn(r *run) error {
-	return gherkin.NotObserved("the client did not go on after initialize was answered; it %s%s", r.end(), r.lastWords())
+	return verdict.NotObserved("the client did not go on after initialize was answered; it %s%s", r.end(), r.lastWords())
 }
 
 func (w *World) onlyPings() error {
@@ -146,7 +147,7 @@ func (w *World) needsNot(capabilities string) error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("the client sent nothing after initialize was answered")
+		return verdict.NotObserved("the client sent nothing after initialize was answered")
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (w *World) opensAgain() error {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status == http.StatusNotFound && e.Conn > 0
 	})
 	if len(refused) == 0 {
-		return gherkin.NotObserved("the client did not use the session after it was lost")
+		return verdict.NotObserved("the client did not use the session after it was lost")
 	}
 	for _, m := range r.all("initialize") {
 		if m.at > refused[0].at {
@@ -177,7 +178,7 @@ func (w *World) cleanInitialize() error {
 	}
 	all := r.all("initialize")
 	if len(all) == 0 {
-		return gherkin.NotObserved("the client sent no initialize")
+		return verdict.NotObserved("the client sent no initialize")
 	}
 	for i, m := range all {
 		if id := m.Header.Get(headerSession); id != "" {
@@ -195,7 +196,7 @@ func (w *World) deletes() error {
 	case len(r.verbs(http.MethodDelete)) > 0:
 		return nil
 	case !r.ended:
-		return gherkin.NotObserved("the client %s: it was never done", r.end())
+		return verdict.NotObserved("the client %s: it was never done", r.end())
 	}
 	return fmt.Errorf("the client %s and has sent no DELETE", r.end())
 }

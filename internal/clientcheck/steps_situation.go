@@ -8,6 +8,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func situationSteps() []Step {
@@ -55,7 +56,7 @@ func (w *World) told(context *godog.DocString) error {
 
 func (w *World) copes() error {
 	if err := w.bench.copes(); err != nil && w.bench.ctx.Err() == nil {
-		return gherkin.NotTestable("the client does not cope with a correct server: %s", err)
+		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
 	}
 	return nil
 }
@@ -66,14 +67,14 @@ func (w *World) understandsStreams() error {
 	}
 	trouble, err := w.bench.trouble(eventStreams)
 	if err == nil && trouble != nil {
-		err = gherkin.NotTestable("the client does not understand answers as event streams: %s", trouble)
+		err = verdict.NotTestable("the client does not understand answers as event streams: %s", trouble)
 	}
 	return err
 }
 
 func (w *World) speaks(revision string) error {
 	if negotiated, _ := w.bench.Info(); negotiated < revision {
-		return gherkin.NotTestable("it holds from revision %s on, the client speaks %q", revision, negotiated)
+		return verdict.NotTestable("it holds from revision %s on, the client speaks %q", revision, negotiated)
 	}
 	return nil
 }

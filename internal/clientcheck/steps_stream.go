@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func streamSteps() []Step {
@@ -23,7 +24,7 @@ func streamSteps() []Step {
 func (w *World) listens() error {
 	r, err := w.seen()
 	if err == nil && len(r.verbs(http.MethodGet)) == 0 {
-		err = gherkin.NotObserved("the client sent no GET")
+		err = verdict.NotObserved("the client sent no GET")
 	}
 	return err
 }
@@ -39,7 +40,7 @@ func (w *World) broken() (*run, time.Time, []indexed, error) {
 		return e.Kind == fakeserver.KindFault && e.Method == "tools/call" && e.Text == "end"
 	})
 	if len(cuts) == 0 {
-		return nil, time.Time{}, nil, gherkin.NotObserved("the client called no tool; it %s", r.end())
+		return nil, time.Time{}, nil, verdict.NotObserved("the client called no tool; it %s", r.end())
 	}
 	var back []indexed
 	for _, get := range r.verbs(http.MethodGet) {
@@ -81,7 +82,7 @@ func (w *World) patient(wait string) error {
 	case err != nil:
 		return err
 	case len(back) == 0:
-		return gherkin.NotObserved("the client did not come back")
+		return verdict.NotObserved("the client did not come back")
 	}
 	if after := back[0].At.Sub(cut); after < want-early {
 		return fmt.Errorf("it comes back after %s, asked for was %s", after.Round(time.Millisecond), want)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -19,9 +20,11 @@ type World struct {
 	events    []event.Event // of steps that failed
 }
 
-// NewWorld opens worlds on the bench.
-func (b *Bench) NewWorld(*testing.T, gherkin.Scenario) gherkin.World {
-	return &World{bench: b, begin: b.target.Clock.Now(), situation: plain(b.target.Timeout)}
+// New opens worlds of checks on a bench.
+func New(b *Bench) gherkin.NewWorld {
+	return func(*testing.T, gherkin.Scenario) gherkin.World {
+		return &World{bench: b, begin: b.target.Clock.Now(), situation: plain(b.target.Timeout)}
+	}
 }
 
 // Do implements [gherkin.World].
@@ -56,7 +59,7 @@ func (w *World) seen() (*run, error) {
 	case w.run == nil:
 		return nil, errors.New("the client has not been run: start with a When")
 	case len(w.run.received())+len(w.run.raw())+len(w.run.verbs("GET")) == 0:
-		return nil, gherkin.NotObserved("the client sent nothing when it was asked for %s; it %s%s",
+		return nil, verdict.NotObserved("the client sent nothing when it was asked for %s; it %s%s",
 			w.situation.scenario, w.run.end(), w.run.lastWords())
 	}
 	return w.run, nil

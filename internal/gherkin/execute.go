@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -145,8 +146,8 @@ func judge(r *reports.Result, stepErr, worldErr error) {
 		return
 	case gap:
 		r.Verdict = reports.KnownGap
-	case verdictOf(stepErr) != "":
-		r.Verdict = verdictOf(stepErr)
+	case verdict.Of(stepErr) != "":
+		r.Verdict = verdict.Of(stepErr)
 	case worldErr == nil && (slices.Contains(r.Tags, tagShould) || r.Level == "SHOULD" || r.Level == "MAY"):
 		r.Verdict = reports.Warned
 	default:

@@ -39,8 +39,8 @@ type Bench struct {
 
 	mu       sync.Mutex
 	tape     *[]event.Event // what is written instead of an excerpt; nil = none
-	world    *World         // whose excerpt is written
-	prologue []event.Event  // before the first world: the first handshake
+	excerpt  *excerpt       // of the check that runs
+	prologue []event.Event  // before the first check: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -225,8 +225,8 @@ func (b *Bench) keep(e event.Event) {
 	switch {
 	case b.tape != nil:
 		*b.tape = append(*b.tape, e)
-	case b.world != nil:
-		b.world.events = append(b.world.events, e)
+	case b.excerpt != nil:
+		b.excerpt.events = append(b.excerpt.events, e)
 	case len(b.prologue) < maxPrologue:
 		b.prologue = append(b.prologue, e)
 	}
@@ -249,18 +249,34 @@ func (b *Bench) record(f func()) []event.Event {
 	return tape
 }
 
-// recall puts events from before w into its excerpt.
-func (b *Bench) recall(w *World, events []event.Event) {
+// excerpt is what a check shows of the connection.
+type excerpt struct {
+	begin  time.Time
+	events []event.Event
+}
+
+// recall puts events from before the check that runs into its excerpt.
+func (b *Bench) recall(events []event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(events) > 0 {
-		w.events = slices.Concat(events, w.events)
-		w.begin = events[0].At
+	if len(events) > 0 && b.excerpt != nil {
+		b.excerpt.events = slices.Concat(events, b.excerpt.events)
+		b.excerpt.begin = events[0].At
 	}
 }
 
-func (b *Bench) show(w *World) {
+// beginExcerpt begins the excerpt of a check.
+func (b *Bench) beginExcerpt() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.world = w
+	b.excerpt = &excerpt{begin: b.target.Clock.Now()}
+}
+
+// endExcerpt ends the excerpt of a check and returns it with its first moment.
+func (b *Bench) endExcerpt() (begin time.Time, events []event.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	x := b.excerpt
+	b.excerpt = nil
+	return x.begin, x.events
 }

@@ -31,8 +31,8 @@ func (b *Bench) adopt(c *conn) {
 	for _, e := range c.early {
 		b.keep(e)
 	}
-	if b.world != nil && len(c.early) > 0 && c.early[0].At.Before(b.world.begin) {
-		b.world.begin = c.early[0].At
+	if b.excerpt != nil && len(c.early) > 0 && c.early[0].At.Before(b.excerpt.begin) {
+		b.excerpt.begin = c.early[0].At
 	}
 	c.life, c.early = used, nil
 }

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // maxMoves bounds the redirects that are followed.
@@ -79,7 +79,7 @@ func (b *Bench) unfit(tags []string) error {
 	case !slices.Contains(tags, "@http") || forOld == b.old:
 		return nil
 	case b.old:
-		return gherkin.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
+		return verdict.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
 	}
-	return gherkin.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")
+	return verdict.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")
 }

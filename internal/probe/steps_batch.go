@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func batchSteps() []Step {
@@ -30,7 +31,7 @@ func (w *World) revisionIs(revision string) error {
 		spoken = w.bench.first.revision
 	}
 	if spoken != revision {
-		return gherkin.NotTestable("it holds for revision %s, the session speaks %s", revision, orNothing(spoken))
+		return verdict.NotTestable("it holds for revision %s, the session speaks %s", revision, orNothing(spoken))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -44,7 +45,7 @@ func (w *World) slowTool() error {
 		}
 	}
 	if w.trial == nil {
-		return gherkin.NotTestable("none of the tools called succeeds after %s or more and within %s: %s", slowAfter, trialTime, s.calledTools())
+		return verdict.NotTestable("none of the tools called succeeds after %s or more and within %s: %s", slowAfter, trialTime, s.calledTools())
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (w *World) callBegun() (*pending, error) {
 	}
 	if len(p.exact()) > 0 {
 		p.drop()
-		return nil, gherkin.NotObserved("the tool %q was faster this time", w.trial.tool.name)
+		return nil, verdict.NotObserved("the tool %q was faster this time", w.trial.tool.name)
 	}
 	return p, nil
 }
@@ -85,7 +86,7 @@ func (w *World) callAndCancel() error {
 		return err
 	}
 	if len(p.exact()) > 0 {
-		return gherkin.NotObserved("the tool %q was done before the cancellation can have reached it", w.trial.tool.name)
+		return verdict.NotObserved("the tool %q was done before the cancellation can have reached it", w.trial.tool.name)
 	}
 	answer, err := p.await(2*w.trial.took - clk.Since(p.begun))
 	return w.remember(p.id, answer, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func changeSteps() []Step {
@@ -36,7 +37,7 @@ func (w *World) announces() error {
 			return nil
 		}
 	}
-	return gherkin.NotTestable("the server does not declare listChanged")
+	return verdict.NotTestable("the server does not declare listChanged")
 }
 
 func (w *World) listenTo() error {
@@ -69,12 +70,12 @@ func (w *World) changesAnnounced() error {
 		}
 		changed++
 		if announced(s.frames, l.capability) == 0 {
-			w.bench.recall(w, s.events)
+			w.bench.recall(s.events)
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.method, announcement(l.capability))
 		}
 	}
 	if changed == 0 {
-		return gherkin.NotObserved("no list whose changes are announced has changed when tools were called")
+		return verdict.NotObserved("no list whose changes are announced has changed when tools were called")
 	}
 	return nil
 }
@@ -117,7 +118,7 @@ func (w *World) noFalseAlarm() error {
 		}
 	}
 	if same == 0 {
-		return gherkin.NotObserved("no list stayed the same")
+		return verdict.NotObserved("no list stayed the same")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func completeSteps() []Step {
@@ -95,7 +96,7 @@ func (w *World) completeAll() error {
 	case err != nil:
 		return err
 	case len(found) == 0:
-		return gherkin.NotTestable("no prompt has an argument, and no resource template a variable")
+		return verdict.NotTestable("no prompt has an argument, and no resource template a variable")
 	}
 	w.answers = nil
 	for _, c := range found {
@@ -153,7 +154,7 @@ func (w *World) completionSizes(most int) error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("nothing is completed")
+		return verdict.NotObserved("nothing is completed")
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -45,7 +46,7 @@ func isLoopback(raw string) bool {
 
 func (w *World) overLoopback() error {
 	if !isLoopback(w.bench.target.URL) {
-		return gherkin.NotTestable("the server is not reached over loopback")
+		return verdict.NotTestable("the server is not reached over loopback")
 	}
 	return nil
 }
@@ -70,7 +71,7 @@ func (w *World) loopbackOnly() error {
 func (w *World) otherAddresses() ([]net.IP, error) {
 	addrs, err := w.bench.target.Addresses()
 	if err != nil {
-		return nil, gherkin.NotTestable("the addresses of this machine: %s", err)
+		return nil, verdict.NotTestable("the addresses of this machine: %s", err)
 	}
 	var out []net.IP
 	for _, a := range addrs {
@@ -79,7 +80,7 @@ func (w *World) otherAddresses() ([]net.IP, error) {
 		}
 	}
 	if out == nil {
-		return nil, gherkin.NotTestable("this machine has no address but loopback")
+		return nil, verdict.NotTestable("this machine has no address but loopback")
 	}
 	return out, nil
 }
@@ -160,7 +161,7 @@ func (w *World) notCrossed() error {
 		case unknown.members["result"] != nil:
 			return fmt.Errorf("the unknown request has the answer of the ping: %s", quote(unknown.raw))
 		case ping.members == nil && unknown.members == nil && w.streams[i].opened() && w.streams[i+1].opened():
-			return gherkin.NotObserved("both event streams end before their answers")
+			return verdict.NotObserved("both event streams end before their answers")
 		case ping.members == nil && unknown.members == nil:
 			return errors.New("none of the two is answered")
 		}

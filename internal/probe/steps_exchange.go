@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func exchangeSteps() []Step {
@@ -42,7 +43,7 @@ func exchangeSteps() []Step {
 
 func (w *World) givesIDs() error {
 	if w.c.session == "" {
-		return gherkin.NotTestable("the server gives no session ids")
+		return verdict.NotTestable("the server gives no session ids")
 	}
 	return nil
 }
@@ -51,7 +52,7 @@ func (w *World) deleted() error {
 	w.c.reply = w.c.exchange(http.MethodDelete, nil, anything)
 	w.bench.noteReply(w.c.reply)
 	if status := w.c.reply.status; status < 200 || status > 299 {
-		return gherkin.NotTestable("DELETE is answered with %d: sessions cannot be ended", status)
+		return verdict.NotTestable("DELETE is answered with %d: sessions cannot be ended", status)
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func (w *World) status(wanted string) error {
 
 func (w *World) badRequest() error {
 	if r, err := w.replied(); err == nil && r.status == http.StatusOK {
-		return gherkin.NotObserved("the server requires no session id")
+		return verdict.NotObserved("the server requires no session id")
 	}
 	return w.status("400")
 }
@@ -134,7 +135,7 @@ func (w *World) oneObject() error {
 	case err != nil:
 		return err
 	case r.contentType != "application/json":
-		return gherkin.NotObserved("the answer is not application/json")
+		return verdict.NotObserved("the answer is not application/json")
 	case parseFrame(r.body).members == nil:
 		return fmt.Errorf("the body is %s", quote(r.body))
 	}
@@ -145,7 +146,7 @@ func (w *World) oneObject() error {
 func (w *World) stream() (*reply, error) {
 	r, err := w.replied()
 	if err == nil && !r.isStream() {
-		err = gherkin.NotObserved("the answer is no event stream")
+		err = verdict.NotObserved("the answer is no event stream")
 	}
 	return r, err
 }

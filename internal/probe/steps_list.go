@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func listSteps() []Step {
@@ -48,7 +49,7 @@ func (w *World) page(method string, cursor json.RawMessage) (map[string]json.Raw
 	}
 	var result map[string]json.RawMessage
 	if json.Unmarshal(answer.members["result"], &result) != nil || result == nil {
-		return nil, gherkin.NotTestable("%s is refused: %s", method, quote(answer.raw))
+		return nil, verdict.NotTestable("%s is refused: %s", method, quote(answer.raw))
 	}
 	w.answers = append(w.answers, answer)
 	return result, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -57,9 +58,9 @@ func (w *World) listenedSession() error {
 		b.listened = &listening{}
 		b.listened.events = b.record(func() { b.listened.err = b.listen(b.listened) })
 	}
-	b.recall(w, b.listened.events)
+	b.recall(b.listened.events)
 	if b.listened.err != nil {
-		return gherkin.NotTestable("a session that is listened to: %s", b.listened.err)
+		return verdict.NotTestable("a session that is listened to: %s", b.listened.err)
 	}
 	w.take(b.listened.c, false)
 	return nil
@@ -102,7 +103,7 @@ func (w *World) answerAsked() error {
 		}
 	}
 	if !asked {
-		return gherkin.NotObserved("the server asked for nothing within %s", quietTime)
+		return verdict.NotObserved("the server asked for nothing within %s", quietTime)
 	}
 	return nil
 }
@@ -149,7 +150,7 @@ func (w *World) getStreams() []*stream {
 func (w *World) noAnswersOnGet() error {
 	streams := w.getStreams()
 	if streams == nil {
-		return gherkin.NotTestable("the server has no GET stream")
+		return verdict.NotTestable("the server has no GET stream")
 	}
 	for _, s := range streams {
 		for _, f := range s.frames() {
@@ -164,11 +165,11 @@ func (w *World) noAnswersOnGet() error {
 func (w *World) noBroadcast() error {
 	streams := w.getStreams()
 	if len(streams) < 2 {
-		return gherkin.NotTestable("the server has no second GET stream")
+		return verdict.NotTestable("the server has no second GET stream")
 	}
 	one, two := streams[0].frames(), streams[1].frames()
 	if len(one)+len(two) == 0 {
-		return gherkin.NotObserved("no message came on a GET stream within %s", quietTime)
+		return verdict.NotObserved("no message came on a GET stream within %s", quietTime)
 	}
 	for _, f := range one {
 		for _, g := range two {
@@ -192,7 +193,7 @@ func (w *World) openGet() error {
 	case s.reply.status == 0:
 		return s.reply.err
 	case !s.opened():
-		return gherkin.NotTestable("the server has no GET stream: HTTP %d", s.reply.status)
+		return verdict.NotTestable("the server has no GET stream: HTTP %d", s.reply.status)
 	}
 	return nil
 }
@@ -226,7 +227,7 @@ func (w *World) silence(duration string) error {
 // allowed is nil if a check may take that long.
 func (w *World) allowed(d time.Duration) error {
 	if w.bench.target.Idle < d {
-		return gherkin.NotObserved("it takes %s of silence to see; --idle %s allows it", d, d)
+		return verdict.NotObserved("it takes %s of silence to see; --idle %s allows it", d, d)
 	}
 	return nil
 }

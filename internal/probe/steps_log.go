@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func logSteps() []Step {
@@ -26,7 +27,7 @@ func (w *World) logDeclared() error {
 	logged := w.bench.seen.log()
 	switch {
 	case logged == nil:
-		return gherkin.NotObserved("the server sent no log message")
+		return verdict.NotObserved("the server sent no log message")
 	case !w.c.declared["logging"]:
 		return fmt.Errorf("it does not declare logging, and sends %s", quote(logged))
 	}
@@ -45,7 +46,7 @@ func (w *World) atLevels() error {
 			return err
 		}
 		if answer.members["result"] == nil {
-			return gherkin.NotTestable("the level %s is refused: %s", level, quote(answer.raw))
+			return verdict.NotTestable("the level %s is refused: %s", level, quote(answer.raw))
 		}
 		begin := w.c.inbox.size()
 		if err := w.provoke(); err != nil {
@@ -126,7 +127,7 @@ func (w *World) callable() ([]tool, error) {
 
 func (w *World) levelsKept() error {
 	if w.err == nil && w.marks["debugging"] == "" {
-		return gherkin.NotObserved("the server logs nothing less than errors at the level debug either")
+		return verdict.NotObserved("the server logs nothing less than errors at the level debug either")
 	}
 	return w.err
 }

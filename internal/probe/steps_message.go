@@ -10,6 +10,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -173,7 +174,7 @@ func (w *World) exercise() error {
 func (w *World) each(judge func(frame) error) error {
 	frames := w.c.inbox.since(0)
 	if len(frames) == 0 {
-		return gherkin.NotObserved("the server sent nothing")
+		return verdict.NotObserved("the server sent nothing")
 	}
 	for _, f := range frames {
 		if f.members == nil {
@@ -191,7 +192,7 @@ func (w *World) versions() error { return w.each(frame.checkVersion) }
 
 func (w *World) utf8() error {
 	if w.c.inbox.size() == 0 {
-		return gherkin.NotObserved("the server sent nothing")
+		return verdict.NotObserved("the server sent nothing")
 	}
 	for _, l := range w.c.inbox.all() {
 		if err := checkUTF8(l.raw); err != nil {
@@ -210,7 +211,7 @@ func (w *World) plainNotifications() error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("the server sent no notification")
+		return verdict.NotObserved("the server sent no notification")
 	}
 	return nil
 }

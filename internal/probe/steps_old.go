@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func oldSteps() []Step {
@@ -20,7 +21,7 @@ func oldSteps() []Step {
 
 func (w *World) firstStream() error {
 	w.take(w.bench.first, false)
-	w.bench.recall(w, w.bench.prologue)
+	w.bench.recall(w.bench.prologue)
 	return nil
 }
 
@@ -45,7 +46,7 @@ func (w *World) ownEndpoint() error {
 	case errors.Is(err, errForeignEndpoint):
 		return err
 	case errors.Is(err, errNoEndpoint):
-		return gherkin.NotTestable("%s", err)
+		return verdict.NotTestable("%s", err)
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func (w *World) ownEndpoint() error {
 func (w *World) answerOnStream() error {
 	c := w.c
 	if c.old.endpoint == "" {
-		return gherkin.NotTestable("there is no session: %s", w.bench.refused)
+		return verdict.NotTestable("there is no session: %s", w.bench.refused)
 	}
 	if c.init.members == nil {
 		return w.bench.refused

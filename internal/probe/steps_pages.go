@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func pageSteps() []Step {
@@ -55,7 +56,7 @@ func (w *World) eachList(read func(r *reading) error) error {
 		}
 	}
 	if len(w.readings) == 0 {
-		return gherkin.NotTestable("the server has no list that can be read")
+		return verdict.NotTestable("the server has no list that can be read")
 	}
 	return nil
 }
@@ -134,7 +135,7 @@ func (w *World) readSecondTwice() error {
 		return nil
 	})
 	if err == nil && !seen {
-		return gherkin.NotObserved("every list has one page only")
+		return verdict.NotObserved("every list has one page only")
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func processSteps() []Step {
@@ -31,7 +32,7 @@ func processSteps() []Step {
 // server is the process, over stdio.
 func (w *World) server() (*child, error) {
 	if w.c == nil || w.c.process == nil {
-		return nil, gherkin.NotTestable("the server is no process of ours")
+		return nil, verdict.NotTestable("the server is no process of ours")
 	}
 	return w.c.process, nil
 }
@@ -88,7 +89,7 @@ func (w *World) noOrphans() error {
 	case err != nil:
 		return err
 	case p.group == 0 || !groupsKnown:
-		return gherkin.NotTestable("its process group cannot be looked at")
+		return verdict.NotTestable("its process group cannot be looked at")
 	case !p.exited(exitWait):
 		return fmt.Errorf("it still runs after %s%s", exitWait, p.survivors())
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func progressSteps() []Step {
@@ -40,7 +41,7 @@ func (w *World) progressTool() error {
 		}
 	}
 	if w.trial == nil {
-		return gherkin.NotTestable("none of the tools called reports progress: %s", w.bench.survey.calledTools())
+		return verdict.NotTestable("none of the tools called reports progress: %s", w.bench.survey.calledTools())
 	}
 	return nil
 }
@@ -56,7 +57,7 @@ func (w *World) callTracked(token string) error {
 		return err
 	}
 	if w.err != nil { // which is the business of another check
-		return gherkin.NotObserved("the call was not answered this time: %s", w.err)
+		return verdict.NotObserved("the call was not answered this time: %s", w.err)
 	}
 	return nil
 }
@@ -96,7 +97,7 @@ func (w *World) tokenEchoed() error {
 		}
 	}
 	if len(tokens) == 0 {
-		return gherkin.NotObserved("the tool %q reports no progress this time", w.trial.tool.name)
+		return verdict.NotObserved("the tool %q reports no progress this time", w.trial.tool.name)
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func (w *World) progressGrows() error {
 		}
 	}
 	if compared == 0 {
-		return gherkin.NotObserved("no call reports progress twice")
+		return verdict.NotObserved("no call reports progress twice")
 	}
 	return nil
 }
@@ -156,7 +157,7 @@ func (w *World) progressEnds() error {
 		}
 	}
 	if ended == 0 {
-		return gherkin.NotObserved("no call that reports progress was answered within %s", trialTime)
+		return verdict.NotObserved("no call that reports progress was answered within %s", trialTime)
 	}
 	return nil
 }

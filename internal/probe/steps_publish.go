@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func publishSteps() []Step {
@@ -37,7 +38,7 @@ func (w *World) eachMetaKey(judge func(key string) error) error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("the server sent no _meta")
+		return verdict.NotObserved("the server sent no _meta")
 	}
 	return nil
 }
@@ -93,7 +94,7 @@ func (w *World) eachSchema(counts func(*schemaFault) bool) error {
 		}
 	}
 	if judged == 0 {
-		return gherkin.NotTestable("the server publishes no schema of a dialect that is known here")
+		return verdict.NotTestable("the server publishes no schema of a dialect that is known here")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func requestSteps() []Step {
@@ -101,7 +102,7 @@ const unansweredTimeouts = 7
 
 func (w *World) leaveAsked() error {
 	if !w.bench.target.AllowCalls {
-		return gherkin.NotTestable("a call may take minutes that waits for the client; --allow-calls allows it")
+		return verdict.NotTestable("a call may take minutes that waits for the client; --allow-calls allows it")
 	}
 	tools, err := w.callable()
 	if err != nil {
@@ -113,7 +114,7 @@ func (w *World) leaveAsked() error {
 			return err
 		}
 	}
-	return gherkin.NotObserved("no tool that may be called asks the client for anything")
+	return verdict.NotObserved("no tool that may be called asks the client for anything")
 }
 
 // leaveUnanswered calls a tool and answers nothing that it asks for. It reports
@@ -157,7 +158,7 @@ func (w *World) unanswered(p *pending, err error) error {
 func (w *World) differentRequests() error {
 	requests := requestsIn(w.c.inbox.since(0))
 	if len(requests) < 2 {
-		return gherkin.NotObserved("the server sent fewer than two requests")
+		return verdict.NotObserved("the server sent fewer than two requests")
 	}
 	seen := map[string]bool{}
 	for _, r := range requests {

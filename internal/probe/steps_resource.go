@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func resourceSteps() []Step {
@@ -51,7 +52,7 @@ func (w *World) hasResource() error {
 	case err != nil:
 		return err
 	case len(uris) == 0:
-		return gherkin.NotTestable("the server lists no resources")
+		return verdict.NotTestable("the server lists no resources")
 	}
 	w.marks["uri"] = uris[0]
 	return nil
@@ -111,7 +112,7 @@ func (w *World) contents() error {
 		seen += blocks
 	}
 	if seen == 0 {
-		return gherkin.NotObserved("no resource has contents, and no tool that may be called answers with any")
+		return verdict.NotObserved("no resource has contents, and no tool that may be called answers with any")
 	}
 	return nil
 }
@@ -194,7 +195,7 @@ func (w *World) hasFile() error {
 			return w.byName()
 		}
 	}
-	return gherkin.NotTestable("the server has no resource with a file URI")
+	return verdict.NotTestable("the server has no resource with a file URI")
 }
 
 // byName is not testable if the file is no secret here.
@@ -203,7 +204,7 @@ func (w *World) byName() error {
 		return err
 	}
 	if answer, err := w.answered(); err == nil && passwordLine.Match(answer.members["result"]) {
-		return gherkin.NotTestable("the server gives every file to whoever asks for it by name")
+		return verdict.NotTestable("the server gives every file to whoever asks for it by name")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -56,7 +57,7 @@ func (w *World) cutCall() error {
 	}
 	i := slices.IndexFunc(s.trials, func(t *trial) bool { return t.took >= slowCall && t.result() != nil })
 	if i < 0 {
-		return gherkin.NotTestable("no tool that was called took %s", slowCall)
+		return verdict.NotTestable("no tool that was called took %s", slowCall)
 	}
 	t, id := s.trials[i], w.sideID()
 	w.cutIn = t.took
@@ -65,7 +66,7 @@ func (w *World) cutCall() error {
 		return err
 	}
 	if answersOf(framesOf(w.had), id) > 0 {
-		return gherkin.NotObserved("the first event with an id is the answer of %s", t.tool.name)
+		return verdict.NotObserved("the first event with an id is the answer of %s", t.tool.name)
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func (w *World) cutAfterID(s heardStream) error {
 	events, _, _ := s.state()
 	first := slices.IndexFunc(events, func(e sseEvent) bool { return e.id != "" })
 	if first < 0 {
-		return gherkin.NotObserved("no event has an id")
+		return verdict.NotObserved("no event has an id")
 	}
 	w.had = events[:first+1]
 	return nil
@@ -97,7 +98,7 @@ func (w *World) hadFirst() error {
 	}
 	events, _, _ := w.streams[0].state()
 	if len(events) == 0 || events[0].id == "" {
-		return gherkin.NotObserved("the first event has no id")
+		return verdict.NotObserved("the first event has no id")
 	}
 	w.had = events[:1]
 	return nil
@@ -180,7 +181,7 @@ func (w *World) resume(d time.Duration) error {
 // replayed are the events that came, if the stream was resumed.
 func (w *World) replayed() ([]sseEvent, error) {
 	if !w.resumed.opened() {
-		return nil, gherkin.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", w.resumed.reply.status)
+		return nil, verdict.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", w.resumed.reply.status)
 	}
 	events, _, _ := w.resumed.state()
 	return events, nil

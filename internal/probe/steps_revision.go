@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -67,7 +68,7 @@ func (w *World) newestOffered() error {
 	}
 	switch {
 	case offered == "" || newest == "":
-		return gherkin.NotObserved("the server offers nothing instead of what it does not support")
+		return verdict.NotObserved("the server offers nothing instead of what it does not support")
 	case offered < newest:
 		return fmt.Errorf("to a client that asks for %s it offers %s, but it accepts %s", noRevision, offered, newest)
 	}
@@ -144,7 +145,7 @@ func (w *World) completeAtOnce() error {
 	case slices.ContainsFunc(w.c.inbox.since(0), told):
 		return nil
 	case w.c.process == nil:
-		return gherkin.NotObserved("the list changes, and nobody listens for the notification")
+		return verdict.NotObserved("the list changes, and nobody listens for the notification")
 	}
 	return fmt.Errorf("at once it lists [%s], and %s later [%s] without saying so", w.marks["at once"], settling, w.marks["later"])
 }
@@ -177,7 +178,7 @@ func (w *World) emptyDeclared() error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("no capability is declared as {}")
+		return verdict.NotObserved("no capability is declared as {}")
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func sessionSteps() []Step {
@@ -57,7 +58,7 @@ func Revisions() []string { return slices.Clone(revisions) }
 
 func (w *World) freshConnection() error {
 	if w.bench.refused != nil && (w.bench.silence > 0 || w.bench.old) {
-		return gherkin.NotTestable("there is no session: %s", w.bench.refused)
+		return verdict.NotTestable("there is no session: %s", w.bench.refused)
 	}
 	return w.fresh()
 }
@@ -68,7 +69,7 @@ func (w *World) firstConnection() error {
 		return w.ready() // nothing was ever sent
 	}
 	w.take(c, false)
-	w.bench.recall(w, w.bench.prologue)
+	w.bench.recall(w.bench.prologue)
 	w.answer, w.err = c.init, nil
 	if c.init.members == nil {
 		w.err = w.bench.refused
@@ -78,7 +79,7 @@ func (w *World) firstConnection() error {
 
 func (w *World) revisionFrom(revision string) error {
 	if w.c.revision < revision {
-		return gherkin.NotTestable("it holds from revision %s on, the session speaks %s", revision, w.c.revision)
+		return verdict.NotTestable("it holds from revision %s on, the session speaks %s", revision, w.c.revision)
 	}
 	return nil
 }
@@ -89,14 +90,14 @@ func (w *World) declares(capability string) error {
 		declared = w.bench.first.declared
 	}
 	if !declared[capability] {
-		return gherkin.NotTestable("the server does not declare %s", capability)
+		return verdict.NotTestable("the server does not declare %s", capability)
 	}
 	return nil
 }
 
 func (w *World) declaresOf(member, capability string) error {
 	if !w.c.declaresMore(capability, member) {
-		return gherkin.NotTestable("the server does not declare %s of %s", member, capability)
+		return verdict.NotTestable("the server does not declare %s of %s", member, capability)
 	}
 	return nil
 }

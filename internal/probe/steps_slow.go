@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -29,7 +30,7 @@ func (w *World) cancelWatched() error {
 	}
 	defer p.drop()
 	if _, err := p.await(w.trial.took / 3); err == nil {
-		return gherkin.NotObserved("the tool %q was faster this time", w.trial.tool.name)
+		return verdict.NotObserved("the tool %q was faster this time", w.trial.tool.name)
 	}
 	if err := p.giveUp(); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func streamSteps() []Step {
@@ -109,7 +110,7 @@ func (w *World) eventStreams() ([]heardStream, error) {
 		}
 	}
 	if out == nil {
-		return nil, gherkin.NotObserved("no ping is answered with an event stream")
+		return nil, verdict.NotObserved("no ping is answered with an event stream")
 	}
 	return out, nil
 }
@@ -134,7 +135,7 @@ func (w *World) streamsAnswer() error {
 func (w *World) streamsApart() error {
 	streams, err := w.eventStreams()
 	if err == nil && len(streams) < 2 {
-		err = gherkin.NotObserved("there is only one event stream")
+		err = verdict.NotObserved("there is only one event stream")
 	}
 	for _, s := range streams {
 		events, _, _ := s.state()
@@ -187,7 +188,7 @@ func (w *World) streamsRetry() error {
 		}
 	}
 	if !early {
-		return gherkin.NotObserved("no event stream that can be resumed ends before its answer")
+		return verdict.NotObserved("no event stream that can be resumed ends before its answer")
 	}
 	return nil
 }
@@ -208,7 +209,7 @@ func (w *World) uniqueEvents() error {
 		}
 	}
 	if delete(seen, ""); len(seen) == 0 {
-		return gherkin.NotObserved("no event has an id")
+		return verdict.NotObserved("no event has an id")
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -45,7 +46,7 @@ const authorization = "Authorization"
 func (w *World) wantsToken() error {
 	b := w.bench
 	if b.target.Header.Get(authorization) == "" {
-		return gherkin.NotTestable("no Authorization header was given")
+		return verdict.NotTestable("no Authorization header was given")
 	}
 	if b.challenge == nil {
 		c := b.newConn()
@@ -58,7 +59,7 @@ func (w *World) wantsToken() error {
 		c.end()
 	}
 	if b.unguarded {
-		return gherkin.NotTestable("the server wants no token")
+		return verdict.NotTestable("the server wants no token")
 	}
 	return nil
 }
@@ -67,7 +68,7 @@ func (w *World) getRefused() error {
 	r := w.c.exchange(http.MethodGet, nil, anything)
 	w.bench.noteReply(r)
 	if r.status != http.StatusMethodNotAllowed {
-		return gherkin.NotTestable("with the token, GET is answered with HTTP %d", r.status)
+		return verdict.NotTestable("with the token, GET is answered with HTTP %d", r.status)
 	}
 	return nil
 }
@@ -202,7 +203,7 @@ func (w *World) metadataFound() error { return w.err }
 // document is the metadata, if it was found.
 func (w *World) document() (map[string]json.RawMessage, error) {
 	if w.metadata == nil {
-		return nil, gherkin.NotObserved("there is no protected resource metadata")
+		return nil, verdict.NotObserved("there is no protected resource metadata")
 	}
 	return w.metadata, nil
 }
@@ -249,7 +250,7 @@ func covers(resource, server string) bool {
 func (w *World) challengeScope() error {
 	h := w.bench.challenge.header
 	if w.bench.challenge.status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) {
-		return gherkin.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
+		return verdict.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
 	}
 	if challengeParam(h, "scope") == "" {
 		return fmt.Errorf("the challenge %s has no scope: clients do not know what to ask for", quote([]byte(h.Get("WWW-Authenticate"))))
@@ -276,7 +277,7 @@ func (w *World) askAll() error {
 
 func (w *World) missingScopes() error {
 	if w.refusals == nil {
-		return gherkin.NotObserved("nothing is answered with 403: the token is good for all")
+		return verdict.NotObserved("nothing is answered with 403: the token is good for all")
 	}
 	for _, h := range w.refusals {
 		if challengeParam(h, "error") != "insufficient_scope" || challengeParam(h, "scope") == "" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func toolSteps() []Step {
@@ -62,7 +63,7 @@ func (w *World) survey() (*survey, error) {
 
 // blame says what is wrong with a call, and shows it.
 func (w *World) blame(t *trial, format string, args ...any) error {
-	w.bench.survey.show(w, t)
+	w.bench.recallTrial(t)
 	return fmt.Errorf("the tool %q, called with %s: %w", t.tool.name, quote(t.arguments), fmt.Errorf(format, args...))
 }
 
@@ -81,7 +82,7 @@ func (w *World) callWrong() error {
 		return err
 	}
 	if len(w.misfits) == 0 {
-		return gherkin.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
+		return verdict.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
 	}
 	return nil
 }
@@ -163,7 +164,7 @@ func (w *World) structured() error {
 		judged++
 	}
 	if judged == 0 {
-		return gherkin.NotObserved("no tool that may be called has an outputSchema and succeeds")
+		return verdict.NotObserved("no tool that may be called has an outputSchema and succeeds")
 	}
 	return nil
 }
@@ -185,7 +186,7 @@ func (w *World) mirrored() error {
 		}
 	}
 	if !seen {
-		return gherkin.NotObserved("no tool that may be called returns structured content")
+		return verdict.NotObserved("no tool that may be called returns structured content")
 	}
 	return nil
 }
@@ -207,7 +208,7 @@ func (w *World) toolsUsedNothing() error {
 	}
 	for _, f := range s.frames {
 		if f.isRequest() && slices.Contains(guarded, f.method()) {
-			w.bench.recall(w, s.events)
+			w.bench.recall(s.events)
 			return fmt.Errorf("while its tools were called it asked for %s, which the client did not declare: %s", f.method(), quote(f.raw))
 		}
 	}

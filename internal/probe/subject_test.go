@@ -107,7 +107,7 @@ func judge(target probe.Target, jobs []gherkin.Job) (results []reports.Result, e
 	if err != nil {
 		return nil, err
 	}
-	err = gherkin.Run(ctx, jobs, []gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: bench.NewWorld}},
+	err = gherkin.Run(ctx, jobs, []gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: probe.New(bench)}},
 		gherkin.Options{Emit: func(a gherkin.Answer) { results = append(results, a.Result) }})
 	return results, err
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -104,7 +104,7 @@ func (b *Bench) makeSurvey(s *survey) error {
 // choose returns the tools to call, or the error of a step.
 func (s *survey) choose(c *conn) ([]tool, error) {
 	if !c.declared["tools"] {
-		return nil, gherkin.NotTestable("the server does not declare tools")
+		return nil, verdict.NotTestable("the server does not declare tools")
 	}
 	begun := c.bench.target.Clock.Now()
 	items, err := c.listAll("tools/list")
@@ -219,13 +219,14 @@ func (s *survey) progressOf(i int) []frame {
 	return out
 }
 
-// show puts the call into the excerpt of w.
-func (s *survey) show(w *World, t *trial) {
+// recallTrial puts a call of the survey into the excerpt of the check that runs.
+func (b *Bench) recallTrial(t *trial) {
+	s := b.survey
 	to := time.Time{}
 	if i := slices.Index(s.trials, t); i+1 < len(s.trials) {
 		to = s.trials[i+1].begun
 	}
-	w.bench.recall(w, slices.DeleteFunc(slices.Clone(s.events), func(e event.Event) bool {
+	b.recall(slices.DeleteFunc(slices.Clone(s.events), func(e event.Event) bool {
 		return e.At.Before(t.begun) || !to.IsZero() && !e.At.Before(to)
 	}))
 }
@@ -242,7 +243,7 @@ func (c *conn) listAll(method string) ([]map[string]json.RawMessage, error) {
 		var result map[string]json.RawMessage
 		var items []map[string]json.RawMessage
 		if json.Unmarshal(answer.members["result"], &result) != nil || json.Unmarshal(result[itemsOf(method)], &items) != nil {
-			return nil, gherkin.NotTestable("%s is answered with %s", method, quote(answer.raw))
+			return nil, verdict.NotTestable("%s is answered with %s", method, quote(answer.raw))
 		}
 		out = append(out, items...)
 		next := fmt.Sprintf(`{"cursor":%s}`, result["nextCursor"])
@@ -251,7 +252,7 @@ func (c *conn) listAll(method string) ([]map[string]json.RawMessage, error) {
 		}
 		params = next
 	}
-	return nil, gherkin.NotTestable("%s has more than %d pages", method, maxPages)
+	return nil, verdict.NotTestable("%s has more than %d pages", method, maxPages)
 }
 
 // declaresMore reports whether a capability has a member that is true.

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // tool is one of the server's tools, with all that is needed to call it.
@@ -52,13 +52,13 @@ func (b *Bench) usable(items []map[string]json.RawMessage) ([]tool, error) {
 	case len(out) > 0:
 		return out, nil
 	case len(items) == 0:
-		return nil, gherkin.NotTestable("the server has no tools")
+		return nil, verdict.NotTestable("the server has no tools")
 	case forbidden == len(items) && !b.target.AllowCalls:
-		return nil, gherkin.NotTestable("no tool has the annotation readOnlyHint; --allow-calls calls all but destructive ones")
+		return nil, verdict.NotTestable("no tool has the annotation readOnlyHint; --allow-calls calls all but destructive ones")
 	case forbidden == len(items):
-		return nil, gherkin.NotTestable("every tool has the annotation destructiveHint")
+		return nil, verdict.NotTestable("every tool has the annotation destructiveHint")
 	}
-	return nil, gherkin.NotTestable("no tool can be called%s", reason)
+	return nil, verdict.NotTestable("no tool can be called%s", reason)
 }
 
 // inputOf reads the input schema of a tool that can be called directly.

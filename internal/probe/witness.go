@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // witness is what a run has seen by the way, whichever check was running: some
@@ -50,7 +50,7 @@ func (w *witness) strays() error {
 	defer w.mu.Unlock()
 	switch {
 	case w.lines == 0:
-		return gherkin.NotObserved("no process has written anything to standard output")
+		return verdict.NotObserved("no process has written anything to standard output")
 	case w.stray != "":
 		return fmt.Errorf("standard output held what is no message: %s", w.stray)
 	}

@@ -9,15 +9,14 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // World is what one check runs in: a connection and what was last sent on it.
 type World struct {
-	bench  *Bench
-	begin  time.Time
-	events []event.Event // guarded by bench.mu
+	bench *Bench
 
 	c       *conn // nil until a Given opens or takes one
 	own     bool  // c is not the warm session
@@ -44,11 +43,14 @@ type World struct {
 	readings []*reading   // of lists
 }
 
-// NewWorld opens worlds on the bench.
-func (b *Bench) NewWorld(_ *testing.T, s gherkin.Scenario) gherkin.World {
-	w := &World{bench: b, begin: b.target.Clock.Now(), edits: map[string]*string{}, marks: map[string]string{}, unfit: b.unfit(s.Tags)}
-	b.show(w)
-	return w
+// New opens worlds of checks on a bench.
+func New(b *Bench) gherkin.NewWorld {
+	return func(_ *testing.T, s gherkin.Scenario) gherkin.World { return newWorld(b, s) }
+}
+
+func newWorld(b *Bench, s gherkin.Scenario) *World {
+	b.beginExcerpt()
+	return &World{bench: b, edits: map[string]*string{}, marks: map[string]string{}, unfit: b.unfit(s.Tags)}
 }
 
 // Do implements [gherkin.World].
@@ -64,7 +66,7 @@ func (w *World) Emit(e event.Event) { w.bench.emit(e) }
 
 // Finish gives the connection back or up.
 func (w *World) Finish() gherkin.Outcome {
-	w.bench.show(nil)
+	begin, events := w.bench.endExcerpt()
 	if w.c != nil {
 		w.c.edits = nil
 		switch {
@@ -74,8 +76,8 @@ func (w *World) Finish() gherkin.Outcome {
 			w.bench.drop()
 		}
 	}
-	out := gherkin.Outcome{Begin: w.begin, Elapsed: w.bench.target.Clock.Since(w.begin), Secrets: w.bench.target.Secrets}
-	for _, e := range w.events {
+	out := gherkin.Outcome{Begin: begin, Elapsed: w.bench.target.Clock.Since(begin), Secrets: w.bench.target.Secrets}
+	for _, e := range events {
 		out.Events = append(out.Events, reports.Event{Event: e})
 	}
 	return out
@@ -128,7 +130,7 @@ func (w *World) warmSession() error {
 // ready is the precondition of everything but the handshake itself.
 func (w *World) ready() error {
 	if w.bench.refused != nil {
-		return gherkin.NotTestable("there is no session: %s", w.bench.refused)
+		return verdict.NotTestable("there is no session: %s", w.bench.refused)
 	}
 	return nil
 }

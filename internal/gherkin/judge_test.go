@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -25,8 +26,8 @@ func TestVerdictsOfChecks(t *testing.T) {
 		{[]string{"@MUST", "@SHOULD"}, broken, nil, reports.Warned}, // the scenario's own level is the last
 		{[]string{"@SHOULD", "@MUST"}, broken, nil, reports.Failed},
 		{[]string{"@SHOULD"}, nil, broken, reports.Failed},
-		{[]string{"@MUST"}, NotObserved("no page"), nil, reports.NotObserved},
-		{[]string{"@MUST"}, fmt.Errorf("a step: %w", NotTestable("no %s", "tools")), nil, reports.NotTestable},
+		{[]string{"@MUST"}, verdict.NotObserved("no page"), nil, reports.NotObserved},
+		{[]string{"@MUST"}, fmt.Errorf("a step: %w", verdict.NotTestable("no %s", "tools")), nil, reports.NotTestable},
 	} {
 		r := reports.Result{Tags: c.tags, Level: levelOf(c.tags)}
 		judge(&r, c.step, c.world)

@@ -1,4 +1,6 @@
-package gherkin
+// Package verdict holds the errors of checks that can neither pass nor fail. It
+// judges nothing: what runs a check asks whether its error carries a verdict.
+package verdict
 
 import (
 	"errors"
@@ -27,9 +29,9 @@ func NotTestable(format string, args ...any) error {
 	return &undecided{reports.NotTestable, fmt.Sprintf(format, args...)}
 }
 
-// verdictOf is the verdict that an error carries, or "".
-func verdictOf(err error) reports.Verdict {
-	if u := (*undecided)(nil); errors.As(err, &u) {
+// Of is the verdict that an error carries, or "".
+func Of(err error) reports.Verdict {
+	if u, ok := errors.AsType[*undecided](err); ok {
 		return u.verdict
 	}
 	return ""
