@@ -18,6 +18,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/relay"
+	"github.com/mcpsim/mcpsim/internal/steps/client"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -102,7 +103,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(clientcheck.Vocabulary())
+	vocabulary, err := gherkin.NewVocabulary(client.Vocabulary())
 	if err != nil {
 		return err
 	}
@@ -137,7 +138,7 @@ func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherk
 		return err
 	}
 	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: clientcheck.New(bench), Version: version()}, jobs)
+	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench), Version: version()}, jobs)
 }
 
 func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {

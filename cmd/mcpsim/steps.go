@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -27,7 +27,7 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 		Args: cobra.MaximumNArgs(1),
 		RunE: command(func(_ *cobra.Command, args []string) error {
 			if validate {
-				return a.steps(probe.Vocabulary(), args)
+				return a.steps(server.Vocabulary(), args)
 			}
 			return a.steps(a.vocabulary, args)
 		}),

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -126,7 +127,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(probe.Vocabulary())
+	vocabulary, err := gherkin.NewVocabulary(server.Vocabulary())
 	if err != nil {
 		return err
 	}
@@ -172,7 +173,7 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *ghe
 	}
 	defer bench.Close()
 	v.bench = bench
-	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: probe.New(bench), Version: version()}
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: server.New(bench), Version: version()}
 	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
 		if ctx.Err() == nil { // an interrupted check says nothing about the server
 			v.take(answer)
