@@ -25,7 +25,7 @@
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
 //	             duplex is what those over one stream share
 //	simplecall   one method call over HTTP without a connection
-//	toolbridge   tools as a session sees them: names, results, one retry
+//	toolbridge   tools as a session sees them: names, results, failures
 //	toolcache    best-effort store of tool definitions, for a fast start
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets

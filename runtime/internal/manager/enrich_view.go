@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -40,7 +39,7 @@ func (m *Manager) offerOf(server string) offer {
 
 // ReadResource reads a resource over the existing connection, once: only tool
 // calls wait for a server, reconnect it or are repeated. It returns a
-// [toolbridge.NotConnectedError], or what the connection returned.
+// [NotConnectedError], or what the connection returned.
 func (m *Manager) ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error) {
 	lib, err := m.library(server)
 	if err != nil {
@@ -66,7 +65,7 @@ func (m *Manager) library(name string) (Library, error) {
 			return lib, nil
 		}
 	}
-	return nil, &toolbridge.NotConnectedError{Server: name}
+	return nil, &NotConnectedError{Server: name}
 }
 
 // offerGone tells consumers of what a stopped server had besides tools. Its

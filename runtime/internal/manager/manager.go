@@ -16,7 +16,10 @@ import (
 
 // Conn is one open connection, as far as the manager needs it.
 type Conn interface {
-	toolbridge.Conn
+	// CallTool sends one tools/call and returns the raw result. name is the
+	// server's own name of the tool, args a JSON object. It never retries. When
+	// ctx ends it returns at once.
+	CallTool(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
 	// ListTools returns the raw definitions of all tools.
 	ListTools(ctx context.Context) ([]json.RawMessage, error)
 	// Closed is closed when the connection has ended, by itself or by Close.
@@ -160,7 +163,7 @@ func New(o Options) *Manager {
 func (m *Manager) Reconnect(ctx context.Context, name string) error {
 	s := m.server(name)
 	if s == nil {
-		return &toolbridge.NotConnectedError{Server: name}
+		return &NotConnectedError{Server: name}
 	}
 	s.pardon()
 	return wait(ctx, s.askReconnect())
