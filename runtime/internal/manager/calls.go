@@ -140,7 +140,7 @@ func (c *call) reconnect(ctx context.Context) (Conn, error) {
 	if s == nil || c.m.policy.NoCallReconnect {
 		return nil, &NotConnectedError{Server: c.tool.Server}
 	}
-	if conn, _, _ := s.current(); conn == nil || conn == c.used || isClosed(conn.Closed()) {
+	if conn, _, _ := s.current(); conn == nil || conn == c.used || clock.Closed(conn.Closed()) {
 		if err := wait(ctx, s.askReconnect()); err != nil {
 			return nil, err
 		}

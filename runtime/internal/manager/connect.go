@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -45,7 +46,7 @@ type unlistedError struct{ error }
 // unlisted deals with a connection whose tools could not be listed: it is given
 // up, unless it is the first one and the policy keeps such (D-20).
 func (s *server) unlisted(ctx context.Context, conn Conn, first bool, err error) error {
-	lost := isClosed(conn.Closed())
+	lost := clock.Closed(conn.Closed())
 	if first && s.m.policy.KeepUnlisted && !lost && ctx.Err() == nil {
 		s.setState(Ready, nil)
 		return &unlistedError{err}

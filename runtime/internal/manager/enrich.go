@@ -157,7 +157,7 @@ func (e *extras) heard(method string, params []byte) (then func()) {
 // log reports a failure, unless it is that of the whole connection, which is
 // reported elsewhere.
 func (e *extras) log(actor, level, message string, err error) {
-	if isClosed(e.conn.Closed()) || e.ctx.Err() != nil {
+	if clock.Closed(e.conn.Closed()) || e.ctx.Err() != nil {
 		return
 	}
 	e.emit(actor, event.Event{Kind: event.ServerLog, Name: level, Text: message, Err: text(err)})

@@ -248,7 +248,7 @@ func (m *Manager) server(name string) *server {
 // are one step, so that every failure is reported exactly once.
 func (m *Manager) settleFirst(s *server, err error) {
 	m.mu.Lock()
-	if isClosed(s.first.done) {
+	if clock.Closed(s.first.done) {
 		m.mu.Unlock()
 		return
 	}

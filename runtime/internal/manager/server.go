@@ -81,7 +81,8 @@ func (s *server) run() {
 	if s.old != nil {
 		s.succeed()
 	}
-	if clock.Turn(s.ctx, s.clk) == nil {
+	clock.Yield(s.clk)
+	if s.ctx.Err() == nil {
 		s.start()
 	}
 	for s.ctx.Err() == nil {
@@ -136,7 +137,7 @@ func (s *server) next() want {
 			lost = conn.Closed()
 		}
 		switch {
-		case wish || isClosed(lost):
+		case wish || clock.Closed(lost):
 			return wantReconnect
 		case refresh:
 			return wantRefresh
@@ -181,7 +182,7 @@ func (s *server) poke() {
 
 // end is the last thing an owner does.
 func (s *server) end() {
-	_ = clock.Turn(context.WithoutCancel(s.ctx), s.clk)
+	clock.Yield(s.clk)
 	s.part()
 	s.m.mu.Lock()
 	conn, out := s.conn, s.reconnect
@@ -232,14 +233,4 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// isClosed reports whether ch is closed; a nil channel is not.
-func isClosed(ch <-chan struct{}) bool {
-	select {
-	case <-ch:
-		return true
-	default:
-		return false
-	}
 }

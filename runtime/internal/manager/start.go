@@ -116,7 +116,7 @@ func (m *Manager) gate(ctx context.Context, servers []*server) {
 	cancel()
 	var uncached []*server
 	for _, s := range servers {
-		if ctx.Err() == nil && !isClosed(s.first.done) && !m.showDeferred(ctx, s) {
+		if ctx.Err() == nil && !clock.Closed(s.first.done) && !m.showDeferred(ctx, s) {
 			uncached = append(uncached, s)
 		}
 	}
@@ -153,7 +153,7 @@ func (m *Manager) conclude(mine []*server, servers []config.Server, refused []Se
 			r.Errors = append(r.Errors, refused[0])
 			refused = refused[1:]
 		case s == nil:
-		case !isClosed(s.first.done):
+		case !clock.Closed(s.first.done):
 			r.Pending = append(r.Pending, cfg.Name)
 		case s.first.err != nil:
 			r.Errors = append(r.Errors, ServerError{cfg.Name, s.first.err})

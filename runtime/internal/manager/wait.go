@@ -30,12 +30,7 @@ func (m *Manager) awaitConnection(ctx context.Context, clk clock.Clock, name str
 		case !pending:
 			return nil, &NotConnectedError{Server: name}
 		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		if err := clock.Turn(ctx, clk); err != nil {
+		if err := clock.Await(ctx, clk, changed); err != nil {
 			return nil, err
 		}
 	}

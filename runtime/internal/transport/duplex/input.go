@@ -15,7 +15,7 @@ func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
 	}
 	for i := range m.Batch {
 		if i > 0 {
-			Yield(clk)
+			clock.Yield(clk)
 		}
 		s.message(&m.Batch[i])
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
 )
 
 // read handles stdout until it ends, tells the owner, and keeps the pipe empty
@@ -38,7 +37,7 @@ func (t *Transport) handle(in *lines) {
 			return
 		}
 		if in.buffered() || !complete {
-			duplex.Yield(clk)
+			clock.Yield(clk)
 		}
 	}
 }

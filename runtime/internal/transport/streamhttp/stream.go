@@ -2,7 +2,6 @@ package streamhttp
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +86,7 @@ func (s *stream) event(e sse.Event) error {
 func (s *stream) messages(batch []jsonrpc.Message) {
 	for i := range batch {
 		s.message(&batch[i])
-		_ = clock.Turn(context.Background(), s.t.streams)
+		clock.Yield(s.t.streams)
 	}
 }
 
