@@ -9,7 +9,7 @@
 //	event        facts for whoever listens
 //	transport    the contract of a wire
 //	process      the contract of a process, and processes of the system
-//	clock        the only door to time
+//	clock        the only door to time, and to turns
 //
 // Below internal/ is what host puts together:
 //
@@ -19,6 +19,7 @@
 //	reconcile    desired against online: a plan, and one pass at a time
 //	pool         connections that the sessions of one program share
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
+//	catalog      what one server has besides tools, mirrored
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
 //	conn         one server: handshake, lists, calls, answers to its requests

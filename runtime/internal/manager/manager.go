@@ -185,7 +185,7 @@ func (m *Manager) Stop(name string) {
 		m.toolsChanged(name)
 	}
 	if s != nil {
-		m.offerGone(s)
+		s.catalog.Withdraw()
 	}
 }
 
@@ -215,7 +215,7 @@ func (m *Manager) StopAll() {
 		m.toolsChanged("")
 	}
 	for _, s := range all {
-		m.offerGone(s)
+		s.catalog.Withdraw()
 	}
 }
 

@@ -124,10 +124,9 @@ func (s *server) release() {
 	s.m.mu.Lock()
 	conn := s.conn
 	s.conn = nil
-	join := s.abandon()
 	s.broadcast()
 	s.m.mu.Unlock()
-	join()
+	s.catalog.Unfollow()
 	if conn != nil {
 		s.discard(conn)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 )
 
@@ -21,7 +22,7 @@ var ErrClosed = errors.New("the pool of connections was closed")
 // Conn is a connection that can be shared.
 type Conn interface {
 	manager.Conn
-	manager.Library
+	catalog.Conn
 }
 
 // Limits say how long a connection lives that nobody uses. The zero value closes

@@ -18,6 +18,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -77,7 +78,7 @@ type library struct {
 	on    map[string]int
 }
 
-var _ manager.Library = (*library)(nil)
+var _ catalog.Conn = (*library)(nil)
 
 func (l *library) Server() protocol.InitializeResult {
 	return protocol.InitializeResult{
