@@ -24,7 +24,7 @@
 //	agenttools   their tools: filters, schemas, names, approval, failures
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
-//	             duplex is what those over one stream share
+//	             duplex is what those over one stream share, dispatch what all do
 //	simplecall   one method call over HTTP without a connection
 //	toolbridge   tools as a session sees them: names, results, failures
 //	toolcache    best-effort store of tool definitions, for a fast start

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 // accepts no requests before Accept. Its methods may be called from any
 // goroutine, except those that handle input: they belong to the reader.
 type Session struct {
-	Inbox transport.Inbox
+	Dispatcher dispatch.Dispatcher
 
 	opts   Options
 	timers clock.Clock // deadlines of requests

@@ -33,7 +33,7 @@ func (t *Transport) own() {
 	t.untilEnd(clk)
 	t.session.Reject(clk) // before OnClose, where order is simulated
 	if t.opts.Stop.OnCloseFirst {
-		t.session.Inbox.Closed()
+		t.session.Dispatcher.Closed()
 	}
 	if !clock.Closed(t.closing) {
 		within(clk, t.exited, exitWait)
@@ -42,7 +42,7 @@ func (t *Transport) own() {
 	t.giveUpPipes(clk)
 	t.out.Stop(transport.ErrClosed)
 	<-t.out.Done()
-	t.session.Inbox.Closed()
+	t.session.Dispatcher.Closed()
 	close(t.closed)
 }
 

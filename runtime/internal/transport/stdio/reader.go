@@ -32,7 +32,7 @@ func (t *Transport) handle(in *lines) {
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				t.session.Inbox.Error(err)
+				t.session.Dispatcher.Error(err)
 			}
 			return
 		}

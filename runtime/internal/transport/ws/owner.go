@@ -22,7 +22,7 @@ func (t *Transport) read() {
 		kind, data, err := t.conn.Read(context.Background())
 		if err != nil {
 			if err = t.failure(err); err != nil && t.Connected() {
-				t.session.Inbox.Error(err)
+				t.session.Dispatcher.Error(err)
 			}
 			t.end()
 			return
@@ -77,7 +77,7 @@ func (t *Transport) own() {
 	t.out.Stop(transport.ErrClosed)
 	<-t.out.Done()
 	<-t.readDone
-	t.session.Inbox.Closed()
+	t.session.Dispatcher.Closed()
 	close(t.closed)
 }
 
