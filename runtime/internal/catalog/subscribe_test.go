@@ -1,4 +1,4 @@
-package manager
+package catalog
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestSubscriptionIsDue_F_52(t *testing.T) {
-	for s, want := range map[subscription][2]deed{ // not wished, wished
+	for s, want := range map[subscription][2]action{ // not wanted, wanted
 		unsubscribed:  {doNothing, doSubscribe},
 		subscribing:   {doNothing, doNothing},
 		subscribed:    {doUnsubscribe, doNothing},

@@ -18,8 +18,8 @@ import (
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -78,7 +78,7 @@ type library struct {
 	on    map[string]int
 }
 
-var _ manager.Library = (*library)(nil)
+var _ catalog.Conn = (*library)(nil)
 
 func (l *library) Server() protocol.InitializeResult {
 	return protocol.InitializeResult{
@@ -204,7 +204,7 @@ func (b *bench) notify(method string) {
 func TestReadingUsesTheConnectionThereIsOnce_A_20(t *testing.T) {
 	enrich(t, manager.Notifications{}, func(b *bench, f *shelf) {
 		ctx := context.Background()
-		gone := (*toolbridge.NotConnectedError)(nil)
+		gone := (*manager.NotConnectedError)(nil)
 		_, err := b.ReadResource(ctx, "a", "x")
 		assert.Check(t, errors.As(err, &gone))
 		b.start("a")
@@ -226,7 +226,7 @@ func TestReadingUsesTheConnectionThereIsOnce_A_20(t *testing.T) {
 func TestConnectionsWithOnlyToolsHaveNothingElse(t *testing.T) {
 	simulate(t, policy(), func(b *bench) {
 		b.start("a")
-		gone := (*toolbridge.NotConnectedError)(nil)
+		gone := (*manager.NotConnectedError)(nil)
 		_, err := b.ReadResource(context.Background(), "a", "x")
 		assert.Check(t, errors.As(err, &gone))
 		assert.Check(t, len(b.Resources("a")) == 0 && b.Instructions("a") == "")

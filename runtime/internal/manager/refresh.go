@@ -2,8 +2,8 @@ package manager
 
 import "time"
 
-// takeRefresh takes the wish for a new list of tools if it can be fulfilled now,
-// or says how long it must wait (see [Notifications.ListPause]); m.mu is held.
+// takeRefresh takes the request for a new list of tools if it can be met now, or
+// says how long it must wait (see [Notifications.ListPause]); m.mu is held.
 func (s *server) takeRefresh() (now bool, pause time.Duration) {
 	if !s.refresh || s.conn == nil {
 		return false, 0
@@ -16,18 +16,18 @@ func (s *server) takeRefresh() (now bool, pause time.Duration) {
 	return true, 0
 }
 
-// restrained is what the log says, once per connection, of a server that
+// throttledText is what the log says, once per connection, of a server that
 // announces changes faster than they are followed (FF-43).
-const restrained = "lists change faster than they are refreshed"
+const throttledText = "lists change faster than they are refreshed"
 
-// restrain takes note of a pause between two refreshes and logs the first one.
-func (s *server) restrain() {
+// throttled takes note of a pause between two refreshes and logs the first one.
+func (s *server) throttled() {
 	s.m.mu.Lock()
-	first := !s.strict
-	s.strict = true
+	first := !s.throttle
+	s.throttle = true
 	s.m.mu.Unlock()
 	if first {
-		s.log("warn", restrained, nil)
+		s.log("warn", throttledText, nil)
 	}
 }
 
