@@ -55,7 +55,7 @@ type offer struct {
 //
 // No goroutine waits for something to do. Every request runs in a goroutine of
 // its own, which somebody starts who holds the manager's mutex, which the owner
-// joins before it goes on, and whose result changes nothing once over is set (U4).
+// joins before it goes on, and whose result changes nothing once over is set (U-04).
 type extras struct {
 	s       *server
 	conn    Conn

@@ -153,7 +153,7 @@ func TestCall(t *testing.T) {
 }
 
 // TestAbortStaysAbort ends the caller's context during each step: nothing comes
-// after it, and its cause is the error (OMP-LC-84, U5).
+// after it, and its cause is the error (OMP-LC-84, U-05).
 func TestAbortStaysAbort(t *testing.T) {
 	lost := step{method: "call", err: errLost}
 	for _, c := range []struct {
