@@ -24,7 +24,7 @@ func (a notifyAction) apply(x *exec) bool {
 	x.w.emit(frame{text: outgoing(nil, a.Method, a.Params), method: a.Method})
 	if a.Count > 1 {
 		a.Count--
-		x.push(delayAction{a.Every}, a)
+		x.push(pause(a.Every), a)
 	}
 	return true
 }
@@ -105,7 +105,7 @@ func (a progressAction) apply(x *exec) bool {
 	total := max(1, a.Count)
 	for i := range total {
 		text := fmt.Appendf(nil, `{"progressToken":%s,"progress":%d,"total":%d}`, params.Meta.Token, i+1, total)
-		x.steps = insert(x.steps, 2*i, delayAction{a.Every}, notifyAction{Method: "notifications/progress", Params: text})
+		x.steps = insert(x.steps, 2*i, pause(a.Every), notifyAction{Method: "notifications/progress", Params: text})
 	}
 	return true
 }

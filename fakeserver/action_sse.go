@@ -99,7 +99,7 @@ func (x *exec) script(h *exchange, a sseAction) {
 		steps = append(steps, step(func(*exec) bool { h.begin(); return true }))
 	}
 	for i, e := range a.Events {
-		steps = append(steps, delayAction{e.Delay})
+		steps = append(steps, pause(e.Delay))
 		if e.Answer {
 			steps = append(steps, step((*exec).handle))
 		}

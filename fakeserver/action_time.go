@@ -8,12 +8,17 @@ type delayAction struct {
 	For *time.Duration `yaml:"for" short:"true"`
 }
 
-func (a delayAction) apply(x *exec) bool {
-	if *a.For == 0 {
-		return true
+func (a delayAction) apply(x *exec) bool { return pause(*a.For)(x) }
+
+// pause waits for d, if it is positive.
+func pause(d time.Duration) step {
+	return func(x *exec) bool {
+		if d <= 0 {
+			return true
+		}
+		x.sleep(d)
+		return false
 	}
-	x.sleep(*a.For)
-	return false
 }
 
 // holdAction waits until [Server.Release] is called with its label.

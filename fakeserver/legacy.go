@@ -108,6 +108,6 @@ func (h *exchange) streamLegacy(x *exec) {
 		return true
 	}))
 	if script.After > 0 {
-		x.push(delayAction{script.After})
+		x.push(pause(script.After))
 	}
 }
