@@ -71,8 +71,8 @@ func FuzzMangle(f *testing.F) {
 			return
 		}
 		m := messages[0]
-		for _, form := range IDForm("").words() {
-			if got := mangle(m.id, IDForm(form)); !json.Valid(got) {
+		for _, form := range idForm("").words() {
+			if got := mangle(m.id, idForm(form)); !json.Valid(got) {
 				t.Fatalf("%s of %s is %s", form, m.id, got)
 			}
 		}
@@ -85,7 +85,7 @@ func FuzzSplit(f *testing.F) {
 		if every < 0 {
 			return
 		}
-		pieces := Split{At: []int{a, b}, Every: every}.pieces(data)
+		pieces := splitAction{At: []int{a, b}, Every: every}.pieces(data)
 		if !bytes.Equal(bytes.Join(pieces, nil), data) {
 			t.Fatalf("%q", pieces)
 		}

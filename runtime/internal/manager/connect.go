@@ -91,7 +91,7 @@ func (s *server) adopt(conn Conn, tools []json.RawMessage) {
 		s.conn = conn
 	}
 	s.m.mu.Unlock()
-	if stopped { // a result of an older life changes nothing (U4)
+	if stopped { // a result of an older life changes nothing (U-04)
 		s.discard(conn)
 		return
 	}
@@ -120,7 +120,7 @@ func (s *server) relist() {
 }
 
 // notified looks at a server notification and passes it on (OMP-TP-36). What an
-// older connection still has to say changes nothing (U4).
+// older connection still has to say changes nothing (U-04).
 func (s *server) notified(epoch int, method string, params []byte) {
 	s.m.mu.Lock()
 	late := epoch != s.epoch
