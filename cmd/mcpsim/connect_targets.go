@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -177,7 +177,7 @@ func unknownServer(file, name string, all found) error {
 		known = append(known, s.Name)
 	}
 	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := gherkin.Nearest(name, known); near != "" {
+	if near := words.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return errors.New(text)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // entry reads the definition of one server.
@@ -53,7 +55,7 @@ func (e *entry) read(object *hujson.Object) {
 // own, which are their business unless they look like a slip.
 func (e *entry) unknown(offset int, name string) {
 	f := e.decoder.format
-	hint := didYouMean(name, f.names())
+	hint := words.DidYouMean(name, f.names())
 	switch {
 	case name == "disabled":
 		e.decoder.report(offset, e.Name, `"disabled" is ignored, use "enabled": false`)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // decoder collects the servers and problems of one file.
@@ -105,7 +107,7 @@ func (d *decoder) section(key string, value hujson.Value) {
 // where that is what it is for.
 func (d *decoder) noSection(root *hujson.Object) {
 	for _, m := range root.Members {
-		if hint := didYouMean(text(m.Name), d.format.sections); hint != "" {
+		if hint := words.DidYouMean(text(m.Name), d.format.sections); hint != "" {
 			d.report(m.Name.StartOffset, "", "unknown key %q%s", text(m.Name), hint)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -113,7 +114,7 @@ func open(file string, data []byte) (*settingsReader, *hujson.Object, error) {
 func (r *settingsReader) section(o *hujson.Object, known []string, ours bool) {
 	for _, m := range o.Members {
 		name := nameOf(m)
-		hint := config.DidYouMean(name, known)
+		hint := words.DidYouMean(name, known)
 		if find(known, name) || !ours && hint == "" {
 			continue
 		}

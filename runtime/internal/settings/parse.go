@@ -5,6 +5,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -209,7 +210,7 @@ func (r *reader) entry(name string, m hujson.ObjectMember) Entry {
 func (r *reader) hints(server string, object *hujson.Object) {
 	for _, m := range object.Members {
 		name := m.Name.Value.(hujson.Literal).String()
-		if hint := config.DidYouMean(name, fields); hint != "" && !isField(name) {
+		if hint := words.DidYouMean(name, fields); hint != "" && !isField(name) {
 			r.report(m.Name.StartOffset, server, false, "unknown key %q%s", name, hint)
 		}
 	}
