@@ -31,7 +31,7 @@ var reach = map[string][]string{
 	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
 	"internal/gherkin":    {"features", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
 	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/jsonc":      {},
+	"internal/jsonc":      {"internal/words"},
 	"internal/relay":      {},
 	"internal/words":      {},
 }
