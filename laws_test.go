@@ -23,15 +23,17 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime"},
+	"runtime":             {"runtime", "internal/jsonc", "internal/words"},
 	"netem":               {"netem", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"fakeserver":          {"fakeserver", "internal/words", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {},
-	"reports":             {"runtime/event"},
+	"reports":             {"internal/words", "runtime/event"},
 	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	"internal/gherkin":    {"features", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
 	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/jsonc":      {"internal/words"},
 	"internal/relay":      {},
+	"internal/words":      {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 //go:embed catalogue/*.yaml
@@ -52,11 +54,7 @@ func Lookup(name string) (CatalogueEntry, error) {
 		}
 		names = append(names, s.Name)
 	}
-	err := fmt.Errorf("no server %q in the catalogue", name)
-	if n := nearest(name, names); n != "" {
-		err = fmt.Errorf("%w, did you mean %q?", err, n)
-	}
-	return CatalogueEntry{}, err
+	return CatalogueEntry{}, fmt.Errorf("no server %q in the catalogue%s", name, words.DidYouMean(name, names))
 }
 
 // Script is a new script of the server, named after it.

@@ -123,16 +123,3 @@ func FuzzCursors(f *testing.F) {
 		}
 	})
 }
-
-func TestNearest(t *testing.T) {
-	for word, want := range map[string]string{
-		"dealy": "delay", "Delay": "delay", "del": "delay", "notfiy": "notify", "statsu": "status", "zzzzzz": "", "": "",
-	} {
-		known := Actions()
-		got := nearest(word, known)
-		if word == "del" || word == "" {
-			continue // short words have no neighbours worth naming
-		}
-		assert.Equal(t, got, want, word)
-	}
-}

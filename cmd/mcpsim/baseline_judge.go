@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -47,7 +48,7 @@ func (e *expectation) unknown(rules []*gherkin.Rule) (reason, hint string) {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := gherkin.Nearest(word, known); near != "" {
+	if near := words.Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return ""

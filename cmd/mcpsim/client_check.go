@@ -19,6 +19,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/internal/steps/client"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -175,7 +176,7 @@ func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, er
 			continue
 		}
 		text := "--check " + id + ": no such check; mcpsim client --list shows all"
-		if near := gherkin.Nearest(id, all); near != "" {
+		if near := words.Nearest(id, all); near != "" {
 			text += fmt.Sprintf("\ndid you mean %s?", near)
 		}
 		return nil, usage(errors.New(text))
@@ -185,15 +186,15 @@ func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, er
 
 // clientTarget is the client that the command line names.
 func (a *app) clientTarget(f clientCheckFlags, children *children) (clientcheck.Target, error) {
-	words, err := clientcheck.Words(f.command)
-	if err == nil && len(words) == 0 {
+	argv, err := words.Split(f.command)
+	if err == nil && len(argv) == 0 {
 		err = errors.New("there is no program in it")
 	}
 	if err != nil {
 		return clientcheck.Target{}, usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: process.Command{Path: words[0], Args: words[1:], Env: a.environ},
+		Command: process.Command{Path: argv[0], Args: argv[1:], Env: a.environ},
 		Starter: children.starter("client", func() {}),
 		Timeout: f.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -135,7 +135,7 @@ func (f *connectFlags) checkRevision() error {
 		known = append(known, string(r))
 	}
 	text := fmt.Sprintf("--protocol %s: want one of %s", f.revision, strings.Join(known, ", "))
-	switch near := gherkin.Nearest(f.revision, known); {
+	switch near := words.Nearest(f.revision, known); {
 	case revision.Known():
 		text += "\nthe runtime does not speak this revision yet"
 	case near != "":

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // chosen is the tool that --call means among those there are: SERVER/TOOL, its
@@ -49,7 +48,7 @@ func chooseTool(all []host.Tool, name string) (*host.Tool, error) {
 		}
 	}
 	text := fmt.Sprintf("--call %s: no server offers this tool", name)
-	if near := gherkin.Nearest(name, known); near != "" {
+	if near := words.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return nil, errors.New(printable(text))

@@ -135,12 +135,6 @@ func TestSecretsNeverShown(t *testing.T) {
 	assert.Equal(t, redact.Text("1 is true"), "1 is true")
 }
 
-func TestPrintable(t *testing.T) {
-	assert.Equal(t, printable("naïve 🚀\ttab"), "naïve 🚀 tab")
-	assert.Equal(t, printable("\x1b[31mred\x07\n"), `\x1b[31mred\x07\x0a`)
-	assert.Equal(t, printable("a\u202eb"), `a\x202eb`)
-}
-
 func TestFirstLine(t *testing.T) {
 	assert.Equal(t, firstLine("one\ntwo"), "one…")
 	assert.Equal(t, firstLine(" one \n"), "one")

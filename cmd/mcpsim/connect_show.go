@@ -5,9 +5,9 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
@@ -142,27 +142,4 @@ func short(d time.Duration) string {
 	return d.Round(10 * time.Microsecond).String()
 }
 
-// printable makes what a terminal would obey visible, and line ends too.
-func printable(s string) string {
-	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if r == '\t' {
-			r = ' '
-		}
-		if obeyed(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// obeyed reports whether a character does something: controls, and the
-// characters that change the direction of text.
-func obeyed(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-}
+func printable(s string) string { return words.Printable(s) }

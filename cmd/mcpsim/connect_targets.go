@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -106,7 +106,7 @@ func (f *connectFlags) fromConfig(alone bool) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	servers, problems, err := config.ParseMCPJSON(name, data)
+	servers, problems, err := config.MCPJSON.Parse(name, data)
 	if err != nil {
 		return found{}, err
 	}
@@ -177,7 +177,7 @@ func unknownServer(file, name string, all found) error {
 		known = append(known, s.Name)
 	}
 	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := gherkin.Nearest(name, known); near != "" {
+	if near := words.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return errors.New(text)

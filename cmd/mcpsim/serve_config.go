@@ -15,7 +15,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // clientEntry is how settings of a client name one server: a command or a URL.
@@ -83,7 +83,7 @@ func clientConfig(f serveFlags, s subject, program string) (string, error) {
 	if format == nil {
 		known := slices.Sorted(maps.Keys(clientFormats))
 		text := fmt.Sprintf("--print-config %s: want one of %s", f.printConfig, join(known))
-		if n := gherkin.Nearest(f.printConfig, known); n != "" {
+		if n := words.Nearest(f.printConfig, known); n != "" {
 			text += fmt.Sprintf("\ndid you mean %s?", n)
 		}
 		return "", errors.New(text)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -68,7 +69,7 @@ func (a *app) noSteps(all []gherkin.Step, args []string) error {
 		return &failure{exitNothing, errors.New("there are no steps")}
 	}
 	next := "the nouns are " + strings.Join(nouns, ", ")
-	if n := gherkin.Nearest(args[0], nouns); n != "" {
+	if n := words.Nearest(args[0], nouns); n != "" {
 		next = "did you mean " + n + "?"
 	}
 	return &failure{exitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next)}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -66,10 +67,10 @@ func overlaid(environ []string, values map[string]string) []string {
 func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
 	redact := newHider(secrets)
 	return func(id string) string {
-		words := []string{"mcpsim", "validate", "--check", id}
+		line := []string{"mcpsim", "validate", "--check", id}
 		flag := func(name string, values ...string) {
 			for _, v := range values {
-				words = append(words, "--"+name, shellWord(redact.Text(v)))
+				line = append(line, "--"+name, words.Quote(redact.Text(v)))
 			}
 		}
 		if f.revision != probe.LatestRevision {
@@ -79,7 +80,7 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 			flag("timeout", f.timeout.String())
 		}
 		if f.calls {
-			words = append(words, "--allow-calls")
+			line = append(line, "--allow-calls")
 		}
 		if f.idle != 0 {
 			flag("idle", f.idle.String())
@@ -93,21 +94,10 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {
-				words = append(words, "--")
+				line = append(line, "--")
 			}
-			words = append(words, shellWord(redact.Text(word)))
+			line = append(line, words.Quote(redact.Text(word)))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(line, " ")
 	}
-}
-
-// shellWord quotes a word for a POSIX shell if it needs it.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

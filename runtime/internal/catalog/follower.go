@@ -18,7 +18,7 @@ var errUnfollowed = errors.New("connection given up")
 //
 // No goroutine waits for something to do. Every request runs in a goroutine of
 // its own, which is started with the mirror's mutex held and joined by
-// [Mirror.Unfollow], and whose result changes nothing once over is set (U4).
+// [Mirror.Unfollow], and whose result changes nothing once over is set (U-04).
 type follower struct {
 	m       *Mirror
 	conn    Conn

@@ -113,7 +113,7 @@ func (m *Mirror) Follow(conn Conn) {
 }
 
 // Unfollow gives up the connection: its requests are cancelled and joined, and
-// their results change nothing (U4). The contents stay.
+// their results change nothing (U-04). The contents stay.
 func (m *Mirror) Unfollow() {
 	m.mu.Lock()
 	f := m.follower

@@ -206,7 +206,7 @@ func TestCall(t *testing.T) {
 }
 
 // TestAbortStaysAbort ends the caller's context during each step: nothing comes
-// after it, and its cause is the error (OMP-LC-84, U5).
+// after it, and its cause is the error (OMP-LC-84, U-05).
 func TestAbortStaysAbort(t *testing.T) {
 	tooLate := step{method: "connect", takes: time.Second, abort: true}
 	for _, c := range []struct {

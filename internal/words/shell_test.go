@@ -1,4 +1,4 @@
-package clientcheck_test
+package words_test
 
 import (
 	"strings"
@@ -7,10 +7,10 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
-func TestWords(t *testing.T) {
+func TestSplit(t *testing.T) {
 	for line, want := range map[string][]string{
 		"":                          nil,
 		"  node  client.mjs ":       {"node", "client.mjs"},
@@ -23,26 +23,26 @@ func TestWords(t *testing.T) {
 		"tabs\tand\nlines":          {"tabs", "and", "lines"},
 		`C:\\Program\ Files\\x.exe`: {`C:\Program Files\x.exe`},
 	} {
-		got, err := clientcheck.Words(line)
+		got, err := words.Split(line)
 		assert.NilError(t, err, line)
 		assert.Check(t, cmp.DeepEqual(got, want), line)
 	}
 	for _, line := range []string{`a 'b`, `"`, `a\`} {
-		_, err := clientcheck.Words(line)
+		_, err := words.Split(line)
 		assert.Check(t, err != nil, line)
 	}
 }
 
 // What is quoted is read back as one word, whatever it is.
-func FuzzWords(f *testing.F) {
+func FuzzQuote(f *testing.F) {
 	for _, word := range []string{"", "plain", "a b", "it's", `"`, `\`, "naïve 🚀", "$HOME", "\n", "\xff"} {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {
-		got, err := clientcheck.Words("x " + clientcheck.Quote(word) + "\ty")
+		got, err := words.Split("x " + words.Quote(word) + "\ty")
 		assert.NilError(t, err)
 		assert.DeepEqual(t, got, []string{"x", word, "y"})
-		raw, err := clientcheck.Words(word)
+		raw, err := words.Split(word)
 		assert.Assert(t, err != nil || len(strings.Join(raw, "")) <= len(word))
 	})
 }

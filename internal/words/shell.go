@@ -1,14 +1,14 @@
-package clientcheck
+package words
 
 import (
 	"errors"
 	"strings"
 )
 
-// Words splits a command line as a POSIX shell does, but expands nothing: words
-// are separated by white space, and quotes and backslashes keep it together. The
-// official suite splits at every space; a command without quotes means the same.
-func Words(line string) (words []string, err error) {
+// Split splits a command line as a POSIX shell does, but expands nothing: words
+// are separated by white space, and quotes and backslashes keep it together. An
+// open quote and a backslash at the end are errors.
+func Split(line string) (words []string, err error) {
 	var word strings.Builder
 	inside, quote, escaped := false, byte(0), false
 	for i := range len(line) {
@@ -49,12 +49,13 @@ func Words(line string) (words []string, err error) {
 	return words, nil
 }
 
-// Quote writes a word so that [Words] and a POSIX shell read it back.
+// Quote writes a word so that [Split] and a POSIX shell read it back, with quotes
+// only where it needs them.
 func Quote(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
+	special := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("_-./:+,@=", r)
 	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+	if word != "" && strings.IndexFunc(word, special) < 0 {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
