@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
@@ -22,7 +23,7 @@ func (b *baseline) known(rules []*gherkin.Rule) error {
 		}
 	}
 	if problems != nil {
-		return usage(problems)
+		return ui.Usage(problems)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -20,7 +21,7 @@ type clientChecking struct {
 }
 
 // checking is what takes the results.
-func (f *clientCheckFlags) checking(u *ui, files []reportFile) *clientChecking {
+func (f *clientCheckFlags) checking(u *ui.UI, files []reportFile) *clientChecking {
 	return &clientChecking{checking: checking{ui: u, failOn: f.failOn, files: files, begin: time.Now(), reproduce: f.reproduce}}
 }
 
@@ -40,7 +41,7 @@ func (f *clientCheckFlags) reproduce(id string) string {
 func (c *clientChecking) tell(run reports.Run) error {
 	var b strings.Builder
 	if revision, name := c.bench.Info(); name != "" {
-		fmt.Fprintf(&b, "%s speaks %s\n", printable(name), printable(revision))
+		fmt.Fprintf(&b, "%s speaks %s\n", ui.Printable(name), ui.Printable(revision))
 	}
 	c.findings(&b)
 	return c.write(b.String(), run)
@@ -54,6 +55,6 @@ func (a *app) listClientChecks(examples []*gherkin.Example) error {
 		lines = append(lines, fmt.Sprintf("%-8s  %-6s  %-5s  %s\n", strings.Join(c.rule.IDs, " "), c.level, c.transport, c.rule.Name))
 	}
 	slices.Sort(lines)
-	_, err := io.WriteString(a.ui.out, strings.Join(lines, ""))
-	return outputError(err)
+	_, err := io.WriteString(a.ui.Out, strings.Join(lines, ""))
+	return ui.Written(err)
 }
