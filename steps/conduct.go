@@ -86,11 +86,11 @@ func (w *World) addRules(name string, rules *godog.DocString) error {
 	if err != nil {
 		return err
 	}
-	script, err := fakeserver.Parse("rules of "+name, []byte("rules:\n"+rules.Content))
+	parsed, err := w.docString.ParseRules([]byte(rules.Content))
 	if err != nil {
 		return err
 	}
-	for _, r := range script.Rules {
+	for _, r := range parsed {
 		s.fake.AddRule(r)
 	}
 	return nil

@@ -74,7 +74,7 @@ func (w *World) declareMany(names, kind string) error {
 }
 
 func (w *World) declareScripted(name, kind string, script *godog.DocString) error {
-	parsed, err := fakeserver.Parse("script of "+name, []byte(script.Content))
+	parsed, err := w.docString.Parse([]byte(script.Content))
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
@@ -23,13 +24,15 @@ import (
 type World struct {
 	scenario gherkin.Scenario
 	ground   ground
-	servers  map[string]*server
-	order    []string // names of servers as declared
-	env      map[string]string
-	auth     auth
-	cache    *cache
-	policy   host.Policy
-	subject  subject // see chosen
+	// docString is where that of the step that runs stands.
+	docString fakeserver.Origin
+	servers   map[string]*server
+	order     []string // names of servers as declared
+	env       map[string]string
+	auth      auth
+	cache     *cache
+	policy    host.Policy
+	subject   subject // see chosen
 
 	configured configured
 	files      files
@@ -136,6 +139,11 @@ type broken struct {
 func (b broken) do(func() error) error { return b.err }
 
 // Do runs one step.
+// DocStringAt implements [gherkin.DocStringReader].
+func (w *World) DocStringAt(file string, line, indent int) {
+	w.docString = fakeserver.Origin{File: file, Line: line, Indent: indent}
+}
+
 func (w *World) Do(f func() error) error { return w.ground.do(f) }
 
 // Emit records an event of the scenario or of the runtime. It stamps the cause.

@@ -18,6 +18,8 @@ import (
 // stepRun runs the steps of one scenario with godog and keeps their statuses.
 type stepRun struct {
 	world World
+	file  string   // path of the feature
+	lines []string // of the feature
 	steps []reports.Step
 	next  int   // step that is running
 	err   error // of the first step that failed
@@ -39,6 +41,7 @@ func init() {
 
 // run returns the error of the first step that failed, or of godog itself.
 func (r *stepRun) run(v *Vocabulary, job Job) error {
+	r.file, r.lines = job.Scenario.URI, strings.Split(job.Content, "\n")
 	var said bytes.Buffer
 	status := godog.TestSuite{
 		Name: job.Scenario.URI,
@@ -120,6 +123,7 @@ func (r *stepRun) call(e entry, args []reflect.Value) error {
 	}
 	err := r.world.Do(func() (err error) {
 		defer recoverInto(&err)
+		r.placeDocString()
 		err, _ = e.fn.Call(append([]reflect.Value{world}, args...))[0].Interface().(error)
 		return err
 	})
@@ -128,6 +132,26 @@ func (r *stepRun) call(e entry, args []reflect.Value) error {
 		_ = r.mark(reports.StepFail, err) // a dead world takes no marks; err says so
 	}
 	return err
+}
+
+// placeDocString tells a world that asks for it where the doc string of the step
+// that runs stands. godog does not say, but it is the first line below the step
+// that is neither empty nor a comment.
+func (r *stepRun) placeDocString() {
+	reader, ok := r.world.(DocStringReader)
+	if !ok {
+		return
+	}
+	for i := r.steps[r.next].Line; i < len(r.lines); i++ {
+		text := strings.TrimLeft(r.lines[i], " \t")
+		switch {
+		case strings.HasPrefix(text, `"""`), strings.HasPrefix(text, "```"):
+			reader.DocStringAt(r.file, i+2, len(r.lines[i])-len(text))
+			return
+		case strings.TrimSpace(text) != "" && !strings.HasPrefix(text, "#"):
+			return
+		}
+	}
 }
 
 func (r *stepRun) mark(kind event.Kind, failure error) error {

@@ -42,6 +42,14 @@ type World interface {
 	Finish() Outcome
 }
 
+// DocStringReader is a [World] that wants to know where the doc string of a step
+// stands, so that a mistake in it can be shown there.
+type DocStringReader interface {
+	// DocStringAt is called before a step with a doc string, inside Do: file and line
+	// of its first line of text, from 1, and how far the text is indented.
+	DocStringAt(file string, line, indent int)
+}
+
 // Outcome is what is known of a scenario once its world is closed.
 type Outcome struct {
 	// Err fails the scenario even if every step passed: a leak, a freeze, a
