@@ -27,7 +27,7 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	env := lookup(a.environ)
 	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: secretsOf(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
-	s, more := config.Resolve(expanded, env)
+	s, more := config.Resolve(expanded, env, nil)
 	for _, p := range slices.Concat(found.problems, problems, more) {
 		a.ui.hint("%s", p)
 	}

@@ -40,6 +40,11 @@ type fakeWorld struct {
 	events   []reports.Event
 	outcome  gherkin.Outcome
 	inDo     bool
+	place    string // of the last doc string
+}
+
+func (w *fakeWorld) DocStringAt(file string, line, indent int) {
+	w.place = fmt.Sprintf("%s:%d:%d", file, line, indent+1)
 }
 
 var zero = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -85,6 +90,12 @@ func fakeSteps() []gherkin.Step {
 		step(gherkin.Given, `a counter at (\d+)`, "a counter at 1", func(w *fakeWorld, n int) error { w.count = n; return nil }),
 		step(gherkin.Given, `a counter of these lines:`, "a counter of these lines:", func(w *fakeWorld, s *godog.DocString) error {
 			w.count = len(strings.Split(s.Content, "\n"))
+			return nil
+		}),
+		step(gherkin.Then, `the lines stood at "([^"]+)"`, `the lines stood at "f:1:1"`, func(w *fakeWorld, place string) error {
+			if w.place != place {
+				return fmt.Errorf("they stood at %s", w.place)
+			}
 			return nil
 		}),
 		step(gherkin.Given, `a counter of these rows:`, "a counter of these rows:", func(w *fakeWorld, s *godog.Table) error {
