@@ -70,16 +70,16 @@ func (w *World) offer(name, tools string) error {
 	return nil
 }
 
-func (w *World) addRules(name string, rules *godog.DocString) error {
+func (w *World) addRules(name string, rules *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
 	}
-	script, err := fakeserver.Parse("rules of "+name, []byte("rules:\n"+rules.Content))
+	parsed, err := originOf(rules).ParseRules([]byte(rules.Content))
 	if err != nil {
 		return err
 	}
-	for _, r := range script.Rules {
+	for _, r := range parsed {
 		s.fake.AddRule(r)
 	}
 	return nil

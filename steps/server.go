@@ -73,8 +73,8 @@ func (w *World) declareMany(names, kind string) error {
 	return nil
 }
 
-func (w *World) declareScripted(name, kind string, script *godog.DocString) error {
-	parsed, err := fakeserver.Parse("script of "+name, []byte(script.Content))
+func (w *World) declareScripted(name, kind string, script *gherkin.DocString) error {
+	parsed, err := originOf(script).Parse([]byte(script.Content))
 	if err != nil {
 		return err
 	}
@@ -157,4 +157,9 @@ func (w *World) index(name string) int {
 		}
 	}
 	return len(w.order)
+}
+
+// originOf is where the text of a doc string stands.
+func originOf(d *gherkin.DocString) fakeserver.Origin {
+	return fakeserver.Origin{File: d.URI, Line: d.Line, Indent: d.Column - 1}
 }
