@@ -23,15 +23,17 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime"},
-	"netem":               {"netem", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "runtime/clock", "runtime/protocol"}, // a codec of its own
-	"features":            {},
-	"reports":             {"runtime/event"},
-	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
-	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/relay":      {},
+	"runtime":              {"runtime"},
+	"netem":                {"netem", "runtime/clock"},
+	"fakeserver":           {"fakeserver", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"features":             {},
+	"reports":              {"runtime/event"},
+	"internal/acceptance":  {"reports", "runtime/clock", "runtime/event"},
+	"internal/gherkin":     {"features", "internal/verdict", "netem/vtime", "reports", "runtime/event"},                               // it knows no MCP
+	"internal/probe":       {"internal/probe", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"},               // no Gherkin
+	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"}, // no Gherkin
+	"internal/verdict":     {"reports"},
+	"internal/relay":       {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that
