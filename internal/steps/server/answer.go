@@ -38,35 +38,28 @@ func (w *check) isAnswered() error {
 	return err
 }
 
-func (w *check) isResult() error {
-	answer, err := w.answered()
-	if err == nil && answer.Members["result"] == nil {
-		err = fmt.Errorf("the answer is no result: %s", probe.Quote(answer.Raw))
+func (w *check) isResult(answer probe.Frame) error {
+	if answer.Members["result"] == nil {
+		return fmt.Errorf("the answer is no result: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *answers) isEmptyResult() error {
-	answer, err := w.answered()
-	if err == nil && strings.Join(strings.Fields(string(answer.Members["result"])), "") != "{}" {
-		err = fmt.Errorf("the answer is not {}: %s", probe.Quote(answer.Raw))
+func (w *answers) isEmptyResult(answer probe.Frame) error {
+	if strings.Join(strings.Fields(string(answer.Members["result"])), "") != "{}" {
+		return fmt.Errorf("the answer is not {}: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *answers) isError() error {
-	answer, err := w.answered()
-	if err == nil && answer.Failure() == nil {
-		err = fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
+func (w *answers) isError(answer probe.Frame) error {
+	if answer.Failure() == nil {
+		return fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *answers) isAnyError() error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *answers) isAnyError(answer probe.Frame) error {
 	result := strings.Join(strings.Fields(string(answer.Members["result"])), "")
 	if answer.Failure() == nil && !strings.Contains(result, `"isError":true`) {
 		return fmt.Errorf("it succeeds: %s", probe.Quote(answer.Raw))
@@ -87,12 +80,11 @@ func (w *check) isCode(code string) error {
 	return nil
 }
 
-func (w *answers) sameID() error {
-	answer, err := w.answered()
-	if err == nil && answer.ID() != w.id {
-		err = fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), w.id)
+func (w *answers) sameID(answer probe.Frame) error {
+	if answer.ID() != w.id {
+		return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), w.id)
 	}
-	return err
+	return nil
 }
 
 // later returns what came since the last thing was sent, up to the answer of a

@@ -60,11 +60,7 @@ func announced(frames []probe.Frame, capability string) int {
 	return n
 }
 
-func (w *changes) changesAnnounced() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *changes) changesAnnounced(s *probe.Survey) error {
 	changed := 0
 	for _, l := range probe.Lists {
 		before, known := s.Before[l.Method]

@@ -125,11 +125,7 @@ func valuesOf(answer probe.Frame) []json.RawMessage {
 	return result.Completion.Values
 }
 
-func (w *completion) completionsDeclared() error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *completion) completionsDeclared(answer probe.Frame) error {
 	declared, failure := w.c.Declared["completions"], answer.Failure()
 	switch {
 	case declared && failure != nil && failure.Code == "-32601":

@@ -175,11 +175,7 @@ func (w *listener) closeGet() error {
 	return nil
 }
 
-func (w *listener) silence(duration string) error {
-	d, err := time.ParseDuration(duration)
-	if err != nil {
-		return fmt.Errorf("%q is no time", duration)
-	}
+func (w *listener) silence(d time.Duration) error {
 	if err := w.allowed(d); err != nil {
 		return err
 	}
@@ -207,11 +203,7 @@ func (w *listener) keptAlive() error {
 // retryGet is the pause between two GETs of nextGet.
 const retryGet = 100 * time.Millisecond
 
-func (w *listener) nextGet(within string) error {
-	d, err := time.ParseDuration(within)
-	if err != nil {
-		return fmt.Errorf("%q is no time", within)
-	}
+func (w *listener) nextGet(d time.Duration) error {
 	_, _, closed := w.c.Streams[len(w.c.Streams)-1].State()
 	clk := w.bench.Target.Clock
 	for begun := clk.Now(); ; {

@@ -129,14 +129,10 @@ func (w *processes) pushPing(alone time.Duration) (after time.Duration, err erro
 
 func (w *processes) unpushed() error { return w.err }
 
-func (w *processes) slowReader(n, size int, pause string) error {
+func (w *processes) slowReader(n int, size int, d time.Duration) error {
 	p, err := w.server()
 	if err != nil {
 		return err
-	}
-	d, err := time.ParseDuration(pause)
-	if err != nil {
-		return fmt.Errorf("%q is no time", pause)
 	}
 	ids := w.newIDs(n)
 	for i, id := range ids {

@@ -105,11 +105,7 @@ func (w *processes) noOrphans() error {
 	return nil
 }
 
-func (w *processes) startUp(starts int, limit string) error {
-	most, err := time.ParseDuration(limit)
-	if err != nil {
-		return fmt.Errorf("%q is no time", limit)
-	}
+func (w *processes) startUp(starts int, most time.Duration) error {
 	median, n := w.bench.Seen.StartUp()
 	for ; n < starts; median, n = w.bench.Seen.StartUp() {
 		c, err := w.bench.Start()

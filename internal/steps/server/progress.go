@@ -106,11 +106,7 @@ func (w *progress) tokenEchoed() error {
 	return nil
 }
 
-func (w *progress) progressGrows() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressGrows(s *probe.Survey) error {
 	compared := 0
 	for _, t := range s.Trials {
 		for i, f := range t.Progress {
@@ -144,11 +140,7 @@ func shownNumber(n *float64) string {
 	return fmt.Sprint(*n)
 }
 
-func (w *progress) progressEnds() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressEnds(s *probe.Survey) error {
 	ended := 0
 	for _, t := range s.Trials {
 		if t.Err != nil || len(t.Progress) == 0 {
@@ -166,11 +158,7 @@ func (w *progress) progressEnds() error {
 	return nil
 }
 
-func (w *progress) progressRate(most int) error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressRate(s *probe.Survey, most int) error {
 	for _, t := range s.Trials {
 		for i := most; i < len(t.Progress); i++ {
 			if spent := t.Progress[i].At.Sub(t.Progress[i-most].At); spent < time.Second {

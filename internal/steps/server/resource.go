@@ -92,11 +92,7 @@ func (w *resources) readResources() error {
 }
 
 // contents judges what was read, and what tools answered if they were called.
-func (w *resources) contents() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *resources) contents(s *probe.Survey) error {
 	seen := 0
 	for _, a := range w.answers {
 		var result struct{ Contents []map[string]json.RawMessage }

@@ -76,12 +76,11 @@ func (w *sessions) newestOffered() error {
 	return nil
 }
 
-func (w *sessions) initializeRead() error {
-	answer, err := w.answered()
-	if err == nil && answer.ID() != w.c.Asked {
-		err = fmt.Errorf("the answer has the id %s, the request had %s: %s", probe.OrNothing(answer.ID()), w.c.Asked, probe.Quote(answer.Raw))
+func (w *sessions) initializeRead(answer probe.Frame) error {
+	if answer.ID() != w.c.Asked {
+		return fmt.Errorf("the answer has the id %s, the request had %s: %s", probe.OrNothing(answer.ID()), w.c.Asked, probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
 const (

@@ -145,11 +145,7 @@ func (w *sessions) offersHold() error {
 	return nil
 }
 
-func (w *sessions) introduces() error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *sessions) introduces(answer probe.Frame) error {
 	var result map[string]json.RawMessage
 	if json.Unmarshal(answer.Members["result"], &result) != nil || result == nil {
 		return fmt.Errorf("the result is no object: %s", probe.Quote(answer.Raw))
@@ -170,11 +166,7 @@ func (w *sessions) introduces() error {
 	return nil
 }
 
-func (w *sessions) offersAnother(revision string) error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *sessions) offersAnother(answer probe.Frame, revision string) error {
 	if failure := answer.Failure(); failure != nil {
 		if failure.Code != "-32602" {
 			return fmt.Errorf("it is refused with error %s; want another revision, or -32602", failure.Code)

@@ -150,11 +150,7 @@ func (w *tools) callsAreResults() error {
 	})
 }
 
-func (w *tools) structured() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) structured(s *probe.Survey) error {
 	judged := 0
 	for _, t := range s.Trials {
 		r := t.Result()
@@ -179,11 +175,7 @@ func (w *tools) structured() error {
 	return nil
 }
 
-func (w *tools) mirrored() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) mirrored(s *probe.Survey) error {
 	seen := false
 	for _, t := range s.Trials {
 		r := t.Result()
@@ -201,11 +193,7 @@ func (w *tools) mirrored() error {
 	return nil
 }
 
-func (w *tools) toolsUsedNothing() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) toolsUsedNothing(s *probe.Survey) error {
 	for _, f := range s.Frames {
 		if f.IsRequest() && slices.Contains(guarded, f.Method()) {
 			w.bench.Recall(s.Events)

@@ -30,6 +30,8 @@ func Vocabulary() gherkin.Source {
 func resolvers() []any {
 	return []any{
 		func(w *World) *check { return w.check },
+		(*World).answered,
+		(*World).survey,
 		func(w *World) *answers { return &answers{w.check} },
 		func(w *World) *messages { return &messages{w.check} },
 		func(w *World) *changes { return &changes{w.check} },
