@@ -72,9 +72,11 @@ func (w *World) connectInOrders() error {
 func (w *World) connectInOrder(names []string) (ordered, error) {
 	o := ordered{order: strings.Join(names, ", "), tools: map[string][]string{}, listed: map[string]error{}}
 	for place, name := range names {
-		w.servers[name].fake.AddRule(fakeserver.Rule{
-			When: fakeserver.When{Method: "initialize"}, Do: []fakeserver.Action{fakeserver.Delay{For: time.Duration(place+1) * completion}}, Times: 1,
-		})
+		do, err := fakeserver.ParseActions(fmt.Sprintf("delay: %v", time.Duration(place+1)*completion))
+		if err != nil {
+			return o, err
+		}
+		w.servers[name].fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
 	}
 	if err := w.newManager(); err != nil {
 		return o, err

@@ -1,7 +1,7 @@
 package steps
 
 import (
-	"time"
+	"fmt"
 
 	"github.com/cucumber/godog"
 
@@ -85,9 +85,13 @@ func (w *World) addRules(name string, rules *godog.DocString) error {
 	return nil
 }
 
-// on adds a rule for every request of a method.
-func (w *World) on(name, method string, do ...fakeserver.Action) error {
+// on adds a rule for every request of a method: an action as a script writes it.
+func (w *World) on(name, method, action string) error {
 	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	do, err := fakeserver.ParseActions(action)
 	if err != nil {
 		return err
 	}
@@ -96,19 +100,15 @@ func (w *World) on(name, method string, do ...fakeserver.Action) error {
 }
 
 func (w *World) answerAfter(name, method, delay string) error {
-	d, err := time.ParseDuration(delay)
-	if err != nil {
-		return err
-	}
-	return w.on(name, method, fakeserver.Delay{For: d})
+	return w.on(name, method, "delay: "+delay)
 }
 
 func (w *World) neverAnswer(name, method string) error {
-	return w.on(name, method, fakeserver.Never{})
+	return w.on(name, method, "never")
 }
 
 func (w *World) answerError(name, method string, code int, message string) error {
-	return w.on(name, method, fakeserver.RPCError{Code: code, Message: message})
+	return w.on(name, method, fmt.Sprintf("error: {code: %d, message: %q}", code, message))
 }
 
 func (w *World) makeUnreachable(name string) error {

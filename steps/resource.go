@@ -115,7 +115,7 @@ func (w *World) giveInstructions(name string, n int) error {
 	if err != nil {
 		return err
 	}
-	return w.on(name, protocol.MethodInitialize, fakeserver.Patch{Value: patch})
+	return w.on(name, protocol.MethodInitialize, "patch: "+string(patch))
 }
 
 func (w *World) announceUpdate(name, uri string) error {

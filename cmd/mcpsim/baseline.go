@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -63,16 +64,16 @@ func readBaseline(path, role string) (*baseline, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--baseline: %w", err))
+		return nil, ui.Usage(fmt.Errorf("--baseline: %w", err))
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxBaseline+1))
 	if err != nil {
-		return nil, usage(fmt.Errorf("--baseline: %w", err))
+		return nil, ui.Usage(fmt.Errorf("--baseline: %w", err))
 	}
 	b, err := parseBaseline(path, data, role)
 	if err != nil {
-		return nil, usage(err)
+		return nil, ui.Usage(err)
 	}
 	return b, nil
 }

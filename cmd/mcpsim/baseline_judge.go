@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -21,7 +23,7 @@ func (b *baseline) known(rules []*gherkin.Rule) error {
 		}
 	}
 	if problems != nil {
-		return usage(problems)
+		return ui.Usage(problems)
 	}
 	return nil
 }
@@ -47,7 +49,7 @@ func (e *expectation) unknown(rules []*gherkin.Rule) (reason, hint string) {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := gherkin.Nearest(word, known); near != "" {
+	if near := words.Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -116,7 +117,7 @@ func TestBaselineNamesWhatThereIs(t *testing.T) {
 			continue
 		}
 		assert.Check(t, is.ErrorContains(err, want))
-		assert.Check(t, is.Equal(exitCode(err), exitUsage))
+		assert.Check(t, is.Equal(ui.ExitCode(err), ui.ExitUsage))
 	}
 }
 
@@ -126,7 +127,7 @@ func TestBaselineJudges(t *testing.T) {
 	const expected, stale = reports.Expected, reports.Verdict("stale")
 	for _, c := range []struct {
 		entries  string
-		one, two reports.Verdict // of the examples of A-1
+		one, two reports.Verdict // of the two examples
 		want     [2]reports.Verdict
 	}{
 		{"", failed, passed, [2]reports.Verdict{failed, passed}},

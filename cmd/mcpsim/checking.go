@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -15,7 +16,7 @@ import (
 // checking takes the results of checks, of a server or of a client, and tells
 // about them.
 type checking struct {
-	ui        *ui
+	ui        *ui.UI
 	failOn    string // the level from which a check fails
 	files     []reportFile
 	planned   int
@@ -31,21 +32,21 @@ func (c *checking) take(a gherkin.Answer) {
 		r.Verdict = reports.Failed
 	}
 	c.results = append(c.results, r)
-	c.ui.show("%d of %d examples", len(c.results), c.planned)
+	c.ui.Show("%d of %d examples", len(c.results), c.planned)
 }
 
 // write writes what is told and the reports. A report to stdout sends the rest to
 // stderr.
 func (c *checking) write(text string, run reports.Run) error {
-	out := io.Writer(c.ui.out)
+	out := io.Writer(c.ui.Out)
 	for _, f := range c.files {
 		if f.path == stdoutPath {
-			out = c.ui.err
+			out = c.ui.Err
 		}
 	}
 	_, err := io.WriteString(out, text)
 	for _, f := range c.files {
-		err = errors.Join(err, f.write(c.ui.out, run, c.results))
+		err = errors.Join(err, f.write(c.ui.Out, run, c.results))
 	}
 	return err
 }
@@ -69,7 +70,7 @@ func (c *checking) findings(b *strings.Builder) {
 func (c *checking) expected(b *strings.Builder) {
 	separator := "\n"
 	line := func(role reports.Role, word, text string) {
-		fmt.Fprintf(b, "%s%s %s\n", separator, c.ui.paint(role, word), printable(text))
+		fmt.Fprintf(b, "%s%s %s\n", separator, c.ui.Paint(role, word), ui.Printable(text))
 		separator = ""
 	}
 	for _, r := range c.results {
@@ -96,7 +97,7 @@ func (c *checking) counts(b *strings.Builder) {
 	for _, n := range s.Rules {
 		total += n
 	}
-	fmt.Fprintf(b, "\n%s:", plural(total, "check"))
+	fmt.Fprintf(b, "\n%s:", ui.Plural(total, "check"))
 	separator := " "
 	for _, verdict := range []reports.Verdict{
 		reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable,
@@ -116,16 +117,16 @@ func (c *checking) finding(b *strings.Builder, r reports.Result) {
 	if r.Verdict == reports.Warned {
 		word, role = "warn", reports.Doubtful
 	}
-	fmt.Fprintf(b, "\n%s %s %s  %s\n", c.ui.paint(role, word), strings.Join(r.Rule.IDs, " "), r.Level, c.ui.paint(reports.Heading, r.Rule.Name))
+	fmt.Fprintf(b, "\n%s %s %s  %s\n", c.ui.Paint(role, word), strings.Join(r.Rule.IDs, " "), r.Level, c.ui.Paint(reports.Heading, r.Rule.Name))
 	fmt.Fprintf(b, "  example: %s\n", r.Name)
 	for l := range strings.SplitSeq(r.Error, "\n") {
-		fmt.Fprintf(b, "  %s\n", printable(l))
+		fmt.Fprintf(b, "  %s\n", ui.Printable(l))
 	}
 	for l := range strings.SplitSeq(r.Rule.Text, "\n") {
 		fmt.Fprintf(b, "  %s\n", l)
 	}
 	for _, l := range r.Timeline {
-		fmt.Fprintf(b, "    %s\n", printable(l))
+		fmt.Fprintf(b, "    %s\n", ui.Printable(l))
 	}
 	fmt.Fprintf(b, "  reproduce: %s\n", r.Reproduce)
 }
@@ -139,7 +140,7 @@ func (c *checking) undecided(b *strings.Builder) {
 			continue
 		}
 		reason, _, _ := strings.Cut(r.Error, "\n")
-		reason = string(r.Verdict) + ": " + printable(reason)
+		reason = string(r.Verdict) + ": " + ui.Printable(reason)
 		if ids[reason] == nil {
 			order = append(order, reason)
 		}
@@ -151,7 +152,7 @@ func (c *checking) undecided(b *strings.Builder) {
 		if i == 0 {
 			fmt.Fprintln(b)
 		}
-		fmt.Fprintf(b, "%s  (%s)\n", c.ui.paint(reports.Quiet, reason), strings.Join(ids[reason], ", "))
+		fmt.Fprintf(b, "%s  (%s)\n", c.ui.Paint(reports.Quiet, reason), strings.Join(ids[reason], ", "))
 	}
 }
 
@@ -161,11 +162,11 @@ func (c *checking) verdict() error {
 	s := reports.Summarise(c.results)
 	switch {
 	case s.Verdicts[reports.Failed] > s.Stale:
-		return &failure{exitFailed, nil}
+		return ui.Fail(ui.ExitFailed, nil)
 	case s.Stale > 0:
-		return &failure{exitStale, nil}
+		return ui.Fail(ui.ExitStale, nil)
 	case s.Verdicts[reports.Passed]+s.Verdicts[reports.Warned]+s.Verdicts[reports.Expected] == 0:
-		return &failure{exitNothing, errors.New("no check could be decided")}
+		return ui.Fail(ui.ExitNothing, errors.New("no check could be decided"))
 	}
 	return nil
 }

@@ -14,11 +14,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/internal/steps/client"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -88,9 +91,9 @@ func (f *clientCheckFlags) register(flags *pflag.FlagSet) {
 func (f *clientCheckFlags) check() error {
 	switch {
 	case f.timeout <= 0:
-		return usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
+		return ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
 	case f.failOn != "must" && f.failOn != "should":
-		return usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
+		return ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
 	}
 	return nil
 }
@@ -101,7 +104,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	}
 	files, err := parseReports(f.reports)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	vocabulary, err := gherkin.NewVocabulary(client.Vocabulary())
 	if err != nil {
@@ -114,8 +117,8 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if f.list {
 		return a.listClientChecks(examples)
 	}
-	children := newChildren(process.OS())
-	defer children.guard()()
+	children := outside.NewProcesses(process.OS())
+	defer children.Guard()()
 	target, err := a.clientTarget(f, children)
 	if err != nil {
 		return err
@@ -127,29 +130,29 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherkin.Vocabulary, target clientcheck.Target, examples []*gherkin.Example) error {
 	jobs := gherkin.Plan(forTransport(examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
 	if len(jobs) == 0 {
-		return &failure{exitNothing, fmt.Errorf("no check is for a client over %s", target.Transport())}
+		return ui.Fail(ui.ExitNothing, fmt.Errorf("no check is for a client over %s", target.Transport()))
 	}
-	a.ui.show("running the client with a correct server")
+	a.ui.Show("running the client with a correct server")
 	bench, err := clientcheck.Open(ctx, target)
-	a.ui.clear()
+	a.ui.Clear()
 	if lost := (*clientcheck.UnreachableError)(nil); errors.As(err, &lost) {
-		return &failure{exitUnreachable, err}
+		return ui.Fail(ui.ExitUnreachable, err)
 	} else if err != nil {
 		return err
 	}
 	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench), Version: version()}, jobs)
+	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench), Version: ui.Version()}, jobs)
 }
 
 func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {
 	err := gherkin.Run(ctx, jobs, []gherkin.Runner{x}, gherkin.Options{Emit: c.take})
-	a.ui.clear()
-	telling := c.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
+	a.ui.Clear()
+	telling := c.tell(reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
 	switch {
 	case err != nil:
 		return err
 	case telling != nil:
-		return &failure{exitFailed, telling}
+		return ui.Fail(ui.ExitFailed, telling)
 	}
 	return c.verdict()
 }
@@ -175,26 +178,26 @@ func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, er
 			continue
 		}
 		text := "--check " + id + ": no such check; mcpsim client --list shows all"
-		if near := gherkin.Nearest(id, all); near != "" {
+		if near := words.Nearest(id, all); near != "" {
 			text += fmt.Sprintf("\ndid you mean %s?", near)
 		}
-		return nil, usage(errors.New(text))
+		return nil, ui.Usage(errors.New(text))
 	}
 	return c.Select(gherkin.Filter{Guarantees: f.checks})
 }
 
 // clientTarget is the client that the command line names.
-func (a *app) clientTarget(f clientCheckFlags, children *children) (clientcheck.Target, error) {
-	words, err := clientcheck.Words(f.command)
-	if err == nil && len(words) == 0 {
+func (a *app) clientTarget(f clientCheckFlags, children *outside.Processes) (clientcheck.Target, error) {
+	argv, err := words.Split(f.command)
+	if err == nil && len(argv) == 0 {
 		err = errors.New("there is no program in it")
 	}
 	if err != nil {
-		return clientcheck.Target{}, usage(fmt.Errorf("--command %s: %w", f.command, err))
+		return clientcheck.Target{}, ui.Usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: process.Command{Path: words[0], Args: words[1:], Env: a.environ},
-		Starter: children.starter("client", func() {}),
+		Command: process.Command{Path: argv[0], Args: argv[1:], Env: a.Environ},
+		Starter: children.Starter("client", func() {}),
 		Timeout: f.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },
 	}
@@ -219,7 +222,7 @@ func (a *app) relayCommand() *cobra.Command {
 		Short:  "Stand for the server of a client over stdio; started by that client",
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
-		RunE: command(func(_ *cobra.Command, args []string) error {
+		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
 			relay.Child(func(string) (string, bool) { return args[0], true }, os.Exit)
 			return nil
 		}),

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -19,27 +21,27 @@ type clientChecking struct {
 }
 
 // checking is what takes the results.
-func (f *clientCheckFlags) checking(u *ui, files []reportFile) *clientChecking {
+func (f *clientCheckFlags) checking(u *ui.UI, files []reportFile) *clientChecking {
 	return &clientChecking{checking: checking{ui: u, failOn: f.failOn, files: files, begin: time.Now(), reproduce: f.reproduce}}
 }
 
 // reproduce is the command line for one check.
 func (f *clientCheckFlags) reproduce(id string) string {
-	words := []string{"mcpsim", "client", "--command", clientcheck.Quote(f.command)}
+	line := []string{"mcpsim", "client", "--command", words.Quote(f.command)}
 	if f.stdio {
-		words = append(words, "--stdio")
+		line = append(line, "--stdio")
 	}
 	if f.timeout != clientcheck.DefaultTimeout {
-		words = append(words, "--timeout", f.timeout.String())
+		line = append(line, "--timeout", f.timeout.String())
 	}
-	return strings.Join(append(words, "--check", id), " ")
+	return strings.Join(append(line, "--check", id), " ")
 }
 
 // tell writes findings, counts and reports.
 func (c *clientChecking) tell(run reports.Run) error {
 	var b strings.Builder
 	if revision, name := c.bench.Info(); name != "" {
-		fmt.Fprintf(&b, "%s speaks %s\n", printable(name), printable(revision))
+		fmt.Fprintf(&b, "%s speaks %s\n", ui.Printable(name), ui.Printable(revision))
 	}
 	c.findings(&b)
 	return c.write(b.String(), run)
@@ -53,6 +55,6 @@ func (a *app) listClientChecks(examples []*gherkin.Example) error {
 		lines = append(lines, fmt.Sprintf("%-8s  %-6s  %-5s  %s\n", strings.Join(c.rule.IDs, " "), c.level, c.transport, c.rule.Name))
 	}
 	slices.Sort(lines)
-	_, err := io.WriteString(a.ui.out, strings.Join(lines, ""))
-	return outputError(err)
+	_, err := io.WriteString(a.ui.Out, strings.Join(lines, ""))
+	return ui.Written(err)
 }

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -35,7 +36,7 @@ func TestFailOnOfClientChecks(t *testing.T) {
 		{"must", "SHOULD", reports.Warned}, {"should", "SHOULD", reports.Failed}, {"should", "MAY", reports.Warned},
 	} {
 		flags := clientCheckFlags{command: "it's mine", failOn: c.failOn}
-		checking := flags.checking(&ui{}, nil)
+		checking := flags.checking(&ui.UI{}, nil)
 		checking.take(gherkin.Answer{Result: reports.Result{Verdict: reports.Warned, Level: c.level, Rule: reports.Rule{IDs: []string{"CLI-12"}}}})
 		assert.Equal(t, checking.results[0].Verdict, c.want)
 		assert.Equal(t, checking.results[0].Reproduce, `mcpsim client --command 'it'\''s mine' --timeout 0s --check CLI-12`)

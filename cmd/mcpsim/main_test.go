@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem/vtime"
@@ -61,7 +62,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 func testApp() *app {
 	return &app{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ(),
+		System: ui.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()},
 		features: fstest.MapFS{
 			"startup/gate.feature": {Data: []byte(gateFeature)},
 			"calls/calls.feature":  {Data: []byte(callsFeature)},

@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
 // session takes the answers of one run as they come and tells about them.
 type session struct {
-	ui       *ui
+	ui       *ui.UI
 	run      reports.Run
 	begin    time.Time
 	console  *reports.Console // nil: only progress is shown
@@ -31,11 +32,11 @@ type session struct {
 func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *session {
 	s := a.quietSession(f, jobs)
 	s.files, s.traceDir = files, f.traceDir
-	var out io.Writer = a.ui.out
-	paint := a.ui.paint
+	var out io.Writer = a.ui.Out
+	paint := a.ui.Paint
 	for _, file := range files {
 		if file.path == stdoutPath {
-			out, paint = a.ui.err, nil
+			out, paint = a.ui.Err, nil
 		}
 	}
 	s.console = reports.NewConsole(out, paint)
@@ -45,7 +46,7 @@ func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *se
 // quietSession only counts and shows progress.
 func (a *app) quietSession(f runFlags, jobs []gherkin.Job) *session {
 	return &session{ui: a.ui, begin: time.Now(), run: reports.Run{
-		Mcpsim: version(), Go: goruntime.Version(), World: f.world,
+		Mcpsim: ui.Version(), Go: goruntime.Version(), World: f.world,
 		Seed: f.seed, ScheduleSeed: f.scheduleSeed, Planned: len(jobs),
 	}}
 }
@@ -85,7 +86,7 @@ func (s *session) follow(ctx context.Context, jobs []gherkin.Job, runners []gher
 	defer s.stop(nil)
 	s.progress()
 	err := gherkin.Run(ctx, jobs, runners, gherkin.Options{FailFast: f.failFast, Compare: f.strict, Emit: s.take})
-	s.ui.clear()
+	s.ui.Clear()
 	return s.end(err)
 }
 
@@ -94,7 +95,7 @@ func (s *session) take(a gherkin.Answer) {
 	if a.Result.Verdict == reports.Failed {
 		s.failed++
 	}
-	s.ui.clear()
+	s.ui.Clear()
 	if s.console != nil {
 		s.console.Add(a.Result)
 	}
@@ -108,7 +109,7 @@ func (s *session) take(a gherkin.Answer) {
 }
 
 func (s *session) progress() {
-	s.ui.show("%d of %d runs, %d failed", len(s.results), s.run.Planned, s.failed)
+	s.ui.Show("%d of %d runs, %d failed", len(s.results), s.run.Planned, s.failed)
 }
 
 // end tells what there is to tell, even of a run that was cut short, and returns
@@ -119,17 +120,17 @@ func (s *session) end(err error) error {
 		telling = s.console.Close(s.run, time.Since(s.begin))
 	}
 	for _, file := range s.files {
-		if failure := file.write(s.ui.out, s.run, s.results); failure != nil {
+		if failure := file.write(s.ui.Out, s.run, s.results); failure != nil {
 			telling = errors.Join(telling, failure)
 		}
 	}
 	switch {
 	case err != nil && s.traceErr != nil:
-		return &failure{exitFailed, s.traceErr}
+		return ui.Fail(ui.ExitFailed, s.traceErr)
 	case err != nil:
 		return err
 	case telling != nil:
-		return &failure{exitFailed, telling}
+		return ui.Fail(ui.ExitFailed, telling)
 	}
 	return verdict(reports.Summarise(s.results))
 }

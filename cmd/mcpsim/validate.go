@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
@@ -83,7 +85,7 @@ func (a *app) validateCommand() *cobra.Command {
   mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
   mcpsim validate --suite stdio --check PING-01 -- ./my-server
   mcpsim validate --baseline known.yaml --report junit:results.xml -- ./my-server`,
-		RunE: command(func(cmd *cobra.Command, args []string) error {
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), f, args, cmd.ArgsLenAtDash())
 		}),
 	}
@@ -110,11 +112,11 @@ func (a *app) validateCommand() *cobra.Command {
 func (f *validateFlags) check() error {
 	switch {
 	case f.timeout <= 0:
-		return usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
+		return ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
 	case f.failOn != "must" && f.failOn != "should":
-		return usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
+		return ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
 	case !slices.Contains(probe.Revisions(), f.revision):
-		return usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
+		return ui.Usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
 	}
 	return nil
 }
@@ -125,7 +127,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	}
 	files, err := parseReports(f.reports)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	vocabulary, err := gherkin.NewVocabulary(server.Vocabulary())
 	if err != nil {
@@ -148,47 +150,47 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	}
 	jobs := gherkin.Plan(forTransport(chosen.examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
 	if len(jobs) == 0 {
-		return &failure{exitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport())}
+		return ui.Fail(ui.ExitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport()))
 	}
 	return a.validateTarget(ctx, &validation{
 		checking: checking{
 			ui: a.ui, failOn: f.failOn, files: files, planned: len(jobs), begin: time.Now(),
 			reproduce: f.reproduceLine(args, dash, target.Secrets),
 		},
-		environ: a.environ, known: known,
+		environ: a.Environ, known: known,
 	}, vocabulary, target, jobs)
 }
 
 // validateTarget reaches the server and runs the checks. No process is left when
 // it returns, nor when a second interrupt ends the program in it.
 func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *gherkin.Vocabulary, target probe.Target, jobs []gherkin.Job) error {
-	children := newChildren(nil)
-	target.Around = func(os process.Starter) process.Starter { return children.around(os, "", func() {}) }
-	defer children.guard()()
-	a.ui.show("reaching the server")
+	children := outside.NewProcesses(nil)
+	target.Around = func(os process.Starter) process.Starter { return children.Around(os, "", func() {}) }
+	defer children.Guard()()
+	a.ui.Show("reaching the server")
 	bench, err := probe.Open(ctx, target)
-	a.ui.clear()
+	a.ui.Clear()
 	if err != nil {
 		return unreached(err, target.Secrets)
 	}
 	defer bench.Close()
 	v.bench = bench
-	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: server.New(bench), Version: version()}
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: server.New(bench), Version: ui.Version()}
 	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
 		if ctx.Err() == nil { // an interrupted check says nothing about the server
 			v.take(answer)
 		}
 	}})
-	a.ui.clear()
+	a.ui.Clear()
 	if err == nil {
 		v.known.judge(v.results)
 	}
-	telling := v.tell(reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
+	telling := v.tell(reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
 	switch {
 	case err != nil:
 		return err
 	case telling != nil:
-		return &failure{exitFailed, telling}
+		return ui.Fail(ui.ExitFailed, telling)
 	}
 	return v.verdict()
 }
@@ -197,12 +199,12 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *ghe
 func unreached(err error, secrets []string) error {
 	var auth *probe.AuthError
 	var lost *probe.UnreachableError
-	text := errors.New(newHider(secrets).Text(err.Error()))
+	text := errors.New(outside.NewRedactor(secrets).Text(err.Error()))
 	switch {
 	case errors.As(err, &auth):
-		return &failure{exitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text)}
+		return ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text))
 	case errors.As(err, &lost):
-		return &failure{exitUnreachable, fmt.Errorf("the server cannot be reached: %w", text)}
+		return ui.Fail(ui.ExitUnreachable, fmt.Errorf("the server cannot be reached: %w", text))
 	}
 	return err
 }

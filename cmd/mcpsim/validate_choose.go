@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -28,7 +29,7 @@ func (f *validateFlags) choose(v *gherkin.Vocabulary) (checks, error) {
 	var chosen checks
 	for _, c := range catalogues {
 		if err := c.Check(v, ids); err != nil {
-			return checks{}, usage(err)
+			return checks{}, ui.Usage(err)
 		}
 		for _, feature := range c.Features {
 			chosen.rules = append(chosen.rules, feature.Rules...)
@@ -36,22 +37,22 @@ func (f *validateFlags) choose(v *gherkin.Vocabulary) (checks, error) {
 	}
 	var filter gherkin.Filter
 	if filter.Guarantees, err = f.selected(chosen.rules); err != nil {
-		return checks{}, usage(err)
+		return checks{}, ui.Usage(err)
 	}
 	if f.tags != "" {
 		if filter.Tags, err = ids.ParseTags(f.tags); err != nil {
-			return checks{}, usage(err)
+			return checks{}, ui.Usage(err)
 		}
 	}
 	for _, c := range catalogues {
 		examples, err := c.Select(filter)
 		if err != nil {
-			return checks{}, usage(err)
+			return checks{}, ui.Usage(err)
 		}
 		chosen.examples = append(chosen.examples, examples...)
 	}
 	if len(chosen.examples) == 0 {
-		return checks{}, &failure{exitNothing, errors.New("no check matches; mcpsim validate --list shows all")}
+		return checks{}, ui.Fail(ui.ExitNothing, errors.New("no check matches; mcpsim validate --list shows all"))
 	}
 	return chosen, nil
 }
@@ -66,7 +67,7 @@ func (f *validateFlags) load() ([]*gherkin.Catalogue, error) {
 	if len(f.features) > 0 {
 		added, err := gherkin.Load(f.features, features.Server)
 		if err != nil {
-			return nil, usage(err)
+			return nil, ui.Usage(err)
 		}
 		catalogues = append(catalogues, added)
 	}
@@ -130,10 +131,10 @@ func forTransport(examples []*gherkin.Example, transport string) []*gherkin.Exam
 // listChecks prints one line per check: id, level, transport, suite, requirement.
 func (a *app) listChecks(examples []*gherkin.Example) error {
 	for _, c := range checksOf(examples) {
-		_, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %-13s  %s\n",
+		_, err := fmt.Fprintf(a.ui.Out, "%-8s  %-6s  %-5s  %-13s  %s\n",
 			strings.Join(c.rule.IDs, " "), c.level, c.transport, probe.SuiteOf(c.rule.IDs[0]), c.rule.Name)
 		if err != nil {
-			return outputError(err)
+			return ui.Written(err)
 		}
 	}
 	return nil

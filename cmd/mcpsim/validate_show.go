@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -27,11 +29,11 @@ func (v *validation) tell(run reports.Run) error {
 // tellGitHub annotates the job and appends to its summary if this is a job of
 // GitHub Actions. Annotations are read from stderr too, and stdout may be a report.
 func (v *validation) tellGitHub(run reports.Run) error {
-	env := lookup(v.environ)
+	env := outside.Lookup(v.environ)
 	if value, _ := env("GITHUB_ACTIONS"); value != "true" {
 		return nil
 	}
-	err := reports.WriteAnnotations(v.ui.err, v.results)
+	err := reports.WriteAnnotations(v.ui.Err, v.results)
 	name, _ := env("GITHUB_STEP_SUMMARY")
 	if name == "" {
 		return err
@@ -46,7 +48,7 @@ func (v *validation) tellGitHub(run reports.Run) error {
 func (v *validation) text() string {
 	var b strings.Builder
 	if revision, server := v.bench.Info(); revision != "" {
-		fmt.Fprintf(&b, "%s speaks %s", printable(server), printable(revision))
+		fmt.Fprintf(&b, "%s speaks %s", ui.Printable(server), ui.Printable(revision))
 		if median, n := v.bench.StartUp(); n > 0 {
 			fmt.Fprintf(&b, ", and answers %s after its start", median.Round(time.Millisecond))
 		}
@@ -54,7 +56,7 @@ func (v *validation) text() string {
 	}
 	v.findings(&b)
 	if left := v.planned - len(v.results); left > 0 {
-		fmt.Fprintf(&b, "%s did not run\n", plural(left, "example"))
+		fmt.Fprintf(&b, "%s did not run\n", ui.Plural(left, "example"))
 	}
 	return b.String()
 }

@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -19,27 +22,27 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	case err != nil:
 		return probe.Target{}, err
 	case len(found.servers) == 0 && len(found.problems) > 0:
-		return probe.Target{}, usage(fmt.Errorf("%s", found.problems[0]))
+		return probe.Target{}, ui.Usage(fmt.Errorf("%s", found.problems[0]))
 	case len(found.servers) != 1:
-		return probe.Target{}, usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
+		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
 	}
-	env := lookup(a.environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: secretsOf(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
+	env := outside.Lookup(a.Environ)
+	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
 	s, more := config.Resolve(expanded, env)
 	for _, p := range slices.Concat(found.problems, problems, more) {
-		a.ui.hint("%s", p)
+		a.ui.Hint("%s", p)
 	}
 	if s.Transport() == config.WebSocket {
-		return t, usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
+		return t, ui.Usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
 	}
 	if s.Transport() == config.Stdio {
-		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
+		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.Environ, s.Env), Dir: s.Cwd}
 		return t, nil
 	}
-	dial, err := proxied(s, env)
+	dial, err := outside.Proxied(s, env)
 	if err != nil {
-		return t, &failure{exitUnreachable, err}
+		return t, ui.Fail(ui.ExitUnreachable, err)
 	}
 	t.URL, t.Header = s.URL, http.Header{}
 	t.HTTP = &http.Transport{DialContext: dial}
@@ -64,12 +67,12 @@ func overlaid(environ []string, values map[string]string) []string {
 
 // reproduceLine returns the command line for one check, without secrets.
 func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
-	redact := newHider(secrets)
+	redact := outside.NewRedactor(secrets)
 	return func(id string) string {
-		words := []string{"mcpsim", "validate", "--check", id}
+		line := []string{"mcpsim", "validate", "--check", id}
 		flag := func(name string, values ...string) {
 			for _, v := range values {
-				words = append(words, "--"+name, shellWord(redact.Text(v)))
+				line = append(line, "--"+name, words.Quote(redact.Text(v)))
 			}
 		}
 		if f.revision != probe.LatestRevision {
@@ -79,7 +82,7 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 			flag("timeout", f.timeout.String())
 		}
 		if f.calls {
-			words = append(words, "--allow-calls")
+			line = append(line, "--allow-calls")
 		}
 		if f.idle != 0 {
 			flag("idle", f.idle.String())
@@ -93,21 +96,10 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {
-				words = append(words, "--")
+				line = append(line, "--")
 			}
-			words = append(words, shellWord(redact.Text(word)))
+			line = append(line, words.Quote(redact.Text(word)))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(line, " ")
 	}
-}
-
-// shellWord quotes a word for a POSIX shell if it needs it.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

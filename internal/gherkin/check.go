@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Check finds tags that are not in the closed set and steps that the vocabulary
@@ -71,7 +73,7 @@ func (v *Vocabulary) suggest(s ExampleStep) string {
 	for i, e := range v.entries {
 		examples[i] = e.Example
 	}
-	if n := Nearest(s.Text, examples); n != "" {
+	if n := words.Nearest(s.Text, examples); n != "" {
 		return "did you mean: " + string(v.entries[slices.Index(examples, n)].Keyword) + " " + n
 	}
 	return "mcpsim steps lists the steps that are known, mcpsim steps --validate those of checks of servers"
