@@ -29,11 +29,14 @@ var reach = map[string][]string{
 	"features":            {},
 	"reports":             {"internal/words", "runtime/event"},
 	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
-	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/jsonc":      {"internal/words"},
-	"internal/relay":      {},
-	"internal/words":      {},
+	"internal/gherkin":    {"features", "internal/verdict", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	// The engines of checks know no Gherkin.
+	"internal/probe":       {"internal/probe", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/verdict":     {"reports"},
+	"internal/jsonc":       {"internal/words"},
+	"internal/relay":       {},
+	"internal/words":       {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that

@@ -19,67 +19,59 @@ import (
 
 func callSteps() []Step {
 	return gherkin.Noun("call", []Step{
-		{Keyword: Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: (*World).calls},
+		{Keyword: Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: calls},
 		{Keyword: Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled",
-			Func: (*World).cancels},
+			Func: cancels},
 		{Keyword: Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end",
-			Func: (*World).spares},
+			Func: spares},
 		{Keyword: Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
-			Func: (*World).lateAnswer},
+			Func: lateAnswer},
 		{Keyword: Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s",
-			Func: (*World).pongs},
+			Func: pongs},
 		{Keyword: Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
-			Example: `the request "elicitation/create" is answered with:`, Func: (*World).answers},
+			Example: `the request "elicitation/create" is answered with:`, Func: answers},
 	})
 }
 
-func (w *World) calls() error {
-	r, err := w.seen()
-	if err == nil && !r.Sent("tools/call") {
-		err = fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
-	}
-	return err
-}
-
-// firstCall is the run and the first tools/call in it.
-func (w *World) firstCall() (*clientcheck.Run, clientcheck.Indexed, error) {
-	r, err := w.seen()
-	if err != nil {
-		return nil, clientcheck.Indexed{}, err
-	}
-	calls := r.All("tools/call")
-	if len(calls) == 0 {
-		return nil, clientcheck.Indexed{}, verdict.NotObserved("the client called no tool; it %s", r.End())
-	}
-	return r, calls[0], nil
-}
-
-func (w *World) cancels() error {
-	r, call, err := w.firstCall()
-	if err != nil {
-		return err
-	}
-	cancelled := r.Cancelled()
-	switch {
-	case len(cancelled) == 0 && !r.Ended:
-		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
-	case len(cancelled) == 0 && !r.AsksAfter(call):
-		return verdict.NotObserved("the client ended its session together with the call")
-	case len(cancelled) == 0:
-		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", call.ID)
-	case cancelled[0] != call.ID:
-		return fmt.Errorf("cancelled is %s, the id of the call is %s", orNothing(cancelled[0]), call.ID)
-	case len(cancelled) > 1 && cancelled[1] == call.ID:
-		return fmt.Errorf("the call %s is cancelled more than once", call.ID)
+func calls(r *clientcheck.Run) error {
+	if !r.Sent("tools/call") {
+		return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
 	}
 	return nil
 }
 
-func (w *World) spares() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
+// firstCall is a run with the first tools/call in it.
+type firstCall struct {
+	*clientcheck.Run
+	call clientcheck.Indexed
+}
+
+func firstCallOf(r *clientcheck.Run) (firstCall, error) {
+	calls := r.All("tools/call")
+	if len(calls) == 0 {
+		return firstCall{}, verdict.NotObserved("the client called no tool; it %s", r.End())
 	}
+	return firstCall{r, calls[0]}, nil
+}
+
+func cancels(r firstCall) error {
+	cancelled := r.Cancelled()
+	switch {
+	case len(cancelled) == 0 && !r.Ended:
+		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
+	case len(cancelled) == 0 && !r.AsksAfter(r.call):
+		return verdict.NotObserved("the client ended its session together with the call")
+	case len(cancelled) == 0:
+		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", r.call.ID)
+	case cancelled[0] != r.call.ID:
+		return fmt.Errorf("cancelled is %s, the id of the call is %s", orNothing(cancelled[0]), r.call.ID)
+	case len(cancelled) > 1 && cancelled[1] == r.call.ID:
+		return fmt.Errorf("the call %s is cancelled more than once", r.call.ID)
+	}
+	return nil
+}
+
+func spares(r *clientcheck.Run) error {
 	hello := r.All("initialize")
 	switch {
 	case len(hello) == 0:
@@ -92,18 +84,14 @@ func (w *World) spares() error {
 	return nil
 }
 
-func (w *World) lateAnswer() error {
-	r, call, err := w.firstCall()
-	if err != nil {
-		return err
-	}
+func lateAnswer(r firstCall) error {
 	cancelled := r.Cancelled()
-	if len(cancelled) == 0 || cancelled[0] != call.ID {
+	if len(cancelled) == 0 || cancelled[0] != r.call.ID {
 		return verdict.NotObserved("the client did not cancel the call")
 	}
 	for _, a := range r.SentBack("tools/call") {
 		gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == "POST" })
-		if a.ID == call.ID && (len(gone) == 0 || gone[0].Place > a.Place) {
+		if a.ID == r.call.ID && (len(gone) == 0 || gone[0].Place > a.Place) {
 			return nil
 		}
 	}
@@ -113,15 +101,7 @@ func (w *World) lateAnswer() error {
 // leaving is how long before its end a client may leave a ping unanswered.
 const leaving = time.Second
 
-func (w *World) pongs(within string) error {
-	most, err := time.ParseDuration(within)
-	if err != nil {
-		return fmt.Errorf("%q is no time", within)
-	}
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func pongs(r *clientcheck.Run, most time.Duration) error {
 	pings := r.SentBack("ping")
 	judged := 0
 	for _, ping := range pings {
@@ -147,11 +127,7 @@ func (w *World) pongs(within string) error {
 	return nil
 }
 
-func (w *World) answers(method string, wanted *godog.DocString) error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func answers(r *clientcheck.Run, method string, wanted *godog.DocString) error {
 	requests := r.SentBack(method)
 	if len(requests) == 0 {
 		return verdict.NotObserved("the client was not asked for %s; it %s", method, r.End())

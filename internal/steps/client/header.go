@@ -16,20 +16,16 @@ import (
 func headerSteps() []Step {
 	return gherkin.Noun("header", []Step{
 		{Keyword: Then, Pattern: `every later request names the revision that was negotiated`,
-			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: (*World).namesRevision},
+			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: namesRevision},
 		{Keyword: Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
-			Func: (*World).carriesSession},
+			Func: carriesSession},
 		{Keyword: Then, Pattern: `every (POST|GET) accepts (\S+(?: and \S+)?)`, Manual: "in Accept, by name: wildcards do not count",
-			Example: "every POST accepts application/json and text/event-stream", Func: (*World).accepts},
+			Example: "every POST accepts application/json and text/event-stream", Func: accepts},
 	})
 }
 
-func (w *World) namesRevision() error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
-	}
-	requests, err := r.Later(welcomed)
+func namesRevision(r session) error {
+	requests, err := r.Later(r.welcomed)
 	if err != nil {
 		return err
 	}
@@ -45,16 +41,12 @@ func (w *World) namesRevision() error {
 	return nil
 }
 
-func (w *World) carriesSession() error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
-	}
+func carriesSession(r session) error {
 	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
 	if len(minted) == 0 {
 		return verdict.NotObserved("the server gave no session id")
 	}
-	requests, err := r.Later(max(welcomed, minted[0].Place))
+	requests, err := r.Later(max(r.welcomed, minted[0].Place))
 	if err != nil {
 		return err
 	}
@@ -67,11 +59,7 @@ func (w *World) carriesSession() error {
 	return nil
 }
 
-func (w *World) accepts(verb, types string) error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func accepts(r *clientcheck.Run, verb, types string) error {
 	requests := r.Verbs(verb)
 	if len(requests) == 0 {
 		return verdict.NotObserved("the client sent no %s", verb)

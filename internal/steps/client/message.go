@@ -14,22 +14,18 @@ import (
 
 func messageSteps() []Step {
 	return gherkin.Noun("message", []Step{
-		{Keyword: Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: (*World).pure},
-		{Keyword: Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: (*World).idTypes},
-		{Keyword: Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: (*World).idsOnce},
-		{Keyword: Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: (*World).cursors},
+		{Keyword: Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: pure},
+		{Keyword: Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: idTypes},
+		{Keyword: Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: idsOnce},
+		{Keyword: Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: cursors},
 		{Keyword: Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
-			Func: (*World).bounded},
+			Func: bounded},
 		{Keyword: Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for",
-			Func: (*World).boundedLists},
+			Func: boundedLists},
 	})
 }
 
-func (w *World) pure() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func pure(r *clientcheck.Run) error {
 	for _, e := range r.Raw() {
 		if err := notMessage(e.Entry); err != nil {
 			return fmt.Errorf("%w: %s", err, quote(e.Raw))
@@ -59,11 +55,7 @@ func notMessage(e fakeserver.Entry) error {
 	return nil
 }
 
-func (w *World) idTypes() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func idTypes(r *clientcheck.Run) error {
 	if len(r.Asked()) == 0 {
 		return verdict.NotObserved("the client sent no request")
 	}
@@ -81,11 +73,7 @@ func (w *World) idTypes() error {
 	return nil
 }
 
-func (w *World) idsOnce() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func idsOnce(r *clientcheck.Run) error {
 	requests := r.Asked()
 	if len(requests) < 2 {
 		return verdict.NotObserved("the client sent fewer than two requests")
@@ -105,11 +93,7 @@ func (w *World) idsOnce() error {
 	return nil
 }
 
-func (w *World) cursors() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func cursors(r *clientcheck.Run) error {
 	given := map[string]bool{}
 	for _, a := range r.SentBack("tools/list") {
 		var page struct{ NextCursor *string }
@@ -136,22 +120,14 @@ func (w *World) cursors() error {
 	return nil
 }
 
-func (w *World) bounded(most int) error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func bounded(r *clientcheck.Run, most int) error {
 	if n := len(r.Verbs("POST")) + len(r.Verbs("GET")); n > most {
 		return fmt.Errorf("%d requests were sent", n)
 	}
 	return nil
 }
 
-func (w *World) boundedLists(most int) error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func boundedLists(r *clientcheck.Run, most int) error {
 	switch n := len(r.All("tools/list")); {
 	case n == 0:
 		return verdict.NotObserved("the client asked for no list")

@@ -14,26 +14,22 @@ import (
 
 func sessionSteps() []Step {
 	return gherkin.Noun("session", []Step{
-		{Keyword: Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: (*World).initializeFirst},
+		{Keyword: Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: initializeFirst},
 		{Keyword: Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping",
-			Func: (*World).initializedFollows},
+			Func: initializedFollows},
 		{Keyword: Then, Pattern: `nothing but pings is sent before the answer to initialize`,
-			Manual: "answers to the server's own requests are no requests", Func: (*World).onlyPings},
+			Manual: "answers to the server's own requests are no requests", Func: onlyPings},
 		{Keyword: Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none",
-			Func: (*World).disconnects},
+			Func: disconnects},
 		{Keyword: Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
-			Example: "no request needs prompts, resources, completions or logging", Func: (*World).needsNot},
-		{Keyword: Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: (*World).opensAgain},
-		{Keyword: Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: (*World).cleanInitialize},
-		{Keyword: Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: (*World).deletes},
+			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
+		{Keyword: Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
+		{Keyword: Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: cleanInitialize},
+		{Keyword: Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: deletes},
 	})
 }
 
-func (w *World) initializeFirst() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func initializeFirst(r *clientcheck.Run) error {
 	for _, m := range r.Received() {
 		switch m.Method {
 		case "initialize":
@@ -50,60 +46,49 @@ func (w *World) initializeFirst() error {
 // they fall back to initialize.
 const discover = "server/discover"
 
-// afterWelcome is the run and the place of the answer to initialize in it.
-func (w *World) afterWelcome() (*clientcheck.Run, int, error) {
-	r, err := w.seen()
-	if err != nil {
-		return nil, 0, err
-	}
-	at := r.Welcomed()
-	if at < 0 {
-		return nil, 0, verdict.NotObserved("initialize was not answered; the client %s", r.End())
-	}
-	return r, at, nil
+// session is a run in which initialize was answered.
+type session struct {
+	*clientcheck.Run
+	welcomed int // the place of the answer
 }
 
-func (w *World) initializedFollows() error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
+func afterWelcome(r *clientcheck.Run) (session, error) {
+	at := r.Welcomed()
+	if at < 0 {
+		return session{}, verdict.NotObserved("initialize was not answered; the client %s", r.End())
 	}
+	return session{r, at}, nil
+}
+
+func initializedFollows(r session) error {
 	for _, m := range r.Received() {
 		switch {
-		case m.Place < welcomed:
+		case m.Place < r.welcomed:
 		case m.Method == "notifications/initialized":
 			return nil
 		case m.Method != "" && m.ID != "" && m.Method != "ping":
 			return fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
 		}
 	}
-	if !r.GoesOn(welcomed) && r.Code != 0 {
-		return clientcheck.NotGoingOn(r)
+	if !r.GoesOn(r.welcomed) && r.Code != 0 {
+		return clientcheck.NotGoingOn(r.Run)
 	}
 	return errors.New("notifications/initialized is not sent")
 }
 
-func (w *World) onlyPings() error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
-	}
+func onlyPings(r session) error {
 	hello := r.All("initialize")[0].Place
 	for _, m := range r.Received() {
-		if m.Place > hello && m.Place < welcomed && m.Method != "" && m.Method != "initialize" && m.Method != "ping" {
+		if m.Place > hello && m.Place < r.welcomed && m.Method != "" && m.Method != "initialize" && m.Method != "ping" {
 			return fmt.Errorf("%s is sent before initialize is answered: %s", m.Method, quote(m.Raw))
 		}
 	}
 	return nil
 }
 
-func (w *World) disconnects() error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
-	}
+func disconnects(r session) error {
 	for _, m := range r.Received() {
-		if m.Place > welcomed {
+		if m.Place > r.welcomed {
 			return fmt.Errorf("the client goes on with %s: %s", m.What(), quote(m.Raw))
 		}
 	}
@@ -115,15 +100,11 @@ var needs = map[string]string{
 	"prompts": "prompts/", "resources": "resources/", "completions": "completion/", "logging": "logging/", "tools": "tools/",
 }
 
-func (w *World) needsNot(capabilities string) error {
-	r, welcomed, err := w.afterWelcome()
-	if err != nil {
-		return err
-	}
+func needsNot(r session, capabilities string) error {
 	split := func(r rune) bool { return r == ',' || r == ' ' }
 	seen := false
 	for _, m := range r.Received() {
-		seen = seen || m.Place > welcomed
+		seen = seen || m.Place > r.welcomed
 		for _, capability := range strings.FieldsFunc(strings.ReplaceAll(capabilities, " or ", ","), split) {
 			prefix, known := needs[capability]
 			switch {
@@ -140,11 +121,7 @@ func (w *World) needsNot(capabilities string) error {
 	return nil
 }
 
-func (w *World) opensAgain() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func opensAgain(r *clientcheck.Run) error {
 	refused := r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status == http.StatusNotFound && e.Conn > 0
 	})
@@ -159,11 +136,7 @@ func (w *World) opensAgain() error {
 	return fmt.Errorf("no initialize follows; the client %s%s", r.End(), r.LastWords())
 }
 
-func (w *World) cleanInitialize() error {
-	r, err := w.seen()
-	if err != nil {
-		return err
-	}
+func cleanInitialize(r *clientcheck.Run) error {
 	all := r.All("initialize")
 	if len(all) == 0 {
 		return verdict.NotObserved("the client sent no initialize")
@@ -176,11 +149,8 @@ func (w *World) cleanInitialize() error {
 	return nil
 }
 
-func (w *World) deletes() error {
-	r, _, err := w.afterWelcome()
+func deletes(r session) error {
 	switch {
-	case err != nil:
-		return err
 	case len(r.Verbs(http.MethodDelete)) > 0:
 		return nil
 	case !r.Ended:

@@ -85,11 +85,10 @@ func (w *World) runs() (err error) {
 	return err
 }
 
-func (w *World) runsFor(limit string) error {
-	d, err := time.ParseDuration(limit)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%q is no time", limit)
+func (w *World) runsFor(limit time.Duration) error {
+	if limit <= 0 {
+		return fmt.Errorf("%s is no time to run", limit)
 	}
-	w.situation.Limit = d
+	w.situation.Limit = limit
 	return w.runs()
 }

@@ -18,5 +18,7 @@ const (
 
 // Vocabulary is the vocabulary of features that check clients.
 func Vocabulary() gherkin.Source {
-	return gherkin.Source{Steps: slices.Concat(situationSteps(), sessionSteps(), headerSteps(), messageSteps(), streamSteps(), callSteps(), endSteps())}
+	return gherkin.Source{Resolvers: []any{(*World).seen, afterWelcome, firstCallOf, broken}, Steps: slices.Concat(
+		situationSteps(), sessionSteps(), headerSteps(), messageSteps(), streamSteps(), callSteps(), endSteps(),
+	)}
 }

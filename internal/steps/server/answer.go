@@ -9,61 +9,57 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
+// answers is the noun of steps about an answer, and what came since the request.
+type answers struct{ *check }
+
 func answerSteps() []Step {
 	return gherkin.Noun("answer", []Step{
-		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: (*World).isAnswered},
-		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: (*World).isResult},
-		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: (*World).isEmptyResult},
-		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: (*World).isError},
+		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: (*check).isAnswered},
+		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: (*check).isResult},
+		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: (*answers).isEmptyResult},
+		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: (*answers).isError},
 		{Keyword: Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with",
-			Func: (*World).isAnyError},
+			Func: (*answers).isAnyError},
 		{Keyword: Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
-			Func: (*World).isCode},
+			Func: (*check).isCode},
 		{Keyword: Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type",
-			Func: (*World).sameID},
-		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*World).once},
-		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*World).nothing},
+			Func: (*answers).sameID},
+		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*answers).once},
+		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*answers).nothing},
 		{Keyword: Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
-			Func: (*World).nothingButNull},
+			Func: (*answers).nothingButNull},
 		{Keyword: Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows",
-			Func: (*World).nothingSucceeds},
+			Func: (*answers).nothingSucceeds},
 	})
 }
 
-func (w *World) isAnswered() error {
+func (w *check) isAnswered() error {
 	_, err := w.answered()
 	return err
 }
 
-func (w *World) isResult() error {
-	answer, err := w.answered()
-	if err == nil && answer.Members["result"] == nil {
-		err = fmt.Errorf("the answer is no result: %s", probe.Quote(answer.Raw))
+func (w *check) isResult(answer probe.Frame) error {
+	if answer.Members["result"] == nil {
+		return fmt.Errorf("the answer is no result: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *World) isEmptyResult() error {
-	answer, err := w.answered()
-	if err == nil && strings.Join(strings.Fields(string(answer.Members["result"])), "") != "{}" {
-		err = fmt.Errorf("the answer is not {}: %s", probe.Quote(answer.Raw))
+func (w *answers) isEmptyResult(answer probe.Frame) error {
+	if strings.Join(strings.Fields(string(answer.Members["result"])), "") != "{}" {
+		return fmt.Errorf("the answer is not {}: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *World) isError() error {
-	answer, err := w.answered()
-	if err == nil && answer.Failure() == nil {
-		err = fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
+func (w *answers) isError(answer probe.Frame) error {
+	if answer.Failure() == nil {
+		return fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
-func (w *World) isAnyError() error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *answers) isAnyError(answer probe.Frame) error {
 	result := strings.Join(strings.Fields(string(answer.Members["result"])), "")
 	if answer.Failure() == nil && !strings.Contains(result, `"isError":true`) {
 		return fmt.Errorf("it succeeds: %s", probe.Quote(answer.Raw))
@@ -71,7 +67,7 @@ func (w *World) isAnyError() error {
 	return nil
 }
 
-func (w *World) isCode(code string) error {
+func (w *check) isCode(code string) error {
 	answer, err := w.answered()
 	switch {
 	case err != nil:
@@ -84,17 +80,16 @@ func (w *World) isCode(code string) error {
 	return nil
 }
 
-func (w *World) sameID() error {
-	answer, err := w.answered()
-	if err == nil && answer.ID() != w.id {
-		err = fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), w.id)
+func (w *answers) sameID(answer probe.Frame) error {
+	if answer.ID() != w.id {
+		return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), w.id)
 	}
-	return err
+	return nil
 }
 
 // later returns what came since the last thing was sent, up to the answer of a
 // ping. What names an earlier request is late and answers something else.
-func (w *World) later() ([]probe.Frame, error) {
+func (w *answers) later() ([]probe.Frame, error) {
 	id := w.bench.NextID()
 	if _, err := w.c.Request(probe.Message("ping", "", id), id); err != nil {
 		w.trouble = true
@@ -109,7 +104,7 @@ func (w *World) later() ([]probe.Frame, error) {
 	return out, nil
 }
 
-func (w *World) once() error {
+func (w *answers) once() error {
 	if _, err := w.answered(); err != nil {
 		return err
 	}
@@ -129,11 +124,11 @@ func (w *World) once() error {
 	return nil
 }
 
-func (w *World) nothing() error {
+func (w *answers) nothing() error {
 	return w.onlyAnswers(func(f probe.Frame) error { return errors.New("it is answered") })
 }
 
-func (w *World) nothingButNull() error {
+func (w *answers) nothingButNull() error {
 	return w.onlyAnswers(func(f probe.Frame) error {
 		if f.Failure() != nil && (f.ID() == "" || f.ID() == "null") {
 			return nil
@@ -142,7 +137,7 @@ func (w *World) nothingButNull() error {
 	})
 }
 
-func (w *World) nothingSucceeds() error {
+func (w *answers) nothingSucceeds() error {
 	return w.onlyAnswers(func(f probe.Frame) error {
 		if f.Failure() != nil {
 			return nil
@@ -151,7 +146,7 @@ func (w *World) nothingSucceeds() error {
 	})
 }
 
-func (w *World) onlyAnswers(judge func(probe.Frame) error) error {
+func (w *answers) onlyAnswers(judge func(probe.Frame) error) error {
 	frames, err := w.later()
 	if err != nil {
 		return err

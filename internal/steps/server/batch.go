@@ -16,17 +16,17 @@ import (
 func batchSteps() []Step {
 	return gherkin.Noun("batch", []Step{
 		{Keyword: Given, Pattern: `the revision is "([0-9-]+)"`, Manual: "not testable if the server speaks another one",
-			Example: `the revision is "2025-03-26"`, Func: (*World).revisionIs},
+			Example: `the revision is "2025-03-26"`, Func: (*messages).revisionIs},
 		{Keyword: When, Pattern: `a batch of (\d+) pings is sent`, Manual: "one JSON array; all answers are awaited",
-			Example: "a batch of 2 pings is sent", Func: (*World).batch},
+			Example: "a batch of 2 pings is sent", Func: (*messages).batch},
 		{Keyword: When, Pattern: `a batch with initialize is sent, and initialize after it`, Manual: "the answer of the second one is awaited",
-			Func: (*World).batchInitialize},
-		{Keyword: Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*World).batchOpened},
+			Func: (*messages).batchInitialize},
+		{Keyword: Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*messages).batchOpened},
 	})
 }
 
 // revisionIs looks at the session, or at the first one if there is none yet.
-func (w *World) revisionIs(revision string) error {
+func (w *messages) revisionIs(revision string) error {
 	spoken := w.c.Revision
 	if spoken == "" && w.bench.First != nil {
 		spoken = w.bench.First.Revision
@@ -37,7 +37,7 @@ func (w *World) revisionIs(revision string) error {
 	return nil
 }
 
-func (w *World) batch(n int) error {
+func (w *messages) batch(n int) error {
 	ids := w.newIDs(n)
 	elements := make([]string, n)
 	for i, id := range ids {
@@ -92,9 +92,9 @@ func countAnswered(frames []probe.Frame, ids []string) (n int) {
 }
 
 // awaitAll remembers whether all ids are answered: the last answer, or why not.
-func (w *World) awaitAll(ids []string) error { return w.awaitAllFor(ids, w.c.Patience()) }
+func (w *check) awaitAll(ids []string) error { return w.awaitAllFor(ids, w.c.Patience()) }
 
-func (w *World) awaitAllFor(ids []string, d time.Duration) error {
+func (w *check) awaitAllFor(ids []string, d time.Duration) error {
 	var err error
 	if w.c.Pushed() {
 		err = w.c.Inbox.Await(w.bench.Ctx, w.sent, d, allAnswered(ids))
@@ -112,7 +112,7 @@ func (w *World) awaitAllFor(ids []string, d time.Duration) error {
 
 const batchID = `"mcpsim-batch"`
 
-func (w *World) batchInitialize() error {
+func (w *messages) batchInitialize() error {
 	params := probe.InitializeParams(w.bench.Target.Revision)
 	w.sent = w.c.Inbox.Size()
 	if err := w.c.Send([]byte("["+string(probe.Message("initialize", params, batchID))+"]"), probe.Anything); err != nil {
@@ -126,7 +126,7 @@ func (w *World) batchInitialize() error {
 	return nil
 }
 
-func (w *World) batchOpened() error {
+func (w *messages) batchOpened() error {
 	if _, err := w.answered(); errors.Is(err, probe.ErrEnded) {
 		return err
 	}

@@ -11,21 +11,24 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
+// cancellation is the noun of steps about requests that are given up.
+type cancellation struct{ *chosenTool }
+
 func cancelSteps() []Step {
 	return gherkin.Noun("cancellation", []Step{
 		{Keyword: Given, Pattern: `a tool that takes its time`,
 			Manual: "found by calling each that may be called: it succeeds after 150ms or more, and within 2s; not testable if none does",
-			Func:   (*World).slowTool},
-		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*World).callAndCancel},
+			Func:   (*cancellation).slowTool},
+		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*cancellation).callAndCancel},
 		{Keyword: When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
-			Func: (*World).callAndCancelString},
+			Func: (*cancellation).callAndCancelString},
 		{Keyword: When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
 			Manual:  "10 at a time, each round followed by a ping; over HTTP for a second at most",
-			Example: "100 requests are cancelled as soon as they are sent", Func: (*World).cancelRace},
+			Example: "100 requests are cancelled as soon as they are sent", Func: (*cancellation).cancelRace},
 		{Keyword: When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
-			Func: (*World).cancelInitialize},
-		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*World).neverAnswered},
-		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: (*World).isResult},
+			Func: (*cancellation).cancelInitialize},
+		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*cancellation).neverAnswered},
+		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: (*check).isResult},
 	})
 }
 
@@ -34,7 +37,7 @@ func cancelSteps() []Step {
 const slowAfter = 150 * time.Millisecond
 
 // slowTool chooses the fastest of the slow ones.
-func (w *World) slowTool() error {
+func (w *cancellation) slowTool() error {
 	if err := w.callTools(); err != nil {
 		return err
 	}
@@ -51,7 +54,7 @@ func (w *World) slowTool() error {
 }
 
 // callBegun calls the slow tool and returns when it is surely running.
-func (w *World) callBegun() (*probe.Pending, error) {
+func (w *cancellation) callBegun() (*probe.Pending, error) {
 	if w.trial == nil || w.c == nil {
 		return nil, errNoTool
 	}
@@ -72,7 +75,7 @@ func (w *World) callBegun() (*probe.Pending, error) {
 }
 
 // callAndCancel keeps an answer that comes later than one that was on its way.
-func (w *World) callAndCancel() error {
+func (w *cancellation) callAndCancel() error {
 	p, err := w.callBegun()
 	if err != nil {
 		return err
@@ -92,7 +95,7 @@ func (w *World) callAndCancel() error {
 	return w.remember(p.ID, answer, err)
 }
 
-func (w *World) neverAnswered() error {
+func (w *cancellation) neverAnswered() error {
 	switch {
 	case w.err == nil:
 		return fmt.Errorf("the call of %q is answered although it was cancelled: %s", w.trial.Tool.Name, probe.Quote(w.answer.Raw))
@@ -102,7 +105,7 @@ func (w *World) neverAnswered() error {
 	return w.err
 }
 
-func (w *World) callAndCancelString() error {
+func (w *cancellation) callAndCancelString() error {
 	p, err := w.callBegun()
 	if err != nil {
 		return err
@@ -122,7 +125,7 @@ const (
 	raceGrace = 100 * time.Millisecond // for answers that were on their way
 )
 
-func (w *World) cancelRace(n int) error {
+func (w *cancellation) cancelRace(n int) error {
 	clk := w.bench.Target.Clock
 	begun := clk.Now()
 	for done := 0; done < n && clk.Since(begun) < raceTime; done += raceRound {
@@ -138,7 +141,7 @@ func (w *World) cancelRace(n int) error {
 	return nil
 }
 
-func (w *World) raceRound(n int) error {
+func (w *cancellation) raceRound(n int) error {
 	method := "ping"
 	if w.c.Declared["tools"] {
 		method = "tools/list"
@@ -172,7 +175,7 @@ func (w *World) raceRound(n int) error {
 
 // cancelInitialize sends the cancellation before the server can have answered,
 // where that is possible.
-func (w *World) cancelInitialize() error {
+func (w *cancellation) cancelInitialize() error {
 	if w.c.Process == nil {
 		if err := w.initialize(); err != nil || w.err != nil {
 			return err

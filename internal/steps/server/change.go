@@ -9,18 +9,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// changes is the noun of steps about changes of lists that are announced.
+type changes struct{ *check }
+
 func changeSteps() []Step {
 	return gherkin.Noun("change", []Step{
 		{Keyword: Given, Pattern: `the server announces changes of a list`,
-			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: (*World).announces},
+			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: (*changes).announces},
 		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one",
-			Func: (*World).listenTo},
+			Func: (*changes).listenTo},
 		{Keyword: When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
-			Example: "each list is read 20 times", Func: (*World).readOften},
+			Example: "each list is read 20 times", Func: (*changes).readOften},
 		{Keyword: Then, Pattern: `each list that has changed was announced`,
-			Manual: "of those whose changes are; not observed if calling tools changed none", Func: (*World).changesAnnounced},
+			Manual: "of those whose changes are; not observed if calling tools changed none", Func: (*changes).changesAnnounced},
 		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began",
-			Func: (*World).noFalseAlarm},
+			Func: (*changes).noFalseAlarm},
 	})
 }
 
@@ -32,7 +35,7 @@ func announcement(capability string) string {
 	return "notifications/" + capability + "/list_changed"
 }
 
-func (w *World) announces() error {
+func (w *changes) announces() error {
 	for _, capability := range changeable {
 		if w.c.DeclaresMore(capability, "listChanged") {
 			return nil
@@ -41,7 +44,7 @@ func (w *World) announces() error {
 	return verdict.NotTestable("the server does not declare listChanged")
 }
 
-func (w *World) listenTo() error {
+func (w *changes) listenTo() error {
 	w.c.Listen()
 	return nil
 }
@@ -57,11 +60,7 @@ func announced(frames []probe.Frame, capability string) int {
 	return n
 }
 
-func (w *World) changesAnnounced() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *changes) changesAnnounced(s *probe.Survey) error {
 	changed := 0
 	for _, l := range probe.Lists {
 		before, known := s.Before[l.Method]
@@ -82,7 +81,7 @@ func (w *World) changesAnnounced() error {
 }
 
 // readOften marks the lists that are the same at the end as at the beginning.
-func (w *World) readOften(times int) error {
+func (w *changes) readOften(times int) error {
 	w.sent = w.c.Inbox.Size()
 	for _, l := range probe.Lists {
 		if !w.c.Declared[l.Capability] || strings.Contains(l.Method, "templates") {
@@ -107,7 +106,7 @@ func (w *World) readOften(times int) error {
 	return nil
 }
 
-func (w *World) noFalseAlarm() error {
+func (w *changes) noFalseAlarm() error {
 	same := 0
 	for _, capability := range changeable {
 		if w.marks["same "+capability] == "" {

@@ -10,21 +10,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// completion is the noun of steps about completions of arguments.
+type completion struct{ *check }
+
 func completeSteps() []Step {
 	return gherkin.Noun("completion", []Step{
 		{Keyword: When, Pattern: `the completion of an argument is asked for`,
 			Manual: "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none",
-			Func:   (*World).completeSomething},
+			Func:   (*completion).completeSomething},
 		{Keyword: When, Pattern: `the completion of every argument is asked for`,
-			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*World).completeAll},
+			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*completion).completeAll},
 		{Keyword: When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
-			Func: (*World).completeNothing},
+			Func: (*completion).completeNothing},
 		{Keyword: Then, Pattern: `completions come from a server that declares them, and from no other`,
-			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: (*World).completionsDeclared},
+			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: (*completion).completionsDeclared},
 		{Keyword: Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
-			Manual: "with exactly this code", Func: (*World).completionRefused},
+			Manual: "with exactly this code", Func: (*completion).completionRefused},
 		{Keyword: Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
-			Example: "no completion has more than 100 values", Func: (*World).completionSizes},
+			Example: "no completion has more than 100 values", Func: (*completion).completionSizes},
 	})
 }
 
@@ -41,7 +44,7 @@ const maxCompletions = 16
 var templateVariable = regexp.MustCompile(`\{[+#./;?&]?([A-Za-z0-9_.%]+)`)
 
 // completables are what prompts and templates take.
-func (w *World) completables() ([]completable, error) {
+func (w *completion) completables() ([]completable, error) {
 	var out []completable
 	if w.c.Declared["prompts"] {
 		prompts, err := w.c.ListAll("prompts/list")
@@ -77,13 +80,13 @@ func argumentsOf(prompt map[string]json.RawMessage) []promptArgument {
 	return out
 }
 
-func (w *World) complete(c completable) error {
+func (w *completion) complete(c completable) error {
 	return w.request("completion/complete", fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, c.ref, probe.Encoded(c.argument)), w.bench.NextID())
 }
 
-func (w *World) completeNothing() error { return w.complete(nobody) }
+func (w *completion) completeNothing() error { return w.complete(nobody) }
 
-func (w *World) completeSomething() error {
+func (w *completion) completeSomething() error {
 	found, err := w.completables()
 	if err != nil {
 		return err
@@ -91,7 +94,7 @@ func (w *World) completeSomething() error {
 	return w.complete(append(found, nobody)[0])
 }
 
-func (w *World) completeAll() error {
+func (w *completion) completeAll() error {
 	found, err := w.completables()
 	switch {
 	case err != nil:
@@ -122,11 +125,7 @@ func valuesOf(answer probe.Frame) []json.RawMessage {
 	return result.Completion.Values
 }
 
-func (w *World) completionsDeclared() error {
-	answer, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (w *completion) completionsDeclared(answer probe.Frame) error {
 	declared, failure := w.c.Declared["completions"], answer.Failure()
 	switch {
 	case declared && failure != nil && failure.Code == "-32601":
@@ -137,7 +136,7 @@ func (w *World) completionsDeclared() error {
 	return nil
 }
 
-func (w *World) completionRefused() error {
+func (w *completion) completionRefused() error {
 	want := "-32602"
 	if !w.c.Declared["completions"] {
 		want = "-32601"
@@ -145,7 +144,7 @@ func (w *World) completionRefused() error {
 	return w.isCode(want)
 }
 
-func (w *World) completionSizes(most int) error {
+func (w *completion) completionSizes(most int) error {
 	seen := false
 	for _, a := range w.answers {
 		values := valuesOf(a)

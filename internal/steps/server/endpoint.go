@@ -15,21 +15,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// endpoints is the noun of steps about the place where a server is reached.
+type endpoints struct{ *streams }
+
 func endpointSteps() []Step {
 	return gherkin.Noun("http exchange", []Step{
-		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: (*World).overLoopback},
+		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: (*check).overLoopback},
 		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`,
 			Manual:  "the session id and the protocol version",
-			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*World).spelled},
+			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*endpoints).spelled},
 		{Keyword: When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
-			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*World).sameIDs},
+			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*endpoints).sameIDs},
 		{Keyword: Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
-			Func: (*World).notCrossed},
-		{Keyword: Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: (*World).direct},
+			Func: (*endpoints).notCrossed},
+		{Keyword: Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: (*endpoints).direct},
 		{Keyword: Then, Pattern: `it cannot be reached over another address of this machine`,
-			Manual: "with its own port; not testable if this machine has no other address", Func: (*World).loopbackOnly},
-		{Keyword: Then, Pattern: `an answer with 202 has no body`, Manual: "whatever other answers have", Func: (*World).acceptedEmpty},
-		{Keyword: Then, Pattern: `the answer is an event stream or an HTTP error`, Manual: "4xx or 5xx", Func: (*World).streamOrError},
+			Manual: "with its own port; not testable if this machine has no other address", Func: (*endpoints).loopbackOnly},
+		{Keyword: Then, Pattern: `an answer with 202 has no body`, Manual: "whatever other answers have", Func: (*endpoints).acceptedEmpty},
+		{Keyword: Then, Pattern: `the answer is an event stream or an HTTP error`, Manual: "4xx or 5xx", Func: (*endpoints).streamOrError},
 	})
 }
 
@@ -43,14 +46,14 @@ func isLoopback(raw string) bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-func (w *World) overLoopback() error {
+func (w *check) overLoopback() error {
 	if !isLoopback(w.bench.Target.URL) {
 		return verdict.NotTestable("the server is not reached over loopback")
 	}
 	return nil
 }
 
-func (w *World) loopbackOnly() error {
+func (w *endpoints) loopbackOnly() error {
 	others, err := w.otherAddresses()
 	if err != nil {
 		return err
@@ -64,7 +67,7 @@ func (w *World) loopbackOnly() error {
 }
 
 // otherAddresses are those of this machine that others can reach.
-func (w *World) otherAddresses() ([]net.IP, error) {
+func (w *endpoints) otherAddresses() ([]net.IP, error) {
 	addrs, err := w.bench.Target.Addresses()
 	if err != nil {
 		return nil, verdict.NotTestable("the addresses of this machine: %s", err)
@@ -81,7 +84,7 @@ func (w *World) otherAddresses() ([]net.IP, error) {
 	return out, nil
 }
 
-func (w *World) spelled(session, version string) error {
+func (w *endpoints) spelled(session, version string) error {
 	names := map[string]string{"Mcp-Session-Id": session, "Mcp-Protocol-Version": version}
 	given := w.c.Headers(http.MethodPost)
 	for name, spelling := range names {
@@ -95,7 +98,7 @@ func (w *World) spelled(session, version string) error {
 // sameIDRounds is how often two requests share an id.
 const sameIDRounds = 5
 
-func (w *World) sameIDs() error {
+func (w *endpoints) sameIDs() error {
 	for range sameIDRounds {
 		id := w.sideID()
 		ctx, cancel := context.WithCancel(w.bench.Ctx)
@@ -106,7 +109,7 @@ func (w *World) sameIDs() error {
 		}
 		asking.Wait()
 		cancel()
-		w.streams = append(w.streams, pair...)
+		w.heard = append(w.heard, pair...)
 		if pair[0].answer().Members == nil || pair[1].answer().Members == nil {
 			break // waiting again would show no more
 		}
@@ -116,7 +119,7 @@ func (w *World) sameIDs() error {
 
 // askFor waits for the answer to a request, and not much longer than for that to
 // the other request with its id.
-func (w *World) askFor(ctx context.Context, answered func(), raw []byte, id string) heardStream {
+func (w *endpoints) askFor(ctx context.Context, answered func(), raw []byte, id string) heardStream {
 	s := heardStream{w.c.Open(http.MethodPost, raw, "", w.c.Listening()), id}
 	if s.Opened() {
 		_ = s.Await(ctx, w.c.Patience(), func(e []probe.Event) bool { return answersOf(probe.FramesOf(e), id) > 0 })
@@ -126,15 +129,15 @@ func (w *World) askFor(ctx context.Context, answered func(), raw []byte, id stri
 	return s
 }
 
-func (w *World) notCrossed() error {
-	for i := 0; i < len(w.streams); i += 2 {
-		ping, unknown := w.streams[i].answer(), w.streams[i+1].answer()
+func (w *endpoints) notCrossed() error {
+	for i := 0; i < len(w.heard); i += 2 {
+		ping, unknown := w.heard[i].answer(), w.heard[i+1].answer()
 		switch {
 		case ping.Failure() != nil && ping.Failure().Code == "-32601":
 			return fmt.Errorf("the ping has the answer of the unknown request: %s", probe.Quote(ping.Raw))
 		case unknown.Members["result"] != nil:
 			return fmt.Errorf("the unknown request has the answer of the ping: %s", probe.Quote(unknown.Raw))
-		case ping.Members == nil && unknown.Members == nil && w.streams[i].Opened() && w.streams[i+1].Opened():
+		case ping.Members == nil && unknown.Members == nil && w.heard[i].Opened() && w.heard[i+1].Opened():
 			return verdict.NotObserved("both event streams end before their answers")
 		case ping.Members == nil && unknown.Members == nil:
 			return errors.New("none of the two is answered")
@@ -153,7 +156,7 @@ func (s heardStream) answer() probe.Frame {
 	return probe.Frame{}
 }
 
-func (w *World) direct() error {
+func (w *endpoints) direct() error {
 	r := w.bench.First.Reply
 	switch {
 	case w.bench.Redirect != 0:
@@ -164,7 +167,7 @@ func (w *World) direct() error {
 	return nil
 }
 
-func (w *World) acceptedEmpty() error {
+func (w *endpoints) acceptedEmpty() error {
 	r, err := w.replied()
 	if err == nil && r.Status == http.StatusAccepted && len(bytes.TrimSpace(r.Body)) > 0 {
 		err = fmt.Errorf("the body is %s", probe.Quote(r.Body))
@@ -172,7 +175,7 @@ func (w *World) acceptedEmpty() error {
 	return err
 }
 
-func (w *World) streamOrError() error {
+func (w *endpoints) streamOrError() error {
 	r, err := w.replied()
 	if err == nil && r.Status < http.StatusBadRequest && !r.IsStream() {
 		err = fmt.Errorf("it is answered with HTTP %d and the content type %q", r.Status, r.ContentType)

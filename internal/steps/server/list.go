@@ -11,21 +11,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// lists is the noun of steps about lists and the items in them.
+type lists struct{ *check }
+
 func listSteps() []Step {
 	return gherkin.Noun("list", []Step{
 		{Keyword: When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
-			Example: `the list "tools/list" is read to its end`, Func: (*World).readList},
-		{Keyword: Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: (*World).toolSchemas},
+			Example: `the list "tools/list" is read to its end`, Func: (*check).readList},
+		{Keyword: Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: (*lists).toolSchemas},
 		{Keyword: Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same",
-			Example: "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", Func: (*World).toolNames},
-		{Keyword: Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*World).declaredLists},
+			Example: "every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .", Func: (*lists).toolNames},
+		{Keyword: Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*lists).declaredLists},
 		{Keyword: Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right",
-			Func: (*World).undeclaredLists},
+			Func: (*lists).undeclaredLists},
 	})
 }
 
 // page asks for one page. A cursor of "" asks for the first.
-func (w *World) page(method string, cursor json.RawMessage) (map[string]json.RawMessage, error) {
+func (w *check) page(method string, cursor json.RawMessage) (map[string]json.RawMessage, error) {
 	params := ""
 	if cursor != nil {
 		params = `{"cursor":` + string(cursor) + `}`
@@ -43,7 +46,7 @@ func (w *World) page(method string, cursor json.RawMessage) (map[string]json.Raw
 	return result, nil
 }
 
-func (w *World) readList(method string) error {
+func (w *check) readList(method string) error {
 	w.marks["list"] = method
 	w.answers, w.err = nil, nil
 	seen := map[string]bool{}
@@ -68,7 +71,7 @@ func (w *World) readList(method string) error {
 }
 
 // items are those of all pages read.
-func (w *World) items() ([]map[string]json.RawMessage, error) {
+func (w *check) items() ([]map[string]json.RawMessage, error) {
 	var out []map[string]json.RawMessage
 	for _, a := range w.answers {
 		var result map[string]json.RawMessage
@@ -83,7 +86,7 @@ func (w *World) items() ([]map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-func (w *World) toolSchemas() error {
+func (w *lists) toolSchemas() error {
 	items, err := w.items()
 	for _, tool := range items {
 		var schema map[string]json.RawMessage
@@ -96,7 +99,7 @@ func (w *World) toolSchemas() error {
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
-func (w *World) toolNames() error {
+func (w *lists) toolNames() error {
 	items, err := w.items()
 	seen := map[string]bool{}
 	for _, tool := range items {
@@ -112,7 +115,7 @@ func (w *World) toolNames() error {
 	return err
 }
 
-func (w *World) declaredLists() error {
+func (w *lists) declaredLists() error {
 	var bad []string
 	for _, l := range probe.Lists {
 		if !w.c.Declared[l.Capability] || strings.Contains(l.Method, "templates") {
@@ -132,7 +135,7 @@ func (w *World) declaredLists() error {
 	return nil
 }
 
-func (w *World) undeclaredLists() error {
+func (w *lists) undeclaredLists() error {
 	for _, l := range probe.Lists {
 		if w.c.Declared[l.Capability] {
 			continue

@@ -12,30 +12,33 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
+// listener is the noun of steps about the session that is listened to.
+type listener struct{ *check }
+
 func listenSteps() []Step {
 	return gherkin.Noun("event stream", []Step{
 		{Keyword: Given, Pattern: `a session that is listened to`,
 			Manual: "which checks share: its client has roots, two GET streams are open, the roots change, two pings are answered, and 250ms are quiet",
-			Func:   (*World).listenedSession},
-		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: (*World).openGet},
-		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: (*World).closeGet},
+			Func:   (*listener).listenedSession},
+		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: (*listener).openGet},
+		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: (*listener).closeGet},
 		{Keyword: When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
-			Example: "35s pass in silence", Func: (*World).silence},
-		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: (*World).answerAsked},
-		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: (*World).getServed},
-		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: (*World).noAnswersOnGet},
+			Example: "35s pass in silence", Func: (*listener).silence},
+		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: (*listener).answerAsked},
+		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: (*listener).getServed},
+		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: (*listener).noAnswersOnGet},
 		{Keyword: Then, Pattern: `no message comes on both GET streams`, Manual: "not testable if there are not two, not observed if nothing comes",
-			Func: (*World).noBroadcast},
+			Func: (*listener).noBroadcast},
 		{Keyword: Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
 			Manual:  "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed",
-			Example: "the next GET is answered with an event stream within 5s", Func: (*World).nextGet},
-		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: (*World).keptAlive},
+			Example: "the next GET is answered with an event stream within 5s", Func: (*listener).nextGet},
+		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: (*listener).keptAlive},
 	})
 }
 
 // listenedSession makes the session once; later checks see what had come, in
 // their excerpts too.
-func (w *World) listenedSession() error {
+func (w *listener) listenedSession() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -53,7 +56,7 @@ func (w *World) listenedSession() error {
 }
 
 // answerAsked answers every request of the server's as a client with no roots.
-func (w *World) answerAsked() error {
+func (w *listener) answerAsked() error {
 	asked := false
 	for _, f := range w.c.Inbox.Since(0) {
 		if !f.IsRequest() {
@@ -82,7 +85,7 @@ func answerTo(f probe.Frame) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, f.ID(), what)
 }
 
-func (w *World) getServed() error {
+func (w *listener) getServed() error {
 	s := w.bench.Listened.Gets[0]
 	r := s.Reply
 	switch {
@@ -99,7 +102,7 @@ func (w *World) getServed() error {
 }
 
 // getStreams are the open streams of the session that is listened to.
-func (w *World) getStreams() []*probe.Stream {
+func (w *listener) getStreams() []*probe.Stream {
 	var out []*probe.Stream
 	for _, s := range w.bench.Listened.Gets {
 		if s.Opened() {
@@ -109,7 +112,7 @@ func (w *World) getStreams() []*probe.Stream {
 	return out
 }
 
-func (w *World) noAnswersOnGet() error {
+func (w *listener) noAnswersOnGet() error {
 	streams := w.getStreams()
 	if streams == nil {
 		return verdict.NotTestable("the server has no GET stream")
@@ -124,7 +127,7 @@ func (w *World) noAnswersOnGet() error {
 	return nil
 }
 
-func (w *World) noBroadcast() error {
+func (w *listener) noBroadcast() error {
 	streams := w.getStreams()
 	if len(streams) < 2 {
 		return verdict.NotTestable("the server has no second GET stream")
@@ -149,7 +152,7 @@ func sameMessage(f, g probe.Frame) bool {
 	return f.IsMessage() && f.Method() != "notifications/message" && bytes.Equal(bytes.TrimSpace(f.Raw), bytes.TrimSpace(g.Raw))
 }
 
-func (w *World) openGet() error {
+func (w *listener) openGet() error {
 	s := w.get()
 	switch {
 	case s.Reply.Status == 0:
@@ -161,22 +164,18 @@ func (w *World) openGet() error {
 }
 
 // get opens a GET stream that ends with the connection.
-func (w *World) get() *probe.Stream {
+func (w *listener) get() *probe.Stream {
 	s := w.c.Open(http.MethodGet, nil, "", w.c.Listening())
 	w.c.Streams = append(w.c.Streams, s)
 	return s
 }
 
-func (w *World) closeGet() error {
+func (w *listener) closeGet() error {
 	w.c.Streams[len(w.c.Streams)-1].Cut()
 	return nil
 }
 
-func (w *World) silence(duration string) error {
-	d, err := time.ParseDuration(duration)
-	if err != nil {
-		return fmt.Errorf("%q is no time", duration)
-	}
+func (w *listener) silence(d time.Duration) error {
 	if err := w.allowed(d); err != nil {
 		return err
 	}
@@ -187,14 +186,14 @@ func (w *World) silence(duration string) error {
 }
 
 // allowed is nil if a check may take that long.
-func (w *World) allowed(d time.Duration) error {
+func (w *listener) allowed(d time.Duration) error {
 	if w.bench.Target.Idle < d {
 		return verdict.NotObserved("it takes %s of silence to see; --idle %s allows it", d, d)
 	}
 	return nil
 }
 
-func (w *World) keptAlive() error {
+func (w *listener) keptAlive() error {
 	if _, size, ended := w.c.Streams[len(w.c.Streams)-1].State(); size == 0 && !ended {
 		return fmt.Errorf("not a byte came: clients and proxies give up silent connections, some after 300s")
 	}
@@ -204,11 +203,7 @@ func (w *World) keptAlive() error {
 // retryGet is the pause between two GETs of nextGet.
 const retryGet = 100 * time.Millisecond
 
-func (w *World) nextGet(within string) error {
-	d, err := time.ParseDuration(within)
-	if err != nil {
-		return fmt.Errorf("%q is no time", within)
-	}
+func (w *listener) nextGet(d time.Duration) error {
 	_, _, closed := w.c.Streams[len(w.c.Streams)-1].State()
 	clk := w.bench.Target.Clock
 	for begun := clk.Now(); ; {

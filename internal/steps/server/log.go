@@ -11,20 +11,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// logs is the noun of steps about log messages.
+type logs struct{ *check }
+
 func logSteps() []Step {
 	return gherkin.Noun("log", []Step{
 		{Keyword: When, Pattern: `what a server may log is done`,
-			Manual: "lists are read, unknown things asked for, and a few tools called that may be", Func: (*World).provoke},
+			Manual: "lists are read, unknown things asked for, and a few tools called that may be", Func: (*logs).provoke},
 		{Keyword: When, Pattern: `what a server may log is done at the levels error and debug`,
-			Manual: "the same twice; not testable if a level is refused", Func: (*World).atLevels},
+			Manual: "the same twice; not testable if a level is refused", Func: (*logs).atLevels},
 		{Keyword: Then, Pattern: `log messages come only from a server that declares logging`,
-			Manual: "in all checks so far; not observed if none came", Func: (*World).logDeclared},
+			Manual: "in all checks so far; not observed if none came", Func: (*logs).logDeclared},
 		{Keyword: Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either",
-			Func: (*World).levelsKept},
+			Func: (*logs).levelsKept},
 	})
 }
 
-func (w *World) logDeclared() error {
+func (w *logs) logDeclared() error {
 	logged := w.bench.Seen.Log()
 	switch {
 	case logged == nil:
@@ -38,7 +41,7 @@ func (w *World) logDeclared() error {
 // belowError are the levels that a client at level error has filtered out.
 var belowError = []string{"debug", "info", "notice", "warning"}
 
-func (w *World) atLevels() error {
+func (w *logs) atLevels() error {
 	w.marks["debugging"] = ""
 	for _, level := range []string{"error", "debug"} {
 		answer, err := w.c.Call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
@@ -79,7 +82,7 @@ func lesserLogs(frames []probe.Frame) []probe.Frame {
 const provoked = 3
 
 // provoke does what a server may log. What it answers is of no interest.
-func (w *World) provoke() error {
+func (w *logs) provoke() error {
 	if err := w.exercise(); err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func (w *World) provoke() error {
 }
 
 // callSome calls the first n tools of those that may be called and are quick.
-func (w *World) callSome(n int) error {
+func (w *logs) callSome(n int) error {
 	s, err := w.bench.Surveyed()
 	if err != nil {
 		return err
@@ -115,7 +118,7 @@ func (w *World) callSome(n int) error {
 }
 
 // callable are the tools that may be called, with arguments that can be made.
-func (w *World) callable() ([]probe.Tool, error) {
+func (w *check) callable() ([]probe.Tool, error) {
 	if err := w.readList("tools/list"); err != nil {
 		return nil, err
 	}
@@ -126,7 +129,7 @@ func (w *World) callable() ([]probe.Tool, error) {
 	return w.bench.Usable(items)
 }
 
-func (w *World) levelsKept() error {
+func (w *logs) levelsKept() error {
 	if w.err == nil && w.marks["debugging"] == "" {
 		return verdict.NotObserved("the server logs nothing less than errors at the level debug either")
 	}

@@ -9,24 +9,27 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// oldTransport is the noun of steps about HTTP+SSE of 2024-11-05.
+type oldTransport struct{ *check }
+
 func oldSteps() []Step {
 	return gherkin.Noun("event stream", []Step{
 		{Keyword: Given, Pattern: `the first event stream`, Manual: "of HTTP+SSE: the one that was opened first, with the handshake",
-			Func: (*World).firstStream},
-		{Keyword: Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: (*World).firstEndpoint},
-		{Keyword: Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: (*World).ownEndpoint},
+			Func: (*oldTransport).firstStream},
+		{Keyword: Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: (*oldTransport).firstEndpoint},
+		{Keyword: Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: (*oldTransport).ownEndpoint},
 		{Keyword: Then, Pattern: `the answer to initialize is a message event of the stream`,
-			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: (*World).answerOnStream},
+			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: (*oldTransport).answerOnStream},
 	})
 }
 
-func (w *World) firstStream() error {
+func (w *oldTransport) firstStream() error {
 	w.take(w.bench.First, false)
 	w.bench.Recall(w.bench.Prologue)
 	return nil
 }
 
-func (w *World) firstEndpoint() error {
+func (w *oldTransport) firstEndpoint() error {
 	events, _, ended := w.c.Old.Stream.State()
 	switch {
 	case len(events) == 0 && ended:
@@ -42,7 +45,7 @@ func (w *World) firstEndpoint() error {
 	return nil
 }
 
-func (w *World) ownEndpoint() error {
+func (w *oldTransport) ownEndpoint() error {
 	switch err := w.bench.Refused; {
 	case errors.Is(err, probe.ErrForeignEndpoint):
 		return err
@@ -52,7 +55,7 @@ func (w *World) ownEndpoint() error {
 	return nil
 }
 
-func (w *World) answerOnStream() error {
+func (w *oldTransport) answerOnStream() error {
 	c := w.c
 	if c.Old.Endpoint == "" {
 		return verdict.NotTestable("there is no session: %s", w.bench.Refused)

@@ -11,22 +11,28 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// pages is the noun of steps about lists that come in pages.
+type pages struct {
+	*check
+	readings []*reading
+}
+
 func pageSteps() []Step {
 	return gherkin.Noun("pages", []Step{
 		{Keyword: When, Pattern: `every list is read to its end`,
 			Manual: "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages",
-			Func:   (*World).readLists},
+			Func:   (*pages).readLists},
 		{Keyword: When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one",
-			Func: (*World).readSecondTwice},
+			Func: (*pages).readSecondTwice},
 		{Keyword: When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
-			Example: `every list is asked for with the cursor "x"`, Func: (*World).readFrom},
-		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*World).listsEnd},
-		{Keyword: Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*World).noItemTwice},
+			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
+		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).listsEnd},
+		{Keyword: Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*pages).noItemTwice},
 		{Keyword: Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
-			Func: (*World).noEmptyCursor},
-		{Keyword: Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*World).samePages},
+			Func: (*pages).noEmptyCursor},
+		{Keyword: Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*pages).samePages},
 		{Keyword: Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
-			Example: "each list is refused with the error -32602", Func: (*World).listsRefused},
+			Example: "each list is refused with the error -32602", Func: (*pages).listsRefused},
 	})
 }
 
@@ -40,7 +46,7 @@ type reading struct {
 // eachList does something with each list that is declared. A server need not have
 // resource templates, and that a declared list is refused is the business of
 // another check: page says so, and the list is left out.
-func (w *World) eachList(read func(r *reading) error) error {
+func (w *pages) eachList(read func(r *reading) error) error {
 	w.readings = nil
 	for _, l := range probe.Lists {
 		if !w.c.Declared[l.Capability] {
@@ -90,7 +96,7 @@ func pageOf(answer probe.Frame) map[string]json.RawMessage {
 	return result
 }
 
-func (w *World) readLists() error {
+func (w *pages) readLists() error {
 	return w.eachList(func(r *reading) error {
 		seen := map[string]bool{}
 		var cursor json.RawMessage
@@ -111,7 +117,7 @@ func (w *World) readLists() error {
 	})
 }
 
-func (w *World) listsEnd() error {
+func (w *pages) listsEnd() error {
 	for _, r := range w.readings {
 		if r.err != nil {
 			return fmt.Errorf("%s: %w", r.method, r.err)
@@ -120,7 +126,7 @@ func (w *World) listsEnd() error {
 	return nil
 }
 
-func (w *World) readSecondTwice() error {
+func (w *pages) readSecondTwice() error {
 	seen := false
 	err := w.eachList(func(r *reading) error {
 		first, err := r.page(w.c, nil)
@@ -141,7 +147,7 @@ func (w *World) readSecondTwice() error {
 	return err
 }
 
-func (w *World) samePages() error {
+func (w *pages) samePages() error {
 	for _, r := range w.readings {
 		if len(r.pages) < 2 {
 			continue // one page only
@@ -153,7 +159,7 @@ func (w *World) samePages() error {
 	return nil
 }
 
-func (w *World) readFrom(cursor string) error {
+func (w *pages) readFrom(cursor string) error {
 	return w.eachList(func(r *reading) error {
 		if _, err := r.page(w.c, nil); err != nil {
 			return err
@@ -164,7 +170,7 @@ func (w *World) readFrom(cursor string) error {
 	})
 }
 
-func (w *World) listsRefused(code string) error {
+func (w *pages) listsRefused(code string) error {
 	for _, r := range w.readings {
 		if failure := r.pages[0].Failure(); failure == nil || failure.Code != code {
 			return fmt.Errorf("%s is answered with %s", r.method, probe.Quote(r.pages[0].Raw))
@@ -173,7 +179,7 @@ func (w *World) listsRefused(code string) error {
 	return nil
 }
 
-func (w *World) noItemTwice() error {
+func (w *pages) noItemTwice() error {
 	for _, r := range w.readings {
 		seen := map[string]bool{}
 		for _, page := range r.pages {
@@ -212,7 +218,7 @@ func itemsIn(page probe.Frame, method string) ([]map[string]json.RawMessage, err
 	return items, nil
 }
 
-func (w *World) noEmptyCursor() error {
+func (w *pages) noEmptyCursor() error {
 	for _, r := range w.readings {
 		for _, page := range r.pages {
 			if cursor, present := pageOf(page)["nextCursor"]; present && probe.Text(cursor) == "" {

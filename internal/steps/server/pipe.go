@@ -15,30 +15,30 @@ import (
 func pipeSteps() []Step {
 	return gherkin.Noun("process", []Step{
 		{Keyword: Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB",
-			Func: (*World).undrained},
+			Func: (*processes).undrained},
 		{Keyword: When, Pattern: `a ping with line breaks in its (id|method) is sent`,
 			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
-			Func: (*World).lineBreaks},
+			Func: (*processes).lineBreaks},
 		{Keyword: When, Pattern: `a ping is sent and nothing after it`,
-			Manual: "a second one follows only if that stays without answer; twice if that helps", Func: (*World).lonelyPing},
+			Manual: "a second one follows only if that stays without answer; twice if that helps", Func: (*processes).lonelyPing},
 		{Keyword: When, Pattern: `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`,
 			Manual:  "then all answers are awaited; not testable if the ids do not come back",
-			Example: "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", Func: (*World).slowReader},
+			Example: "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", Func: (*processes).slowReader},
 		{Keyword: When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "then all answers are awaited",
-			Example: "200 calls of an unknown tool are sent without waiting", Func: (*World).unknownCalls},
+			Example: "200 calls of an unknown tool are sent without waiting", Func: (*processes).unknownCalls},
 		{Keyword: When, Pattern: `standard output is closed while (\d+) pings are on their way`,
 			Manual:  "after half of them, by the client; standard input stays open",
-			Example: "standard output is closed while 50 pings are on their way", Func: (*World).closeStdout},
-		{Keyword: Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*World).oneLine},
+			Example: "standard output is closed while 50 pings are on their way", Func: (*processes).closeStdout},
+		{Keyword: Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*processes).oneLine},
 		{Keyword: Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request",
-			Func: (*World).unpushed},
+			Func: (*processes).unpushed},
 		{Keyword: Then, Pattern: `the process does not spin, and exits within (\S+) of the end of stdin`,
 			Manual:  "it uses less than half of a processor while it has nothing to do",
-			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: (*World).calmEnd},
+			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: (*processes).calmEnd},
 	})
 }
 
-func (w *World) undrained() error {
+func (w *processes) undrained() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (w *World) undrained() error {
 // breaks are all characters that some line reader or other takes for a line end.
 const breaks = `a\nb\rc\u0085d\u2028e`
 
-func (w *World) lineBreaks(where string) error {
+func (w *processes) lineBreaks(where string) error {
 	if where == "id" {
 		id := `"` + breaks + `"`
 		return w.requestRaw([]byte(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`), id)
@@ -66,14 +66,14 @@ func (w *World) lineBreaks(where string) error {
 }
 
 // requestRaw sends a request of any form; its outcome is for a Then to judge.
-func (w *World) requestRaw(raw []byte, id string) error {
+func (w *processes) requestRaw(raw []byte, id string) error {
 	w.sent = w.c.Inbox.Size()
 	w.marks["lines"] = fmt.Sprint(len(w.c.Inbox.All()))
 	answer, err := w.c.Request(raw, id)
 	return w.remember(id, answer, err)
 }
 
-func (w *World) oneLine() error {
+func (w *processes) oneLine() error {
 	var before int
 	_, _ = fmt.Sscan(w.marks["lines"], &before)
 	for _, l := range w.c.Inbox.All()[before:] {
@@ -92,7 +92,7 @@ const aloneFor = 300 * time.Millisecond
 // pushed is how soon after another request an answer comes that waited for it.
 const pushed = 150 * time.Millisecond
 
-func (w *World) lonelyPing() error {
+func (w *processes) lonelyPing() error {
 	w.err = nil
 	for _, alone := range []time.Duration{aloneFor, 2 * aloneFor} {
 		after, err := w.pushPing(alone)
@@ -106,7 +106,7 @@ func (w *World) lonelyPing() error {
 
 // pushPing sends a ping, and another one if it is not answered in time. It
 // returns how long after that the answer came; -1 if it came before.
-func (w *World) pushPing(alone time.Duration) (after time.Duration, err error) {
+func (w *processes) pushPing(alone time.Duration) (after time.Duration, err error) {
 	first, second := w.bench.NextID(), w.bench.NextID()
 	w.c.IDs[first], w.c.IDs[second] = true, true
 	begin := w.c.Inbox.Size()
@@ -127,16 +127,12 @@ func (w *World) pushPing(alone time.Duration) (after time.Duration, err error) {
 	return w.bench.Target.Clock.Since(begun), nil
 }
 
-func (w *World) unpushed() error { return w.err }
+func (w *processes) unpushed() error { return w.err }
 
-func (w *World) slowReader(n, size int, pause string) error {
+func (w *processes) slowReader(n int, size int, d time.Duration) error {
 	p, err := w.server()
 	if err != nil {
 		return err
-	}
-	d, err := time.ParseDuration(pause)
-	if err != nil {
-		return fmt.Errorf("%q is no time", pause)
 	}
 	ids := w.newIDs(n)
 	for i, id := range ids {
@@ -155,7 +151,7 @@ func (w *World) slowReader(n, size int, pause string) error {
 }
 
 // sendPings sends one ping for each id and awaits nothing.
-func (w *World) sendPings(ids []string) error {
+func (w *check) sendPings(ids []string) error {
 	w.sent = w.c.Inbox.Size()
 	for _, id := range ids {
 		w.c.IDs[strings.Trim(id, `"`)] = true
@@ -166,7 +162,7 @@ func (w *World) sendPings(ids []string) error {
 	return nil
 }
 
-func (w *World) unknownCalls(n int) error {
+func (w *processes) unknownCalls(n int) error {
 	w.sent = w.c.Inbox.Size()
 	ids := w.newIDs(n)
 	for _, id := range ids {
@@ -178,7 +174,7 @@ func (w *World) unknownCalls(n int) error {
 	return w.awaitAll(ids)
 }
 
-func (w *World) closeStdout(n int) error {
+func (w *processes) closeStdout(n int) error {
 	p, err := w.server()
 	if err != nil {
 		return err
@@ -202,7 +198,7 @@ func (w *World) closeStdout(n int) error {
 // breaking is how long a pipe is given to break.
 const breaking = 20 * time.Millisecond
 
-func (w *World) calmEnd(within string) error {
+func (w *processes) calmEnd(within string) error {
 	p, err := w.server()
 	if err != nil {
 		return err

@@ -10,35 +10,38 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// processes is the noun of steps about a server as a process, and its pipes.
+type processes struct{ *check }
+
 func processSteps() []Step {
 	return gherkin.Noun("process", []Step{
-		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: (*World).closeStdin},
-		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: (*World).term},
+		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: (*processes).closeStdin},
+		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: (*processes).term},
 		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down",
-			Func: (*World).shutDown},
-		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: (*World).exits},
+			Func: (*processes).shutDown},
+		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: (*processes).exits},
 		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only",
-			Func: (*World).noOrphans},
+			Func: (*processes).noOrphans},
 		{Keyword: Then, Pattern: `half of (\d+) starts take at most (\S+)`,
 			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
-			Func: (*World).startUp},
+			Func: (*processes).startUp},
 		{Keyword: Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
-			Func: (*World).pureRun},
+			Func: (*processes).pureRun},
 		{Keyword: Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
-			Func: (*World).pureOutput},
-		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: (*World).lineEnds},
+			Func: (*processes).pureOutput},
+		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: (*processes).lineEnds},
 	})
 }
 
 // server is the process, over stdio.
-func (w *World) server() (*probe.Child, error) {
+func (w *processes) server() (*probe.Child, error) {
 	if w.c == nil || w.c.Process == nil {
 		return nil, verdict.NotTestable("the server is no process of ours")
 	}
 	return w.c.Process, nil
 }
 
-func (w *World) closeStdin() error {
+func (w *processes) closeStdin() error {
 	p, err := w.server()
 	if err == nil {
 		p.CloseStdin()
@@ -46,7 +49,7 @@ func (w *World) closeStdin() error {
 	return err
 }
 
-func (w *World) term() error {
+func (w *processes) term() error {
 	p, err := w.server()
 	if err == nil {
 		_ = p.Handle.Terminate() // one that has ended needs none
@@ -54,7 +57,7 @@ func (w *World) term() error {
 	return err
 }
 
-func (w *World) shutDown() error {
+func (w *processes) shutDown() error {
 	p, err := w.server()
 	if err != nil {
 		return err
@@ -66,7 +69,7 @@ func (w *World) shutDown() error {
 	return nil
 }
 
-func (w *World) exits(within string) error {
+func (w *processes) exits(within string) error {
 	p, err := w.server()
 	if err != nil {
 		return err
@@ -84,7 +87,7 @@ func (w *World) exits(within string) error {
 // exitWait is how long a process may take to exit before others are looked for.
 const exitWait = 5 * time.Second
 
-func (w *World) noOrphans() error {
+func (w *processes) noOrphans() error {
 	p, err := w.server()
 	switch {
 	case err != nil:
@@ -102,11 +105,7 @@ func (w *World) noOrphans() error {
 	return nil
 }
 
-func (w *World) startUp(starts int, limit string) error {
-	most, err := time.ParseDuration(limit)
-	if err != nil {
-		return fmt.Errorf("%q is no time", limit)
-	}
+func (w *processes) startUp(starts int, most time.Duration) error {
 	median, n := w.bench.Seen.StartUp()
 	for ; n < starts; median, n = w.bench.Seen.StartUp() {
 		c, err := w.bench.Start()
@@ -125,9 +124,9 @@ func (w *World) startUp(starts int, limit string) error {
 	return nil
 }
 
-func (w *World) pureRun() error { return w.bench.Seen.Strays() }
+func (w *processes) pureRun() error { return w.bench.Seen.Strays() }
 
-func (w *World) pureOutput() error {
+func (w *processes) pureOutput() error {
 	p, err := w.server()
 	if err != nil {
 		return err
@@ -153,7 +152,7 @@ func (w *World) pureOutput() error {
 	return nil
 }
 
-func (w *World) lineEnds() error {
+func (w *processes) lineEnds() error {
 	for i, l := range w.c.Inbox.All() {
 		if l.EOL == "\r\n" {
 			return fmt.Errorf("line %d ends with CRLF: %s", i+1, probe.Quote(l.Raw))

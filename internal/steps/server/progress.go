@@ -11,20 +11,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// progress is the noun of steps about progress notifications.
+type progress struct{ *chosenTool }
+
 func progressSteps() []Step {
 	return gherkin.Noun("progress", []Step{
 		{Keyword: Given, Pattern: `a tool that reports progress`, Manual: "found by calling each that may be called; not testable if none does",
-			Func: (*World).progressTool},
-		{Keyword: When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*World).callUntracked},
+			Func: (*progress).progressTool},
+		{Keyword: When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*progress).callUntracked},
 		{Keyword: When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
-			Example: `it is called with the progress token "a-1"`, Func: (*World).callTracked},
-		{Keyword: Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*World).noProgress},
-		{Keyword: Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*World).tokenEchoed},
+			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
+		{Keyword: Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*progress).noProgress},
+		{Keyword: Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
 		{Keyword: Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two",
-			Func: (*World).progressGrows},
-		{Keyword: Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: (*World).progressEnds},
+			Func: (*progress).progressGrows},
+		{Keyword: Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: (*progress).progressEnds},
 		{Keyword: Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
-			Example: "there are at most 50 of them in a second", Func: (*World).progressRate},
+			Example: "there are at most 50 of them in a second", Func: (*progress).progressRate},
 	})
 }
 
@@ -32,7 +35,7 @@ func progressSteps() []Step {
 var errNoTool = errors.New("there is no session, or no tool to call: start with a Given")
 
 // progressTool chooses the call to repeat: of those with progress the fastest.
-func (w *World) progressTool() error {
+func (w *progress) progressTool() error {
 	if err := w.callTools(); err != nil {
 		return err
 	}
@@ -47,9 +50,9 @@ func (w *World) progressTool() error {
 	return nil
 }
 
-func (w *World) callUntracked() error { return w.callTracked("") }
+func (w *progress) callUntracked() error { return w.callTracked("") }
 
-func (w *World) callTracked(token string) error {
+func (w *progress) callTracked(token string) error {
 	if w.trial == nil || w.c == nil {
 		return errNoTool
 	}
@@ -65,7 +68,7 @@ func (w *World) callTracked(token string) error {
 
 // reported are the tokens of the progress since the last request, up to the
 // answer of a ping.
-func (w *World) reported() ([]string, error) {
+func (w *progress) reported() ([]string, error) {
 	if _, err := w.c.Call("ping", ""); err != nil {
 		w.trouble = true
 		return nil, fmt.Errorf("a ping afterwards: %w", err)
@@ -79,7 +82,7 @@ func (w *World) reported() ([]string, error) {
 	return out, nil
 }
 
-func (w *World) noProgress() error {
+func (w *progress) noProgress() error {
 	tokens, err := w.reported()
 	if err == nil && len(tokens) > 0 {
 		err = fmt.Errorf("the tool %q reports progress for the token %s, although the request has none", w.trial.Tool.Name, tokens[0])
@@ -87,7 +90,7 @@ func (w *World) noProgress() error {
 	return err
 }
 
-func (w *World) tokenEchoed() error {
+func (w *progress) tokenEchoed() error {
 	tokens, err := w.reported()
 	if err != nil {
 		return err
@@ -103,11 +106,7 @@ func (w *World) tokenEchoed() error {
 	return nil
 }
 
-func (w *World) progressGrows() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressGrows(s *probe.Survey) error {
 	compared := 0
 	for _, t := range s.Trials {
 		for i, f := range t.Progress {
@@ -141,11 +140,7 @@ func shownNumber(n *float64) string {
 	return fmt.Sprint(*n)
 }
 
-func (w *World) progressEnds() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressEnds(s *probe.Survey) error {
 	ended := 0
 	for _, t := range s.Trials {
 		if t.Err != nil || len(t.Progress) == 0 {
@@ -163,11 +158,7 @@ func (w *World) progressEnds() error {
 	return nil
 }
 
-func (w *World) progressRate(most int) error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *progress) progressRate(s *probe.Survey, most int) error {
 	for _, t := range s.Trials {
 		for i := most; i < len(t.Progress); i++ {
 			if spent := t.Progress[i].At.Sub(t.Progress[i-most].At); spent < time.Second {

@@ -8,19 +8,22 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
+// prompts is the noun of steps about prompts.
+type prompts struct{ *check }
+
 func promptSteps() []Step {
 	return gherkin.Noun("prompt", []Step{
 		{Keyword: When, Pattern: `each prompt with required arguments is asked for without them`,
-			Manual: "16 at most; it does not matter if there are none", Func: (*World).getBare},
+			Manual: "16 at most; it does not matter if there are none", Func: (*prompts).getBare},
 		{Keyword: Then, Pattern: `each of them is refused with the error (-?\d+)`, Manual: "with exactly this code",
-			Example: "each of them is refused with the error -32602", Func: (*World).promptsRefused},
+			Example: "each of them is refused with the error -32602", Func: (*prompts).promptsRefused},
 	})
 }
 
 // maxPrompts is how many prompts are asked for.
 const maxPrompts = 16
 
-func (w *World) getBare() error {
+func (w *prompts) getBare() error {
 	prompts, err := w.c.ListAll("prompts/list")
 	if err != nil {
 		return err
@@ -41,7 +44,7 @@ func (w *World) getBare() error {
 	return nil
 }
 
-func (w *World) promptsRefused(code string) error {
+func (w *prompts) promptsRefused(code string) error {
 	for _, a := range w.answers {
 		if failure := a.Failure(); failure == nil || failure.Code != code {
 			return fmt.Errorf("a prompt without its required arguments is answered with %s", probe.Quote(a.Raw))

@@ -15,20 +15,20 @@ func publishSteps() []Step {
 		gherkin.Noun("message", []Step{
 			{Keyword: Then, Pattern: `every key of every _meta is well-formed`,
 				Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta",
-				Func:   (*World).metaWellFormed},
+				Func:   (*lists).metaWellFormed},
 			{Keyword: Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
-				Func: (*World).metaReserved},
+				Func: (*lists).metaReserved},
 		}),
 		gherkin.Noun("list", []Step{
 			{Keyword: Then, Pattern: `every schema is valid in its dialect`,
-				Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: (*World).schemasValid},
+				Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: (*lists).schemasValid},
 			{Keyword: Then, Pattern: `no reference in a schema leads nowhere`, Manual: "within the schema; nothing is loaded",
-				Func: (*World).schemasWhole},
+				Func: (*lists).schemasWhole},
 		}),
 	)
 }
 
-func (w *World) eachMetaKey(judge func(key string) error) error {
+func (w *lists) eachMetaKey(judge func(key string) error) error {
 	seen := false
 	for _, f := range w.c.Inbox.Since(0) {
 		for _, key := range probe.MetaKeys(f.Raw) {
@@ -44,7 +44,7 @@ func (w *World) eachMetaKey(judge func(key string) error) error {
 	return nil
 }
 
-func (w *World) metaWellFormed() error {
+func (w *lists) metaWellFormed() error {
 	return w.eachMetaKey(func(key string) error {
 		if !probe.WellFormedKey(key) {
 			return fmt.Errorf("the key %q of a _meta is malformed", key)
@@ -53,7 +53,7 @@ func (w *World) metaWellFormed() error {
 	})
 }
 
-func (w *World) metaReserved() error {
+func (w *lists) metaReserved() error {
 	return w.eachMetaKey(func(key string) error {
 		if probe.Usurps(key, w.c.Revision) {
 			return fmt.Errorf("the prefix of the key %q of a _meta is reserved for MCP", key)
@@ -62,17 +62,17 @@ func (w *World) metaReserved() error {
 	})
 }
 
-func (w *World) schemasValid() error {
+func (w *lists) schemasValid() error {
 	return w.eachSchema(func(fault *probe.SchemaFault) bool { return !fault.Dangling })
 }
 
-func (w *World) schemasWhole() error {
+func (w *lists) schemasWhole() error {
 	return w.eachSchema(func(fault *probe.SchemaFault) bool { return fault.Dangling })
 }
 
 // eachSchema judges the schemas of all tools read. Those of a dialect that is not
 // known are passed over.
-func (w *World) eachSchema(counts func(*probe.SchemaFault) bool) error {
+func (w *lists) eachSchema(counts func(*probe.SchemaFault) bool) error {
 	tools, err := w.items()
 	if err != nil {
 		return err

@@ -11,24 +11,27 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// requests is the noun of steps about requests of the server's.
+type requests struct{ *check }
+
 func requestSteps() []Step {
 	return gherkin.Noun("server's request", []Step{
 		{Keyword: Given, Pattern: `a fresh session of a client that can do everything`, Manual: "it declares roots, sampling and elicitation",
-			Func: (*World).ableSession},
+			Func: (*requests).ableSession},
 		{Keyword: When, Pattern: `the roots change (\d+) times`, Manual: "the server is told, and what it asks for thereupon is answered",
-			Example: "the roots change 3 times", Func: (*World).rootsChange},
+			Example: "the roots change 3 times", Func: (*requests).rootsChange},
 		{Keyword: When, Pattern: `its tools are called until one asks the client something, which is never answered`,
-			Manual: "only with --allow-calls, for the call is given seven timeouts; not observed if none asks", Func: (*World).leaveAsked},
-		{Keyword: Then, Pattern: `that call ends`, Manual: "with a result or an error", Func: (*World).isAnswered},
+			Manual: "only with --allow-calls, for the call is given seven timeouts; not observed if none asks", Func: (*requests).leaveAsked},
+		{Keyword: Then, Pattern: `that call ends`, Manual: "with a result or an error", Func: (*check).isAnswered},
 		{Keyword: Then, Pattern: `no two requests of the server's have the same id`, Manual: "not observed if there were fewer than two",
-			Func: (*World).differentRequests},
+			Func: (*requests).differentRequests},
 	})
 }
 
 // everything is the capabilities of a client that has all.
 const everything = `{"roots":{"listChanged":true},"sampling":{},"elicitation":{}}`
 
-func (w *World) ableSession() error {
+func (w *requests) ableSession() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -42,7 +45,7 @@ func (w *World) ableSession() error {
 // changed.
 const requestQuiet = 500 * time.Millisecond
 
-func (w *World) rootsChange(n int) error {
+func (w *requests) rootsChange(n int) error {
 	w.sent = w.c.Inbox.Size()
 	answered := 0
 	for range n {
@@ -84,7 +87,7 @@ func requestsIn(frames []probe.Frame) []probe.Frame {
 // is a usual limit.
 const unansweredTimeouts = 7
 
-func (w *World) leaveAsked() error {
+func (w *requests) leaveAsked() error {
 	if !w.bench.Target.AllowCalls {
 		return verdict.NotTestable("a call may take minutes that waits for the client; --allow-calls allows it")
 	}
@@ -103,7 +106,7 @@ func (w *World) leaveAsked() error {
 
 // leaveUnanswered calls a tool and answers nothing that it asks for. It reports
 // whether it asked.
-func (w *World) leaveUnanswered(t probe.Tool) (asked bool, err error) {
+func (w *requests) leaveUnanswered(t probe.Tool) (asked bool, err error) {
 	arguments, err := t.Input.Arguments()
 	if err != nil {
 		return false, nil // no arguments can be made: another check says so
@@ -131,7 +134,7 @@ func (w *World) leaveUnanswered(t probe.Tool) (asked bool, err error) {
 }
 
 // unanswered gives up a call that takes long without asking for anything.
-func (w *World) unanswered(p *probe.Pending, err error) error {
+func (w *requests) unanswered(p *probe.Pending, err error) error {
 	if !errors.Is(err, probe.ErrSilent) {
 		return err
 	}
@@ -139,7 +142,7 @@ func (w *World) unanswered(p *probe.Pending, err error) error {
 	return p.GiveUp()
 }
 
-func (w *World) differentRequests() error {
+func (w *requests) differentRequests() error {
 	requests := requestsIn(w.c.Inbox.Since(0))
 	if len(requests) < 2 {
 		return verdict.NotObserved("the server sent fewer than two requests")

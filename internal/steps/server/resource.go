@@ -14,21 +14,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// resources is the noun of steps about resources and their contents.
+type resources struct{ *check }
+
 func resourceSteps() []Step {
 	return gherkin.Noun("resource", []Step{
-		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*World).hasResource},
+		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*resources).hasResource},
 		{Keyword: Given, Pattern: `the server has a resource with a file URI`,
-			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*World).hasFile},
+			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*resources).hasFile},
 		{Keyword: When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
-			Func: (*World).readResources},
-		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*World).subscribe},
-		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*World).unsubscribe},
+			Func: (*resources).readResources},
+		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resources).subscribe},
+		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resources).unsubscribe},
 		{Keyword: When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
-			Func: (*World).climb},
-		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*World).notGiven},
+			Func: (*resources).climb},
+		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*resources).notGiven},
 		{Keyword: Then, Pattern: `every content is text, or base64`,
 			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none",
-			Func:   (*World).contents},
+			Func:   (*resources).contents},
 	})
 }
 
@@ -36,7 +39,7 @@ func resourceSteps() []Step {
 const maxResources = 32
 
 // uris are those of the resources that are listed.
-func (w *World) uris() ([]string, error) {
+func (w *resources) uris() ([]string, error) {
 	items, err := w.c.ListAll("resources/list")
 	var out []string
 	for _, item := range items {
@@ -47,7 +50,7 @@ func (w *World) uris() ([]string, error) {
 	return out, err
 }
 
-func (w *World) hasResource() error {
+func (w *resources) hasResource() error {
 	uris, err := w.uris()
 	switch {
 	case err != nil:
@@ -59,14 +62,14 @@ func (w *World) hasResource() error {
 	return nil
 }
 
-func (w *World) askURI(method, uri string) error {
+func (w *resources) askURI(method, uri string) error {
 	return w.request(method, fmt.Sprintf(`{"uri":%s}`, probe.Encoded(uri)), w.bench.NextID())
 }
 
-func (w *World) subscribe() error   { return w.askURI("resources/subscribe", w.marks["uri"]) }
-func (w *World) unsubscribe() error { return w.askURI("resources/unsubscribe", w.marks["uri"]) }
+func (w *resources) subscribe() error   { return w.askURI("resources/subscribe", w.marks["uri"]) }
+func (w *resources) unsubscribe() error { return w.askURI("resources/unsubscribe", w.marks["uri"]) }
 
-func (w *World) readResources() error {
+func (w *resources) readResources() error {
 	w.answers = nil
 	if !w.c.Declared["resources"] {
 		return nil
@@ -89,11 +92,7 @@ func (w *World) readResources() error {
 }
 
 // contents judges what was read, and what tools answered if they were called.
-func (w *World) contents() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *resources) contents(s *probe.Survey) error {
 	seen := 0
 	for _, a := range w.answers {
 		var result struct{ Contents []map[string]json.RawMessage }
@@ -180,7 +179,7 @@ const outside = "etc/passwd"
 var passwordLine = regexp.MustCompile(`(^|\\n|")root:[^:]*:0:0:`)
 
 // hasFile notes the folder of the first file.
-func (w *World) hasFile() error {
+func (w *resources) hasFile() error {
 	uris, err := w.uris()
 	if err != nil {
 		return err
@@ -200,7 +199,7 @@ func (w *World) hasFile() error {
 }
 
 // byName is not testable if the file is no secret here.
-func (w *World) byName() error {
+func (w *resources) byName() error {
 	if err := w.askURI("resources/read", "file:///"+outside); err != nil {
 		return err
 	}
@@ -211,7 +210,7 @@ func (w *World) byName() error {
 }
 
 // climb asks in several ways for what is above the folder.
-func (w *World) climb() error {
+func (w *resources) climb() error {
 	w.answers = nil
 	for _, up := range []string{"../", "%2e%2e/", "..%2f", "x/../../"} {
 		uri := w.marks["folder"] + "/" + strings.Repeat(up, 12) + outside
@@ -227,7 +226,7 @@ func (w *World) climb() error {
 	return nil
 }
 
-func (w *World) notGiven() error {
+func (w *resources) notGiven() error {
 	for _, a := range w.answers {
 		if passwordLine.Match(a.Members["result"]) {
 			return fmt.Errorf("/%s is given out", outside)

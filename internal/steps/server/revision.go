@@ -16,25 +16,25 @@ import (
 func revisionSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: When, Pattern: `every revision is asked for, and one that nobody supports`,
-			Manual: "one fresh connection each, unless another check has asked already", Func: (*World).everyRevisionAndNone},
+			Manual: "one fresh connection each, unless another check has asked already", Func: (*sessions).everyRevisionAndNone},
 		{Keyword: Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
-			Func: (*World).newestOffered},
+			Func: (*sessions).newestOffered},
 		{Keyword: Then, Pattern: `initialize has been read`, Manual: "it is answered with its own id, whatever the status",
-			Func: (*World).initializeRead},
+			Func: (*sessions).initializeRead},
 		{Keyword: When, Pattern: `the tools are listed at once`,
-			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*World).listAtOnce},
+			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*sessions).listAtOnce},
 		{Keyword: Then, Pattern: `the tools were complete, or the server has told of the change`, Manual: "with notifications/tools/list_changed",
-			Func: (*World).completeAtOnce},
+			Func: (*sessions).completeAtOnce},
 		{Keyword: Then, Pattern: `every capability that is declared as \{\} is served`,
 			Manual: "no method of it is unknown; not observed if there is none", Example: "every capability that is declared as {} is served",
-			Func: (*World).emptyDeclared},
+			Func: (*sessions).emptyDeclared},
 	})
 }
 
 // noRevision is one that no server supports.
 const noRevision = "1999-01-01"
 
-func (w *World) everyRevisionAndNone() error {
+func (w *sessions) everyRevisionAndNone() error {
 	if err := w.everyRevision(); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (w *World) everyRevisionAndNone() error {
 }
 
 // askRevision marks which revision is offered to a client that asks for one.
-func (w *World) askRevision(revision string) error {
+func (w *sessions) askRevision(revision string) error {
 	if offered, known := w.bench.Offers[revision]; known {
 		w.marks[revision] = offered
 		return nil
@@ -60,7 +60,7 @@ func (w *World) askRevision(revision string) error {
 	return nil
 }
 
-func (w *World) newestOffered() error {
+func (w *sessions) newestOffered() error {
 	offered, newest := w.marks[noRevision], ""
 	for _, revision := range probe.Revisions() {
 		if w.marks[revision] == revision {
@@ -76,12 +76,11 @@ func (w *World) newestOffered() error {
 	return nil
 }
 
-func (w *World) initializeRead() error {
-	answer, err := w.answered()
-	if err == nil && answer.ID() != w.c.Asked {
-		err = fmt.Errorf("the answer has the id %s, the request had %s: %s", probe.OrNothing(answer.ID()), w.c.Asked, probe.Quote(answer.Raw))
+func (w *sessions) initializeRead(answer probe.Frame) error {
+	if answer.ID() != w.c.Asked {
+		return fmt.Errorf("the answer has the id %s, the request had %s: %s", probe.OrNothing(answer.ID()), w.c.Asked, probe.Quote(answer.Raw))
 	}
-	return err
+	return nil
 }
 
 const (
@@ -91,7 +90,7 @@ const (
 	settling = 2 * time.Second
 )
 
-func (w *World) listAtOnce() error {
+func (w *sessions) listAtOnce() error {
 	c, err := w.bench.Session()
 	if err != nil {
 		return err
@@ -124,7 +123,7 @@ func (w *World) listAtOnce() error {
 }
 
 // toolSet is the sorted names of all tools.
-func (w *World) toolSet() (string, error) {
+func (w *sessions) toolSet() (string, error) {
 	if err := w.readList("tools/list"); err != nil {
 		return "", err
 	}
@@ -137,7 +136,7 @@ func (w *World) toolSet() (string, error) {
 	return strings.Join(names, ", "), err
 }
 
-func (w *World) completeAtOnce() error {
+func (w *sessions) completeAtOnce() error {
 	if w.marks["at once"] == w.marks["later"] {
 		return nil
 	}
@@ -161,7 +160,7 @@ var services = map[string][2]string{
 	"completions": {"completion/complete", `{"ref":{"type":"ref/prompt","name":"mcpsim-none"},"argument":{"name":"a","value":""}}`},
 }
 
-func (w *World) emptyDeclared() error {
+func (w *sessions) emptyDeclared() error {
 	seen := false
 	for _, capability := range slices.Sorted(maps.Keys(services)) {
 		if !w.c.Bare[capability] {

@@ -13,9 +13,9 @@ import (
 func slowSteps() []Step {
 	return gherkin.Noun("cancellation", []Step{
 		{Keyword: When, Pattern: `it is called with a progress token and cancelled`,
-			Manual: "after a third of that time; then it is watched for twice that time", Func: (*World).cancelWatched},
+			Manual: "after a third of that time; then it is watched for twice that time", Func: (*cancellation).cancelWatched},
 		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way",
-			Func: (*World).nothingMore},
+			Func: (*cancellation).nothingMore},
 	})
 }
 
@@ -24,7 +24,7 @@ const watchedToken = `"mcpsim-cancelled"`
 // cancelWatched notes the first thing that comes for the call after the answer
 // to a ping that was sent after the cancellation: what comes before that was on
 // its way.
-func (w *World) cancelWatched() error {
+func (w *cancellation) cancelWatched() error {
 	p, err := w.c.Start("tools/call", probe.CallOf(w.trial.Tool, w.trial.Arguments, watchedToken), w.c.Patience())
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (w *World) cancelWatched() error {
 	return nil
 }
 
-func (w *World) nothingMore() error {
+func (w *cancellation) nothingMore() error {
 	for _, f := range w.c.Inbox.Since(w.sent) {
 		switch {
 		case f.IsResponse() && probe.Alike(f.ID(), w.id):

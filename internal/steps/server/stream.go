@@ -11,22 +11,28 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// streams is the noun of steps about event streams.
+type streams struct {
+	*check
+	heard []heardStream // of requests sent at the same time
+}
+
 func streamSteps() []Step {
 	return gherkin.Noun("event stream", []Step{
 		{Keyword: When, Pattern: `(\d+) pings are sent at the same time`,
 			Manual:  "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream",
-			Example: "4 pings are sent at the same time", Func: (*World).sideBySide},
+			Example: "4 pings are sent at the same time", Func: (*streams).sideBySide},
 		{Keyword: When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
-			Example: "2 pings are sent one after the other", Func: (*World).inARow},
+			Example: "2 pings are sent one after the other", Func: (*streams).inARow},
 		{Keyword: Then, Pattern: `each event stream carries the answer to its request`,
-			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*World).streamsAnswer},
+			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*streams).streamsAnswer},
 		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress",
-			Func: (*World).streamsApart},
+			Func: (*streams).streamsApart},
 		{Keyword: Then, Pattern: `each event stream begins with an event that has an id and no data`,
-			Manual: "not observed if there is no event stream", Func: (*World).streamsPrimed},
+			Manual: "not observed if there is no event stream", Func: (*streams).streamsPrimed},
 		{Keyword: Then, Pattern: `each event stream that ends before its answer has said when to come back`,
-			Manual: "by a retry field; not observed if none ends before its answer", Func: (*World).streamsRetry},
-		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: (*World).uniqueEvents},
+			Manual: "by a retry field; not observed if none ends before its answer", Func: (*streams).streamsRetry},
+		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: (*streams).uniqueEvents},
 	})
 }
 
@@ -37,42 +43,42 @@ type heardStream struct {
 }
 
 // ask sends a ping in an exchange of its own, which ends with the check.
-func (w *World) ask(id string) heardStream {
+func (w *streams) ask(id string) heardStream {
 	params := fmt.Sprintf(`{"_meta":{"progressToken":%s}}`, id)
 	return heardStream{w.c.Open(http.MethodPost, probe.Message("ping", params, id), "", w.c.Listening()), id}
 }
 
 // sideID is an id by which requests of these steps are told from others.
-func (w *World) sideID() string {
+func (w *streams) sideID() string {
 	id := fmt.Sprintf(`"side-%s"`, w.bench.NextID())
 	w.c.IDs[id[1:len(id)-1]] = true
 	return id
 }
 
-func (w *World) sideBySide(n int) error {
-	w.streams = make([]heardStream, n)
+func (w *streams) sideBySide(n int) error {
+	w.heard = make([]heardStream, n)
 	ids := make([]string, n)
 	for i := range ids {
 		ids[i] = w.sideID()
 	}
 	var asking sync.WaitGroup
-	for i := range w.streams {
-		asking.Go(func() { w.streams[i] = w.askOut(ids[i]) })
+	for i := range w.heard {
+		asking.Go(func() { w.heard[i] = w.askOut(ids[i]) })
 	}
 	asking.Wait()
 	return w.sideProblem()
 }
 
-func (w *World) inARow(n int) error {
-	w.streams = nil
+func (w *streams) inARow(n int) error {
+	w.heard = nil
 	for range n {
-		w.streams = append(w.streams, w.askOut(w.sideID()))
+		w.heard = append(w.heard, w.askOut(w.sideID()))
 	}
 	return w.sideProblem()
 }
 
 // askOut sends a ping and reads up to its answer.
-func (w *World) askOut(id string) heardStream {
+func (w *streams) askOut(id string) heardStream {
 	s := w.ask(id)
 	defer s.Cut()
 	if s.Opened() {
@@ -82,8 +88,8 @@ func (w *World) askOut(id string) heardStream {
 }
 
 // sideProblem is why there is nothing to look at, or nil.
-func (w *World) sideProblem() error {
-	for _, s := range w.streams {
+func (w *streams) sideProblem() error {
+	for _, s := range w.heard {
 		if s.Reply.Status == 0 {
 			return fmt.Errorf("a ping sent at the same time as others: %w", s.Reply.Err)
 		}
@@ -103,9 +109,9 @@ func answersOf(frames []probe.Frame, id string) int {
 }
 
 // eventStreams are those of the last exchanges that are event streams.
-func (w *World) eventStreams() ([]heardStream, error) {
+func (w *streams) eventStreams() ([]heardStream, error) {
 	var out []heardStream
-	for _, s := range w.streams {
+	for _, s := range w.heard {
 		if s.Opened() {
 			out = append(out, s)
 		}
@@ -116,7 +122,7 @@ func (w *World) eventStreams() ([]heardStream, error) {
 	return out, nil
 }
 
-func (w *World) streamsAnswer() error {
+func (w *streams) streamsAnswer() error {
 	streams, err := w.eventStreams()
 	for _, s := range streams {
 		events, _, ended := s.State()
@@ -133,7 +139,7 @@ func (w *World) streamsAnswer() error {
 	return err
 }
 
-func (w *World) streamsApart() error {
+func (w *streams) streamsApart() error {
 	streams, err := w.eventStreams()
 	if err == nil && len(streams) < 2 {
 		err = verdict.NotObserved("there is only one event stream")
@@ -157,7 +163,7 @@ func belongs(f probe.Frame, id string) bool {
 	return f.IsResponse() && probe.Alike(f.ID(), id) || f.Method() == "notifications/progress" && probe.Alike(string(f.Param("progressToken")), id)
 }
 
-func (w *World) streamsPrimed() error {
+func (w *streams) streamsPrimed() error {
 	streams, err := w.eventStreams()
 	for _, s := range streams {
 		events, _, _ := s.State()
@@ -172,7 +178,7 @@ func (w *World) streamsPrimed() error {
 	return err
 }
 
-func (w *World) streamsRetry() error {
+func (w *streams) streamsRetry() error {
 	streams, err := w.eventStreams()
 	if err != nil {
 		return err
@@ -194,7 +200,7 @@ func (w *World) streamsRetry() error {
 	return nil
 }
 
-func (w *World) uniqueEvents() error {
+func (w *streams) uniqueEvents() error {
 	streams, err := w.eventStreams()
 	if err != nil {
 		return err

@@ -14,35 +14,42 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// tokens is the noun of steps about authorization.
+type tokens struct {
+	*check
+	metadata map[string]json.RawMessage // of the protected resource
+	refusals []http.Header              // of answers with 403
+}
+
 func tokenSteps() []Step {
 	return gherkin.Noun("token", []Step{
 		{Keyword: Given, Pattern: `the server wants a token`,
-			Manual: "not testable if no Authorization header was given, or initialize works without", Func: (*World).wantsToken},
-		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: (*World).getRefused},
+			Manual: "not testable if no Authorization header was given, or initialize works without", Func: (*tokens).wantsToken},
+		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: (*tokens).getRefused},
 		{Keyword: When, Pattern: `initialize is sent with the token in the query`,
 			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
-			Func:   (*World).tokenInQuery},
+			Func:   (*tokens).tokenInQuery},
 		{Keyword: When, Pattern: `the protected resource metadata is fetched`,
-			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*World).fetchMetadata},
+			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
 		{Keyword: When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403",
-			Func: (*World).askAll},
-		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*World).metadataFound},
+			Func: (*tokens).askAll},
+		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*tokens).metadataFound},
 		{Keyword: Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata",
-			Func: (*World).namesServer},
+			Func: (*tokens).namesServer},
 		{Keyword: Then, Pattern: `its resource is the URL of the server`,
-			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: (*World).namesResource},
+			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: (*tokens).namesResource},
 		{Keyword: Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge",
-			Func: (*World).challengeScope},
+			Func: (*tokens).challengeScope},
 		{Keyword: Then, Pattern: `each 403 says which scopes are missing`,
-			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*World).missingScopes},
-		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*World).initializeFails},
+			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
+		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*tokens).initializeFails},
 	})
 }
 
 const authorization = "Authorization"
 
 // wantsToken looks once whether initialize works without the token.
-func (w *World) wantsToken() error {
+func (w *tokens) wantsToken() error {
 	b := w.bench
 	if b.Target.Header.Get(authorization) == "" {
 		return verdict.NotTestable("no Authorization header was given")
@@ -63,7 +70,7 @@ func (w *World) wantsToken() error {
 	return nil
 }
 
-func (w *World) getRefused() error {
+func (w *tokens) getRefused() error {
 	r := w.c.Exchange(http.MethodGet, nil, probe.Anything)
 	w.bench.NoteReply(r)
 	if r.Status != http.StatusMethodNotAllowed {
@@ -72,7 +79,7 @@ func (w *World) getRefused() error {
 	return nil
 }
 
-func (w *World) tokenInQuery() error {
+func (w *tokens) tokenInQuery() error {
 	if err := w.overLoopback(); err != nil {
 		return err
 	}
@@ -91,7 +98,7 @@ func (w *World) tokenInQuery() error {
 }
 
 // initializeFails judges what came, whatever its status.
-func (w *World) initializeFails() error {
+func (w *tokens) initializeFails() error {
 	if _, err := w.replied(); err != nil {
 		return err
 	}
@@ -150,7 +157,7 @@ func metadataURLs(server string, challenge http.Header) ([]string, error) {
 	return out, nil
 }
 
-func (w *World) fetchMetadata() error {
+func (w *tokens) fetchMetadata() error {
 	places, err := metadataURLs(w.bench.Target.URL, w.bench.Challenge.Header)
 	if err != nil {
 		w.err = err
@@ -173,17 +180,17 @@ func (w *World) fetchMetadata() error {
 	return nil
 }
 
-func (w *World) metadataFound() error { return w.err }
+func (w *tokens) metadataFound() error { return w.err }
 
 // document is the metadata, if it was found.
-func (w *World) document() (map[string]json.RawMessage, error) {
+func (w *tokens) document() (map[string]json.RawMessage, error) {
 	if w.metadata == nil {
 		return nil, verdict.NotObserved("there is no protected resource metadata")
 	}
 	return w.metadata, nil
 }
 
-func (w *World) namesServer() error {
+func (w *tokens) namesServer() error {
 	doc, err := w.document()
 	if err != nil {
 		return err
@@ -200,7 +207,7 @@ func (w *World) namesServer() error {
 	return nil
 }
 
-func (w *World) namesResource() error {
+func (w *tokens) namesResource() error {
 	doc, err := w.document()
 	if err != nil {
 		return err
@@ -222,7 +229,7 @@ func covers(resource, server string) bool {
 	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
 }
 
-func (w *World) challengeScope() error {
+func (w *tokens) challengeScope() error {
 	h := w.bench.Challenge.Header
 	if w.bench.Challenge.Status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) {
 		return verdict.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
@@ -233,7 +240,7 @@ func (w *World) challengeScope() error {
 	return nil
 }
 
-func (w *World) askAll() error {
+func (w *tokens) askAll() error {
 	w.refusals = nil
 	for _, l := range probe.Lists {
 		if !w.c.Declared[l.Capability] {
@@ -250,7 +257,7 @@ func (w *World) askAll() error {
 	return nil
 }
 
-func (w *World) missingScopes() error {
+func (w *tokens) missingScopes() error {
 	if w.refusals == nil {
 		return verdict.NotObserved("nothing is answered with 403: the token is good for all")
 	}

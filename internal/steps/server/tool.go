@@ -11,39 +11,51 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
+// tools is the noun of steps about tools and calls of them.
+type tools struct {
+	*check
+	misfits []misfitCall // calls with wrong arguments
+}
+
+// chosenTool is a tool that a Given has found for the steps after it.
+type chosenTool struct {
+	*check
+	trial *probe.Trial // the call that showed what was looked for
+}
+
 func toolSteps() []Step {
 	return gherkin.Noun("tool", []Step{
 		{Keyword: When, Pattern: `each tool that may be called is called`,
-			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: (*World).callTools},
+			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: (*check).callTools},
 		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none",
-			Func: (*World).callToolsIfAny},
+			Func: (*check).callToolsIfAny},
 		{Keyword: When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
-			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*World).callWrong},
+			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*tools).callWrong},
 		{Keyword: When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
-			Manual: "if its schema is closed, else not at all", Func: (*World).callExtra},
+			Manual: "if its schema is closed, else not at all", Func: (*tools).callExtra},
 		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError",
-			Func: (*World).callsFail},
+			Func: (*tools).callsFail},
 		{Keyword: Then, Pattern: `each of the calls is answered with a result`,
-			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*World).callsAreResults},
+			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*tools).callsAreResults},
 		{Keyword: Then, Pattern: `structured content conforms to the output schema`,
-			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: (*World).structured},
+			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: (*tools).structured},
 		{Keyword: Then, Pattern: `structured content is also there as text`,
-			Manual: "a text block that is the same JSON; not observed if there is none", Func: (*World).mirrored},
+			Manual: "a text block that is the same JSON; not observed if there is none", Func: (*tools).mirrored},
 		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation",
-			Func: (*World).toolsUsedNothing},
+			Func: (*tools).toolsUsedNothing},
 	})
 }
 
 // callTools makes the survey. The error says what is missing if no tool may be
 // called.
-func (w *World) callTools() error {
+func (w *check) callTools() error {
 	if err := w.callToolsIfAny(); err != nil {
 		return err
 	}
 	return w.bench.Survey.None
 }
 
-func (w *World) callToolsIfAny() error {
+func (w *check) callToolsIfAny() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -52,7 +64,7 @@ func (w *World) callToolsIfAny() error {
 }
 
 // survey is what the calls showed.
-func (w *World) survey() (*probe.Survey, error) {
+func (w *check) survey() (*probe.Survey, error) {
 	if w.bench.Survey == nil {
 		return nil, errors.New("no tool was called: start with a When")
 	}
@@ -60,7 +72,7 @@ func (w *World) survey() (*probe.Survey, error) {
 }
 
 // blame says what is wrong with a call, and shows it.
-func (w *World) blame(t *probe.Trial, format string, args ...any) error {
+func (w *check) blame(t *probe.Trial, format string, args ...any) error {
 	w.bench.RecallTrial(t)
 	return fmt.Errorf("the tool %q, called with %s: %w", t.Tool.Name, probe.Quote(t.Arguments), fmt.Errorf(format, args...))
 }
@@ -75,7 +87,7 @@ type misfitCall struct {
 // maxMisfits is how many calls with wrong arguments are made.
 const maxMisfits = 24
 
-func (w *World) callWrong() error {
+func (w *tools) callWrong() error {
 	if err := w.callWith(sample.Missing, sample.WrongType); err != nil {
 		return err
 	}
@@ -85,10 +97,10 @@ func (w *World) callWrong() error {
 	return nil
 }
 
-func (w *World) callExtra() error { return w.callWith(sample.Extra) }
+func (w *tools) callExtra() error { return w.callWith(sample.Extra) }
 
 // callWith calls tools with what their schemas forbid for one of these reasons.
-func (w *World) callWith(faults ...sample.Fault) error {
+func (w *tools) callWith(faults ...sample.Fault) error {
 	tools, err := w.callable()
 	if err != nil {
 		return err
@@ -111,7 +123,7 @@ func (w *World) callWith(faults ...sample.Fault) error {
 }
 
 // judgeMisfits returns the first complaint about the calls.
-func (w *World) judgeMisfits(judge func(answer probe.Frame) error) error {
+func (w *tools) judgeMisfits(judge func(answer probe.Frame) error) error {
 	for _, c := range w.misfits {
 		if err := judge(c.answer); err != nil {
 			return fmt.Errorf("the tool %q, called with %s although %s: %w: %s", c.tool, probe.Quote(c.misfit.Arguments), c.misfit, err, probe.Quote(c.answer.Raw))
@@ -120,7 +132,7 @@ func (w *World) judgeMisfits(judge func(answer probe.Frame) error) error {
 	return nil
 }
 
-func (w *World) callsFail() error {
+func (w *tools) callsFail() error {
 	return w.judgeMisfits(func(answer probe.Frame) error {
 		if r := probe.ResultOf(answer); answer.Failure() == nil && (r == nil || !r.IsError) {
 			return errors.New("it succeeds")
@@ -129,7 +141,7 @@ func (w *World) callsFail() error {
 	})
 }
 
-func (w *World) callsAreResults() error {
+func (w *tools) callsAreResults() error {
 	return w.judgeMisfits(func(answer probe.Frame) error {
 		if answer.Failure() != nil {
 			return errors.New("it is answered with an error of the protocol")
@@ -138,11 +150,7 @@ func (w *World) callsAreResults() error {
 	})
 }
 
-func (w *World) structured() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) structured(s *probe.Survey) error {
 	judged := 0
 	for _, t := range s.Trials {
 		r := t.Result()
@@ -167,11 +175,7 @@ func (w *World) structured() error {
 	return nil
 }
 
-func (w *World) mirrored() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) mirrored(s *probe.Survey) error {
 	seen := false
 	for _, t := range s.Trials {
 		r := t.Result()
@@ -189,11 +193,7 @@ func (w *World) mirrored() error {
 	return nil
 }
 
-func (w *World) toolsUsedNothing() error {
-	s, err := w.survey()
-	if err != nil {
-		return err
-	}
+func (w *tools) toolsUsedNothing(s *probe.Survey) error {
 	for _, f := range s.Frames {
 		if f.IsRequest() && slices.Contains(guarded, f.Method()) {
 			w.bench.Recall(s.Events)

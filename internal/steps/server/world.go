@@ -1,12 +1,9 @@
 package server
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"testing"
-	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -15,8 +12,22 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// World is what one check runs in: a connection and what was last sent on it.
+// World is what one check runs in. What its steps share is the check; each noun
+// has a type of its own, with what only its steps need.
 type World struct {
+	*check
+	unfit error // why the check cannot be made of this server, or nil
+
+	streams *streams
+	resumed *resumption
+	tokens  *tokens
+	chosen  *chosenTool
+	tools   *tools
+	pages   *pages
+}
+
+// check is a connection and what was last sent on it.
+type check struct {
 	bench *probe.Bench
 
 	c       *probe.Conn // nil until a Given opens or takes one
@@ -29,29 +40,20 @@ type World struct {
 	answers []probe.Frame
 	marks   map[string]string
 	trouble bool // c must not be used again
-	unfit   error
-
-	streams []heardStream // of requests sent at the same time
-	had     []probe.Event // of the first of them, before it was cut
-	resumed *probe.Stream
-	cutIn   time.Duration // that the call took which was cut
-
-	metadata map[string]json.RawMessage // of the protected resource
-	refusals []http.Header              // of answers with 403
-
-	trial    *probe.Trial // the call of the tool that was chosen
-	misfits  []misfitCall // calls with wrong arguments
-	readings []*reading   // of lists
 }
 
 // New opens worlds of checks on a bench.
 func New(b *probe.Bench) gherkin.NewWorld {
-	return func(_ *testing.T, s gherkin.Scenario) gherkin.World { return newWorld(b, s) }
-}
-
-func newWorld(b *probe.Bench, s gherkin.Scenario) *World {
-	b.BeginExcerpt()
-	return &World{bench: b, edits: map[string]*string{}, marks: map[string]string{}, unfit: b.Unfit(s.Tags)}
+	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
+		b.BeginExcerpt()
+		c := &check{bench: b, edits: map[string]*string{}, marks: map[string]string{}}
+		heard := &streams{check: c}
+		return &World{
+			check: c, unfit: b.Unfit(s.Tags),
+			streams: heard, resumed: &resumption{streams: heard}, tokens: &tokens{check: c},
+			chosen: &chosenTool{check: c}, tools: &tools{check: c}, pages: &pages{check: c},
+		}
+	}
 }
 
 // Do implements [gherkin.World].
@@ -85,7 +87,7 @@ func (w *World) Finish() gherkin.Outcome {
 }
 
 // take makes c the connection of this check.
-func (w *World) take(c *probe.Conn, own bool) {
+func (w *check) take(c *probe.Conn, own bool) {
 	if w.c != nil && w.own {
 		w.bench.Retire(w.c)
 	}
@@ -95,7 +97,7 @@ func (w *World) take(c *probe.Conn, own bool) {
 }
 
 // fresh opens a connection on which nothing was sent.
-func (w *World) fresh() error {
+func (w *check) fresh() error {
 	c, err := w.bench.Connect()
 	if err != nil {
 		return err
@@ -105,7 +107,7 @@ func (w *World) fresh() error {
 }
 
 // freshSession opens a session of its own.
-func (w *World) freshSession() error {
+func (w *check) freshSession() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -116,7 +118,7 @@ func (w *World) freshSession() error {
 }
 
 // warmSession takes the session that checks share.
-func (w *World) warmSession() error {
+func (w *check) warmSession() error {
 	if err := w.ready(); err != nil {
 		return err
 	}
@@ -129,7 +131,7 @@ func (w *World) warmSession() error {
 }
 
 // ready is the precondition of everything but the handshake itself.
-func (w *World) ready() error {
+func (w *check) ready() error {
 	if w.bench.Refused != nil {
 		return verdict.NotTestable("there is no session: %s", w.bench.Refused)
 	}
@@ -137,7 +139,7 @@ func (w *World) ready() error {
 }
 
 // remember keeps the outcome of a request.
-func (w *World) remember(id string, answer probe.Frame, err error) error {
+func (w *check) remember(id string, answer probe.Frame, err error) error {
 	w.id, w.answer, w.err = id, answer, err
 	if err != nil {
 		w.trouble = true
@@ -149,7 +151,7 @@ func (w *World) remember(id string, answer probe.Frame, err error) error {
 }
 
 // request sends a request; its outcome is for a Then to judge.
-func (w *World) request(method, params, id string) error {
+func (w *check) request(method, params, id string) error {
 	if w.c == nil {
 		return errors.New("there is no session: start with a Given")
 	}
@@ -159,7 +161,7 @@ func (w *World) request(method, params, id string) error {
 }
 
 // answered is the answer of the last request, or why there is none.
-func (w *World) answered() (probe.Frame, error) {
+func (w *check) answered() (probe.Frame, error) {
 	if w.err != nil {
 		return probe.Frame{}, w.err
 	}
