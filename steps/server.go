@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
