@@ -27,9 +27,9 @@ var reach = map[string][]string{
 	"netem":               {"netem", "runtime/clock"},
 	"fakeserver":          {"fakeserver", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {},
-	"reports":             {"runtime/event"},
-	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	"reports":             {"internal/junit", "runtime/event"},
+	"internal/acceptance": {"internal/junit", "internal/outfile", "runtime/clock", "runtime/event"},
+	"internal/gherkin":    {"features", "internal/redact", "internal/tell", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
 	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/relay":      {},
 }

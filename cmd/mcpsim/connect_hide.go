@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -16,11 +16,11 @@ import (
 type hider struct {
 	mu     sync.Mutex
 	known  []string
-	redact *reports.Redactor
+	redact *redact.Redactor
 }
 
 func newHider(known []string) *hider {
-	return &hider{known: known, redact: reports.NewRedactor(known)}
+	return &hider{known: known, redact: redact.New(known)}
 }
 
 // Text returns s without secrets.
@@ -37,7 +37,7 @@ func (h *hider) add(secret string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.known = append(h.known, secret, credential(secret))
-	h.redact = reports.NewRedactor(h.known)
+	h.redact = redact.New(h.known)
 }
 
 // commands runs the commands of definitions, once for all servers, and hides

@@ -16,7 +16,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -128,7 +128,7 @@ func TestSecretsNeverShown(t *testing.T) {
 			Headers: map[string]string{"Authorization": "Bearer ${TOKEN}"}},
 		{Name: "b", Command: "x", Env: map[string]string{"KEY": "NAME_OF_KEY", "DEBUG": "1", "ON": "true"}},
 	}
-	redact := reports.NewRedactor(secretsOf(servers, env))
+	redact := redact.New(secretsOf(servers, env))
 	for _, secret := range []string{"hunter22", "0123456789abcdefghij", "queryvalue", "tok-123456", "looked-up-value"} {
 		assert.Check(t, !strings.Contains(redact.Text("say "+secret+" aloud"), secret), secret)
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -26,9 +26,9 @@ type textShower struct {
 	redact *hider
 }
 
-var statusRoles = map[status]reports.Role{
-	statusLive: reports.Good, statusFailed: reports.Bad, statusPending: reports.Doubtful,
-	statusDeferred: reports.Doubtful, statusDisabled: reports.Quiet,
+var statusRoles = map[status]tell.Role{
+	statusLive: tell.Good, statusFailed: tell.Bad, statusPending: tell.Doubtful,
+	statusDeferred: tell.Doubtful, statusDisabled: tell.Quiet,
 }
 
 // maxDescription bounds the part of a tool's description that is shown, in
@@ -55,7 +55,7 @@ func (t *textShower) problem(p config.Problem) {
 }
 
 func (t *textShower) row(r row) {
-	head := t.ui.paint(reports.Heading, t.clean(r.Name)) + "  " + t.ui.paint(statusRoles[r.Status], string(r.Status))
+	head := t.ui.paint(tell.Heading, t.clean(r.Name)) + "  " + t.ui.paint(statusRoles[r.Status], string(r.Status))
 	if r.Transport != "" {
 		head += "  " + r.Transport
 	}
@@ -101,7 +101,7 @@ func (t *textShower) failure(f trouble) {
 }
 
 func (t *textShower) call(c called) {
-	t.printf("%s  %s\n", t.ui.paint(reports.Heading, t.clean("call "+c.Server+"/"+c.Tool)), short(c.Took))
+	t.printf("%s  %s\n", t.ui.paint(tell.Heading, t.clean("call "+c.Server+"/"+c.Tool)), short(c.Took))
 	for line := range strings.SplitSeq(c.Text, "\n") {
 		t.printf("  %s\n", t.clean(strings.TrimRight(line, "\r")))
 	}

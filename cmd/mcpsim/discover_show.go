@@ -5,7 +5,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"text/tabwriter"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -76,7 +76,7 @@ func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 // section writes a heading between two tables.
 func (a *app) section(w *tabwriter.Writer, title string, n int) {
 	_ = w.Flush() // the error stays in ui.out
-	fmt.Fprintf(a.ui.out, "%s: %d\n", a.ui.paint(reports.Heading, title), n)
+	fmt.Fprintf(a.ui.out, "%s: %d\n", a.ui.paint(tell.Heading, title), n)
 }
 
 func reasonText(l host.DiscoveryLeftOut) string {

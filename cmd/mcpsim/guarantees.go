@@ -34,7 +34,7 @@ guarantees by what is known of them:
 
   passing       every scenario of each Rule with this id passed
   failing       at least one failed
-  unproven      some did not run, only warned, or are known gaps
+  unproven      some did not run, only warned, or are expected to fail
   none          no Rule with this id ran
   out of scope  the document itself rules it out`,
 		Example: `  mcpsim guarantees --missing

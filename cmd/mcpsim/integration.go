@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/internal/acceptance"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -120,12 +120,12 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptan
 // scenarioWords say what came of a scenario.
 var scenarioWords = map[acceptance.Status]struct {
 	word string
-	role reports.Role
+	role tell.Role
 }{
-	acceptance.Passed:  {"pass", reports.Good},
-	acceptance.Failed:  {"FAIL", reports.Bad},
-	acceptance.Warning: {"warn", reports.Doubtful},
-	acceptance.Skipped: {"skip", reports.Quiet},
+	acceptance.Passed:  {"pass", tell.Good},
+	acceptance.Failed:  {"FAIL", tell.Bad},
+	acceptance.Warning: {"warn", tell.Doubtful},
+	acceptance.Skipped: {"skip", tell.Quiet},
 }
 
 // showScenario shows one scenario, and its steps unless all is well.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 )
 
 // The format of the file that --record writes: a header for each life of the
@@ -157,10 +157,10 @@ func publicEntry(e fakeserver.Entry) journalEntry {
 		}
 		for i, value := range values {
 			secrets = append(secrets, credential(value))
-			header[name][i] = reports.Redacted
+			header[name][i] = redact.Placeholder
 		}
 	}
-	redact := reports.NewRedactor(secrets)
+	redact := redact.New(secrets)
 	return journalEntry{
 		PID: os.Getpid(), Seq: e.Seq, At: e.At, Kind: e.Kind, Conn: e.Conn, Direction: e.Direction,
 		Transport: e.Transport, Verb: e.Verb, Status: e.Status, Header: header, Method: e.Method,

@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -122,7 +122,7 @@ func announce(name, url string) (forget func(), err error) {
 	if name == "" {
 		return func() {}, nil
 	}
-	err = reports.WriteFile(name, func(w io.Writer) error {
+	err = outfile.Write(name, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(ready{os.Getpid(), url})
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -19,7 +20,7 @@ type session struct {
 	ui       *ui
 	run      reports.Run
 	begin    time.Time
-	console  *reports.Console // nil: only progress is shown
+	console  *tell.Runs // nil: only progress is shown
 	results  []reports.Result
 	failed   int
 	files    []reportFile
@@ -33,12 +34,10 @@ func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *se
 	s.files, s.traceDir = files, f.traceDir
 	var out io.Writer = a.ui.out
 	paint := a.ui.paint
-	for _, file := range files {
-		if file.path == stdoutPath {
-			out, paint = a.ui.err, nil
-		}
+	if taken(files) {
+		out, paint = a.ui.err, nil
 	}
-	s.console = reports.NewConsole(out, paint)
+	s.console = tell.NewRuns(out, paint)
 	return s
 }
 
@@ -118,11 +117,7 @@ func (s *session) end(err error) error {
 	if s.console != nil {
 		telling = s.console.Close(s.run, time.Since(s.begin))
 	}
-	for _, file := range s.files {
-		if failure := file.write(s.ui.out, s.run, s.results); failure != nil {
-			telling = errors.Join(telling, failure)
-		}
-	}
+	telling = errors.Join(telling, writeReports(s.ui, s.files, s.run, s.results))
 	switch {
 	case err != nil && s.traceErr != nil:
 		return &failure{exitFailed, s.traceErr}

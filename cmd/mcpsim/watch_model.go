@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 )
 
 // readingTime is how long a question must have been on the screen before a key
@@ -276,6 +276,6 @@ func (v watchView) summary(paint painter) string {
 	return plural(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
 }
 
-var styleRoles = map[host.StatusStyle]reports.Role{
-	host.StatusGood: reports.Good, host.StatusBad: reports.Bad, host.StatusWarning: reports.Doubtful, host.StatusNeutral: reports.Quiet,
+var styleRoles = map[host.StatusStyle]tell.Role{
+	host.StatusGood: tell.Good, host.StatusBad: tell.Bad, host.StatusWarning: tell.Doubtful, host.StatusNeutral: tell.Quiet,
 }

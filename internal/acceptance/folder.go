@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -94,7 +94,7 @@ func (f *Folder) Finish(r Report, status []byte) error {
 }
 
 func (f *Folder) write(name string, fill func(io.Writer) error) error {
-	return reports.WriteFile(filepath.Join(f.Path, "results", name), fill)
+	return outfile.Write(filepath.Join(f.Path, "results", name), fill)
 }
 
 func (f *Folder) close() (err error) {

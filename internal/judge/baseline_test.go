@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"errors"
@@ -30,8 +30,8 @@ func TestBaselineEntries(t *testing.T) {
 		var got []string
 		for _, e := range b.entries {
 			text := e.String()
-			if e.reason != "" {
-				text += " (" + e.reason + ")"
+			if e.Reason != "" {
+				text += " (" + e.Reason + ")"
 			}
 			got = append(got, text)
 		}
@@ -85,7 +85,7 @@ func FuzzBaseline(f *testing.F) {
 			return
 		}
 		for _, e := range b.entries {
-			if e.check == "" || e.line < 1 {
+			if e.Check == "" || e.line < 1 {
 				t.Errorf("%+v", *e)
 			}
 		}
@@ -110,13 +110,14 @@ func TestBaselineNamesWhatThereIs(t *testing.T) {
 	} {
 		b, err := parseBaseline("known.yaml", []byte(text), roleServer)
 		assert.NilError(t, err)
-		err = b.known(checkRules())
+		err = b.check(checkRules())
 		if want == "" {
 			assert.Check(t, err, text)
 			continue
 		}
 		assert.Check(t, is.ErrorContains(err, want))
-		assert.Check(t, is.Equal(exitCode(err), exitUsage))
+		var usage *UsageError
+		assert.Check(t, errors.As(err, &usage))
 	}
 }
 

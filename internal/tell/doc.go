@@ -1,0 +1,71 @@
+// Package tell shows results to a person: the console of a run of scenarios
+// ([Runs]), the findings about a server or a client ([Findings]) and what happened
+// before a failure ([Timeline]). What programs read is written by package reports.
+package tell
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+// Role is what a piece of console text is; a [Paint] gives each its look.
+type Role int
+
+// The roles. Colour never carries meaning alone: each text says it in words.
+const (
+	Plain Role = iota
+	Good
+	Bad
+	Doubtful
+	Heading
+	Quiet
+)
+
+// Paint gives a text the look of its role. Without colours it returns s; so does a
+// nil Paint for [NewRuns].
+type Paint func(role Role, s string) string
+
+var roles = map[reports.Verdict]Role{
+	reports.Passed: Good, reports.Failed: Bad, reports.Warned: Doubtful, reports.Expected: Doubtful,
+	reports.NotObserved: Quiet, reports.NotTestable: Quiet,
+}
+
+// Word is the word of a verdict in its colour, filled with blanks to four letters.
+func (p Paint) Word(v reports.Verdict) string { return p(roles[v], fmt.Sprintf("%-4s", v.Word())) }
+
+// Count is a number with its noun, in the plural unless n is 1.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// printable makes what a terminal would obey visible, and line ends too.
+func printable(s string) string {
+	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if r == '\t' {
+			r = ' '
+		}
+		if obeyed(r) {
+			fmt.Fprintf(&b, "\\x%02x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// obeyed reports whether a character does something: controls, and the
+// characters that change the direction of text.
+func obeyed(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+}
