@@ -136,7 +136,7 @@ func judge(r *reports.Result, stepErr, worldErr error) {
 	if err == nil {
 		err = worldErr
 	}
-	expected := slices.Contains(r.Tags, tagExpected)
+	expected := ExpectedToFail(r.Tags)
 	switch {
 	case err == nil && expected:
 		r.Verdict, r.Stale = reports.Failed, true

@@ -52,6 +52,9 @@ func levelOf(tags []string) string {
 	return ""
 }
 
+// ExpectedToFail reports whether a scenario with these tags is expected to fail.
+func ExpectedToFail(tags []string) bool { return slices.Contains(tags, tagExpected) }
+
 func tagNames() []string {
 	var out []string
 	for _, t := range Tags() {
