@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -117,21 +118,16 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptan
 	return errors.Join(&failure{exitFailed, nil}, written(err))
 }
 
-// scenarioWords say what came of a scenario.
-var scenarioWords = map[acceptance.Status]struct {
-	word string
-	role tell.Role
-}{
-	acceptance.Passed:  {"pass", tell.Good},
-	acceptance.Failed:  {"FAIL", tell.Bad},
-	acceptance.Warning: {"warn", tell.Doubtful},
-	acceptance.Skipped: {"skip", tell.Quiet},
+// verdicts are the statuses of the suite in the words of all results.
+var verdicts = map[acceptance.Status]reports.Verdict{
+	acceptance.Passed: reports.Passed, acceptance.Failed: reports.Failed,
+	acceptance.Warning: reports.Warned, acceptance.Skipped: reports.NotTestable,
 }
 
 // showScenario shows one scenario, and its steps unless all is well.
 func (a *app) showScenario(r acceptance.ScenarioResult) {
-	w := scenarioWords[r.Status]
-	fmt.Fprintf(a.ui.out, "  %s  %s (%s)\n", a.ui.paint(w.role, w.word), r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
+	word := tell.Paint(a.ui.paint).Word(verdicts[r.Status])
+	fmt.Fprintf(a.ui.out, "  %s  %s (%s)\n", word, r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
 	if r.Status == acceptance.Passed {
 		return
 	}
@@ -139,7 +135,7 @@ func (a *app) showScenario(r acceptance.ScenarioResult) {
 		fmt.Fprintf(a.ui.out, "        %s\n", printable(r.Error))
 	}
 	for _, s := range r.Results {
-		fmt.Fprintf(a.ui.out, "        %s  %s: %s\n", scenarioWords[s.Status].word, s.Step, printable(s.Message))
+		fmt.Fprintf(a.ui.out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, printable(s.Message))
 	}
 }
 
