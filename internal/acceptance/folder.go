@@ -79,7 +79,7 @@ func reserve(ctx context.Context, root string, clk clock.Clock) (*Folder, error)
 	}
 }
 
-// Finish writes the results and closes the logs; what anybody logs later is lost.
+// Finish writes the results and closes the logs; what a role logs later is lost.
 // status is the room server's last status body.
 func (f *Folder) Finish(r Report, status []byte) error {
 	err := errors.Join(
