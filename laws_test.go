@@ -23,15 +23,17 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime"},
+	"runtime":             {"runtime", "internal/jsonc", "internal/words"},
 	"netem":               {"netem", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"fakeserver":          {"fakeserver", "internal/words", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {},
-	"reports":             {"internal/junit", "runtime/event"},
+	"reports":             {"internal/junit", "internal/words", "runtime/event"},
 	"internal/acceptance": {"internal/junit", "internal/outfile", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "internal/redact", "internal/tell", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	"internal/gherkin":    {"features", "internal/redact", "internal/tell", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
 	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/jsonc":      {"internal/words"},
 	"internal/relay":      {},
+	"internal/words":      {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that

@@ -2,17 +2,15 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	goruntime "runtime"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/tell"
@@ -45,15 +43,15 @@ func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 func (f *checkFlags) check() ([]reportFile, error) {
 	switch {
 	case f.timeout <= 0:
-		return nil, usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
+		return nil, ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
 	case f.failOn != "must" && f.failOn != "should":
-		return nil, usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
+		return nil, ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
 	case f.json && !f.list:
-		return nil, usage(errors.New("--json is for --list: findings are written with --report json:FILE"))
+		return nil, ui.Usage(errors.New("--json is for --list: findings are written with --report json:FILE"))
 	}
 	files, err := parseReports(f.reports)
 	if err != nil {
-		return nil, usage(err)
+		return nil, ui.Usage(err)
 	}
 	return files, nil
 }
@@ -71,7 +69,7 @@ type trial struct {
 
 // reached is a server or a client that has been reached.
 type reached interface {
-	NewWorld(t *testing.T, s gherkin.Scenario) gherkin.World
+	world() gherkin.NewWorld
 	Close()
 	headline() string // what it is, with its end of line; "" = it has not said it
 }
@@ -83,26 +81,26 @@ func (a *app) judge(ctx context.Context, t trial) error {
 		return withCode(err)
 	}
 	begin := time.Now()
-	a.ui.show("%s", t.reaching)
+	a.ui.Show("%s", t.reaching)
 	s, err := t.reach(ctx)
-	a.ui.clear()
+	a.ui.Clear()
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	results, err := t.checks.Run(ctx, jobs, judge.Trial{
-		World: s.NewWorld, Version: version(), Strict: t.flags.failOn == "should", Reproduce: t.reproduce,
-		Seen: func(n int) { a.ui.show("%d of %d examples", n, len(jobs)) },
+		World: s.world(), Version: ui.Version(), Strict: t.flags.failOn == "should", Reproduce: t.reproduce,
+		Seen: func(n int) { a.ui.Show("%d of %d examples", n, len(jobs)) },
 	})
-	a.ui.clear()
-	text := s.headline() + tell.Findings(a.ui.paint, results, len(jobs), time.Since(begin))
-	run := reports.Run{Mcpsim: version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)}
+	a.ui.Clear()
+	text := s.headline() + tell.Findings(a.ui.Paint, results, len(jobs), time.Since(begin))
+	run := reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)}
 	telling := errors.Join(a.tell(text, t.files, run, results), a.tellGitHub(run, results))
 	switch {
 	case err != nil:
 		return err
 	case telling != nil:
-		return &failure{exitFailed, telling}
+		return ui.Fail(ui.ExitFailed, telling)
 	}
 	return verdictOfChecks(results)
 }
@@ -113,9 +111,9 @@ func withCode(err error) error {
 	var none *judge.NoneError
 	switch {
 	case errors.As(err, &mistake):
-		return usage(mistake.Err)
+		return ui.Usage(mistake.Err)
 	case errors.As(err, &none):
-		return &failure{exitNothing, err}
+		return ui.Fail(ui.ExitNothing, err)
 	}
 	return err
 }
@@ -124,11 +122,11 @@ func withCode(err error) error {
 func verdictOfChecks(results []reports.Result) error {
 	switch judge.OutcomeOf(results) {
 	case judge.Fails:
-		return &failure{exitFailed, nil}
+		return ui.Fail(ui.ExitFailed, nil)
 	case judge.Stale:
-		return &failure{exitStale, nil}
+		return ui.Fail(ui.ExitStale, nil)
 	case judge.Undecided:
-		return &failure{exitNothing, errors.New("no check could be decided")}
+		return ui.Fail(ui.ExitNothing, errors.New("no check could be decided"))
 	}
 	return nil
 }
@@ -138,7 +136,7 @@ func verdictOfChecks(results []reports.Result) error {
 func (a *app) listChecks(f checkFlags, checks *judge.Checks) error {
 	for _, c := range checks.List() {
 		if err := a.listCheck(f, c); err != nil {
-			return outputError(err)
+			return ui.Written(err)
 		}
 	}
 	return nil
@@ -146,22 +144,15 @@ func (a *app) listChecks(f checkFlags, checks *judge.Checks) error {
 
 func (a *app) listCheck(f checkFlags, c judge.Check) error {
 	if f.json {
-		return writeJSONLine(a.ui.out, struct {
-			jsonLine
+		return ui.WriteJSON(a.ui.Out, struct {
+			ui.JSONLine
 			judge.Check
-		}{jsonLine{connectVersion, "check"}, c})
+		}{ui.LineOf("check"), c})
 	}
 	suite := ""
 	if c.Suite != "" {
 		suite = fmt.Sprintf("%-13s  ", c.Suite)
 	}
-	_, err := fmt.Fprintf(a.ui.out, "%-8s  %-6s  %-5s  %s%s\n", strings.Join(c.IDs, " "), c.Level, c.Transport, suite, c.Name)
+	_, err := fmt.Fprintf(a.ui.Out, "%-8s  %-6s  %-5s  %s%s\n", strings.Join(c.IDs, " "), c.Level, c.Transport, suite, c.Name)
 	return err
-}
-
-// writeJSONLine writes a value as one line.
-func writeJSONLine(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 const clientHelp = `Looks at an MCP client from the server's side.
@@ -27,7 +29,7 @@ func (a *app) clientCommand() *cobra.Command {
   mcpsim client --list
   mcpsim client http://127.0.0.1:8080/mcp`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: command(func(cmd *cobra.Command, args []string) error { return a.client(cmd.Context(), f, args) }),
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.client(cmd.Context(), f, args) }),
 	}
 	f.add(cmd)
 	return cmd
@@ -37,11 +39,11 @@ func (a *app) clientCommand() *cobra.Command {
 func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) error {
 	switch {
 	case len(args) == 1 && (f.command != "" || f.check.list):
-		return usage(errors.New("--command and --list take no URL: mcpsim is the server there"))
+		return ui.Usage(errors.New("--command and --list take no URL: mcpsim is the server there"))
 	case f.command != "" || f.check.list:
 		return a.clientCheck(ctx, f)
 	case len(args) == 1:
 		return a.clientConform(ctx, args[0])
 	}
-	return usage(errors.New("want --command or a URL; see mcpsim client --help"))
+	return ui.Usage(errors.New("want --command or a URL; see mcpsim client --help"))
 }

@@ -10,10 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/relay"
+	"github.com/mcpsim/mcpsim/internal/steps/client"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
@@ -28,7 +33,7 @@ type clientCheckFlags struct {
 func clientChecks() judge.Kind {
 	return judge.Kind{
 		Name: "client", Command: "mcpsim client", Features: features.Client,
-		Steps: clientcheck.Steps(), Families: clientcheck.Families(),
+		Source: client.Vocabulary(), Families: clientcheck.Families(),
 	}
 }
 
@@ -36,7 +41,7 @@ const clientCheckHelp = `The contract of --command is that of the official confo
 @modelcontextprotocol/conformance), so that a program written for it can be used
 as it is:
 
-  - Its words are separated by white space; quotes and backslashes keep a word
+  - Its line are separated by white space; quotes and backslashes keep a word
     together. No shell is involved, and nothing is expanded.
   - The URL of the server follows as the last argument.
   - MCP_CONFORMANCE_SCENARIO says what to do, MCP_CONFORMANCE_CONTEXT (JSON) more
@@ -99,8 +104,8 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if f.check.list {
 		return a.listChecks(f.check, checks)
 	}
-	children := newChildren(process.OS())
-	defer children.guard()()
+	children := outside.NewProcesses(process.OS())
+	defer children.Guard()()
 	target, err := a.clientTarget(f, children)
 	if err != nil {
 		return err
@@ -120,7 +125,7 @@ type reachedClient struct{ *clientcheck.Bench }
 func reachClient(ctx context.Context, target clientcheck.Target) (reached, error) {
 	bench, err := clientcheck.Open(ctx, target)
 	if lost := (*clientcheck.UnreachableError)(nil); errors.As(err, &lost) {
-		return nil, &failure{exitUnreachable, err}
+		return nil, ui.Fail(ui.ExitUnreachable, err)
 	} else if err != nil {
 		return nil, err
 	}
@@ -130,38 +135,40 @@ func reachClient(ctx context.Context, target clientcheck.Target) (reached, error
 // Close does nothing: each run of a client has ended.
 func (reachedClient) Close() {}
 
+func (c reachedClient) world() gherkin.NewWorld { return client.New(c.Bench) }
+
 func (c reachedClient) headline() string {
 	revision, name := c.Info()
 	if name == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s speaks %s\n", printable(name), printable(revision))
+	return fmt.Sprintf("%s speaks %s\n", ui.Printable(name), ui.Printable(revision))
 }
 
 // reproduce is the command line for one check.
 func (f *clientCheckFlags) reproduce(id string) string {
-	words := []string{"mcpsim", "client", "--command", clientcheck.Quote(f.command)}
+	line := []string{"mcpsim", "client", "--command", words.Quote(f.command)}
 	if f.stdio {
-		words = append(words, "--stdio")
+		line = append(line, "--stdio")
 	}
 	if f.check.timeout != clientcheck.DefaultTimeout {
-		words = append(words, "--timeout", f.check.timeout.String())
+		line = append(line, "--timeout", f.check.timeout.String())
 	}
-	return strings.Join(append(words, "--check", id), " ")
+	return strings.Join(append(line, "--check", id), " ")
 }
 
 // clientTarget is the client that the command line names.
-func (a *app) clientTarget(f clientCheckFlags, children *children) (clientcheck.Target, error) {
-	words, err := clientcheck.Words(f.command)
-	if err == nil && len(words) == 0 {
+func (a *app) clientTarget(f clientCheckFlags, children *outside.Processes) (clientcheck.Target, error) {
+	line, err := words.Split(f.command)
+	if err == nil && len(line) == 0 {
 		err = errors.New("there is no program in it")
 	}
 	if err != nil {
-		return clientcheck.Target{}, usage(fmt.Errorf("--command %s: %w", f.command, err))
+		return clientcheck.Target{}, ui.Usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: process.Command{Path: words[0], Args: words[1:], Env: a.environ},
-		Starter: children.starter("client", func() {}),
+		Command: process.Command{Path: line[0], Args: line[1:], Env: a.Environ},
+		Starter: children.Starter("client", func() {}),
 		Timeout: f.check.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },
 	}
@@ -186,7 +193,7 @@ func (a *app) relayCommand() *cobra.Command {
 		Short:  "Stand for the server of a client over stdio; started by that client",
 		Hidden: true,
 		Args:   cobra.ExactArgs(1),
-		RunE: command(func(_ *cobra.Command, args []string) error {
+		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
 			relay.Child(func(string) (string, bool) { return args[0], true }, os.Exit)
 			return nil
 		}),

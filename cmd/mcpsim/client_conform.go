@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -34,22 +36,22 @@ const echoTool = "json_schema_echo"
 // conformer is mcpsim as the client of one server.
 type conformer struct {
 	*host.Host
-	ui *ui
+	ui *ui.UI
 }
 
 // clientConform connects the server of a URL, and calls its tools if the
 // conformance suite is at the other end.
 func (a *app) clientConform(ctx context.Context, url string) error {
-	env := lookup(a.environ)
+	env := outside.Lookup(a.Environ)
 	revision, _ := env(revisionVariable)
 	f := connectFlags{revision: cmp.Or(revision, string(protocol.LatestLegacy))}
 	if err := f.checkRevision(); err != nil {
-		return usage(fmt.Errorf("%s: %w", revisionVariable, err))
+		return ui.Usage(fmt.Errorf("%s: %w", revisionVariable, err))
 	}
 	server := config.Server{Name: "server", Type: config.HTTP, URL: url}
-	dial, err := proxied(server, env)
+	dial, err := outside.Proxied(server, env)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	h, err := host.New(conforming(protocol.Revision(f.revision)), host.Seams{Env: env, Dial: dial, Elicit: acceptDefaults})
 	if err != nil {
@@ -70,7 +72,7 @@ func (a *app) clientConform(ctx context.Context, url string) error {
 // for where the documents differ from it.
 func conforming(revision protocol.Revision) host.Policy {
 	p := host.OhMyPi()
-	p.Client = protocol.Implementation{Name: "mcpsim", Version: version()}
+	p.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
 	p.Revision = revision
 	p.Manager.Gate = 0
 	p.ListenAfterInitialized = true
@@ -91,9 +93,9 @@ func (c conformer) connect(ctx context.Context, server config.Server) error {
 		return err
 	}
 	for _, failed := range result.Errors {
-		t := explain(failed.Err, server, record{}, ending{})
+		t := explain(failed.Err, server, record{}, outside.Ending{})
 		code := verdictOf([]row{{Status: statusFailed, Failure: t}}, false)
-		return &failure{code, errors.New(printable("connecting: " + t.Reason))}
+		return ui.Fail(code, errors.New(ui.Printable("connecting: "+t.Reason)))
 	}
 	for _, tool := range c.Tools() {
 		c.say("tool %s", tool.Original)
@@ -108,7 +110,7 @@ func (c conformer) callAll(ctx context.Context) error {
 	for _, tool := range c.Tools() {
 		arguments, err := c.argumentsOf(tool)
 		if err != nil {
-			return &failure{exitFailed, fmt.Errorf("making arguments for %s: %w", tool.Original, err)}
+			return ui.Fail(ui.ExitFailed, fmt.Errorf("making arguments for %s: %w", tool.Original, err))
 		}
 		out, err := c.CallTool(ctx, tool, arguments)
 		if err != nil {
@@ -118,7 +120,7 @@ func (c conformer) callAll(ctx context.Context) error {
 		failed = cmp.Or(failed, out.Err)
 	}
 	if failed != nil {
-		return &failure{exitFailed, fmt.Errorf("calling tools: %w", failed)}
+		return ui.Fail(ui.ExitFailed, fmt.Errorf("calling tools: %w", failed))
 	}
 	return nil
 }
@@ -143,5 +145,5 @@ func (c conformer) argumentsOf(tool host.Tool) (json.RawMessage, error) {
 // say writes a line of the result, without anything that a terminal would act on.
 func (c conformer) say(format string, args ...any) {
 	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
-	fmt.Fprintln(c.ui.out, printable(line))
+	fmt.Fprintln(c.ui.Out, ui.Printable(line))
 }

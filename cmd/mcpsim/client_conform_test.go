@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
@@ -68,12 +69,12 @@ rules:
 func TestClientCallsToolsInScenariosOnly(t *testing.T) {
 	fake, url := offering(t, askingServer)
 	out, code := asClient(t, url)
-	assert.Equal(t, code, exitOK, out)
+	assert.Equal(t, code, ui.ExitOK, out)
 	assert.Equal(t, out, "tool add\ntool form\n")
 	assert.Equal(t, received(fake, "tools/call"), 0)
 
 	out, code = asClient(t, url, scenarioVariable+"=tools_call")
-	assert.Equal(t, code, exitOK, out)
+	assert.Equal(t, code, ui.ExitOK, out)
 	assert.Check(t, is.Contains(out, `call add {"a":`)) // its stream was resumed
 	assert.Check(t, is.Contains(out, `call form {}: {"action":"accept","content":{"age":30}}`))
 	assert.Equal(t, received(fake, "tools/call"), 2)
@@ -82,7 +83,7 @@ func TestClientCallsToolsInScenariosOnly(t *testing.T) {
 func TestClientOffersTheRevisionAskedFor(t *testing.T) {
 	fake, url := offering(t, "")
 	_, code := asClient(t, url, revisionVariable+"=2025-06-18")
-	assert.Equal(t, code, exitOK)
+	assert.Equal(t, code, ui.ExitOK)
 	var offer string
 	for _, e := range fake.Journal() {
 		if e.Direction == fakeserver.Received && e.Method == "initialize" {
@@ -92,7 +93,7 @@ func TestClientOffersTheRevisionAskedFor(t *testing.T) {
 	assert.Check(t, is.Contains(offer, `"protocolVersion":"2025-06-18"`))
 	assert.Check(t, is.Contains(offer, `"elicitation":{}`))
 	out, code := asClient(t, url, revisionVariable+"=2025-06-19")
-	assert.Equal(t, code, exitUsage)
+	assert.Equal(t, code, ui.ExitUsage)
 	assert.Check(t, is.Contains(out, "did you mean 2025-06-18?"))
 }
 
@@ -101,7 +102,7 @@ func TestClientHandsTheSchemaBack(t *testing.T) {
 tools: [{name: first, inputSchema: {type: object, $defs: {x: {}}}}, json_schema_echo]
 `)
 	out, code := asClient(t, url, scenarioVariable+"=json-schema-2020-12-preservation")
-	assert.Equal(t, code, exitOK, out)
+	assert.Equal(t, code, ui.ExitOK, out)
 	var last string
 	for _, e := range fake.Journal() {
 		if e.Method == "tools/call" && strings.Contains(string(e.Raw), "json_schema_echo") {
@@ -113,11 +114,11 @@ tools: [{name: first, inputSchema: {type: object, $defs: {x: {}}}}, json_schema_
 
 func TestClientExitCodes(t *testing.T) {
 	for script, want := range map[string]int{
-		"rules: [{when: {method: initialize}, do: [status: 401]}]":                                 exitAuth,
-		"rules: [{when: {method: initialize}, do: [status: 500]}]":                                 exitFailed,
-		"rules: [{when: {method: tools/call}, do: [error: -32603]}]":                               exitFailed,
-		"tools: [{name: t, answer: {error: a result like any other}}]":                             exitOK,
-		"tools: [{name: t, inputSchema: {type: object, properties: {a: false}, required: [a]}}]\n": exitFailed,
+		"rules: [{when: {method: initialize}, do: [status: 401]}]":                                 ui.ExitAuth,
+		"rules: [{when: {method: initialize}, do: [status: 500]}]":                                 ui.ExitFailed,
+		"rules: [{when: {method: tools/call}, do: [error: -32603]}]":                               ui.ExitFailed,
+		"tools: [{name: t, answer: {error: a result like any other}}]":                             ui.ExitOK,
+		"tools: [{name: t, inputSchema: {type: object, properties: {a: false}, required: [a]}}]\n": ui.ExitFailed,
 	} {
 		_, url := offering(t, script)
 		out, code := asClient(t, url, scenarioVariable+"=x")

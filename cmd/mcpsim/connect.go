@@ -11,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/watch"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -79,13 +81,13 @@ func (a *app) connectCommand() *cobra.Command {
   mcpsim connect --discover --list-only
   mcpsim connect --watch ~/project
   mcpsim connect --config .mcp.json --server docs --call docs/search --args '{"q": "x"}'`,
-		RunE: command(func(cmd *cobra.Command, args []string) error {
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
 			f.timed = cmd.Flags().Changed("timeout")
 			if f.watch {
-				if err := checkWatch(cmd.Flags(), args, cmd.ArgsLenAtDash()); err != nil {
+				if err := watch.Check(cmd.Flags(), args, cmd.ArgsLenAtDash()); err != nil {
 					return err
 				}
-				return a.watchSettings(cmd.Context(), f, args)
+				return watch.Run(cmd.Context(), a.ui, watch.Options{Switches: f.switches, JSON: f.json}, args)
 			}
 			return a.connect(cmd.Context(), f, args, cmd.ArgsLenAtDash())
 		}),
@@ -112,15 +114,15 @@ func (a *app) connectCommand() *cobra.Command {
 func (f *connectFlags) check() error {
 	switch {
 	case f.timeout < 0:
-		return usage(fmt.Errorf("--timeout %s: want 0 or more", f.timeout))
+		return ui.Usage(fmt.Errorf("--timeout %s: want 0 or more", f.timeout))
 	case f.call == "" && f.args != "{}":
-		return usage(errors.New("--args is for a call: say which tool with --call"))
+		return ui.Usage(errors.New("--args is for a call: say which tool with --call"))
 	}
 	if err := f.checkRevision(); err != nil {
 		return err
 	}
 	if err := new(host.Policy).SetAll(f.switches); err != nil {
-		return usage(fmt.Errorf("--switch: %w\nmcpsim help switches lists all of them", err))
+		return ui.Usage(fmt.Errorf("--switch: %w\nmcpsim help switches lists all of them", err))
 	}
 	return f.checkArgs()
 }
@@ -135,13 +137,13 @@ func (f *connectFlags) checkRevision() error {
 		known = append(known, string(r))
 	}
 	text := fmt.Sprintf("--protocol %s: want one of %s", f.revision, strings.Join(known, ", "))
-	switch near := gherkin.Nearest(f.revision, known); {
+	switch near := words.Nearest(f.revision, known); {
 	case revision.Known():
 		text += "\nthe runtime does not speak this revision yet"
 	case near != "":
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
-	return usage(errors.New(text))
+	return ui.Usage(errors.New(text))
 }
 
 // checkArgs wants an object. The text is not repeated: it may hold secrets.
@@ -149,10 +151,10 @@ func (f *connectFlags) checkArgs() error {
 	var object map[string]json.RawMessage
 	err := json.Unmarshal([]byte(f.args), &object)
 	if bad := (*json.SyntaxError)(nil); errors.As(err, &bad) {
-		return usage(fmt.Errorf("--args: not JSON at byte %d: %w\nquote it for the shell: --args '{\"name\": \"value\"}'", bad.Offset, bad))
+		return ui.Usage(fmt.Errorf("--args: not JSON at byte %d: %w\nquote it for the shell: --args '{\"name\": \"value\"}'", bad.Offset, bad))
 	}
 	if err != nil || object == nil {
-		return usage(errors.New(`--args: want a JSON object, such as '{"name": "value"}'`))
+		return ui.Usage(errors.New(`--args: want a JSON object, such as '{"name": "value"}'`))
 	}
 	return nil
 }
@@ -170,7 +172,7 @@ func (a *app) connect(ctx context.Context, f connectFlags, args []string, dash i
 	if err != nil {
 		return err
 	}
-	defer v.children.guard()()
+	defer v.children.Guard()()
 	defer v.leave()
 	v.start(ctx)
 	if err := context.Cause(ctx); err != nil {
@@ -197,14 +199,14 @@ func (v *visit) report(ctx context.Context) error {
 	}
 	code := verdictOf(rows, failed)
 	if err != nil && !slices.ContainsFunc(rows, row.failed) {
-		code = exitUsage // what was to be called is a mistake only if all servers had their say
+		code = ui.ExitUsage // what was to be called is a mistake only if all servers had their say
 	}
 	v.shower.summary(v.recorder.gateTime(), rows, code)
-	if writing := v.ui.out.err; writing != nil {
-		return outputError(writing)
+	if writing := v.ui.Out.Error(); writing != nil {
+		return ui.Written(writing)
 	}
-	if code == exitOK {
+	if code == ui.ExitOK {
 		return nil
 	}
-	return &failure{code, err}
+	return ui.Fail(code, err)
 }

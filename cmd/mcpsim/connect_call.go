@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // chosen is the tool that --call means among those there are: SERVER/TOOL, its
@@ -49,10 +50,10 @@ func chooseTool(all []host.Tool, name string) (*host.Tool, error) {
 		}
 	}
 	text := fmt.Sprintf("--call %s: no server offers this tool", name)
-	if near := gherkin.Nearest(name, known); near != "" {
+	if near := words.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
-	return nil, errors.New(printable(text))
+	return nil, errors.New(ui.Printable(text))
 }
 
 func ambiguous(name string, matches []host.Tool) error {
@@ -61,7 +62,7 @@ func ambiguous(name string, matches []host.Tool) error {
 		labels = append(labels, t.Label())
 	}
 	slices.Sort(labels)
-	return errors.New(printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
+	return errors.New(ui.Printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
 }
 
 // called is what became of the call.
@@ -73,8 +74,8 @@ type called struct {
 
 // callTool calls a tool and shows that it is under way.
 func (v *visit) callTool(ctx context.Context, t host.Tool) called {
-	v.ui.show("calling %s", printable(t.Label()))
-	defer v.ui.clear()
+	v.ui.Show("calling %s", ui.Printable(t.Label()))
+	defer v.ui.Clear()
 	begin := time.Now()
 	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.flags.args))
 	if err != nil { // ctx has ended

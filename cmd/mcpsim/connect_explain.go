@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"net"
 	"net/http"
@@ -14,7 +13,9 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -27,11 +28,11 @@ type trouble struct {
 }
 
 // explain puts a failure into words. The texts of the runtime are kept.
-func explain(err error, s config.Server, r record, p ending) *trouble {
+func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 	if err == nil {
 		err = errors.New("it failed")
 	}
-	t := &trouble{Class: classProtocol, Reason: err.Error(), Stderr: p.stderr}
+	t := &trouble{Class: classProtocol, Reason: err.Error(), Stderr: p.Stderr}
 	switch {
 	case t.definition(err):
 	case t.stream(err, r):
@@ -60,7 +61,7 @@ func (t *trouble) definition(err error) bool {
 	if bad := (*config.InvalidError)(nil); errors.As(err, &bad) {
 		return t.set(classConfig, "", "correct the definition")
 	}
-	if bad := (*proxyError)(nil); errors.As(err, &bad) {
+	if bad := (*outside.ProxyError)(nil); errors.As(err, &bad) {
 		return t.set(classUnreachable, "", "correct HTTP_PROXY or HTTPS_PROXY, or name the host in NO_PROXY")
 	}
 	return strings.HasPrefix(err.Error(), "parsing the URL: ") && t.set(classConfig, "", "correct the URL")
@@ -75,25 +76,25 @@ func (t *trouble) stream(err error, r record) bool {
 }
 
 // process: it did not start, or it is gone.
-func (t *trouble) process(err error, s config.Server, p ending) bool {
+func (t *trouble) process(err error, s config.Server, p outside.Ending) bool {
 	if s.Transport() != config.Stdio {
 		return false
 	}
 	switch {
-	case !p.started && errors.Is(err, exec.ErrNotFound):
+	case !p.Started && errors.Is(err, exec.ErrNotFound):
 		return t.set(classUnreachable, fmt.Sprintf("command %q is not in PATH", s.Command), "install it, or give its full path")
-	case !p.started && errors.Is(err, fs.ErrPermission):
+	case !p.Started && errors.Is(err, fs.ErrPermission):
 		return t.set(classUnreachable, "", "make the file executable")
-	case !p.started && errors.Is(err, fs.ErrNotExist):
+	case !p.Started && errors.Is(err, fs.ErrNotExist):
 		return t.set(classUnreachable, "", "check the command and its working directory")
-	case !p.started && !errors.Is(err, context.DeadlineExceeded):
+	case !p.Started && !errors.Is(err, context.DeadlineExceeded):
 		return t.set(classUnreachable, "", "check the command")
-	case p.ended && (errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected)):
+	case p.Ended && (errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected)):
 		next := "run the command by itself and see what it needs"
-		if len(p.stderr) > 0 {
+		if len(p.Stderr) > 0 {
 			next = "read what it wrote to stderr"
 		}
-		return t.set(classDied, fmt.Sprintf("the process %s before it was ready", p.how), next)
+		return t.set(classDied, fmt.Sprintf("the process %s before it was ready", p.How), next)
 	}
 	return false
 }

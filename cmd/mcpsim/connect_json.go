@@ -6,27 +6,20 @@ import (
 	"io"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
-
-// connectVersion is the version of every line that `mcpsim connect --json`
-// writes. Fields may be added to a version; none changes its meaning.
-const connectVersion = 1
 
 // jsonShower writes one object per line. Every object has version and type, and
 // times in milliseconds.
 type jsonShower struct {
 	out    io.Writer
-	redact *hider
-}
-
-type jsonLine struct {
-	Version int    `json:"version"`
-	Type    string `json:"type"`
+	redact *outside.Redactor
 }
 
 type jsonProblem struct {
-	jsonLine
+	ui.JSONLine
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
@@ -36,7 +29,7 @@ type jsonProblem struct {
 }
 
 type jsonServer struct {
-	jsonLine
+	ui.JSONLine
 	Name          string       `json:"name"`
 	Transport     string       `json:"transport,omitempty"`
 	Status        status       `json:"status"`
@@ -66,7 +59,7 @@ type jsonFailure struct {
 }
 
 type jsonCall struct {
-	jsonLine
+	ui.JSONLine
 	Server     string            `json:"server"`
 	Tool       string            `json:"tool"`
 	Name       string            `json:"name"`
@@ -78,28 +71,24 @@ type jsonCall struct {
 }
 
 type jsonSummary struct {
-	jsonLine
+	ui.JSONLine
 	GateMs  float64        `json:"gate_ms"`
 	Servers map[status]int `json:"servers"`
 	Exit    int            `json:"exit"`
 }
 
-func lineOf(kind string) jsonLine { return jsonLine{connectVersion, kind} }
-
-// write encodes one line; errors of the writer stay in ui.out.
+// write encodes one line; errors of the writer stay in ui.Out.
 func (j *jsonShower) write(v any) {
-	enc := json.NewEncoder(j.out)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v)
+	_ = ui.WriteJSON(j.out, v)
 }
 
 func (j *jsonShower) problem(p config.Problem) {
-	j.write(jsonProblem{lineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Text(p.Text), p.Skipped})
+	j.write(jsonProblem{ui.LineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Text(p.Text), p.Skipped})
 }
 
 func (j *jsonShower) row(r row) {
 	out := jsonServer{
-		jsonLine: lineOf("server"), Name: r.Name, Transport: r.Transport, Status: r.Status,
+		JSONLine: ui.LineOf("server"), Name: r.Name, Transport: r.Transport, Status: r.Status,
 		ConnectedMs: ms(r.Connected), ListedMs: ms(r.Listed), Tools: []jsonTool{}, Warnings: j.texts(r.Warnings),
 	}
 	if s := r.Server; s != nil {
@@ -120,7 +109,7 @@ func (j *jsonShower) row(r row) {
 
 func (j *jsonShower) call(c called) {
 	out := jsonCall{
-		jsonLine: lineOf("call"), Server: c.Server, Tool: j.redact.Text(c.Tool), Name: c.Name, TookMs: ms(c.Took),
+		JSONLine: ui.LineOf("call"), Server: c.Server, Tool: j.redact.Text(c.Tool), Name: c.Name, TookMs: ms(c.Took),
 		IsError: c.IsError, Text: j.redact.Text(c.Text), Structured: j.raw(c.Structured),
 	}
 	for _, block := range c.Content {
@@ -130,7 +119,7 @@ func (j *jsonShower) call(c called) {
 }
 
 func (j *jsonShower) summary(gate time.Duration, rows []row, code int) {
-	out := jsonSummary{jsonLine: lineOf("summary"), GateMs: ms(gate), Servers: map[status]int{}, Exit: code}
+	out := jsonSummary{JSONLine: ui.LineOf("summary"), GateMs: ms(gate), Servers: map[status]int{}, Exit: code}
 	for _, r := range rows {
 		out.Servers[r.Status]++
 	}

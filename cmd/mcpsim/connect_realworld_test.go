@@ -14,6 +14,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // npmProgram is a program of npm, installed below MCPSIM_NPM. A missing one
@@ -49,7 +51,7 @@ func connectJSON(t *testing.T, code int, args ...string) map[string][]map[string
 	for line := range strings.Lines(string(out)) {
 		var object map[string]any
 		assert.NilError(t, json.Unmarshal([]byte(line), &object))
-		assert.Equal(t, object["version"], float64(connectVersion))
+		assert.Equal(t, object["version"], float64(ui.JSONVersion))
 		kind := object["type"].(string)
 		lines[kind] = append(lines[kind], object)
 	}
@@ -71,7 +73,7 @@ func assertNobodyCarries(t *testing.T, mark string) {
 }
 
 func TestRealWorldEverything(t *testing.T) {
-	lines := connectJSON(t, exitOK, "--call", "echo", "--args", `{"message":"naïve 🚀"}`,
+	lines := connectJSON(t, ui.ExitOK, "--call", "echo", "--args", `{"message":"naïve 🚀"}`,
 		"--", npmProgram(t, "mcp-server-everything"))
 	server := lines["server"][0]
 	assert.Equal(t, server["status"], "live")
@@ -83,7 +85,7 @@ func TestRealWorldEverything(t *testing.T) {
 
 func TestRealWorldEveryRevision(t *testing.T) {
 	for _, revision := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
-		lines := connectJSON(t, exitOK, "--protocol", revision, "--", npmProgram(t, "mcp-server-everything"))
+		lines := connectJSON(t, ui.ExitOK, "--protocol", revision, "--", npmProgram(t, "mcp-server-everything"))
 		assert.Equal(t, lines["server"][0]["revision"], revision)
 	}
 }
@@ -101,7 +103,7 @@ func TestRealWorldManyServers(t *testing.T) {
 	}})
 	assert.NilError(t, err)
 	assert.NilError(t, os.WriteFile(file, data, 0o600))
-	lines := connectJSON(t, exitFailed, "--config", file, "--call", "memory/create_entities",
+	lines := connectJSON(t, ui.ExitFailed, "--config", file, "--call", "memory/create_entities",
 		"--args", `{"entities":[{"name":"Ada","entityType":"person","observations":[]}]}`)
 	assert.Assert(t, is.Len(lines["server"], 3))
 	for _, server := range lines["server"] {

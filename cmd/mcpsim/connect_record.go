@@ -2,11 +2,12 @@ package main
 
 import (
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"sync"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -157,14 +158,14 @@ func (s record) warnings() []string {
 	var out []string
 	if s.dropped > 0 {
 		text := fmt.Sprintf("%s dropped that %s no message; the first (%d bytes): %s",
-			plural(s.dropped, "line"), verbOf(s.dropped), s.size, s.sample)
+			ui.Plural(s.dropped, "line"), verbOf(s.dropped), s.size, s.sample)
 		if s.size > len(s.sample) {
 			text += "…"
 		}
 		out = append(out, text)
 	}
 	if s.unmatched > 0 {
-		out = append(out, plural(s.unmatched, "answer")+" dropped that nobody waited for")
+		out = append(out, ui.Plural(s.unmatched, "answer")+" dropped that nobody waited for")
 	}
 	if s.live && s.stream != "" {
 		out = append(out, "a stream failed: "+s.stream)

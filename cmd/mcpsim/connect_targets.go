@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -30,27 +31,27 @@ func (a *app) targets(f connectFlags, args []string, dash int) (found, error) {
 	if dash >= 0 {
 		urls, words = args[:dash], args[dash:]
 		if len(words) == 0 {
-			return found{}, usage(errors.New("nothing follows --: want a command"))
+			return found{}, ui.Usage(errors.New("nothing follows --: want a command"))
 		}
 	}
 	if err := f.fits(urls, words); err != nil {
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
 	out, err := f.fromConfig(len(args) == 0)
 	if err != nil {
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
 	for _, raw := range urls {
 		s, err := f.fromURL(raw, args)
 		if err != nil {
-			return found{}, usage(err)
+			return found{}, ui.Usage(err)
 		}
 		out.add(s)
 	}
 	if len(words) > 0 {
 		s, err := f.fromCommand(words)
 		if err != nil {
-			return found{}, usage(err)
+			return found{}, ui.Usage(err)
 		}
 		out.add(s)
 	}
@@ -106,7 +107,7 @@ func (f *connectFlags) fromConfig(alone bool) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	servers, problems, err := config.ParseMCPJSON(name, data)
+	servers, problems, err := config.MCPJSON.Parse(name, data)
 	if err != nil {
 		return found{}, err
 	}
@@ -177,7 +178,7 @@ func unknownServer(file, name string, all found) error {
 		known = append(known, s.Name)
 	}
 	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := gherkin.Nearest(name, known); near != "" {
+	if near := words.Nearest(name, known); near != "" {
 		text += fmt.Sprintf("\ndid you mean %s?", near)
 	}
 	return errors.New(text)

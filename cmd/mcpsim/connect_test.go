@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
@@ -169,9 +170,9 @@ func TestInterruptLeavesNoProcess(t *testing.T) {
 		signal        os.Signal
 		code          int
 	}{
-		{"interrupted", "sleep 1000 & sleep 1000", os.Interrupt, exitInterrupt},
-		{"terminated", "sleep 1000 & sleep 1000", syscall.SIGTERM, exitTerminated},
-		{"deaf to TERM", deaf, os.Interrupt, exitInterrupt},
+		{"interrupted", "sleep 1000 & sleep 1000", os.Interrupt, ui.ExitInterrupt},
+		{"terminated", "sleep 1000 & sleep 1000", syscall.SIGTERM, ui.ExitTerminated},
+		{"deaf to TERM", deaf, os.Interrupt, ui.ExitInterrupt},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -194,7 +195,7 @@ func TestInterruptsInARowLeaveNoProcess(t *testing.T) {
 		goruntime.Gosched()
 	}
 	_ = cmd.Wait()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitInterrupt)
 	g.assertGone(t)
 }
 
@@ -213,7 +214,7 @@ func TestInterruptDuringACallLeavesNoProcess(t *testing.T) {
 	g.await(t, "called")
 	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
 	_ = cmd.Wait()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitInterrupt)
 	g.assertGone(t)
 }
 
@@ -242,7 +243,7 @@ func TestConnectIntoAClosedPipe(t *testing.T) {
 		var stderr strings.Builder
 		cmd.Stdout, cmd.Stderr = writer, &stderr
 		_ = cmd.Run()
-		assert.Equal(t, cmd.ProcessState.ExitCode(), exitBrokenPipe)
+		assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitBrokenPipe)
 		assert.Equal(t, stderr.String(), "")
 	}
 }

@@ -1,9 +1,7 @@
 package main
 
-// The exit codes of commands that reach out.
-const (
-	exitAuth        = 3
-	exitUnreachable = 4
+import (
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // class says what kind of failure it is, for programs.
@@ -48,15 +46,15 @@ func verdictOf(rows []row, callFailed bool) int {
 	}
 	switch {
 	case used == 0:
-		return exitNothing
+		return ui.ExitNothing
 	case classes[classAuth] > 0:
-		return exitAuth
+		return ui.ExitAuth
 	case classes[classUnreachable]+classes[classDied] == used:
-		return exitUnreachable
+		return ui.ExitUnreachable
 	case classes[classConfig] == used:
-		return exitUsage
+		return ui.ExitUsage
 	case failed > 0 || callFailed:
-		return exitFailed
+		return ui.ExitFailed
 	}
-	return exitOK
+	return ui.ExitOK
 }

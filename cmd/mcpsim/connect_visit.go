@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -19,10 +21,10 @@ type visit struct {
 	flags    connectFlags
 	servers  []config.Server
 	problems []config.Problem
-	ui       *ui
-	redact   *hider
+	ui       *ui.UI
+	redact   *outside.Redactor
 	recorder *recorder
-	children *children
+	children *outside.Processes
 	host     *host.Host
 	shower   shower
 	result   host.StartResult
@@ -31,10 +33,10 @@ type visit struct {
 func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	v := &visit{
 		flags: f, servers: t.servers, problems: t.problems, ui: a.ui,
-		recorder: newRecorder(), children: newChildren(process.OS()),
+		recorder: newRecorder(), children: outside.NewProcesses(process.OS()),
 	}
-	env := lookup(a.environ)
-	v.redact = newHider(secretsOf(t.servers, env))
+	env := outside.Lookup(a.Environ)
+	v.redact = outside.NewRedactor(outside.Secrets(t.servers, env))
 	policy, err := f.policy()
 	if err != nil {
 		return nil, err
@@ -45,13 +47,13 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 		}
 	}
 	if f.json {
-		v.shower = &jsonShower{out: a.ui.out, redact: v.redact}
+		v.shower = &jsonShower{out: a.ui.Out, redact: v.redact}
 	} else {
 		v.shower = &textShower{ui: a.ui, redact: v.redact}
 	}
 	c := &visitor{policy: policy, recorder: v.recorder, children: v.children, seams: host.Seams{
 		Clock: clock.Real(), Events: v.recorder, Env: env,
-		Environ: func() []string { return a.environ }, Commands: v.redact.commands(a.environ, clock.Real()),
+		Environ: func() []string { return a.Environ }, Commands: v.redact.Commands(a.Environ, clock.Real()),
 	}}
 	var cache host.Cache
 	if f.cache != "" {
@@ -59,7 +61,7 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	}
 	gated, warning := policy.ManagerPolicy(env)
 	if warning != nil {
-		a.ui.hint("%s", warning)
+		a.ui.Hint("%s", warning)
 	}
 	v.host = &host.Host{Manager: host.NewManager(host.ManagerOptions{
 		Connector: c, Clock: c.seams.Clock, Policy: gated, Cache: cache, Events: v.recorder,
@@ -70,26 +72,12 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 // policy is the oh-my-pi profile with what the command line changes.
 func (f connectFlags) policy() (host.Policy, error) {
 	p := host.OhMyPi()
-	p.Client = protocol.Implementation{Name: "mcpsim", Version: version()}
+	p.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
 	p.Revision = protocol.Revision(f.revision)
 	if f.timed {
 		p.TimeoutVariable = "" // the command line outranks everything
 	}
 	return p, p.SetAll(f.switches)
-}
-
-// lookup finds variables in an environment; the last one of a name wins.
-func lookup(environ []string) config.Lookup {
-	values := map[string]string{}
-	for _, entry := range environ {
-		if name, value, ok := strings.Cut(entry, "="); ok {
-			values[name] = value
-		}
-	}
-	return func(name string) (string, bool) {
-		value, ok := values[name]
-		return value, ok
-	}
 }
 
 // start runs start-up, and what comes after it unless --no-wait is given, and
@@ -115,14 +103,14 @@ func (v *visit) start(ctx context.Context) {
 		case <-ctx.Done():
 		}
 	}
-	v.ui.clear()
+	v.ui.Clear()
 }
 
 // leave ends every server.
 func (v *visit) leave() {
-	v.ui.show("disconnecting; a second interrupt kills what is left")
+	v.ui.Show("disconnecting; a second interrupt kills what is left")
 	v.host.Close()
-	v.ui.clear()
+	v.ui.Clear()
 }
 
 // progress shows which servers are busy with what.
@@ -132,15 +120,15 @@ func (v *visit) progress() {
 		switch r := v.recorder.get(s.Name); r.state {
 		case host.StateReady, host.StateFailed, "":
 		default:
-			busy = append(busy, printable(s.Name)+" "+string(r.state))
+			busy = append(busy, ui.Printable(s.Name)+" "+string(r.state))
 		}
 	}
 	const shown = 4
 	if more := len(busy) - shown; more > 0 {
-		busy = append(busy[:shown], "and "+plural(more, "other"))
+		busy = append(busy[:shown], "and "+ui.Plural(more, "other"))
 	}
 	if len(busy) > 0 {
-		v.ui.show("%s", strings.Join(busy, ", "))
+		v.ui.Show("%s", strings.Join(busy, ", "))
 	}
 }
 
@@ -198,7 +186,7 @@ func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 		r.Status = statusLive
 	case failure != nil || record.state == host.StateFailed:
 		r.Status = statusFailed
-		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.last(s.Name))
+		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.Last(s.Name))
 	case slices.ContainsFunc(r.Tools, func(t host.Tool) bool { return t.Deferred }):
 		r.Status = statusDeferred
 	default:

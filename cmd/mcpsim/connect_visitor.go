@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -15,19 +16,19 @@ type visitor struct {
 	policy   host.Policy
 	seams    host.Seams
 	recorder *recorder
-	children *children
+	children *outside.Processes
 }
 
 // Connect opens one connection.
 func (c *visitor) Connect(ctx context.Context, cfg config.Server, life host.ManagerLife) (host.ManagerConn, error) {
 	seams := c.seams
-	seams.Starter = c.children.starter(cfg.Name, func() { c.recorder.reached(cfg.Name) })
-	dial, err := proxied(cfg, c.seams.Env)
+	seams.Starter = c.children.Starter(cfg.Name, func() { c.recorder.reached(cfg.Name) })
+	dial, err := outside.Proxied(cfg, c.seams.Env)
 	if err != nil {
 		c.recorder.connected(cfg.Name, 0, nil, err)
 		return nil, err
 	}
-	seams.Dial = observed(dial, func() { c.recorder.reached(cfg.Name) })
+	seams.Dial = outside.Observed(dial, func() { c.recorder.reached(cfg.Name) })
 	begin := time.Now()
 	opened, err := host.Open(ctx, c.policy, seams, cfg, life.OnNotification)
 	if err != nil {

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 const controlHelp = `Runs the roles of the RoomServer documents on this machine.
@@ -37,8 +38,8 @@ func (a *app) controlCommand() *cobra.Command {
 		Short: "Run a room server that connects providers on command, or its operator",
 		Long:  controlHelp,
 		Args:  cobra.NoArgs,
-		RunE: command(func(cmd *cobra.Command, _ []string) error {
-			return usage(errors.New("want serve or operator\nsee: mcpsim control --help"))
+		RunE: ui.Run(func(cmd *cobra.Command, _ []string) error {
+			return ui.Usage(errors.New("want serve or operator\nsee: mcpsim control --help"))
 		}),
 	}
 	cmd.AddCommand(a.controlServeCommand(), a.controlOperatorCommand())
@@ -60,7 +61,7 @@ Commands are taken from programs on this machine, not from web pages. With
   curl -d '{"providers":[{"id":"docs","url":"ws://127.0.0.1:5099"}]}' http://127.0.0.1:40801/admin/mcp/load
   curl http://127.0.0.1:40801/status/mcp`,
 		Args: cobra.NoArgs,
-		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.controlServe(cmd.Context(), f) }),
+		RunE: ui.Run(func(cmd *cobra.Command, _ []string) error { return a.controlServe(cmd.Context(), f) }),
 	}
 	f.register(cmd, host.DefaultRoomAddr, "demand")
 	return cmd
@@ -77,7 +78,7 @@ Mcp.Providers.`,
 		Example: `  mcpsim control operator --config operator.json
   curl -X POST http://127.0.0.1:40802/mcp/load`,
 		Args: cobra.NoArgs,
-		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.controlOperator(cmd.Context(), f) }),
+		RunE: ui.Run(func(cmd *cobra.Command, _ []string) error { return a.controlOperator(cmd.Context(), f) }),
 	}
 	f.register(cmd, host.DefaultOperatorAddr, "demand, and give the room server,")
 	return cmd
@@ -115,16 +116,16 @@ func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []c
 		content, err := os.ReadFile(file)
 		if err != nil {
 			var none S
-			return none, usage(fmt.Errorf("reading the settings: %w", err))
+			return none, ui.Usage(fmt.Errorf("reading the settings: %w", err))
 		}
 		data = content
 	}
 	settings, problems, err := parse(file, data)
 	for _, p := range problems {
-		a.ui.hint("%s", p)
+		a.ui.Hint("%s", p)
 	}
 	if err != nil {
-		return settings, usage(err)
+		return settings, ui.Usage(err)
 	}
 	return settings, nil
 }
@@ -136,7 +137,7 @@ func (a *app) controlServe(ctx context.Context, f controlFlags) error {
 		return err
 	}
 	return a.serveRole(ctx, f, func(g host.Guard) (*role, error) {
-		return roomRole(acceptance.NewLog(a.stderr, clock.Real()), settings, g)
+		return roomRole(acceptance.NewLog(a.Stderr, clock.Real()), settings, g)
 	})
 }
 

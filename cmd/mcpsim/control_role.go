@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -41,15 +43,15 @@ func operatorRole(settings host.OperatorSettings, g host.Guard) *role {
 func (a *app) serveRole(ctx context.Context, f controlFlags, start func(host.Guard) (*role, error)) error {
 	guard, err := f.guard()
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
-	addr, err := checkAddress("--addr", f.addr, f.expose)
+	addr, err := serve.Address("--addr", f.addr, f.expose)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return &failure{exitFailed, fmt.Errorf("listening (--addr chooses another port): %w", err)}
+		return ui.Fail(ui.ExitFailed, fmt.Errorf("listening (--addr chooses another port): %w", err))
 	}
 	defer func() { _ = l.Close() }()
 	r, err := start(guard)
@@ -58,19 +60,19 @@ func (a *app) serveRole(ctx context.Context, f controlFlags, start func(host.Gua
 	}
 	defer r.close()
 	url := "http://" + l.Addr().String()
-	forget, err := announce(f.readyFile, url)
+	forget, err := serve.Announce(f.readyFile, url)
 	if err != nil {
 		return err
 	}
 	defer forget()
-	a.ui.hint("serving at %s", url)
+	a.ui.Hint("serving at %s", url)
 	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
 	defer stop()
 	if err := host.ServeControl(l, r.handler); err != nil {
-		return &failure{exitFailed, fmt.Errorf("serving: %w", err)}
+		return ui.Fail(ui.ExitFailed, fmt.Errorf("serving: %w", err))
 	}
 	if cause := context.Cause(ctx); cause != nil {
-		return &failure{exitCode(cause), nil} // a signal is the usual end
+		return ui.Fail(ui.ExitCode(cause), nil) // a signal is the usual end
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // answerTo asks a server and returns its answer.
@@ -56,7 +58,7 @@ func TestControlRoles(t *testing.T) {
 	for _, s := range []*serving{room, operator} {
 		assert.NilError(t, s.cmd.Process.Signal(os.Interrupt))
 		_ = s.cmd.Wait()
-		assert.Equal(t, s.cmd.ProcessState.ExitCode(), exitInterrupt, "%s", &s.stderr)
+		assert.Equal(t, s.cmd.ProcessState.ExitCode(), ui.ExitInterrupt, "%s", &s.stderr)
 	}
 	assert.Check(t, is.Contains(room.stderr.String(), " info [docs] State transition: Connecting -> Connected\n"))
 }

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"os"
 
 	"github.com/spf13/pflag"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // discoverFlags are the flags of `mcpsim connect` about the servers that other
@@ -38,28 +41,28 @@ func (f *discoverFlags) check(targets bool) error {
 // find turns the command line into servers, by discovery if it asks for that.
 func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int) (found, error) {
 	if err := f.discover.check(len(args) > 0 || dash >= 0 || f.config != ""); err != nil {
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
 	if !f.discover.on {
 		return a.targets(f, args, dash)
 	}
 	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
-	result, err := host.DiscoveryLoad(ctx, f.discover.options(a.environ))
+	result, err := host.DiscoveryLoad(ctx, f.discover.options(a.Environ))
 	switch {
 	case ctx.Err() != nil:
 		return found{}, context.Cause(ctx)
 	case err != nil:
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
 	a.showDiscovered(f.json, result)
 	if len(result.Configs) == 0 {
-		return found{}, &failure{exitNothing, errors.New("no server is configured that could be used")}
+		return found{}, ui.Fail(ui.ExitNothing, errors.New("no server is configured that could be used"))
 	}
 	chosen, err := f.choose("the discovered servers", found{servers: result.Configs})
 	if err != nil {
-		return found{}, usage(err)
+		return found{}, ui.Usage(err)
 	}
 	return chosen, nil
 }
@@ -67,7 +70,7 @@ func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int)
 // options are where to look and what to leave out. Without a home or a working
 // directory that level has no files.
 func (f *discoverFlags) options(environ []string) host.DiscoveryOptions {
-	env := lookup(environ)
+	env := outside.Lookup(environ)
 	home, ok := env("HOME")
 	if !ok {
 		home, _ = os.UserHomeDir() // no home, no files

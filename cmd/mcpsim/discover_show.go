@@ -2,24 +2,26 @@ package main
 
 import (
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"text/tabwriter"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // jsonDiscovered is a server that is used, jsonLeftOut one that is not, jsonFile
 // a file that was read.
 type jsonDiscovered struct {
-	jsonLine
+	ui.JSONLine
 	Name      string     `json:"name"`
 	Transport string     `json:"transport"`
 	Source    jsonSource `json:"source"`
 }
 
 type jsonLeftOut struct {
-	jsonLine
+	ui.JSONLine
 	Name   string      `json:"name"`
 	Reason string      `json:"reason"`
 	Source jsonSource  `json:"source"`
@@ -27,7 +29,7 @@ type jsonLeftOut struct {
 }
 
 type jsonFile struct {
-	jsonLine
+	ui.JSONLine
 	Source  jsonSource `json:"source"`
 	Servers int        `json:"servers"`
 	Failed  bool       `json:"failed,omitempty"`
@@ -45,15 +47,15 @@ type jsonSource struct {
 // places and never a value of a definition.
 func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 	if asJSON {
-		discoveredLines(&jsonShower{out: a.ui.out, redact: newHider(nil)}, r)
+		discoveredLines(&jsonShower{out: a.ui.Out, redact: outside.NewRedactor(nil)}, r)
 		return
 	}
 	for _, p := range r.Problems {
-		a.ui.hint("%s", printable(p.String()))
+		a.ui.Hint("%s", ui.Printable(p.String()))
 	}
-	w := tabwriter.NewWriter(a.ui.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(a.ui.Out, 0, 0, 2, ' ', 0)
 	row := func(name, what string, s config.Source) {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", printable(name), printable(what), s.ProviderName, s.Level, printable(s.Place()))
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", ui.Printable(name), ui.Printable(what), s.ProviderName, s.Level, ui.Printable(s.Place()))
 	}
 	a.section(w, "configured", len(r.Configs))
 	for _, s := range r.Configs {
@@ -67,16 +69,16 @@ func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 	}
 	a.section(w, "files", len(r.Files))
 	for _, f := range r.Files {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", ui.Printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
 	}
 	fmt.Fprintln(w)
-	_ = w.Flush() // the error stays in ui.out
+	_ = w.Flush() // the error stays in ui.Out
 }
 
 // section writes a heading between two tables.
 func (a *app) section(w *tabwriter.Writer, title string, n int) {
-	_ = w.Flush() // the error stays in ui.out
-	fmt.Fprintf(a.ui.out, "%s: %d\n", a.ui.paint(tell.Heading, title), n)
+	_ = w.Flush() // the error stays in ui.Out
+	fmt.Fprintf(a.ui.Out, "%s: %d\n", a.ui.Paint(tell.Heading, title), n)
 }
 
 func reasonText(l host.DiscoveryLeftOut) string {
@@ -90,7 +92,7 @@ func fileText(f host.DiscoveryFile) string {
 	if f.Failed {
 		return "cannot be read"
 	}
-	return plural(f.Servers, "server")
+	return ui.Plural(f.Servers, "server")
 }
 
 func discoveredLines(j *jsonShower, r *host.DiscoveryResult) {
@@ -98,13 +100,13 @@ func discoveredLines(j *jsonShower, r *host.DiscoveryResult) {
 		j.problem(p)
 	}
 	for _, f := range r.Files {
-		j.write(jsonFile{lineOf("file"), sourceOf(f.Source), f.Servers, f.Failed})
+		j.write(jsonFile{ui.LineOf("file"), sourceOf(f.Source), f.Servers, f.Failed})
 	}
 	for _, s := range r.Configs {
-		j.write(jsonDiscovered{lineOf("discovered"), s.Name, s.Transport(), sourceOf(s.Source)})
+		j.write(jsonDiscovered{ui.LineOf("discovered"), s.Name, s.Transport(), sourceOf(s.Source)})
 	}
 	for _, l := range r.LeftOut {
-		line := jsonLeftOut{jsonLine: lineOf("left_out"), Name: l.Server.Name, Reason: string(l.Reason), Source: sourceOf(l.Server.Source)}
+		line := jsonLeftOut{JSONLine: ui.LineOf("left_out"), Name: l.Server.Name, Reason: string(l.Reason), Source: sourceOf(l.Server.Source)}
 		if l.Reason == host.DiscoveryShadowed {
 			line.By = new(sourceOf(l.By))
 		}

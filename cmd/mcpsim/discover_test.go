@@ -9,6 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // machine is a home and a project with these files, named as in scenarios; the
@@ -33,7 +35,7 @@ func runConnect(t *testing.T, home string, args ...string) (code int, stdout, st
 	t.Helper()
 	var out, err strings.Builder
 	a := testApp()
-	a.stdout, a.stderr, a.environ = &out, &err, []string{"HOME=" + home, "PATH=/nowhere"}
+	a.Stdout, a.Stderr, a.Environ = &out, &err, []string{"HOME=" + home, "PATH=/nowhere"}
 	code = a.main(append([]string{"connect"}, args...))
 	return code, out.String(), err.String()
 }
@@ -47,7 +49,7 @@ var configured = map[string]string{
 func TestDiscoverLists(t *testing.T) {
 	home := machine(t, configured)
 	code, out, hints := runConnect(t, home, "--discover", "--list-only")
-	assert.Equal(t, code, exitOK)
+	assert.Equal(t, code, ui.ExitOK)
 	for _, want := range []string{
 		"configured: 2\n  docs     stdio  Claude Code, user    " + home + "/.claude.json:1:17\n",
 		"left out: 3\n", "shadowed by " + home + "/.claude.json:1:17", "\nfiles: 2\n",
@@ -68,7 +70,7 @@ func TestDiscoverLists(t *testing.T) {
 func TestDiscoverConnects(t *testing.T) {
 	home := machine(t, configured)
 	code, out, _ := runConnect(t, home, "--discover", "--server", "docs")
-	assert.Equal(t, code, exitUnreachable)
+	assert.Equal(t, code, ui.ExitUnreachable)
 	assert.Check(t, is.Contains(out, "docs  failed  stdio\n"))
 	assert.Check(t, is.Contains(out, "1 server: 1 failed"))
 	assert.Check(t, !strings.Contains(out, "hidden-value"))
@@ -76,7 +78,7 @@ func TestDiscoverConnects(t *testing.T) {
 
 func TestDiscoverAsJSON(t *testing.T) {
 	code, out, _ := runConnect(t, machine(t, configured), "--discover", "--list-only", "--json")
-	assert.Equal(t, code, exitOK)
+	assert.Equal(t, code, ui.ExitOK)
 	types := map[string]int{}
 	for line := range strings.Lines(out) {
 		var v struct {
@@ -84,7 +86,7 @@ func TestDiscoverAsJSON(t *testing.T) {
 			Type    string
 		}
 		assert.NilError(t, json.Unmarshal([]byte(line), &v))
-		assert.Equal(t, v.Version, connectVersion)
+		assert.Equal(t, v.Version, ui.JSONVersion)
 		types[v.Type]++
 	}
 	assert.DeepEqual(t, types, map[string]int{"problem": 1, "file": 2, "discovered": 2, "left_out": 3})
@@ -101,15 +103,15 @@ func TestDiscoverRefuses(t *testing.T) {
 		"--env is for a command":   {"--discover", "--env", "A=b"},
 	} {
 		code, _, hints := runConnect(t, home, args...)
-		assert.Equal(t, code, exitUsage)
+		assert.Equal(t, code, ui.ExitUsage)
 		assert.Check(t, is.Contains(hints, want))
 	}
 	code, out, _ := runConnect(t, home, "--discover")
-	assert.Equal(t, code, exitNothing)
+	assert.Equal(t, code, ui.ExitNothing)
 	assert.Check(t, is.Contains(out, "configured: 0\nfiles: 0\n"))
 
 	home = machine(t, map[string]string{"~/.omp/agent/mcp.json": "{"})
 	code, _, hints := runConnect(t, home, "--discover")
-	assert.Equal(t, code, exitUsage)
+	assert.Equal(t, code, ui.ExitUsage)
 	assert.Check(t, is.Contains(hints, "reading the list of disabled servers: "+home+"/.omp/agent/mcp.json:1:2"))
 }

@@ -15,11 +15,11 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// exitConstants are the constants of this package whose name begins with exit,
+// exitConstants are the constants of package ui whose name begins with Exit,
 // with their values.
 func exitConstants(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("internal/ui/*.go")
 	assert.NilError(t, err)
 	out := map[string]string{}
 	for _, name := range files {
@@ -38,7 +38,7 @@ func addExits(out map[string]string, g *ast.GenDecl) {
 	for _, s := range g.Specs {
 		v := s.(*ast.ValueSpec)
 		for i, name := range v.Names {
-			if literal, ok := valueAt(v, i).(*ast.BasicLit); ok && strings.HasPrefix(name.Name, "exit") && literal.Kind == token.INT {
+			if literal, ok := valueAt(v, i).(*ast.BasicLit); ok && strings.HasPrefix(name.Name, "Exit") && literal.Kind == token.INT {
 				out[name.Name] = literal.Value
 			}
 		}

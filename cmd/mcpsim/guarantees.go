@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
@@ -43,7 +44,7 @@ scenario can run in the --world or is expected to hold. With --results too it li
 what is not passing.`,
 		Example: `  mcpsim guarantees --missing
   mcpsim run --report json:results.jsonl; mcpsim guarantees --results results.jsonl --json`,
-		RunE: command(func(cmd *cobra.Command, args []string) error { return a.showGuarantees(cmd.Context(), f, args) }),
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.showGuarantees(cmd.Context(), f, args) }),
 	}
 	f.addExecution(cmd)
 	cmd.Flags().StringVar(&f.results, "results", "", "read these results (written with --report json:`FILE`) instead of running")
@@ -60,7 +61,7 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 		return err
 	}
 	if f.results != "" && len(paths) > 0 {
-		return usage(fmt.Errorf("--results and paths: want one of them"))
+		return ui.Usage(fmt.Errorf("--results and paths: want one of them"))
 	}
 	all, err := a.guarantees()
 	if err != nil {
@@ -82,11 +83,11 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 		err = a.guaranteesTable(known)
 	}
 	if err != nil {
-		return outputError(err)
+		return ui.Written(err)
 	}
 	for _, g := range known {
 		if g.State == reports.Failing {
-			return &failure{exitFailed, nil}
+			return ui.Fail(ui.ExitFailed, nil)
 		}
 	}
 	return nil
@@ -109,7 +110,7 @@ func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]
 		return supposed(jobs), nil
 	}
 	s := a.quietSession(f.runFlags, jobs)
-	if err := a.execute(ctx, f.runFlags, jobs, s); err != nil && exitCode(err) != exitFailed && exitCode(err) != exitStale {
+	if err := a.execute(ctx, f.runFlags, jobs, s); err != nil && ui.ExitCode(err) != ui.ExitFailed && ui.ExitCode(err) != ui.ExitStale {
 		return nil, err
 	}
 	return s.results, nil
@@ -132,12 +133,12 @@ func supposed(jobs []gherkin.Job) []reports.Result {
 func readResults(name string) ([]reports.Result, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, usage(fmt.Errorf("reading results: %w", err))
+		return nil, ui.Usage(fmt.Errorf("reading results: %w", err))
 	}
 	defer file.Close()
 	_, results, err := reports.ReadResults(file)
 	if err != nil {
-		return nil, usage(fmt.Errorf("reading results: %s: %w", name, err))
+		return nil, ui.Usage(fmt.Errorf("reading results: %s: %w", name, err))
 	}
 	return results, nil
 }
@@ -172,7 +173,7 @@ func judged(all []features.Guarantee, coverage map[string]reports.State) []judge
 func (g judgedGuarantee) missing() bool { return !g.OutOfScope && g.State != reports.Passing }
 
 func (a *app) guaranteesJSON(all []judgedGuarantee, missing bool) error {
-	enc := json.NewEncoder(a.ui.out)
+	enc := json.NewEncoder(a.ui.Out)
 	enc.SetEscapeHTML(false)
 	for _, g := range all {
 		if missing && !g.missing() {
@@ -190,7 +191,7 @@ func (a *app) guaranteesMissing(all []judgedGuarantee) error {
 		if !g.missing() {
 			continue
 		}
-		if _, err := fmt.Fprintf(a.ui.out, "%-10s  %-8s  %s\n", g.ID, g.State, g.Statement); err != nil {
+		if _, err := fmt.Fprintf(a.ui.Out, "%-10s  %-8s  %s\n", g.ID, g.State, g.Statement); err != nil {
 			return err
 		}
 	}
@@ -227,7 +228,7 @@ func (a *app) guaranteesTable(all []judgedGuarantee) error {
 		rows[len(rows)-1].add(g)
 		sum.add(g)
 	}
-	w := tabwriter.NewWriter(a.ui.out, 0, 0, 3, ' ', tabwriter.AlignRight)
+	w := tabwriter.NewWriter(a.ui.Out, 0, 0, 3, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "prefix\ttotal\tpassing\tfailing\tunproven\tnone\tout of scope\t")
 	for _, t := range append(rows, sum) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", t.name, t.total, t.states[reports.Passing],

@@ -44,7 +44,7 @@ func (a *app) guaranteesMarkdown(all []judgedGuarantee, results []reports.Result
 	for _, seed := range seeds {
 		writeDocument(&b, seed, slices.DeleteFunc(slices.Clone(all), func(g judgedGuarantee) bool { return g.Seed != seed }), proofs)
 	}
-	_, err := io.WriteString(a.ui.out, b.String())
+	_, err := io.WriteString(a.ui.Out, b.String())
 	return err
 }
 

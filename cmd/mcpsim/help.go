@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -177,3 +178,45 @@ scenario, seeds and versions a virtual trace is the same, byte for byte. Secrets
 are replaced by [redacted].
 
   mcpsim run --trace DIR        writes DIR/<feature file>/<line>.<world>.jsonl`
+
+// helpCommand is cobra's, but that a word which is no topic is a mistake with a
+// proposal.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [TOPIC | COMMAND]",
+		Short: "Explain a command or a topic",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return helpWords(root, args, true), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
+			page, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				word := strings.Join(args, " ")
+				return ui.Usage(fmt.Errorf("%s is neither a command nor a topic%s\nsee: mcpsim --help",
+					word, ui.DidYouMean("mcpsim help ", word, helpWords(root, nil, false))))
+			}
+			page.InitDefaultHelpFlag()
+			return ui.Written(page.Help())
+		}),
+	}
+}
+
+// helpWords are the names of the pages below a command, with what they are about
+// for completion.
+func helpWords(root *cobra.Command, below []string, described bool) []string {
+	page, rest, err := root.Find(below)
+	if err != nil || len(rest) > 0 {
+		return nil
+	}
+	var words []string
+	for _, c := range page.Commands() {
+		switch {
+		case c.Hidden:
+		case described:
+			words = append(words, c.Name()+"\t"+c.Short)
+		default:
+			words = append(words, c.Name())
+		}
+	}
+	return words
+}

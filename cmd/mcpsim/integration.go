@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
@@ -47,7 +48,7 @@ scenarios passed and 1 if one did not.`,
   mcpsim integration --fast --ports free
   mcpsim integration --fail-fast --artifacts build/integration`,
 		Args: cobra.NoArgs,
-		RunE: command(func(cmd *cobra.Command, _ []string) error { return a.integration(cmd.Context(), f) }),
+		RunE: ui.Run(func(cmd *cobra.Command, _ []string) error { return a.integration(cmd.Context(), f) }),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.ports, "ports", "40801,40802", "listen at the ports `SERVER,OPERATOR` of 127.0.0.1, or at free ones: free")
@@ -61,27 +62,27 @@ scenarios passed and 1 if one did not.`,
 func (a *app) integration(ctx context.Context, f integrationFlags) error {
 	server, operator, err := parsePorts(f.ports)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	site, err := openSite(server, operator)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	defer site.close()
 	folder, err := acceptance.Create(ctx, f.artifacts, clock.Real())
 	if err != nil {
-		return &failure{exitFailed, err}
+		return ui.Fail(ui.ExitFailed, err)
 	}
 	if err := site.start(folder); err != nil {
 		return err
 	}
 	suite := f.suite(site, folder)
 	suite.Tell = a.showScenario
-	a.ui.hint("room server %s, operator %s; this takes %s", suite.Server, suite.Operator, suite.Waits.Total().Round(time.Second))
+	a.ui.Hint("room server %s, operator %s; this takes %s", suite.Server, suite.Operator, suite.Waits.Total().Round(time.Second))
 	report, status := suite.Run(ctx, folder.Began)
 	site.close() // for the ends of the logs
 	if err := folder.Finish(report, status); err != nil {
-		return &failure{exitFailed, err}
+		return ui.Fail(ui.ExitFailed, err)
 	}
 	return a.endIntegration(ctx, f, report, folder.Path)
 }
@@ -100,13 +101,13 @@ func (f integrationFlags) suite(s *site, folder *acceptance.Folder) *acceptance.
 // endIntegration tells the result.
 func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptance.Report, folder string) error {
 	s := r.Summary
-	_, err := fmt.Fprintf(a.ui.out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", plural(s.Total, "scenario"),
+	_, err := fmt.Fprintf(a.ui.Out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", ui.Plural(s.Total, "scenario"),
 		s.Passed, s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
-		return &failure{exitCode(cause), nil}
+		return ui.Fail(ui.ExitCode(cause), nil)
 	case err != nil:
-		return written(err)
+		return ui.Written(err)
 	case !r.Failed():
 		return nil
 	}
@@ -114,8 +115,8 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptan
 	if f.fast {
 		reproduce = append(reproduce, "--fast")
 	}
-	_, err = fmt.Fprintln(a.ui.out, strings.Join(reproduce, " "))
-	return errors.Join(&failure{exitFailed, nil}, written(err))
+	_, err = fmt.Fprintln(a.ui.Out, strings.Join(reproduce, " "))
+	return errors.Join(ui.Fail(ui.ExitFailed, nil), ui.Written(err))
 }
 
 // verdicts are the statuses of the suite in the words of all results.
@@ -126,16 +127,16 @@ var verdicts = map[acceptance.Status]reports.Verdict{
 
 // showScenario shows one scenario, and its steps unless all is well.
 func (a *app) showScenario(r acceptance.ScenarioResult) {
-	word := tell.Paint(a.ui.paint).Word(verdicts[r.Status])
-	fmt.Fprintf(a.ui.out, "  %s  %s (%s)\n", word, r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
+	word := tell.Paint(a.ui.Paint).Word(verdicts[r.Status])
+	fmt.Fprintf(a.ui.Out, "  %s  %s (%s)\n", word, r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
 	if r.Status == acceptance.Passed {
 		return
 	}
 	if len(r.Results) == 0 {
-		fmt.Fprintf(a.ui.out, "        %s\n", printable(r.Error))
+		fmt.Fprintf(a.ui.Out, "        %s\n", ui.Printable(r.Error))
 	}
 	for _, s := range r.Results {
-		fmt.Fprintf(a.ui.out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, printable(s.Message))
+		fmt.Fprintf(a.ui.Out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, ui.Printable(s.Message))
 	}
 }
 

@@ -3,13 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"net"
 	"sync"
 	"syscall"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // site is everything that the integration suite needs around it, in this process:
@@ -39,7 +40,7 @@ func openSite(server, operator int) (s *site, err error) {
 	if s.operator, err = listenForRole("operator", operator); err != nil {
 		return s, err
 	}
-	if s.provider, err = net.Listen("tcp", anyPort); err != nil {
+	if s.provider, err = net.Listen("tcp", serve.AnyPort); err != nil {
 		return s, fmt.Errorf("listening: %w", err)
 	}
 	s.refusing, err = refuse()
@@ -118,7 +119,7 @@ type refusing struct {
 }
 
 func refuse() (r refusing, err error) {
-	if r.listener, err = net.Listen("tcp", anyPort); err != nil {
+	if r.listener, err = net.Listen("tcp", serve.AnyPort); err != nil {
 		return r, fmt.Errorf("listening: %w", err)
 	}
 	r.conn, err = (&net.Dialer{}).Dial("tcp", r.listener.Addr().String())

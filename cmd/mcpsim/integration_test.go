@@ -16,6 +16,9 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/poll"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // integrationRun starts the command with artifacts in a folder of its own.
@@ -76,14 +79,14 @@ func read(t *testing.T, file string, parse func([]byte, any) error, into any) {
 }
 
 func TestIntegrationNeedsItsPorts(t *testing.T) {
-	l, err := net.Listen("tcp", anyPort)
+	l, err := net.Listen("tcp", serve.AnyPort)
 	assert.NilError(t, err)
 	defer l.Close()
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	assert.NilError(t, err)
 	cmd, root := integrationRun(t, "--ports", port+",40802")
 	out, _ := cmd.CombinedOutput()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitUsage, "%s", out)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitUsage, "%s", out)
 	assert.Equal(t, string(out), "mcpsim: port "+port+" of the room server is taken\n"+
 		"give another with --ports SERVER,OPERATOR, or --ports free\n")
 	_, err = os.Stat(root)
@@ -106,7 +109,7 @@ func TestAnInterruptedIntegrationLeavesItsArtifacts(t *testing.T) {
 	}, poll.WithTimeout(patience))
 	assert.NilError(t, cmd.Process.Signal(syscall.SIGINT))
 	_ = cmd.Wait()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitInterrupt)
 	assert.Check(t, is.Contains(out.String(), "4 scenarios: 0 passed, "))
 	_ = theRun(t, root)
 }

@@ -1,13 +1,16 @@
 // Command mcpsim runs the executable specification of MCP client runtimes: each
 // documented guarantee as scenarios in virtual or in real time.
 //
-// main.go wires the real program, app.go holds everything outside that a command
-// may touch, ui.go the law for all text shown; each subcommand has its own file.
+// main.go wires the real program, app.go makes the tree of commands; each command
+// has its own file or package. internal/ui is what all of them share: text, errors,
+// exit codes; internal/serve and internal/watch are commands of their own;
+// internal/outside is what real servers need of the machine.
 package main
 
 import (
 	"os"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/netem/vtime"
@@ -17,10 +20,7 @@ import (
 func main() {
 	relay.Child(os.LookupEnv, os.Exit) // this program stands for fake servers in the real world
 	a := &app{
-		stdin:      os.Stdin,
-		stdout:     os.Stdout,
-		stderr:     os.Stderr,
-		environ:    os.Environ(),
+		System:     ui.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()},
 		features:   features.FS,
 		guarantees: features.Guarantees,
 		vocabulary: steps.Vocabulary(),

@@ -11,12 +11,14 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // The scripts run this binary as mcpsim, with a vocabulary and features of its
@@ -61,7 +63,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 func testApp() *app {
 	return &app{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ(),
+		System: ui.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()},
 		features: fstest.MapFS{
 			"startup/gate.feature": {Data: []byte(gateFeature)},
 			"calls/calls.feature":  {Data: []byte(callsFeature)},
@@ -74,7 +76,7 @@ func testApp() *app {
 				{ID: "ROOM-02", OutOfScope: true, Statement: "nobody has to"},
 			}, nil
 		},
-		vocabulary: testSteps(),
+		vocabulary: gherkin.Source{Steps: testSteps()},
 		newWorld:   newTestWorld,
 		enter:      vtime.Main,
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/reports"
@@ -77,17 +79,17 @@ func taken(files []reportFile) bool {
 
 // tell writes text, to stderr if a report goes to stdout, and the reports.
 func (a *app) tell(text string, files []reportFile, run reports.Run, results []reports.Result) error {
-	out := io.Writer(a.ui.out)
+	out := io.Writer(a.ui.Out)
 	if taken(files) {
-		out = a.ui.err
+		out = a.ui.Err
 	}
 	_, err := io.WriteString(out, text)
 	return errors.Join(err, writeReports(a.ui, files, run, results))
 }
 
-func writeReports(u *ui, files []reportFile, run reports.Run, results []reports.Result) (err error) {
+func writeReports(u *ui.UI, files []reportFile, run reports.Run, results []reports.Result) (err error) {
 	for _, f := range files {
-		err = errors.Join(err, f.write(u.out, run, results))
+		err = errors.Join(err, f.write(u.Out, run, results))
 	}
 	return err
 }
@@ -95,11 +97,11 @@ func writeReports(u *ui, files []reportFile, run reports.Run, results []reports.
 // tellGitHub annotates the job and appends to its summary if this is a job of
 // GitHub Actions. Annotations are read from stderr too, and stdout may be a report.
 func (a *app) tellGitHub(run reports.Run, results []reports.Result) error {
-	env := lookup(a.environ)
+	env := outside.Lookup(a.Environ)
 	if value, _ := env("GITHUB_ACTIONS"); value != "true" {
 		return nil
 	}
-	err := reports.WriteAnnotations(a.ui.err, results)
+	err := reports.WriteAnnotations(a.ui.Err, results)
 	name, _ := env("GITHUB_STEP_SUMMARY")
 	if name == "" {
 		return err

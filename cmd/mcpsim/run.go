@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -48,7 +49,7 @@ use one processor each unless GOMAXPROCS is set.`,
   mcpsim run --guarantee OMP-LC-63 --trace /tmp/traces
   mcpsim run features/startup --strict-determinism --repeat 10
   mcpsim run --report junit:results.xml --report json:results.jsonl`,
-		RunE: command(func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) }),
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.run(cmd.Context(), f, args) }),
 	}
 	flags := cmd.Flags()
 	f.addExecution(cmd)
@@ -82,17 +83,17 @@ func (f *runFlags) addExecution(cmd *cobra.Command) {
 func (f *runFlags) check() error {
 	switch {
 	case f.workers < 0:
-		return usage(fmt.Errorf("-j %d: want a number of scenarios", f.workers))
+		return ui.Usage(fmt.Errorf("-j %d: want a number of scenarios", f.workers))
 	case f.repeat < 0 || f.repeat > 100_000:
-		return usage(fmt.Errorf("--repeat %d: want 1 to 100000", f.repeat))
+		return ui.Usage(fmt.Errorf("--repeat %d: want 1 to 100000", f.repeat))
 	case !slices.Contains([]string{gherkin.Virtual, gherkin.Real, "all"}, f.world):
-		return usage(fmt.Errorf("--world %s: want virtual, real or all", f.world))
+		return ui.Usage(fmt.Errorf("--world %s: want virtual, real or all", f.world))
 	case f.strict && f.world != gherkin.Virtual:
-		return usage(fmt.Errorf("--strict-determinism needs --world virtual: real time is never the same twice"))
+		return ui.Usage(fmt.Errorf("--strict-determinism needs --world virtual: real time is never the same twice"))
 	case f.json && !f.list:
-		return usage(errors.New("--json is for --list: results are written with --report json:FILE"))
+		return ui.Usage(errors.New("--json is for --list: results are written with --report json:FILE"))
 	case f.inProcess && f.workers > 1:
-		return usage(fmt.Errorf("--in-process runs one scenario at a time: leave out -j"))
+		return ui.Usage(fmt.Errorf("--in-process runs one scenario at a time: leave out -j"))
 	}
 	return nil
 }
@@ -131,7 +132,7 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 	}
 	files, err := parseReports(f.reports)
 	if err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	examples, err := a.choose(f, paths)
 	if err != nil {
@@ -145,7 +146,7 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 		return a.list(f, jobs)
 	}
 	if err := prepareTraces(f.traceDir); err != nil {
-		return usage(err)
+		return ui.Usage(err)
 	}
 	session := a.newSession(f, jobs, files)
 	return a.execute(ctx, f, jobs, session)
@@ -160,12 +161,12 @@ func (a *app) choose(f runFlags, paths []string) ([]*gherkin.Example, error) {
 	filter := gherkin.Filter{Guarantees: f.guarantees}
 	for _, id := range f.guarantees {
 		if err := ids.CheckID(id); err != nil {
-			return nil, usage(fmt.Errorf("--guarantee: %w", err))
+			return nil, ui.Usage(fmt.Errorf("--guarantee: %w", err))
 		}
 	}
 	if f.tags != "" {
 		if filter.Tags, err = ids.ParseTags(f.tags); err != nil {
-			return nil, usage(err)
+			return nil, ui.Usage(err)
 		}
 	}
 	vocabulary, err := gherkin.NewVocabulary(a.vocabulary)
@@ -178,11 +179,11 @@ func (a *app) choose(f runFlags, paths []string) ([]*gherkin.Example, error) {
 		err = catalogue.Check(vocabulary, ids)
 	}
 	if err != nil {
-		return nil, usage(err)
+		return nil, ui.Usage(err)
 	}
 	examples, err := catalogue.Select(filter)
 	if err != nil {
-		return nil, usage(err)
+		return nil, ui.Usage(err)
 	}
 	return examples, nil
 }
@@ -204,13 +205,13 @@ func nothingMatched(f runFlags, examples int) error {
 	text := "no scenario matches"
 	switch {
 	case examples > 0:
-		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", plural(examples, "scenario"), f.world)
+		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", ui.Plural(examples, "scenario"), f.world)
 	case f.tags != "" || len(f.guarantees) > 0:
 		text += " --tags and --guarantee among these paths; mcpsim run --list shows what there is"
 	default:
 		text += ": these paths hold no .feature file with a scenario for mcpsim run (features tagged @target are for mcpsim validate)"
 	}
-	return &failure{exitNothing, errors.New(text)}
+	return ui.Fail(ui.ExitNothing, errors.New(text))
 }
 
 // list prints one line per scenario and world: place, Rule ids, names.
@@ -220,7 +221,7 @@ func (a *app) list(f runFlags, jobs []gherkin.Job) error {
 			continue
 		}
 		if err := a.listJob(f, j); err != nil {
-			return outputError(err)
+			return ui.Written(err)
 		}
 	}
 	return nil
@@ -229,31 +230,31 @@ func (a *app) list(f runFlags, jobs []gherkin.Job) error {
 func (a *app) listJob(f runFlags, j gherkin.Job) error {
 	s := j.Scenario
 	if !f.json {
-		_, err := fmt.Fprintf(a.ui.out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
+		_, err := fmt.Fprintf(a.ui.Out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
 		return err
 	}
-	return writeJSONLine(a.ui.out, struct {
-		jsonLine
+	return ui.WriteJSON(a.ui.Out, struct {
+		ui.JSONLine
 		URI   string   `json:"uri"`
 		Line  int      `json:"line"`
 		World string   `json:"world"`
 		IDs   []string `json:"ids"`
 		Rule  string   `json:"rule"`
 		Name  string   `json:"name"`
-	}{jsonLine{connectVersion, "scenario"}, s.URI, s.Line, s.World, j.Rule.IDs, s.Rule, s.Name})
+	}{ui.LineOf("scenario"), s.URI, s.Line, s.World, j.Rule.IDs, s.Rule, s.Name})
 }
 
 // verdict is the error for a complete run; the session has told the rest.
 func verdict(s reports.Summary) error {
 	switch {
 	case s.Ran == 0:
-		return &failure{exitNothing, errors.New("nothing ran")}
+		return ui.Fail(ui.ExitNothing, errors.New("nothing ran"))
 	case s.Different > 0:
-		return &failure{exitNotReproducible, nil}
+		return ui.Fail(ui.ExitNotReproducible, nil)
 	case s.Verdicts[reports.Failed] > s.Stale:
-		return &failure{exitFailed, nil}
+		return ui.Fail(ui.ExitFailed, nil)
 	case s.Stale > 0:
-		return &failure{exitStale, nil}
+		return ui.Fail(ui.ExitStale, nil)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 func TestServeFixture(t *testing.T) {
@@ -14,11 +16,11 @@ func TestServeFixture(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--fixture", "conformance", "--print"}, exitOK, "name: test_sampling\n"},
-		{[]string{"--fixture", "conformance", "--print-config", "claude"}, exitOK, `"--fixture",`},
-		{[]string{"--fixture", "x", "--stdio"}, exitUsage, `no fixture "x", known is "conformance"`},
-		{[]string{"--fixture", "conformance", "stuck-cursor", "--stdio"}, exitUsage, "want one of them"},
-		{[]string{"--fixture", "conformance"}, exitUsage, "want one of --stdio, --http, --sse and --ws"},
+		{[]string{"--fixture", "conformance", "--print"}, ui.ExitOK, "name: test_sampling\n"},
+		{[]string{"--fixture", "conformance", "--print-config", "claude"}, ui.ExitOK, `"--fixture",`},
+		{[]string{"--fixture", "x", "--stdio"}, ui.ExitUsage, `no fixture "x", known is "conformance"`},
+		{[]string{"--fixture", "conformance", "stuck-cursor", "--stdio"}, ui.ExitUsage, "want one of them"},
+		{[]string{"--fixture", "conformance"}, ui.ExitUsage, "want one of --stdio, --http, --sse and --ws"},
 	} {
 		cmd := exec.CommandContext(t.Context(), "mcpsim", append([]string{"serve"}, tt.args...)...)
 		out, _ := cmd.CombinedOutput()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
@@ -17,7 +18,7 @@ import (
 
 // session takes the answers of one run as they come and tells about them.
 type session struct {
-	ui       *ui
+	ui       *ui.UI
 	run      reports.Run
 	begin    time.Time
 	console  *tell.Runs // nil: only progress is shown
@@ -32,10 +33,10 @@ type session struct {
 func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *session {
 	s := a.quietSession(f, jobs)
 	s.files, s.traceDir = files, f.traceDir
-	var out io.Writer = a.ui.out
-	paint := a.ui.paint
+	var out io.Writer = a.ui.Out
+	paint := a.ui.Paint
 	if taken(files) {
-		out, paint = a.ui.err, nil
+		out, paint = a.ui.Err, nil
 	}
 	s.console = tell.NewRuns(out, paint)
 	return s
@@ -44,7 +45,7 @@ func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *se
 // quietSession only counts and shows progress.
 func (a *app) quietSession(f runFlags, jobs []gherkin.Job) *session {
 	return &session{ui: a.ui, begin: time.Now(), run: reports.Run{
-		Mcpsim: version(), Go: goruntime.Version(), World: f.world,
+		Mcpsim: ui.Version(), Go: goruntime.Version(), World: f.world,
 		Seed: f.seed, ScheduleSeed: f.scheduleSeed, Planned: len(jobs),
 	}}
 }
@@ -84,7 +85,7 @@ func (s *session) follow(ctx context.Context, jobs []gherkin.Job, runners []gher
 	defer s.stop(nil)
 	s.progress()
 	err := gherkin.Run(ctx, jobs, runners, gherkin.Options{FailFast: f.failFast, Compare: f.strict, Emit: s.take})
-	s.ui.clear()
+	s.ui.Clear()
 	return s.end(err)
 }
 
@@ -93,7 +94,7 @@ func (s *session) take(a gherkin.Answer) {
 	if a.Result.Verdict == reports.Failed {
 		s.failed++
 	}
-	s.ui.clear()
+	s.ui.Clear()
 	if s.console != nil {
 		s.console.Add(a.Result)
 	}
@@ -107,7 +108,7 @@ func (s *session) take(a gherkin.Answer) {
 }
 
 func (s *session) progress() {
-	s.ui.show("%d of %d runs, %d failed", len(s.results), s.run.Planned, s.failed)
+	s.ui.Show("%d of %d runs, %d failed", len(s.results), s.run.Planned, s.failed)
 }
 
 // end tells what there is to tell, even of a run that was cut short, and returns
@@ -120,11 +121,11 @@ func (s *session) end(err error) error {
 	telling = errors.Join(telling, writeReports(s.ui, s.files, s.run, s.results))
 	switch {
 	case err != nil && s.traceErr != nil:
-		return &failure{exitFailed, s.traceErr}
+		return ui.Fail(ui.ExitFailed, s.traceErr)
 	case err != nil:
 		return err
 	case telling != nil:
-		return &failure{exitFailed, telling}
+		return ui.Fail(ui.ExitFailed, telling)
 	}
 	return verdict(reports.Summarise(s.results))
 }

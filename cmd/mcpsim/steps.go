@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -25,9 +27,9 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 		Example: `  mcpsim steps call
   mcpsim steps --validate session`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: command(func(_ *cobra.Command, args []string) error {
+		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
 			if validate {
-				return a.steps(probe.Steps(), args)
+				return a.steps(server.Vocabulary(), args)
 			}
 			return a.steps(a.vocabulary, args)
 		}),
@@ -36,7 +38,7 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 	return cmd
 }
 
-func (a *app) steps(vocabulary []gherkin.Step, args []string) error {
+func (a *app) steps(vocabulary gherkin.Source, args []string) error {
 	v, err := gherkin.NewVocabulary(vocabulary)
 	if err != nil {
 		return err
@@ -49,8 +51,8 @@ func (a *app) steps(vocabulary []gherkin.Step, args []string) error {
 	if len(found) == 0 {
 		return a.noSteps(all, args)
 	}
-	_, err = fmt.Fprint(a.ui.out, gherkin.Dictionary(found))
-	return outputError(err)
+	_, err = fmt.Fprint(a.ui.Out, gherkin.Dictionary(found))
+	return ui.Written(err)
 }
 
 func mentions(s gherkin.Step, word string) bool {
@@ -65,19 +67,11 @@ func (a *app) noSteps(all []gherkin.Step, args []string) error {
 	}
 	nouns = slices.Compact(nouns)
 	if len(args) == 0 {
-		return &failure{exitNothing, errors.New("there are no steps")}
+		return ui.Fail(ui.ExitNothing, errors.New("there are no steps"))
 	}
 	next := "the nouns are " + strings.Join(nouns, ", ")
-	if n := gherkin.Nearest(args[0], nouns); n != "" {
+	if n := words.Nearest(args[0], nouns); n != "" {
 		next = "did you mean " + n + "?"
 	}
-	return &failure{exitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next)}
-}
-
-// outputError marks a failed write to stdout.
-func outputError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &failure{exitFailed, fmt.Errorf("writing to stdout: %w", err)}
+	return ui.Fail(ui.ExitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next))
 }

@@ -9,9 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
@@ -31,7 +34,7 @@ type validateFlags struct {
 func serverChecks() judge.Kind {
 	return judge.Kind{
 		Name: "server", Command: "mcpsim validate", Features: features.Server,
-		Steps: probe.Steps(), Families: probe.Families(), Suites: suiteNames(), SuiteOf: probe.SuiteOf,
+		Source: server.Vocabulary(), Families: probe.Families(), Suites: suiteNames(), SuiteOf: probe.SuiteOf,
 	}
 }
 
@@ -83,7 +86,7 @@ func (a *app) validateCommand() *cobra.Command {
   mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
   mcpsim validate --suite stdio --check PING-01 -- ./my-server
   mcpsim validate --baseline known.yaml --report junit:results.xml -- ./my-server`,
-		RunE: command(func(cmd *cobra.Command, args []string) error {
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
 			return a.validate(cmd.Context(), f, args, cmd.ArgsLenAtDash())
 		}),
 	}
@@ -114,7 +117,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 		return err
 	}
 	if !slices.Contains(probe.Revisions(), f.revision) {
-		return usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
+		return ui.Usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
 	}
 	checks, err := serverChecks().Choose(judge.Choice{
 		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline,
@@ -129,9 +132,9 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return err
 	}
-	children := newChildren(nil)
-	target.Around = func(os process.Starter) process.Starter { return children.around(os, "", func() {}) }
-	defer children.guard()()
+	children := outside.NewProcesses(nil)
+	target.Around = func(os process.Starter) process.Starter { return children.Around(os, "", func() {}) }
+	defer children.Guard()()
 	return a.judge(ctx, trial{
 		flags: f.check, files: files, checks: checks, transport: target.Transport(),
 		reaching: "reaching the server", reach: func(ctx context.Context) (reached, error) { return reachServer(ctx, target) },

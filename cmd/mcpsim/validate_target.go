@@ -12,7 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -20,34 +25,34 @@ import (
 // target is the one server that the command line names.
 func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, error) {
 	if _, err := os.Stat(defaultConfig); len(args) == 0 && f.config == "" && errors.Is(err, fs.ErrNotExist) {
-		return probe.Target{}, usage(fmt.Errorf("no target: want a URL, -- and a command, or --config FILE --server NAME; there is no %s here\nsee: mcpsim validate --help", defaultConfig))
+		return probe.Target{}, ui.Usage(fmt.Errorf("no target: want a URL, -- and a command, or --config FILE --server NAME; there is no %s here\nsee: mcpsim validate --help", defaultConfig))
 	}
 	found, err := a.targets(f.connectFlags, args, dash)
 	switch {
 	case err != nil:
 		return probe.Target{}, err
 	case len(found.servers) == 0 && len(found.problems) > 0:
-		return probe.Target{}, usage(fmt.Errorf("%s", found.problems[0]))
+		return probe.Target{}, ui.Usage(fmt.Errorf("%s", found.problems[0]))
 	case len(found.servers) != 1:
-		return probe.Target{}, usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
+		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
 	}
-	env := lookup(a.environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: secretsOf(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
+	env := outside.Lookup(a.Environ)
+	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
 	s, more := config.Resolve(expanded, env)
 	for _, p := range slices.Concat(found.problems, problems, more) {
-		a.ui.hint("%s", p)
+		a.ui.Hint("%s", p)
 	}
 	if s.Transport() == config.WebSocket {
-		return t, usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
+		return t, ui.Usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
 	}
 	if s.Transport() == config.Stdio {
-		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.environ, s.Env), Dir: s.Cwd}
+		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.Environ, s.Env), Dir: s.Cwd}
 		return t, nil
 	}
-	dial, err := proxied(s, env)
+	dial, err := outside.Proxied(s, env)
 	if err != nil {
-		return t, &failure{exitUnreachable, err}
+		return t, ui.Fail(ui.ExitUnreachable, err)
 	}
 	t.URL, t.Header = s.URL, http.Header{}
 	t.HTTP = &http.Transport{DialContext: dial}
@@ -68,22 +73,24 @@ func reachServer(ctx context.Context, target probe.Target) (reached, error) {
 	}
 	var auth *probe.AuthError
 	var lost *probe.UnreachableError
-	text := errors.New(newHider(target.Secrets).Text(err.Error()))
+	text := errors.New(outside.NewRedactor(target.Secrets).Text(err.Error()))
 	switch {
 	case errors.As(err, &auth):
-		return nil, &failure{exitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text)}
+		return nil, ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text))
 	case errors.As(err, &lost):
-		return nil, &failure{exitUnreachable, fmt.Errorf("the server cannot be reached: %w", text)}
+		return nil, ui.Fail(ui.ExitUnreachable, fmt.Errorf("the server cannot be reached: %w", text))
 	}
 	return nil, err
 }
+
+func (s reachedServer) world() gherkin.NewWorld { return server.New(s.Bench) }
 
 func (s reachedServer) headline() string {
 	revision, name := s.Info()
 	if revision == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%s speaks %s", printable(name), printable(revision))
+	text := fmt.Sprintf("%s speaks %s", ui.Printable(name), ui.Printable(revision))
 	if median, n := s.StartUp(); n > 0 {
 		text += fmt.Sprintf(", and answers %s after its start", median.Round(time.Millisecond))
 	}
@@ -105,12 +112,12 @@ func overlaid(environ []string, values map[string]string) []string {
 
 // reproduceLine returns the command line for one check, without secrets.
 func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
-	redact := newHider(secrets)
+	redact := outside.NewRedactor(secrets)
 	return func(id string) string {
-		words := []string{"mcpsim", "validate", "--check", id}
+		line := []string{"mcpsim", "validate", "--check", id}
 		flag := func(name string, values ...string) {
 			for _, v := range values {
-				words = append(words, "--"+name, shellWord(redact.Text(v)))
+				line = append(line, "--"+name, words.Quote(redact.Text(v)))
 			}
 		}
 		if f.revision != probe.LatestRevision {
@@ -120,7 +127,7 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 			flag("timeout", f.check.timeout.String())
 		}
 		if f.calls {
-			words = append(words, "--allow-calls")
+			line = append(line, "--allow-calls")
 		}
 		if f.idle != 0 {
 			flag("idle", f.idle.String())
@@ -134,21 +141,10 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {
-				words = append(words, "--")
+				line = append(line, "--")
 			}
-			words = append(words, shellWord(redact.Text(word)))
+			line = append(line, words.Quote(redact.Text(word)))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(line, " ")
 	}
-}
-
-// shellWord quotes a word for a POSIX shell if it needs it.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/judge"
 )
 
@@ -26,9 +27,9 @@ func TestInterruptedValidationLeavesNoProcess(t *testing.T) {
 		signal        os.Signal
 		code          int
 	}{
-		{"before the handshake", deaf, 1, os.Interrupt, exitInterrupt},
-		{"between checks", `sleep 1000 & exec "$MCPSIM" serve --stdio`, severalStarts, os.Interrupt, exitInterrupt},
-		{"terminated", `exec "$MCPSIM" serve --stdio`, severalStarts, syscall.SIGTERM, exitTerminated},
+		{"before the handshake", deaf, 1, os.Interrupt, ui.ExitInterrupt},
+		{"between checks", `sleep 1000 & exec "$MCPSIM" serve --stdio`, severalStarts, os.Interrupt, ui.ExitInterrupt},
+		{"terminated", `exec "$MCPSIM" serve --stdio`, severalStarts, syscall.SIGTERM, ui.ExitTerminated},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGroup(t, tt.command)
@@ -54,7 +55,7 @@ func TestValidationInterruptedInARowLeavesNoProcess(t *testing.T) {
 		goruntime.Gosched()
 	}
 	_ = cmd.Wait()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitInterrupt)
 	g.assertGone(t)
 }
 
@@ -96,8 +97,8 @@ func TestDocumentedChecksRun(t *testing.T) {
 		code int
 		text []string
 	}{
-		good: {exitOK, []string{"2 checks: 2 passed"}},
-		bad:  {exitFailed, []string{"FAIL X-HOUSE-1 MUST  An empty query is refused", "Fix: look at the query", "warn X-HOUSE-2 SHOULD"}},
+		good: {ui.ExitOK, []string{"2 checks: 2 passed"}},
+		bad:  {ui.ExitFailed, []string{"FAIL X-HOUSE-1 MUST  An empty query is refused", "Fix: look at the query", "warn X-HOUSE-2 SHOULD"}},
 	} {
 		cmd := exec.Command(self, "validate", "--suite", "own", "--features", feature, "--", self, "serve", "--stdio", script)
 		cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=")
@@ -136,7 +137,7 @@ func TestInterruptedCheckIsNoFinding(t *testing.T) {
 	g.await(t, "asked")
 	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
 	_ = cmd.Wait()
-	assert.Equal(t, cmd.ProcessState.ExitCode(), exitInterrupt)
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitInterrupt)
 	assert.Check(t, !strings.Contains(out.String(), "FAIL"), "%s", out.String())
 	assert.Check(t, is.Contains(out.String(), "1 example did not run"))
 }

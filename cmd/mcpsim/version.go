@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"runtime/debug"
 	"testing"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 )
 
@@ -17,8 +17,8 @@ func (a *app) versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Show the version, or check that the virtual clock works in this binary",
 		Args:  cobra.NoArgs,
-		RunE: command(func(*cobra.Command, []string) error {
-			fmt.Fprintf(a.ui.out, "mcpsim %s (%s)\n", version(), goVersion())
+		RunE: ui.Run(func(*cobra.Command, []string) error {
+			fmt.Fprintf(a.ui.Out, "mcpsim %s\n", ui.Build())
 			if selfTest {
 				return a.simulate(a.testClock)
 			}
@@ -27,15 +27,6 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&selfTest, "self-test", false, "let one virtual hour pass and see that it takes no time")
 	return cmd
-}
-
-// version is the module's version, with the revision if that is all there is.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
 }
 
 // testClock lets an hour pass. The virtual clock rests on testing internals: a
@@ -59,6 +50,6 @@ func (a *app) testClock(t *testing.T) error {
 	case took > time.Minute:
 		return fmt.Errorf("testing the virtual clock: %s took %s", hour, took)
 	}
-	fmt.Fprintf(a.ui.out, "self-test passed: one virtual hour took %s\n", took.Round(time.Microsecond))
+	fmt.Fprintf(a.ui.Out, "self-test passed: one virtual hour took %s\n", took.Round(time.Microsecond))
 	return nil
 }

@@ -16,6 +16,8 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/poll"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ptytest"
 )
 
 // terminalPair is a pseudo-terminal: who holds master sees what programs write to
@@ -30,15 +32,8 @@ type terminalPair struct {
 
 func newTerminalPair(t *testing.T) *terminalPair {
 	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	assert.NilError(t, err)
-	assert.NilError(t, unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0))
-	n, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	assert.NilError(t, err)
-	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
-	assert.NilError(t, err)
-	assert.NilError(t, unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: 100, Row: 30}))
-	p := &terminalPair{master: master, slave: slave, before: *modeOf(t, slave)}
+	master, slave := ptytest.Open(t)
+	p := &terminalPair{master: master, slave: slave, before: *ptytest.Mode(t, slave)}
 	read := make(chan struct{})
 	go func() { // joined by the cleanup
 		defer close(read)
@@ -61,13 +56,6 @@ func newTerminalPair(t *testing.T) *terminalPair {
 	return p
 }
 
-func modeOf(t *testing.T, f *os.File) *unix.Termios {
-	t.Helper()
-	mode, err := unix.IoctlGetTermios(int(f.Fd()), unix.TCGETS)
-	assert.NilError(t, err)
-	return mode
-}
-
 // text is everything that was written.
 func (p *terminalPair) text() string {
 	p.mu.Lock()
@@ -83,7 +71,7 @@ func (p *terminalPair) frame() string {
 
 // after is what was written since the screen was left.
 func (p *terminalPair) after() string {
-	_, text, _ := strings.Cut(p.text(), leaveScreen)
+	_, text, _ := strings.Cut(p.text(), ansi.ResetModeAltScreenSaveCursor)
 	return ansi.Strip(text)
 }
 
@@ -109,9 +97,9 @@ func (p *terminalPair) shows(t *testing.T, want string) {
 // restored wants the terminal to be as it was before.
 func (p *terminalPair) restored(t *testing.T) {
 	t.Helper()
-	assert.DeepEqual(t, *modeOf(t, p.slave), p.before)
+	assert.DeepEqual(t, *ptytest.Mode(t, p.slave), p.before)
 	poll.WaitOn(t, func(poll.LogT) poll.Result { // what was written last may be on its way
-		if strings.Contains(p.text(), leaveScreen) {
+		if strings.Contains(p.text(), ansi.ResetModeAltScreenSaveCursor) {
 			return poll.Success()
 		}
 		return poll.Continue("the screen was not left")
@@ -189,7 +177,7 @@ func TestWatchGivesTheTerminalBack(t *testing.T) {
 			cmd := p.command()
 			tty.run(t, cmd)
 			tty.shows(t, "docs: connected, 1 tool")
-			assert.Check(t, *modeOf(t, tty.slave) != tty.before)
+			assert.Check(t, *ptytest.Mode(t, tty.slave) != tty.before)
 			assert.NilError(t, tt.end(tty, cmd))
 			assert.ErrorContains(t, ended(cmd), tt.want)
 			tty.restored(t)
@@ -222,16 +210,4 @@ func TestWatchSecondInterrupt(t *testing.T) {
 	}, poll.WithTimeout(patience), poll.WithDelay(100*time.Millisecond))
 	tty.restored(t)
 	p.nobodyCarries(t)
-}
-
-func TestScreenIsRestoredAfterAPanic(t *testing.T) {
-	tty := newTerminalPair(t)
-	assert.Check(t, is.Panics(func() {
-		s, err := newScreen(&output{w: tty.slave}, tty.slave, tty.slave)
-		assert.NilError(t, err)
-		defer s.close()
-		assert.Check(t, *modeOf(t, tty.slave) != tty.before)
-		panic("a bug")
-	}))
-	tty.restored(t)
 }

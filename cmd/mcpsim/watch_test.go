@@ -16,6 +16,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
 // secretValue is in the settings of these tests and must be nowhere else.
@@ -46,7 +48,7 @@ func (p *place) command(args ...string) *exec.Cmd {
 	system := filepath.Join(p.home, "system")
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "TERM=xterm", programVariable + "=1", p.mark,
-		systemVariable + "=" + filepath.Join(system, "settings.json"),
+		"QWEN_CODE_SYSTEM_SETTINGS_PATH=" + filepath.Join(system, "settings.json"),
 	}
 	return cmd
 }
@@ -210,27 +212,27 @@ func TestWatchAsJSON(t *testing.T) {
 		f.until(t, kind+" "+server, func(line string) bool {
 			object = nil
 			assert.NilError(t, json.Unmarshal([]byte(line), &object), "%s", line)
-			assert.Equal(t, object["version"], float64(connectVersion))
+			assert.Equal(t, object["version"], float64(ui.JSONVersion))
 			_, err := time.Parse(time.RFC3339, object["time"].(string))
 			assert.NilError(t, err)
 			return object["type"] == kind && (server == "" || object["server"] == server)
 		})
 		return object
 	}
-	mail := wait(entryApproval, "mail")
+	mail := wait("approval", "mail")
 	assert.DeepEqual(t, mail["env"], []any{"API_KEY", "B"})
 	assert.Equal(t, mail["source"], ".mcp.json")
-	web := wait(entryApproval, "web")
+	web := wait("approval", "web")
 	assert.Equal(t, web["transport"], "http")
 	assert.DeepEqual(t, web["headers"], []any{"Authorization"})
 
 	p.save(t, p.userFile(), servers(`"docs": `+p.server("")))
-	docs := wait(entryServer, "docs")
+	docs := wait("server", "docs")
 	assert.Equal(t, docs["state"], "connected")
 	assert.Equal(t, docs["tools"], 1.0)
 	assert.Equal(t, docs["source"], "~/.qwen/settings.json:1:17")
 	p.save(t, p.userFile(), "[")
-	assert.Equal(t, wait(entryBroken, "")["path"], p.userFile())
+	assert.Equal(t, wait("broken", "")["path"], p.userFile())
 
 	assert.NilError(t, cmd.Process.Signal(syscall.SIGTERM))
 	assert.Check(t, !strings.Contains(f.rest(), secretValue))
@@ -278,7 +280,7 @@ func TestWatchUsage(t *testing.T) {
 		cmd := p.command()
 		cmd.Args[len(cmd.Args)-1] = target
 		out, _ := cmd.CombinedOutput()
-		assert.Equal(t, cmd.ProcessState.ExitCode(), exitUsage)
+		assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitUsage)
 		assert.Check(t, is.Contains(string(out), want))
 	}
 }

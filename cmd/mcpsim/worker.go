@@ -10,6 +10,7 @@ import (
 	"github.com/jonboulle/clockwork"
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
@@ -22,7 +23,7 @@ func (a *app) workerCommand() *cobra.Command {
 		Short:  "Run jobs from stdin; started by mcpsim run",
 		Hidden: true,
 		Args:   cobra.NoArgs,
-		RunE:   command(func(*cobra.Command, []string) error { return a.work() }),
+		RunE:   ui.Run(func(*cobra.Command, []string) error { return a.work() }),
 	}
 }
 
@@ -35,12 +36,12 @@ func (a *app) work() error {
 	}
 	os.Stdout = os.Stderr
 	return a.simulate(func(t *testing.T) error {
-		return gherkin.Serve(a.stdin, a.stdout, a.executor(t, vocabulary))
+		return gherkin.Serve(a.Stdin, a.Stdout, a.executor(t, vocabulary))
 	})
 }
 
 func (a *app) executor(t *testing.T, v *gherkin.Vocabulary) *gherkin.Executor {
-	return &gherkin.Executor{T: t, Vocabulary: v, NewWorld: a.newWorld, Version: version()}
+	return &gherkin.Executor{T: t, Vocabulary: v, NewWorld: a.newWorld, Version: ui.Version()}
 }
 
 // worker returns a runner that starts this program again.
@@ -49,7 +50,7 @@ func (a *app) worker(executable string) *gherkin.Worker {
 		Clock: clockwork.NewRealClock(),
 		Command: func() *exec.Cmd {
 			cmd := exec.Command(executable, workerName)
-			cmd.Env = workerEnvironment(a.environ)
+			cmd.Env = workerEnvironment(a.Environ)
 			return cmd
 		},
 	}

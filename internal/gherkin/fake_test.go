@@ -141,7 +141,7 @@ func hang(*fakeWorld) error {
 }
 
 func vocabulary(t testing.TB) *gherkin.Vocabulary {
-	v, err := gherkin.NewVocabulary(fakeSteps())
+	v, err := gherkin.NewVocabulary(gherkin.Source{Steps: fakeSteps()})
 	if t != nil {
 		assert.NilError(t, err)
 	}

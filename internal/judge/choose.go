@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Choice says which checks are meant. The zero value means all that are built in.
@@ -29,7 +30,7 @@ type Checks struct {
 // Choose loads the checks, selects those that are meant, and reads the baseline. Its
 // errors are a *[UsageError], a *[NoneError], or a mistake in what is built in.
 func (k Kind) Choose(c Choice) (*Checks, error) {
-	vocabulary, err := gherkin.NewVocabulary(k.Steps)
+	vocabulary, err := gherkin.NewVocabulary(k.Source)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func unknownName(text, word string, known []string) error {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := gherkin.Nearest(word, known); near != "" {
+	if near := words.Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return ""

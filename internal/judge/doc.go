@@ -15,7 +15,7 @@ type Kind struct {
 	Name     string                 // "server" or "client", also the key of its list in a baseline
 	Command  string                 // the command that judges it, for hints, such as "mcpsim validate"
 	Features fs.FS                  // the checks that are built in
-	Steps    []gherkin.Step         // that checks are written with
+	Source   gherkin.Source         // the steps that checks are written with
 	Families []string               // the prefixes of their ids
 	Suites   []string               // the names of suites; empty = there are none
 	SuiteOf  func(id string) string // the suite of a check; nil if there are none

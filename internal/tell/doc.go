@@ -5,9 +5,6 @@ package tell
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -43,29 +40,4 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// printable makes what a terminal would obey visible, and line ends too.
-func printable(s string) string {
-	if strings.IndexFunc(s, obeyed) < 0 && utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if r == '\t' {
-			r = ' '
-		}
-		if obeyed(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// obeyed reports whether a character does something: controls, and the
-// characters that change the direction of text.
-func obeyed(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -44,13 +45,13 @@ func (f *findings) finding(r reports.Result) {
 	f.printf("\n%s %s %s  %s\n", f.paint.Word(r.Verdict), strings.Join(r.Rule.IDs, " "), r.Level, f.paint(Heading, r.Rule.Name))
 	f.printf("  example: %s\n", r.Name)
 	for l := range strings.SplitSeq(r.Error, "\n") {
-		f.printf("  %s\n", printable(l))
+		f.printf("  %s\n", words.Printable(l))
 	}
 	for l := range strings.SplitSeq(r.Rule.Text, "\n") {
 		f.printf("  %s\n", l)
 	}
 	for _, l := range r.Timeline {
-		f.printf("    %s\n", printable(l))
+		f.printf("    %s\n", words.Printable(l))
 	}
 	f.printf("  reproduce: %s\n", r.Reproduce)
 }
@@ -59,7 +60,7 @@ func (f *findings) finding(r reports.Result) {
 func (f *findings) expected() {
 	separator := "\n"
 	line := func(role Role, word, text string) {
-		f.printf("%s%s %s\n", separator, f.paint(role, word), printable(text))
+		f.printf("%s%s %s\n", separator, f.paint(role, word), words.Printable(text))
 		separator = ""
 	}
 	for _, r := range f.results {
@@ -88,7 +89,7 @@ func (f *findings) undecided() {
 			continue
 		}
 		reason, _, _ := strings.Cut(r.Error, "\n")
-		reason = string(r.Verdict) + ": " + printable(reason)
+		reason = string(r.Verdict) + ": " + words.Printable(reason)
 		if ids[reason] == nil {
 			order = append(order, reason)
 		}

@@ -1,12 +1,13 @@
 package config
 
 import (
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
 // DefaultTimeout applies when neither the environment nor the definition sets
@@ -33,7 +34,7 @@ func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 	if !ok || ms < 0 {
 		return nil, TimeoutWarning
 	}
-	return new(milliseconds(ms)), ""
+	return new(jsonc.Duration(ms, time.Millisecond)), ""
 }
 
 // EffectiveTimeout is the deadline in force: the environment's value, else the
@@ -68,15 +69,4 @@ func parseNumber(text string) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	return n, err == nil
-}
-
-// milliseconds converts ms >= 0. What is too long for a Duration (292 years)
-// becomes the longest one, and what is above zero never becomes zero, which
-// would mean "no deadline".
-func milliseconds(ms float64) time.Duration {
-	ns := math.Ceil(ms * float64(time.Millisecond))
-	if ns >= math.MaxInt64 {
-		return math.MaxInt64
-	}
-	return time.Duration(ns)
 }

@@ -1,0 +1,93 @@
+package outside
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/internal/redact"
+	"github.com/mcpsim/mcpsim/runtime/config"
+)
+
+func TestSecretsNeverShown(t *testing.T) {
+	env := Lookup([]string{"TOKEN=old", "TOKEN=tok-123456", "NAME_OF_KEY=looked-up-value"})
+	servers := []config.Server{
+		{Name: "a", Type: config.HTTP, URL: "http://me:hunter22@h/v1/0123456789abcdefghij?key=queryvalue",
+			Headers: map[string]string{"Authorization": "Bearer ${TOKEN}"}},
+		{Name: "b", Command: "x", Env: map[string]string{"KEY": "NAME_OF_KEY", "DEBUG": "1", "ON": "true"}},
+	}
+	hidden := redact.New(Secrets(servers, env))
+	for _, secret := range []string{"hunter22", "0123456789abcdefghij", "queryvalue", "tok-123456", "looked-up-value"} {
+		assert.Check(t, !strings.Contains(hidden.Text("say "+secret+" aloud"), secret), secret)
+	}
+	assert.Equal(t, hidden.Text("1 is true"), "1 is true")
+}
+
+// proxyAnswering accepts one connection, keeps the head of the request and
+// answers it.
+func proxyAnswering(t *testing.T, answer string) (*url.URL, chan string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	assert.NilError(t, err)
+	heads, over := make(chan string, 1), make(chan struct{})
+	t.Cleanup(func() { _ = l.Close(); <-over })
+	go func() {
+		defer close(over)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer c.Close()
+		var head []byte
+		buf := make([]byte, 1)
+		for !strings.HasSuffix(string(head), "\r\n\r\n") {
+			if _, err := c.Read(buf); err != nil {
+				return
+			}
+			head = append(head, buf...)
+		}
+		heads <- string(head)
+		_, _ = c.Write([]byte(answer))
+	}()
+	return &url.URL{Scheme: "http", Host: l.Addr().String(), User: url.UserPassword("me", "hunter2")}, heads
+}
+
+func TestTunnel(t *testing.T) {
+	proxy, heads := proxyAnswering(t, "HTTP/1.1 200 OK\r\n\r\n")
+	c, err := tunnel(proxy, new(net.Dialer).DialContext)(t.Context(), "tcp", "far.test:443")
+	assert.NilError(t, err)
+	defer c.Close()
+	head := <-heads
+	assert.Assert(t, is.Contains(head, "CONNECT far.test:443 HTTP/1.1\r\n"))
+	assert.Assert(t, is.Contains(head, "Proxy-Authorization: Basic bWU6aHVudGVyMg==\r\n"))
+}
+
+func TestTunnelRefused(t *testing.T) {
+	proxy, _ := proxyAnswering(t, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+	_, err := tunnel(proxy, new(net.Dialer).DialContext)(t.Context(), "tcp", "far.test:443")
+	assert.ErrorContains(t, err, "refused far.test:443: HTTP 407")
+	assert.Check(t, !strings.Contains(err.Error(), "hunter2"))
+}
+
+func TestTeeKeepsTheEnd(t *testing.T) {
+	var text []string
+	for i := range 5000 {
+		text = append(text, fmt.Sprint("line ", i))
+	}
+	k := &tee{from: strings.NewReader(strings.Join(text, "\n") + "\n")}
+	buf := make([]byte, 1000)
+	for {
+		if _, err := k.Read(buf); err != nil {
+			break
+		}
+	}
+	assert.DeepEqual(t, k.lines(), slices.Clone(text[len(text)-stderrShown:]))
+	assert.Check(t, len(k.kept) <= stderrKept)
+	assert.NilError(t, k.Close())
+}

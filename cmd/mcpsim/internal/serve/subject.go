@@ -1,0 +1,143 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// subject is what is served: a script and where it came from.
+type subject struct {
+	name     string // for settings of clients
+	argument string // as given; empty = the correct server
+	script   *fakeserver.Script
+	source   string
+	specimen *fakeserver.CatalogueEntry // nil if it is none
+}
+
+// readSubject reads a script file, or finds a server of the catalogue. A word
+// without separator or extension is a name.
+func readSubject(args []string) (subject, error) {
+	switch {
+	case len(args) == 0:
+		return subject{name: "fake", script: &fakeserver.Script{}, source: "# A correct server that offers the tool \"echo\".\n"}, nil
+	case !strings.ContainsAny(args[0], `./\`):
+		return readSpecimen(args[0])
+	default:
+		return readScript(args[0])
+	}
+}
+
+// subject is the fixture, if one is asked for, or what the arguments name.
+func (f flags) subject(args []string) (subject, error) {
+	if f.fixture == "" {
+		return readSubject(args)
+	}
+	if len(args) > 0 {
+		return subject{}, fmt.Errorf("--fixture %s and %s: want one of them", f.fixture, args[0])
+	}
+	found, err := fakeserver.Fixture(f.fixture)
+	if err != nil {
+		return subject{}, err
+	}
+	script, err := found.Script()
+	return subject{name: found.Name, script: script, source: found.Source, specimen: &found}, err
+}
+
+func readSpecimen(name string) (subject, error) {
+	found, err := fakeserver.Lookup(name)
+	if err != nil {
+		return subject{}, fmt.Errorf("%w\nsee: mcpsim serve --list", err)
+	}
+	script, err := found.Script()
+	return subject{name: name, argument: name, script: script, source: found.Source, specimen: &found}, err
+}
+
+// readScript reads the script, of which at most one byte more than is allowed.
+func readScript(name string) (subject, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return subject{}, advised(name, fmt.Errorf("reading the script: %w", err))
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, fakeserver.MaxScript+1))
+	if err != nil {
+		return subject{}, fmt.Errorf("reading the script: %w", err)
+	}
+	script, err := fakeserver.Parse(name, data)
+	if err != nil {
+		return subject{}, err
+	}
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	return subject{name: base, argument: name, script: script, source: string(data)}, nil
+}
+
+// advised adds to the error of a file that is not there that a server of the
+// catalogue has its name.
+func advised(name string, err error) error {
+	specimen := strings.TrimSuffix(name, filepath.Ext(name))
+	if _, missing := fakeserver.Lookup(specimen); errors.Is(err, fs.ErrNotExist) && missing == nil {
+		return fmt.Errorf("%w\nthe named server is: mcpsim serve %s", err, specimen)
+	}
+	return err
+}
+
+// random reports whether a rule depends on the seed.
+func (s subject) random() bool {
+	rules := s.script.Rules
+	for _, c := range s.script.Connections {
+		rules = slices.Concat(rules, c.Rules)
+	}
+	return slices.ContainsFunc(rules, func(r fakeserver.Rule) bool { return r.When.Probability > 0 })
+}
+
+// listed is one line of --list --json.
+type listed struct {
+	ui.JSONLine
+	Name    string   `json:"name"`
+	Failure string   `json:"failure"`
+	Over    []string `json:"over"`
+	Title   string   `json:"title"`
+}
+
+// showList prints one line for each server of the catalogue.
+func (c *command) showList() error {
+	all := fakeserver.Catalogue()
+	name, over := 0, 0
+	for _, s := range all {
+		name, over = max(name, len(s.Name)), max(over, len(join(s.Over)))
+	}
+	for _, s := range all {
+		var err error
+		if c.json {
+			err = ui.WriteJSON(c.ui.Out, listed{ui.LineOf("server"), s.Name, s.Failure, s.Over, s.Title})
+		} else {
+			_, err = fmt.Fprintf(c.ui.Out, "%-*s  %s  %-*s  %s\n", name, s.Name, s.Failure, over, join(s.Over), s.Title)
+		}
+		if err != nil {
+			return ui.Written(err)
+		}
+	}
+	return nil
+}
+
+func join(words []string) string { return strings.Join(words, ", ") }
+
+// completeSpecimens completes names of the catalogue, and files of scripts.
+func completeSpecimens(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var out []string
+	for _, s := range fakeserver.Catalogue() {
+		out = append(out, s.Name+"\t"+s.Title)
+	}
+	return out, cobra.ShellCompDirectiveDefault
+}

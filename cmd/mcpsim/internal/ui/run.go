@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/mcpsim/mcpsim/internal/words"
+)
+
+// Main runs a command line with the command that build returns, and returns the
+// exit code.
+func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	stop := catchSignals(cancel)
+	defer stop()
+	u := New(sys, cancel)
+	defer func() {
+		if v := recover(); v != nil {
+			u.bug(fmt.Errorf("%v\n%s", v, debug.Stack()))
+			code = ExitBug
+		}
+	}()
+	root := build(u)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return u.SetColor() }
+	root.PersistentFlags().StringVar(&u.color, "color", "auto", "colours: auto, always or never")
+	Complete(root, "color", "auto", "always", "never")
+	root.SetFlagErrorFunc(flagError)
+	root.SetArgs(args)
+	root.SetIn(sys.Stdin)
+	root.SetOut(u.Out)
+	root.SetErr(sys.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !Coded(err) {
+		err = Usage(fmt.Errorf("%w\nsee: mcpsim --help", err)) // from cobra: an unknown command
+	}
+	return u.Finish(err)
+}
+
+// Finish says what went wrong, if it has not been said, and returns the code.
+func (u *UI) Finish(err error) int {
+	if err == nil {
+		err = Written(u.Out.err)
+	}
+	code := ExitCode(err)
+	switch {
+	case code == ExitBug:
+		u.bug(err)
+	case err != nil && err.Error() != "" && code != ExitBrokenPipe:
+		u.fail(err)
+	}
+	return code
+}
+
+// catchSignals ends ctx at the first interrupt; the second one ends the process.
+// A broken pipe must not end it silently: it becomes an error of the write.
+func catchSignals(cancel context.CancelCauseFunc) (stop func()) {
+	ends := make(chan os.Signal, 1)
+	pipes := make(chan os.Signal, 1)
+	done := make(chan struct{})
+	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	joined := make(chan struct{})
+	go func() {
+		defer close(joined)
+		select {
+		case s := <-ends:
+			signal.Stop(ends)
+			cancel(&Interrupted{s})
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(ends)
+		signal.Stop(pipes)
+		close(done)
+		<-joined
+	}
+}
+
+// Run adapts a function to cobra. An error without a code is a bug: every other
+// kind of failure says what it is.
+func Run(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		err := run(cmd, args)
+		if err != nil && !Coded(err) {
+			err = &Failure{ExitCode(err), err}
+		}
+		return err
+	}
+}
+
+// Complete makes the shell complete the values of a flag. A value may have a
+// description after a tab.
+func Complete(cmd *cobra.Command, flag string, values ...string) {
+	known := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	if err := cmd.RegisterFlagCompletionFunc(flag, known); err != nil {
+		panic(err) // there is no such flag: a mistake in the command
+	}
+}
+
+// flagError is cobra's hook for a bad command line.
+func flagError(cmd *cobra.Command, err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		text += DidYouMean("--", name, known)
+	}
+	return Usage(errors.New(text + "\nsee: " + cmd.CommandPath() + " --help"))
+}
+
+// DidYouMean is a line of its own that names the known word nearest to one that is
+// not known, with a prefix; empty if none is near.
+func DidYouMean(prefix, word string, known []string) string {
+	if near := words.Nearest(word, known); near != "" {
+		return fmt.Sprintf("\ndid you mean %s%s?", prefix, near)
+	}
+	return ""
+}
