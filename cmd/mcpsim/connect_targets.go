@@ -9,11 +9,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -179,11 +179,13 @@ func unknownServer(file, name string, all found) error {
 	for _, s := range all.servers {
 		known = append(known, s.Name)
 	}
-	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := gherkin.Nearest(name, known); near != "" {
-		text += fmt.Sprintf("\ndid you mean %s?", near)
+	for _, p := range all.problems {
+		if p.Skipped && p.Server != "" && !slices.Contains(known, p.Server) {
+			known = append(known, p.Server)
+		}
 	}
-	return errors.New(text)
+	return fmt.Errorf("%s: no server %q; there are %s%s",
+		file, name, ui.Printable(strings.Join(known, ", ")), ui.DidYouMean("", name, known))
 }
 
 // transportOf are the schemes of URLs that lead to servers.
