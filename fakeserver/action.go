@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -8,12 +9,28 @@ import (
 // Actions are the names of all actions, sorted.
 func Actions() []string { return slices.Sorted(maps.Keys(actions)) }
 
-// Action is one thing that a rule does. The actions are the types of this
-// package that are listed in [Actions]; each is a plain value, safe to share.
+// Action is one thing that a rule does, read by [Parse] or [ParseActions]. [Actions]
+// lists the names of all. It never changes and is safe to share.
 type Action interface {
 	// apply does the action. It reports false if the program is parked and goes
 	// on later. The server's lock is held and nothing may wait.
 	apply(x *exec) bool
+}
+
+// ParseActions reads actions, each written as in the list of a rule: "never" or
+// "delay: 2s". An error is a *[ScriptError], whose file is the action's number.
+func ParseActions(actions ...string) ([]Action, error) {
+	out := make([]Action, len(actions))
+	for i, text := range actions {
+		name := Origin{File: fmt.Sprintf("action %d", i+1)}
+		if err := name.parse([]byte(text), &out[i]); err != nil {
+			return nil, err
+		}
+		if out[i] == nil {
+			return nil, &ScriptError{File: name.File, Message: "there is no action"}
+		}
+	}
+	return out, nil
 }
 
 // step is an action of the engine's own.
@@ -24,19 +41,19 @@ func (f step) apply(x *exec) bool { return f(x) }
 // actions maps the YAML name of each action to its zero value.
 var actions = map[string]Action{
 	// time and order
-	"delay": Delay{}, "hold": Hold{}, "answer": AnswerNow{}, "never": Never{}, "duplicate": Duplicate{},
-	"reorder": Reorder{}, "batch": Batch{},
+	"delay": delayAction{}, "hold": holdAction{}, "answer": answerAction{}, "never": neverAction{}, "duplicate": duplicateAction{},
+	"reorder": reorderAction{}, "batch": batchAction{},
 	// contents of the answer
-	"error": RPCError{}, "result": Result{}, "patch": Patch{}, "id": ID{}, "cursor": Cursor{},
+	"error": errorAction{}, "result": resultAction{}, "patch": patchAction{}, "id": idAction{}, "cursor": cursorAction{},
 	// bytes
-	"raw": Raw{}, "stderr": Stderr{}, "split": Split{}, "frame": Frame{}, "pad": Pad{},
+	"raw": rawAction{}, "stderr": stderrAction{}, "split": splitAction{}, "frame": frameAction{}, "pad": padAction{},
 	// process
-	"stdin": Stdin{}, "exit": Exit{}, "ignore": Ignore{},
+	"stdin": stdinAction{}, "exit": exitAction{}, "ignore": ignoreAction{},
 	// HTTP
-	"status": Status{}, "headers": Headers{}, "as": As{}, "session": Session{}, "sse": SSE{}, "end": End{},
-	"drop": Drop{}, "stream": Stream{},
+	"status": statusAction{}, "headers": headersAction{}, "as": asAction{}, "session": sessionAction{}, "sse": sseAction{}, "end": endAction{},
+	"drop": dropAction{}, "stream": streamAction{},
 	// messages of the server's own
-	"notify": Notify{}, "request": Request{}, "progress": Progress{},
+	"notify": notifyAction{}, "request": requestAction{}, "progress": progressAction{},
 	// state
-	"state": SetState{}, "commit": Commit{}, "offer": Offer{},
+	"state": stateAction{}, "commit": commitAction{}, "offer": offerAction{},
 }

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Raw writes text as it is: to stdout, or into the body of the HTTP answer. It
+// rawAction writes text as it is: to stdout, or into the body of the HTTP answer. It
 // adds no line end.
-type Raw struct {
+type rawAction struct {
 	// Text to write.
 	Text string `yaml:"text" short:"true"`
 	// Size repeats the text until it has this many bytes; 0 = once.
 	Size Size `yaml:"size"`
 }
 
-func (a Raw) apply(x *exec) bool {
+func (a rawAction) apply(x *exec) bool {
 	x.w.raw(repeated(a.Text, a.Size))
 	return true
 }
 
-// Stderr writes text to stderr as it is. The process waits until it is taken.
-type Stderr struct {
+// stderrAction writes text to stderr as it is. The process waits until it is taken.
+type stderrAction struct {
 	// Text to write.
 	Text string `yaml:"text" short:"true"`
 	// Size repeats the text until it has this many bytes; 0 = once.
 	Size Size `yaml:"size"`
 }
 
-func (a Stderr) apply(x *exec) bool {
+func (a stderrAction) apply(x *exec) bool {
 	p := x.process("stderr")
 	if p == nil {
 		return true
@@ -47,8 +47,8 @@ func repeated(text string, size Size) []byte {
 	return bytes.Repeat([]byte(text), n/len(text)+1)[:n]
 }
 
-// Split writes the answer in pieces.
-type Split struct {
+// splitAction writes the answer in pieces.
+type splitAction struct {
 	// At are byte positions in what is written.
 	At []int `yaml:"at" short:"true"`
 	// Every cuts what is left into pieces of this many bytes.
@@ -57,14 +57,14 @@ type Split struct {
 	Gap time.Duration `yaml:"gap"`
 }
 
-func (a Split) apply(x *exec) bool {
+func (a splitAction) apply(x *exec) bool {
 	x.style.split = a
 	return true
 }
 
-// Frame changes the bytes around the answer. Over HTTP only bom, indent and
+// frameAction changes the bytes around the answer. Over HTTP only bom, indent and
 // truncate have a meaning.
-type Frame struct {
+type frameAction struct {
 	// BOM puts a UTF-8 byte order mark first.
 	BOM bool `yaml:"bom"`
 	// CRLF ends the line with \r\n.
@@ -80,18 +80,18 @@ type Frame struct {
 	Truncate int `yaml:"truncate"`
 }
 
-func (a Frame) apply(x *exec) bool {
+func (a frameAction) apply(x *exec) bool {
 	x.style.decor = a
 	return true
 }
 
-// Pad makes the answer this long by spaces inside the JSON.
-type Pad struct {
+// padAction makes the answer this long by spaces inside the JSON.
+type padAction struct {
 	// To is the length in bytes, without line end.
 	To Size `yaml:"to" short:"true"`
 }
 
-func (a Pad) apply(x *exec) bool {
+func (a padAction) apply(x *exec) bool {
 	x.style.pad = int(a.To)
 	return true
 }

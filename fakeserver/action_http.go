@@ -1,8 +1,8 @@
 package fakeserver
 
-// Status answers the HTTP request with this status instead. The message has not
+// statusAction answers the HTTP request with this status instead. The message has not
 // happened then, except for notifications and responses answered 2xx.
-type Status struct {
+type statusAction struct {
 	// Code of the answer.
 	Code int `yaml:"code" short:"true"`
 	// Headers of the answer.
@@ -14,7 +14,7 @@ type Status struct {
 	Answer bool `yaml:"answer"`
 }
 
-func (a Status) apply(x *exec) bool {
+func (a statusAction) apply(x *exec) bool {
 	h := x.exchange("status")
 	if h == nil {
 		return true
@@ -37,61 +37,61 @@ func (a Status) apply(x *exec) bool {
 	return true
 }
 
-// Headers adds headers to the HTTP answer, or replaces them.
-type Headers struct {
+// headersAction adds headers to the HTTP answer, or replaces them.
+type headersAction struct {
 	// Set maps names to values.
 	Set map[string]string `yaml:"set" short:"true"`
 }
 
-func (a Headers) apply(x *exec) bool {
+func (a headersAction) apply(x *exec) bool {
 	if h := x.exchange("headers"); h != nil {
 		h.setHeaders(a.Set)
 	}
 	return true
 }
 
-// As chooses the form of this answer.
-type As struct {
+// asAction chooses the form of this answer.
+type asAction struct {
 	// Form of the answer.
 	Form Form `yaml:"form" short:"true"`
 }
 
-func (a As) apply(x *exec) bool {
+func (a asAction) apply(x *exec) bool {
 	if h := x.exchange("as"); h != nil {
 		h.form = a.Form
 	}
 	return true
 }
 
-// Session does something to the session.
-type Session struct {
+// sessionAction does something to the session.
+type sessionAction struct {
 	// Do says what.
-	Do SessionVerb `yaml:"do" short:"true"`
+	Do sessionVerb `yaml:"do" short:"true"`
 	// ID is the exact id to give; absent = a new one.
 	ID string `yaml:"id"`
 }
 
-// SessionVerb says what happens to a session.
-type SessionVerb string
+// sessionVerb says what happens to a session.
+type sessionVerb string
 
 // What can happen to a session.
 const (
-	SessionMint   SessionVerb = "mint"   // the answer carries a new id; the old one stays valid
-	SessionExpire SessionVerb = "expire" // the session is forgotten before this request is looked at
-	SessionNone   SessionVerb = "none"   // initialize mints none, requests need none
+	sessionMint   sessionVerb = "mint"   // the answer carries a new id; the old one stays valid
+	sessionExpire sessionVerb = "expire" // the session is forgotten before this request is looked at
+	sessionNone   sessionVerb = "none"   // initialize mints none, requests need none
 )
 
-func (SessionVerb) words() []string {
-	return []string{string(SessionMint), string(SessionExpire), string(SessionNone)}
+func (sessionVerb) words() []string {
+	return []string{string(sessionMint), string(sessionExpire), string(sessionNone)}
 }
 
-func (a Session) apply(x *exec) bool {
+func (a sessionAction) apply(x *exec) bool {
 	h := x.exchange("session")
 	switch {
 	case h == nil:
-	case a.Do == SessionExpire:
-		x.c.expireSession(KindSessionExpired)
-	case a.Do == SessionNone:
+	case a.Do == sessionExpire:
+		x.c.expireSession(kindSessionExpired)
+	case a.Do == sessionNone:
 		x.c.sessionless = true
 	default:
 		x.c.mintSession(a.ID)
@@ -100,25 +100,25 @@ func (a Session) apply(x *exec) bool {
 	return true
 }
 
-// Ending is the way a stream ends.
-type Ending string
+// ending is the way a stream ends.
+type ending string
 
 // The endings.
 const (
-	EndEOF   Ending = "eof"   // the body is complete
-	EndReset Ending = "reset" // the connection is cut
-	EndNone  Ending = "none"  // it does not end: silence until the client leaves
+	endEOF   ending = "eof"   // the body is complete
+	endReset ending = "reset" // the connection is cut
+	endNone  ending = "none"  // it does not end: silence until the client leaves
 )
 
-func (Ending) words() []string { return []string{string(EndEOF), string(EndReset), string(EndNone)} }
+func (ending) words() []string { return []string{string(endEOF), string(endReset), string(endNone)} }
 
-// End ends the HTTP exchange now, without an answer if none was sent.
-type End struct {
+// endAction ends the HTTP exchange now, without an answer if none was sent.
+type endAction struct {
 	// How it ends; empty = eof.
-	How Ending `yaml:"how" short:"true"`
+	How ending `yaml:"how" short:"true"`
 }
 
-func (a End) apply(x *exec) bool {
+func (a endAction) apply(x *exec) bool {
 	if h := x.exchange("end"); h != nil {
 		x.mute()
 		h.end(a.How)
@@ -126,14 +126,14 @@ func (a End) apply(x *exec) bool {
 	return true
 }
 
-// Drop cuts the connection of the HTTP exchange: before the headers if nothing
+// dropAction cuts the connection of the HTTP exchange: before the headers if nothing
 // was sent.
-type Drop struct {
+type dropAction struct {
 	// At lets the first bytes of the answer pass; 0 = cut at once.
 	At int `yaml:"at" short:"true"`
 }
 
-func (a Drop) apply(x *exec) bool {
+func (a dropAction) apply(x *exec) bool {
 	h := x.exchange("drop")
 	if h == nil {
 		return true
@@ -143,17 +143,17 @@ func (a Drop) apply(x *exec) bool {
 		return true
 	}
 	x.mute()
-	h.end(EndReset)
+	h.end(endReset)
 	return true
 }
 
-// Stream ends the GET stream of the connection.
-type Stream struct {
+// streamAction ends the GET stream of the connection.
+type streamAction struct {
 	// How it ends; empty = eof.
-	How Ending `yaml:"how" short:"true"`
+	How ending `yaml:"how" short:"true"`
 }
 
-func (a Stream) apply(x *exec) bool {
+func (a streamAction) apply(x *exec) bool {
 	if x.c.stream != nil {
 		x.c.stream.end(a.How)
 	}

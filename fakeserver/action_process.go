@@ -1,37 +1,37 @@
 package fakeserver
 
-// Stdin makes the process stop reading, or read again. What it has read in
+// stdinAction makes the process stop reading, or read again. What it has read in
 // advance (at most 64 KiB) is not handled while it is stopped.
-type Stdin struct {
+type stdinAction struct {
 	// Do is stop or resume.
-	Do StdinVerb `yaml:"do" short:"true"`
+	Do stdinVerb `yaml:"do" short:"true"`
 }
 
-// StdinVerb is stop or resume.
-type StdinVerb string
+// stdinVerb is stop or resume.
+type stdinVerb string
 
 // What can be done to stdin.
 const (
-	StdinStop   StdinVerb = "stop"
-	StdinResume StdinVerb = "resume"
+	stdinStop   stdinVerb = "stop"
+	stdinResume stdinVerb = "resume"
 )
 
-func (StdinVerb) words() []string { return []string{string(StdinStop), string(StdinResume)} }
+func (stdinVerb) words() []string { return []string{string(stdinStop), string(stdinResume)} }
 
-func (a Stdin) apply(x *exec) bool {
+func (a stdinAction) apply(x *exec) bool {
 	if p := x.process("stdin"); p != nil {
-		p.setStopped(a.Do != StdinResume)
+		p.setStopped(a.Do != stdinResume)
 	}
 	return true
 }
 
-// Exit ends the process after what was written before has been taken.
-type Exit struct {
+// exitAction ends the process after what was written before has been taken.
+type exitAction struct {
 	// Code of the exit, 0 to 255.
 	Code int `yaml:"code" short:"true"`
 }
 
-func (a Exit) apply(x *exec) bool {
+func (a exitAction) apply(x *exec) bool {
 	p := x.process("exit")
 	if p == nil {
 		return true
@@ -40,27 +40,27 @@ func (a Exit) apply(x *exec) bool {
 	return false
 }
 
-// Ignore makes the connection ignore something from now on.
-type Ignore struct {
+// ignoreAction makes the connection ignore something from now on.
+type ignoreAction struct {
 	// What it ignores.
 	What []Ignorable `yaml:"what" short:"true"`
 }
 
-// Ignorable is something a correct server reacts to.
+// Ignorable is something a correct server reacts to: "eof", "term" or "cancel".
 type Ignorable string
 
 // What can be ignored.
 const (
-	IgnoreEOF    Ignorable = "eof"    // the end of stdin
-	IgnoreTerm   Ignorable = "term"   // TERM
-	IgnoreCancel Ignorable = "cancel" // notifications/cancelled: answers come anyway
+	ignoreEOF    Ignorable = "eof"    // the end of stdin
+	ignoreTerm   Ignorable = "term"   // TERM
+	ignoreCancel Ignorable = "cancel" // notifications/cancelled: answers come anyway
 )
 
 func (Ignorable) words() []string {
-	return []string{string(IgnoreEOF), string(IgnoreTerm), string(IgnoreCancel)}
+	return []string{string(ignoreEOF), string(ignoreTerm), string(ignoreCancel)}
 }
 
-func (a Ignore) apply(x *exec) bool {
+func (a ignoreAction) apply(x *exec) bool {
 	x.c.ignore(a.What)
 	return true
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// RPCError answers with a JSON-RPC error. What the method would do is not done.
-type RPCError struct {
+// errorAction answers with a JSON-RPC error. What the method would do is not done.
+type errorAction struct {
 	// Code of the error; 0 = -32603.
 	Code int `yaml:"code" short:"true"`
 	// Message of the error; empty = "Scripted error".
@@ -17,7 +17,7 @@ type RPCError struct {
 	Data json.RawMessage `yaml:"data"`
 }
 
-func (a RPCError) apply(x *exec) bool {
+func (a errorAction) apply(x *exec) bool {
 	e := &rpcError{Code: a.Code, Message: a.Message, Data: a.Data}
 	if e.Code == 0 {
 		e.Code = -32603
@@ -29,25 +29,25 @@ func (a RPCError) apply(x *exec) bool {
 	return true
 }
 
-// Result answers with exactly this result. What the method would do is not done.
-type Result struct {
+// resultAction answers with exactly this result. What the method would do is not done.
+type resultAction struct {
 	// Value is the result, any JSON.
 	Value json.RawMessage `yaml:"value" short:"true"`
 }
 
-func (a Result) apply(x *exec) bool {
+func (a resultAction) apply(x *exec) bool {
 	x.reply.err, x.reply.result = nil, a.Value
 	return true
 }
 
-// Patch changes the result by a JSON merge patch (RFC 7396): null removes a
+// patchAction changes the result by a JSON merge patch (RFC 7396): null removes a
 // member. Members come out in alphabetical order.
-type Patch struct {
+type patchAction struct {
 	// Value is the patch.
 	Value json.RawMessage `yaml:"value" short:"true"`
 }
 
-func (a Patch) apply(x *exec) bool {
+func (a patchAction) apply(x *exec) bool {
 	x.patches = append(x.patches, a.Value)
 	if x.handled {
 		x.patchReply()
@@ -55,14 +55,14 @@ func (a Patch) apply(x *exec) bool {
 	return true
 }
 
-// Cursor makes a list answer carry this nextCursor, whatever follows. A list
+// cursorAction makes a list answer carry this nextCursor, whatever follows. A list
 // asked for with that cursor starts again at its first page.
-type Cursor struct {
+type cursorAction struct {
 	// Next is the cursor: a string, "" or null.
 	Next json.RawMessage `yaml:"next" short:"true"`
 }
 
-func (a Cursor) apply(x *exec) bool {
+func (a cursorAction) apply(x *exec) bool {
 	var text string
 	if json.Unmarshal(a.Next, &text) == nil {
 		x.s.cursors[text] = true
@@ -71,47 +71,47 @@ func (a Cursor) apply(x *exec) bool {
 	return true
 }
 
-// ID answers with another id.
-type ID struct {
+// idAction answers with another id.
+type idAction struct {
 	// As says which.
-	As IDForm `yaml:"as" short:"true"`
+	As idForm `yaml:"as" short:"true"`
 	// Token is the exact JSON token to use instead.
 	Token json.RawMessage `yaml:"token"`
 }
 
-// IDForm is a way to get an id wrong.
-type IDForm string
+// idForm is a way to get an id wrong.
+type idForm string
 
 // The forms.
 const (
-	IDWrong   IDForm = "wrong"   // an id nobody used
-	IDMissing IDForm = "missing" // no id member
-	IDNull    IDForm = "null"    // null
-	IDString  IDForm = "string"  // the other type: 7 as "7", "7" as 7
-	IDZero    IDForm = "zero"    // always 0
-	IDMod32   IDForm = "mod32"   // the number modulo 2^32
-	IDDouble  IDForm = "double"  // the number rounded to a double
-	IDStale   IDForm = "stale"   // the id of an earlier answer; wrong if there is none
+	idWrong   idForm = "wrong"   // an id nobody used
+	idMissing idForm = "missing" // no id member
+	idNull    idForm = "null"    // null
+	idString  idForm = "string"  // the other type: 7 as "7", "7" as 7
+	idZero    idForm = "zero"    // always 0
+	idMod32   idForm = "mod32"   // the number modulo 2^32
+	idDouble  idForm = "double"  // the number rounded to a double
+	idStale   idForm = "stale"   // the id of an earlier answer; wrong if there is none
 )
 
-func (IDForm) words() []string {
+func (idForm) words() []string {
 	return []string{
-		string(IDWrong), string(IDMissing), string(IDNull), string(IDString),
-		string(IDZero), string(IDMod32), string(IDDouble), string(IDStale),
+		string(idWrong), string(idMissing), string(idNull), string(idString),
+		string(idZero), string(idMod32), string(idDouble), string(idStale),
 	}
 }
 
 const foreignID = `"no-such-id"`
 
-func (a ID) apply(x *exec) bool {
+func (a idAction) apply(x *exec) bool {
 	if a.Token != nil {
 		x.reply.id = a.Token
 		return true
 	}
 	switch a.As {
-	case IDMissing:
+	case idMissing:
 		x.reply.id = nil
-	case IDStale:
+	case idStale:
 		x.reply.id = x.c.staleID()
 	default:
 		x.reply.id = mangle(x.msg.id, a.As)
@@ -120,25 +120,25 @@ func (a ID) apply(x *exec) bool {
 }
 
 // mangle is the id as another form shows it.
-func mangle(id json.RawMessage, as IDForm) json.RawMessage {
+func mangle(id json.RawMessage, as idForm) json.RawMessage {
 	digits := string(id)
 	quoted := json.Unmarshal(id, &digits) == nil
 	n, isNumber := new(big.Int).SetString(digits, 10)
 	switch as {
-	case IDNull:
+	case idNull:
 		return json.RawMessage("null")
-	case IDZero:
+	case idZero:
 		return json.RawMessage("0")
-	case IDString:
+	case idString:
 		return otherType(id, digits, quoted && isInteger(digits))
 	}
 	if !isNumber {
 		return json.RawMessage(foreignID)
 	}
 	switch as {
-	case IDMod32:
+	case idMod32:
 		n.Mod(n, big.NewInt(math.MaxUint32+1))
-	case IDDouble:
+	case idDouble:
 		f, _ := new(big.Float).SetInt(n).Float64()
 		new(big.Float).SetFloat64(f).Int(n)
 	default:

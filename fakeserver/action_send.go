@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Notify sends notifications. While a request is being handled they belong to
+// notifyAction sends notifications. While a request is being handled they belong to
 // it: over HTTP they go on its own stream, otherwise on the GET stream.
-type Notify struct {
+type notifyAction struct {
 	// Method of the notification.
 	Method string `yaml:"method" short:"true"`
 	// Params of the notification.
@@ -20,17 +20,17 @@ type Notify struct {
 	Every time.Duration `yaml:"every"`
 }
 
-func (a Notify) apply(x *exec) bool {
+func (a notifyAction) apply(x *exec) bool {
 	x.w.emit(frame{text: outgoing(nil, a.Method, a.Params), method: a.Method})
 	if a.Count > 1 {
 		a.Count--
-		x.push(Delay{a.Every}, a)
+		x.push(pause(a.Every), a)
 	}
 	return true
 }
 
-// Request asks the client something.
-type Request struct {
+// requestAction asks the client something.
+type requestAction struct {
 	// Method of the request.
 	Method string `yaml:"method" short:"true"`
 	// Params of the request. While a tool call is being handled, {name} in its
@@ -46,7 +46,7 @@ type Request struct {
 	Reply string `yaml:"reply"`
 }
 
-func (a Request) apply(x *exec) bool {
+func (a requestAction) apply(x *exec) bool {
 	if needed := capabilityOf[a.Method]; a.Reply != "" && needed != "" && member(x.c.client, needed) == nil {
 		x.ok(errorResult("The client has not declared " + needed))
 		return true
@@ -84,16 +84,16 @@ func (x *exec) pass(text string) {
 	x.ok(give(strings.ReplaceAll(text, "{answer}", string(oneLine(answer)))))
 }
 
-// Progress sends notifications/progress for the request being handled, if the
+// progressAction sends notifications/progress for the request being handled, if the
 // client gave it a token.
-type Progress struct {
+type progressAction struct {
 	// Count of notifications; 0 = 1.
 	Count int `yaml:"count" short:"true"`
 	// Every is the time before each of them.
 	Every time.Duration `yaml:"every"`
 }
 
-func (a Progress) apply(x *exec) bool {
+func (a progressAction) apply(x *exec) bool {
 	var params struct {
 		Meta struct {
 			Token json.RawMessage `json:"progressToken"`
@@ -105,7 +105,7 @@ func (a Progress) apply(x *exec) bool {
 	total := max(1, a.Count)
 	for i := range total {
 		text := fmt.Appendf(nil, `{"progressToken":%s,"progress":%d,"total":%d}`, params.Meta.Token, i+1, total)
-		x.steps = insert(x.steps, 2*i, Delay{a.Every}, Notify{Method: "notifications/progress", Params: text})
+		x.steps = insert(x.steps, 2*i, pause(a.Every), notifyAction{Method: "notifications/progress", Params: text})
 	}
 	return true
 }

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// SSE answers with an event stream and says how it looks. Without events the
+// sseAction answers with an event stream and says how it looks. Without events the
 // stream carries what it would carry anyway. With events it carries them and
 // nothing else, and the server's own checks are left out.
-type SSE struct {
+type sseAction struct {
 	// EOL ends the lines; empty = lf.
-	EOL EOL `yaml:"eol"`
+	EOL lineEnd `yaml:"eol"`
 	// BOM puts a UTF-8 byte order mark first.
 	BOM bool `yaml:"bom"`
 	// NoSpace leaves out the space after the colon.
@@ -28,36 +28,36 @@ type SSE struct {
 	// Cut ends the stream after this many events; 0 = never.
 	Cut int `yaml:"cut"`
 	// End of the stream; empty = eof for POST (reset if cut), none for GET.
-	End Ending `yaml:"end"`
+	End ending `yaml:"end"`
 	// Events of the stream.
-	Events []Event `yaml:"events"`
+	Events []sseEvent `yaml:"events"`
 }
 
-// EOL is a line end of event streams.
-type EOL string
+// lineEnd is a line end of event streams.
+type lineEnd string
 
 // The line ends.
 const (
-	LF   EOL = "lf"
-	CRLF EOL = "crlf"
-	CR   EOL = "cr"
+	lineLF   lineEnd = "lf"
+	lineCRLF lineEnd = "crlf"
+	lineCR   lineEnd = "cr"
 )
 
-func (EOL) words() []string { return []string{string(LF), string(CRLF), string(CR)} }
+func (lineEnd) words() []string { return []string{string(lineLF), string(lineCRLF), string(lineCR)} }
 
-func (e EOL) text() string {
+func (e lineEnd) text() string {
 	switch e {
-	case CRLF:
+	case lineCRLF:
 		return "\r\n"
-	case CR:
+	case lineCR:
 		return "\r"
 	default:
 		return "\n"
 	}
 }
 
-// Event is one scripted event. Its fields are written in the order given here.
-type Event struct {
+// sseEvent is one scripted event. Its fields are written in the order given here.
+type sseEvent struct {
 	// Delay before the event.
 	Delay time.Duration `yaml:"delay"`
 	// Raw bytes instead of all below, with no line end added.
@@ -77,13 +77,13 @@ type Event struct {
 	Answer bool `yaml:"answer"`
 }
 
-func (a SSE) apply(x *exec) bool {
+func (a sseAction) apply(x *exec) bool {
 	h := x.exchange("sse")
 	if h == nil {
 		return true
 	}
-	h.form, h.style = FormSSE, a
-	h.keep = h.verb == "GET" && (a.End == "" || a.End == EndNone)
+	h.form, h.style = formSSE, a
+	h.keep = h.verb == "GET" && (a.End == "" || a.End == endNone)
 	if len(a.Events) > 0 {
 		x.script(h, a)
 	}
@@ -91,7 +91,7 @@ func (a SSE) apply(x *exec) bool {
 }
 
 // script replaces what the program would answer by the events.
-func (x *exec) script(h *exchange, a SSE) {
+func (x *exec) script(h *exchange, a sseAction) {
 	var steps []Action
 	if h.verb == "GET" {
 		steps = x.conclusion()
@@ -99,7 +99,7 @@ func (x *exec) script(h *exchange, a SSE) {
 		steps = append(steps, step(func(*exec) bool { h.begin(); return true }))
 	}
 	for i, e := range a.Events {
-		steps = append(steps, Delay{e.Delay})
+		steps = append(steps, pause(e.Delay))
 		if e.Answer {
 			steps = append(steps, step((*exec).handle))
 		}
@@ -114,7 +114,7 @@ func (x *exec) script(h *exchange, a SSE) {
 }
 
 // scripted writes one event.
-func (h *exchange) scripted(x *exec, e Event, last bool) {
+func (h *exchange) scripted(x *exec, e sseEvent, last bool) {
 	if e.Raw != "" {
 		h.count++
 		h.write([]byte(e.Raw))
@@ -136,7 +136,7 @@ func (h *exchange) scripted(x *exec, e Event, last bool) {
 }
 
 // encode writes the event with its blank line.
-func (a SSE) encode(e Event, terminated bool) []byte {
+func (a sseAction) encode(e sseEvent, terminated bool) []byte {
 	var b bytes.Buffer
 	eol, space := a.EOL.text(), " "
 	if a.NoSpace {

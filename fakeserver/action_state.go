@@ -1,30 +1,30 @@
 package fakeserver
 
-// SetState puts the server into a named state, which rules can ask for.
-type SetState struct {
+// stateAction puts the server into a named state, which rules can ask for.
+type stateAction struct {
 	// Name of the state; a server starts in the state "".
 	Name string `yaml:"name" short:"true"`
 }
 
-func (a SetState) apply(x *exec) bool {
+func (a stateAction) apply(x *exec) bool {
 	x.s.state = a.Name
-	x.c.note(Entry{Kind: KindState, Text: a.Name})
+	x.c.note(Entry{Kind: kindState, Text: a.Name})
 	return true
 }
 
-// Commit writes a row to the ledger.
-type Commit struct {
+// commitAction writes a row to the ledger.
+type commitAction struct {
 	// Row to write.
 	Row string `yaml:"row" short:"true"`
 }
 
-func (a Commit) apply(x *exec) bool {
+func (a commitAction) apply(x *exec) bool {
 	x.c.commit(x.m.tool, a.Row)
 	return true
 }
 
-// Offer changes what every later list shows, on all connections.
-type Offer struct {
+// offerAction changes what every later list shows, on all connections.
+type offerAction struct {
 	// Tools offered from now on; absent = no change.
 	Tools []Tool `yaml:"tools"`
 	// Resources offered from now on; absent = no change.
@@ -35,13 +35,13 @@ type Offer struct {
 	Prompts []Prompt `yaml:"prompts"`
 }
 
-func (a Offer) apply(x *exec) bool {
+func (a offerAction) apply(x *exec) bool {
 	x.s.live.override(a)
 	return true
 }
 
 // override replaces the lists that o has.
-func (l *Offer) override(o Offer) {
+func (l *offerAction) override(o offerAction) {
 	if o.Tools != nil {
 		l.Tools = o.Tools
 	}

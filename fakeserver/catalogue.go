@@ -7,14 +7,16 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 //go:embed catalogue/*.yaml
 var catalogue embed.FS
 
-// Specimen is one named server of the catalogue: a script that shows one failure
+// CatalogueEntry is one named server of the catalogue: a script that shows one failure
 // known from the field, as a file to serve, to read and to copy.
-type Specimen struct {
+type CatalogueEntry struct {
 	// Name by which it is asked for: lower case letters, digits and hyphens.
 	Name string
 	// Title says in one sentence what it does wrong.
@@ -28,23 +30,23 @@ type Specimen struct {
 }
 
 // Catalogue lists the servers of the catalogue by failure, then by name.
-func Catalogue() []Specimen {
-	var out []Specimen
+func Catalogue() []CatalogueEntry {
+	var out []CatalogueEntry
 	entries, err := fs.ReadDir(catalogue, "catalogue")
 	for _, e := range entries {
 		data, readErr := fs.ReadFile(catalogue, "catalogue/"+e.Name())
 		err = errors.Join(err, readErr)
-		out = append(out, readSpecimen(strings.TrimSuffix(e.Name(), ".yaml"), string(data)))
+		out = append(out, readEntry(strings.TrimSuffix(e.Name(), ".yaml"), string(data)))
 	}
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	slices.SortStableFunc(out, func(a, b Specimen) int { return strings.Compare(a.Failure, b.Failure) })
+	slices.SortStableFunc(out, func(a, b CatalogueEntry) int { return strings.Compare(a.Failure, b.Failure) })
 	return out
 }
 
 // Lookup finds a server of the catalogue. The error names the nearest one.
-func Lookup(name string) (Specimen, error) {
+func Lookup(name string) (CatalogueEntry, error) {
 	var names []string
 	for _, s := range Catalogue() {
 		if s.Name == name {
@@ -52,15 +54,11 @@ func Lookup(name string) (Specimen, error) {
 		}
 		names = append(names, s.Name)
 	}
-	err := fmt.Errorf("no server %q in the catalogue", name)
-	if n := nearest(name, names); n != "" {
-		err = fmt.Errorf("%w, did you mean %q?", err, n)
-	}
-	return Specimen{}, err
+	return CatalogueEntry{}, fmt.Errorf("no server %q in the catalogue%s", name, words.DidYouMean(name, names))
 }
 
 // Script is a new script of the server, named after it.
-func (s Specimen) Script() (*Script, error) {
+func (s CatalogueEntry) Script() (*Script, error) {
 	script, err := Parse(s.Name+".yaml", []byte(s.Source))
 	if err == nil && script.Name == "" {
 		script.Name = s.Name
@@ -68,10 +66,10 @@ func (s Specimen) Script() (*Script, error) {
 	return script, err
 }
 
-// readSpecimen reads the comment at the head of a file: the title, then lines
+// readEntry reads the comment at the head of a file: the title, then lines
 // "key: value".
-func readSpecimen(name, source string) Specimen {
-	s := Specimen{Name: name, Source: source}
+func readEntry(name, source string) CatalogueEntry {
+	s := CatalogueEntry{Name: name, Source: source}
 	for line := range strings.Lines(source) {
 		text, comment := strings.CutPrefix(strings.TrimSpace(line), "# ")
 		switch {

@@ -12,12 +12,12 @@ import (
 type checker interface{ check() error }
 
 func (s *Script) check() error {
-	if s.Era != "" && s.Era != Legacy {
+	if s.Era != "" && s.Era != legacyEra {
 		return fmt.Errorf("era %q is not supported: only legacy is", s.Era)
 	}
 	for _, r := range s.Revisions {
-		if !slices.Contains(Revisions(), r) {
-			return fmt.Errorf("revision %q is not a legacy one: %s", r, strings.Join(Revisions(), ", "))
+		if !slices.Contains(legacyRevisions(), r) {
+			return fmt.Errorf("revision %q is not a legacy one: %s", r, strings.Join(legacyRevisions(), ", "))
 		}
 	}
 	if s.PageSize < 0 {
@@ -153,42 +153,42 @@ func need(ok bool, what string) error {
 	return errors.New("needs " + what)
 }
 
-func (a Delay) check() error { return need(a.For > 0, "a time such as 250ms") }
+func (a delayAction) check() error { return need(a.For != nil, "a time such as 250ms") }
 
-func (a ID) check() error {
+func (a idAction) check() error {
 	return need((a.As != "" || a.Token != nil) && known(a.As), "one of "+choices(a.As)+", or token")
 }
 
-func (a Cursor) check() error { return need(json.Valid(a.Next), "a cursor") }
-func (a Result) check() error { return need(json.Valid(a.Value), "a result") }
-func (a Patch) check() error  { return need(json.Valid(a.Value), "a patch") }
-func (a Raw) check() error    { return need(a.Text != "", "text") }
-func (a Stderr) check() error { return need(a.Text != "", "text") }
-func (a Pad) check() error    { return need(a.To > 0, "a size such as 64KiB") }
-func (a Split) check() error  { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
-func (a Stdin) check() error  { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
-func (a Exit) check() error   { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
-func (a Status) check() error {
+func (a cursorAction) check() error { return need(json.Valid(a.Next), "a cursor") }
+func (a resultAction) check() error { return need(json.Valid(a.Value), "a result") }
+func (a patchAction) check() error  { return need(json.Valid(a.Value), "a patch") }
+func (a rawAction) check() error    { return need(a.Text != "", "text") }
+func (a stderrAction) check() error { return need(a.Text != "", "text") }
+func (a padAction) check() error    { return need(a.To > 0, "a size such as 64KiB") }
+func (a splitAction) check() error  { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
+func (a stdinAction) check() error  { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
+func (a exitAction) check() error   { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
+func (a statusAction) check() error {
 	return need(a.Code >= 200 && a.Code <= 599, "a status from 200 to 599")
 }
-func (a Headers) check() error { return need(len(a.Set) > 0, "headers") }
-func (a As) check() error      { return need(a.Form != "" && known(a.Form), choices(a.Form)) }
-func (a Notify) check() error  { return need(a.Method != "", "a method") }
-func (a Request) check() error { return need(a.Method != "", "a method") }
-func (a Commit) check() error  { return need(a.Row != "", "a row") }
-func (a End) check() error     { return need(known(a.How), choices(a.How)) }
-func (a Stream) check() error  { return need(known(a.How), choices(a.How)) }
-func (a Offer) check() error   { return checkAll(a.Tools) }
+func (a headersAction) check() error { return need(len(a.Set) > 0, "headers") }
+func (a asAction) check() error      { return need(a.Form != "" && known(a.Form), choices(a.Form)) }
+func (a notifyAction) check() error  { return need(a.Method != "", "a method") }
+func (a requestAction) check() error { return need(a.Method != "", "a method") }
+func (a commitAction) check() error  { return need(a.Row != "", "a row") }
+func (a endAction) check() error     { return need(known(a.How), choices(a.How)) }
+func (a streamAction) check() error  { return need(known(a.How), choices(a.How)) }
+func (a offerAction) check() error   { return checkAll(a.Tools) }
 
-func (a SSE) check() error {
+func (a sseAction) check() error {
 	return need(known(a.EOL) && known(a.End), "an eol of "+choices(a.EOL)+" and an end of "+choices(a.End))
 }
 
-func (a Session) check() error {
+func (a sessionAction) check() error {
 	return need((a.Do != "" || a.ID != "") && known(a.Do), choices(a.Do)+", or id")
 }
 
-func (a Ignore) check() error {
+func (a ignoreAction) check() error {
 	for _, what := range a.What {
 		if !known(what) {
 			return need(false, choices(what))

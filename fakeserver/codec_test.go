@@ -71,8 +71,8 @@ func FuzzMangle(f *testing.F) {
 			return
 		}
 		m := messages[0]
-		for _, form := range IDForm("").words() {
-			if got := mangle(m.id, IDForm(form)); !json.Valid(got) {
+		for _, form := range idForm("").words() {
+			if got := mangle(m.id, idForm(form)); !json.Valid(got) {
 				t.Fatalf("%s of %s is %s", form, m.id, got)
 			}
 		}
@@ -85,7 +85,7 @@ func FuzzSplit(f *testing.F) {
 		if every < 0 {
 			return
 		}
-		pieces := Split{At: []int{a, b}, Every: every}.pieces(data)
+		pieces := splitAction{At: []int{a, b}, Every: every}.pieces(data)
 		if !bytes.Equal(bytes.Join(pieces, nil), data) {
 			t.Fatalf("%q", pieces)
 		}
@@ -122,17 +122,4 @@ func FuzzCursors(f *testing.F) {
 			t.Fatal("there are no streams")
 		}
 	})
-}
-
-func TestNearest(t *testing.T) {
-	for word, want := range map[string]string{
-		"dealy": "delay", "Delay": "delay", "del": "delay", "notfiy": "notify", "statsu": "status", "zzzzzz": "", "": "",
-	} {
-		known := Actions()
-		got := nearest(word, known)
-		if word == "del" || word == "" {
-			continue // short words have no neighbours worth naming
-		}
-		assert.Equal(t, got, want, word)
-	}
 }

@@ -110,15 +110,15 @@ func (c *conn) momentOf(m *message, verb Verb, header http.Header) moment {
 	between := c.initReply && !c.initialized
 	switch {
 	case m.method == "initialize":
-		out.phases[0] = PhaseBeforeInitReply
+		out.phases[0] = phaseBeforeInitReply
 	case between && m.method != "" && m.method != "notifications/initialized":
-		out.phases[0] = PhaseBeforeInitialized
+		out.phases[0] = phaseBeforeInitialized
 	}
 	switch {
 	case strings.HasSuffix(m.method, "/list"):
-		out.phases[1] = PhaseListing
+		out.phases[1] = phaseListing
 	case m.method == "tools/call":
-		out.phases[1] = PhaseInCall
+		out.phases[1] = phaseInCall
 		out.tool = textMember(m.params, "name")
 	}
 	return out
@@ -160,7 +160,7 @@ func (c *conn) answeredOne(x *exec) {
 	}
 	if x.msg.method == "initialize" && x.reply.err == nil && !c.initReply {
 		c.initReply = true
-		c.happen(PhaseAfterInitReply, "initialize")
+		c.happen(phaseAfterInitReply, "initialize")
 	}
 }
 
@@ -209,18 +209,18 @@ func (c *conn) closeRequest(x *exec) {
 // idle is a moment if no request is open on an initialized connection.
 func (c *conn) idle() {
 	if c.initialized && c.open == 0 && !c.ended {
-		c.happen(PhaseIdle, "")
+		c.happen(phaseIdle, "")
 	}
 }
 
 // cancel ends a request that the client gave up.
 func (c *conn) cancel(id json.RawMessage) {
 	x := c.inflight[string(id)]
-	if x == nil || x.msg.method == "initialize" || c.ignores[IgnoreCancel] {
+	if x == nil || x.msg.method == "initialize" || c.ignores[ignoreCancel] {
 		return
 	}
 	if h := x.httpExchange(); h != nil {
-		h.end(EndEOF)
+		h.end(endEOF)
 	}
 	x.finish()
 }
@@ -230,7 +230,7 @@ func (c *conn) respond(m message) {
 	x, known := c.asked[string(m.id)]
 	kind := KindAnswered
 	if !known {
-		kind = KindUnmatched
+		kind = kindUnmatched
 	}
 	delete(c.asked, string(m.id))
 	c.note(Entry{Kind: kind, ID: string(m.id), Raw: bounded(m.raw)})

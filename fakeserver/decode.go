@@ -9,14 +9,16 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // decoder turns YAML nodes into the model, by the yaml tags of its fields. A
 // field tagged short takes what is given in place of the whole struct.
 type decoder struct {
-	file  string
-	lines [][]byte
-	depth int
+	origin Origin
+	lines  [][]byte
+	depth  int
 }
 
 // maxDepth bounds nesting.
@@ -123,12 +125,12 @@ func (d *decoder) plain(n ast.Node, v reflect.Value) error {
 
 // checkWord refuses what is none of the words of an enumeration.
 func (d *decoder) checkWord(n ast.Node, v reflect.Value) error {
-	words := wordsOf(v.Type())
-	if words == nil || slices.Contains(words, v.String()) {
+	known := wordsOf(v.Type())
+	if known == nil || slices.Contains(known, v.String()) {
 		return nil
 	}
-	e := d.wrong(n, "unknown word %q, expected one of %s", v.String(), strings.Join(words, ", "))
-	e.Hint = nearest(v.String(), words)
+	e := d.wrong(n, "unknown word %q, expected one of %s", v.String(), strings.Join(known, ", "))
+	e.Hint = words.Nearest(v.String(), known)
 	return e
 }
 
@@ -242,7 +244,7 @@ func (d *decoder) action(n ast.Node, v reflect.Value) error {
 	zero, known := actions[name]
 	if !known {
 		e := d.wrong(nameNode, "unknown action %q", name)
-		e.Hint = nearest(name, Actions())
+		e.Hint = words.Nearest(name, Actions())
 		return e
 	}
 	a := reflect.New(reflect.TypeOf(zero)).Elem()

@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // object fills a struct from a mapping, or its short field from anything else.
@@ -56,7 +58,7 @@ func (d *decoder) member(e *ast.MappingValueNode, v reflect.Value) error {
 	if len(known) == 0 {
 		wrong.Message += ": there are no settings here"
 	}
-	wrong.Hint = nearest(key, known)
+	wrong.Hint = words.Nearest(key, known)
 	return wrong
 }
 

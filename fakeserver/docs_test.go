@@ -11,15 +11,14 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
-
-	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
 const docsHead = `# Scripts
 
 A script says what a fake server is and where it departs from being a correct one. It is YAML; ` + "`mcpsim serve SCRIPT.yaml`" + `
-serves it, scenarios carry it below a step, Go programs build the same model as ` + "`fakeserver.Script`" + `. An empty script is a correct
-server. An unknown key or action is an error with file, line, column and the nearest known word.
+serves it, scenarios carry it below a step, Go programs read it with ` + "`fakeserver.Parse`" + ` or build the same model as
+` + "`fakeserver.Script`" + `, with actions from ` + "`fakeserver.ParseActions`" + `. An empty script is a correct server. An unknown key
+or action is an error with file, line, column and the nearest known word.
 
 ` + "```yaml" + `
 # yaml-language-server: $schema=../fakeserver/script.schema.json
@@ -37,7 +36,7 @@ connections:
 ` + "```" + `
 
 All rules that meet a moment apply, in order; their actions are one small program that runs before what the server would do
-anyway. The action ` + "`answer`" + ` moves that into the middle. A program that waits holds up nobody else.
+anyway. The action ` + "`answer`" + ` moves that into the middle. A program that waits does not hold up another one.
 
 This page is generated from the model: ` + "`go test ./fakeserver -run Docs -update`" + `.
 `
@@ -55,13 +54,15 @@ type schemaNode struct {
 func TestDocsAreCurrent(t *testing.T) {
 	const page = "../docs/scripts.md"
 	var root schemaNode
-	assert.NilError(t, json.Unmarshal(fakeserver.Schema(), &root))
+	schema, err := os.ReadFile("script.schema.json")
+	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(schema, &root))
 	want := docsHead
 	for _, s := range []struct{ title, def string }{
 		{"The server", ""}, {"A rule", "Rule"}, {"When: the moment", "When"}, {"Do: the actions", "Action"},
 		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A resource", "Resource"}, {"A resource template", "Template"},
-		{"A prompt", "Prompt"}, {"An argument of a prompt or a resource template", "Argument"}, {"A connection", "Connection"},
-		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"A page beside the endpoint", "Page"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "Event"},
+		{"A prompt", "Prompt"}, {"An argument of a prompt or a resource template", "PromptArgument"}, {"A connection", "Connection"},
+		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"A page beside the endpoint", "Page"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "sseEvent"},
 	} {
 		node := root
 		if s.def != "" {

@@ -21,7 +21,7 @@ type exchange struct {
 	out     *output
 
 	form    Form
-	style   SSE
+	style   sseAction
 	headers map[string]string
 	cutAt   int
 
@@ -64,13 +64,13 @@ func (s *Server) connOf(session string) *conn {
 
 // form is the form of answers for a client that accepts accept.
 func (h HTTPScript) form(accept string) Form {
-	form := Form(either(string(h.Answers), string(FormJSON)))
+	form := Form(either(string(h.Answers), string(formJSON)))
 	json, sse := strings.Contains(accept, "application/json"), strings.Contains(accept, "text/event-stream")
 	switch {
 	case sse && !json:
-		return FormSSE
+		return formSSE
 	case json && !sse:
-		return FormJSON
+		return formJSON
 	default:
 		return form
 	}
@@ -121,7 +121,7 @@ func (h *exchange) begin() {
 	if h.started || h.ended {
 		return
 	}
-	if h.form != FormSSE {
+	if h.form != formSSE {
 		h.preset(map[string]string{"Content-Type": "application/json"})
 		h.head(http.StatusOK)
 		return
@@ -150,7 +150,7 @@ func (h *exchange) put(items ...item) {
 		if h.cutAt > 0 && over >= 0 {
 			it.data = it.data[:len(it.data)-over]
 			h.out.put(it)
-			h.end(EndReset)
+			h.end(endReset)
 			return
 		}
 		h.sent += len(it.data)
@@ -161,13 +161,13 @@ func (h *exchange) put(items ...item) {
 // event writes a message as an event.
 func (h *exchange) event(f frame) {
 	if h.ended && !h.c.s.script.HTTP.Resume {
-		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "message after the end of its stream"})
+		h.c.note(Entry{Kind: kindIgnored, Method: f.method, Text: "message after the end of its stream"})
 		return
 	}
 	h.begin()
 	f.decor.Indent = f.decor.Indent || h.style.Multiline
 	text := string(f.body())
-	e := Event{Event: h.style.Event, Data: &text}
+	e := sseEvent{Event: h.style.Event, Data: &text}
 	h.count++
 	switch {
 	case h.style.Number:
@@ -186,19 +186,19 @@ func (h *exchange) event(f frame) {
 
 func (h *exchange) cutByCount() {
 	if h.style.Cut > 0 && h.count >= h.style.Cut {
-		h.end(Ending(either(string(h.style.End), string(EndReset))))
+		h.end(ending(either(string(h.style.End), string(endReset))))
 	}
 }
 
 // end ends the exchange.
-func (h *exchange) end(how Ending) {
+func (h *exchange) end(how ending) {
 	if h.ended {
 		return
 	}
 	switch how {
-	case EndReset:
+	case endReset:
 		h.out.put(item{kind: itemReset})
-	case EndNone:
+	case endNone:
 		h.begin()
 		h.keep = true
 		return
@@ -213,7 +213,7 @@ func (h *exchange) end(how Ending) {
 // status answers with a status and nothing else.
 func (h *exchange) status(code int, headers map[string]string, body []byte) {
 	if h.started || h.ended {
-		h.c.note(Entry{Kind: KindIgnored, Verb: string(h.verb), Text: "status after the head"})
+		h.c.note(Entry{Kind: kindIgnored, Verb: string(h.verb), Text: "status after the head"})
 		return
 	}
 	h.setHeaders(headers)
@@ -227,7 +227,7 @@ func (h *exchange) status(code int, headers map[string]string, body []byte) {
 	if len(body) > 0 {
 		h.write(body)
 	}
-	h.end(EndEOF)
+	h.end(endEOF)
 }
 
 // refuse answers what no rule is asked about.
@@ -245,12 +245,12 @@ func (h *exchange) answer(f frame) {
 		h.c.push(f)
 		return
 	}
-	if h.form == FormSSE || h.sse {
+	if h.form == formSSE || h.sse {
 		h.event(f)
 		return
 	}
 	if h.ended {
-		h.c.note(Entry{Kind: KindIgnored, Method: f.method, Text: "answer after the end of the body"})
+		h.c.note(Entry{Kind: kindIgnored, Method: f.method, Text: "answer after the end of the body"})
 		return
 	}
 	b := f.finish(f.body())
@@ -260,7 +260,7 @@ func (h *exchange) answer(f frame) {
 	h.c.noteFrame(f, b, string(h.verb))
 	h.begin()
 	h.put(f.split.items(b)...)
-	h.end(EndEOF)
+	h.end(endEOF)
 }
 
 // emit writes on the own stream while there is one, else on the GET stream.
@@ -269,7 +269,7 @@ func (h *exchange) emit(f frame) {
 		h.c.push(f)
 		return
 	}
-	h.form = FormSSE
+	h.form = formSSE
 	h.event(f)
 }
 

@@ -279,5 +279,5 @@ func (x *exec) httpExchange() *exchange {
 }
 
 func (x *exec) ignored(action string) {
-	x.c.note(Entry{Kind: KindIgnored, Method: x.m.label(), Text: action})
+	x.c.note(Entry{Kind: kindIgnored, Method: x.m.label(), Text: action})
 }

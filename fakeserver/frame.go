@@ -14,9 +14,9 @@ type frame struct {
 	method string // for the journal
 	id     json.RawMessage
 
-	decor Frame
+	decor frameAction
 	pad   int
-	split Split
+	split splitAction
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -75,7 +75,7 @@ func padded(text []byte, size int) []byte {
 }
 
 // pieces cuts b as the split says.
-func (s Split) pieces(b []byte) [][]byte {
+func (s splitAction) pieces(b []byte) [][]byte {
 	var out [][]byte
 	last := 0
 	cut := func(at int) {
@@ -96,7 +96,7 @@ func (s Split) pieces(b []byte) [][]byte {
 }
 
 // items are the pieces with the pauses between them.
-func (s Split) items(b []byte) []item {
+func (s splitAction) items(b []byte) []item {
 	if len(s.At) == 0 && s.Every == 0 {
 		return []item{{kind: itemData, data: b}}
 	}

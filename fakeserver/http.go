@@ -101,7 +101,7 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	case r.Method == http.MethodGet:
 		h.alone(moment{verb: "GET", header: r.Header})
 	case r.Method == http.MethodDelete:
-		h.alone(moment{verb: "DELETE", header: r.Header, phases: [2]Phase{PhaseClosing}})
+		h.alone(moment{verb: "DELETE", header: r.Header, phases: [2]Phase{phaseClosing}})
 	default:
 		h.setHeaders(map[string]string{"Allow": "GET, POST, DELETE"})
 		h.refuse(http.StatusMethodNotAllowed, "method not allowed")
@@ -164,7 +164,7 @@ func (h *exchange) connect(m message) {
 	h.c = s.open("http")
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
-	spawn := s.actionsFor(moment{phases: [2]Phase{PhaseSpawn}, alone: true}, h.c)
+	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, alone: true}, h.c)
 	h.c.noteReceived(&m, "POST", h.request.Header)
 	s.run(&exec{c: h.c, m: h.c.momentOf(&m, "POST", h.request.Header), w: h, msg: m, steps: spawn})
 }

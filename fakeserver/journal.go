@@ -41,32 +41,37 @@ const (
 	Sent     Direction = "sent" // given to the wire, which may not have taken it yet
 )
 
-// EntryKind says what an entry is about.
+// EntryKind says what an entry is about. Further kinds than those below show how the
+// server came to do what it did: "ignored", "unmatched", "commit", "state", "term",
+// "kill", "session expired", "session ended" and "stream end".
 type EntryKind string
 
 // The kinds of entries.
 const (
-	KindMessage        EntryKind = "message"         // Direction, Method, ID, Raw
-	KindRaw            EntryKind = "raw"             // Direction, Raw: bytes that are no message
-	KindStderr         EntryKind = "stderr"          // Raw
-	KindHTTP           EntryKind = "http"            // received: Verb, Header; sent: Status, Header
-	KindFault          EntryKind = "fault"           // Text = action applied, Method = moment
-	KindIgnored        EntryKind = "ignored"         // Text = action that has no meaning here
-	KindAnswered       EntryKind = "answered"        // the client answered request ID of the server
-	KindUnmatched      EntryKind = "unmatched"       // the client answered a request nobody made
-	KindCommit         EntryKind = "commit"          // Text = row
-	KindState          EntryKind = "state"           // Text = new state
-	KindSpawn          EntryKind = "spawn"           // a process life began
-	KindEOF            EntryKind = "eof"             // end of stdin
-	KindTerm           EntryKind = "term"            // TERM
-	KindKill           EntryKind = "kill"            // KILL
-	KindExit           EntryKind = "exit"            // Size = exit code
-	KindSessionMinted  EntryKind = "session minted"  // ID = session
-	KindSessionExpired EntryKind = "session expired" // ID = session
-	KindSessionEnded   EntryKind = "session ended"   // ID = session, by DELETE
-	KindStreamOpen     EntryKind = "stream open"     // a GET stream
-	KindStreamEnd      EntryKind = "stream end"
-	KindGone           EntryKind = "gone" // the client left an exchange before its end
+	KindMessage       EntryKind = "message"        // Direction, Method, ID, Raw
+	KindRaw           EntryKind = "raw"            // Direction, Raw: bytes that are no message
+	KindStderr        EntryKind = "stderr"         // Raw
+	KindHTTP          EntryKind = "http"           // received: Verb, Header; sent: Status, Header
+	KindFault         EntryKind = "fault"          // Text = action applied, Method = moment
+	KindAnswered      EntryKind = "answered"       // the client answered request ID of the server
+	KindSpawn         EntryKind = "spawn"          // a process life began
+	KindEOF           EntryKind = "eof"            // end of stdin
+	KindExit          EntryKind = "exit"           // Size = exit code
+	KindSessionMinted EntryKind = "session minted" // ID = session
+	KindStreamOpen    EntryKind = "stream open"    // a GET stream
+	KindGone          EntryKind = "gone"           // the client left an exchange before its end
+)
+
+const (
+	kindIgnored        EntryKind = "ignored"         // Text = action that has no meaning here
+	kindUnmatched      EntryKind = "unmatched"       // the client answered a request nobody made
+	kindCommit         EntryKind = "commit"          // Text = row
+	kindState          EntryKind = "state"           // Text = new state
+	kindTerm           EntryKind = "term"            // TERM
+	kindKill           EntryKind = "kill"            // KILL
+	kindSessionExpired EntryKind = "session expired" // ID = session
+	kindSessionEnded   EntryKind = "session ended"   // ID = session, by DELETE
+	kindStreamEnd      EntryKind = "stream end"
 )
 
 // LedgerRow is one side effect of a tool.
@@ -125,7 +130,7 @@ func bounded(b []byte) string { return string(b[:min(len(b), MaxRaw)]) }
 func (c *conn) commit(tool, row string) {
 	s := c.s
 	s.ledger = append(s.ledger, LedgerRow{At: s.clk.Now(), Conn: c.n, Tool: tool, Row: row})
-	c.note(Entry{Kind: KindCommit, Method: tool, Text: row})
+	c.note(Entry{Kind: kindCommit, Method: tool, Text: row})
 }
 
 // asJSON is v as JSON; a json.RawMessage stays as it is.

@@ -83,7 +83,7 @@ func (h *exchange) openLegacy() {
 	h.c.sessionless = true // it is in the URL, not in a header
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
-	spawn := s.actionsFor(moment{phases: [2]Phase{PhaseSpawn}, alone: true}, h.c)
+	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, alone: true}, h.c)
 	s.run(&exec{c: h.c, m: moment{verb: "GET", header: h.request.Header}, w: h, steps: spawn, usual: func(x *exec) bool {
 		h.streamLegacy(x)
 		return true
@@ -93,7 +93,7 @@ func (h *exchange) openLegacy() {
 // streamLegacy opens the stream and says where messages go.
 func (h *exchange) streamLegacy(x *exec) {
 	script := x.s.script.HTTP.Legacy
-	h.form, h.keep, h.listening = FormSSE, true, true
+	h.form, h.keep, h.listening = formSSE, true, true
 	h.style.Event = either(h.style.Event, "message")
 	h.c.stream = h
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET"})
@@ -104,10 +104,10 @@ func (h *exchange) streamLegacy(x *exec) {
 	}
 	endpoint := strings.ReplaceAll(either(script.Endpoint, legacyEndpoint), sessionHole, url.QueryEscape(h.c.session))
 	x.push(step(func(*exec) bool {
-		h.write(h.style.encode(Event{Event: "endpoint", Data: &endpoint}, true))
+		h.write(h.style.encode(sseEvent{Event: "endpoint", Data: &endpoint}, true))
 		return true
 	}))
 	if script.After > 0 {
-		x.push(Delay{script.After})
+		x.push(pause(script.After))
 	}
 }

@@ -115,7 +115,7 @@ func (s *Server) Exit(code int) {
 		case c.transport == "ws":
 			c.process.die(code)
 		case c.transport == "http":
-			c.expireSession(KindSessionExpired)
+			c.expireSession(kindSessionExpired)
 			c.end()
 		}
 	}
@@ -141,7 +141,7 @@ func (s *Server) EndStreams() {
 	defer s.mu.Unlock()
 	for _, c := range s.conns {
 		if c.stream != nil {
-			c.stream.end(EndEOF)
+			c.stream.end(endEOF)
 		}
 	}
 }
@@ -164,24 +164,24 @@ func (s *Server) ExpireSessions() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range s.conns {
-		c.expireSession(KindSessionExpired)
+		c.expireSession(kindSessionExpired)
 	}
 }
 
 // SetTools changes what later lists show on all connections. Nobody is told;
 // use Notify for that.
-func (s *Server) SetTools(tools []Tool) { s.setOffer(Offer{Tools: notNil(tools)}) }
+func (s *Server) SetTools(tools []Tool) { s.setOffer(offerAction{Tools: notNil(tools)}) }
 
 // SetResources is SetTools for resources.
-func (s *Server) SetResources(r []Resource) { s.setOffer(Offer{Resources: notNil(r)}) }
+func (s *Server) SetResources(r []Resource) { s.setOffer(offerAction{Resources: notNil(r)}) }
 
 // SetTemplates is SetTools for resource templates.
-func (s *Server) SetTemplates(t []Template) { s.setOffer(Offer{Templates: notNil(t)}) }
+func (s *Server) SetTemplates(t []Template) { s.setOffer(offerAction{Templates: notNil(t)}) }
 
 // SetPrompts is SetTools for prompts.
-func (s *Server) SetPrompts(p []Prompt) { s.setOffer(Offer{Prompts: notNil(p)}) }
+func (s *Server) SetPrompts(p []Prompt) { s.setOffer(offerAction{Prompts: notNil(p)}) }
 
-func (s *Server) setOffer(o Offer) {
+func (s *Server) setOffer(o offerAction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.live.override(o)
@@ -207,7 +207,7 @@ func (s *Server) SetState(name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state = name
-	s.note(Entry{Kind: KindState, Text: name})
+	s.note(Entry{Kind: kindState, Text: name})
 }
 
 // cutAll cuts all HTTP exchanges and sockets.

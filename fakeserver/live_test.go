@@ -15,7 +15,7 @@ func TestLiveRules(t *testing.T) {
 		l := b.session()
 		remove := b.srv.AddRule(fakeserver.Rule{
 			When: fakeserver.When{Method: "ping"},
-			Do:   []fakeserver.Action{fakeserver.Never{}},
+			Do:   []fakeserver.Action{fakeserver.Never},
 		})
 		l.say(ping("1"))
 		l.hears()

@@ -72,7 +72,7 @@ type Template struct {
 	// without operator are understood.
 	Text string `yaml:"text"`
 	// Arguments are those variables for which there is something to suggest.
-	Arguments []Argument `yaml:"arguments"`
+	Arguments []PromptArgument `yaml:"arguments"`
 }
 
 // Prompt is one prompt a server offers. A bare string in YAML is its name.
@@ -82,7 +82,7 @@ type Prompt struct {
 	// Description of the prompt.
 	Description string `yaml:"description"`
 	// Arguments the prompt takes.
-	Arguments []Argument `yaml:"arguments"`
+	Arguments []PromptArgument `yaml:"arguments"`
 	// Text of the one user message; {name} stands for an argument.
 	Text string `yaml:"text"`
 	// Messages replace it: the exact array, with {name} in its strings standing for
@@ -90,8 +90,8 @@ type Prompt struct {
 	Messages json.RawMessage `yaml:"messages"`
 }
 
-// Argument of a prompt or a resource template. A bare string in YAML is its name.
-type Argument struct {
+// PromptArgument of a prompt or a resource template. A bare string in YAML is its name.
+type PromptArgument struct {
 	// Name of the argument.
 	Name string `yaml:"name" short:"true"`
 	// Description of the argument.
@@ -104,10 +104,10 @@ type Argument struct {
 }
 
 // onlyEcho are the tools of such a script. They are never changed.
-var onlyEcho = []Tool{EchoTool()}
+var onlyEcho = []Tool{echoTool()}
 
-// EchoTool is what a script offers that says nothing about what it offers.
-func EchoTool() Tool {
+// echoTool is what a script offers that says nothing about what it offers.
+func echoTool() Tool {
 	return Tool{
 		Name:        "echo",
 		Description: "Returns its text.",

@@ -11,44 +11,8 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
-const everything = `
-# A script that uses every kind of value.
-name: docs
-version: 1.0
-revisions: ["2025-03-26"]
-capabilities: {tools: {}, big: 9007199254740993, "1": [1.50, 0x10, true, null, "x"]}
-tools:
-  - plain
-  - name: full
-    description: |
-      two
-      lines
-    inputSchema: {type: object}
-    answer: {structured: {b: 1, a: 2}}
-    commit: row
-stdio: {ignore: [eof], maxLine: 1MiB}
-http: {sessions: false, keepAlive: 15s}
-rules:
-  - when: {phase: in-call, tool: full, after: 2, until: 1m30s, probability: 0.5}
-    times: 3
-    do:
-      - never
-      - answer:
-      - delay: 1h
-      - error: {code: -1}
-      - id: null
-      - cursor: null
-      - result: null
-      - headers: {a: b, c: 1}
-      - split: {at: [1, 2]}
-      - sse: {events: [{data: ""}, {raw: x}]}
-      - offer: {tools: []}
-connections:
-  - {from: 2, tools: [a], rules: [{do: [never]}]}
-`
-
 func TestParse(t *testing.T) {
-	s := parse(t, everything)
+	s := parse(t, fakeserver.Everything)
 	assert.Equal(t, s.Version, "1.0")
 	assert.Equal(t, string(s.Capabilities), `{"tools":{},"big":9007199254740993,"1":[1.50,16,true,null,"x"]}`)
 	assert.Equal(t, s.Tools[0].Name, "plain")
@@ -61,16 +25,6 @@ func TestParse(t *testing.T) {
 	assert.DeepEqual(t, r.When, fakeserver.When{
 		Phase: "in-call", Tool: "full", Probability: 0.5,
 		After: fakeserver.Bound{Count: 2}, Until: fakeserver.Bound{Time: 90 * time.Second},
-	})
-	empty := ""
-	assert.DeepEqual(t, r.Do, []fakeserver.Action{
-		fakeserver.Never{}, fakeserver.AnswerNow{}, fakeserver.Delay{For: time.Hour},
-		fakeserver.RPCError{Code: -1}, fakeserver.ID{As: fakeserver.IDNull},
-		fakeserver.Cursor{Next: []byte("null")}, fakeserver.Result{Value: []byte("null")},
-		fakeserver.Headers{Set: map[string]string{"a": "b", "c": "1"}},
-		fakeserver.Split{At: []int{1, 2}},
-		fakeserver.SSE{Events: []fakeserver.Event{{Data: &empty}, {Raw: "x"}}},
-		fakeserver.Offer{Tools: []fakeserver.Tool{}},
 	})
 	assert.Equal(t, s.Connections[0].From, 2)
 }
@@ -138,7 +92,7 @@ func TestScriptErrorShowsTheLine(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{everything, "", "rules: [{do: [delay: 2s]}]", "a: &x [*x]", "<<: {a: 1}", "? a\n: b", "- - -", "name: |\n  x"} {
+	for _, seed := range []string{fakeserver.Everything, "", "rules: [{do: [delay: 2s]}]", "a: &x [*x]", "<<: {a: 1}", "? a\n: b", "- - -", "name: |\n  x"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -156,4 +110,18 @@ func FuzzParse(f *testing.F) {
 		}
 		srv.Close()
 	})
+}
+
+func TestAPartOfAFileKnowsItsPlaceThere(t *testing.T) {
+	origin := fakeserver.Origin{File: "a.feature", Line: 10, Indent: 8}
+	_, err := origin.ParseRules([]byte("- do:\n    - dealy: 2s"))
+	assert.Error(t, err, `a.feature:11:15: unknown action "dealy", did you mean "delay"?`+"\n   11 |             - dealy: 2s\n                      ^")
+	_, err = origin.Parse([]byte("\xff"))
+	assert.ErrorContains(t, err, "a.feature:10:9: the script is not UTF-8")
+	rules, err := origin.ParseRules([]byte("- do: [never]\n- do: [{delay: 1s}]"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(rules), 2)
+	script, err := origin.Parse([]byte("name: docs"))
+	assert.NilError(t, err)
+	assert.Equal(t, script.Name, "docs")
 }

@@ -56,30 +56,32 @@ type When struct {
 	Probability float64 `yaml:"probability"`
 }
 
-// Phase is a part of a connection's life.
+// Phase is a part of a connection's life: "spawn", "before-init-reply",
+// "after-init-reply", "before-initialized", "listing", "idle", "in-call",
+// "after-commit" or "closing".
 type Phase string
 
 // The phases, in the order of a connection's life.
 const (
-	PhaseSpawn             Phase = "spawn"              // the connection opened, nothing was read
-	PhaseBeforeInitReply   Phase = "before-init-reply"  // initialize was received
-	PhaseAfterInitReply    Phase = "after-init-reply"   // its answer has just been sent
-	PhaseBeforeInitialized Phase = "before-initialized" // a message came between that and initialized
-	PhaseListing           Phase = "listing"            // a list was asked for
-	PhaseIdle              Phase = "idle"               // initialized, and no request is open any more
-	PhaseInCall            Phase = "in-call"            // tools/call was received
-	PhaseAfterCommit       Phase = "after-commit"       // a tool has written its row, the answer is not sent
-	PhaseClosing           Phase = "closing"            // end of stdin, TERM, or DELETE
+	phaseSpawn             Phase = "spawn"              // the connection opened, nothing was read
+	phaseBeforeInitReply   Phase = "before-init-reply"  // initialize was received
+	phaseAfterInitReply    Phase = "after-init-reply"   // its answer has just been sent
+	phaseBeforeInitialized Phase = "before-initialized" // a message came between that and initialized
+	phaseListing           Phase = "listing"            // a list was asked for
+	phaseIdle              Phase = "idle"               // initialized, and no request is open any more
+	phaseInCall            Phase = "in-call"            // tools/call was received
+	phaseAfterCommit       Phase = "after-commit"       // a tool has written its row, the answer is not sent
+	phaseClosing           Phase = "closing"            // end of stdin, TERM, or DELETE
 )
 
 func (Phase) words() []string {
 	return []string{
-		string(PhaseSpawn), string(PhaseBeforeInitReply), string(PhaseAfterInitReply), string(PhaseBeforeInitialized),
-		string(PhaseListing), string(PhaseIdle), string(PhaseInCall), string(PhaseAfterCommit), string(PhaseClosing),
+		string(phaseSpawn), string(phaseBeforeInitReply), string(phaseAfterInitReply), string(phaseBeforeInitialized),
+		string(phaseListing), string(phaseIdle), string(phaseInCall), string(phaseAfterCommit), string(phaseClosing),
 	}
 }
 
-// Verb is an HTTP method.
+// Verb is an HTTP method, "POST", "GET" or "DELETE", or "*" for any.
 type Verb string
 
 func (Verb) words() []string { return []string{"POST", "GET", "DELETE", "*"} }

@@ -121,7 +121,7 @@ func TestNewChecksWhatParseChecks(t *testing.T) {
 		"number or by from":             {Connections: []fakeserver.Connection{{}}},
 		"at least one action":           {Rules: []fakeserver.Rule{{}}},
 		"action is nil":                 {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{nil}}}},
-		"delay: needs a time":           {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{fakeserver.Delay{}}}}},
+		"delay: needs a time":           {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{fakeserver.EmptyDelay}}}},
 		"times":                         rule(fakeserver.Rule{Times: -1}),
 		"probability":                   rule(fakeserver.Rule{When: fakeserver.When{Probability: 2}}),
 		"a count":                       rule(fakeserver.Rule{When: fakeserver.When{Nth: -1}}),
@@ -134,6 +134,6 @@ func TestNewChecksWhatParseChecks(t *testing.T) {
 }
 
 func rule(r fakeserver.Rule) *fakeserver.Script {
-	r.Do = []fakeserver.Action{fakeserver.Never{}}
+	r.Do = []fakeserver.Action{fakeserver.Never}
 	return &fakeserver.Script{Rules: []fakeserver.Rule{r}}
 }

@@ -35,16 +35,16 @@ func TestSchemaIsInStep(t *testing.T) {
 		assert.NilError(t, os.WriteFile("script.schema.json", want.Bytes(), 0o644))
 		return
 	}
-	assert.Check(t, bytes.Equal(Schema(), want.Bytes()), "out of step: run go test ./fakeserver -run Schema -update")
+	assert.Check(t, bytes.Equal(schema(t), want.Bytes()), "out of step: run go test ./fakeserver -run Schema -update")
 }
 
 // TestSchemaAgreesWithParse compares the two on scripts that are right and wrong.
 func TestSchemaAgreesWithParse(t *testing.T) {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema()))
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema(t)))
 	assert.NilError(t, err)
 	c := jsonschema.NewCompiler()
 	assert.NilError(t, c.AddResource("script.schema.json", value))
-	schema, err := c.Compile("script.schema.json")
+	compiled, err := c.Compile("script.schema.json")
 	assert.NilError(t, err)
 	for _, text := range []string{
 		"{}", "name: x", "name: 1.0", "nmae: x", "tools: [a, {name: b, answer: hi, commit: row}]", "tools: [{nam: b}]", "tools: x",
@@ -60,9 +60,15 @@ func TestSchemaAgreesWithParse(t *testing.T) {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 		assert.NilError(t, err)
 		_, parseErr := Parse("s", []byte(text))
-		schemaErr := schema.Validate(value)
+		schemaErr := compiled.Validate(value)
 		assert.Equal(t, parseErr == nil, schemaErr == nil, "%s: %v and %v", text, parseErr, schemaErr)
 	}
+}
+
+func schema(t *testing.T) []byte {
+	data, err := os.ReadFile("script.schema.json")
+	assert.NilError(t, err)
+	return data
 }
 
 // fieldDocs reads the doc comments of this package: "Type" and "Type.Field".
@@ -86,6 +92,9 @@ func typeDocs(docs map[string]string, g *ast.GenDecl) {
 	for _, spec := range g.Specs {
 		s := spec.(*ast.TypeSpec)
 		docs[s.Name.Name] = flat(g.Doc.Text())
+		if rest, found := strings.CutPrefix(docs[s.Name.Name], s.Name.Name+" "); found && !s.Name.IsExported() {
+			docs[s.Name.Name] = strings.ToUpper(rest[:1]) + rest[1:] // users do not know the name
+		}
 		fields, ok := s.Type.(*ast.StructType)
 		if !ok {
 			continue

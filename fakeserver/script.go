@@ -6,8 +6,8 @@ import (
 )
 
 // Script says what a fake server is and where it departs from being a correct
-// one. It is data: the same model is read from YAML by [Parse] and built in Go by
-// steps. A Script given to [New] belongs to the server and must not be changed.
+// one. It is data, read from YAML by [Parse] or built in Go. A Script
+// given to [New] belongs to the server and must not be changed.
 //
 // The zero value is a correct server of every legacy revision that offers one
 // tool, "echo".
@@ -49,16 +49,16 @@ type Script struct {
 	Connections []Connection `yaml:"connections"`
 }
 
-// Era is a generation of the protocol.
+// Era is a generation of the protocol; "legacy" is the only one served.
 type Era string
 
-// Legacy is the era of the initialize handshake: 2024-11-05 to 2025-11-25.
-const Legacy Era = "legacy"
+// legacyEra is the era of the initialize handshake: 2024-11-05 to 2025-11-25.
+const legacyEra Era = "legacy"
 
-func (Era) words() []string { return []string{string(Legacy)} }
+func (Era) words() []string { return []string{string(legacyEra)} }
 
-// Revisions are the legacy revisions a server can speak, oldest first.
-func Revisions() []string {
+// legacyRevisions are the legacy revisions a server can speak, oldest first.
+func legacyRevisions() []string {
 	return []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 }
 
@@ -101,31 +101,32 @@ type HTTPScript struct {
 	WebSocket *WebSocket `yaml:"websocket"`
 }
 
-// Form is the content type of an answer over HTTP.
+// Form is the content type of an answer over HTTP, "json" or "sse".
 type Form string
 
 // The two forms an answer can have.
 const (
-	FormJSON Form = "json" // application/json
-	FormSSE  Form = "sse"  // text/event-stream
+	formJSON Form = "json" // application/json
+	formSSE  Form = "sse"  // text/event-stream
 )
 
-func (Form) words() []string { return []string{string(FormJSON), string(FormSSE)} }
+func (Form) words() []string { return []string{string(formJSON), string(formSSE)} }
 
-// GetMode says what a GET on the endpoint meets.
+// GetMode says what a GET on the endpoint meets: "stream", "405", "hang", "json" or
+// "empty".
 type GetMode string
 
 // The ways to answer a GET.
 const (
-	GetStream  GetMode = "stream" // an SSE stream for messages of the server
-	GetRefused GetMode = "405"    // 405, the correct way to have no stream
-	GetHang    GetMode = "hang"   // accepted and never answered
-	GetJSON    GetMode = "json"   // 200 with application/json {}
-	GetEmpty   GetMode = "empty"  // 200 text/event-stream that ends at once
+	getStream  GetMode = "stream" // an SSE stream for messages of the server
+	getRefused GetMode = "405"    // 405, the correct way to have no stream
+	getHang    GetMode = "hang"   // accepted and never answered
+	getJSON    GetMode = "json"   // 200 with application/json {}
+	getEmpty   GetMode = "empty"  // 200 text/event-stream that ends at once
 )
 
 func (GetMode) words() []string {
-	return []string{string(GetStream), string(GetRefused), string(GetHang), string(GetJSON), string(GetEmpty)}
+	return []string{string(getStream), string(getRefused), string(getHang), string(getJSON), string(getEmpty)}
 }
 
 // Connection overrides the script for one connection, or from one on. A

@@ -132,7 +132,7 @@ func (s *Script) negotiate(wanted string) string {
 
 func (s *Script) revisions() []string {
 	if len(s.Revisions) == 0 {
-		return Revisions()
+		return legacyRevisions()
 	}
 	return s.Revisions
 }
@@ -166,7 +166,7 @@ func (c *conn) capabilities() json.RawMessage {
 }
 
 // capabilities is what an honest server declares for what it offers.
-func (o Offer) capabilities() json.RawMessage {
+func (o offerAction) capabilities() json.RawMessage {
 	parts := []string{`"logging":{}`}
 	if o.completes() {
 		parts = slices.Insert(parts, 0, `"completions":{}`)

@@ -44,7 +44,7 @@ func (x *exec) complete() {
 
 // referred are the arguments of what a request refers to. If there is nothing of
 // the kind, the request has been answered.
-func (x *exec) referred(kind, name, uri string) (arguments []Argument, known bool) {
+func (x *exec) referred(kind, name, uri string) (arguments []PromptArgument, known bool) {
 	switch kind {
 	case "ref/prompt":
 		if p := x.prompt(name); p != nil {
@@ -66,8 +66,8 @@ func (x *exec) referred(kind, name, uri string) (arguments []Argument, known boo
 }
 
 // completes reports whether there is anything to suggest.
-func (o Offer) completes() bool {
-	suggests := func(a Argument) bool { return len(a.Values) > 0 }
+func (o offerAction) completes() bool {
+	suggests := func(a PromptArgument) bool { return len(a.Values) > 0 }
 	return slices.ContainsFunc(o.Prompts, func(p Prompt) bool { return slices.ContainsFunc(p.Arguments, suggests) }) ||
 		slices.ContainsFunc(o.Templates, func(t Template) bool { return slices.ContainsFunc(t.Arguments, suggests) })
 }

@@ -51,7 +51,7 @@ func (x *exec) callTool() {
 	}
 	if row := tool.Commit; row != "" {
 		x.c.commit(name, row)
-		m := moment{phases: [2]Phase{PhaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
+		m := moment{phases: [2]Phase{phaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
 	x.reply.result = tool.Answer.result(arguments)
@@ -128,7 +128,7 @@ func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
 // simulation would spend much of its time on them.
 var commonSchemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
 	common := map[string]*jsonschema.Schema{}
-	for _, schema := range []json.RawMessage{anyObject, EchoTool().InputSchema} {
+	for _, schema := range []json.RawMessage{anyObject, echoTool().InputSchema} {
 		common[string(schema)] = compileSchema(schema)
 	}
 	return common

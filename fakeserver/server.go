@@ -43,7 +43,7 @@ type Server struct {
 
 	mu        sync.Mutex // guards all below; never held while anything waits
 	rules     []*ruleState
-	live      Offer // lists changed since the start
+	live      offerAction // lists changed since the start
 	state     string
 	conns     []*conn
 	limbo     *conn // stands for "no connection"
@@ -140,15 +140,15 @@ func (s *Server) newID() []byte {
 }
 
 // offer is what a connection's lists show now.
-func (c *conn) offer() Offer {
+func (c *conn) offer() offerAction {
 	sc := c.s.script
-	o := Offer{Tools: sc.Tools, Resources: sc.Resources, Templates: sc.Templates, Prompts: sc.Prompts}
+	o := offerAction{Tools: sc.Tools, Resources: sc.Resources, Templates: sc.Templates, Prompts: sc.Prompts}
 	if o.Tools == nil && o.Resources == nil && o.Templates == nil && o.Prompts == nil {
 		o.Tools = onlyEcho
 	}
 	for _, over := range sc.Connections {
 		if over.covers(c.n) {
-			o.override(Offer{over.Tools, over.Resources, over.Templates, over.Prompts})
+			o.override(offerAction{over.Tools, over.Resources, over.Templates, over.Prompts})
 		}
 	}
 	o.override(c.s.live)

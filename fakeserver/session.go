@@ -90,9 +90,9 @@ func (h *exchange) serveDelete() {
 		h.refuse(status, text)
 		return
 	}
-	h.c.expireSession(KindSessionEnded)
+	h.c.expireSession(kindSessionEnded)
 	if h.c.stream != nil {
-		h.c.stream.end(EndEOF)
+		h.c.stream.end(endEOF)
 	}
 	h.status(http.StatusOK, nil, nil)
 	h.c.end()

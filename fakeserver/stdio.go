@@ -96,7 +96,7 @@ func (s *Server) spawn(transport string, p Stdio) *process {
 	pr.code = codeTerm // if the server was closed before
 	pr.c.process = pr
 	pr.c.note(Entry{Kind: KindSpawn})
-	pr.c.happenThen(PhaseSpawn, func() { pr.starting = false; pr.open() })
+	pr.c.happenThen(phaseSpawn, func() { pr.starting = false; pr.open() })
 	return pr
 }
 
@@ -107,12 +107,12 @@ func (pr *process) wait() {
 		select {
 		case <-pr.ctx.Done():
 		case <-pr.p.Kill:
-			pr.signal(KindKill)
+			pr.signal(kindKill)
 		case _, more := <-term:
 			if !more {
 				term = nil
 			}
-			pr.signal(KindTerm)
+			pr.signal(kindTerm)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func (pr *process) wait() {
 func (pr *process) killed() bool {
 	select {
 	case <-pr.p.Kill:
-		pr.signal(KindKill)
+		pr.signal(kindKill)
 		return true
 	default:
 		return false
@@ -136,16 +136,16 @@ func (pr *process) signal(kind EntryKind) {
 		return
 	}
 	pr.c.note(Entry{Kind: kind})
-	if kind == KindKill {
+	if kind == kindKill {
 		pr.die(codeKill)
 		return
 	}
-	pr.closing(IgnoreTerm, codeTerm)
+	pr.closing(ignoreTerm, codeTerm)
 }
 
 // closing lets the rules of closing act, then exits unless that is ignored.
 func (pr *process) closing(why Ignorable, code int) {
-	pr.c.happenThen(PhaseClosing, func() {
+	pr.c.happenThen(phaseClosing, func() {
 		if !pr.c.ignores[why] {
 			pr.exit(code)
 		}
@@ -284,7 +284,7 @@ func (pr *process) eof() {
 		return
 	}
 	pr.c.note(Entry{Kind: KindEOF})
-	pr.closing(IgnoreEOF, 0)
+	pr.closing(ignoreEOF, 0)
 }
 
 // skip notes a blank line and does nothing about it.

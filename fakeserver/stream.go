@@ -19,16 +19,16 @@ func (h *exchange) serveGet() {
 		return
 	}
 	switch h.c.s.script.HTTP.Get {
-	case GetRefused:
+	case getRefused:
 		h.setHeaders(map[string]string{"Allow": "POST, DELETE"})
 		h.refuse(http.StatusMethodNotAllowed, "there is no stream")
-	case GetHang:
+	case getHang:
 		h.keep = true
-	case GetJSON:
+	case getJSON:
 		h.status(http.StatusOK, map[string]string{"Content-Type": "application/json"}, []byte("{}"))
-	case GetEmpty:
-		h.form = FormSSE
-		h.end(EndEOF)
+	case getEmpty:
+		h.form = formSSE
+		h.end(endEOF)
 	default:
 		h.openGet()
 	}
@@ -37,12 +37,12 @@ func (h *exchange) serveGet() {
 // openGet makes the exchange the stream of its connection, or lets it go on with
 // a stream that was broken.
 func (h *exchange) openGet() {
-	h.form, h.keep = FormSSE, true
+	h.form, h.keep = formSSE, true
 	if h.c.stream == h || h.resume() {
 		return
 	}
 	if old := h.c.stream; old != nil {
-		old.end(EndEOF)
+		old.end(endEOF)
 	}
 	h.c.stream, h.listening = h, true
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET"})
@@ -94,7 +94,7 @@ func (h *exchange) stopListening() {
 	if h.beat != nil {
 		h.beat.Stop()
 	}
-	h.c.note(Entry{Kind: KindStreamEnd, Verb: "GET"})
+	h.c.note(Entry{Kind: kindStreamEnd, Verb: "GET"})
 	if h.c.stream == h && !h.c.s.script.HTTP.Resume {
 		h.c.stream = nil
 	}
@@ -109,7 +109,7 @@ func (h *exchange) prime() {
 		return
 	}
 	id, empty := h.eventID(0), ""
-	h.write(h.style.encode(Event{ID: &id, Retry: h.c.s.script.HTTP.Retry, Data: &empty}, true))
+	h.write(h.style.encode(sseEvent{ID: &id, Retry: h.c.s.script.HTTP.Retry, Data: &empty}, true))
 }
 
 // remember keeps an event for a client that comes back.
@@ -143,7 +143,7 @@ func (h *exchange) resume() bool {
 		h.c.stream, old.listening = old, true
 		old.keepAlive()
 	} else if old.programs == 0 {
-		old.end(EndEOF)
+		old.end(endEOF)
 	}
 	return true
 }

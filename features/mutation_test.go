@@ -14,7 +14,7 @@ import (
 
 // TestEveryMutationIsNoticed applies each mutation to a copy of the source, builds
 // the command with it, and wants the Rule of the guarantee to fail. It takes
-// seconds per mutation; `go test -tags mutation -run /OMP-LC-6 ./features` runs
+// seconds per mutation; `go test -tags mutation -run /OMP-LC-06 ./features` runs
 // some of them.
 func TestEveryMutationIsNoticed(t *testing.T) {
 	for _, m := range mutations(t) {

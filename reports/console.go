@@ -73,7 +73,7 @@ func (c *Console) printf(format string, args ...any) {
 	}
 }
 
-var words = map[Verdict]string{
+var verdictWords = map[Verdict]string{
 	Passed: "pass", Failed: "FAIL", Warned: "warn", KnownGap: "gap", Expected: "gap", NotObserved: "none", NotTestable: "skip",
 }
 
@@ -95,7 +95,7 @@ func (c *Console) flushRule() {
 		real += r.Real
 	}
 	c.printf("  %s  %s  %s %s\n",
-		c.paint(roles[verdict], fmt.Sprintf("%-4s", words[verdict])),
+		c.paint(roles[verdict], fmt.Sprintf("%-4s", verdictWords[verdict])),
 		first.Rule.Name,
 		strings.Join(first.Rule.IDs, " "),
 		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", count(s.Ran, "run"), virtual(s.Virtual), human(real))))
@@ -109,7 +109,7 @@ func (c *Console) failures() {
 			continue
 		}
 		if told++; told > maxDetails {
-			c.printf("%s %s  reproduce: %s\n", c.paint(roles[r.Verdict], words[r.Verdict]), r.Place(), r.Reproduce)
+			c.printf("%s %s  reproduce: %s\n", c.paint(roles[r.Verdict], verdictWords[r.Verdict]), r.Place(), r.Reproduce)
 			continue
 		}
 		c.failure(r)
@@ -117,7 +117,7 @@ func (c *Console) failures() {
 }
 
 func (c *Console) failure(r Result) {
-	c.printf("\n%s %s\n", c.paint(roles[r.Verdict], words[r.Verdict]), c.paint(Heading, r.Place()))
+	c.printf("\n%s %s\n", c.paint(roles[r.Verdict], verdictWords[r.Verdict]), c.paint(Heading, r.Place()))
 	c.printf("  Rule: %s  %s\n", r.Rule.Name, strings.Join(r.Rule.IDs, " "))
 	c.printf("  Example: %s\n", r.Name)
 	for _, l := range failureText(r) {

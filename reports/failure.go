@@ -3,7 +3,8 @@ package reports
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // failureText tells all that is known about a result that did not pass: the
@@ -47,21 +48,4 @@ func indented(text string) []string {
 	return lines
 }
 
-// printable makes the control characters of a line visible: a terminal would
-// obey them, and XML cannot hold them.
-func printable(s string) string {
-	if strings.IndexFunc(s, isControl) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if isControl(r) {
-			fmt.Fprintf(&b, "\\x%02x", r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func isControl(r rune) bool { return unicode.IsControl(r) && r != '\t' }
+func printable(s string) string { return words.Printable(s) }

@@ -24,7 +24,7 @@ func WriteMarkdown(w io.Writer, run Run, results []Result) error {
 		b.WriteString("\n|  | Check | Level | What does not hold |\n| --- | --- | --- | --- |\n")
 	}
 	for _, r := range found {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", words[r.Verdict], markdownCheck(r), cell(r.Level), cell(r.Rule.Name))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", verdictWords[r.Verdict], markdownCheck(r), cell(r.Level), cell(r.Rule.Name))
 	}
 	for _, r := range found[:min(len(found), maxMarkdown)] {
 		markdownDetails(&b, r)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Verdict is what a run of one scenario came to.
@@ -92,7 +94,7 @@ func (r Result) Place() string { return fmt.Sprintf("%s:%d", r.URI, r.Line) }
 // ReproduceLine is the command that runs exactly this scenario again.
 func (r Result) ReproduceLine() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "mcpsim run %s --seed %d", shellQuote(r.Place()), r.Seed)
+	fmt.Fprintf(&b, "mcpsim run %s --seed %d", words.Quote(r.Place()), r.Seed)
 	if r.ScheduleSeed != 0 {
 		fmt.Fprintf(&b, " --schedule-seed %d", r.ScheduleSeed)
 	}
@@ -103,17 +105,6 @@ func (r Result) ReproduceLine() string {
 		fmt.Fprintf(&b, " --strict-determinism --repeat %d", r.Difference.Attempt)
 	}
 	return b.String()
-}
-
-// shellQuote quotes s for a POSIX shell if it needs it.
-func shellQuote(s string) string {
-	plain := func(r rune) bool {
-		return strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:+,@", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // DiffTraces compares two written traces line by line. It returns nil if they

@@ -9,7 +9,7 @@
 //	event        facts for whoever listens
 //	transport    the contract of a wire
 //	process      the contract of a process, and processes of the system
-//	clock        the only door to time
+//	clock        the only door to time, and to turns
 //
 // Below internal/ is what host puts together:
 //
@@ -19,13 +19,14 @@
 //	reconcile    desired against online: a plan, and one pass at a time
 //	pool         connections that the sessions of one program share
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
+//	catalog      what one server has besides tools, mirrored
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
-//	             duplex is what those over one stream share
+//	             duplex is what those over one stream share, dispatch what all do
 //	simplecall   one method call over HTTP without a connection
-//	toolbridge   tools as a session sees them: names, results, one retry
+//	toolbridge   tools as a session sees them: names, results, failures
 //	toolcache    best-effort store of tool definitions, for a fast start
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -19,27 +20,25 @@ type readPolicy struct {
 	err      error
 }
 
-func init() {
-	Register("approval policy",
-		Step{Keyword: When, Pattern: `this approval policy is read:`,
-			Manual:  "reads which calls must be approved, once for every order of the members of its objects",
-			Example: `this approval policy is read:`, Func: (*World).readApproval},
-		Step{Keyword: When, Pattern: `the approval policy is a function that says (yes|no)`,
-			Manual:  "lets a function of the program decide about each call",
-			Example: `the approval policy is a function that says no`, Func: (*World).askApproval},
-		Step{Keyword: When, Pattern: `the approval policy is a function that fails`,
-			Manual:  "lets a function of the program decide that cannot",
-			Example: `the approval policy is a function that fails`, Func: (*World).failApproval},
-		Step{Keyword: Then, Pattern: `calls of "([^"]+)" (must|need not) be approved`,
+func agentsApprovalSteps() []Step {
+	return gherkin.Noun("approval policy", []Step{
+		{Keyword: When, Pattern: `this approval policy is read:`,
+			Manual: "reads which calls must be approved, once for every order of the members of its objects", Func: (*World).readApproval},
+		{Keyword: When, Pattern: `the approval policy is a function that says (yes|no)`,
+			Manual: "lets a function of the program decide about each call", Example: `the approval policy is a function that says no`,
+			Func: (*World).askApproval},
+		{Keyword: When, Pattern: `the approval policy is a function that fails`, Manual: "lets a function of the program decide that cannot",
+			Func: (*World).failApproval},
+		{Keyword: Then, Pattern: `calls of "([^"]+)" (must|need not) be approved`,
 			Manual:  "asks the policy about the calls of several tools by an agent, names separated by commas",
 			Example: `calls of "delete, write" must be approved`, Func: (*World).checkApproval},
-		Step{Keyword: Then, Pattern: `calls of "([^"]+)" without an agent (must|need not) be approved`,
-			Manual:  "asks the policy about calls that no agent makes",
-			Example: `calls of "delete" without an agent must be approved`, Func: (*World).checkAgentlessApproval},
-		Step{Keyword: Then, Pattern: `the approval policy is refused with "(.*)"`,
+		{Keyword: Then, Pattern: `calls of "([^"]+)" without an agent (must|need not) be approved`,
+			Manual: "asks the policy about calls that no agent makes", Example: `calls of "delete" without an agent must be approved`,
+			Func: (*World).checkAgentlessApproval},
+		{Keyword: Then, Pattern: `the approval policy is refused with "(.*)"`,
 			Manual:  "compares the error text, which must be the same for every order that was read",
 			Example: `the approval policy is refused with "Invalid require_approval value"`, Func: (*World).checkPolicyRefused},
-	)
+	})
 }
 
 func (w *World) readApproval(policy *godog.DocString) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"strconv"
@@ -24,24 +25,24 @@ type sessionFaults struct {
 	requests map[string]error // by "shared" or "isolated"
 }
 
-func init() {
-	Register("session fault",
-		Step{Keyword: Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
+func agentsFaultSteps() []Step {
+	return gherkin.Noun("session fault", []Step{
+		{Keyword: Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
 			Manual:  "makes every later connect fail inside the client: with an error that no program survives, or with several at once, named as for requests",
 			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*World).failConnect},
-		Step{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
+		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
 			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
 			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*World).failClose},
-		Step{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
-			Manual:  "makes every later close wait until it is given up",
-			Example: `closing the connections of server "docs" takes for ever`, Func: (*World).hangClose},
-		Step{Keyword: Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
+		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
+			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
+			Func: (*World).hangClose},
+		{Keyword: Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
 			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408; nothing if empty",
 			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: (*World).failSession},
-		Step{Keyword: When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
+		{Keyword: When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
 			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
 			Example: `the session of server "docs" breaks with "HTTP 404"`, Func: (*World).breakSession},
-	)
+	})
 }
 
 func (w *World) faultsOf(name string) (*sessionFaults, error) {

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"errors"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -10,30 +11,27 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-func init() {
-	Register("filter",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
-			Manual:  "filters tools by name, for all agents",
-			Example: `server "docs" hides from agents the tool "delete"`, Func: (*World).filterTools},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
+func agentsFilterSteps() []Step {
+	return gherkin.Noun("filter", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
+			Manual: "filters tools by name, for all agents", Example: `server "docs" hides from agents the tool "delete"`,
+			Func: (*World).filterTools},
+		{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
 			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
 			Example: `server "docs" asks a function which tools it shows:`, Func: (*World).filterDynamically},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`,
-			Manual:  "keeps the list of tools until it is invalidated",
+		{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
 			Example: `server "docs" caches its tools`, Func: (*World).cacheTools},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
-			Manual:  "says what becomes of failed calls, whatever the agent says",
-			Example: `server "docs" turns failures into the text "docs: "`, Func: (*World).serverFailure},
-		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
-			Manual:  "replaces the filter from the next listing on",
-			Example: `the filter of server "docs" changes to show only "search"`, Func: (*World).refilter},
-		Step{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`,
-			Manual:  "shows all tools from the next listing on",
+		{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+			Manual: "says what becomes of failed calls, whatever the agent says", Example: `server "docs" turns failures into the text "docs: "`,
+			Func: (*World).serverFailure},
+		{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
+			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
+			Func: (*World).refilter},
+		{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`, Manual: "shows all tools from the next listing on",
 			Example: `the filter of server "docs" is removed`, Func: (*World).unfilter},
-		Step{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`,
-			Manual:  "has the next listing ask the server",
+		{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`, Manual: "has the next listing ask the server",
 			Example: `the tools of server "docs" are invalidated`, Func: (*World).invalidate},
-	)
+	})
 }
 
 func (w *World) filterTools(name, what, tools string) error {

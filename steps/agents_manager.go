@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"time"
@@ -10,48 +11,35 @@ import (
 	"github.com/cucumber/godog"
 )
 
-func init() {
-	Register("manager",
-		Step{Keyword: Given, Pattern: `the manager connects its servers in parallel`,
-			Manual:  "gives each server a worker of its own; otherwise the program connects one after the other",
-			Example: `the manager connects its servers in parallel`, Func: (*World).parallelManager},
-		Step{Keyword: Given, Pattern: `the manager is strict`,
-			Manual:  "has connecting fail when a server cannot be connected",
-			Example: `the manager is strict`, Func: (*World).strictManager},
-		Step{Keyword: Given, Pattern: `the manager keeps failed servers active`,
-			Manual:  "shows agents all servers that have been tried, connected or not",
-			Example: `the manager keeps failed servers active`, Func: (*World).keepFailed},
-		Step{Keyword: Given, Pattern: `the manager passes cancellations on`,
-			Manual:  "has a cancelled connect be the program's business, and not a failure of its server",
-			Example: `the manager passes cancellations on`, Func: (*World).passCancelled},
-		Step{Keyword: Given, Pattern: `the manager gives up (connecting|cleaning up) a server after (\S+)`,
-			Manual:  "bounds each connect or cleanup; 0s is no bound",
-			Example: `the manager gives up connecting a server after 3s`, Func: (*World).boundManager},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" is configured twice`,
-			Manual:  "puts a server into the manager's list once more",
+func agentsManagerSteps() []Step {
+	return gherkin.Noun("manager", []Step{
+		{Keyword: Given, Pattern: `the manager connects its servers in parallel`,
+			Manual: "gives each server a worker of its own; otherwise the program connects one after the other", Func: (*World).parallelManager},
+		{Keyword: Given, Pattern: `the manager is strict`, Manual: "has connecting fail when a server cannot be connected",
+			Func: (*World).strictManager},
+		{Keyword: Given, Pattern: `the manager keeps failed servers active`,
+			Manual: "shows agents all servers that have been tried, connected or not", Func: (*World).keepFailed},
+		{Keyword: Given, Pattern: `the manager passes cancellations on`,
+			Manual: "has a cancelled connect be the program's business, and not a failure of its server", Func: (*World).passCancelled},
+		{Keyword: Given, Pattern: `the manager gives up (connecting|cleaning up) a server after (\S+)`,
+			Manual: "bounds each connect or cleanup; 0s is no bound", Example: `the manager gives up connecting a server after 3s`,
+			Func: (*World).boundManager},
+		{Keyword: Given, Pattern: `server "([^"]+)" is configured twice`, Manual: "puts a server into the manager's list once more",
 			Example: `server "docs" is configured twice`, Func: (*World).configureTwice},
-		Step{Keyword: Given, Pattern: `the manager has connected its servers`,
-			Manual:  "connects all servers and waits until that is done; it counts as an operation",
-			Example: `the manager has connected its servers`, Func: (*World).haveConnected},
-		Step{Keyword: When, Pattern: `the manager connects its servers`,
-			Manual:  "begins an operation that connects all servers that are not connected",
-			Example: `the manager connects its servers`, Func: (*World).connectAll},
-		Step{Keyword: When, Pattern: `the manager reconnects (all|the failed) servers`,
-			Manual:  "begins an operation that tries servers again",
+		{Keyword: Given, Pattern: `the manager has connected its servers`,
+			Manual: "connects all servers and waits until that is done; it counts as an operation", Func: (*World).haveConnected},
+		{Keyword: When, Pattern: `the manager connects its servers`, Manual: "begins an operation that connects all servers that are not connected",
+			Func: (*World).connectAll},
+		{Keyword: When, Pattern: `the manager reconnects (all|the failed) servers`, Manual: "begins an operation that tries servers again",
 			Example: `the manager reconnects the failed servers`, Func: (*World).reconnectManaged},
-		Step{Keyword: When, Pattern: `the manager cleans up`,
-			Manual:  "begins an operation that closes all servers",
-			Example: `the manager cleans up`, Func: (*World).cleanUp},
-		Step{Keyword: Then, Pattern: `the manager shows:`,
-			Manual:  "compares views of servers, in order; columns view (configured, connected, failed, active, workers), servers",
-			Example: `the manager shows:`, Func: (*World).checkViews},
-		Step{Keyword: Then, Pattern: `the manager's errors are:`,
-			Manual:  "compares the error of each server that has one, in configured order; columns server, error",
-			Example: `the manager's errors are:`, Func: (*World).checkManagerErrors},
-		Step{Keyword: Then, Pattern: `the manager has no errors`,
-			Manual:  "checks that no server has an error",
-			Example: `the manager has no errors`, Func: (*World).checkNoManagerErrors},
-	)
+		{Keyword: When, Pattern: `the manager cleans up`, Manual: "begins an operation that closes all servers", Func: (*World).cleanUp},
+		{Keyword: Then, Pattern: `the manager shows:`,
+			Manual: "compares views of servers, in order; columns view (configured, connected, failed, active, workers), servers",
+			Func:   (*World).checkViews},
+		{Keyword: Then, Pattern: `the manager's errors are:`,
+			Manual: "compares the error of each server that has one, in configured order; columns server, error", Func: (*World).checkManagerErrors},
+		{Keyword: Then, Pattern: `the manager has no errors`, Manual: "checks that no server has an error", Func: (*World).checkNoManagerErrors},
+	})
 }
 
 func (w *World) parallelManager() error { w.managerPolicy().Parallel = true; return nil }

@@ -3,6 +3,7 @@ package steps
 import (
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -13,18 +14,18 @@ type naming struct {
 	names []map[host.AgentToolOrigin]string
 }
 
-func init() {
-	Register("public name",
-		Step{Keyword: Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
+func agentsNamesSteps() []Step {
+	return gherkin.Noun("public name", []Step{
+		{Keyword: Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
 			Manual:  "keeps names for the program's own tools and for handoffs; separated by commas",
 			Example: `the public name "mcp_docs__search" is reserved`, Func: (*World).reserveNames},
-		Step{Keyword: When, Pattern: `these tools get public names:`,
-			Manual:  "names tools after their servers, once for every order in which they can be given; columns server, tool",
-			Example: `these tools get public names:`, Func: (*World).nameTools},
-		Step{Keyword: Then, Pattern: `the public names are:`,
-			Manual:  "compares what each tool is named, which must be the same for every order; columns server, tool, name",
-			Example: `the public names are:`, Func: (*World).checkPublicNames},
-	)
+		{Keyword: When, Pattern: `these tools get public names:`,
+			Manual: "names tools after their servers, once for every order in which they can be given; columns server, tool",
+			Func:   (*World).nameTools},
+		{Keyword: Then, Pattern: `the public names are:`,
+			Manual: "compares what each tool is named, which must be the same for every order; columns server, tool, name",
+			Func:   (*World).checkPublicNames},
+	})
 }
 
 func (w *World) reserveNames(names string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"maps"
 	"slices"
@@ -28,27 +29,24 @@ type ordered struct {
 // completion is the time between the ends of two connects.
 const completion = 100 * time.Millisecond
 
-func init() {
-	Register("order of completion",
-		Step{Keyword: When, Pattern: `the manager connects its servers in every order of completion`,
-			Manual:  "connects with a new manager once for every order in which servers can answer the handshake, has each agent that was spoken of list its tools, and cleans up",
-			Example: `the manager connects its servers in every order of completion`, Func: (*World).connectInOrders},
-		Step{Keyword: Then, Pattern: `in every order the manager showed:`,
-			Manual:  "compares views as they were when connecting had ended; columns view, servers",
-			Example: `in every order the manager showed:`, Func: (*World).checkOrderedViews},
-		Step{Keyword: Then, Pattern: `in every order the manager's errors were:`,
-			Manual:  "compares errors as they were when connecting had ended; columns server, error",
-			Example: `in every order the manager's errors were:`, Func: (*World).checkOrderedErrors},
-		Step{Keyword: Then, Pattern: `in every order connecting (succeeded|failed with ".*")`,
-			Manual:  "compares how connecting ended",
+func agentsOrdersSteps() []Step {
+	return gherkin.Noun("order of completion", []Step{
+		{Keyword: When, Pattern: `the manager connects its servers in every order of completion`,
+			Manual: "connects with a new manager once for every order in which servers can answer the handshake, has each agent that was spoken of list its tools, and cleans up",
+			Func:   (*World).connectInOrders},
+		{Keyword: Then, Pattern: `in every order the manager showed:`,
+			Manual: "compares views as they were when connecting had ended; columns view, servers", Func: (*World).checkOrderedViews},
+		{Keyword: Then, Pattern: `in every order the manager's errors were:`,
+			Manual: "compares errors as they were when connecting had ended; columns server, error", Func: (*World).checkOrderedErrors},
+		{Keyword: Then, Pattern: `in every order connecting (succeeded|failed with ".*")`, Manual: "compares how connecting ended",
 			Example: `in every order connecting failed with "no"`, Func: (*World).checkOrderedEnd},
-		Step{Keyword: Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
+		{Keyword: Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
 			Manual:  "compares the public names of the tools that an agent was given, in order",
 			Example: `in every order agent "writer" had the tools "search, send"`, Func: (*World).checkOrderedTools},
-		Step{Keyword: Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
-			Manual:  "compares the error text with which an agent was given no tools",
-			Example: `in every order agent "writer" was refused with "no"`, Func: (*World).checkOrderedRefusal},
-	)
+		{Keyword: Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
+			Manual: "compares the error text with which an agent was given no tools", Example: `in every order agent "writer" was refused with "no"`,
+			Func: (*World).checkOrderedRefusal},
+	})
 }
 
 func (w *World) connectInOrders() error {
@@ -74,9 +72,11 @@ func (w *World) connectInOrders() error {
 func (w *World) connectInOrder(names []string) (ordered, error) {
 	o := ordered{order: strings.Join(names, ", "), tools: map[string][]string{}, listed: map[string]error{}}
 	for place, name := range names {
-		w.servers[name].fake.AddRule(fakeserver.Rule{
-			When: fakeserver.When{Method: "initialize"}, Do: []fakeserver.Action{fakeserver.Delay{For: time.Duration(place+1) * completion}}, Times: 1,
-		})
+		do, err := fakeserver.ParseActions(fmt.Sprintf("delay: %v", time.Duration(place+1)*completion))
+		if err != nil {
+			return o, err
+		}
+		w.servers[name].fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
 	}
 	if err := w.newManager(); err != nil {
 		return o, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -33,15 +34,15 @@ const (
 	closing = "closing"
 )
 
-func init() {
-	Register("owner",
-		Step{Keyword: Then, Pattern: `the connections were owned as follows:`,
-			Manual:  "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
-			Example: `the connections were owned as follows:`, Func: (*World).checkConnectionOwners},
-		Step{Keyword: Then, Pattern: `the work on server "([^"]+)" was:`,
+func agentsOwnerSteps() []Step {
+	return gherkin.Noun("owner", []Step{
+		{Keyword: Then, Pattern: `the connections were owned as follows:`,
+			Manual: "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
+			Func:   (*World).checkConnectionOwners},
+		{Keyword: Then, Pattern: `the work on server "([^"]+)" was:`,
 			Manual:  "compares who did what for a managed server, in the order of the ends; columns owner, work (connect, cleanup or a method), end (ok, failed, timeout, cancelled)",
 			Example: `the work on server "docs" was:`, Func: (*World).checkWork},
-	)
+	})
 }
 
 // emitOwned records an event and on which goroutine its owner told of it.

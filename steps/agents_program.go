@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -25,36 +26,30 @@ type program struct {
 // programToken is how the program calls itself.
 const programToken = "program"
 
-func init() {
-	Register("operation",
-		Step{Keyword: When, Pattern: `the program gives up operation (\d+)`,
-			Manual:  "cancels an operation; operations on servers and their manager are numbered from 1",
-			Example: `the program gives up operation 1`, Func: (*World).giveUpOperation},
-		Step{Keyword: Then, Pattern: `operation (\d+) is pending`,
-			Manual:  "checks that an operation has not ended",
-			Example: `operation 1 is pending`, Func: (*World).operationPending},
-		Step{Keyword: Then, Pattern: `operation (\d+) succeeds`,
-			Manual:  "checks that an operation has ended without an error",
+func agentsProgramSteps() []Step {
+	return gherkin.Noun("operation", []Step{
+		{Keyword: When, Pattern: `the program gives up operation (\d+)`,
+			Manual: "cancels an operation; operations on servers and their manager are numbered from 1", Example: `the program gives up operation 1`,
+			Func: (*World).giveUpOperation},
+		{Keyword: Then, Pattern: `operation (\d+) is pending`, Manual: "checks that an operation has not ended", Example: `operation 1 is pending`,
+			Func: (*World).operationPending},
+		{Keyword: Then, Pattern: `operation (\d+) succeeds`, Manual: "checks that an operation has ended without an error",
 			Example: `operation 1 succeeds`, Func: (*World).operationSucceeds},
-		Step{Keyword: Then, Pattern: `operations (\d+) to (\d+) succeed`,
-			Manual:  "checks that each of several operations has ended without an error",
+		{Keyword: Then, Pattern: `operations (\d+) to (\d+) succeed`, Manual: "checks that each of several operations has ended without an error",
 			Example: `operations 1 to 3 succeed`, Func: (*World).operationsSucceed},
-		Step{Keyword: Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
-			Manual:  "compares the servers that a manager says are active, in order",
-			Example: `operation 1 returns the servers "docs, mail"`, Func: (*World).operationReturns},
-		Step{Keyword: Then, Pattern: `operation (\d+) fails with "(.*)"`,
-			Manual:  "compares the error text of an operation",
+		{Keyword: Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
+			Manual: "compares the servers that a manager says are active, in order", Example: `operation 1 returns the servers "docs, mail"`,
+			Func: (*World).operationReturns},
+		{Keyword: Then, Pattern: `operation (\d+) fails with "(.*)"`, Manual: "compares the error text of an operation",
 			Example: `operation 1 fails with "no"`, Func: (*World).operationFails},
-		Step{Keyword: Then, Pattern: `operation (\d+) is cancelled`,
-			Manual:  "checks that an operation ended with its program's own reason",
+		{Keyword: Then, Pattern: `operation (\d+) is cancelled`, Manual: "checks that an operation ended with its program's own reason",
 			Example: `operation 1 is cancelled`, Func: (*World).operationCancelled},
-		Step{Keyword: Then, Pattern: `operation (\d+) ended at (\S+)`,
-			Manual:  "checks when an operation ended, to the millisecond",
+		{Keyword: Then, Pattern: `operation (\d+) ended at (\S+)`, Manual: "checks when an operation ended, to the millisecond",
 			Example: `operation 1 ended at 10s`, Func: (*World).operationEnded},
-		Step{Keyword: Then, Pattern: `the operations ended in the order "([^"]*)"`,
+		{Keyword: Then, Pattern: `the operations ended in the order "([^"]*)"`,
 			Manual:  "compares the numbers of the operations that have ended, in the order of their ends",
 			Example: `the operations ended in the order "1, 3, 2"`, Func: (*World).operationsOrdered},
-	)
+	})
 }
 
 // operate begins what the program does on its one goroutine, or beside it while

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -18,24 +19,21 @@ type conversion struct {
 	functions []host.AgentFunctionTool
 }
 
-func init() {
-	Register("conversion",
-		Step{Keyword: Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`,
-			Manual:  "has a tool ready for conversions",
+func agentsSchemaSteps() []Step {
+	return gherkin.Noun("conversion", []Step{
+		{Keyword: Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`, Manual: "has a tool ready for conversions",
 			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*World).haveTool},
-		Step{Keyword: When, Pattern: `the tool is converted( to strict form)?`,
-			Manual:  "makes what a model is told of the tool; conversions are numbered from 1",
-			Example: `the tool is converted to strict form`, Func: (*World).convertTool},
-		Step{Keyword: When, Pattern: `everything that conversion (\d+) gave is overwritten`,
-			Manual:  "changes each byte of the schema and the metadata",
+		{Keyword: When, Pattern: `the tool is converted( to strict form)?`,
+			Manual: "makes what a model is told of the tool; conversions are numbered from 1", Example: `the tool is converted to strict form`,
+			Func: (*World).convertTool},
+		{Keyword: When, Pattern: `everything that conversion (\d+) gave is overwritten`, Manual: "changes each byte of the schema and the metadata",
 			Example: `everything that conversion 1 gave is overwritten`, Func: (*World).spoilConversion},
-		Step{Keyword: Then, Pattern: `the tool has the schema that it was given`,
-			Manual:  "compares the tool's own schema byte by byte",
-			Example: `the tool has the schema that it was given`, Func: (*World).checkOriginal},
-		Step{Keyword: Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
-			Manual:  "compares what a conversion gave, byte by byte",
-			Example: `conversion 1 is strict and has the metadata {"v":1} and this schema:`, Func: (*World).checkConversion},
-	)
+		{Keyword: Then, Pattern: `the tool has the schema that it was given`, Manual: "compares the tool's own schema byte by byte",
+			Func: (*World).checkOriginal},
+		{Keyword: Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
+			Manual: "compares what a conversion gave, byte by byte", Example: `conversion 1 is strict and has the metadata {"v":1} and this schema:`,
+			Func: (*World).checkConversion},
+	})
 }
 
 func (w *World) haveTool(meta string, schema *godog.DocString) error {

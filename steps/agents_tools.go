@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -18,51 +19,45 @@ type listing struct {
 	functions []host.AgentsFunction
 }
 
-func init() {
-	Register("agent",
-		Step{Keyword: Given, Pattern: `an agent "([^"]+)"`,
-			Manual:  "makes an agent that takes names and schemas as servers give them",
+func agentsToolsSteps() []Step {
+	return gherkin.Noun("agent", []Step{
+		{Keyword: Given, Pattern: `an agent "([^"]+)"`, Manual: "makes an agent that takes names and schemas as servers give them",
 			Example: `an agent "writer"`, Func: (*World).makeAgent},
-		Step{Keyword: Given, Pattern: `agent "([^"]+)" names tools after their servers`,
-			Manual:  "has the public names of tools begin with mcp_ and their server",
-			Example: `agent "writer" names tools after their servers`, Func: (*World).prefixNames},
-		Step{Keyword: Given, Pattern: `agent "([^"]+)" wants strict schemas`,
-			Manual:  "has schemas converted to strict form where that is possible",
+		{Keyword: Given, Pattern: `agent "([^"]+)" names tools after their servers`,
+			Manual: "has the public names of tools begin with mcp_ and their server", Example: `agent "writer" names tools after their servers`,
+			Func: (*World).prefixNames},
+		{Keyword: Given, Pattern: `agent "([^"]+)" wants strict schemas`, Manual: "has schemas converted to strict form where that is possible",
 			Example: `agent "writer" wants strict schemas`, Func: (*World).wantStrict},
-		Step{Keyword: Given, Pattern: `agent "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+		{Keyword: Given, Pattern: `agent "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
 			Manual:  "says what becomes of failed calls: a text, which is followed by the failure, or the error itself",
 			Example: `agent "writer" turns failures into the text "agent: "`, Func: (*World).agentFailure},
-		Step{Keyword: When, Pattern: `agent "([^"]+)" lists its tools`,
+		{Keyword: When, Pattern: `agent "([^"]+)" lists its tools`,
 			Manual:  "begins to list the tools of all active servers in a new run; listings are numbered from 1",
 			Example: `agent "writer" lists its tools`, Func: (*World).listFor},
-		Step{Keyword: When, Pattern: `tools are listed without (an agent|a run)`,
+		{Keyword: When, Pattern: `tools are listed without (an agent|a run)`,
 			Manual:  "begins to list the tools of all active servers for nobody in particular; it counts as a listing",
 			Example: `tools are listed without an agent`, Func: (*World).listForNobody},
-		Step{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)"`,
+		{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)"`,
 			Manual:  "begins a call, by its public name, of a tool of the agent's last listing, without arguments; it counts as a call",
 			Example: `agent "writer" calls tool "search"`, Func: (*World).invoke},
-		Step{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)" with:`,
-			Manual:  "begins a call with this input, as a model gives it",
+		{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)" with:`, Manual: "begins a call with this input, as a model gives it",
 			Example: `agent "writer" calls tool "search" with:`, Func: (*World).invokeWith},
-		Step{Keyword: When, Pattern: `everything that listing (\d+) returned is overwritten`,
+		{Keyword: When, Pattern: `everything that listing (\d+) returned is overwritten`,
 			Manual:  "changes each byte of the schemas and metadata that the agent was given",
 			Example: `everything that listing 1 returned is overwritten`, Func: (*World).overwrite},
-		Step{Keyword: When, Pattern: `the program overwrites the tools that server "([^"]+)" gives it`,
+		{Keyword: When, Pattern: `the program overwrites the tools that server "([^"]+)" gives it`,
 			Manual:  "lists the tools of one server, without an agent, and changes each byte of them; it counts as an operation",
 			Example: `the program overwrites the tools that server "docs" gives it`, Func: (*World).overwriteTools},
-		Step{Keyword: Then, Pattern: `listing (\d+) has the tools "([^"]*)"`,
-			Manual:  "compares public names, in order",
+		{Keyword: Then, Pattern: `listing (\d+) has the tools "([^"]*)"`, Manual: "compares public names, in order",
 			Example: `listing 1 has the tools "search, send"`, Func: (*World).checkListing},
-		Step{Keyword: Then, Pattern: `listing (\d+) fails with "(.*)"`,
-			Manual:  "compares the error text of a listing",
+		{Keyword: Then, Pattern: `listing (\d+) fails with "(.*)"`, Manual: "compares the error text of a listing",
 			Example: `listing 1 fails with "no"`, Func: (*World).checkListingFails},
-		Step{Keyword: Then, Pattern: `listing (\d+) ended at (\S+)`,
-			Manual:  "checks when a listing ended, to the millisecond",
+		{Keyword: Then, Pattern: `listing (\d+) ended at (\S+)`, Manual: "checks when a listing ended, to the millisecond",
 			Example: `listing 1 ended at 1s`, Func: (*World).listingEnded},
-		Step{Keyword: Then, Pattern: `listing (\d+) describes the tools as:`,
+		{Keyword: Then, Pattern: `listing (\d+) describes the tools as:`,
 			Manual:  "compares tools in order; columns name, server, original (name on the server), strict (yes, no), schema (exact JSON), meta, description",
 			Example: `listing 1 describes the tools as:`, Func: (*World).checkDescribed},
-	)
+	})
 }
 
 func (w *World) makeAgent(name string) error {

@@ -13,27 +13,24 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func init() {
-	Register("approval",
-		Step{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
-			Manual:  "stores a decision about the project's servers as they are declared",
-			Example: `server "docs" was approved before`, Func: (*World).decideBefore},
-		Step{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
-			Manual:  "decides about a server as it is defined now, without waiting for what follows",
-			Example: `the user approves server "docs"`, Func: (*World).decide},
-		Step{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
-			Manual:  "compares the names of the servers that the user is asked about, in order",
-			Example: `the approval queue is "docs"`, Func: (*World).checkQueue},
-		Step{Keyword: Then, Pattern: `the user is asked about these servers:`,
-			Manual:  "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
-			Example: `the user is asked about these servers:`, Func: (*World).checkQuestions},
-		Step{Keyword: Then, Pattern: `approval was asked for (\d+) times?`,
-			Manual:  "counts the events since the counts started that open the prompt",
+func approvalSteps() []Step {
+	return gherkin.Noun("approval", []Step{
+		{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
+			Manual: "stores a decision about the project's servers as they are declared", Example: `server "docs" was approved before`,
+			Func: (*World).decideBefore},
+		{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
+			Manual: "decides about a server as it is defined now, without waiting for what follows", Example: `the user approves server "docs"`,
+			Func: (*World).decide},
+		{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
+			Manual: "compares the names of the servers that the user is asked about, in order", Example: `the approval queue is "docs"`,
+			Func: (*World).checkQueue},
+		{Keyword: Then, Pattern: `the user is asked about these servers:`,
+			Manual: "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
+			Func:   (*World).checkQuestions},
+		{Keyword: Then, Pattern: `approval was asked for (\d+) times?`, Manual: "counts the events since the counts started that open the prompt",
 			Example: `approval was asked for 1 time`, Func: (*World).checkAskedFor},
-		Step{Keyword: Then, Pattern: `the approvals file holds:`,
-			Manual:  "compares the file, as JSON",
-			Example: `the approvals file holds:`, Func: (*World).checkApprovals},
-	)
+		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*World).checkApprovals},
+	})
 }
 
 // approvalStorage is the file of decisions in the world of the scenario.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -18,36 +19,31 @@ type auth struct {
 	endpoint *endpoint // nil until one is declared
 }
 
-func init() {
-	Register("auth",
-		Step{Keyword: Given, Pattern: `these credentials are stored:`,
-			Manual:  "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
-			Example: `these credentials are stored:`, Func: (*World).storeCredentials},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`,
-			Manual:  "sets the auth settings of a server's definition, as JSON",
+func authSteps() []Step {
+	return gherkin.Noun("auth", []Step{
+		{Keyword: Given, Pattern: `these credentials are stored:`,
+			Manual: "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
+			Func:   (*World).storeCredentials},
+		{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
 			Example: `server "docs" is defined with auth:`, Func: (*World).defineAuth},
-		Step{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
+		{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
 			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
 			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*World).openEndpoint},
-		Step{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
-			Manual:  "delays every answer; what it will be is decided when the request arrives",
-			Example: `the token endpoint answers after 2s`, Func: (*World).delayEndpoint},
-		Step{Keyword: Given, Pattern: `the token endpoint answers (\d+) with:`,
-			Manual:  "answers every request with a status and a body",
+		{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
+			Manual: "delays every answer; what it will be is decided when the request arrives", Example: `the token endpoint answers after 2s`,
+			Func: (*World).delayEndpoint},
+		{Keyword: Given, Pattern: `the token endpoint answers (\d+) with:`, Manual: "answers every request with a status and a body",
 			Example: `the token endpoint answers 400 with:`, Func: (*World).fixEndpoint},
-		Step{Keyword: Given, Pattern: `the token endpoint cannot be reached`,
-			Manual:  "takes the token endpoint off the network",
-			Example: `the token endpoint cannot be reached`, Func: (*World).closeEndpoint},
-		Step{Keyword: Then, Pattern: `these credentials are stored:`,
-			Manual:  "compares credentials with the store; columns id, access token, refresh token, expires in",
-			Example: `these credentials are stored:`, Func: (*World).checkCredentials},
-		Step{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`,
-			Manual:  "counts the requests that reached the token endpoint",
+		{Keyword: Given, Pattern: `the token endpoint cannot be reached`, Manual: "takes the token endpoint off the network",
+			Func: (*World).closeEndpoint},
+		{Keyword: Then, Pattern: `these credentials are stored:`,
+			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*World).checkCredentials},
+		{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`, Manual: "counts the requests that reached the token endpoint",
 			Example: `the token endpoint was asked 1 time`, Func: (*World).checkAsked},
-		Step{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
+		{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
 			Manual:  "compares method and path, Content-Type, Accept and the fields of the form, one per line",
 			Example: `request 1 to the token endpoint was:`, Func: (*World).checkTokenRequest},
-	)
+	})
 }
 
 // secretSeams are the runtime's ways to values that definitions only name.

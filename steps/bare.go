@@ -10,6 +10,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -33,54 +34,45 @@ type bare struct {
 	refreshes     int // times that it asked for new credentials
 }
 
-func init() {
-	Register("transport",
-		Step{Keyword: Given, Pattern: `a bare transport to server "([^"]+)"`,
+func bareSteps() []Step {
+	return gherkin.Noun("transport", []Step{
+		{Keyword: Given, Pattern: `a bare transport to server "([^"]+)"`,
 			Manual:  "makes a transport without a manager and without a handshake; it is not connected yet",
 			Example: `a bare transport to server "docs"`, Func: (*World).makeTransport},
-		Step{Keyword: Given, Pattern: `a connected transport to server "([^"]+)"`,
-			Manual:  "makes a transport without a manager and connects it, without a handshake",
-			Example: `a connected transport to server "docs"`, Func: (*World).connectedTransport},
-		Step{Keyword: Given, Pattern: `the transport has no callbacks`,
-			Manual:  "takes all callbacks off the bare transport",
-			Example: `the transport has no callbacks`, Func: (*World).removeCallbacks},
-		Step{Keyword: Given, Pattern: `each callback of the transport takes (\S+)`,
-			Manual:  "makes whoever handles what the bare transport reports busy for this long",
-			Example: `each callback of the transport takes 1s`, Func: (*World).slowCallbacks},
-		Step{Keyword: When, Pattern: `a new transport to server "([^"]+)" connects`,
+		{Keyword: Given, Pattern: `a connected transport to server "([^"]+)"`,
+			Manual: "makes a transport without a manager and connects it, without a handshake", Example: `a connected transport to server "docs"`,
+			Func: (*World).connectedTransport},
+		{Keyword: Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
+			Func: (*World).removeCallbacks},
+		{Keyword: Given, Pattern: `each callback of the transport takes (\S+)`,
+			Manual: "makes whoever handles what the bare transport reports busy for this long", Example: `each callback of the transport takes 1s`,
+			Func: (*World).slowCallbacks},
+		{Keyword: When, Pattern: `a new transport to server "([^"]+)" connects`,
 			Manual:  "makes and connects another bare transport; \"the transport\" is this one from now on",
 			Example: `a new transport to server "docs" connects`, Func: (*World).anotherTransport},
-		Step{Keyword: When, Pattern: `a bare connection to server "([^"]+)" is opened`,
-			Manual:  "opens a connection with its handshake but without a manager",
-			Example: `a bare connection to server "docs" is opened`, Func: (*World).openBare},
-		Step{Keyword: When, Pattern: `the transport connects`,
-			Manual:  "connects the bare transport, once more if it was connected before; it may fail",
-			Example: `the transport connects`, Func: (*World).connectTransport},
-		Step{Keyword: When, Pattern: `the transport opens its background stream`,
-			Manual:  "starts the optional listener of an HTTP transport",
-			Example: `the transport opens its background stream`, Func: (*World).listen},
-		Step{Keyword: When, Pattern: `the transport is closed`,
-			Manual:  "closes the bare transport or connection, without waiting for it",
-			Example: `the transport is closed`, Func: (*World).closeTransport},
-		Step{Keyword: Then, Pattern: `the transport is (connected|not connected)`,
-			Manual:  "compares the transport's own idea of being usable",
+		{Keyword: When, Pattern: `a bare connection to server "([^"]+)" is opened`,
+			Manual: "opens a connection with its handshake but without a manager", Example: `a bare connection to server "docs" is opened`,
+			Func: (*World).openBare},
+		{Keyword: When, Pattern: `the transport connects`, Manual: "connects the bare transport, once more if it was connected before; it may fail",
+			Func: (*World).connectTransport},
+		{Keyword: When, Pattern: `the transport opens its background stream`, Manual: "starts the optional listener of an HTTP transport",
+			Func: (*World).listen},
+		{Keyword: When, Pattern: `the transport is closed`, Manual: "closes the bare transport or connection, without waiting for it",
+			Func: (*World).closeTransport},
+		{Keyword: Then, Pattern: `the transport is (connected|not connected)`, Manual: "compares the transport's own idea of being usable",
 			Example: `the transport is connected`, Func: (*World).checkConnected},
-		Step{Keyword: Then, Pattern: `the transport failed to connect with "(.*)"`,
-			Manual:  "compares the error text of the last attempt to connect",
+		{Keyword: Then, Pattern: `the transport failed to connect with "(.*)"`, Manual: "compares the error text of the last attempt to connect",
 			Example: `the transport failed to connect with "Transport closed"`, Func: (*World).checkRefused},
-		Step{Keyword: Then, Pattern: `the transport has (closed|not closed)`,
-			Manual:  "checks whether closing the transport has returned",
+		{Keyword: Then, Pattern: `the transport has (closed|not closed)`, Manual: "checks whether closing the transport has returned",
 			Example: `the transport has closed`, Func: (*World).checkClosed},
-		Step{Keyword: Then, Pattern: `the transport reported nothing`,
-			Manual:  "checks that no callback was called",
-			Example: `the transport reported nothing`, Func: (*World).reportedNothing},
-		Step{Keyword: Then, Pattern: `the transport reported:`,
-			Manual:  "compares the callbacks in order, one per line: notification M, request M, error T, dropped R, close; a final … stands for any text",
-			Example: `the transport reported:`, Func: (*World).reported},
-		Step{Keyword: Then, Pattern: `notification (\d+) of the transport is:`,
+		{Keyword: Then, Pattern: `the transport reported nothing`, Manual: "checks that no callback was called", Func: (*World).reportedNothing},
+		{Keyword: Then, Pattern: `the transport reported:`,
+			Manual: "compares the callbacks in order, one per line: notification M, request M, error T, dropped R, close; a final … stands for any text",
+			Func:   (*World).reported},
+		{Keyword: Then, Pattern: `notification (\d+) of the transport is:`,
 			Manual:  "compares method and params of a notification that the transport reported, as JSON",
 			Example: `notification 1 of the transport is:`, Func: (*World).checkNotification},
-	)
+	})
 }
 
 // bareSeams are the runtime's ways out without a runtime.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"time"
@@ -63,30 +64,23 @@ func (c *cache) Set(ctx context.Context, server, hash string, tools []json.RawMe
 	return c.Cache.Set(ctx, server, hash, tools)
 }
 
-func init() {
-	Register("cache",
-		Step{Keyword: Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
+func cacheSteps() []Step {
+	return gherkin.Noun("cache", []Step{
+		{Keyword: Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
 			Manual:  "stores tool definitions for a server as an earlier session would have",
 			Example: `the cache holds the tools "search, read" of server "docs"`, Func: (*World).fillCache},
-		Step{Keyword: Given, Pattern: `the cache cannot be (read|written)`,
-			Manual:  "makes reading or writing the tool cache fail",
+		{Keyword: Given, Pattern: `the cache cannot be (read|written)`, Manual: "makes reading or writing the tool cache fail",
 			Example: `the cache cannot be written`, Func: (*World).breakCache},
-		Step{Keyword: Given, Pattern: `the cache takes (\S+) to read`,
-			Manual:  "delays every look-up in the tool cache",
+		{Keyword: Given, Pattern: `the cache takes (\S+) to read`, Manual: "delays every look-up in the tool cache",
 			Example: `the cache takes 100ms to read`, Func: (*World).slowCache},
-		Step{Keyword: Given, Pattern: `there is no cache`,
-			Manual:  "starts the runtime without a tool cache",
-			Example: `there is no cache`, Func: (*World).dropCache},
-		Step{Keyword: Then, Pattern: `the cache of server "([^"]+)" holds the tools? "([^"]*)"`,
-			Manual:  "compares the names that were written last",
+		{Keyword: Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*World).dropCache},
+		{Keyword: Then, Pattern: `the cache of server "([^"]+)" holds the tools? "([^"]*)"`, Manual: "compares the names that were written last",
 			Example: `the cache of server "docs" holds the tools "search"`, Func: (*World).checkCache},
-		Step{Keyword: Then, Pattern: `the cache of server "([^"]+)" was not written`,
-			Manual:  "checks that nothing was stored for a server",
+		{Keyword: Then, Pattern: `the cache of server "([^"]+)" was not written`, Manual: "checks that nothing was stored for a server",
 			Example: `the cache of server "docs" was not written`, Func: (*World).checkNoCache},
-		Step{Keyword: Then, Pattern: `the cache was written (\d+) times?`,
-			Manual:  "counts successful writes of all servers",
+		{Keyword: Then, Pattern: `the cache was written (\d+) times?`, Manual: "counts successful writes of all servers",
 			Example: `the cache was written 1 time`, Func: (*World).checkCacheWrites},
-	)
+	})
 }
 
 // fillCache uses the definition as it is now: change it afterwards and the entry

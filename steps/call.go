@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
@@ -18,51 +19,40 @@ type call struct {
 	out  host.Output
 }
 
-func init() {
-	Register("call",
-		Step{Keyword: When, Pattern: `tool "([^"]+)" is called`,
-			Manual:  "begins a call with empty arguments; calls are numbered from 1",
+func callSteps() []Step {
+	return gherkin.Noun("call", []Step{
+		{Keyword: When, Pattern: `tool "([^"]+)" is called`, Manual: "begins a call with empty arguments; calls are numbered from 1",
 			Example: `tool "mcp__docs_search" is called`, Func: (*World).callTool},
-		Step{Keyword: When, Pattern: `tool "([^"]+)" is called with:`,
-			Manual:  "begins a call with these arguments",
+		{Keyword: When, Pattern: `tool "([^"]+)" is called with:`, Manual: "begins a call with these arguments",
 			Example: `tool "mcp__docs_search" is called with:`, Func: (*World).callToolWith},
-		Step{Keyword: When, Pattern: `tools of "([^"]+)" are called`,
-			Manual:  "begins a call of every tool of several servers at one instant",
+		{Keyword: When, Pattern: `tools of "([^"]+)" are called`, Manual: "begins a call of every tool of several servers at one instant",
 			Example: `tools of "s1..s20" are called`, Func: (*World).callMany},
-		Step{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
+		{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
 			Manual:  "begins a call of every tool of several servers at one instant, with these arguments",
 			Example: `tools of "s1..s20" are called with:`, Func: (*World).callManyWith},
-		Step{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
-			Manual:  "begins a call through the handle of an earlier one, whatever the view shows now",
-			Example: `the tool of call 1 is called again`, Func: (*World).callAgain},
-		Step{Keyword: When, Pattern: `the caller gives up call (\d+)`,
-			Manual:  "aborts a call",
-			Example: `the caller gives up call 1`, Func: (*World).giveUp},
-		Step{Keyword: Then, Pattern: `call (\d+) is pending`,
-			Manual:  "checks that a call has not ended",
-			Example: `call 1 is pending`, Func: (*World).checkPending},
-		Step{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`,
-			Manual:  "compares the text of a successful call",
-			Example: `call 1 returns "ok"`, Func: (*World).checkText},
-		Step{Keyword: Then, Pattern: `call (\d+) returns this text:`,
-			Manual:  "compares the text of a successful call that has several lines",
+		{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
+			Manual: "begins a call through the handle of an earlier one, whatever the view shows now", Example: `the tool of call 1 is called again`,
+			Func: (*World).callAgain},
+		{Keyword: When, Pattern: `the caller gives up call (\d+)`, Manual: "aborts a call", Example: `the caller gives up call 1`,
+			Func: (*World).giveUp},
+		{Keyword: Then, Pattern: `call (\d+) is pending`, Manual: "checks that a call has not ended", Example: `call 1 is pending`,
+			Func: (*World).checkPending},
+		{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`, Manual: "compares the text of a successful call", Example: `call 1 returns "ok"`,
+			Func: (*World).checkText},
+		{Keyword: Then, Pattern: `call (\d+) returns this text:`, Manual: "compares the text of a successful call that has several lines",
 			Example: `call 1 returns this text:`, Func: (*World).checkLongText},
-		Step{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
+		{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
 			Manual:  "compares the text of a call that failed and was turned into content",
 			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*World).checkErrorText},
-		Step{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`,
-			Manual:  "looks for a part of the text of a failed call",
+		{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`, Manual: "looks for a part of the text of a failed call",
 			Example: `call 1 returns an error text with "No response received"`, Func: (*World).checkErrorPart},
-		Step{Keyword: Then, Pattern: `call (\d+) returns structured content:`,
-			Manual:  "compares structuredContent as JSON",
+		{Keyword: Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
 			Example: `call 1 returns structured content:`, Func: (*World).checkStructured},
-		Step{Keyword: Then, Pattern: `call (\d+) was aborted`,
-			Manual:  "checks that a call ended with the caller's own reason and without content",
+		{Keyword: Then, Pattern: `call (\d+) was aborted`, Manual: "checks that a call ended with the caller's own reason and without content",
 			Example: `call 1 was aborted`, Func: (*World).checkAborted},
-		Step{Keyword: Then, Pattern: `call (\d+) ended at (\S+)`,
-			Manual:  "checks when a call ended, to the millisecond",
-			Example: `call 1 ended at 3s`, Func: (*World).checkEnded},
-	)
+		{Keyword: Then, Pattern: `call (\d+) ended at (\S+)`, Manual: "checks when a call ended, to the millisecond", Example: `call 1 ended at 3s`,
+			Func: (*World).checkEnded},
+	})
 }
 
 func (w *World) callTool(name string) error { return w.begin1(name, nil) }

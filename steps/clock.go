@@ -4,20 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func init() {
-	Register("time",
-		Step{Keyword: When, Pattern: `(\d\S*) pass(?:es)?`,
-			Manual:  "lets time pass; what is due at the end of it has happened",
-			Example: `250ms pass`, Func: (*World).pass},
-		Step{Keyword: When, Pattern: `the clock reaches (\S+)`,
-			Manual:  "lets time pass until a moment, counted from the last \"the runtime starts\"",
+func clockSteps() []Step {
+	return gherkin.Noun("time", []Step{
+		{Keyword: When, Pattern: `(\d\S*) pass(?:es)?`, Manual: "lets time pass; what is due at the end of it has happened", Example: `250ms pass`,
+			Func: (*World).pass},
+		{Keyword: When, Pattern: `the clock reaches (\S+)`, Manual: "lets time pass until a moment, counted from the last \"the runtime starts\"",
 			Example: `the clock reaches 249ms`, Func: (*World).reach},
-		Step{Keyword: Then, Pattern: `no timer is pending`,
-			Manual:  "checks that nothing, neither runtime nor servers, waits for a moment to come",
-			Example: `no timer is pending`, Func: (*World).checkNoTimer},
-	)
+		{Keyword: Then, Pattern: `no timer is pending`, Manual: "checks that nothing, neither runtime nor servers, waits for a moment to come",
+			Func: (*World).checkNoTimer},
+	})
 }
 
 func (w *World) pass(d string) error {

@@ -1,71 +1,60 @@
 package steps
 
 import (
-	"time"
+	"fmt"
 
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func init() {
-	Register("server",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" offers the tools? "([^"]*)"`,
+func conductSteps() []Step {
+	return gherkin.Noun("server", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" offers the tools? "([^"]*)"`,
 			Manual:  "sets the tools that lists show from now on; names separated by commas, none if empty",
 			Example: `server "docs" offers the tools "search, read"`, Func: (*World).offer},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" follows these rules:`,
-			Manual:  "adds rules of the script format to a server",
+		{Keyword: Given, Pattern: `server "([^"]+)" follows these rules:`, Manual: "adds rules of the script format to a server",
 			Example: `server "docs" follows these rules:`, Func: (*World).addRules},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" after (\S+)`,
-			Manual:  "delays every answer to a method",
+		{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" after (\S+)`, Manual: "delays every answer to a method",
 			Example: `server "docs" answers "tools/list" after 400ms`, Func: (*World).answerAfter},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" never answers "([^"]+)"`,
-			Manual:  "leaves every request for a method unanswered",
+		{Keyword: Given, Pattern: `server "([^"]+)" never answers "([^"]+)"`, Manual: "leaves every request for a method unanswered",
 			Example: `server "docs" never answers "initialize"`, Func: (*World).neverAnswer},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" with error (-?\d+) "([^"]*)"`,
-			Manual:  "answers every request for a method with a JSON-RPC error",
-			Example: `server "docs" answers "tools/list" with error -32000 "no"`, Func: (*World).answerError},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" cannot be started`,
-			Manual:  "makes every attempt to start the process or to reach the address fail",
-			Example: `server "docs" cannot be started`, Func: (*World).makeUnreachable},
-
-		Step{Keyword: When, Pattern: `server "([^"]+)" releases its answers`,
-			Manual:  "lets a server go on with everything that a rule holds",
+		{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" with error (-?\d+) "([^"]*)"`,
+			Manual: "answers every request for a method with a JSON-RPC error", Example: `server "docs" answers "tools/list" with error -32000 "no"`,
+			Func: (*World).answerError},
+		{Keyword: Given, Pattern: `server "([^"]+)" cannot be started`,
+			Manual: "makes every attempt to start the process or to reach the address fail", Example: `server "docs" cannot be started`,
+			Func: (*World).makeUnreachable},
+		{Keyword: When, Pattern: `server "([^"]+)" releases its answers`, Manual: "lets a server go on with everything that a rule holds",
 			Example: `server "docs" releases its answers`, Func: (*World).release},
-		Step{Keyword: When, Pattern: `server "([^"]+)" exits with code (\d+)`,
-			Manual:  "ends the server's process",
+		{Keyword: When, Pattern: `server "([^"]+)" exits with code (\d+)`, Manual: "ends the server's process",
 			Example: `server "docs" exits with code 1`, Func: (*World).exit},
-		Step{Keyword: When, Pattern: `server "([^"]+)" drops its connections`,
-			Manual:  "cuts every open connection of an HTTP server, or kills the process",
-			Example: `server "docs" drops its connections`, Func: (*World).drop},
-		Step{Keyword: When, Pattern: `server "([^"]+)" drops its connections (\d+) times, (\S+) apart`,
+		{Keyword: When, Pattern: `server "([^"]+)" drops its connections`,
+			Manual: "cuts every open connection of an HTTP server, or kills the process", Example: `server "docs" drops its connections`,
+			Func: (*World).drop},
+		{Keyword: When, Pattern: `server "([^"]+)" drops its connections (\d+) times, (\S+) apart`,
 			Manual:  "cuts every open connection, and once more each time that much later; as much time passes after the last",
 			Example: `server "docs" drops its connections 10 times, 5s apart`, Func: (*World).dropAgain},
-		Step{Keyword: When, Pattern: `servers "([^"]+)" exit and "([^"]+)" drop their connections`,
+		{Keyword: When, Pattern: `servers "([^"]+)" exit and "([^"]+)" drop their connections`,
 			Manual:  "ends several processes and cuts several connections at one instant",
 			Example: `servers "a, b" exit and "c1..c3" drop their connections`, Func: (*World).failMany},
-		Step{Keyword: When, Pattern: `server "([^"]+)" ends its stream`,
-			Manual:  "ends the server's background streams cleanly",
+		{Keyword: When, Pattern: `server "([^"]+)" ends its stream`, Manual: "ends the server's background streams cleanly",
 			Example: `server "docs" ends its stream`, Func: (*World).endStreams},
-		Step{Keyword: When, Pattern: `server "([^"]+)" goes down`,
-			Manual:  "makes a server unreachable and cuts what is open",
+		{Keyword: When, Pattern: `server "([^"]+)" goes down`, Manual: "makes a server unreachable and cuts what is open",
 			Example: `server "docs" goes down`, Func: (*World).goDown},
-		Step{Keyword: When, Pattern: `server "([^"]+)" comes up`,
-			Manual:  "makes a server reachable again",
-			Example: `server "docs" comes up`, Func: (*World).comeUp},
-		Step{Keyword: When, Pattern: `server "([^"]+)" sends the notification "([^"]+)"`,
-			Manual:  "sends a notification without parameters",
+		{Keyword: When, Pattern: `server "([^"]+)" comes up`, Manual: "makes a server reachable again", Example: `server "docs" comes up`,
+			Func: (*World).comeUp},
+		{Keyword: When, Pattern: `server "([^"]+)" sends the notification "([^"]+)"`, Manual: "sends a notification without parameters",
 			Example: `server "docs" sends the notification "notifications/tools/list_changed"`, Func: (*World).sendNotification},
-		Step{Keyword: When, Pattern: `server "([^"]+)" sends the request "([^"]+)"`,
-			Manual:  "sends a request to the client",
+		{Keyword: When, Pattern: `server "([^"]+)" sends the request "([^"]+)"`, Manual: "sends a request to the client",
 			Example: `server "docs" sends the request "ping"`, Func: (*World).sendRequest},
-		Step{Keyword: When, Pattern: `server "([^"]+)" sends:`,
+		{Keyword: When, Pattern: `server "([^"]+)" sends:`,
 			Manual:  "sends raw text: lines on stdout, or events on the background stream; <id of \"M\" number N to server \"S\"> stands for the id of a request",
 			Example: `server "docs" sends:`, Func: (*World).sendRaw},
-		Step{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`,
-			Manual:  "changes what later lists show, without telling anybody",
+		{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`, Manual: "changes what later lists show, without telling anybody",
 			Example: `server "docs" changes its tools to "search"`, Func: (*World).offer},
-	)
+	})
 }
 
 func (w *World) offer(name, tools string) error {
@@ -81,24 +70,28 @@ func (w *World) offer(name, tools string) error {
 	return nil
 }
 
-func (w *World) addRules(name string, rules *godog.DocString) error {
+func (w *World) addRules(name string, rules *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
 	}
-	script, err := fakeserver.Parse("rules of "+name, []byte("rules:\n"+rules.Content))
+	parsed, err := originOf(rules).ParseRules([]byte(rules.Content))
 	if err != nil {
 		return err
 	}
-	for _, r := range script.Rules {
+	for _, r := range parsed {
 		s.fake.AddRule(r)
 	}
 	return nil
 }
 
-// on adds a rule for every request of a method.
-func (w *World) on(name, method string, do ...fakeserver.Action) error {
+// on adds a rule for every request of a method: an action as a script writes it.
+func (w *World) on(name, method, action string) error {
 	s, err := w.server(name)
+	if err != nil {
+		return err
+	}
+	do, err := fakeserver.ParseActions(action)
 	if err != nil {
 		return err
 	}
@@ -107,19 +100,15 @@ func (w *World) on(name, method string, do ...fakeserver.Action) error {
 }
 
 func (w *World) answerAfter(name, method, delay string) error {
-	d, err := time.ParseDuration(delay)
-	if err != nil {
-		return err
-	}
-	return w.on(name, method, fakeserver.Delay{For: d})
+	return w.on(name, method, "delay: "+delay)
 }
 
 func (w *World) neverAnswer(name, method string) error {
-	return w.on(name, method, fakeserver.Never{})
+	return w.on(name, method, "never")
 }
 
 func (w *World) answerError(name, method string, code int, message string) error {
-	return w.on(name, method, fakeserver.RPCError{Code: code, Message: message})
+	return w.on(name, method, fmt.Sprintf("error: {code: %d, message: %q}", code, message))
 }
 
 func (w *World) makeUnreachable(name string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strconv"
@@ -33,39 +34,30 @@ var (
 	_ host.SessionEditor     = (*configured)(nil)
 )
 
-func init() {
-	Register("configuration",
-		Step{Keyword: Given, Pattern: `discovery fails with "([^"]*)"`,
-			Manual:  "makes it impossible to say which servers are configured",
+func configurationSteps() []Step {
+	return gherkin.Noun("configuration", []Step{
+		{Keyword: Given, Pattern: `discovery fails with "([^"]*)"`, Manual: "makes it impossible to say which servers are configured",
 			Example: `discovery fails with "mcp.json: not JSON"`, Func: (*World).failDiscovery},
-		Step{Keyword: When, Pattern: `discovery begins to fail with "([^"]*)"`,
+		{Keyword: When, Pattern: `discovery begins to fail with "([^"]*)"`,
 			Manual:  "makes it impossible from now on to say which servers are configured",
 			Example: `discovery begins to fail with "mcp.json: not JSON"`, Func: (*World).failDiscovery},
-		Step{Keyword: When, Pattern: `discovery recovers`,
-			Manual:  "lets discovery find what is configured again",
-			Example: `discovery recovers`, Func: (*World).recoverDiscovery},
-		Step{Keyword: Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`,
-			Manual:  "lets discovery find keys in servers that it leaves out",
+		{Keyword: When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*World).recoverDiscovery},
+		{Keyword: Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`, Manual: "lets discovery find keys in servers that it leaves out",
 			Example: `discovery finds the Exa key "key-1"`, Func: (*World).findKeys},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" is not configured yet`,
-			Manual:  "declares that discovery does not find a server",
+		{Keyword: Given, Pattern: `server "([^"]+)" is not configured yet`, Manual: "declares that discovery does not find a server",
 			Example: `server "mail" is not configured yet`, Func: (*World).takeOut},
-		Step{Keyword: Given, Pattern: `the configuration cannot be edited`,
-			Manual:  "makes every change of the configuration by the program fail",
-			Example: `the configuration cannot be edited`, Func: (*World).lockConfiguration},
-		Step{Keyword: When, Pattern: `server "([^"]+)" is taken out of the configuration`,
-			Manual:  "lets later discoveries miss a server",
+		{Keyword: Given, Pattern: `the configuration cannot be edited`, Manual: "makes every change of the configuration by the program fail",
+			Func: (*World).lockConfiguration},
+		{Keyword: When, Pattern: `server "([^"]+)" is taken out of the configuration`, Manual: "lets later discoveries miss a server",
 			Example: `server "docs" is taken out of the configuration`, Func: (*World).takeOut},
-		Step{Keyword: When, Pattern: `server "([^"]+)" is added to the configuration`,
-			Manual:  "lets later discoveries find a server",
+		{Keyword: When, Pattern: `server "([^"]+)" is added to the configuration`, Manual: "lets later discoveries find a server",
 			Example: `server "mail" is added to the configuration`, Func: (*World).putIn},
-		Step{Keyword: Then, Pattern: `discovery ran (\d+) times?`,
-			Manual:  "counts how often anybody asked which servers are configured",
+		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often anybody asked which servers are configured",
 			Example: `discovery ran 1 time`, Func: (*World).checkDiscoveries},
-		Step{Keyword: Then, Pattern: `discovery (\d+) was asked with:`,
+		{Keyword: Then, Pattern: `discovery (\d+) was asked with:`,
 			Manual:  "compares what the n-th discovery was asked with; columns project config, Exa filter, browser filter: true, false, not set",
 			Example: `discovery 1 was asked with:`, Func: (*World).checkAskedWith},
-	)
+	})
 }
 
 // configure copies the declared definitions: discovery runs in the background.

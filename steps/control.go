@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"net"
@@ -29,43 +30,34 @@ type asking struct {
 	body   []byte
 }
 
-func init() {
+func controlSteps() []Step {
 	const ask = `(GET|POST|PUT|DELETE|HEAD) "([^"]+)" is asked( of the operator)?`
-	Register("control",
-		Step{Keyword: When, Pattern: ask,
-			Manual:  "asks the room server or the operator over HTTP",
-			Example: `GET "/status/mcp" is asked`, Func: (*World).askHTTP},
-		Step{Keyword: When, Pattern: ask + ` with:`,
-			Manual:  "sends a body; ws://NAME.test stands for the address of server NAME",
+	return gherkin.Noun("control", []Step{
+		{Keyword: When, Pattern: ask, Manual: "asks the room server or the operator over HTTP", Example: `GET "/status/mcp" is asked`,
+			Func: (*World).askHTTP},
+		{Keyword: When, Pattern: ask + ` with:`, Manual: "sends a body; ws://NAME.test stands for the address of server NAME",
 			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*World).askWith},
-		Step{Keyword: When, Pattern: ask + ` with (\d+) bytes`,
-			Manual:  "sends a body of this length that is JSON and means nothing",
+		{Keyword: When, Pattern: ask + ` with (\d+) bytes`, Manual: "sends a body of this length that is JSON and means nothing",
 			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*World).askLong},
-		Step{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
+		{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "sends a header and, with POST, a command to load the first declared server",
 			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*World).askAs},
-		Step{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`,
-			Manual:  "asks the room server again and again; the answer is the last one",
+		{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`, Manual: "asks the room server again and again; the answer is the last one",
 			Example: `GET "/status/mcp" is asked 100 times`, Func: (*World).askAgain},
-		Step{Keyword: Then, Pattern: `the answer is (\d+)`,
-			Manual:  "compares the status code of the newest answer",
-			Example: `the answer is 405`, Func: (*World).checkAnswerCode},
-		Step{Keyword: Then, Pattern: `the answer is (\d+) with:`,
+		{Keyword: Then, Pattern: `the answer is (\d+)`, Manual: "compares the status code of the newest answer", Example: `the answer is 405`,
+			Func: (*World).checkAnswerCode},
+		{Keyword: Then, Pattern: `the answer is (\d+) with:`,
 			Manual:  "compares the status code and, byte by byte, the body; <ms 500ms> stands for that moment in milliseconds since 1970",
 			Example: `the answer is 200 with:`, Func: (*World).checkAnswer},
-		Step{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
+		{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
 			Manual:  "compares the status code and looks for a part of the body",
 			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*World).checkAnswerPart},
-		Step{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`,
-			Manual:  "compares a header of the newest answer",
+		{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`, Manual: "compares a header of the newest answer",
 			Example: `the answer has the header "Allow" set to "GET"`, Func: (*World).checkAnswerHeader},
-		Step{Keyword: Then, Pattern: `the answer came at (\S+)`,
-			Manual:  "compares the moment of the newest answer, to the millisecond",
+		{Keyword: Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
 			Example: `the answer came at 0s`, Func: (*World).checkAnswerTime},
-		Step{Keyword: Then, Pattern: `the last two answers are equal`,
-			Manual:  "compares status code and body",
-			Example: `the last two answers are equal`, Func: (*World).checkTwins},
-	)
+		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*World).checkTwins},
+	})
 }
 
 // listenAt opens a listener for an interface of the scenario: at that port of

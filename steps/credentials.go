@@ -4,21 +4,21 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-func init() {
-	Register("credentials",
-		Step{Keyword: Given, Pattern: `rejected credentials are replaced by the header "([^"]+)" set to "([^"]*)"`,
+func credentialsSteps() []Step {
+	return gherkin.Noun("credentials", []Step{
+		{Keyword: Given, Pattern: `rejected credentials are replaced by the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "gives the bare transport a source of new credentials",
 			Example: `rejected credentials are replaced by the header "Authorization" set to "Bearer new"`, Func: (*World).replaceCredentials},
-		Step{Keyword: Given, Pattern: `rejected credentials cannot be replaced`,
-			Manual:  "gives the bare transport a source of new credentials that has none",
-			Example: `rejected credentials cannot be replaced`, Func: (*World).refuseCredentials},
-		Step{Keyword: Then, Pattern: `new credentials were asked for (\d+) times?`,
-			Manual:  "counts how often the bare transport turned to its source of new credentials",
-			Example: `new credentials were asked for 1 time`, Func: (*World).checkRefreshes},
-	)
+		{Keyword: Given, Pattern: `rejected credentials cannot be replaced`,
+			Manual: "gives the bare transport a source of new credentials that has none", Func: (*World).refuseCredentials},
+		{Keyword: Then, Pattern: `new credentials were asked for (\d+) times?`,
+			Manual: "counts how often the bare transport turned to its source of new credentials", Example: `new credentials were asked for 1 time`,
+			Func: (*World).checkRefreshes},
+	})
 }
 
 func (w *World) replaceCredentials(header, value string) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -28,45 +29,38 @@ type files struct {
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }
 
-func init() {
-	Register("files",
-		Step{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
+func filesSteps() []Step {
+	return gherkin.Noun("files", []Step{
+		{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
 			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
 			Example: `the file "~/.claude.json" holds:`, Func: (*World).writeFile},
-		Step{Keyword: Given, Pattern: `the file "([^"]+)" is gone`,
-			Manual:  "removes a configuration file",
-			Example: `the file ".mcp.json" is gone`, Func: (*World).removeFile},
-		Step{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
+		{Keyword: Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
+			Func: (*World).removeFile},
+		{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
 			Example: `discovery's option "filterBrowser" is "true"`, Func: (*World).setDiscoveryOption},
-		Step{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`,
-			Manual:  "writes a configuration file while everything runs",
+		{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
 			Example: `the file ".lsp.json" is saved with:`, Func: (*World).saveFile},
-		Step{Keyword: When, Pattern: `configurations are discovered`,
-			Manual:  "reads all configuration files and connects nothing",
-			Example: `configurations are discovered`, Func: (*World).discover},
-		Step{Keyword: When, Pattern: `the runtime discovers and starts`,
-			Manual:  "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
-			Example: `the runtime discovers and starts`, Func: (*World).discoverAndStart},
-		Step{Keyword: Then, Pattern: `these servers are discovered:`,
-			Manual:  "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
-			Example: `these servers are discovered:`, Func: (*World).checkDiscovered},
-		Step{Keyword: Then, Pattern: `these servers are left out:`,
-			Manual:  "compares the definitions that are not used, in the order found; columns name, reason, path, by",
-			Example: `these servers are left out:`, Func: (*World).checkLeftOut},
-		Step{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`,
-			Manual:  "compares the definition of a server, as JSON",
+		{Keyword: When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
+			Func: (*World).discover},
+		{Keyword: When, Pattern: `the runtime discovers and starts`,
+			Manual: "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
+			Func:   (*World).discoverAndStart},
+		{Keyword: Then, Pattern: `these servers are discovered:`,
+			Manual: "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
+			Func:   (*World).checkDiscovered},
+		{Keyword: Then, Pattern: `these servers are left out:`,
+			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*World).checkLeftOut},
+		{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
 			Example: `the discovered server "docs" is defined as:`, Func: (*World).checkDefinition},
-		Step{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
+		{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
 			Manual:  "compares the names of both parts of what was discovered, sorted",
 			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: (*World).checkBothNames},
-		Step{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`,
-			Manual:  "compares the keys of servers that were left out, in order",
+		{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
 			Example: `discovery found the Exa key "key-1"`, Func: (*World).checkFoundKeys},
-		Step{Keyword: Then, Pattern: `discovery reported these problems:`,
-			Manual:  "compares what is wrong with the files; columns place, server, problem",
-			Example: `discovery reported these problems:`, Func: (*World).checkProblems},
-	)
+		{Keyword: Then, Pattern: `discovery reported these problems:`,
+			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*World).checkProblems},
+	})
 }
 
 // absolute is the path of a file as scenarios name it.

@@ -16,6 +16,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // suiteRun is a run of the integration suite against the room server and the
@@ -27,33 +28,30 @@ type suiteRun struct {
 	report acceptance.Report
 }
 
-func init() {
-	Register("integration suite",
-		Step{Keyword: When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
+func integrationSteps() []Step {
+	return gherkin.Noun("integration suite", []Step{
+		{Keyword: When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
 			Manual:  "starts the room server and the operator and runs the four scenarios against them, with servers \"example-mcp\" and \"test-mcp-unavailable\", in the background",
 			Example: `the integration suite runs with short waits`, Func: (*World).runSuite},
-		Step{Keyword: Then, Pattern: `the integration suite (passed|failed) at (\S+)`,
-			Manual:  "checks the result of the suite and when it ended",
+		{Keyword: Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
 			Example: `the integration suite passed at 94s`, Func: (*World).checkSuite},
-		Step{Keyword: Then, Pattern: `the scenarios of the suite went like this:`,
-			Manual:  "compares the report of the suite; columns scenario, status, duration, error",
-			Example: `the scenarios of the suite went like this:`, Func: (*World).checkSuiteScenarios},
-		Step{Keyword: Then, Pattern: `the steps of scenario "([^"]+)" went like this:`,
+		{Keyword: Then, Pattern: `the scenarios of the suite went like this:`,
+			Manual: "compares the report of the suite; columns scenario, status, duration, error", Func: (*World).checkSuiteScenarios},
+		{Keyword: Then, Pattern: `the steps of scenario "([^"]+)" went like this:`,
 			Manual:  "compares the steps in the report of the suite; columns step, status, message",
 			Example: `the steps of scenario "01-no-mcp" went like this:`, Func: (*World).checkSuiteSteps},
-		Step{Keyword: Then, Pattern: `the artifacts are:`,
-			Manual:  "compares all files of all runs, one per line and sorted; none may be empty",
-			Example: `the artifacts are:`, Func: (*World).checkArtifacts},
-		Step{Keyword: Then, Pattern: `both reports count (\d+) scenarios, (\d+) failed and (\d+) skipped`,
+		{Keyword: Then, Pattern: `the artifacts are:`, Manual: "compares all files of all runs, one per line and sorted; none may be empty",
+			Func: (*World).checkArtifacts},
+		{Keyword: Then, Pattern: `both reports count (\d+) scenarios, (\d+) failed and (\d+) skipped`,
 			Manual:  "reads results/report.json and results/junit.xml: their sums and what they list",
 			Example: `both reports count 4 scenarios, 1 failed and 0 skipped`, Func: (*World).checkBothReports},
-		Step{Keyword: Then, Pattern: `artifact "([^"]+)" is the newest answer`,
+		{Keyword: Then, Pattern: `artifact "([^"]+)" is the newest answer`,
 			Manual:  "compares a file of the run with the body of the newest answer, byte by byte",
 			Example: `artifact "results/mcp-status-final.json" is the newest answer`, Func: (*World).checkArtifactAnswer},
-		Step{Keyword: Then, Pattern: `artifact "([^"]+)" has (\d+) lines? with "([^"]*)"`,
+		{Keyword: Then, Pattern: `artifact "([^"]+)" has (\d+) lines? with "([^"]*)"`,
 			Manual:  "counts lines of a file of the run that contain a text",
 			Example: `artifact "logs/roomserver.log" has 1 line with "State transition"`, Func: (*World).checkArtifactLines},
-	)
+	})
 }
 
 // runSuite does what `mcpsim integration` does, on the ground of the scenario.

@@ -5,30 +5,28 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func init() {
-	Register("log",
-		Step{Keyword: Then, Pattern: `the log has (\d+) records? of "([^"]+)" with "([^"]*)"`,
-			Manual:  "counts log records of a server that contain a text",
-			Example: `the log has 1 record of "docs" with "failed"`, Func: (*World).checkLog},
-		Step{Keyword: Then, Pattern: `the log has (\d+) records? with "([^"]*)"`,
-			Manual:  "counts log records, of servers or not, that contain a text",
+func logSteps() []Step {
+	return gherkin.Noun("log", []Step{
+		{Keyword: Then, Pattern: `the log has (\d+) records? of "([^"]+)" with "([^"]*)"`,
+			Manual: "counts log records of a server that contain a text", Example: `the log has 1 record of "docs" with "failed"`,
+			Func: (*World).checkLog},
+		{Keyword: Then, Pattern: `the log has (\d+) records? with "([^"]*)"`, Manual: "counts log records, of servers or not, that contain a text",
 			Example: `the log has 1 record with "not JSON"`, Func: (*World).checkWholeLog},
-		Step{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
-			Manual:  "counts what was read from a server and could not be used",
-			Example: `the runtime dropped 1 input of server "docs"`, Func: (*World).checkDropped},
-		Step{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`,
-			Manual:  "counts answers that nobody waited for",
+		{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
+			Manual: "counts what was read from a server and could not be used", Example: `the runtime dropped 1 input of server "docs"`,
+			Func: (*World).checkDropped},
+		{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`, Manual: "counts answers that nobody waited for",
 			Example: `the runtime ignored 1 answer of server "docs"`, Func: (*World).checkUnmatched},
-		Step{Keyword: Then, Pattern: `the trace does not contain "([^"]+)"`,
-			Manual:  "looks for a text in everything that the runtime reported",
+		{Keyword: Then, Pattern: `the trace does not contain "([^"]+)"`, Manual: "looks for a text in everything that the runtime reported",
 			Example: `the trace does not contain "tok-1"`, Func: (*World).checkNotTraced},
-		Step{Keyword: Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
+		{Keyword: Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
 			Manual:  "compares the notifications that were forwarded, in order",
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
-	)
+	})
 }
 
 func (w *World) checkWholeLog(n int, part string) error { return w.checkLog(n, "", part) }

@@ -8,49 +8,50 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func init() {
-	Register("network",
-		Step{Keyword: Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+func networkSteps() []Step {
+	return gherkin.Noun("network", []Step{
+		{Keyword: Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual:  "puts a fault on the wire to servers: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
 			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: (*World).addFault},
-		Step{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
-			Manual:  "puts a fault on the wire while the scenario runs",
-			Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
-		Step{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`,
-			Manual:  "takes all faults off the wire and releases what they held",
+		{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+			Manual: "puts a fault on the wire while the scenario runs", Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
+		{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`, Manual: "takes all faults off the wire and releases what they held",
 			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
-		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
-			Manual:  "counts connections to an address, refused ones included",
-			Example: `the link to "docs" saw 1 attempt to connect`, Func: (*World).checkAttempts},
-		Step{Keyword: Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
+		{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
+			Manual: "counts connections to an address, refused ones included", Example: `the link to "docs" saw 1 attempt to connect`,
+			Func: (*World).checkAttempts},
+		{Keyword: Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
 			Manual:  "compares the moments of connections to an address, refused ones included",
 			Example: `the link to "docs" saw attempts to connect at "0s, 500ms"`, Func: (*World).checkAttemptTimes},
-		Step{Keyword: Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
+		{Keyword: Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
 			Manual:  "compares the waits between connections to an address, one after the other",
 			Example: `the attempts to connect to "docs" have gaps of at least "500ms, 1s" and less than twice that`, Func: (*World).checkGaps},
-		Step{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
-			Manual:  "counts connections to an address that neither end has closed",
-			Example: `the link to "docs" has 0 open connections`, Func: (*World).checkOpenConnections},
-	)
+		{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
+			Manual: "counts connections to an address that neither end has closed", Example: `the link to "docs" has 0 open connections`,
+			Func: (*World).checkOpenConnections},
+	})
 }
 
 // faults are the faults a feature can name. A field of each is set by its name
 // in lower case, the first one by position.
-var faults = map[string]netem.Fault{}
+var faults = faultsByKind()
 
-func init() {
+func faultsByKind() map[string]netem.Fault {
+	byKind := map[string]netem.Fault{}
 	for _, f := range []netem.Fault{
 		netem.Latency{}, netem.Bandwidth{}, netem.Slicer{}, netem.Stall{}, netem.ResetPeer{}, netem.LimitData{},
 		netem.HalfClose{}, netem.SlowClose{}, netem.Corrupt{}, netem.Truncate{}, netem.Refuse{}, netem.Blackhole{},
 		netem.SlowAccept{}, netem.DropMessage{}, netem.DuplicateMessage{}, netem.ReorderMessage{}, netem.HoldMessage{},
 		netem.GEModel{},
 	} {
-		faults[f.Kind()] = f
+		byKind[f.Kind()] = f
 	}
+	return byKind
 }
 
 func (w *World) addFault(names, kind, values, direction string) error {
@@ -219,7 +220,7 @@ func settable(v reflect.Value) []field {
 		switch f.Kind() {
 		case reflect.Struct:
 			out = append(out, settable(f)...)
-		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
+		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
 			out = append(out, field{strings.ToLower(v.Type().Field(i).Name), f})
 		}
 	}
@@ -244,6 +245,10 @@ func setValue(v reflect.Value, text string) error {
 		return err
 	}
 	switch v.Kind() {
+	case reflect.Bool:
+		yes, err := strconv.ParseBool(text)
+		v.SetBool(yes)
+		return err
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(text, 64)
 		v.SetFloat(x)

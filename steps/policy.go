@@ -1,13 +1,17 @@
 package steps
 
-import "errors"
+import (
+	"errors"
 
-func init() {
-	Register("policy",
-		Step{Keyword: Given, Pattern: `the switch "([^"]+)" is "([^"]*)"`,
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+func policySteps() []Step {
+	return gherkin.Noun("policy", []Step{
+		{Keyword: Given, Pattern: `the switch "([^"]+)" is "([^"]*)"`,
 			Manual:  "lets the runtime behave like another documented version of itself (see: mcpsim help switches)",
 			Example: `the switch "startup.uncached" is "return"`, Func: (*World).setSwitch},
-	)
+	})
 }
 
 func (w *World) setSwitch(name, value string) error {

@@ -9,35 +9,33 @@ import (
 	"github.com/cucumber/godog"
 	"github.com/jonboulle/clockwork"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func init() {
-	Register("pool",
-		Step{Keyword: Given, Pattern: `the pool is (on|off)`,
-			Manual:  "says whether the workspaces of the process share connections",
+func poolSteps() []Step {
+	return gherkin.Noun("pool", []Step{
+		{Keyword: Given, Pattern: `the pool is (on|off)`, Manual: "says whether the workspaces of the process share connections",
 			Example: `the pool is on`, Func: (*World).setPool},
-		Step{Keyword: When, Pattern: `another workspace starts in the same process`,
-			Manual:  "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
-			Example: `another workspace starts in the same process`, Func: (*World).joinWorkspace},
-		Step{Keyword: When, Pattern: `workspace (\d+) is closed`,
-			Manual:  "closes one workspace of the process and waits for that",
+		{Keyword: When, Pattern: `another workspace starts in the same process`,
+			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
+			Func:   (*World).joinWorkspace},
+		{Keyword: When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
 			Example: `workspace 1 is closed`, Func: (*World).closeNumbered},
-		Step{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
-			Manual:  "compares the names of the tool view of one workspace exactly, in order",
-			Example: `workspace 1 has the tools "mcp__docs__echo"`, Func: (*World).checkToolsOf},
-		Step{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
-			Manual:  "compares the public status of a server in one workspace",
-			Example: `server "docs" is connected in workspace 2`, Func: (*World).checkStatusIn},
-		Step{Keyword: Then, Pattern: `the pool holds these connections:`,
-			Manual:  "compares all connections that the pool would give to whoever asks, by server; columns server, users",
-			Example: `the pool holds these connections:`, Func: (*World).checkPool},
-		Step{Keyword: Then, Pattern: `these things happened in the pool in order:`,
-			Manual:  "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
-			Example: `these things happened in the pool in order:`, Func: (*World).checkPoolHistory},
-	)
+		{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
+			Manual: "compares the names of the tool view of one workspace exactly, in order", Example: `workspace 1 has the tools "mcp__docs__echo"`,
+			Func: (*World).checkToolsOf},
+		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
+			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
+			Func: (*World).checkStatusIn},
+		{Keyword: Then, Pattern: `the pool holds these connections:`,
+			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*World).checkPool},
+		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
+			Manual: "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
+			Func:   (*World).checkPoolHistory},
+	})
 }
 
 func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -14,15 +15,15 @@ import (
 // child is what a server is asked about its processes.
 type child interface{ Wait() (int, error) }
 
-func init() {
-	Register("process",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
+func processSteps() []Step {
+	return gherkin.Noun("process", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
 			Manual:  "sets the arguments in the server's definition, separated by commas",
 			Example: `server "docs" is defined with the arguments "--stdio, a b"`, Func: (*World).defineArguments},
-		Step{Keyword: Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
+		{Keyword: Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
 			Manual:  "compares how a process was started; columns what (command, arguments, directory, variable NAME) and value",
 			Example: `process 1 of server "docs" was started with:`, Func: (*World).checkCommand},
-	)
+	})
 }
 
 func (w *World) defineArguments(name, arguments string) error {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
@@ -10,29 +11,28 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func init() {
-	Register("reconcile",
-		Step{Keyword: Then, Pattern: `servers were reconciled (\d+) times?`,
-			Manual:  "counts passes since the counts started, the one of the start among them",
-			Example: `servers were reconciled 1 time`, Func: (*World).checkPasses},
-		Step{Keyword: Then, Pattern: `the last pass (did|failed with) "([^"]*)"`,
+func reconcileSteps() []Step {
+	return gherkin.Noun("reconcile", []Step{
+		{Keyword: Then, Pattern: `servers were reconciled (\d+) times?`,
+			Manual: "counts passes since the counts started, the one of the start among them", Example: `servers were reconciled 1 time`,
+			Func: (*World).checkPasses},
+		{Keyword: Then, Pattern: `the last pass (did|failed with) "([^"]*)"`,
 			Manual:  "compares what the last finished pass did, such as \"removed a; changed b; added c, d; kept 3\", or why it failed",
 			Example: `the last pass did "added mail; kept 1"`, Func: (*World).checkLastPass},
-		Step{Keyword: Then, Pattern: `no two passes overlapped`,
-			Manual:  "checks that each pass ended before the next one began",
-			Example: `no two passes overlapped`, Func: (*World).checkOverlap},
-		Step{Keyword: Then, Pattern: `status indicators were told to refresh (\d+) times?`,
+		{Keyword: Then, Pattern: `no two passes overlapped`, Manual: "checks that each pass ended before the next one began",
+			Func: (*World).checkOverlap},
+		{Keyword: Then, Pattern: `status indicators were told to refresh (\d+) times?`,
 			Manual:  "counts the notices since the counts started; a pass gives one at its beginning and one at its end",
 			Example: `status indicators were told to refresh 2 times`, Func: (*World).checkIndicators},
-		Step{Keyword: Then, Pattern: `server "([^"]+)" never lost a tool`,
+		{Keyword: Then, Pattern: `server "([^"]+)" never lost a tool`,
 			Manual:  "checks every intermediate state since the counts started: the list of its tools never became shorter",
 			Example: `server "docs" never lost a tool`, Func: (*World).checkNeverLost},
-		Step{Keyword: Then, Pattern: `these things happened to the servers in order(, among others)?:`,
+		{Keyword: Then, Pattern: `these things happened to the servers in order(, among others)?:`,
 			Manual: "compares what happened since the counts started, one per line: <list> is \"<names>\", <list> is absent, servers are \"<names>\", pass, " +
 				"pass ended, pass failed, refresh, <server> connecting, connected, disconnected, failed, <server> has \"<tools>\", " +
 				"<server> has <n> prompts, approval of \"<names>\"",
 			Example: `these things happened to the servers in order:`, Func: (*World).checkServerHistory},
-	)
+	})
 }
 
 // counted is how many events of a kind there were since the counts started.

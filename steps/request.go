@@ -9,6 +9,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -18,60 +19,48 @@ type request struct {
 	result json.RawMessage
 }
 
-func init() {
-	Register("request",
-		Step{Keyword: When, Pattern: `the request "([^"]+)" is sent`,
-			Manual:  "sends a request without parameters; requests are numbered from 1",
+func requestSteps() []Step {
+	return gherkin.Noun("request", []Step{
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent`, Manual: "sends a request without parameters; requests are numbered from 1",
 			Example: `the request "tools/list" is sent`, Func: (*World).sendBare},
-		Step{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`,
-			Manual:  "sends a request with these parameters",
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "sends a request with these parameters",
 			Example: `the request "tools/call" is sent with:`, Func: (*World).sendBareWith},
-		Step{Keyword: When, Pattern: `the request "([^"]+)" is sent with (\d+) bytes`,
-			Manual:  "sends a request whose parameters have about this size",
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent with (\d+) bytes`, Manual: "sends a request whose parameters have about this size",
 			Example: `the request "tools/call" is sent with 1048576 bytes`, Func: (*World).sendBareBytes},
-		Step{Keyword: When, Pattern: `the notification "([^"]+)" is sent`,
-			Manual:  "sends a notification without parameters; it counts as a request",
+		{Keyword: When, Pattern: `the notification "([^"]+)" is sent`, Manual: "sends a notification without parameters; it counts as a request",
 			Example: `the notification "notifications/cancelled" is sent`, Func: (*World).notifyBare},
-		Step{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`,
+		{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`,
 			Manual:  "sends a notification with these parameters; it counts as a request",
 			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*World).notifyBareWith},
-		Step{Keyword: When, Pattern: `the request "([^"]+)" is sent (\d+) times at once`,
+		{Keyword: When, Pattern: `the request "([^"]+)" is sent (\d+) times at once`,
 			Manual:  "sends requests without parameters at one instant, each with a number of its own",
 			Example: `the request "ping" is sent 1000 times at once`, Func: (*World).sendBareTimes},
-		Step{Keyword: When, Pattern: `the notification "([^"]+)" is sent (\d+) times`,
+		{Keyword: When, Pattern: `the notification "([^"]+)" is sent (\d+) times`,
 			Manual:  "sends notifications one right after the other, with {\"number\": 1} and so on; together they count as one request",
 			Example: `the notification "notifications/progress" is sent 1000 times`, Func: (*World).notifyBareTimes},
-		Step{Keyword: When, Pattern: `the sender gives up request (\d+)`,
-			Manual:  "aborts a request",
-			Example: `the sender gives up request 1`, Func: (*World).abortRequest},
-		Step{Keyword: Then, Pattern: `request (\d+) is pending`,
-			Manual:  "checks that a request has not ended",
-			Example: `request 1 is pending`, Func: (*World).requestPending},
-		Step{Keyword: Then, Pattern: `request (\d+) succeeds`,
-			Manual:  "checks that a request or notification succeeded",
-			Example: `request 1 succeeds`, Func: (*World).requestSucceeds},
-		Step{Keyword: Then, Pattern: `requests (\d+) to (\d+) succeed`,
-			Manual:  "checks that each of several requests succeeded",
+		{Keyword: When, Pattern: `the sender gives up request (\d+)`, Manual: "aborts a request", Example: `the sender gives up request 1`,
+			Func: (*World).abortRequest},
+		{Keyword: Then, Pattern: `request (\d+) is pending`, Manual: "checks that a request has not ended", Example: `request 1 is pending`,
+			Func: (*World).requestPending},
+		{Keyword: Then, Pattern: `request (\d+) succeeds`, Manual: "checks that a request or notification succeeded", Example: `request 1 succeeds`,
+			Func: (*World).requestSucceeds},
+		{Keyword: Then, Pattern: `requests (\d+) to (\d+) succeed`, Manual: "checks that each of several requests succeeded",
 			Example: `requests 1 to 3 succeed`, Func: (*World).requestsSucceed},
-		Step{Keyword: Then, Pattern: `request (\d+) succeeds with:`,
-			Manual:  "compares the result of a request as JSON",
+		{Keyword: Then, Pattern: `request (\d+) succeeds with:`, Manual: "compares the result of a request as JSON",
 			Example: `request 1 succeeds with:`, Func: (*World).requestResult},
-		Step{Keyword: Then, Pattern: `request (\d+) fails with "(.*)"`,
+		{Keyword: Then, Pattern: `request (\d+) fails with "(.*)"`,
 			Manual:  "compares the error text of a request; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*World).requestFails},
-		Step{Keyword: Then, Pattern: `requests (\d+) to (\d+) fail with "(.*)"`,
-			Manual:  "compares the error text of each of several requests",
+		{Keyword: Then, Pattern: `requests (\d+) to (\d+) fail with "(.*)"`, Manual: "compares the error text of each of several requests",
 			Example: `requests 1 to 3 fail with "Transport closed"`, Func: (*World).requestsFail},
-		Step{Keyword: Then, Pattern: `request (\d+) fails with a text that (begins|ends) with "(.*)"`,
+		{Keyword: Then, Pattern: `request (\d+) fails with a text that (begins|ends) with "(.*)"`,
 			Manual:  "compares the beginning or the end of the error text of a request",
 			Example: `request 1 fails with a text that begins with "No response received for request ID "`, Func: (*World).requestFailsPart},
-		Step{Keyword: Then, Pattern: `request (\d+) was aborted`,
-			Manual:  "checks that a request ended with the sender's own reason",
+		{Keyword: Then, Pattern: `request (\d+) was aborted`, Manual: "checks that a request ended with the sender's own reason",
 			Example: `request 1 was aborted`, Func: (*World).requestAborted},
-		Step{Keyword: Then, Pattern: `request (\d+) ended at (\S+)`,
-			Manual:  "checks when a request ended, to the millisecond",
+		{Keyword: Then, Pattern: `request (\d+) ended at (\S+)`, Manual: "checks when a request ended, to the millisecond",
 			Example: `request 1 ended at 30s`, Func: (*World).requestEnded},
-	)
+	})
 }
 
 func (w *World) sendBare(method string) error { return w.send(method, nil, true) }

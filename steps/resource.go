@@ -10,6 +10,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -25,50 +26,46 @@ type updateTold struct {
 	uri string
 }
 
-func init() {
+func resourceSteps() []Step {
 	const kinds = `(resources?|resource templates?|prompts?)`
-	Register("resource",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
+	return gherkin.Noun("resource", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
 			Manual:  "sets the resources, resource templates or prompts that lists show from now on, by URI or name, separated by commas",
 			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: (*World).offerOther},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
+		{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
 			Example: `server "docs" gives 4001 characters of instructions`, Func: (*World).giveInstructions},
-		Step{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
-			Manual:  "changes what later lists show, without telling anybody",
-			Example: `server "docs" changes its prompts to "review"`, Func: (*World).offerOther},
-		Step{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
+		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
+			Manual: "changes what later lists show, without telling anybody", Example: `server "docs" changes its prompts to "review"`,
+			Func: (*World).offerOther},
+		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
 			Example: `server "docs" announces an update of "doc:a"`, Func: (*World).announceUpdate},
-		Step{Keyword: When, Pattern: `subscriptions are switched (on|off)`,
-			Manual:  "changes the runtime's setting while it runs",
+		{Keyword: When, Pattern: `subscriptions are switched (on|off)`, Manual: "changes the runtime's setting while it runs",
 			Example: `subscriptions are switched off`, Func: (*World).switchSubscriptions},
-		Step{Keyword: When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`,
-			Manual:  "begins to read a resource; it counts as a call",
+		{Keyword: When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`, Manual: "begins to read a resource; it counts as a call",
 			Example: `resource "doc:a" of server "docs" is read`, Func: (*World).readResource},
-		Step{Keyword: When, Pattern: `prompt "([^"]+)" of server "([^"]+)" is filled in`,
-			Manual:  "begins to fill in a prompt without arguments; it counts as a call",
-			Example: `prompt "review" of server "docs" is filled in`, Func: (*World).getPrompt},
-
-		Step{Keyword: Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
+		{Keyword: When, Pattern: `prompt "([^"]+)" of server "([^"]+)" is filled in`,
+			Manual: "begins to fill in a prompt without arguments; it counts as a call", Example: `prompt "review" of server "docs" is filled in`,
+			Func: (*World).getPrompt},
+		{Keyword: Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
 			Manual:  "compares what a server offers besides tools, by URI or name, in the server's order",
 			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: (*World).checkOffer},
-		Step{Keyword: Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
+		{Keyword: Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
 			Manual:  "counts the characters of a server's instructions that the runtime has",
 			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: (*World).checkInstructions},
-		Step{Keyword: Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
+		{Keyword: Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
 			Manual:  "counts the notices of changed resources and resource templates, or prompts, since the counts started",
 			Example: `consumers were told of changed prompts 1 time`, Func: (*World).checkOfferChanges},
-		Step{Keyword: Then, Pattern: `consumers were told of updates of "([^"]*)"`,
+		{Keyword: Then, Pattern: `consumers were told of updates of "([^"]*)"`,
 			Manual:  "compares the resources of whose updates consumers were told, in order; none if empty",
 			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
-		Step{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
-			Manual:  "compares moments and resources, one \"<time> <URI>\" per line",
-			Example: `consumers were told of updates in this timeline:`, Func: (*World).checkUpdateTimes},
-		Step{Keyword: Then, Pattern: `call (\d+) fails with "(.*)"`,
+		{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
+			Manual: "compares moments and resources, one \"<time> <URI>\" per line", Func: (*World).checkUpdateTimes},
+		{Keyword: Then, Pattern: `call (\d+) fails with "(.*)"`,
 			Manual:  "compares the error of a call that became no content, such as reading a resource",
 			Example: `call 1 fails with "MCP server offers no resources"`, Func: (*World).checkFails},
-	)
+	})
 }
 
 // offerSeams listen to what servers offer besides tools.
@@ -118,7 +115,7 @@ func (w *World) giveInstructions(name string, n int) error {
 	if err != nil {
 		return err
 	}
-	return w.on(name, protocol.MethodInitialize, fakeserver.Patch{Value: patch})
+	return w.on(name, protocol.MethodInitialize, "patch: "+string(patch))
 }
 
 func (w *World) announceUpdate(name, uri string) error {

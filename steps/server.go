@@ -6,9 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -46,18 +45,17 @@ type server struct {
 	alive      map[child]bool
 }
 
-func init() {
-	Register("server",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws)`,
-			Manual:  "declares a correct server that offers the tool \"echo\"",
+func serverSteps() []Step {
+	return gherkin.Noun("server", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws)`, Manual: "declares a correct server that offers the tool \"echo\"",
 			Example: `server "docs" over stdio`, Func: (*World).declare},
-		Step{Keyword: Given, Pattern: `servers "([^"]+)" over (stdio|http|sse|ws)`,
-			Manual:  "declares several servers, names separated by commas; {n} counts with \"a1..a20\"",
-			Example: `servers "a, b, c1..c9" over http`, Func: (*World).declareMany},
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
-			Manual:  "declares a server that follows a script (see: mcpsim help scripts)",
-			Example: `server "docs" over http with this script:`, Func: (*World).declareScripted},
-	)
+		{Keyword: Given, Pattern: `servers "([^"]+)" over (stdio|http|sse|ws)`,
+			Manual: "declares several servers, names separated by commas; {n} counts with \"a1..a20\"", Example: `servers "a, b, c1..c9" over http`,
+			Func: (*World).declareMany},
+		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
+			Manual: "declares a server that follows a script (see: mcpsim help scripts)", Example: `server "docs" over http with this script:`,
+			Func: (*World).declareScripted},
+	})
 }
 
 func (w *World) declare(name, kind string) error {
@@ -73,8 +71,8 @@ func (w *World) declareMany(names, kind string) error {
 	return nil
 }
 
-func (w *World) declareScripted(name, kind string, script *godog.DocString) error {
-	parsed, err := fakeserver.Parse("script of "+name, []byte(script.Content))
+func (w *World) declareScripted(name, kind string, script *gherkin.DocString) error {
+	parsed, err := originOf(script).Parse([]byte(script.Content))
 	if err != nil {
 		return err
 	}
@@ -157,4 +155,9 @@ func (w *World) index(name string) int {
 		}
 	}
 	return len(w.order)
+}
+
+// originOf is where the text of a doc string stands.
+func originOf(d *gherkin.DocString) fakeserver.Origin {
+	return fakeserver.Origin{File: d.URI, Line: d.Line, Indent: d.Column - 1}
 }

@@ -1,13 +1,16 @@
 package steps
 
-import "github.com/mcpsim/mcpsim/fakeserver"
+import (
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
 
-func init() {
-	Register("server",
-		Step{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) as "([^"]+)"`,
+func serverCatalogueSteps() []Step {
+	return gherkin.Noun("server", []Step{
+		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) as "([^"]+)"`,
 			Manual:  "declares a misbehaving server of the catalogue (see: mcpsim serve --list)",
 			Example: `server "docs" over stdio as "banner-on-stdout"`, Func: (*World).declareSpecimen},
-	)
+	})
 }
 
 // declareSpecimen declares a server of the catalogue under a name of the scenario's.

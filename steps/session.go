@@ -9,6 +9,7 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -29,61 +30,45 @@ type sessions struct {
 	other *host.SessionLoaded // of a loader without a session
 }
 
-func init() {
-	Register("session",
-		Step{Keyword: Given, Pattern: `the program brings its own tools? "([^"]*)"`,
+func sessionSteps() []Step {
+	return gherkin.Noun("session", []Step{
+		{Keyword: Given, Pattern: `the program brings its own tools? "([^"]*)"`,
 			Manual:  "gives a session tools that no server offers; a call returns the tool's name",
 			Example: `the program brings its own tools "read, write"`, Func: (*World).bringTools},
-		Step{Keyword: Given, Pattern: `the session's setting "([^"]+)" is "([^"]*)"`,
+		{Keyword: Given, Pattern: `the session's setting "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableMCP, mcp.enableProjectConfig or browser.enabled to true, false or \"not set\", which they are anyway",
 			Example: `the session's setting "enableMCP" is "false"`, Func: (*World).setSetting},
-		Step{Keyword: Given, Pattern: `a session has started`,
-			Manual:  "starts a session and lets everything happen that takes no time",
-			Example: `a session has started`, Func: (*World).startSession},
-		Step{Keyword: When, Pattern: `a session starts`,
-			Manual:  "starts a session with whatever discovery finds; times count from here",
-			Example: `a session starts`, Func: (*World).startSession},
-		Step{Keyword: When, Pattern: `servers are discovered and connected without a session`,
-			Manual:  "lets the same loader do the same for a program that has no session",
-			Example: `servers are discovered and connected without a session`, Func: (*World).loadWithoutSession},
-		Step{Keyword: When, Pattern: `the session is reloaded`,
-			Manual:  "reloads the session, without waiting for it",
-			Example: `the session is reloaded`, Func: (*World).reloadSession},
-		Step{Keyword: When, Pattern: `the session is refreshed`,
-			Manual:  "refreshes the session with the tools that the runtime has",
-			Example: `the session is refreshed`, Func: (*World).refreshSession},
-		Step{Keyword: When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
-			Manual:  "gives the session a command, without waiting for it",
-			Example: `the session removes server "docs"`, Func: (*World).commandSession},
-		Step{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`,
-			Manual:  "makes these tools of the session active and no others",
+		{Keyword: Given, Pattern: `a session has started`, Manual: "starts a session and lets everything happen that takes no time",
+			Func: (*World).startSession},
+		{Keyword: When, Pattern: `a session starts`, Manual: "starts a session with whatever discovery finds; times count from here",
+			Func: (*World).startSession},
+		{Keyword: When, Pattern: `servers are discovered and connected without a session`,
+			Manual: "lets the same loader do the same for a program that has no session", Func: (*World).loadWithoutSession},
+		{Keyword: When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*World).reloadSession},
+		{Keyword: When, Pattern: `the session is refreshed`, Manual: "refreshes the session with the tools that the runtime has",
+			Func: (*World).refreshSession},
+		{Keyword: When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
+			Manual: "gives the session a command, without waiting for it", Example: `the session removes server "docs"`,
+			Func: (*World).commandSession},
+		{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`, Manual: "makes these tools of the session active and no others",
 			Example: `the session's user selects the tools "read"`, Func: (*World).selectTools},
-		Step{Keyword: When, Pattern: `the session calls tool "([^"]+)"`,
-			Manual:  "begins a call of an active tool of the session; it counts as a call",
+		{Keyword: When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
 			Example: `the session calls tool "mcp__docs_echo"`, Func: (*World).callSessionTool},
-		Step{Keyword: When, Pattern: `the session ends`,
-			Manual:  "ends the session and nothing else",
-			Example: `the session ends`, Func: (*World).endSession},
-
-		Step{Keyword: Then, Pattern: `the session has the tools? "([^"]*)"`,
-			Manual:  "compares the names in the session's registry, in order",
+		{Keyword: When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: (*World).endSession},
+		{Keyword: Then, Pattern: `the session has the tools? "([^"]*)"`, Manual: "compares the names in the session's registry, in order",
 			Example: `the session has the tools "read, mcp__docs_echo"`, Func: (*World).checkSessionTools},
-		Step{Keyword: Then, Pattern: `the session's active tools are "([^"]*)"`,
-			Manual:  "compares the names of the tools that can be called, in order",
+		{Keyword: Then, Pattern: `the session's active tools are "([^"]*)"`, Manual: "compares the names of the tools that can be called, in order",
 			Example: `the session's active tools are "read"`, Func: (*World).checkActiveTools},
-		Step{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`,
-			Manual:  "counts refreshes since the counts started",
+		{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
 			Example: `the session was refreshed 1 time`, Func: (*World).checkSessionRefreshes},
-		Step{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`,
-			Manual:  "looks at the newest command",
+		{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`, Manual: "looks at the newest command",
 			Example: `the session's command failed with "Connection still pending"`, Func: (*World).checkSessionCommand},
-		Step{Keyword: Then, Pattern: `the session's command ended at (\S+)`,
-			Manual:  "checks when the newest command ended, to the millisecond",
+		{Keyword: Then, Pattern: `the session's command ended at (\S+)`, Manual: "checks when the newest command ended, to the millisecond",
 			Example: `the session's command ended at 10s`, Func: (*World).checkSessionCommandEnd},
-		Step{Keyword: Then, Pattern: `these things happened to the session in order:`,
-			Manual:  "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
-			Example: `these things happened to the session in order:`, Func: (*World).checkHistory},
-	)
+		{Keyword: Then, Pattern: `these things happened to the session in order:`,
+			Manual: "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
+			Func:   (*World).checkHistory},
+	})
 }
 
 func (w *World) bringTools(names string) error {

@@ -6,33 +6,28 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func init() {
-	Register("session",
-		Step{Keyword: Then, Pattern: `the session reported no errors`,
-			Manual:  "checks that the session's loader returned without an error",
-			Example: `the session reported no errors`, Func: (*World).checkNoLoadErrors},
-		Step{Keyword: Then, Pattern: `the session reported these errors:`,
-			Manual:  "compares the errors of the session's loader, in order; columns path, error",
-			Example: `the session reported these errors:`, Func: (*World).checkLoadErrors},
-		Step{Keyword: Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
+func sessionLoaderSteps() []Step {
+	return gherkin.Noun("session", []Step{
+		{Keyword: Then, Pattern: `the session reported no errors`, Manual: "checks that the session's loader returned without an error",
+			Func: (*World).checkNoLoadErrors},
+		{Keyword: Then, Pattern: `the session reported these errors:`,
+			Manual: "compares the errors of the session's loader, in order; columns path, error", Func: (*World).checkLoadErrors},
+		{Keyword: Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
 			Manual:  "compares the names of loaded tools and of connected servers, in order",
 			Example: `the session's loader returned the tools "" and the servers ""`, Func: (*World).checkLoaded},
-		Step{Keyword: Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
-			Manual:  "compares the keys for the native integration, in order",
-			Example: `the session's loader returned the Exa key "key-1"`, Func: (*World).checkExaKeys},
-		Step{Keyword: Then, Pattern: `the loader without a session returned the same`,
-			Manual:  "compares tools with their paths, errors, connected servers and Exa keys of both loaders",
-			Example: `the loader without a session returned the same`, Func: (*World).checkSameLoaded},
-		Step{Keyword: Then, Pattern: `the session has the manager that its loader returned`,
-			Manual:  "checks that it is the very same one",
-			Example: `the session has the manager that its loader returned`, Func: (*World).checkManager},
-		Step{Keyword: Then, Pattern: `the session has no manager`,
-			Manual:  "checks that the session runs no servers",
-			Example: `the session has no manager`, Func: (*World).checkNoManager},
-	)
+		{Keyword: Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
+			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
+			Func: (*World).checkExaKeys},
+		{Keyword: Then, Pattern: `the loader without a session returned the same`,
+			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*World).checkSameLoaded},
+		{Keyword: Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
+			Func: (*World).checkManager},
+		{Keyword: Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: (*World).checkNoManager},
+	})
 }
 
 func hostOf(m *host.Manager) *host.Host {

@@ -17,50 +17,43 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func init() {
+func settingsSteps() []Step {
 	const scope = `(user|workspace|system) settings`
-	Register("settings",
-		Step{Keyword: Given, Pattern: `the ` + scope + ` define the servers? "([^"]*)"`,
+	return gherkin.Noun("settings", []Step{
+		{Keyword: Given, Pattern: `the ` + scope + ` define the servers? "([^"]*)"`,
 			Manual:  "writes a settings file that defines declared servers and nothing else",
 			Example: `the user settings define the servers "docs, mail"`, Func: (*World).defineInSettings},
-		Step{Keyword: Given, Pattern: `the ` + scope + ` hold:`,
-			Manual:  "writes a settings file; the command of a server over stdio is its name",
+		{Keyword: Given, Pattern: `the ` + scope + ` hold:`, Manual: "writes a settings file; the command of a server over stdio is its name",
 			Example: `the workspace settings hold:`, Func: (*World).saveSettings},
-		Step{Keyword: Given, Pattern: `"([^"]+)" is (.+) in the ` + scope,
-			Manual:  "sets one key of a settings file, by its path, to a JSON value",
+		{Keyword: Given, Pattern: `"([^"]+)" is (.+) in the ` + scope, Manual: "sets one key of a settings file, by its path, to a JSON value",
 			Example: `"mcp.excluded" is ["docs"] in the user settings`, Func: (*World).editSettings},
-		Step{Keyword: When, Pattern: `the ` + scope + ` are saved with the servers? "([^"]*)"`,
+		{Keyword: When, Pattern: `the ` + scope + ` are saved with the servers? "([^"]*)"`,
 			Manual:  "saves a settings file that defines declared servers; all else in it stays",
 			Example: `the user settings are saved with the server "docs"`, Func: (*World).defineInSettings},
-		Step{Keyword: When, Pattern: `the ` + scope + ` are saved with:`,
-			Manual:  "saves a settings file, right or wrong",
+		{Keyword: When, Pattern: `the ` + scope + ` are saved with:`, Manual: "saves a settings file, right or wrong",
 			Example: `the user settings are saved with:`, Func: (*World).saveSettings},
-		Step{Keyword: When, Pattern: `"([^"]+)" becomes (.+) in the ` + scope,
+		{Keyword: When, Pattern: `"([^"]+)" becomes (.+) in the ` + scope,
 			Manual:  "saves a settings file in which one key, by its path, has another JSON value",
 			Example: `"mcpServers.docs.args" becomes ["-v"] in the user settings`, Func: (*World).editSettings},
-		Step{Keyword: When, Pattern: `"([^"]+)" is taken out of the ` + scope,
-			Manual:  "saves a settings file without one key, by its path",
+		{Keyword: When, Pattern: `"([^"]+)" is taken out of the ` + scope, Manual: "saves a settings file without one key, by its path",
 			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*World).cutSettings},
-		Step{Keyword: When, Pattern: `the ` + scope + ` are removed`,
-			Manual:  "removes a settings file",
-			Example: `the workspace settings are removed`, Func: (*World).removeSettings},
-		Step{Keyword: When, Pattern: `the program sets "([^"]+)" to (.+) in the (user|workspace) settings`,
+		{Keyword: When, Pattern: `the ` + scope + ` are removed`, Manual: "removes a settings file", Example: `the workspace settings are removed`,
+			Func: (*World).removeSettings},
+		{Keyword: When, Pattern: `the program sets "([^"]+)" to (.+) in the (user|workspace) settings`,
 			Manual:  "lets the program itself change a setting and write the file",
 			Example: `the program sets "mcp.excluded" to ["docs"] in the user settings`, Func: (*World).programSets},
-
-		Step{Keyword: Then, Pattern: `changed settings were told (\d+) times?`,
+		{Keyword: Then, Pattern: `changed settings were told (\d+) times?`,
 			Manual:  "counts how often listeners were told of changed settings since the counts started, whatever the number of files",
 			Example: `changed settings were told 1 time`, Func: (*World).checkTold},
-		Step{Keyword: Then, Pattern: `changed settings were told at "([^"]*)"`,
-			Manual:  "compares the moments, counted from the start",
+		{Keyword: Then, Pattern: `changed settings were told at "([^"]*)"`, Manual: "compares the moments, counted from the start",
 			Example: `changed settings were told at "500ms"`, Func: (*World).checkToldAt},
-		Step{Keyword: Then, Pattern: `these settings changes were told:`,
-			Manual:  "compares all changes since the start; columns scope, change (created, modified, deleted), keys",
-			Example: `these settings changes were told:`, Func: (*World).checkChangesTold},
-		Step{Keyword: Then, Pattern: `the (user|workspace|system|project) settings were reported broken at (\d+):(\d+)`,
+		{Keyword: Then, Pattern: `these settings changes were told:`,
+			Manual: "compares all changes since the start; columns scope, change (created, modified, deleted), keys",
+			Func:   (*World).checkChangesTold},
+		{Keyword: Then, Pattern: `the (user|workspace|system|project) settings were reported broken at (\d+):(\d+)`,
 			Manual:  "looks for the newest report of a file that cannot be used, with line and column",
 			Example: `the user settings were reported broken at 3:5`, Func: (*World).checkBroken},
-	)
+	})
 }
 
 // workFiles is where the workspace of a scenario reads and watches its files.

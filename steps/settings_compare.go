@@ -4,25 +4,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 )
 
-func init() {
-	Register("settings",
-		Step{Keyword: When, Pattern: `the definitions (\{.*\}|absent) and (\{.*\}|absent) are compared`,
+func settingsCompareSteps() []Step {
+	return gherkin.Noun("settings", []Step{
+		{Keyword: When, Pattern: `the definitions (\{.*\}|absent) and (\{.*\}|absent) are compared`,
 			Manual:  "compares two maps of servers as the runtime does, each an object as under mcpServers or absent",
 			Example: `the definitions {} and absent are compared`, Func: (*World).compareServers},
-		Step{Keyword: When, Pattern: `the lists (\{.*\}) and (\{.*\}) are compared`,
+		{Keyword: When, Pattern: `the lists (\{.*\}) and (\{.*\}) are compared`,
 			Manual:  "compares who may connect as the runtime does; keys allowed, excluded and pending, each a list or absent",
 			Example: `the lists {"allowed": []} and {} are compared`, Func: (*World).compareLists},
-		Step{Keyword: Then, Pattern: `they are (equal|different)`,
-			Manual:  "says what the last comparison found, in both directions",
+		{Keyword: Then, Pattern: `they are (equal|different)`, Manual: "says what the last comparison found, in both directions",
 			Example: `they are equal`, Func: (*World).checkCompared},
-		Step{Keyword: Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
+		{Keyword: Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
 			Manual:  "looks up whether a setting, by its path, can be changed in the dialog",
 			Example: `the settings dialog does not show "mcp.allowed"`, Func: (*World).checkDialog},
-	)
+	})
 }
 
 // comparison is what came of the last one: there and back.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
@@ -16,24 +17,20 @@ type simpleCall struct {
 	answer json.RawMessage
 }
 
-func init() {
-	Register("simple call",
-		Step{Keyword: When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
+func simplecallSteps() []Step {
+	return gherkin.Noun("simple call", []Step{
+		{Keyword: When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
 			Manual:  "posts one request to an HTTP server, without a connection; simple calls are numbered from 1",
 			Example: `a simple call of "tools/list" is made to server "docs"`, Func: (*World).makeSimpleCall},
-		Step{Keyword: Then, Pattern: `simple call (\d+) is pending`,
-			Manual:  "checks that a simple call has not ended",
+		{Keyword: Then, Pattern: `simple call (\d+) is pending`, Manual: "checks that a simple call has not ended",
 			Example: `simple call 1 is pending`, Func: (*World).simplePending},
-		Step{Keyword: Then, Pattern: `simple call (\d+) ended at (\S+)`,
-			Manual:  "checks when a simple call ended, to the millisecond",
+		{Keyword: Then, Pattern: `simple call (\d+) ended at (\S+)`, Manual: "checks when a simple call ended, to the millisecond",
 			Example: `simple call 1 ended at 1h`, Func: (*World).simpleEnded},
-		Step{Keyword: Then, Pattern: `simple call (\d+) returned:`,
-			Manual:  "compares the envelope that a simple call returned, byte by byte",
+		{Keyword: Then, Pattern: `simple call (\d+) returned:`, Manual: "compares the envelope that a simple call returned, byte by byte",
 			Example: `simple call 1 returned:`, Func: (*World).simpleReturned},
-		Step{Keyword: Then, Pattern: `simple call (\d+) failed with "(.*)"`,
-			Manual:  "compares the error text of a simple call",
+		{Keyword: Then, Pattern: `simple call (\d+) failed with "(.*)"`, Manual: "compares the error text of a simple call",
 			Example: `simple call 1 failed with "Failed to parse MCP response"`, Func: (*World).simpleFailed},
-	)
+	})
 }
 
 func (w *World) makeSimpleCall(method, name string) error {

@@ -3,6 +3,7 @@ package steps
 import (
 	"context"
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
@@ -15,31 +16,24 @@ type startup struct {
 	result host.StartResult
 }
 
-func init() {
-	Register("runtime",
-		Step{Keyword: When, Pattern: `the caller of startup gives up`,
-			Manual:  "ends the context that startup was given, whether or not it has returned",
-			Example: `the caller of startup gives up`, Func: (*World).abandonStartup},
-
-		Step{Keyword: Then, Pattern: `startup returned the tools? "([^"]*)"`,
+func startupSteps() []Step {
+	return gherkin.Noun("runtime", []Step{
+		{Keyword: When, Pattern: `the caller of startup gives up`, Manual: "ends the context that startup was given, whether or not it has returned",
+			Func: (*World).abandonStartup},
+		{Keyword: Then, Pattern: `startup returned the tools? "([^"]*)"`,
 			Manual:  "compares the names of the tools that startup itself returned, in order",
 			Example: `startup returned the tools "mcp__docs_search"`, Func: (*World).checkReturnedTools},
-		Step{Keyword: Then, Pattern: `startup returned at (\S+)`,
-			Manual:  "checks when startup returned, to the millisecond",
+		{Keyword: Then, Pattern: `startup returned at (\S+)`, Manual: "checks when startup returned, to the millisecond",
 			Example: `startup returned at 250ms`, Func: (*World).checkReturned},
-		Step{Keyword: Then, Pattern: `startup has not returned`,
-			Manual:  "checks that startup is still waiting",
-			Example: `startup has not returned`, Func: (*World).checkNotReturned},
-		Step{Keyword: Then, Pattern: `startup reported no errors`,
-			Manual:  "checks that startup returned without an error entry",
-			Example: `startup reported no errors`, Func: (*World).checkNoErrors},
-		Step{Keyword: Then, Pattern: `startup reported one error, of "([^"]+)", with "([^"]*)"`,
+		{Keyword: Then, Pattern: `startup has not returned`, Manual: "checks that startup is still waiting", Func: (*World).checkNotReturned},
+		{Keyword: Then, Pattern: `startup reported no errors`, Manual: "checks that startup returned without an error entry",
+			Func: (*World).checkNoErrors},
+		{Keyword: Then, Pattern: `startup reported one error, of "([^"]+)", with "([^"]*)"`,
 			Manual:  "checks that startup has a single error entry and looks for a text in it",
 			Example: `startup reported one error, of ".mcp.json", with "invalid character"`, Func: (*World).checkOneError},
-		Step{Keyword: Then, Pattern: `startup reported these errors:`,
-			Manual:  "compares the error entries of startup, in configured order",
-			Example: `startup reported these errors:`, Func: (*World).checkErrors},
-	)
+		{Keyword: Then, Pattern: `startup reported these errors:`, Manual: "compares the error entries of startup, in configured order",
+			Func: (*World).checkErrors},
+	})
 }
 
 // beginStartup begins what is the last start from now on. It runs in the

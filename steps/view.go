@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"strconv"
 
@@ -13,39 +14,31 @@ import (
 // notice is a server notification that reached the host.
 type notice struct{ server, method, params string }
 
-func init() {
-	Register("runtime",
-		Step{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
-			Manual:  "checks whether the runtime can say where a server's definition came from",
-			Example: `the source of server "docs" is known`, Func: (*World).checkSource},
-		Step{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`,
-			Manual:  "compares the public status of a server",
+func viewSteps() []Step {
+	return gherkin.Noun("runtime", []Step{
+		{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
+			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
+			Func: (*World).checkSource},
+		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`, Manual: "compares the public status of a server",
 			Example: `server "docs" is connecting`, Func: (*World).checkStatus},
-		Step{Keyword: Then, Pattern: `all servers are connected`,
-			Manual:  "checks the public status of every declared server",
-			Example: `all servers are connected`, Func: (*World).checkAllConnected},
-		Step{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`,
-			Manual:  "compares the state of a server in the runtime's own machine",
+		{Keyword: Then, Pattern: `all servers are connected`, Manual: "checks the public status of every declared server",
+			Func: (*World).checkAllConnected},
+		{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`, Manual: "compares the state of a server in the runtime's own machine",
 			Example: `server "docs" is in state "backoff"`, Func: (*World).checkState},
-		Step{Keyword: Then, Pattern: `the runtime knows the servers? "([^"]*)"`,
-			Manual:  "compares the names of the registered servers, in order",
+		{Keyword: Then, Pattern: `the runtime knows the servers? "([^"]*)"`, Manual: "compares the names of the registered servers, in order",
 			Example: `the runtime knows the servers "docs, mail"`, Func: (*World).checkServers},
-		Step{Keyword: Then, Pattern: `the runtime has these tools:`,
-			Manual:  "compares the tool view exactly; columns name, server, kind, path, description",
-			Example: `the runtime has these tools:`, Func: (*World).checkTools},
-		Step{Keyword: Then, Pattern: `the runtime has the tools? "([^"]*)"`,
-			Manual:  "compares the names of the tool view exactly, in order",
+		{Keyword: Then, Pattern: `the runtime has these tools:`,
+			Manual: "compares the tool view exactly; columns name, server, kind, path, description", Func: (*World).checkTools},
+		{Keyword: Then, Pattern: `the runtime has the tools? "([^"]*)"`, Manual: "compares the names of the tool view exactly, in order",
 			Example: `the runtime has the tools "mcp__docs_search"`, Func: (*World).checkToolNames},
-		Step{Keyword: Then, Pattern: `consumers were told of changed tools (\d+) times?`,
+		{Keyword: Then, Pattern: `consumers were told of changed tools (\d+) times?`,
 			Manual:  "counts the notices of changed tools since the last \"forgets\" or start",
 			Example: `consumers were told of changed tools 1 time`, Func: (*World).checkChanges},
-		Step{Keyword: When, Pattern: `the counts start anew`,
-			Manual:  "sets the counters of notices and messages to zero",
-			Example: `the counts start anew`, Func: (*World).forget},
-		Step{Keyword: Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
-			Manual:  "looks for a text in everything that the manager keeps and shows",
-			Example: `the runtime's saved state does not contain "tok-1"`, Func: (*World).checkNotSaved},
-	)
+		{Keyword: When, Pattern: `the counts start anew`, Manual: "sets the counters of notices and messages to zero", Func: (*World).forget},
+		{Keyword: Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
+			Manual: "looks for a text in everything that the manager keeps and shows", Example: `the runtime's saved state does not contain "tok-1"`,
+			Func: (*World).checkNotSaved},
+	})
 }
 
 func (w *World) checkSource(name, want string) error {

@@ -1,6 +1,10 @@
 package steps
 
-import "github.com/mcpsim/mcpsim/internal/gherkin"
+import (
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
 
 // Step is one entry of the vocabulary.
 type Step = gherkin.Step
@@ -12,20 +16,16 @@ const (
 	Then  = gherkin.Then
 )
 
-var registered []Step
-
-// Register adds the steps of one noun. Call it from init of the noun's file; it
-// checks nothing, [gherkin.NewVocabulary] does.
-func Register(noun string, steps ...Step) {
-	for _, s := range steps {
-		s.Noun = noun
-		if s.Keyword == Then {
-			s.Func = eventually(s.Func)
-		}
-		registered = append(registered, s)
-	}
+// Vocabulary is the steps of features about clients.
+func Vocabulary() gherkin.Source {
+	return gherkin.Source{Steps: slices.Concat(
+		agentsApprovalSteps(), agentsFaultSteps(), agentsFilterSteps(), agentsManagerSteps(), agentsNamesSteps(), agentsOrdersSteps(),
+		agentsOwnerSteps(), agentsProgramSteps(), agentsSchemaSteps(), agentsSessionSteps(), agentsToolsSteps(), approvalSteps(),
+		authSteps(), bareSteps(), cacheSteps(), callSteps(), clockSteps(), commandSteps(), conductSteps(), configurationSteps(),
+		controlSteps(), credentialsSteps(), definitionSteps(), filesSteps(), integrationSteps(), logSteps(), networkSteps(),
+		policySteps(), poolSteps(), processSteps(), profileSteps(), providerSteps(), reconcileSteps(), requestSteps(), resourceSteps(),
+		roomSteps(), runtimeSteps(), serverCatalogueSteps(), serverSteps(), sessionLoaderSteps(), sessionSteps(),
+		settingsCompareSteps(), settingsSteps(), simplecallSteps(), startupSteps(), viewSteps(), wireSteps(), workspaceProgramSteps(),
+		workspaceSteps(),
+	)}
 }
-
-// Vocabulary returns a copy of all registered steps, in the order of
-// registration; [gherkin.Vocabulary.Steps] sorts them.
-func Vocabulary() []Step { return append([]Step(nil), registered...) }

@@ -1,28 +1,32 @@
 package steps
 
 import (
+	"slices"
+
 	"context"
 	"errors"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func init() {
-	Register("workspace",
-		Step{Keyword: Given, Pattern: `a workspace that has not started`,
-			Manual:  "makes a workspace that programs can be given before it starts",
-			Example: `a workspace that has not started`, Func: (*World).prepareWorkspace},
-		Step{Keyword: When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
-			Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
-			Example: `the program replaces the servers of the settings by "docs"`, Func: (*World).replaceServers},
-		Step{Keyword: When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
-			Manual:  "gives the runtime declared servers besides those that settings define, without a file",
-			Example: `the program adds "docs" to the servers of the settings`, Func: (*World).addToServers},
-	)
-	Register("approval",
-		Step{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
-			Manual:  "stores a decision about servers as they are declared, for a project in another directory",
-			Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*World).decideElsewhere},
+func workspaceProgramSteps() []Step {
+	return slices.Concat(
+		gherkin.Noun("workspace", []Step{
+			{Keyword: Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
+				Func: (*World).prepareWorkspace},
+			{Keyword: When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
+				Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
+				Example: `the program replaces the servers of the settings by "docs"`, Func: (*World).replaceServers},
+			{Keyword: When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
+				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
+				Example: `the program adds "docs" to the servers of the settings`, Func: (*World).addToServers},
+		}),
+		gherkin.Noun("approval", []Step{
+			{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
+				Manual:  "stores a decision about servers as they are declared, for a project in another directory",
+				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*World).decideElsewhere},
+		}),
 	)
 }
 

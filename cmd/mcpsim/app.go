@@ -18,7 +18,7 @@ type app struct {
 	ui.System
 	features   fs.FS // embedded
 	guarantees func() ([]features.Guarantee, error)
-	vocabulary []gherkin.Step
+	vocabulary gherkin.Source
 	newWorld   gherkin.NewWorld
 	// enter runs a program that simulates and exits with its code; it does not
 	// return.

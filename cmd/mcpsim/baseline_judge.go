@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -48,7 +49,7 @@ func (e *expectation) unknown(rules []*gherkin.Rule) (reason, hint string) {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := gherkin.Nearest(word, known); near != "" {
+	if near := words.Nearest(word, known); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return ""

@@ -20,6 +20,8 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/relay"
+	"github.com/mcpsim/mcpsim/internal/steps/client"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -104,7 +106,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(clientcheck.Steps())
+	vocabulary, err := gherkin.NewVocabulary(client.Vocabulary())
 	if err != nil {
 		return err
 	}
@@ -139,7 +141,7 @@ func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherk
 		return err
 	}
 	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: bench.NewWorld, Version: ui.Version()}, jobs)
+	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench), Version: ui.Version()}, jobs)
 }
 
 func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {
@@ -176,7 +178,7 @@ func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, er
 			continue
 		}
 		text := "--check " + id + ": no such check; mcpsim client --list shows all"
-		if near := gherkin.Nearest(id, all); near != "" {
+		if near := words.Nearest(id, all); near != "" {
 			text += fmt.Sprintf("\ndid you mean %s?", near)
 		}
 		return nil, ui.Usage(errors.New(text))
@@ -186,15 +188,15 @@ func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, er
 
 // clientTarget is the client that the command line names.
 func (a *app) clientTarget(f clientCheckFlags, children *outside.Processes) (clientcheck.Target, error) {
-	words, err := clientcheck.Words(f.command)
-	if err == nil && len(words) == 0 {
+	argv, err := words.Split(f.command)
+	if err == nil && len(argv) == 0 {
 		err = errors.New("there is no program in it")
 	}
 	if err != nil {
 		return clientcheck.Target{}, ui.Usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: process.Command{Path: words[0], Args: words[1:], Env: a.Environ},
+		Command: process.Command{Path: argv[0], Args: argv[1:], Env: a.Environ},
 		Starter: children.Starter("client", func() {}),
 		Timeout: f.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },

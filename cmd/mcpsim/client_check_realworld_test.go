@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -33,7 +34,7 @@ func TestRealWorldCheckTypeScriptClient(t *testing.T) {
 		t.Run(transport, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "results.jsonl")
 			mark := "MCPSIM_MARK=" + t.Name()
-			cmd := exec.Command(self, "client", "--command", "node "+clientcheck.Quote(script), "--report", "json:"+file)
+			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file)
 			if transport == "stdio" {
 				cmd.Args = append(cmd.Args, "--stdio")
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -26,14 +27,14 @@ func (f *clientCheckFlags) checking(u *ui.UI, files []reportFile) *clientCheckin
 
 // reproduce is the command line for one check.
 func (f *clientCheckFlags) reproduce(id string) string {
-	words := []string{"mcpsim", "client", "--command", clientcheck.Quote(f.command)}
+	line := []string{"mcpsim", "client", "--command", words.Quote(f.command)}
 	if f.stdio {
-		words = append(words, "--stdio")
+		line = append(line, "--stdio")
 	}
 	if f.timeout != clientcheck.DefaultTimeout {
-		words = append(words, "--timeout", f.timeout.String())
+		line = append(line, "--timeout", f.timeout.String())
 	}
-	return strings.Join(append(words, "--check", id), " ")
+	return strings.Join(append(line, "--check", id), " ")
 }
 
 // tell writes findings, counts and reports.

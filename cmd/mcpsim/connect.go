@@ -13,7 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/watch"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -163,7 +163,7 @@ func (f *connectFlags) checkRevision() error {
 		known = append(known, string(r))
 	}
 	text := fmt.Sprintf("--protocol %s: want one of %s", f.revision, strings.Join(known, ", "))
-	switch near := gherkin.Nearest(f.revision, known); {
+	switch near := words.Nearest(f.revision, known); {
 	case revision.Known():
 		text += "\nthe runtime does not speak this revision yet"
 	case near != "":

@@ -109,7 +109,7 @@ func (f *connectFlags) fromConfig(alone bool) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	servers, problems, err := config.ParseMCPJSON(name, data)
+	servers, problems, err := config.MCPJSON.Parse(name, data)
 	if err != nil {
 		return found{}, err
 	}

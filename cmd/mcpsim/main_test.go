@@ -75,7 +75,7 @@ func testApp() *app {
 				{ID: "ROOM-02", OutOfScope: true, Statement: "nobody has to"},
 			}, nil
 		},
-		vocabulary: testSteps(),
+		vocabulary: gherkin.Source{Steps: testSteps()},
 		newWorld:   newTestWorld,
 		enter:      vtime.Main,
 	}

@@ -10,7 +10,8 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -28,23 +29,28 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 		Args: cobra.MaximumNArgs(1),
 		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
 			if validate {
-				return a.steps(probe.Steps(), asJSON, args)
+				return a.steps(server.Vocabulary(), asJSON, args)
 			}
 			return a.steps(a.vocabulary, asJSON, args)
 		}),
 	}
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		source := a.vocabulary
 		if validate {
-			return nouns(probe.Steps()), cobra.ShellCompDirectiveNoFileComp
+			source = server.Vocabulary()
 		}
-		return nouns(a.vocabulary), cobra.ShellCompDirectiveNoFileComp
+		v, err := gherkin.NewVocabulary(source)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return nouns(v.Steps()), cobra.ShellCompDirectiveNoFileComp
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per step and line")
 	cmd.Flags().BoolVar(&validate, "validate", false, "the steps of features that check servers")
 	return cmd
 }
 
-func (a *app) steps(vocabulary []gherkin.Step, asJSON bool, args []string) error {
+func (a *app) steps(vocabulary gherkin.Source, asJSON bool, args []string) error {
 	v, err := gherkin.NewVocabulary(vocabulary)
 	if err != nil {
 		return err
@@ -95,7 +101,7 @@ func (a *app) noSteps(all []gherkin.Step, args []string) error {
 		return ui.Fail(ui.ExitNothing, errors.New("there are no steps"))
 	}
 	next := "the nouns are " + strings.Join(known, ", ")
-	if n := gherkin.Nearest(args[0], known); n != "" {
+	if n := words.Nearest(args[0], known); n != "" {
 		next = "did you mean " + n + "?"
 	}
 	return ui.Fail(ui.ExitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next))

@@ -15,6 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -128,7 +129,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err != nil {
 		return ui.Usage(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(probe.Steps())
+	vocabulary, err := gherkin.NewVocabulary(server.Vocabulary())
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *ghe
 	}
 	defer bench.Close()
 	v.bench = bench
-	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: bench.NewWorld, Version: ui.Version()}
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: server.New(bench), Version: ui.Version()}
 	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
 		if ctx.Err() == nil { // an interrupted check says nothing about the server
 			v.take(answer)

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -28,7 +29,7 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	env := outside.Lookup(a.Environ)
 	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
-	s, more := config.Resolve(expanded, env)
+	s, more := config.Resolve(expanded, env, nil)
 	for _, p := range slices.Concat(found.problems, problems, more) {
 		a.ui.Hint("%s", p)
 	}
@@ -68,10 +69,10 @@ func overlaid(environ []string, values map[string]string) []string {
 func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
 	redact := outside.NewRedactor(secrets)
 	return func(id string) string {
-		words := []string{"mcpsim", "validate", "--check", id}
+		line := []string{"mcpsim", "validate", "--check", id}
 		flag := func(name string, values ...string) {
 			for _, v := range values {
-				words = append(words, "--"+name, shellWord(redact.Text(v)))
+				line = append(line, "--"+name, words.Quote(redact.Text(v)))
 			}
 		}
 		if f.revision != probe.LatestRevision {
@@ -81,7 +82,7 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 			flag("timeout", f.timeout.String())
 		}
 		if f.calls {
-			words = append(words, "--allow-calls")
+			line = append(line, "--allow-calls")
 		}
 		if f.idle != 0 {
 			flag("idle", f.idle.String())
@@ -95,21 +96,10 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {
-				words = append(words, "--")
+				line = append(line, "--")
 			}
-			words = append(words, shellWord(redact.Text(word)))
+			line = append(line, words.Quote(redact.Text(word)))
 		}
-		return strings.Join(words, " ")
+		return strings.Join(line, " ")
 	}
-}
-
-// shellWord quotes a word for a POSIX shell if it needs it.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:+,@=", r)
-	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -1,7 +1,8 @@
 // Package clientcheck looks at one MCP client from the server's side: it runs the
 // client's program against fake servers, each of which does one thing wrong or
-// unusual, and judges what the client did from the journal of the server. Its
-// [World] and [Steps] are what the features of the chapter client run with.
+// unusual, and keeps the journal of the server. It knows situations and runs, but
+// no Gherkin: what a check says and judges is the vocabulary's,
+// internal/steps/client.
 //
 // It is not a server (package fakeserver is) and no client: the program under
 // test is a black box that is told what to do by the contract of the official

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/relay"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // ServerVariable names the environment variable that holds the command line of
@@ -58,13 +59,13 @@ func (t Target) openStdio(fake *fakeserver.Server) (front, error) {
 		_ = os.RemoveAll(dir)
 		return front{}, err
 	}
-	words := t.Server(socket)
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = Quote(w)
+	argv := t.Server(socket)
+	quoted := make([]string, len(argv))
+	for i, w := range argv {
+		quoted[i] = words.Quote(w)
 	}
 	return front{
-		arguments:   words,
+		arguments:   argv,
 		environment: []string{ServerVariable + "=" + strings.Join(quoted, " ")},
 		close:       func() { fake.Close(); parent.Close(); _ = os.RemoveAll(dir) },
 	}, nil

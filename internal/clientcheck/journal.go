@@ -4,60 +4,62 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // The headers of the protocol.
 const (
-	headerSession  = "Mcp-Session-Id"
-	headerRevision = "Mcp-Protocol-Version"
-	headerLast     = "Last-Event-Id"
+	HeaderSession  = "Mcp-Session-Id"
+	HeaderRevision = "Mcp-Protocol-Version"
+	HeaderLast     = "Last-Event-Id"
 )
 
-// indexed is an entry with its place in the journal.
-type indexed struct {
+// Indexed is an entry with its place in the journal.
+type Indexed struct {
 	fakeserver.Entry
-	at int
+	Place int
 }
 
-// entries are those that a condition holds for.
-func (r *run) entries(hold func(fakeserver.Entry) bool) []indexed {
-	var out []indexed
+// Entries are those that a condition holds for.
+func (r *Run) Entries(hold func(fakeserver.Entry) bool) []Indexed {
+	var out []Indexed
 	for i, e := range r.journal {
 		if hold(e) {
-			out = append(out, indexed{e, i})
+			out = append(out, Indexed{e, i})
 		}
 	}
 	return out
 }
 
-// received are the messages of the client.
-func (r *run) received() []indexed {
-	return r.entries(func(e fakeserver.Entry) bool {
+// Received are the messages of the client.
+func (r *Run) Received() []Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Received
 	})
 }
 
-// sentBack are the messages of the server.
-func (r *run) sentBack(method string) []indexed {
-	return r.entries(func(e fakeserver.Entry) bool {
+// SentBack are the messages of the server.
+func (r *Run) SentBack(method string) []Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Method == method
 	})
 }
 
-// raw are the bytes of the client that are no message, blank lines included.
-func (r *run) raw() []indexed {
-	return r.entries(func(e fakeserver.Entry) bool {
+// Raw are the bytes of the client that are no message, blank lines included.
+func (r *Run) Raw() []Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindRaw && e.Direction == fakeserver.Received
 	})
 }
 
-// all are the messages of the client with one of the methods.
-func (r *run) all(method string) []indexed {
-	var out []indexed
-	for _, m := range r.received() {
+// All are the messages of the client with one of the methods.
+func (r *Run) All(method string) []Indexed {
+	var out []Indexed
+	for _, m := range r.Received() {
 		if m.Method == method {
 			out = append(out, m)
 		}
@@ -65,11 +67,11 @@ func (r *run) all(method string) []indexed {
 	return out
 }
 
-func (r *run) sent(method string) bool { return len(r.all(method)) > 0 }
+func (r *Run) Sent(method string) bool { return len(r.All(method)) > 0 }
 
-// verbs are the HTTP requests of a verb at the endpoint.
-func (r *run) verbs(verb string) []indexed {
-	return r.entries(func(e fakeserver.Entry) bool {
+// Verbs are the HTTP requests of a verb at the endpoint.
+func (r *Run) Verbs(verb string) []Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == verb && atEndpoint(e.Text)
 	})
 }
@@ -82,8 +84,8 @@ func atEndpoint(uri string) bool {
 
 // requests are the HTTP requests at the endpoint with their headers, initialize
 // left out, in order. A POST appears once for each message in it.
-func (r *run) requests() []indexed {
-	return r.entries(func(e fakeserver.Entry) bool {
+func (r *Run) requests() []Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
 		if e.Direction != fakeserver.Received {
 			return false
 		}
@@ -94,43 +96,43 @@ func (r *run) requests() []indexed {
 	})
 }
 
-// welcomed is the place of the first successful answer to initialize; -1 = none.
-func (r *run) welcomed() int {
-	for _, a := range r.sentBack("initialize") {
-		if result(a.Raw) != nil {
-			return a.at
+// Welcomed is the place of the first successful answer to initialize; -1 = none.
+func (r *Run) Welcomed() int {
+	for _, a := range r.SentBack("initialize") {
+		if Result(a.Raw) != nil {
+			return a.Place
 		}
 	}
 	return -1
 }
 
-// revisionAt is the revision negotiated last before a place, or "".
-func (r *run) revisionAt(at int) string {
+// RevisionAt is the revision negotiated last before a place, or "".
+func (r *Run) RevisionAt(at int) string {
 	revision := ""
-	for _, a := range r.sentBack("initialize") {
+	for _, a := range r.SentBack("initialize") {
 		var told struct{ ProtocolVersion string }
-		if a.at < at && json.Unmarshal(result(a.Raw), &told) == nil {
+		if a.Place < at && json.Unmarshal(Result(a.Raw), &told) == nil {
 			revision = told.ProtocolVersion
 		}
 	}
 	return revision
 }
 
-// result is the result member of an answer, or nil.
-func result(raw string) json.RawMessage {
+// Result is the result member of an answer, or nil.
+func Result(raw string) json.RawMessage {
 	var answer struct{ Result json.RawMessage }
 	_ = json.Unmarshal([]byte(raw), &answer)
 	return answer.Result
 }
 
-// params reads the params of a message; what is not there stays zero.
-func params(raw string, into any) {
+// Params reads the params of a message; what is not there stays zero.
+func Params(raw string, into any) {
 	_ = json.Unmarshal([]byte(raw), &struct{ Params any }{into})
 }
 
-// what names an entry for an error: its method, or the verb of a request without
+// What names an entry for an error: its method, or the verb of a request without
 // body.
-func (e indexed) what() string {
+func (e Indexed) What() string {
 	switch {
 	case e.Method != "":
 		return e.Method
@@ -143,8 +145,8 @@ func (e indexed) what() string {
 // shownRaw bounds each message of an excerpt, in bytes.
 const shownRaw = 1 << 10
 
-// events are the journal as an excerpt shows it.
-func (r *run) events() []event.Event {
+// Events are the journal as an excerpt shows it.
+func (r *Run) Events() []event.Event {
 	var out []event.Event
 	for _, e := range r.journal {
 		shown := event.Event{At: e.At, Actor: "server", Kind: event.Kind(e.Kind), Conn: e.Conn, N: e.Status, Text: e.Text}
@@ -161,8 +163,8 @@ func (r *run) events() []event.Event {
 		}
 		out = append(out, shown)
 	}
-	if !r.stop.IsZero() {
-		out = append(out, event.Event{At: r.stop, Actor: "client", Kind: "end", Text: r.end()})
+	if !r.Stop.IsZero() {
+		out = append(out, event.Event{At: r.Stop, Actor: "client", Kind: "end", Text: r.End()})
 	}
 	return out
 }
@@ -170,10 +172,66 @@ func (r *run) events() []event.Event {
 // headline shows those headers that checks are about. Others may hold secrets.
 func headline(e fakeserver.Entry) string {
 	text := e.Text
-	for _, name := range []string{"Accept", "Content-Type", headerRevision, headerSession, headerLast} {
+	for _, name := range []string{"Accept", "Content-Type", HeaderRevision, HeaderSession, HeaderLast} {
 		if value := e.Header.Get(name); value != "" {
 			text += " " + name + ": " + value
 		}
 	}
 	return text
+}
+
+// Asked are the requests of the client.
+func (r *Run) Asked() []Indexed {
+	return slices.DeleteFunc(r.Received(), func(m Indexed) bool { return m.ID == "" || m.Method == "" })
+}
+
+// Cancelled are the ids that the client cancelled, as raw tokens, in order.
+func (r *Run) Cancelled() []string {
+	var out []string
+	for _, m := range r.All("notifications/cancelled") {
+		var p struct{ RequestID json.RawMessage }
+		Params(m.Raw, &p)
+		out = append(out, string(p.RequestID))
+	}
+	return out
+}
+
+// AsksAfter reports whether a request follows another.
+func (r *Run) AsksAfter(call Indexed) bool {
+	return slices.ContainsFunc(r.Asked(), func(m Indexed) bool { return m.Place > call.Place })
+}
+
+// AnswerTo is the client's answer to a request of the server.
+func (r *Run) AnswerTo(id string) (Indexed, bool) {
+	found := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindAnswered && e.ID == id })
+	if len(found) == 0 {
+		return Indexed{}, false
+	}
+	return found[0], true
+}
+
+// Later are the HTTP requests after a place, if the client goes on there.
+func (r *Run) Later(at int) ([]Indexed, error) {
+	var out []Indexed
+	for _, q := range r.requests() {
+		if q.Place > at {
+			out = append(out, q)
+		}
+	}
+	if !r.GoesOn(at) {
+		return nil, NotGoingOn(r)
+	}
+	return out, nil
+}
+
+// GoesOn reports whether the client sends a message after a place.
+func (r *Run) GoesOn(at int) bool {
+	return slices.ContainsFunc(r.Received(), func(m Indexed) bool { return m.Place > at })
+}
+
+// NotGoingOn says that nothing can be said of a client that left when initialize
+// was answered: it may not have understood the answer, which is the business of
+// other checks.
+func NotGoingOn(r *Run) error {
+	return verdict.NotObserved("the client did not go on after initialize was answered; it %s%s", r.End(), r.LastWords())
 }

@@ -23,27 +23,27 @@ const (
 	quietWait  = time.Second            // for that to come
 )
 
-// run is what became of one run of the client.
-type run struct {
+// Run is what became of one run of the client.
+type Run struct {
 	journal []fakeserver.Entry
-	begin   time.Time
-	stop    time.Time     // when the client ended, or was ended
-	limit   time.Duration // after which it would be ended
-	ended   bool          // by itself
-	code    int           // of its exit, if it ended by itself
+	Begin   time.Time
+	Stop    time.Time     // when the client ended, or was ended
+	Limit   time.Duration // after which it would be ended
+	Ended   bool          // by itself
+	Code    int           // of its exit, if it ended by itself
 	output  string        // the end of stdout and stderr
 }
 
-// end says how the run ended: "exited with code 1".
-func (r *run) end() string {
-	if !r.ended {
-		return fmt.Sprintf("still ran after %s", r.limit)
+// End says how the run ended: "exited with code 1".
+func (r *Run) End() string {
+	if !r.Ended {
+		return fmt.Sprintf("still ran after %s", r.Limit)
 	}
-	return fmt.Sprintf("exited with code %d", r.code)
+	return fmt.Sprintf("exited with code %d", r.Code)
 }
 
 // run runs the client in a situation.
-func (t Target) run(ctx context.Context, s situation) (*run, error) {
+func (t Target) run(ctx context.Context, s Situation) (*Run, error) {
 	fake, err := s.fake(fakeserver.Options{Clock: t.Clock})
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (t Target) run(ctx context.Context, s situation) (*run, error) {
 		return nil, err
 	}
 	defer f.close()
-	r := &run{begin: t.Clock.Now(), limit: min(s.limit, t.Timeout)}
+	r := &Run{Begin: t.Clock.Now(), Limit: min(s.Limit, t.Timeout)}
 	command := t.Command
 	command.Args = slices.Concat(command.Args, f.arguments)
 	command.Env = slices.Concat(command.Env, told, f.environment)
@@ -75,17 +75,17 @@ func (t Target) run(ctx context.Context, s situation) (*run, error) {
 
 // watch waits for the end of the client, brings it about if it does not come, and
 // joins everything.
-func (t Target) watch(ctx context.Context, r *run, p process.Process) {
+func (t Target) watch(ctx context.Context, r *Run, p process.Process) {
 	out, err := newTail(p.Stdout()), newTail(p.Stderr())
 	gone := make(chan struct{})
 	var waiting sync.WaitGroup
 	waiting.Go(func() {
-		r.code, _ = p.Wait()
+		r.Code, _ = p.Wait()
 		close(gone)
 	})
-	r.ended = t.await(ctx, gone, r.limit)
-	r.stop = t.Clock.Now()
-	if !r.ended {
+	r.Ended = t.await(ctx, gone, r.Limit)
+	r.Stop = t.Clock.Now()
+	if !r.Ended {
 		_ = p.Terminate()
 		if ctx.Err() != nil || !t.await(ctx, gone, termWait) {
 			_ = p.Kill()
@@ -176,24 +176,24 @@ func (t *tail) end(clk clock.Clock) string {
 	return strings.TrimRight(string(t.kept), "\n") + "\n"
 }
 
-// well says why the run was not what the client was asked for; nil = it called a
+// Well says why the run was not what the client was asked for; nil = it called a
 // tool and ended by itself with code 0.
-func (r *run) well() error {
-	if !r.sent("tools/call") {
-		return errors.New("it called no tool and " + r.end())
+func (r *Run) Well() error {
+	if !r.Sent("tools/call") {
+		return errors.New("it called no tool and " + r.End())
 	}
-	return r.endedWell()
+	return r.EndedWell()
 }
 
-func (r *run) endedWell() error {
-	if !r.ended || r.code != 0 {
-		return errors.New("the client " + r.end() + r.lastWords())
+func (r *Run) EndedWell() error {
+	if !r.Ended || r.Code != 0 {
+		return errors.New("the client " + r.End() + r.LastWords())
 	}
 	return nil
 }
 
-// lastWords is the last line that the client wrote, for an error.
-func (r *run) lastWords() string {
+// LastWords is the last line that the client wrote, for an error.
+func (r *Run) LastWords() string {
 	if r.output == "" {
 		return ""
 	}

@@ -39,27 +39,27 @@ func Scenarios() []Scenario {
 	}
 }
 
-// situation is one way in which a client is run.
-type situation struct {
-	script   string // of the server, YAML
-	scenario string
-	context  string // JSON object; "" = none
-	limit    time.Duration
+// Situation is one way in which a client is run.
+type Situation struct {
+	Script   string // of the server, YAML
+	Scenario string
+	Context  string // JSON object; "" = none
+	Limit    time.Duration
 }
 
-// plain is the situation against which all others are read.
-func plain(limit time.Duration) situation {
-	return situation{scenario: "tools_call", limit: limit}
+// Plain is the situation against which all others are read.
+func Plain(limit time.Duration) Situation {
+	return Situation{Scenario: "tools_call", Limit: limit}
 }
 
 // fake makes the server. What the script does not offer comes from the scenario.
-func (s situation) fake(o fakeserver.Options) (*fakeserver.Server, error) {
-	script, err := fakeserver.Parse("server.yaml", []byte(s.script+"\n"))
+func (s Situation) fake(o fakeserver.Options) (*fakeserver.Server, error) {
+	script, err := fakeserver.Parse("server.yaml", []byte(s.Script+"\n"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the script of the server: %w", err)
 	}
 	all := Scenarios()
-	i := slices.IndexFunc(all, func(known Scenario) bool { return known.Name == s.scenario })
+	i := slices.IndexFunc(all, func(known Scenario) bool { return known.Name == s.Scenario })
 	if script.Tools == nil && i >= 0 {
 		script.Tools = all[i].tools
 	}
@@ -67,16 +67,16 @@ func (s situation) fake(o fakeserver.Options) (*fakeserver.Server, error) {
 }
 
 // environment is what tells the client about the situation.
-func (s situation) environment() ([]string, error) {
-	out := []string{"MCP_CONFORMANCE_SCENARIO=" + s.scenario, "MCP_CONFORMANCE_PROTOCOL_VERSION=" + Revision}
-	if s.context == "" {
+func (s Situation) environment() ([]string, error) {
+	out := []string{"MCP_CONFORMANCE_SCENARIO=" + s.Scenario, "MCP_CONFORMANCE_PROTOCOL_VERSION=" + Revision}
+	if s.Context == "" {
 		return out, nil
 	}
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(s.context), &members); err != nil || members == nil {
-		return nil, fmt.Errorf("the context is no JSON object: %s", s.context)
+	if err := json.Unmarshal([]byte(s.Context), &members); err != nil || members == nil {
+		return nil, fmt.Errorf("the context is no JSON object: %s", s.Context)
 	}
-	name, err := json.Marshal(s.scenario)
+	name, err := json.Marshal(s.Scenario)
 	if err != nil {
 		return nil, fmt.Errorf("writing the context: %w", err)
 	}

@@ -66,3 +66,7 @@ func (e *UnreachableError) Error() string {
 	}
 	return e.Reason + "\nits output ends with:\n" + e.Output
 }
+
+// Families are the prefixes of the ids of checks: obligations of clients, and
+// proposals that became part of the specification.
+func Families() []string { return []string{"CLI", "SEP"} }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Check finds tags that are not in the closed set and steps that the vocabulary
@@ -71,7 +73,7 @@ func (v *Vocabulary) suggest(s ExampleStep) string {
 	for i, e := range v.entries {
 		examples[i] = e.Example
 	}
-	if n := Nearest(s.Text, examples); n != "" {
+	if n := words.Nearest(s.Text, examples); n != "" {
 		return "did you mean: " + string(v.entries[slices.Index(examples, n)].Keyword) + " " + n
 	}
 	return "mcpsim steps lists the steps that are known, mcpsim steps --validate those of checks of servers"
@@ -83,7 +85,7 @@ func (e entry) checkBlock(s ExampleStep) string {
 	hasText := s.block != nil && s.block.DocString != nil
 	hasTable := s.block != nil && s.block.DataTable != nil
 	switch {
-	case e.argument == docStringType && !hasText:
+	case (e.argument == docStringType || e.argument == rawDocStringType) && !hasText:
 		return "this step needs a doc string below it"
 	case e.argument == tableType && !hasTable:
 		return "this step needs a table below it"

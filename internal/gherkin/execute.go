@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -44,8 +45,8 @@ func (x *Executor) Run(ctx context.Context, job Job) (Answer, error) {
 	if err != nil {
 		return job.failed(err, time.Since(begin)), nil
 	}
-	steps := &stepRun{world: world, steps: slices.Clone(job.Steps)}
-	stepErr := steps.run(x.Vocabulary, job)
+	steps := &stepRun{world: world, job: job, steps: slices.Clone(job.Steps)}
+	stepErr := steps.run(x.Vocabulary)
 	outcome := finish(world)
 	return x.answer(job, steps, stepErr, outcome, time.Since(begin)), nil
 }
@@ -145,8 +146,8 @@ func judge(r *reports.Result, stepErr, worldErr error) {
 		return
 	case gap:
 		r.Verdict = reports.KnownGap
-	case verdictOf(stepErr) != "":
-		r.Verdict = verdictOf(stepErr)
+	case verdict.Of(stepErr) != "":
+		r.Verdict = verdict.Of(stepErr)
 	case worldErr == nil && (slices.Contains(r.Tags, tagShould) || r.Level == "SHOULD" || r.Level == "MAY"):
 		r.Verdict = reports.Warned
 	default:

@@ -193,7 +193,7 @@ func TestCheckSaysWhereAndWhatNext(t *testing.T) {
 func TestAmbiguousStepsAreFound(t *testing.T) {
 	more := append(fakeSteps(), gherkin.Step{Noun: "n", Keyword: gherkin.When, Pattern: "it (.*)", Example: "it x", Manual: "-",
 		Func: func(*fakeWorld, string) error { return nil }})
-	v, err := gherkin.NewVocabulary(more)
+	v, err := gherkin.NewVocabulary(gherkin.Source{Steps: more})
 	assert.NilError(t, err)
 	f := feature(t, one("", "e", "When it counts"))
 	assert.Check(t, is.Contains(f.Check(v, ids).Error(), "x.feature:8:7: ambiguous step: When it counts"))

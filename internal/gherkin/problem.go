@@ -2,8 +2,9 @@ package gherkin
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Problem is a mistake in a feature file.
@@ -58,49 +59,9 @@ func (p Problems) or() error {
 	return p
 }
 
-// Nearest returns the known word that looks most like word, or "" if none does.
-// Of two that look alike the first wins.
-func Nearest(word string, known []string) string {
-	best, limit := "", len(word)/3+1
-	for _, k := range known {
-		if d := distance(word, k, limit); d <= limit && (best == "" || d < limit) {
-			best, limit = k, d
-		}
-	}
-	return best
-}
-
-// distance is the Levenshtein distance of a and b in bytes, or limit+1 if it is
-// greater than limit.
-func distance(a, b string, limit int) int {
-	if d := len(a) - len(b); d > limit || -d > limit {
-		return limit + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-		if slices.Min(row) > limit {
-			return limit + 1
-		}
-	}
-	return row[len(b)]
-}
-
 // didYouMean is a hint with the nearest known word, or "".
 func didYouMean(word string, known []string) string {
-	if n := Nearest(word, known); n != "" {
+	if n := words.Nearest(word, known); n != "" {
 		return fmt.Sprintf("did you mean %s?", n)
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 // stepRun runs the steps of one scenario with godog and keeps their statuses.
 type stepRun struct {
 	world World
+	job   Job
 	steps []reports.Step
 	next  int   // step that is running
 	err   error // of the first step that failed
@@ -38,17 +40,17 @@ func init() {
 }
 
 // run returns the error of the first step that failed, or of godog itself.
-func (r *stepRun) run(v *Vocabulary, job Job) error {
+func (r *stepRun) run(v *Vocabulary) error {
 	var said bytes.Buffer
 	status := godog.TestSuite{
-		Name: job.Scenario.URI,
+		Name: r.job.Scenario.URI,
 		Options: &godog.Options{
 			Format:          silent,
 			Output:          &said,
 			NoColors:        true,
 			Strict:          true,
 			Concurrency:     1,
-			FeatureContents: []godog.Feature{{Name: job.Scenario.URI, Contents: []byte(job.Content)}},
+			FeatureContents: []godog.Feature{{Name: r.job.Scenario.URI, Contents: []byte(r.job.Content)}},
 		},
 		ScenarioInitializer: func(sc *godog.ScenarioContext) { r.register(sc, v) },
 	}.Run()
@@ -63,65 +65,61 @@ func (r *stepRun) run(v *Vocabulary, job Job) error {
 	return nil
 }
 
+// register gives godog the texts of the steps as they are, each under every
+// keyword that knows it: godog decides which is meant, and whether it is unknown.
 func (r *stepRun) register(sc *godog.ScenarioContext, v *Vocabulary) {
-	for _, e := range v.entries {
-		if !r.mayUse(e) {
+	known := map[string]bool{}
+	for _, s := range r.steps {
+		if known[s.Text] {
 			continue
 		}
-		switch handler := r.handler(e); e.Keyword {
-		case Given:
-			sc.Given(e.expr, handler)
-		case When:
-			sc.When(e.expr, handler)
-		case Then:
-			sc.Then(e.expr, handler)
+		known[s.Text] = true
+		literal := regexp.MustCompile("^" + regexp.QuoteMeta(s.Text) + "$")
+		for _, e := range v.entries {
+			groups := e.expr.FindStringSubmatch(s.Text)
+			if groups == nil {
+				continue
+			}
+			switch handler := r.handler(e, groups[1:]); e.Keyword {
+			case Given:
+				sc.Given(literal, handler)
+			case When:
+				sc.When(literal, handler)
+			case Then:
+				sc.Then(literal, handler)
+			}
 		}
 	}
 	sc.StepContext().After(r.after)
 }
 
-// mayUse skips entries that match no step: registering is not free.
-func (r *stepRun) mayUse(e entry) bool {
-	for _, s := range r.steps {
-		if e.expr.MatchString(s.Text) {
-			return true
-		}
+// handler is what godog calls for a step: a function of its block alone.
+func (r *stepRun) handler(e entry, groups []string) any {
+	switch e.argument {
+	case tableType:
+		return func(t *godog.Table) error { return r.call(e, groups, reflect.ValueOf(t)) }
+	case rawDocStringType:
+		return func(d *godog.DocString) error { return r.call(e, groups, reflect.ValueOf(d)) }
+	case docStringType:
+		return func(d *godog.DocString) error { return r.call(e, groups, reflect.ValueOf(r.locate(d))) }
 	}
-	return false
-}
-
-// handler is the function of e without its first parameter, which is the world.
-func (r *stepRun) handler(e entry) any {
-	t := e.fn.Type()
-	in := make([]reflect.Type, 0, t.NumIn())
-	for i := 1; i < t.NumIn(); i++ {
-		in = append(in, t.In(i))
-	}
-	shape := reflect.FuncOf(in, []reflect.Type{errorType}, false)
-	call := func(args []reflect.Value) []reflect.Value {
-		out := reflect.New(errorType).Elem()
-		if err := r.call(e, args); err != nil {
-			out.Set(reflect.ValueOf(err))
-		}
-		return []reflect.Value{out}
-	}
-	return reflect.MakeFunc(shape, call).Interface()
+	return func() error { return r.call(e, groups, reflect.Value{}) }
 }
 
 // call runs one step in the world, between a mark of its start and, if it fails,
 // a mark of that.
-func (r *stepRun) call(e entry, args []reflect.Value) error {
-	world := reflect.ValueOf(r.world)
-	if want := e.fn.Type().In(0); !world.Type().AssignableTo(want) {
-		return fmt.Errorf("the step works on %s, the world is a %s", want, world.Type())
-	}
+func (r *stepRun) call(e entry, groups []string, block reflect.Value) error {
 	if err := r.mark(reports.StepStart, nil); err != nil {
 		return err
 	}
+	use := use{world: reflect.ValueOf(r.world), groups: groups, block: block}
+	run := func() error { return e.run(use) }
+	if patient, ok := r.world.(Awaiter); ok && e.Keyword == Then {
+		run = func() error { return patient.Await(func() error { return e.run(use) }) }
+	}
 	err := r.world.Do(func() (err error) {
 		defer recoverInto(&err)
-		err, _ = e.fn.Call(append([]reflect.Value{world}, args...))[0].Interface().(error)
-		return err
+		return run()
 	})
 	if err != nil {
 		r.err = err                       // as it is: its type may carry a verdict

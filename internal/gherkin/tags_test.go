@@ -75,13 +75,6 @@ func TestIDs(t *testing.T) {
 	assert.Error(t, ids.CheckID("OMP-LC-O1"), "unknown guarantee id OMP-LC-O1: did you mean OMP-LC-01?")
 }
 
-func TestNearest(t *testing.T) {
-	known := []string{"latency", "jitter", "timeout"}
-	for word, want := range map[string]string{"latncy": "latency", "jiter": "jitter", "time": "", "xyz": "", "timeouts": "timeout"} {
-		assert.Check(t, is.Equal(gherkin.Nearest(word, known), want), word)
-	}
-}
-
 func FuzzTagExpression(f *testing.F) {
 	for _, s := range []string{"@omp", "not (@omp or @real) and @FF-01", "~@a", "((", "@omp\x00", "é@omp", "@omp\tand @é"} {
 		f.Add(s)

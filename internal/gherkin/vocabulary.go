@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 )
 
@@ -30,11 +29,35 @@ type Step struct {
 	// step; it is anchored at both ends.
 	Pattern string
 	Manual  string // one line
-	Example string // text of the step without its keyword; matches Pattern
-	// Func is func(w W, args…) error. W is the concrete type of the world. There
-	// is one argument per group of Pattern (string or int), then, if the step
-	// takes one, a *godog.DocString or a *godog.Table.
+	// Example is the text of the step without its keyword; it matches Pattern.
+	// "" = the pattern itself, which then must have no groups.
+	Example string
+	// Func is a function that returns an error. Its parameters, in any order, are
+	// the world, values made from the groups of Pattern from left to right, what
+	// resolvers make, and, if the step takes one, a *[DocString] or *godog.Table.
+	//
+	// A group may become a string, an int (2, 2nd), a time.Duration (1.5s), or a
+	// bool: whether an optional group is there.
 	Func any
+}
+
+// Noun sets the noun of steps and returns them.
+func Noun(noun string, steps []Step) []Step {
+	for i := range steps {
+		steps[i].Noun = noun
+	}
+	return steps
+}
+
+// Source is what a vocabulary is compiled from.
+type Source struct {
+	Steps []Step
+	// Resolvers make the parameters of functions of steps that are neither the
+	// world nor of a type that a group may become: functions that return a value,
+	// or a value and an error. Their own parameters are those of steps but for
+	// blocks, so that one may take groups (the server with a name), or need only
+	// what the world knows. There is one for a type. An error is that of the step.
+	Resolvers []any
 }
 
 // Vocabulary is the steps that features may use, checked and compiled. It is
@@ -44,23 +67,17 @@ type Vocabulary struct{ entries []entry }
 type entry struct {
 	Step
 	expr     *regexp.Regexp
-	fn       reflect.Value
-	argument reflect.Type // docStringType, tableType or nil
+	run      action
+	argument reflect.Type // *DocString, *godog.DocString, *godog.Table, or nil
 }
 
-var (
-	errorType     = reflect.TypeFor[error]()
-	worldType     = reflect.TypeFor[World]()
-	docStringType = reflect.TypeFor[*godog.DocString]()
-	tableType     = reflect.TypeFor[*godog.Table]()
-)
-
 // NewVocabulary checks and compiles steps. The error names every malformed one.
-func NewVocabulary(steps []Step) (*Vocabulary, error) {
+func NewVocabulary(s Source) (*Vocabulary, error) {
 	v := &Vocabulary{}
-	var errs []error
-	for _, s := range sorted(steps) {
-		e, err := compile(s)
+	resolvers, err := indexResolvers(s.Resolvers)
+	errs := []error{err}
+	for _, s := range sorted(s.Steps) {
+		e, err := compile(s, resolvers)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("step %s %q: %w", s.Keyword, s.Pattern, err))
 			continue
@@ -93,58 +110,28 @@ func sorted(steps []Step) []Step {
 	return out
 }
 
-func compile(s Step) (entry, error) {
+func compile(s Step, resolvers resolvers) (entry, error) {
 	if s.Keyword != Given && s.Keyword != When && s.Keyword != Then {
 		return entry{}, errors.New("its keyword is not Given, When or Then")
 	}
-	if s.Noun == "" || s.Manual == "" || s.Example == "" {
-		return entry{}, errors.New("noun, manual and example are required")
+	if s.Noun == "" || s.Manual == "" {
+		return entry{}, errors.New("noun and manual are required")
 	}
 	expr, err := regexp.Compile("^(?:" + s.Pattern + ")$")
 	if err != nil {
 		return entry{}, fmt.Errorf("compiling its pattern: %w", err)
 	}
+	if s.Example == "" {
+		s.Example = s.Pattern
+	}
 	if !expr.MatchString(s.Example) {
 		return entry{}, fmt.Errorf("its example %q does not match", s.Example)
 	}
-	e := entry{Step: s, expr: expr, fn: reflect.ValueOf(s.Func)}
-	e.argument, err = checkFunc(e.fn, expr.NumSubexp())
+	e := entry{Step: s, expr: expr}
+	b := binder{resolvers: resolvers, groups: expr.NumSubexp()}
+	e.run, err = b.step(reflect.ValueOf(s.Func))
+	e.argument = b.block
 	return e, err
-}
-
-// checkFunc checks the signature of a step function for so many groups. It
-// returns the type of the block argument, or nil.
-func checkFunc(fn reflect.Value, groups int) (reflect.Type, error) {
-	if fn.Kind() != reflect.Func {
-		return nil, errors.New("its func is not a function")
-	}
-	t := fn.Type()
-	if t.NumOut() != 1 || t.Out(0) != errorType {
-		return nil, errors.New("its func does not return one error")
-	}
-	if t.NumIn() == 0 || !t.In(0).Implements(worldType) {
-		return nil, errors.New("the first parameter of its func is not a world")
-	}
-	for i := range groups {
-		if i+1 >= t.NumIn() {
-			return nil, fmt.Errorf("%d groups need as many parameters, its func takes %d", groups, t.NumIn()-1)
-		}
-		if k := t.In(i + 1).Kind(); k != reflect.String && k != reflect.Int {
-			return nil, fmt.Errorf("parameter %d of its func is neither string nor int", i+1)
-		}
-	}
-	return blockArgument(t, groups)
-}
-
-func blockArgument(t reflect.Type, groups int) (reflect.Type, error) {
-	switch rest := t.NumIn() - 1 - groups; {
-	case rest == 0:
-		return nil, nil
-	case rest == 1 && (t.In(groups+1) == docStringType || t.In(groups+1) == tableType):
-		return t.In(groups + 1), nil
-	default:
-		return nil, fmt.Errorf("its func has %d parameters too many for %d groups", rest, groups)
-	}
 }
 
 // Count is how many entries match a text under a keyword; a feature may use a

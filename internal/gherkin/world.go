@@ -42,6 +42,13 @@ type World interface {
 	Finish() Outcome
 }
 
+// Awaiter is a [World] in which what a Then checks may need a moment. Await calls
+// check until it succeeds or has had time enough, inside Do, and returns its last
+// error.
+type Awaiter interface {
+	Await(check func() error) error
+}
+
 // Outcome is what is known of a scenario once its world is closed.
 type Outcome struct {
 	// Err fails the scenario even if every step passed: a leak, a freeze, a

@@ -16,31 +16,31 @@ import (
 // Bench is a server under test with what its checks share: a warm session, and
 // what is known of its speed. It is used by one check at a time.
 type Bench struct {
-	ctx    context.Context
-	target Target
+	Ctx    context.Context
+	Target Target
 
 	pool    *pool // of processes
-	warm    *conn // initialized; nil if there is none
-	refused error // why the first handshake failed, or nil
-	first   *conn // of the first handshake, for the check of that
+	warm    *Conn // initialized; nil if there is none
+	Refused error // why the first handshake failed, or nil
+	First   *Conn // of the first handshake, for the check of that
 
-	old       bool       // the server speaks HTTP+SSE of 2024-11-05
-	listened  *listening // made by the first check that wants it
-	challenge *reply     // to initialize without the token; nil before it is wanted
-	unguarded bool       // initialize worked without the token
-	redirect  int        // status of the last redirect that was followed; 0 = none
+	Old       bool       // the server speaks HTTP+SSE of 2024-11-05
+	Listened  *Listening // made by the first check that wants it
+	Challenge *Reply     // to initialize without the token; nil before it is wanted
+	Unguarded bool       // initialize worked without the token
+	Redirect  int        // status of the last redirect that was followed; 0 = none
 	ids       int
 	slowest   time.Duration
-	silence   int               // answers that never came
-	offers    map[string]string // what each revision that was asked for was answered with
-	seen      witness
+	Silence   int               // answers that never came
+	Offers    map[string]string // what each revision that was asked for was answered with
+	Seen      witness
 
-	survey *survey // nil until a check needs it
+	Survey *Survey // nil until a check needs it
 
 	mu       sync.Mutex
 	tape     *[]event.Event // what is written instead of an excerpt; nil = none
-	world    *World         // whose excerpt is written
-	prologue []event.Event  // before the first world: the first handshake
+	excerpt  *excerpt       // of the check that runs
+	Prologue []event.Event  // before the first check: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -48,58 +48,58 @@ type Bench struct {
 // that is there and answers nonsense is no error but what checks are for. The
 // waits of all checks end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{ctx: ctx, target: t.withDefaults(), offers: map[string]string{}}
-	b.pool = newPool(b.start)
-	c, err := b.connect()
+	b := &Bench{Ctx: ctx, Target: t.withDefaults(), Offers: map[string]string{}}
+	b.pool = newPool(b.Start)
+	c, err := b.Connect()
 	if err != nil {
 		return nil, err
 	}
-	b.first = c
-	b.refused = c.handshake()
-	if b.target.URL != "" {
+	b.First = c
+	b.Refused = c.Handshake()
+	if b.Target.URL != "" {
 		b.reach()
 	}
-	if err := b.unreachable(b.first); err != nil {
+	if err := b.unreachable(b.First); err != nil {
 		b.Close()
 		return nil, err
 	}
-	if b.refused == nil {
-		b.warm, b.offers[b.target.Revision] = b.first, b.first.revision
+	if b.Refused == nil {
+		b.warm, b.Offers[b.Target.Revision] = b.First, b.First.Revision
 	}
 	return b, nil
 }
 
 // unreachable says whether the first handshake met no server at all.
-func (b *Bench) unreachable(c *conn) error {
+func (b *Bench) unreachable(c *Conn) error {
 	var status int
-	if c.reply != nil {
-		status = c.reply.status
+	if c.Reply != nil {
+		status = c.Reply.Status
 	}
 	switch {
-	case context.Cause(b.ctx) != nil:
-		return context.Cause(b.ctx)
-	case b.refused == nil:
+	case context.Cause(b.Ctx) != nil:
+		return context.Cause(b.Ctx)
+	case b.Refused == nil:
 		return nil
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return &AuthError{status}
-	case c.process != nil && errors.Is(b.refused, errEnded) && c.process.exited(time.Second):
-		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.process.code), c.process.stderrEnd()}
-	case c.process == nil && errors.Is(b.refused, errEnded) && c.reply != nil && c.reply.err != nil:
-		return &UnreachableError{Reason: c.reply.err.Error()}
+	case c.Process != nil && errors.Is(b.Refused, ErrEnded) && c.Process.Exited(time.Second):
+		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.Process.code), c.Process.stderrEnd()}
+	case c.Process == nil && errors.Is(b.Refused, ErrEnded) && c.Reply != nil && c.Reply.Err != nil:
+		return &UnreachableError{Reason: c.Reply.Err.Error()}
 	}
 	return nil
 }
 
-// connect opens a connection on which nothing was sent.
-func (b *Bench) connect() (*conn, error) {
-	if b.target.URL != "" {
-		c := b.newConn()
-		if !b.old {
+// Connect opens a connection on which nothing was sent.
+func (b *Bench) Connect() (*Conn, error) {
+	if b.Target.URL != "" {
+		c := b.NewConn()
+		if !b.Old {
 			return c, nil
 		}
 		err := c.openOld()
 		if err != nil {
-			c.end()
+			c.End()
 		}
 		return c, err
 	}
@@ -107,30 +107,30 @@ func (b *Bench) connect() (*conn, error) {
 	if err != nil {
 		return nil, &UnreachableError{Reason: err.Error()}
 	}
-	b.adopt(c)
+	b.Adopt(c)
 	return c, nil
 }
 
-// newConn is a connection over HTTP.
-func (b *Bench) newConn() *conn {
-	return &conn{bench: b, inbox: newInbox(b.target.Clock), first: true, ids: map[string]bool{}, born: b.target.Clock.Now()}
+// NewConn is a connection over HTTP.
+func (b *Bench) NewConn() *Conn {
+	return &Conn{bench: b, Inbox: newInbox(b.Target.Clock), first: true, IDs: map[string]bool{}, Born: b.Target.Clock.Now()}
 }
 
-// start starts a process for a check to come.
-func (b *Bench) start() (*conn, error) {
-	c := &conn{bench: b, first: true, ids: map[string]bool{}, born: b.target.Clock.Now(), life: spare}
-	p, err := startProcess(b.target, b.ctx.Done(), c.said)
+// Start starts a process for a check to come.
+func (b *Bench) Start() (*Conn, error) {
+	c := &Conn{bench: b, first: true, IDs: map[string]bool{}, Born: b.Target.Clock.Now(), life: spare}
+	p, err := startProcess(b.Target, b.Ctx.Done(), c.said)
 	if err != nil {
 		return nil, err
 	}
-	c.process, c.inbox = p, p.inbox
+	c.Process, c.Inbox = p, p.Inbox
 	return c, nil
 }
 
-// retire gives a connection up. What its process still says concerns no check.
-func (b *Bench) retire(c *conn) {
-	if c.process == nil {
-		c.end()
+// Retire gives a connection up. What its process still says concerns no check.
+func (b *Bench) Retire(c *Conn) {
+	if c.Process == nil {
+		c.End()
 		return
 	}
 	b.mu.Lock()
@@ -139,42 +139,42 @@ func (b *Bench) retire(c *conn) {
 	b.pool.retire(c)
 }
 
-// session returns the warm session, a new one if the last is spent.
-func (b *Bench) session() (*conn, error) {
+// Session returns the warm session, a new one if the last is spent.
+func (b *Bench) Session() (*Conn, error) {
 	if b.warm != nil && b.warm.alive() {
 		return b.warm, nil
 	}
-	b.drop()
-	c, err := b.connect()
+	b.Drop()
+	c, err := b.Connect()
 	if err != nil {
 		return nil, err
 	}
-	if err := c.handshake(); err != nil {
-		b.retire(c)
+	if err := c.Handshake(); err != nil {
+		b.Retire(c)
 		return nil, err
 	}
 	b.warm = c
 	return c, nil
 }
 
-// drop gives the warm session up.
-func (b *Bench) drop() {
-	if b.warm != nil && b.warm != b.first {
-		b.retire(b.warm)
+// Drop gives the warm session up.
+func (b *Bench) Drop() {
+	if b.warm != nil && b.warm != b.First {
+		b.Retire(b.warm)
 	}
 	b.warm = nil
 }
 
 // Close ends every connection. Processes have ended when it returns.
 func (b *Bench) Close() {
-	b.drop()
-	if b.first != nil {
-		b.retire(b.first)
-		b.first = nil
+	b.Drop()
+	if b.First != nil {
+		b.Retire(b.First)
+		b.First = nil
 	}
-	if b.listened != nil && b.listened.c != nil {
-		b.retire(b.listened.c)
-		b.listened = nil
+	if b.Listened != nil && b.Listened.Conn != nil {
+		b.Retire(b.Listened.Conn)
+		b.Listened = nil
 	}
 	b.pool.close()
 }
@@ -182,24 +182,24 @@ func (b *Bench) Close() {
 // Info is what the server says of itself: the revision and its name and
 // version; empty if the first handshake failed.
 func (b *Bench) Info() (revision, server string) {
-	if b.first == nil || b.refused != nil {
+	if b.First == nil || b.Refused != nil {
 		return "", ""
 	}
-	return b.first.revision, serverName(b.first.init)
+	return b.First.Revision, serverName(b.First.Init)
 }
 
 // StartUp is the median of the times from the start of a process to its first
 // answer, of n starts that were timed; 0 of 0 over HTTP. It may be called at any
 // time.
-func (b *Bench) StartUp() (median time.Duration, n int) { return b.seen.startUp() }
+func (b *Bench) StartUp() (median time.Duration, n int) { return b.Seen.StartUp() }
 
-func (b *Bench) nextID() string {
+func (b *Bench) NextID() string {
 	b.ids++
 	return strconv.Itoa(1000 + b.ids)
 }
 
 func (b *Bench) took(d time.Duration) { b.slowest = max(b.slowest, d) }
-func (b *Bench) silent()              { b.silence++ }
+func (b *Bench) silent()              { b.Silence++ }
 
 // enoughSilence is the number of missing answers after which a server is given
 // less time: each check would wait in vain otherwise.
@@ -208,13 +208,13 @@ const enoughSilence = 2
 // patience is the time for an answer: the timeout, or ten times the slowest
 // answer so far once the server has left enough requests unanswered.
 func (b *Bench) patience() time.Duration {
-	if b.silence < enoughSilence {
-		return b.target.Timeout
+	if b.Silence < enoughSilence {
+		return b.Target.Timeout
 	}
-	return min(b.target.Timeout, max(time.Second, 10*b.slowest))
+	return min(b.Target.Timeout, max(time.Second, 10*b.slowest))
 }
 
-func (b *Bench) emit(e event.Event) {
+func (b *Bench) Emit(e event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.keep(e)
@@ -225,18 +225,18 @@ func (b *Bench) keep(e event.Event) {
 	switch {
 	case b.tape != nil:
 		*b.tape = append(*b.tape, e)
-	case b.world != nil:
-		b.world.events = append(b.world.events, e)
-	case len(b.prologue) < maxPrologue:
-		b.prologue = append(b.prologue, e)
+	case b.excerpt != nil:
+		b.excerpt.events = append(b.excerpt.events, e)
+	case len(b.Prologue) < maxPrologue:
+		b.Prologue = append(b.Prologue, e)
 	}
 }
 
 // maxPrologue bounds the events of the first handshake.
 const maxPrologue = 20
 
-// record returns the events of f, which then are in no excerpt.
-func (b *Bench) record(f func()) []event.Event {
+// Record returns the events of f, which then are in no excerpt.
+func (b *Bench) Record(f func()) []event.Event {
 	var tape []event.Event
 	set := func(to *[]event.Event) {
 		b.mu.Lock()
@@ -249,18 +249,34 @@ func (b *Bench) record(f func()) []event.Event {
 	return tape
 }
 
-// recall puts events from before w into its excerpt.
-func (b *Bench) recall(w *World, events []event.Event) {
+// excerpt is what a check shows of the connection.
+type excerpt struct {
+	begin  time.Time
+	events []event.Event
+}
+
+// Recall puts events from before the check that runs into its excerpt.
+func (b *Bench) Recall(events []event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(events) > 0 {
-		w.events = slices.Concat(events, w.events)
-		w.begin = events[0].At
+	if len(events) > 0 && b.excerpt != nil {
+		b.excerpt.events = slices.Concat(events, b.excerpt.events)
+		b.excerpt.begin = events[0].At
 	}
 }
 
-func (b *Bench) show(w *World) {
+// BeginExcerpt begins the excerpt of a check.
+func (b *Bench) BeginExcerpt() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.world = w
+	b.excerpt = &excerpt{begin: b.Target.Clock.Now()}
+}
+
+// EndExcerpt ends the excerpt of a check and returns it with its first moment.
+func (b *Bench) EndExcerpt() (begin time.Time, events []event.Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	x := b.excerpt
+	b.excerpt = nil
+	return x.begin, x.events
 }

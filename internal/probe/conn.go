@@ -11,28 +11,28 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// conn is one life of the server as a client sees it: a process, or one HTTP
+// Conn is one life of the server as a client sees it: a process, or one HTTP
 // session. It has one user at a time.
-type conn struct {
+type Conn struct {
 	bench   *Bench
-	process *child   // nil over HTTP
-	old     *oldWire // nil but over HTTP+SSE
-	inbox   *inbox
+	Process *Child   // nil over HTTP
+	Old     *oldWire // nil but over HTTP+SSE
+	Inbox   *inbox
 	first   bool // nothing was answered yet
 
-	session  string // HTTP: session id
-	revision string // negotiated; "" before
-	edits    map[string]*string
-	reply    *reply // HTTP: the last one
-	ids      map[string]bool
-	url      string    // HTTP: instead of the target's, if set
-	streams  []*stream // HTTP: read in the background; cut at the end
+	Session  string // HTTP: session id
+	Revision string // negotiated; "" before
+	Edits    map[string]*string
+	Reply    *Reply // HTTP: the last one
+	IDs      map[string]bool
+	URL      string    // HTTP: instead of the target's, if set
+	Streams  []*Stream // HTTP: read in the background; cut at the end
 
-	born     time.Time
-	asked    string // id of the last request
-	init     frame  // the answer to initialize
-	declared map[string]bool
-	bare     map[string]bool // capabilities declared as {}
+	Born     time.Time
+	Asked    string // id of the last request
+	Init     Frame  // the answer to initialize
+	Declared map[string]bool
+	Bare     map[string]bool // capabilities declared as {}
 
 	life  life          // of the process; guarded by bench.mu
 	early []event.Event // what a spare said; guarded by bench.mu
@@ -40,53 +40,53 @@ type conn struct {
 }
 
 // hear keeps and shows a message.
-func (c *conn) hear(l line) {
-	c.bench.note("server", "received", l.raw)
-	c.bench.seen.line(l, false, nil)
-	c.inbox.add(l)
+func (c *Conn) hear(l line) {
+	c.bench.note("server", "received", l.Raw)
+	c.bench.Seen.line(l, false, nil)
+	c.Inbox.add(l)
 }
 
-// patience is how long to wait for an answer.
-func (c *conn) patience() time.Duration {
+// Patience is how long to wait for an answer.
+func (c *Conn) Patience() time.Duration {
 	if c.first {
-		return 3 * c.bench.target.Timeout
+		return 3 * c.bench.Target.Timeout
 	}
 	return c.bench.patience()
 }
 
-// send writes one message as it is. Over HTTP the answer has been read when it
+// Send writes one message as it is. Over HTTP the answer has been read when it
 // returns, up to where enough is satisfied.
-func (c *conn) send(raw []byte, enough func([]frame) bool) error {
+func (c *Conn) Send(raw []byte, enough func([]Frame) bool) error {
 	c.bench.note("client", "sent", raw)
-	if c.process != nil {
+	if c.Process != nil {
 		c.bench.mu.Lock()
 		c.sent = raw
 		c.bench.mu.Unlock()
-		err := c.process.send(append(raw[:len(raw):len(raw)], '\n'))
-		if errors.Is(err, errEnded) {
-			err = c.explain(err)
+		err := c.Process.send(append(raw[:len(raw):len(raw)], '\n'))
+		if errors.Is(err, ErrEnded) {
+			err = c.Explain(err)
 		}
 		return err
 	}
-	c.reply = c.exchange(http.MethodPost, raw, enough)
-	c.bench.noteReply(c.reply)
+	c.Reply = c.Exchange(http.MethodPost, raw, enough)
+	c.bench.NoteReply(c.Reply)
 	return nil
 }
 
-// pushed reports whether answers come by themselves instead of as the answer to
+// Pushed reports whether answers come by themselves instead of as the answer to
 // the HTTP request.
-func (c *conn) pushed() bool { return c.process != nil || c.old != nil }
+func (c *Conn) Pushed() bool { return c.Process != nil || c.Old != nil }
 
-// answers are the responses to one request among frames: those with its id, or
+// Answers are the responses to one request among frames: those with its id, or
 // else those whose id nobody used.
-func (c *conn) answers(frames []frame, id string) []frame {
-	var exact, foreign []frame
+func (c *Conn) Answers(frames []Frame, id string) []Frame {
+	var exact, foreign []Frame
 	for _, f := range frames {
 		switch {
-		case !f.isResponse():
-		case alike(f.id(), id):
+		case !f.IsResponse():
+		case Alike(f.ID(), id):
 			exact = append(exact, f)
-		case !c.used(f.id()):
+		case !c.Used(f.ID()):
 			foreign = append(foreign, f)
 		}
 	}
@@ -96,43 +96,43 @@ func (c *conn) answers(frames []frame, id string) []frame {
 	return foreign
 }
 
-func (c *conn) used(id string) bool { return c.ids[strings.Trim(id, `"`)] }
+func (c *Conn) Used(id string) bool { return c.IDs[strings.Trim(id, `"`)] }
 
-// request sends a request and waits for its answer.
-func (c *conn) request(raw []byte, id string) (frame, error) {
-	begin := c.inbox.size()
-	c.ids[strings.Trim(id, `"`)] = true
-	c.asked = id
-	begun := c.bench.target.Clock.Now()
-	found := func(frames []frame) bool { return len(c.answers(frames, id)) > 0 }
-	if err := c.send(raw, found); err != nil {
-		return frame{}, err
+// Request sends a request and waits for its answer.
+func (c *Conn) Request(raw []byte, id string) (Frame, error) {
+	begin := c.Inbox.Size()
+	c.IDs[strings.Trim(id, `"`)] = true
+	c.Asked = id
+	begun := c.bench.Target.Clock.Now()
+	found := func(frames []Frame) bool { return len(c.Answers(frames, id)) > 0 }
+	if err := c.Send(raw, found); err != nil {
+		return Frame{}, err
 	}
-	if c.old != nil && c.reply.status >= http.StatusBadRequest {
-		return frame{}, c.missing()
+	if c.Old != nil && c.Reply.Status >= http.StatusBadRequest {
+		return Frame{}, c.missing()
 	}
-	if !c.pushed() {
-		c.poll(found)
+	if !c.Pushed() {
+		c.Poll(found)
 	} else {
 		err := c.awaitAnswer(raw, begin, found)
 		if err == nil {
 			c.awaitExact(begin, id)
 		}
-		if err == errSilent { //nolint:errorlint // and not overtaken, which cost no patience
+		if err == ErrSilent { //nolint:errorlint // and not overtaken, which cost no patience
 			c.bench.silent()
 		}
 		if err != nil {
-			return frame{}, c.explain(err)
+			return Frame{}, c.Explain(err)
 		}
 	}
-	answers := c.answers(c.inbox.since(begin), id)
+	answers := c.Answers(c.Inbox.Since(begin), id)
 	if len(answers) == 0 {
-		return frame{}, c.missing()
+		return Frame{}, c.missing()
 	}
 	if !c.first { // the first answer says how long a program takes to start
-		c.bench.took(c.bench.target.Clock.Since(begun))
-	} else if c.process != nil && begun.Sub(c.process.begun) < atOnce {
-		c.bench.seen.started(c.bench.target.Clock.Since(c.process.begun))
+		c.bench.took(c.bench.Target.Clock.Since(begun))
+	} else if c.Process != nil && begun.Sub(c.Process.begun) < atOnce {
+		c.bench.Seen.started(c.bench.Target.Clock.Since(c.Process.begun))
 	}
 	c.first = false
 	return answers[0], nil
@@ -147,37 +147,37 @@ const atOnce = 20 * time.Millisecond
 const overtakeAfter = 500 * time.Millisecond
 
 // errOvertaken is why an answer is missing: a later request has its own.
-var errOvertaken = fmt.Errorf("%w, although a ping that was sent after it is answered", errSilent)
+var errOvertaken = fmt.Errorf("%w, although a ping that was sent after it is answered", ErrSilent)
 
 // awaitAnswer waits, where answers come by themselves, for what found looks
 // for. A ping is to be answered promptly and is no work: once a later one is
 // answered and it is not, waiting on would only cost time.
-func (c *conn) awaitAnswer(raw []byte, begin int, found func([]frame) bool) error {
-	await := func(d time.Duration, found func([]frame) bool) error {
-		return c.inbox.await(c.bench.ctx, begin, d, found)
+func (c *Conn) awaitAnswer(raw []byte, begin int, found func([]Frame) bool) error {
+	await := func(d time.Duration, found func([]Frame) bool) error {
+		return c.Inbox.Await(c.bench.Ctx, begin, d, found)
 	}
-	patience := c.patience()
-	small := len(raw) < 1<<10 && parseFrame(raw).method() == "ping" // a large one is work
+	patience := c.Patience()
+	small := len(raw) < 1<<10 && ParseFrame(raw).Method() == "ping" // a large one is work
 	if !small || c.first || patience <= overtakeAfter {
 		return await(patience, found)
 	}
-	if err := await(overtakeAfter, found); !errors.Is(err, errSilent) {
+	if err := await(overtakeAfter, found); !errors.Is(err, ErrSilent) {
 		return err
 	}
-	id := c.bench.nextID()
-	c.ids[id] = true
-	begun := c.bench.target.Clock.Now()
-	if err := c.send(message("ping", "", id), anything); err != nil {
+	id := c.bench.NextID()
+	c.IDs[id] = true
+	begun := c.bench.Target.Clock.Now()
+	if err := c.Send(Message("ping", "", id), Anything); err != nil {
 		return err
 	}
-	overtaken := func(frames []frame) bool {
-		return found(frames) || slices.ContainsFunc(frames, func(f frame) bool { return f.isResponse() && f.id() == id })
+	overtaken := func(frames []Frame) bool {
+		return found(frames) || slices.ContainsFunc(frames, func(f Frame) bool { return f.IsResponse() && f.ID() == id })
 	}
 	if err := await(patience-overtakeAfter, overtaken); err != nil {
 		return err
 	}
-	grace := max(overtakeAfter, 10*c.bench.target.Clock.Since(begun))
-	if err := await(grace, found); !errors.Is(err, errSilent) {
+	grace := max(overtakeAfter, 10*c.bench.Target.Clock.Since(begun))
+	if err := await(grace, found); !errors.Is(err, ErrSilent) {
 		return err
 	}
 	return errOvertaken
@@ -187,58 +187,58 @@ func (c *conn) awaitAnswer(raw []byte, begin int, found func([]frame) bool) erro
 // that nobody used.
 const foreignGrace = 250 * time.Millisecond
 
-func (c *conn) awaitExact(begin int, id string) {
-	_ = c.inbox.await(c.bench.ctx, begin, foreignGrace, func(frames []frame) bool {
-		return slices.ContainsFunc(frames, func(f frame) bool { return f.isResponse() && alike(f.id(), id) })
+func (c *Conn) awaitExact(begin int, id string) {
+	_ = c.Inbox.Await(c.bench.Ctx, begin, foreignGrace, func(frames []Frame) bool {
+		return slices.ContainsFunc(frames, func(f Frame) bool { return f.IsResponse() && Alike(f.ID(), id) })
 	})
 }
 
 // missing says why there is no answer over HTTP.
-func (c *conn) missing() error {
-	r := c.reply
+func (c *Conn) missing() error {
+	r := c.Reply
 	switch {
-	case errors.Is(r.err, errSilent):
+	case errors.Is(r.Err, ErrSilent):
 		c.bench.silent()
-		return r.err
-	case r.err != nil:
-		return fmt.Errorf("%w: %w", errEnded, r.err)
+		return r.Err
+	case r.Err != nil:
+		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
 	}
-	return fmt.Errorf("%w: HTTP %d %s with the body %s", errSilent, r.status, r.contentType, quote(r.body))
+	return fmt.Errorf("%w: HTTP %d %s with the body %s", ErrSilent, r.Status, r.ContentType, Quote(r.Body))
 }
 
-// explain adds what the process said last.
-func (c *conn) explain(err error) error {
+// Explain adds what the process said last.
+func (c *Conn) Explain(err error) error {
 	if errors.Is(err, errOvertaken) {
 		return err
 	}
-	if errors.Is(err, errSilent) {
-		return fmt.Errorf("%w within %s", err, c.patience())
+	if errors.Is(err, ErrSilent) {
+		return fmt.Errorf("%w within %s", err, c.Patience())
 	}
-	if c.process == nil {
+	if c.Process == nil {
 		return err
 	}
-	if errors.Is(err, errEnded) && c.process.exited(time.Second) {
-		err = fmt.Errorf("%w with code %d", err, c.process.code)
+	if errors.Is(err, ErrEnded) && c.Process.Exited(time.Second) {
+		err = fmt.Errorf("%w with code %d", err, c.Process.code)
 	}
-	if said := c.process.stderrEnd(); said != "" {
-		return fmt.Errorf("%w; its stderr ends with %s", err, quote([]byte(said)))
+	if said := c.Process.stderrEnd(); said != "" {
+		return fmt.Errorf("%w; its stderr ends with %s", err, Quote([]byte(said)))
 	}
 	return err
 }
 
-// call sends a request with an id of its own. params may be "".
-func (c *conn) call(method, params string) (frame, error) {
-	id := c.bench.nextID()
-	return c.request(message(method, params, id), id)
+// Call sends a request with an id of its own. params may be "".
+func (c *Conn) Call(method, params string) (Frame, error) {
+	id := c.bench.NextID()
+	return c.Request(Message(method, params, id), id)
 }
 
-// notify sends a notification.
-func (c *conn) notify(method, params string) error {
-	return c.send(message(method, params, ""), func([]frame) bool { return true })
+// Notify sends a notification.
+func (c *Conn) Notify(method, params string) error {
+	return c.Send(Message(method, params, ""), func([]Frame) bool { return true })
 }
 
-// message is the text of a request, or of a notification if id is "".
-func message(method, params, id string) []byte {
+// Message is the text of a request, or of a notification if id is "".
+func Message(method, params, id string) []byte {
 	text := fmt.Sprintf(`{"jsonrpc":"2.0","method":%q`, method)
 	if id != "" {
 		text = fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q`, id, method)
@@ -249,29 +249,29 @@ func message(method, params, id string) []byte {
 	return []byte(text + "}")
 }
 
-// end gives the connection up: the process is ended, the session deleted.
-func (c *conn) end() {
-	if c.process != nil {
-		c.process.end()
+// End gives the connection up: the process is ended, the session deleted.
+func (c *Conn) End() {
+	if c.Process != nil {
+		c.Process.end()
 		return
 	}
-	for _, s := range c.streams {
-		s.cut()
+	for _, s := range c.Streams {
+		s.Cut()
 	}
-	if c.session != "" {
-		c.edits = nil
-		c.exchange(http.MethodDelete, nil, nil)
+	if c.Session != "" {
+		c.Edits = nil
+		c.Exchange(http.MethodDelete, nil, nil)
 	}
 }
 
 // alive reports whether the connection can serve another check.
-func (c *conn) alive() bool {
-	return (c.process == nil || c.process.alive()) && (c.old == nil || c.old.alive())
+func (c *Conn) alive() bool {
+	return (c.Process == nil || c.Process.alive()) && (c.Old == nil || c.Old.alive())
 }
 
-func (s *child) alive() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Child) alive() bool {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	select {
 	case <-s.gone:
 		return false
@@ -282,12 +282,12 @@ func (s *child) alive() bool {
 
 // note shows an event in the excerpt of the check that runs.
 func (b *Bench) note(actor string, kind event.Kind, raw []byte) {
-	b.emit(b.message(actor, kind, raw))
+	b.Emit(b.message(actor, kind, raw))
 }
 
 // message is an event with a message in it.
 func (b *Bench) message(actor string, kind event.Kind, raw []byte) event.Event {
-	return event.Event{At: b.target.Clock.Now(), Actor: actor, Kind: kind, Raw: string(raw[:min(len(raw), shownRaw)])}
+	return event.Event{At: b.Target.Clock.Now(), Actor: actor, Kind: kind, Raw: string(raw[:min(len(raw), shownRaw)])}
 }
 
 // shownRaw bounds each message of an excerpt, in bytes.
@@ -295,21 +295,41 @@ const shownRaw = 1 << 10
 
 // noteRequest shows a request whose answer is read in the background.
 func (b *Bench) noteRequest(verb string, body []byte, since string) {
-	e := event.Event{At: b.target.Clock.Now(), Actor: "client", Kind: "http.request", Name: verb, Raw: string(body[:min(len(body), shownRaw)])}
+	e := event.Event{At: b.Target.Clock.Now(), Actor: "client", Kind: "http.request", Name: verb, Raw: string(body[:min(len(body), shownRaw)])}
 	if since != "" {
 		e.Text = "Last-Event-ID: " + since
 	}
-	b.emit(e)
+	b.Emit(e)
 }
 
-// noteReply shows the frame of an HTTP answer; its messages were shown already.
-func (b *Bench) noteReply(r *reply) {
-	e := event.Event{At: b.target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.status, Text: r.contentType}
-	if r.err != nil {
-		e.Err = r.err.Error()
+// NoteReply shows the frame of an HTTP answer; its messages were shown already.
+func (b *Bench) NoteReply(r *Reply) {
+	e := event.Event{At: b.Target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.Status, Text: r.ContentType}
+	if r.Err != nil {
+		e.Err = r.Err.Error()
 	}
-	if r.contentType != "application/json" {
-		e.Raw = string(r.body[:min(len(r.body), shownRaw)])
+	if r.ContentType != "application/json" {
+		e.Raw = string(r.Body[:min(len(r.Body), shownRaw)])
 	}
-	b.emit(e)
+	b.Emit(e)
+}
+
+// Anything is the condition of a caller that waits for nothing.
+func Anything([]Frame) bool { return true }
+
+// Oblige answers a request of the server's as a client with no roots, no model
+// and no user does.
+func (c *Conn) Oblige(request Frame) error {
+	outcome := `"error":{"code":-32601,"message":"Method not found"}`
+	switch request.Method() {
+	case "ping":
+		outcome = `"result":{}`
+	case "roots/list":
+		outcome = `"result":{"roots":[]}`
+	case "sampling/createMessage":
+		outcome = `"error":{"code":-1,"message":"The user has refused"}`
+	case "elicitation/create":
+		outcome = `"result":{"action":"decline"}`
+	}
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.ID(), outcome), Anything)
 }

@@ -10,25 +10,25 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schemaFault is what is wrong with a schema: it is none in its dialect, or a
+// SchemaFault is what is wrong with a schema: it is none in its dialect, or a
 // reference in it leads nowhere.
-type schemaFault struct {
-	dangling bool
+type SchemaFault struct {
+	Dangling bool
 	text     string
 }
 
-func (e *schemaFault) Error() string { return e.text }
+func (e *SchemaFault) Error() string { return e.text }
 
-// errForeign says that a schema cannot be judged: its dialect, or another
+// ErrForeign says that a schema cannot be judged: its dialect, or another
 // document that it needs, is not known here. Nothing is ever loaded.
-var errForeign = errors.New("its dialect or a document that it refers to is not known here")
+var ErrForeign = errors.New("its dialect or a document that it refers to is not known here")
 
-// checkDialect judges a schema in the dialect that it names, 2020-12 if none. The
+// CheckDialect judges a schema in the dialect that it names, 2020-12 if none. The
 // error is a *schemaFault or errForeign.
-func checkDialect(schema []byte) error {
+func CheckDialect(schema []byte) error {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
-		return &schemaFault{text: "it is no JSON"}
+		return &SchemaFault{text: "it is no JSON"}
 	}
 	const place = "mem:schema"
 	c := jsonschema.NewCompiler()
@@ -36,7 +36,7 @@ func checkDialect(schema []byte) error {
 	c.UseLoader(jsonschema.SchemeURLLoader{})
 	c.UseRegexpEngine(anyPattern)
 	if err := c.AddResource(place, value); err != nil {
-		return errForeign
+		return ErrForeign
 	}
 	_, err = c.Compile(place)
 	return explainSchema(err)
@@ -60,11 +60,11 @@ func explainSchema(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &invalid) && errors.As(invalid.Err, &violation):
-		return &schemaFault{text: "it violates the rules for " + strings.Join(violations(violation), ", ")}
+		return &SchemaFault{text: "it violates the rules for " + strings.Join(violations(violation), ", ")}
 	case errors.As(err, &pointer), errors.As(err, &anchor):
-		return &schemaFault{dangling: true, text: "a reference in it leads nowhere"}
+		return &SchemaFault{Dangling: true, text: "a reference in it leads nowhere"}
 	}
-	return errForeign
+	return ErrForeign
 }
 
 // violations lists the innermost failures, sorted: the library reports them in

@@ -22,12 +22,12 @@ func TestDialects(t *testing.T) {
 		`{"properties":{"a":{"required":true}}}`:       "it violates the rules for type at /properties/a/required",
 		`{"$ref":"#/$defs/missing"}`:                   "a reference in it leads nowhere",
 		`{"$ref":"#anchor"}`:                           "a reference in it leads nowhere",
-		`{"$ref":"https://example.com/other.json"}`:    errForeign.Error(),
-		`{"$schema":"https://example.com/my-dialect"}`: errForeign.Error(),
+		`{"$ref":"https://example.com/other.json"}`:    ErrForeign.Error(),
+		`{"$schema":"https://example.com/my-dialect"}`: ErrForeign.Error(),
 		`7`: "it violates the rules for type at /",
 		`{`: "it is no JSON",
 	} {
-		err := checkDialect([]byte(schema))
+		err := CheckDialect([]byte(schema))
 		if want == "" {
 			assert.NilError(t, err, schema)
 			continue
@@ -41,8 +41,8 @@ func FuzzCheckDialect(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, schema []byte) {
-		var fault *schemaFault
-		if err := checkDialect(schema); err != nil && !errors.As(err, &fault) && !errors.Is(err, errForeign) {
+		var fault *SchemaFault
+		if err := CheckDialect(schema); err != nil && !errors.As(err, &fault) && !errors.Is(err, ErrForeign) {
 			t.Errorf("%q: %v", schema, err)
 		}
 	})

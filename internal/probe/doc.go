@@ -1,6 +1,7 @@
 // Package probe looks at one MCP server from outside: it writes exact bytes,
-// keeps every byte that comes back and judges both. Its [World] and [Steps] are
-// what the features of the chapter server run with.
+// keeps every byte that comes back. It knows connections, exchanges, streams,
+// processes and what a survey of tools has shown, but no Gherkin: what a check
+// says and judges is the vocabulary's, internal/steps/server.
 //
 // It is not a client runtime and shares no code with one: nothing is retried,
 // repaired or hidden, and its codec is its own, so that a mistake of the

@@ -15,47 +15,47 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-// reply is what one HTTP request was answered with.
-type reply struct {
-	status      int
-	header      http.Header
-	contentType string // without parameters
-	body        []byte // of anything but an event stream
-	events      []sseEvent
-	streamEnded bool  // the event stream ended by itself
-	err         error // the answer broke off, or never came
+// Reply is what one HTTP request was answered with.
+type Reply struct {
+	Status      int
+	Header      http.Header
+	ContentType string // without parameters
+	Body        []byte // of anything but an event stream
+	Events      []Event
+	StreamEnded bool  // the event stream ended by itself
+	Err         error // the answer broke off, or never came
 }
 
-func (r *reply) isStream() bool { return r.contentType == "text/event-stream" }
+func (r *Reply) IsStream() bool { return r.ContentType == "text/event-stream" }
 
-// streamGrace is how long an event stream may stay open after the answer.
-const streamGrace = 2 * time.Second
+// StreamGrace is how long an event stream may stay open after the answer.
+const StreamGrace = 2 * time.Second
 
-// exchange sends one request and reads its answer: a body to its end, an event
+// Exchange sends one request and reads its answer: a body to its end, an event
 // stream until enough says so and a grace for its end.
-func (c *conn) exchange(verb string, body []byte, enough func([]frame) bool) *reply {
-	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.target.Clock, c.patience())
+func (c *Conn) Exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
+	ctx, cancel := clock.WithTimeout(c.bench.Ctx, c.bench.Target.Clock, c.Patience())
 	defer cancel()
 	return c.exchangeIn(ctx, cancel, verb, body, enough)
 }
 
 // exchangeIn is exchange until ctx ends, which cancel does.
-func (c *conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb string, body []byte, enough func([]frame) bool) *reply {
+func (c *Conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb string, body []byte, enough func([]Frame) bool) *Reply {
 	resp, err := c.roundTrip(ctx, verb, body, "")
 	if err != nil {
-		return &reply{err: reasonOf(ctx, err)}
+		return &Reply{Err: reasonOf(ctx, err)}
 	}
 	defer resp.Body.Close()
 	r := replyOf(resp)
 	switch {
-	case r.isStream() && verb == http.MethodGet:
-	case r.isStream():
+	case r.IsStream() && verb == http.MethodGet:
+	case r.IsStream():
 		c.readStream(ctx, cancel, r, resp.Body, enough)
 	default:
-		r.body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
-		r.err = reasonOf(ctx, err)
-		if r.contentType == "application/json" && len(bytes.TrimSpace(r.body)) > 0 || parseFrame(r.body).isMessage() {
-			c.hear(line{raw: r.body})
+		r.Body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
+		r.Err = reasonOf(ctx, err)
+		if r.ContentType == "application/json" && len(bytes.TrimSpace(r.Body)) > 0 || ParseFrame(r.Body).IsMessage() {
+			c.hear(line{Raw: r.Body})
 		}
 	}
 	return r
@@ -63,27 +63,27 @@ func (c *conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb s
 
 // roundTrip sends one request to where c has its messages; since is the
 // Last-Event-ID, or "".
-func (c *conn) roundTrip(ctx context.Context, verb string, body []byte, since string) (*http.Response, error) {
+func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, verb, c.where(verb), bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	req.Header = c.headers(verb)
+	req.Header = c.Headers(verb)
 	if since != "" {
 		req.Header.Set("Last-Event-ID", since)
 	}
-	return c.bench.target.HTTP.RoundTrip(req)
+	return c.bench.Target.HTTP.RoundTrip(req)
 }
 
 // replyOf is the head of an answer.
-func replyOf(resp *http.Response) *reply {
-	r := &reply{status: resp.StatusCode, header: resp.Header}
-	r.contentType, _, _ = mime.ParseMediaType(resp.Header.Get("Content-Type"))
+func replyOf(resp *http.Response) *Reply {
+	r := &Reply{Status: resp.StatusCode, Header: resp.Header}
+	r.ContentType, _, _ = mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	return r
 }
 
-func (c *conn) readStream(ctx context.Context, cancel context.CancelFunc, r *reply, body io.Reader, enough func([]frame) bool) {
-	var frames []frame
+func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, r *Reply, body io.Reader, enough func([]Frame) bool) {
+	var frames []Frame
 	done := false
 	var grace clockwork.Timer
 	defer func() {
@@ -91,27 +91,27 @@ func (c *conn) readStream(ctx context.Context, cancel context.CancelFunc, r *rep
 			grace.Stop()
 		}
 	}()
-	err := readEvents(body, func(e sseEvent) bool {
-		r.events = append(r.events, e)
-		if len(bytes.TrimSpace(e.data)) > 0 {
-			c.hear(line{raw: e.data})
-			frames = append(frames, parseFrames(e.data)...)
+	err := readEvents(body, func(e Event) bool {
+		r.Events = append(r.Events, e)
+		if len(bytes.TrimSpace(e.Data)) > 0 {
+			c.hear(line{Raw: e.Data})
+			frames = append(frames, parseFrames(e.Data)...)
 		}
 		if !done && enough(frames) {
 			done = true
-			grace = c.bench.target.Clock.AfterFunc(streamGrace, cancel)
+			grace = c.bench.Target.Clock.AfterFunc(StreamGrace, cancel)
 		}
 		return true
 	})
-	r.streamEnded = errors.Is(err, io.EOF)
-	if !r.streamEnded && !done {
-		r.err = reasonOf(ctx, err)
+	r.StreamEnded = errors.Is(err, io.EOF)
+	if !r.StreamEnded && !done {
+		r.Err = reasonOf(ctx, err)
 	}
 }
 
-// headers are those of the target, of a correct client, and what a check changed.
-func (c *conn) headers(verb string) http.Header {
-	h := c.bench.target.Header.Clone()
+// Headers are those of the target, of a correct client, and what a check changed.
+func (c *Conn) Headers(verb string) http.Header {
+	h := c.bench.Target.Header.Clone()
 	if h == nil {
 		h = http.Header{}
 	}
@@ -122,13 +122,13 @@ func (c *conn) headers(verb string) http.Header {
 	case http.MethodGet:
 		h.Set("Accept", "text/event-stream")
 	}
-	if c.session != "" {
-		h.Set("Mcp-Session-Id", c.session)
+	if c.Session != "" {
+		h.Set("Mcp-Session-Id", c.Session)
 	}
-	if c.revision >= "2025-06-18" {
-		h.Set("Mcp-Protocol-Version", c.revision)
+	if c.Revision >= "2025-06-18" {
+		h.Set("Mcp-Protocol-Version", c.Revision)
 	}
-	for name, value := range c.edits {
+	for name, value := range c.Edits {
 		if value == nil {
 			h.Del(name)
 			continue
@@ -145,7 +145,7 @@ func reasonOf(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(context.Cause(ctx), &late):
-		return fmt.Errorf("%w within %s", errSilent, late.After)
+		return fmt.Errorf("%w within %s", ErrSilent, late.After)
 	}
 	return err
 }

@@ -11,92 +11,92 @@ import (
 	"unicode/utf8"
 )
 
-// frame is one message as it came: a line of stdout, an HTTP body, the data of
+// Frame is one message as it came: a line of stdout, an HTTP body, the data of
 // an event. Members that are absent are nil; null is the text null.
-type frame struct {
-	raw     []byte
-	members map[string]json.RawMessage // nil if raw is no JSON object
+type Frame struct {
+	Raw     []byte
+	Members map[string]json.RawMessage // nil if raw is no JSON object
 	batch   bool                       // raw is a JSON array
-	at      time.Time                  // when it came into an inbox
+	At      time.Time                  // when it came into an inbox
 }
 
-// parseFrame passes over a byte order mark: who writes one is told once.
-func parseFrame(raw []byte) frame {
+// ParseFrame passes over a byte order mark: who writes one is told once.
+func ParseFrame(raw []byte) Frame {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-	f := frame{raw: raw, batch: bytes.HasPrefix(bytes.TrimSpace(raw), []byte("["))}
-	if json.Unmarshal(raw, &f.members) != nil {
-		f.members = nil
+	f := Frame{Raw: raw, batch: bytes.HasPrefix(bytes.TrimSpace(raw), []byte("["))}
+	if json.Unmarshal(raw, &f.Members) != nil {
+		f.Members = nil
 	}
 	return f
 }
 
 // parseFrames reads what may be a batch.
-func parseFrames(raw []byte) []frame {
+func parseFrames(raw []byte) []Frame {
 	var elements []json.RawMessage
-	if f := parseFrame(raw); !f.batch || json.Unmarshal(raw, &elements) != nil {
-		return []frame{f}
+	if f := ParseFrame(raw); !f.batch || json.Unmarshal(raw, &elements) != nil {
+		return []Frame{f}
 	}
-	out := make([]frame, len(elements))
+	out := make([]Frame, len(elements))
 	for i, e := range elements {
-		out[i] = parseFrame(e)
+		out[i] = ParseFrame(e)
 	}
 	return out
 }
 
-func (f frame) id() string           { return string(f.members["id"]) }
-func (f frame) method() string       { return text(f.members["method"]) }
-func (f frame) isMessage() bool      { return f.isResponse() || f.method() != "" }
-func (f frame) isRequest() bool      { return f.method() != "" && f.members["id"] != nil }
-func (f frame) isNotification() bool { return f.method() != "" && f.members["id"] == nil }
+func (f Frame) ID() string           { return string(f.Members["id"]) }
+func (f Frame) Method() string       { return Text(f.Members["method"]) }
+func (f Frame) IsMessage() bool      { return f.IsResponse() || f.Method() != "" }
+func (f Frame) IsRequest() bool      { return f.Method() != "" && f.Members["id"] != nil }
+func (f Frame) IsNotification() bool { return f.Method() != "" && f.Members["id"] == nil }
 
-// param is one of the params, nil if it is absent.
-func (f frame) param(name string) json.RawMessage {
+// Param is one of the params, nil if it is absent.
+func (f Frame) Param(name string) json.RawMessage {
 	var params map[string]json.RawMessage
-	_ = json.Unmarshal(f.members["params"], &params)
+	_ = json.Unmarshal(f.Members["params"], &params)
 	return params[name]
 }
 
-func (f frame) isResponse() bool {
-	return f.members["method"] == nil && (f.members["result"] != nil || f.members["error"] != nil)
+func (f Frame) IsResponse() bool {
+	return f.Members["method"] == nil && (f.Members["result"] != nil || f.Members["error"] != nil)
 }
 
-// text is a JSON string, or "" for anything else.
-func text(raw json.RawMessage) (s string) {
+// Text is a JSON string, or "" for anything else.
+func Text(raw json.RawMessage) (s string) {
 	_ = json.Unmarshal(raw, &s)
 	return s
 }
 
 // rpcError is the error of a response.
 type rpcError struct {
-	code    string // raw token
+	Code    string // raw token
 	message json.RawMessage
 }
 
-// failure is the response's error, or nil if it has none.
-func (f frame) failure() *rpcError {
-	if f.members["error"] == nil {
+// Failure is the response's error, or nil if it has none.
+func (f Frame) Failure() *rpcError {
+	if f.Members["error"] == nil {
 		return nil
 	}
 	var members struct{ Code, Message json.RawMessage }
-	_ = json.Unmarshal(f.members["error"], &members)
+	_ = json.Unmarshal(f.Members["error"], &members)
 	return &rpcError{string(members.Code), members.Message}
 }
 
-// checkShape says what is wrong with a message apart from its version.
-func (f frame) checkShape() error {
-	result, failure := f.members["result"], f.failure()
+// CheckShape says what is wrong with a message apart from its version.
+func (f Frame) CheckShape() error {
+	result, failure := f.Members["result"], f.Failure()
 	switch {
-	case f.members == nil:
+	case f.Members == nil:
 		return errors.New("it is no JSON object")
-	case f.method() != "":
+	case f.Method() != "":
 		return nil
 	case (result == nil) == (failure == nil):
 		return errors.New("it has no method, and not exactly one of result and error")
 	case failure == nil:
 		return nil
 	}
-	if _, err := strconv.ParseInt(failure.code, 10, 64); err != nil {
-		return fmt.Errorf("its error code %s is no integer", orNothing(failure.code))
+	if _, err := strconv.ParseInt(failure.Code, 10, 64); err != nil {
+		return fmt.Errorf("its error code %s is no integer", OrNothing(failure.Code))
 	}
 	if !bytes.HasPrefix(failure.message, []byte(`"`)) {
 		return errors.New("its error message is no string")
@@ -104,16 +104,16 @@ func (f frame) checkShape() error {
 	return nil
 }
 
-// checkVersion says whether a message names the version of JSON-RPC.
-func (f frame) checkVersion() error {
-	if version := string(f.members["jsonrpc"]); version != `"2.0"` {
-		return fmt.Errorf(`its jsonrpc member is %s, not "2.0"`, orNothing(version))
+// CheckVersion says whether a message names the version of JSON-RPC.
+func (f Frame) CheckVersion() error {
+	if version := string(f.Members["jsonrpc"]); version != `"2.0"` {
+		return fmt.Errorf(`its jsonrpc member is %s, not "2.0"`, OrNothing(version))
 	}
 	return nil
 }
 
-// checkUTF8 says whether bytes are UTF-8 without a byte order mark.
-func checkUTF8(raw []byte) error {
+// CheckUTF8 says whether bytes are UTF-8 without a byte order mark.
+func CheckUTF8(raw []byte) error {
 	switch {
 	case bytes.Contains(raw, []byte("\ufeff")):
 		return errors.New("it has a byte order mark")
@@ -123,20 +123,20 @@ func checkUTF8(raw []byte) error {
 	return nil
 }
 
-// alike reports whether two ids are the same but for their type.
-func alike(a, b string) bool {
+// Alike reports whether two ids are the same but for their type.
+func Alike(a, b string) bool {
 	return a == b || strings.Trim(a, `"`) == strings.Trim(b, `"`)
 }
 
-func orNothing(s string) string {
+func OrNothing(s string) string {
 	if s == "" {
 		return "absent"
 	}
 	return s
 }
 
-// quote shows bytes to a person, shortened and without control characters.
-func quote(raw []byte) string {
+// Quote shows bytes to a person, shortened and without control characters.
+func Quote(raw []byte) string {
 	const shown = 120
 	if len(raw) > shown {
 		return fmt.Sprintf("%q… (%d bytes)", raw[:shown], len(raw))

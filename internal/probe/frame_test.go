@@ -22,7 +22,7 @@ func TestShapes(t *testing.T) {
 		`{"id":1,"error":{"code":1}}`:                                "its error message is no string",
 		`listening`:                                                  "it is no JSON object",
 	} {
-		err := parseFrame([]byte(raw)).checkShape()
+		err := ParseFrame([]byte(raw)).CheckShape()
 		if want == "" {
 			assert.NilError(t, err, raw)
 			continue
@@ -32,7 +32,7 @@ func TestShapes(t *testing.T) {
 }
 
 func TestAlikeIgnoresTheTypeOnly(t *testing.T) {
-	assert.Assert(t, alike(`1`, `"1"`) && alike(`"a"`, `"a"`) && !alike(`1`, `2`) && !alike(`1`, ``))
+	assert.Assert(t, Alike(`1`, `"1"`) && Alike(`"a"`, `"a"`) && !Alike(`1`, `2`) && !Alike(`1`, ``))
 }
 
 func FuzzParseFrames(f *testing.F) {
@@ -41,8 +41,8 @@ func FuzzParseFrames(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, frame := range parseFrames(raw) {
-			_, _, _ = frame.checkShape(), frame.checkVersion(), frame.failure()
-			if frame.isResponse() && frame.method() != "" {
+			_, _, _ = frame.CheckShape(), frame.CheckVersion(), frame.Failure()
+			if frame.IsResponse() && frame.Method() != "" {
 				t.Errorf("%q is a response and a request", raw)
 			}
 		}
@@ -55,7 +55,7 @@ func FuzzReadEvents(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		n := 0
-		err := readEvents(bytes.NewReader(raw), func(sseEvent) bool { n++; return true })
+		err := readEvents(bytes.NewReader(raw), func(Event) bool { n++; return true })
 		assert.Equal(t, err, io.EOF)
 		if n > len(raw) {
 			t.Errorf("%d events in %d bytes", n, len(raw))
@@ -64,14 +64,14 @@ func FuzzReadEvents(f *testing.F) {
 }
 
 func TestEventsAsWritten(t *testing.T) {
-	var got []sseEvent
-	err := readEvents(bytes.NewReader([]byte("event: message\nid: 7\ndata: a\ndata: b\n\n: comment\n\ndata\n\nunterminated: x")), func(e sseEvent) bool {
+	var got []Event
+	err := readEvents(bytes.NewReader([]byte("event: message\nid: 7\ndata: a\ndata: b\n\n: comment\n\ndata\n\nunterminated: x")), func(e Event) bool {
 		got = append(got, e)
 		return true
 	})
 	assert.Equal(t, err, io.EOF)
 	assert.Equal(t, len(got), 2)
-	assert.Equal(t, string(got[0].data), "a\nb")
-	assert.Equal(t, got[0].name+got[0].id, "message7")
-	assert.Assert(t, got[1].data != nil && len(got[1].data) == 0)
+	assert.Equal(t, string(got[0].Data), "a\nb")
+	assert.Equal(t, got[0].Name+got[0].ID, "message7")
+	assert.Assert(t, got[1].Data != nil && len(got[1].Data) == 0)
 }

@@ -8,7 +8,7 @@ type gate struct {
 	shut chan struct{} // nil = open
 }
 
-func (g *gate) close() {
+func (g *gate) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.shut == nil {
@@ -16,7 +16,7 @@ func (g *gate) close() {
 	}
 }
 
-func (g *gate) open() {
+func (g *gate) Open() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.shut != nil {

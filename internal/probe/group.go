@@ -13,8 +13,8 @@ type member struct {
 	cpu  time.Duration // used so far
 }
 
-// nameAll shows members to a person.
-func nameAll(members []member) string {
+// NameAll shows members to a person.
+func NameAll(members []member) string {
 	var out []string
 	for _, m := range members {
 		out = append(out, fmt.Sprintf("%d (%s)", m.pid, m.name))
@@ -31,16 +31,16 @@ func cpuOf(members []member) (sum time.Duration) {
 }
 
 const (
-	// orphanGrace is how long what a process leaves behind may take to end.
-	orphanGrace = time.Second
+	// OrphanGrace is how long what a process leaves behind may take to end.
+	OrphanGrace = time.Second
 	// groupPoll is the time between two looks at a process group.
 	groupPoll = 20 * time.Millisecond
 )
 
 // abandoned waits a moment for the end of what an ended process has left behind,
 // and remembers what stays. It is called before that is killed.
-func (s *child) abandoned(group int) {
-	end := s.clk.Now().Add(orphanGrace)
+func (s *Child) abandoned(group int) {
+	end := s.clk.Now().Add(OrphanGrace)
 	left := groupOf(group)
 	for len(left) > 0 && s.clk.Now().Before(end) {
 		timer := s.clk.NewTimer(groupPoll)
@@ -52,19 +52,31 @@ func (s *child) abandoned(group int) {
 		}
 		left = groupOf(group)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.orphans = left
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
+	s.Orphans = left
 }
 
-// survivors says which processes still run, in words that follow on others; ""
+// Survivors says which processes still run, in words that follow on others; ""
 // if that is not known.
-func (s *child) survivors() string {
-	if s.group == 0 {
+func (s *Child) Survivors() string {
+	if s.Group == 0 {
 		return ""
 	}
-	if alive := groupOf(s.group); len(alive) > 0 {
-		return "; in its process group there still run " + nameAll(alive)
+	if alive := groupOf(s.Group); len(alive) > 0 {
+		return "; in its process group there still run " + NameAll(alive)
 	}
 	return ""
+}
+
+// spinning is how long a process is watched that has nothing to do.
+const spinning = 300 * time.Millisecond
+
+// Spins reports whether the process uses half of a processor or more.
+func (s *Child) Spins() bool {
+	if s.Group == 0 || s.Exited(0) {
+		return false
+	}
+	before := cpuOf(groupOf(s.Group))
+	return !s.Exited(spinning) && cpuOf(groupOf(s.Group))-before > spinning/2
 }

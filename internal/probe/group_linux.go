@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// groupsKnown says that groupOf knows anything here.
-const groupsKnown = true
+// GroupsKnown says that groupOf knows anything here.
+const GroupsKnown = true
 
 // tick is the unit of times in /proc, which is the same on every Linux that Go
 // runs on.

@@ -2,7 +2,7 @@
 
 package probe
 
-// groupsKnown says that groupOf knows nothing here.
-const groupsKnown = false
+// GroupsKnown says that groupOf knows nothing here.
+const GroupsKnown = false
 
 func groupOf(int) []member { return nil }

@@ -7,57 +7,66 @@ import (
 	"strings"
 )
 
-// initializeParams are those of a client without any capability.
-func initializeParams(revision string) string { return clientParams(revision, "{}") }
+// InitializeParams are those of a client without any capability.
+func InitializeParams(revision string) string { return clientParams(revision, "{}") }
 
 // clientParams are those of a client with these capabilities.
 func clientParams(revision, capabilities string) string {
 	return fmt.Sprintf(`{"protocolVersion":%q,"capabilities":%s,"clientInfo":{"name":"mcpsim","version":"1"}}`, revision, capabilities)
 }
 
-// initialize sends initialize and takes over what is negotiated.
-func (c *conn) initialize(params string) (frame, error) {
-	answer, err := c.call("initialize", params)
+// Initialize sends initialize and takes over what is negotiated.
+func (c *Conn) Initialize(params string) (Frame, error) {
+	answer, err := c.Call("initialize", params)
 	if err != nil {
-		return frame{}, err
+		return Frame{}, err
 	}
-	if c.old == nil && c.reply != nil && c.reply.header != nil {
-		c.session = c.reply.header.Get("Mcp-Session-Id")
+	if c.Old == nil && c.Reply != nil && c.Reply.Header != nil {
+		c.Session = c.Reply.Header.Get("Mcp-Session-Id")
 	}
-	c.greeted(answer)
+	c.Greeted(answer)
 	return answer, nil
 }
 
-// greeted takes over what the answer to initialize says.
-func (c *conn) greeted(answer frame) {
-	c.init = answer
+// Greeted takes over what the answer to initialize says.
+func (c *Conn) Greeted(answer Frame) {
+	c.Init = answer
 	var result struct {
 		ProtocolVersion string
 		Capabilities    map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(answer.members["result"], &result)
-	c.revision = result.ProtocolVersion
-	c.declared, c.bare = map[string]bool{}, map[string]bool{}
+	_ = json.Unmarshal(answer.Members["result"], &result)
+	c.Revision = result.ProtocolVersion
+	c.Declared, c.Bare = map[string]bool{}, map[string]bool{}
 	for name, value := range result.Capabilities {
-		c.declared[name] = true
-		c.bare[name] = strings.Join(strings.Fields(string(value)), "") == "{}"
+		c.Declared[name] = true
+		c.Bare[name] = strings.Join(strings.Fields(string(value)), "") == "{}"
 	}
 }
 
-// handshake initializes in full.
-func (c *conn) handshake() error { return c.handshakeAs("{}") }
+// Handshake initializes in full.
+func (c *Conn) Handshake() error { return c.HandshakeAs("{}") }
 
-// handshakeAs does so with capabilities of the client's.
-func (c *conn) handshakeAs(capabilities string) error {
-	answer, err := c.initialize(clientParams(c.bench.target.Revision, capabilities))
+// HandshakeAs does so with capabilities of the client's.
+func (c *Conn) HandshakeAs(capabilities string) error {
+	answer, err := c.Initialize(clientParams(c.bench.Target.Revision, capabilities))
 	if err != nil {
 		return err
 	}
-	if answer.members["result"] == nil {
-		return fmt.Errorf("initialize is refused: %s", quote(answer.raw))
+	if answer.Members["result"] == nil {
+		return fmt.Errorf("initialize is refused: %s", Quote(answer.Raw))
 	}
-	if c.revision == "" {
+	if c.Revision == "" {
 		return errors.New("the answer to initialize names no protocol revision")
 	}
-	return c.notify("notifications/initialized", "")
+	return c.Notify("notifications/initialized", "")
+}
+
+// serverName is the name and version in an answer to initialize.
+func serverName(init Frame) string {
+	var result struct {
+		ServerInfo struct{ Name, Version string }
+	}
+	_ = json.Unmarshal(init.Members["result"], &result)
+	return strings.TrimSpace(result.ServerInfo.Name + " " + result.ServerInfo.Version)
 }

@@ -10,8 +10,8 @@ import (
 
 // line is one message with the bytes around it.
 type line struct {
-	raw []byte // without the line end
-	eol string // "\n", "\r\n", or "" at the end of the stream; HTTP: always ""
+	Raw []byte // without the line end
+	EOL string // "\n", "\r\n", or "" at the end of the stream; HTTP: always ""
 }
 
 // inbox is all that came on one connection, in order. It only grows.
@@ -20,7 +20,7 @@ type inbox struct {
 
 	mu      sync.Mutex
 	lines   []line
-	frames  []frame
+	frames  []Frame
 	kept    int
 	ended   bool
 	changed chan struct{} // closed and replaced at every change
@@ -32,12 +32,12 @@ func newInbox(clk clock.Clock) *inbox { return &inbox{clk: clk, changed: make(ch
 func (b *inbox) add(l line) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.kept += len(l.raw); b.kept > MaxKept {
+	if b.kept += len(l.Raw); b.kept > MaxKept {
 		return false
 	}
 	b.lines = append(b.lines, l)
-	for _, f := range parseFrames(l.raw) {
-		f.at = b.clk.Now()
+	for _, f := range parseFrames(l.Raw) {
+		f.At = b.clk.Now()
 		b.frames = append(b.frames, f)
 	}
 	b.tell()
@@ -57,29 +57,29 @@ func (b *inbox) tell() {
 	b.changed = make(chan struct{})
 }
 
-// since returns the frames from the n-th on.
-func (b *inbox) since(n int) []frame {
+// Since returns the frames from the n-th on.
+func (b *inbox) Since(n int) []Frame {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.frames[n:len(b.frames):len(b.frames)]
 }
 
-func (b *inbox) size() int {
+func (b *inbox) Size() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.frames)
 }
 
-// all returns every line so far.
-func (b *inbox) all() []line {
+// All returns every line so far.
+func (b *inbox) All() []line {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.lines[:len(b.lines):len(b.lines)]
 }
 
-// await waits until found is true of the frames from the n-th on. It returns
+// Await waits until found is true of the frames from the n-th on. It returns
 // errSilent after d, errEnded at the end, or the cause of ctx.
-func (b *inbox) await(ctx context.Context, n int, d time.Duration, found func([]frame) bool) error {
+func (b *inbox) Await(ctx context.Context, n int, d time.Duration, found func([]Frame) bool) error {
 	return await(ctx, b.clk, d, func() state {
 		b.mu.Lock()
 		frames, ended, changed := b.frames[n:], b.ended, b.changed
@@ -88,10 +88,10 @@ func (b *inbox) await(ctx context.Context, n int, d time.Duration, found func([]
 	})
 }
 
-// awaitEnd waits for the end of the connection, at most d.
-func (b *inbox) awaitEnd(d time.Duration) error {
-	err := b.await(context.Background(), 0, d, func([]frame) bool { return false })
-	if err == errEnded { //nolint:errorlint // never wrapped here
+// AwaitEnd waits for the end of the connection, at most d.
+func (b *inbox) AwaitEnd(d time.Duration) error {
+	err := b.Await(context.Background(), 0, d, func([]Frame) bool { return false })
+	if err == ErrEnded { //nolint:errorlint // never wrapped here
 		return nil
 	}
 	return err

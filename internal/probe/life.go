@@ -11,11 +11,11 @@ const (
 )
 
 // said takes what the process of c wrote.
-func (c *conn) said(l line) {
-	e := c.bench.message("server", "received", l.raw)
+func (c *Conn) said(l line) {
+	e := c.bench.message("server", "received", l.Raw)
 	c.bench.mu.Lock()
 	defer c.bench.mu.Unlock()
-	c.bench.seen.line(l, true, c.sent)
+	c.bench.Seen.line(l, true, c.sent)
 	switch {
 	case c.life == used:
 		c.bench.keep(e)
@@ -24,15 +24,15 @@ func (c *conn) said(l line) {
 	}
 }
 
-// adopt makes a spare the connection of the check that runs.
-func (b *Bench) adopt(c *conn) {
+// Adopt makes a spare the connection of the check that runs.
+func (b *Bench) Adopt(c *Conn) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range c.early {
 		b.keep(e)
 	}
-	if b.world != nil && len(c.early) > 0 && c.early[0].At.Before(b.world.begin) {
-		b.world.begin = c.early[0].At
+	if b.excerpt != nil && len(c.early) > 0 && c.early[0].At.Before(b.excerpt.begin) {
+		b.excerpt.begin = c.early[0].At
 	}
 	c.life, c.early = used, nil
 }

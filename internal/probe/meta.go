@@ -14,15 +14,15 @@ var opaque = []string{
 	"_meta", "inputSchema", "outputSchema", "requestedSchema", "structuredContent", "arguments", "data", "experimental",
 }
 
-// metaKeys lists the keys of every _meta of a message, sorted within each.
-func metaKeys(message []byte) []string {
+// MetaKeys lists the keys of every _meta of a message, sorted within each.
+func MetaKeys(message []byte) []string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(message, &members) != nil {
 		var elements []json.RawMessage
 		_ = json.Unmarshal(message, &elements)
 		var keys []string
 		for _, e := range elements {
-			keys = append(keys, metaKeys(e)...)
+			keys = append(keys, MetaKeys(e)...)
 		}
 		return keys
 	}
@@ -31,7 +31,7 @@ func metaKeys(message []byte) []string {
 	keys := slices.Sorted(maps.Keys(meta))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(opaque, name) {
-			keys = append(keys, metaKeys(members[name])...)
+			keys = append(keys, MetaKeys(members[name])...)
 		}
 	}
 	return keys
@@ -42,9 +42,9 @@ var (
 	metaName  = regexp.MustCompile(`^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)?$`)
 )
 
-// wellFormedKey reports whether a key of a _meta is a prefix of labels with a
+// WellFormedKey reports whether a key of a _meta is a prefix of labels with a
 // slash, which may be absent, and a name, which may be empty.
-func wellFormedKey(key string) bool {
+func WellFormedKey(key string) bool {
 	prefix, name, prefixed := strings.Cut(key, "/")
 	if !prefixed {
 		prefix, name = "", key
@@ -61,10 +61,10 @@ func wellFormedKey(key string) bool {
 // names.
 var ownPrefixes = []string{"io.modelcontextprotocol", "modelcontextprotocol.io"}
 
-// usurps reports whether the prefix of a key is reserved for MCP, and none that
+// Usurps reports whether the prefix of a key is reserved for MCP, and none that
 // MCP has ever used. What is reserved changed with 2025-11-25: before that it was
 // modelcontextprotocol or mcp as any label but the last, since then as the second.
-func usurps(key, revision string) bool {
+func Usurps(key, revision string) bool {
 	prefix, _, prefixed := strings.Cut(key, "/")
 	if !prefixed || slices.Contains(ownPrefixes, prefix) {
 		return false

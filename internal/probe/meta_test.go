@@ -21,7 +21,7 @@ func TestMetaKeysOfTheProtocolAlone(t *testing.T) {
 		`{"result":{"_meta":7}}`:                                                    "",
 		`"_meta"`:                                                                   "",
 	} {
-		assert.Equal(t, strings.Join(metaKeys([]byte(message)), " "), want, message)
+		assert.Equal(t, strings.Join(MetaKeys([]byte(message)), " "), want, message)
 	}
 }
 
@@ -30,12 +30,12 @@ func TestWellFormedKeys(t *testing.T) {
 		"progressToken", "a", "a.b_c-d", "com.example/name", "com.example/", "ui/resourceUri", "x-1.y/0", "", "a1/b",
 		"io.modelcontextprotocol/related-task",
 	} {
-		assert.Check(t, wellFormedKey(key), key)
+		assert.Check(t, WellFormedKey(key), key)
 	}
 	for _, key := range []string{
 		"-a", "a-", "a b", "ä", "/a", "1a/b", "a-/b", "a..b/c", ".a/b", "a./b", "com.example/name/more", "https://example.com/a", "a/_b",
 	} {
-		assert.Check(t, !wellFormedKey(key), key)
+		assert.Check(t, !WellFormedKey(key), key)
 	}
 }
 
@@ -54,8 +54,8 @@ func TestReservedPrefixes(t *testing.T) {
 		{"io.modelcontextprotocol/related-task", false, false},
 		{"modelcontextprotocol.io/a", false, false},
 	} {
-		assert.Check(t, usurps(c.key, "2025-06-18") == c.old, c.key)
-		assert.Check(t, usurps(c.key, "2025-11-25") == c.newer, c.key)
+		assert.Check(t, Usurps(c.key, "2025-06-18") == c.old, c.key)
+		assert.Check(t, Usurps(c.key, "2025-11-25") == c.newer, c.key)
 	}
 }
 
@@ -64,8 +64,8 @@ func FuzzMetaKeys(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, message []byte) {
-		for _, key := range metaKeys(message) {
-			if wellFormedKey(key) && strings.Count(key, "/") > 1 {
+		for _, key := range MetaKeys(message) {
+			if WellFormedKey(key) && strings.Count(key, "/") > 1 {
 				t.Errorf("%q has two slashes", key)
 			}
 		}

@@ -14,42 +14,42 @@ import (
 // the stream that everything comes through, its first event names where messages
 // are POSTed to.
 type oldWire struct {
-	stream   *stream
-	endpoint string // where messages go
+	Stream   *Stream
+	Endpoint string // where messages go
 }
 
-// errNoEndpoint is why nothing can be sent over HTTP+SSE.
-var errNoEndpoint = errors.New("the event stream names no endpoint")
+// ErrNoEndpoint is why nothing can be sent over HTTP+SSE.
+var ErrNoEndpoint = errors.New("the event stream names no endpoint")
 
-// errForeignEndpoint is why nothing is sent: what the caller sends may be secret.
-var errForeignEndpoint = errors.New("the endpoint is of another origin, where nothing is sent to")
+// ErrForeignEndpoint is why nothing is sent: what the caller sends may be secret.
+var ErrForeignEndpoint = errors.New("the endpoint is of another origin, where nothing is sent to")
 
 // openOld opens the stream and waits for the endpoint. c is to be ended also if
 // it fails.
-func (c *conn) openOld() error {
-	c.old = &oldWire{}
-	c.old.stream = c.open(http.MethodGet, nil, "", listener{heard: c.hearOld, over: c.inbox.end})
-	c.streams = append(c.streams, c.old.stream)
-	if !c.old.stream.opened() {
-		return fmt.Errorf("%w: GET is answered with HTTP %d", errNoEndpoint, c.old.stream.reply.status)
+func (c *Conn) openOld() error {
+	c.Old = &oldWire{}
+	c.Old.Stream = c.Open(http.MethodGet, nil, "", listener{heard: c.hearOld, over: c.Inbox.end})
+	c.Streams = append(c.Streams, c.Old.Stream)
+	if !c.Old.Stream.Opened() {
+		return fmt.Errorf("%w: GET is answered with HTTP %d", ErrNoEndpoint, c.Old.Stream.Reply.Status)
 	}
-	named := func(events []sseEvent) bool { return slices.ContainsFunc(events, isEndpoint) }
-	if err := c.old.stream.await(c.bench.ctx, c.patience(), named); err != nil {
-		return fmt.Errorf("%w: %w", errNoEndpoint, err)
+	named := func(events []Event) bool { return slices.ContainsFunc(events, IsEndpoint) }
+	if err := c.Old.Stream.Await(c.bench.Ctx, c.Patience(), named); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoEndpoint, err)
 	}
-	endpoint, err := resolveEndpoint(c.bench.target.URL, c.old.announced())
-	c.old.endpoint = endpoint
+	endpoint, err := resolveEndpoint(c.bench.Target.URL, c.Old.announced())
+	c.Old.Endpoint = endpoint
 	return err
 }
 
-func isEndpoint(e sseEvent) bool { return e.name == "endpoint" }
+func IsEndpoint(e Event) bool { return e.Name == "endpoint" }
 
 // announced is the data of the endpoint event.
 func (o *oldWire) announced() string {
-	events, _, _ := o.stream.state()
+	events, _, _ := o.Stream.State()
 	for _, e := range events {
-		if isEndpoint(e) {
-			return strings.TrimSpace(string(e.data))
+		if IsEndpoint(e) {
+			return strings.TrimSpace(string(e.Data))
 		}
 	}
 	return ""
@@ -63,16 +63,16 @@ func resolveEndpoint(stream, announced string) (string, error) {
 	}
 	u, err := base.Parse(announced)
 	if err != nil || announced == "" {
-		return "", fmt.Errorf("%w: %s is no URI", errNoEndpoint, quote([]byte(announced)))
+		return "", fmt.Errorf("%w: %s is no URI", ErrNoEndpoint, Quote([]byte(announced)))
 	}
-	if !sameOrigin(base, u) {
-		return "", fmt.Errorf("%w: %s", errForeignEndpoint, quote([]byte(announced)))
+	if !SameOrigin(base, u) {
+		return "", fmt.Errorf("%w: %s", ErrForeignEndpoint, Quote([]byte(announced)))
 	}
 	return u.String(), nil
 }
 
-// sameOrigin compares scheme, host and port.
-func sameOrigin(a, b *url.URL) bool {
+// SameOrigin compares scheme, host and port.
+func SameOrigin(a, b *url.URL) bool {
 	return strings.EqualFold(a.Scheme, b.Scheme) && strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
 }
 
@@ -87,8 +87,8 @@ func portOf(u *url.URL) string {
 }
 
 // hearOld keeps what comes but the endpoint.
-func (c *conn) hearOld(e sseEvent) {
-	if isEndpoint(e) {
+func (c *Conn) hearOld(e Event) {
+	if IsEndpoint(e) {
 		c.noteEvent(e)
 		return
 	}
@@ -96,14 +96,14 @@ func (c *conn) hearOld(e sseEvent) {
 }
 
 func (o *oldWire) alive() bool {
-	_, _, ended := o.stream.state()
+	_, _, ended := o.Stream.State()
 	return !ended
 }
 
 // where is the URL for requests of this verb.
-func (c *conn) where(verb string) string {
-	if c.old != nil && verb == http.MethodPost {
-		return c.old.endpoint
+func (c *Conn) where(verb string) string {
+	if c.Old != nil && verb == http.MethodPost {
+		return c.Old.Endpoint
 	}
-	return cmp.Or(c.url, c.bench.target.URL)
+	return cmp.Or(c.URL, c.bench.Target.URL)
 }

@@ -14,20 +14,20 @@ const (
 // that are done with, so that no check waits for the exit of another one's
 // process. It has one user; close joins everything.
 type pool struct {
-	start  func() (*conn, error)
+	start  func() (*Conn, error)
 	asked  int     // processes asked for so far
-	spares []*conn // oldest first
+	spares []*Conn // oldest first
 	slots  chan struct{}
 	tasks  sync.WaitGroup
 }
 
-func newPool(start func() (*conn, error)) *pool {
+func newPool(start func() (*Conn, error)) *pool {
 	return &pool{start: start, slots: make(chan struct{}, endings)}
 }
 
 // take returns the oldest spare that lives, or else a new process. There are
 // never more spares than were asked for: one check alone costs none.
-func (p *pool) take() (*conn, error) {
+func (p *pool) take() (*Conn, error) {
 	c := p.spare()
 	if c == nil {
 		var err error
@@ -48,7 +48,7 @@ func (p *pool) take() (*conn, error) {
 
 // spare returns the oldest spare that lives, or nil. One that has ended while
 // nobody spoke to it (some servers wait only so long) is not held against it.
-func (p *pool) spare() *conn {
+func (p *pool) spare() *Conn {
 	for len(p.spares) > 0 {
 		c := p.spares[0]
 		p.spares = p.spares[1:]
@@ -61,11 +61,11 @@ func (p *pool) spare() *conn {
 }
 
 // retire ends a process in the background.
-func (p *pool) retire(c *conn) {
+func (p *pool) retire(c *Conn) {
 	p.slots <- struct{}{}
 	p.tasks.Go(func() {
 		defer func() { <-p.slots }()
-		c.process.end()
+		c.Process.end()
 	})
 }
 

@@ -13,42 +13,42 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// child is a server over stdio. Its goroutines end with the process and its
+// Child is a server over stdio. Its goroutines end with the process and its
 // pipes; kill joins them.
-type child struct {
-	p     process.Process
-	clk   clock.Clock
-	inbox *inbox
-	queue chan []byte // to stdin
-	left  chan struct{}
-	hurry <-chan struct{} // closed when no time is left: nothing waits any more
-	gone  chan struct{}   // closed when code is set
-	dry   chan struct{}   // closed when stderr has ended
-	code  int
-	tasks sync.WaitGroup
+type Child struct {
+	Handle process.Process
+	clk    clock.Clock
+	Inbox  *inbox
+	queue  chan []byte // to stdin
+	left   chan struct{}
+	hurry  <-chan struct{} // closed when no time is left: nothing waits any more
+	gone   chan struct{}   // closed when code is set
+	dry    chan struct{}   // closed when stderr has ended
+	code   int
+	tasks  sync.WaitGroup
 
 	begun   time.Time
-	group   int  // its process group; 0 = not one of this machine
-	outGate gate // shut = nobody reads stdout
-	errGate gate // shut = nobody reads stderr
+	Group   int  // its process group; 0 = not one of this machine
+	OutGate gate // shut = nobody reads stdout
+	ErrGate gate // shut = nobody reads stderr
 
-	mu      sync.Mutex
+	Mu      sync.Mutex
 	closed  bool // stdin
 	stderr  []byte
-	orphans []member // who was left of its group when it had ended
+	Orphans []member // who was left of its group when it had ended
 }
 
-func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*child, error) {
-	s := &child{
+func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*Child, error) {
+	s := &Child{
 		hurry: hurry,
-		clk:   t.Clock, inbox: newInbox(t.Clock), begun: t.Clock.Now(),
+		clk:   t.Clock, Inbox: newInbox(t.Clock), begun: t.Clock.Now(),
 		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
 	}
 	p, err := s.start(t)
 	if err != nil {
 		return nil, err
 	}
-	s.p = p
+	s.Handle = p
 	s.tasks.Go(func() { s.read(heard) })
 	s.tasks.Go(s.drain)
 	s.tasks.Go(s.write)
@@ -61,7 +61,7 @@ func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*child, er
 
 // start starts the process in the operating system unless the target brings a
 // starter of its own.
-func (s *child) start(t Target) (process.Process, error) {
+func (s *Child) start(t Target) (process.Process, error) {
 	if t.Starter != nil {
 		return t.Starter.Start(t.Command)
 	}
@@ -71,22 +71,22 @@ func (s *child) start(t Target) (process.Process, error) {
 	}
 	p, err := starter.Start(t.Command)
 	if err == nil {
-		s.group = p.PID()
+		s.Group = p.PID()
 	}
 	return p, err
 }
 
 // read keeps every byte of stdout.
-func (s *child) read(heard func(line)) {
-	defer s.inbox.end()
-	in := bufio.NewReaderSize(s.p.Stdout(), 64<<10)
+func (s *Child) read(heard func(line)) {
+	defer s.Inbox.end()
+	in := bufio.NewReaderSize(s.Handle.Stdout(), 64<<10)
 	for {
-		s.outGate.wait()
+		s.OutGate.wait()
 		raw, err := readLine(in)
 		if len(raw) > 0 {
 			l := cutLine(raw)
 			heard(l)
-			if !s.inbox.add(l) {
+			if !s.Inbox.add(l) {
 				return
 			}
 		}
@@ -124,16 +124,16 @@ func cutLine(raw []byte) line {
 }
 
 // drain reads stderr and keeps its end.
-func (s *child) drain() {
+func (s *Child) drain() {
 	defer close(s.dry)
 	buffer := make([]byte, 4<<10)
 	for {
-		s.errGate.wait()
-		n, err := s.p.Stderr().Read(buffer)
-		s.mu.Lock()
+		s.ErrGate.wait()
+		n, err := s.Handle.Stderr().Read(buffer)
+		s.Mu.Lock()
 		s.stderr = append(s.stderr, buffer[:n]...)
 		s.stderr = s.stderr[max(0, len(s.stderr)-StderrKept):]
-		s.mu.Unlock()
+		s.Mu.Unlock()
 		if err != nil {
 			return
 		}
@@ -141,21 +141,21 @@ func (s *child) drain() {
 }
 
 // stderrEnd waits a moment for the last words of a process that has ended.
-func (s *child) stderrEnd() string {
+func (s *Child) stderrEnd() string {
 	timer := s.clk.NewTimer(drainWait)
 	defer timer.Stop()
 	select {
 	case <-s.dry:
 	case <-timer.Chan():
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	return strings.TrimSpace(string(s.stderr))
 }
 
 // write owns stdin. What cannot be written is lost: the process has ended.
-func (s *child) write() {
-	defer s.p.Stdin().Close()
+func (s *Child) write() {
+	defer s.Handle.Stdin().Close()
 	for {
 		select {
 		case <-s.left:
@@ -164,7 +164,7 @@ func (s *child) write() {
 			if !more {
 				return
 			}
-			if _, err := s.p.Stdin().Write(raw); err != nil {
+			if _, err := s.Handle.Stdin().Write(raw); err != nil {
 				return
 			}
 		}
@@ -173,9 +173,9 @@ func (s *child) write() {
 
 // send queues bytes. A server that does not read does not block it; what it
 // never answers shows that.
-func (s *child) send(raw []byte) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+func (s *Child) send(raw []byte) error {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if s.closed {
 		return errors.New("stdin has been closed")
 	}
@@ -183,26 +183,26 @@ func (s *child) send(raw []byte) error {
 	case s.queue <- raw:
 		return nil
 	case <-s.gone:
-		return errEnded
+		return ErrEnded
 	default:
 		return errors.New("the server does not read stdin")
 	}
 }
 
-// closeStdin ends stdin after what is queued.
-func (s *child) closeStdin() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// CloseStdin ends stdin after what is queued.
+func (s *Child) CloseStdin() {
+	s.Mu.Lock()
+	defer s.Mu.Unlock()
 	if !s.closed {
 		s.closed = true
 		close(s.queue)
 	}
 }
 
-// exited waits for the exit, at most d, or until nothing waits any more.
-func (s *child) exited(d time.Duration) bool { return s.exitedUnless(s.hurry, d) }
+// Exited waits for the exit, at most d, or until nothing waits any more.
+func (s *Child) Exited(d time.Duration) bool { return s.exitedUnless(s.hurry, d) }
 
-func (s *child) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
+func (s *Child) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
 	timer := s.clk.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -224,18 +224,18 @@ func (s *child) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
 const drainWait = 200 * time.Millisecond
 
 // end closes stdin, then kills what is left, and joins everything.
-func (s *child) end() {
-	s.outGate.open()
-	s.errGate.open()
-	s.closeStdin()
+func (s *Child) end() {
+	s.OutGate.Open()
+	s.ErrGate.Open()
+	s.CloseStdin()
 	if !s.exitedUnless(nil, drainWait) {
-		_ = s.p.Kill()
+		_ = s.Handle.Kill()
 		<-s.gone
 	}
 	close(s.left)
-	_ = s.p.Stdin().Close()
-	_ = s.inbox.awaitEnd(drainWait)
-	for _, r := range []io.Reader{s.p.Stdout(), s.p.Stderr()} {
+	_ = s.Handle.Stdin().Close()
+	_ = s.Inbox.AwaitEnd(drainWait)
+	for _, r := range []io.Reader{s.Handle.Stdout(), s.Handle.Stderr()} {
 		if c, ok := r.(io.Closer); ok {
 			_ = c.Close()
 		}

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // maxMoves bounds the redirects that are followed.
@@ -21,37 +21,37 @@ func (b *Bench) reach() {
 		if to == "" {
 			break
 		}
-		b.target.URL, b.redirect = to, b.first.reply.status
+		b.Target.URL, b.Redirect = to, b.First.Reply.Status
 		b.again()
 	}
 	status := b.firstStatus()
-	if b.refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
+	if b.Refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
 		return
 	}
-	c := b.newConn()
+	c := b.NewConn()
 	err := c.openOld()
-	if !c.old.stream.opened() || errors.Is(err, errNoEndpoint) && status == http.StatusBadRequest {
-		c.end()
+	if !c.Old.Stream.Opened() || errors.Is(err, ErrNoEndpoint) && status == http.StatusBadRequest {
+		c.End()
 		return
 	}
-	b.first, b.old, b.refused = c, true, err
+	b.First, b.Old, b.Refused = c, true, err
 	if err == nil {
-		b.refused = c.handshake()
+		b.Refused = c.Handshake()
 	}
 }
 
 // again makes the first handshake once more.
 func (b *Bench) again() {
-	b.first = b.newConn()
-	b.refused = b.first.handshake()
+	b.First = b.NewConn()
+	b.Refused = b.First.Handshake()
 }
 
 // firstStatus is that of the last answer to the first handshake; 0 = none.
 func (b *Bench) firstStatus() int {
-	if b.first.reply == nil {
+	if b.First.Reply == nil {
 		return 0
 	}
-	return b.first.reply.status
+	return b.First.Reply.Status
 }
 
 // moved is where the answer to initialize says the server is, if that is on the
@@ -61,25 +61,25 @@ func (b *Bench) moved() string {
 	if status != http.StatusTemporaryRedirect && status != http.StatusPermanentRedirect {
 		return ""
 	}
-	base, err := url.Parse(b.target.URL)
+	base, err := url.Parse(b.Target.URL)
 	if err != nil {
 		return ""
 	}
-	to, err := base.Parse(b.first.reply.header.Get("Location"))
-	if err != nil || !sameOrigin(base, to) {
+	to, err := base.Parse(b.First.Reply.Header.Get("Location"))
+	if err != nil || !SameOrigin(base, to) {
 		return ""
 	}
 	return to.String()
 }
 
-// unfit says why a check with these tags cannot be made of the server, or nil.
-func (b *Bench) unfit(tags []string) error {
+// Unfit says why a check with these tags cannot be made of the server, or nil.
+func (b *Bench) Unfit(tags []string) error {
 	forOld := slices.Contains(tags, "@sse")
 	switch {
-	case !slices.Contains(tags, "@http") || forOld == b.old:
+	case !slices.Contains(tags, "@http") || forOld == b.Old:
 		return nil
-	case b.old:
-		return gherkin.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
+	case b.Old:
+		return verdict.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
 	}
-	return gherkin.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")
+	return verdict.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")
 }

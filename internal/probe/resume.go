@@ -11,28 +11,28 @@ import (
 // server says.
 const shortestRetry = 50 * time.Millisecond
 
-// poll comes back to the event stream of a request that ended before the answer,
+// Poll comes back to the event stream of a request that ended before the answer,
 // as long as its events say from where: from 2025-11-25 on servers may have their
 // clients poll.
-func (c *conn) poll(found func([]frame) bool) {
-	if !c.reply.isStream() || !c.reply.streamEnded {
+func (c *Conn) Poll(found func([]Frame) bool) {
+	if !c.Reply.IsStream() || !c.Reply.StreamEnded {
 		return
 	}
-	clk, patience := c.bench.target.Clock, c.patience()
-	begun, events := clk.Now(), c.reply.events
-	for lastID(events) != "" && !found(framesOf(events)) {
-		wait, _ := retryOf(events)
+	clk, patience := c.bench.Target.Clock, c.Patience()
+	begun, events := clk.Now(), c.Reply.Events
+	for LastID(events) != "" && !found(FramesOf(events)) {
+		wait, _ := RetryOf(events)
 		wait = max(wait, shortestRetry)
-		if clk.Since(begun)+wait > patience || clock.Sleep(c.bench.ctx, clk, wait) != nil {
+		if clk.Since(begun)+wait > patience || clock.Sleep(c.bench.Ctx, clk, wait) != nil {
 			return
 		}
-		s := c.open(http.MethodGet, nil, lastID(events), c.listening())
-		_ = s.await(c.bench.ctx, patience, func(e []sseEvent) bool { return found(framesOf(e)) })
-		s.cut()
-		if !s.opened() {
+		s := c.Open(http.MethodGet, nil, LastID(events), c.Listening())
+		_ = s.Await(c.bench.Ctx, patience, func(e []Event) bool { return found(FramesOf(e)) })
+		s.Cut()
+		if !s.Opened() {
 			return
 		}
-		more, _, _ := s.state()
+		more, _, _ := s.State()
 		events = append(events[:len(events):len(events)], more...)
 	}
 }

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// sseEvent is one event of a stream as it was written.
-type sseEvent struct {
-	name  string
-	data  []byte // nil if there was no data field
-	id    string
+// Event is one event of a stream as it was written.
+type Event struct {
+	Name  string
+	Data  []byte // nil if there was no data field
+	ID    string
 	retry string
 }
 
 // readEvents calls took for every event until took returns false, the stream
 // ends, or it breaks. Comments are passed over, and so is a byte order mark at
 // the beginning. It returns io.EOF at the end, nil if took ended it.
-func readEvents(r io.Reader, took func(sseEvent) bool) error {
+func readEvents(r io.Reader, took func(Event) bool) error {
 	lines := eventLines{in: bufio.NewReaderSize(r, 16<<10)}
-	var e sseEvent
+	var e Event
 	filled, begun := false, false
 	for {
 		l, err := lines.next()
@@ -39,7 +39,7 @@ func readEvents(r io.Reader, took func(sseEvent) bool) error {
 			if !took(e) {
 				return nil
 			}
-			e, filled = sseEvent{}, false
+			e, filled = Event{}, false
 		}
 	}
 }
@@ -74,27 +74,27 @@ func (s *eventLines) next() ([]byte, error) {
 	}
 }
 
-func (e *sseEvent) field(l []byte) {
+func (e *Event) field(l []byte) {
 	name, value, _ := bytes.Cut(l, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
 	switch string(name) {
 	case "event":
-		e.name = string(value)
+		e.Name = string(value)
 	case "id":
-		e.id = string(value)
+		e.ID = string(value)
 	case "retry":
 		e.retry = string(value)
 	case "data":
-		if e.data != nil {
-			e.data = append(e.data, '\n')
+		if e.Data != nil {
+			e.Data = append(e.Data, '\n')
 		}
-		e.data = append(append([]byte{}, e.data...), value...)
+		e.Data = append(append([]byte{}, e.Data...), value...)
 	}
 }
 
-// retryOf is the last time that events ask a client to wait before it comes
+// RetryOf is the last time that events ask a client to wait before it comes
 // back, and whether they ask.
-func retryOf(events []sseEvent) (wait time.Duration, asked bool) {
+func RetryOf(events []Event) (wait time.Duration, asked bool) {
 	for _, e := range events {
 		if ms, err := strconv.ParseUint(e.retry, 10, 31); err == nil {
 			wait, asked = time.Duration(ms)*time.Millisecond, true

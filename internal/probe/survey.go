@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -17,248 +18,275 @@ import (
 const (
 	maxTrials  = 24                     // tools called
 	surveyTime = 10 * time.Second       // after it no further tool is called
-	trialTime  = 2 * time.Second        // for one answer; then the call is cancelled
+	TrialTime  = 2 * time.Second        // for one answer; then the call is cancelled
 	lateTime   = 300 * time.Millisecond // for what comes after the last answer
 )
 
-// survey is what was learnt by calling, once and in a session of its own, each
+// Survey is what was learnt by calling, once and in a session of its own, each
 // tool that may be called. Checks share it: a server's own tools are the only
 // fixture there is, and to call them again for each check would take long.
-type survey struct {
-	none          error // the error of a step: why no tool was called; or nil
-	trials        []*trial
-	pace          time.Duration // of an answer that needs no work
-	frames        []frame       // all that came
-	before, after map[string]string
-	events        []event.Event
+type Survey struct {
+	None          error // the error of a step: why no tool was called; or nil
+	Trials        []*Trial
+	Pace          time.Duration // of an answer that needs no work
+	Frames        []Frame       // all that came
+	Before, After map[string]string
+	Events        []event.Event
 }
 
-// trial is one call of a tool.
-type trial struct {
-	tool      tool
-	arguments json.RawMessage
-	token     string // of the progress asked for, as JSON
+// Trial is one call of a tool.
+type Trial struct {
+	Tool      Tool
+	Arguments json.RawMessage
+	Token     string // of the progress asked for, as JSON
 	id        string
-	answer    frame
-	err       error         // why there is none
-	took      time.Duration // up to the answer
+	Answer    Frame
+	Err       error         // why there is none
+	Took      time.Duration // up to the answer
 	begin     int           // frames before the call
 	begun     time.Time
-	progress  []frame // to the end of the survey
+	Progress  []Frame // to the end of the survey
 }
 
-// result of a call that succeeded, or nil.
-func (t *trial) result() *toolResult {
-	if r := resultOf(t.answer); r != nil && !r.IsError {
+// Result of a call that succeeded, or nil.
+func (t *Trial) Result() *ToolResult {
+	if r := ResultOf(t.Answer); r != nil && !r.IsError {
 		return r
 	}
 	return nil
 }
 
-// surveyed makes the survey, unless there is one.
-func (b *Bench) surveyed() (*survey, error) {
-	if b.survey != nil {
-		return b.survey, nil
+// Surveyed makes the survey, unless there is one.
+func (b *Bench) Surveyed() (*Survey, error) {
+	if b.Survey != nil {
+		return b.Survey, nil
 	}
-	s := &survey{before: map[string]string{}, after: map[string]string{}}
+	s := &Survey{Before: map[string]string{}, After: map[string]string{}}
 	var err error
-	s.events = b.record(func() { err = b.makeSurvey(s) })
+	s.Events = b.Record(func() { err = b.makeSurvey(s) })
 	if err != nil {
 		return nil, err
 	}
-	b.survey = s
+	b.Survey = s
 	return s, nil
 }
 
-func (b *Bench) makeSurvey(s *survey) error {
-	c, err := b.connect()
+func (b *Bench) makeSurvey(s *Survey) error {
+	c, err := b.Connect()
 	if err != nil {
 		return err
 	}
-	defer b.retire(c)
-	if err := c.handshake(); err != nil {
+	defer b.Retire(c)
+	if err := c.Handshake(); err != nil {
 		return fmt.Errorf("opening a session: %w", err)
 	}
 	tools, err := s.choose(c)
 	if err != nil {
-		s.none = err
+		s.None = err
 		return nil
 	}
-	c.listen()
-	s.lists(c, s.before)
+	c.Listen()
+	s.lists(c, s.Before)
 	s.call(c, tools)
-	if err := clock.Sleep(b.ctx, b.target.Clock, lateTime); err != nil {
+	if err := clock.Sleep(b.Ctx, b.Target.Clock, lateTime); err != nil {
 		return err
 	}
-	s.lists(c, s.after)
-	if err := clock.Sleep(b.ctx, b.target.Clock, s.pace); err != nil {
+	s.lists(c, s.After)
+	if err := clock.Sleep(b.Ctx, b.Target.Clock, s.Pace); err != nil {
 		return err
 	}
-	s.frames = c.inbox.since(0)
-	for i, t := range s.trials {
-		t.progress = s.progressOf(i)
+	s.Frames = c.Inbox.Since(0)
+	for i, t := range s.Trials {
+		t.Progress = s.progressOf(i)
 	}
 	return nil
 }
 
 // choose returns the tools to call, or the error of a step.
-func (s *survey) choose(c *conn) ([]tool, error) {
-	if !c.declared["tools"] {
-		return nil, gherkin.NotTestable("the server does not declare tools")
+func (s *Survey) choose(c *Conn) ([]Tool, error) {
+	if !c.Declared["tools"] {
+		return nil, verdict.NotTestable("the server does not declare tools")
 	}
-	begun := c.bench.target.Clock.Now()
-	items, err := c.listAll("tools/list")
+	begun := c.bench.Target.Clock.Now()
+	items, err := c.ListAll("tools/list")
 	if err != nil {
 		return nil, err
 	}
-	s.pace = c.bench.target.Clock.Since(begun)
-	return c.bench.usable(items)
+	s.Pace = c.bench.Target.Clock.Since(begun)
+	return c.bench.Usable(items)
 }
 
-// listen opens the stream for messages that belong to no request, if there is
+// Listen opens the stream for messages that belong to no request, if there is
 // one. It ends with the connection.
-func (c *conn) listen() {
-	if c.process == nil && c.old == nil {
-		c.streams = append(c.streams, c.open(http.MethodGet, nil, "", c.listening()))
+func (c *Conn) Listen() {
+	if c.Process == nil && c.Old == nil {
+		c.Streams = append(c.Streams, c.Open(http.MethodGet, nil, "", c.Listening()))
 	}
 }
 
 // lists notes what the lists are whose changes are announced.
-func (s *survey) lists(c *conn, into map[string]string) {
-	for _, l := range lists {
-		if !c.declaresMore(l.capability, "listChanged") || !c.alive() {
+func (s *Survey) lists(c *Conn, into map[string]string) {
+	for _, l := range Lists {
+		if !c.DeclaresMore(l.Capability, "listChanged") || !c.alive() {
 			continue
 		}
-		if items, err := c.listAll(l.method); err == nil {
+		if items, err := c.ListAll(l.Method); err == nil {
 			text, _ := json.Marshal(items)
-			into[l.method] = string(text)
+			into[l.Method] = string(text)
 		}
 	}
 }
 
-func (s *survey) call(c *conn, tools []tool) {
-	clk := c.bench.target.Clock
+func (s *Survey) call(c *Conn, tools []Tool) {
+	clk := c.bench.Target.Clock
 	begun := clk.Now()
 	for _, t := range tools[:min(len(tools), maxTrials)] {
 		if clk.Since(begun) > surveyTime || !c.alive() {
 			return
 		}
-		arguments, _ := t.input.Arguments()
+		arguments, _ := t.Input.Arguments()
 		first := s.try(c, t, arguments)
-		small, err := t.input.Small()
-		if errors.Is(first.err, errSilent) && err == nil && string(small) != string(arguments) && c.alive() {
+		small, err := t.Input.Small()
+		if errors.Is(first.Err, ErrSilent) && err == nil && string(small) != string(arguments) && c.alive() {
 			s.try(c, t, small)
 		}
 	}
 }
 
 // try calls a tool. A call that takes too long is cancelled.
-func (s *survey) try(c *conn, t tool, arguments json.RawMessage) *trial {
-	clk := c.bench.target.Clock
-	out := &trial{
-		tool: t, arguments: arguments, token: fmt.Sprintf(`"mcpsim-%d"`, len(s.trials)+1),
-		begin: c.inbox.size(), begun: clk.Now(),
+func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
+	clk := c.bench.Target.Clock
+	out := &Trial{
+		Tool: t, Arguments: arguments, Token: fmt.Sprintf(`"mcpsim-%d"`, len(s.Trials)+1),
+		begin: c.Inbox.Size(), begun: clk.Now(),
 	}
-	s.trials = append(s.trials, out)
-	patience := min(trialTime, c.patience())
-	p, err := c.start("tools/call", callOf(t, arguments, out.token), patience+time.Second)
+	s.Trials = append(s.Trials, out)
+	patience := min(TrialTime, c.Patience())
+	p, err := c.Start("tools/call", CallOf(t, arguments, out.Token), patience+time.Second)
 	if err != nil {
-		out.err = err
+		out.Err = err
 		return out
 	}
-	defer p.drop()
-	out.id = p.id
-	out.answer, out.err = p.await(patience)
-	out.took = clk.Since(out.begun)
-	if errors.Is(out.err, errSilent) {
-		_ = p.giveUp() // what it cannot be told, the next call shows
+	defer p.Drop()
+	out.id = p.ID
+	out.Answer, out.Err = p.Await(patience)
+	out.Took = clk.Since(out.begun)
+	if errors.Is(out.Err, ErrSilent) {
+		_ = p.GiveUp() // what it cannot be told, the next call shows
 	}
 	return out
 }
 
-// callOf are the params of a call. A token of "" asks for no progress.
-func callOf(t tool, arguments json.RawMessage, token string) string {
+// CallOf are the params of a call. A token of "" asks for no progress.
+func CallOf(t Tool, arguments json.RawMessage, token string) string {
 	if token == "" {
-		return fmt.Sprintf(`{"name":%s,"arguments":%s}`, encoded(t.name), arguments)
+		return fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(t.Name), arguments)
 	}
-	return fmt.Sprintf(`{"name":%s,"arguments":%s,"_meta":{"progressToken":%s}}`, encoded(t.name), arguments, token)
+	return fmt.Sprintf(`{"name":%s,"arguments":%s,"_meta":{"progressToken":%s}}`, Encoded(t.Name), arguments, token)
 }
 
-func encoded(s string) []byte {
+func Encoded(s string) []byte {
 	text, _ := json.Marshal(s)
 	return text
 }
 
-// progressToken is the token of a progress notification, as JSON; "" if f is
+// ProgressToken is the token of a progress notification, as JSON; "" if f is
 // none.
-func progressToken(f frame) string {
+func ProgressToken(f Frame) string {
 	var params struct{ ProgressToken json.RawMessage }
-	if !f.isNotification() || f.method() != "notifications/progress" {
+	if !f.IsNotification() || f.Method() != "notifications/progress" {
 		return ""
 	}
-	_ = json.Unmarshal(f.members["params"], &params)
-	return orNothing(string(params.ProgressToken))
+	_ = json.Unmarshal(f.Members["params"], &params)
+	return OrNothing(string(params.ProgressToken))
 }
 
 // progressOf is the progress that the i-th call caused: what carries its token,
 // and until the next call what carries that of nobody.
-func (s *survey) progressOf(i int) []frame {
-	own := s.trials[i]
-	end := len(s.frames)
-	if i+1 < len(s.trials) {
-		end = s.trials[i+1].begin
+func (s *Survey) progressOf(i int) []Frame {
+	own := s.Trials[i]
+	end := len(s.Frames)
+	if i+1 < len(s.Trials) {
+		end = s.Trials[i+1].begin
 	}
-	var out []frame
-	for at, f := range s.frames[own.begin:] {
-		token := progressToken(f)
-		foreign := slices.ContainsFunc(s.trials, func(t *trial) bool { return t != own && alike(t.token, token) })
-		if token != "" && (alike(token, own.token) || own.begin+at < end && !foreign) {
+	var out []Frame
+	for at, f := range s.Frames[own.begin:] {
+		token := ProgressToken(f)
+		foreign := slices.ContainsFunc(s.Trials, func(t *Trial) bool { return t != own && Alike(t.Token, token) })
+		if token != "" && (Alike(token, own.Token) || own.begin+at < end && !foreign) {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// show puts the call into the excerpt of w.
-func (s *survey) show(w *World, t *trial) {
+// RecallTrial puts a call of the survey into the excerpt of the check that runs.
+func (b *Bench) RecallTrial(t *Trial) {
+	s := b.Survey
 	to := time.Time{}
-	if i := slices.Index(s.trials, t); i+1 < len(s.trials) {
-		to = s.trials[i+1].begun
+	if i := slices.Index(s.Trials, t); i+1 < len(s.Trials) {
+		to = s.Trials[i+1].begun
 	}
-	w.bench.recall(w, slices.DeleteFunc(slices.Clone(s.events), func(e event.Event) bool {
+	b.Recall(slices.DeleteFunc(slices.Clone(s.Events), func(e event.Event) bool {
 		return e.At.Before(t.begun) || !to.IsZero() && !e.At.Before(to)
 	}))
 }
 
-// listAll reads a list to its end. The error is one of a step.
-func (c *conn) listAll(method string) ([]map[string]json.RawMessage, error) {
+// ListAll reads a list to its end. The error is one of a step.
+func (c *Conn) ListAll(method string) ([]map[string]json.RawMessage, error) {
 	var out []map[string]json.RawMessage
 	params := ""
-	for range maxPages {
-		answer, err := c.call(method, params)
+	for range MaxPages {
+		answer, err := c.Call(method, params)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", method, err)
 		}
 		var result map[string]json.RawMessage
 		var items []map[string]json.RawMessage
-		if json.Unmarshal(answer.members["result"], &result) != nil || json.Unmarshal(result[itemsOf(method)], &items) != nil {
-			return nil, gherkin.NotTestable("%s is answered with %s", method, quote(answer.raw))
+		if json.Unmarshal(answer.Members["result"], &result) != nil || json.Unmarshal(result[ItemsOf(method)], &items) != nil {
+			return nil, verdict.NotTestable("%s is answered with %s", method, Quote(answer.Raw))
 		}
 		out = append(out, items...)
 		next := fmt.Sprintf(`{"cursor":%s}`, result["nextCursor"])
-		if !hasNext(result) || next == params {
+		if !HasNext(result) || next == params {
 			return out, nil
 		}
 		params = next
 	}
-	return nil, gherkin.NotTestable("%s has more than %d pages", method, maxPages)
+	return nil, verdict.NotTestable("%s has more than %d pages", method, MaxPages)
 }
 
-// declaresMore reports whether a capability has a member that is true.
-func (c *conn) declaresMore(capability, member string) bool {
+// DeclaresMore reports whether a capability has a member that is true.
+func (c *Conn) DeclaresMore(capability, member string) bool {
 	var result struct {
 		Capabilities map[string]map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(c.init.members["result"], &result)
+	_ = json.Unmarshal(c.Init.Members["result"], &result)
 	return string(result.Capabilities[capability][member]) == "true"
+}
+
+// PositionOf is where the first progress of a call stands that came after its
+// answer; -1 if there is none.
+func (s *Survey) PositionOf(t *Trial) int {
+	answered := false
+	for i, f := range s.Frames[t.begin:] {
+		if f.IsResponse() && Alike(f.ID(), t.Answer.ID()) {
+			answered = true
+		}
+		if answered && Alike(ProgressToken(f), t.Token) {
+			return t.begin + i
+		}
+	}
+	return -1
+}
+
+// CalledTools names the tools that were called, for reasons.
+func (s *Survey) CalledTools() string {
+	var names []string
+	for _, t := range s.Trials {
+		if !slices.Contains(names, t.Tool.Name) {
+			names = append(names, t.Tool.Name)
+		}
+	}
+	return strings.Join(names, ", ")
 }

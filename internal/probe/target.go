@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -97,8 +98,14 @@ func (e *AuthError) Error() string {
 	return fmt.Sprintf("the server wants authentication: HTTP %d", e.Status)
 }
 
-// errSilent is why an answer is missing although the connection lives.
-var errSilent = errors.New("no answer")
+// ErrSilent is why an answer is missing although the connection lives.
+var ErrSilent = errors.New("no answer")
 
-// errEnded is why an answer is missing: the process has ended.
-var errEnded = errors.New("the process ended")
+// ErrEnded is why an answer is missing: the process has ended.
+var ErrEnded = errors.New("the process ended")
+
+// revisions are those that can be probed, oldest first.
+var revisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", LatestRevision}
+
+// Revisions are the revisions that can be probed, oldest first.
+func Revisions() []string { return slices.Clone(revisions) }

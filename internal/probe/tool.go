@@ -3,16 +3,18 @@ package probe
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// tool is one of the server's tools, with all that is needed to call it.
-type tool struct {
-	name   string
-	input  *sample.Schema
-	output json.RawMessage // its outputSchema, or nil
+// Tool is one of the server's tools, with all that is needed to call it.
+type Tool struct {
+	Name   string
+	Input  *sample.Schema
+	Output json.RawMessage // its outputSchema, or nil
 }
 
 // annotations are what a server says of a tool for its users; nil = nothing.
@@ -28,16 +30,16 @@ func (t Target) mayBeCalled(a annotations) bool {
 	return says(a.ReadOnlyHint) || t.AllowCalls && !says(a.DestructiveHint)
 }
 
-// usable are the tools that checks may call, with arguments that can be made.
+// Usable are the tools that checks may call, with arguments that can be made.
 // The error is the one of a step if there is none; it says what would help.
-func (b *Bench) usable(items []map[string]json.RawMessage) ([]tool, error) {
-	var out []tool
+func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
+	var out []Tool
 	forbidden, reason := 0, ""
 	for _, item := range items {
-		name := text(item["name"])
+		name := Text(item["name"])
 		var a annotations
 		_ = json.Unmarshal(item["annotations"], &a)
-		if !b.target.mayBeCalled(a) {
+		if !b.Target.mayBeCalled(a) {
 			forbidden++
 			continue
 		}
@@ -46,19 +48,19 @@ func (b *Bench) usable(items []map[string]json.RawMessage) ([]tool, error) {
 			reason = fmt.Sprintf("; %s: %s", name, err)
 			continue
 		}
-		out = append(out, tool{name, input, item["outputSchema"]})
+		out = append(out, Tool{name, input, item["outputSchema"]})
 	}
 	switch {
 	case len(out) > 0:
 		return out, nil
 	case len(items) == 0:
-		return nil, gherkin.NotTestable("the server has no tools")
-	case forbidden == len(items) && !b.target.AllowCalls:
-		return nil, gherkin.NotTestable("no tool has the annotation readOnlyHint; --allow-calls calls all but destructive ones")
+		return nil, verdict.NotTestable("the server has no tools")
+	case forbidden == len(items) && !b.Target.AllowCalls:
+		return nil, verdict.NotTestable("no tool has the annotation readOnlyHint; --allow-calls calls all but destructive ones")
 	case forbidden == len(items):
-		return nil, gherkin.NotTestable("every tool has the annotation destructiveHint")
+		return nil, verdict.NotTestable("every tool has the annotation destructiveHint")
 	}
-	return nil, gherkin.NotTestable("no tool can be called%s", reason)
+	return nil, verdict.NotTestable("no tool can be called%s", reason)
 }
 
 // inputOf reads the input schema of a tool that can be called directly.
@@ -76,18 +78,28 @@ func inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
 	return input, err
 }
 
-// toolResult is what a call was answered with, as far as it is judged.
-type toolResult struct {
+// ToolResult is what a call was answered with, as far as it is judged.
+type ToolResult struct {
 	IsError           bool
 	Content           []map[string]json.RawMessage
 	StructuredContent json.RawMessage
 }
 
-// resultOf is nil if the answer is no result.
-func resultOf(answer frame) *toolResult {
-	var r *toolResult
-	if json.Unmarshal(answer.members["result"], &r) != nil {
+// ResultOf is nil if the answer is no result.
+func ResultOf(answer Frame) *ToolResult {
+	var r *ToolResult
+	if json.Unmarshal(answer.Members["result"], &r) != nil {
 		return nil
 	}
 	return r
+}
+
+// HasText reports whether a text block is this JSON, however written.
+func (r *ToolResult) HasText(want json.RawMessage) bool {
+	var wanted any
+	_ = json.Unmarshal(want, &wanted)
+	return slices.ContainsFunc(r.Content, func(block map[string]json.RawMessage) bool {
+		var got any
+		return json.Unmarshal([]byte(Text(block["text"])), &got) == nil && reflect.DeepEqual(got, wanted)
+	})
 }

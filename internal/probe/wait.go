@@ -24,7 +24,7 @@ func await(ctx context.Context, clk clock.Clock, d time.Duration, look func() st
 		case now.found:
 			return nil
 		case now.ended:
-			return errEnded
+			return ErrEnded
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		}
@@ -32,7 +32,7 @@ func await(ctx context.Context, clk clock.Clock, d time.Duration, look func() st
 		case <-now.changed:
 		case <-ctx.Done():
 		case <-timer.Chan():
-			return errSilent
+			return ErrSilent
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // witness is what a run has seen by the way, whichever check was running: some
@@ -22,43 +22,43 @@ type witness struct {
 
 // line looks at what came on a connection. sent is what went before it.
 func (w *witness) line(l line, stdout bool, sent []byte) {
-	logs := bytes.Contains(l.raw, []byte(`"notifications/message"`))
+	logs := bytes.Contains(l.Raw, []byte(`"notifications/message"`))
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if stdout {
 		w.lines++
 	}
-	if stdout && l.eol != "" && w.stray == "" && !pure(l) { // a line without end was cut by a kill
-		w.stray = quote(append(l.raw[:len(l.raw):len(l.raw)], l.eol...))
+	if stdout && l.EOL != "" && w.stray == "" && !Pure(l) { // a line without end was cut by a kill
+		w.stray = Quote(append(l.Raw[:len(l.Raw):len(l.Raw)], l.EOL...))
 		if sent != nil {
-			w.stray += ", after it was sent " + quote(sent)
+			w.stray += ", after it was sent " + Quote(sent)
 		}
 	}
 	if logs && w.logged == nil {
-		w.logged = slices.Clone(l.raw)
+		w.logged = slices.Clone(l.Raw)
 	}
 }
 
-// pure reports whether a line is messages and nothing else.
-func pure(l line) bool {
-	return !slices.ContainsFunc(parseFrames(l.raw), func(f frame) bool { return !f.isMessage() })
+// Pure reports whether a line is messages and nothing else.
+func Pure(l line) bool {
+	return !slices.ContainsFunc(parseFrames(l.Raw), func(f Frame) bool { return !f.IsMessage() })
 }
 
-// strays is an error if a process has written what is no message.
-func (w *witness) strays() error {
+// Strays is an error if a process has written what is no message.
+func (w *witness) Strays() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
 	case w.lines == 0:
-		return gherkin.NotObserved("no process has written anything to standard output")
+		return verdict.NotObserved("no process has written anything to standard output")
 	case w.stray != "":
 		return fmt.Errorf("standard output held what is no message: %s", w.stray)
 	}
 	return nil
 }
 
-// log is the first log message, or nil.
-func (w *witness) log() []byte {
+// Log is the first log message, or nil.
+func (w *witness) Log() []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.logged
@@ -71,8 +71,8 @@ func (w *witness) started(d time.Duration) {
 	w.starts = append(w.starts, d)
 }
 
-// startUp is the median of the starts, the lower one of two, and their number.
-func (w *witness) startUp() (median time.Duration, n int) {
+// StartUp is the median of the starts, the lower one of two, and their number.
+func (w *witness) StartUp() (median time.Duration, n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.starts) == 0 {

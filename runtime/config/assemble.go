@@ -32,7 +32,7 @@ var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // bearer token stays visible as a placeholder, which is reported then.
 func (e *entry) lookUp(field string, values *map[string]string, key, variable string) {
 	if !variableName.MatchString(variable) {
-		e.decoder.report(e.seen[field], e.Name, "%q is ignored: it must be looked up in a variable, and what is given is not the name of one", key)
+		e.seen[field].Report("%q is ignored: it must be looked up in a variable, and what is given is not the name of one", key)
 		return
 	}
 	for written := range *values {

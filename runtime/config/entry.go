@@ -1,18 +1,18 @@
 package config
 
 import (
-	"encoding/json"
-	"fmt"
+	"slices"
 	"strings"
+	"time"
 
-	"github.com/tailscale/hujson"
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
 // entry reads the definition of one server.
 type entry struct {
 	Server
-	decoder *decoder
-	seen    map[string]int // field to the offset of its first key
+	format  Format
+	seen    map[string]jsonc.Value // field to its first key
 	skipped bool
 
 	// What is put together once all keys are read.
@@ -22,20 +22,19 @@ type entry struct {
 	bearer    string
 }
 
-func (e *entry) read(object *hujson.Object) {
-	for _, m := range object.Members {
-		name := text(m.Name)
-		field, known := e.decoder.format.field(name)
-		null := m.Value.Value.Kind() == 'n' // a way to write "not set"
+func (e *entry) read(definition jsonc.Value) {
+	for m := range definition.Members() {
+		field, known := e.format.field(m.Name)
 		if known {
-			e.repeated(m.Name.StartOffset, name, field)
+			e.repeated(m, field)
 		}
 		switch {
-		case null:
+		case !m.IsSet():
 		case known:
-			e.set(field, name, m.Value)
+			e.set(field, m.Value)
+			e.judge(field, m.Mistakes())
 		default:
-			e.unknown(m.Name.StartOffset, name)
+			e.unknown(m)
 		}
 	}
 	e.assemble()
@@ -51,180 +50,110 @@ func (e *entry) read(object *hujson.Object) {
 
 // unknown reports a key that means nothing. Other programs have keys of their
 // own, which are their business unless they look like a slip.
-func (e *entry) unknown(offset int, name string) {
-	f := e.decoder.format
-	hint := didYouMean(name, f.names())
-	switch {
-	case name == "disabled":
-		e.decoder.report(offset, e.Name, `"disabled" is ignored, use "enabled": false`)
-	case hint != "" || !f.foreign:
-		e.decoder.report(offset, e.Name, "unknown key %q%s", name, hint)
-	}
-}
-
-func (e *entry) repeated(offset int, name, field string) {
-	if first, ok := e.seen[field]; ok {
-		e.decoder.report(offset, e.Name, "%q is given again; this value replaces the one in line %d", name, e.decoder.line(first))
+func (e *entry) unknown(m jsonc.Member) {
+	if m.Name == "disabled" {
+		m.Key.Report(`"disabled" is ignored, use "enabled": false`)
 		return
 	}
-	e.seen[field] = offset
+	m.CheckKey(!e.format.foreign, e.format.names())
 }
 
-// set reads the value of a field, as name calls it.
-func (e *entry) set(field, name string, v hujson.Value) {
+func (e *entry) repeated(m jsonc.Member, field string) {
+	if first, ok := e.seen[field]; ok {
+		m.Key.Report("%q is given again; this value replaces the one in line %d", m.Name, first.Line())
+		return
+	}
+	e.seen[field] = m.Key
+}
+
+// set reads the value of a field.
+func (e *entry) set(field string, v jsonc.Value) {
 	switch field {
 	case "type":
-		e.Type = e.text(name, v)
-		if word, ok := e.decoder.format.types[e.Type]; ok {
+		e.Type = v.Text()
+		if word, ok := e.format.types[e.Type]; ok {
 			e.Type = word
 		}
 	case "command":
-		e.Command = e.text(name, v)
+		e.Command = v.Text()
 	case "args":
-		e.Args = e.list(name, v)
+		e.Args = v.Texts()
 	case "env":
-		e.Env = e.texts(name, v)
+		e.Env = v.TextMap()
 	case "cwd":
-		e.Cwd = e.text(name, v)
+		e.Cwd = v.Text()
 	case "url":
-		e.URL = e.text(name, v)
+		e.URL = v.Text()
 	case "headers":
-		e.Headers = e.texts(name, v)
-	case "timeout":
-		e.setTimeout(name, v, 1)
-	case "enabled":
-		e.setEnabled(v)
+		e.Headers = v.TextMap()
+	case fieldTimeout:
+		e.Timeout = e.duration(v, time.Millisecond)
+	case fieldEnabled:
+		e.Enabled = e.truth(v)
 	case "auth":
-		e.Auth = e.object(name, v)
+		e.Auth = v.RawObject()
 	case "oauth":
-		e.OAuth = e.object(name, v)
+		e.OAuth = v.RawObject()
 	default:
-		e.setSpecial(field, name, v)
+		e.setSpecial(field, v)
 	}
 }
 
 // setSpecial reads what only some formats have.
-func (e *entry) setSpecial(field, name string, v hujson.Value) {
+func (e *entry) setSpecial(field string, v jsonc.Value) {
 	switch field {
 	case fieldArgv:
-		if v.Value.Kind() == '"' {
-			e.argv = []string{text(v)}
+		if v.Kind() == jsonc.String {
+			e.argv = []string{v.Text()}
 			return
 		}
-		e.argv = e.list(name, v)
+		e.argv = v.Texts()
 	case fieldSeconds:
-		e.setTimeout(name, v, 1000)
+		e.Timeout = e.duration(v, time.Second)
 	case fieldForwarded:
-		e.forwarded = e.list(name, v)
+		e.forwarded = v.Texts()
 	case fieldLookedUp:
-		e.lookedUp = e.texts(name, v)
+		e.lookedUp = v.TextMap()
 	case fieldBearerName:
-		e.bearer = e.text(name, v)
+		e.bearer = v.Text()
+	}
+}
+
+// judge says what becomes of values of the wrong kind: the server is left out, but
+// for fields that can be ignored (F-08).
+func (e *entry) judge(field string, mistakes []jsonc.Mistake) {
+	for _, m := range mistakes {
+		if slices.Contains([]string{fieldTimeout, fieldSeconds, fieldEnabled}, field) {
+			m.Value.Report("%q is ignored: it %s", m.Value.Path(), m)
+			continue
+		}
+		e.skip(m.Value, "%q %s", m.Value.Path(), m)
 	}
 }
 
 // skip leaves the whole server out.
-func (e *entry) skip(offset int, format string, args ...any) {
+func (e *entry) skip(at jsonc.Value, format string, args ...any) {
 	e.skipped = true
-	e.decoder.report(offset, e.Name, "left out: "+format, args...).Skipped = true
+	at.Report("left out: "+format, args...).Skipped = true
 }
 
-func (e *entry) wrongType(field, want string, v hujson.Value) {
-	e.skip(v.StartOffset, "%q must be %s, not %s", field, want, kindName(v))
-}
-
-func (e *entry) text(field string, v hujson.Value) string {
-	if v.Value.Kind() != '"' {
-		e.wrongType(field, "a string", v)
-		return ""
-	}
-	return text(v)
-}
-
-func (e *entry) list(field string, v hujson.Value) []string {
-	array, ok := v.Value.(*hujson.Array)
-	if !ok {
-		e.wrongType(field, "a list of strings", v)
-		return nil
-	}
-	out := make([]string, 0, len(array.Elements))
-	for i, element := range array.Elements {
-		out = append(out, e.text(fmt.Sprintf("%s[%d]", field, i), element))
-	}
-	return out
-}
-
-func (e *entry) texts(field string, v hujson.Value) map[string]string {
-	object, ok := v.Value.(*hujson.Object)
-	if !ok {
-		e.wrongType(field, "an object of strings", v)
-		return nil
-	}
-	out := make(map[string]string, len(object.Members))
-	for _, m := range object.Members {
-		key := text(m.Name)
-		if _, ok := out[key]; ok {
-			e.decoder.report(m.Name.StartOffset, e.Name, "%q is given again; this value is used", field+"."+key)
-		}
-		out[key] = e.text(field+"."+key, m.Value)
-	}
-	return out
-}
-
-// object keeps an object as it is written. false is a way to write "none".
-func (e *entry) object(field string, v hujson.Value) json.RawMessage {
-	if v.Value.Kind() == 'f' {
-		return nil
-	}
-	if _, ok := v.Value.(*hujson.Object); !ok {
-		e.wrongType(field, "an object", v)
-		return nil
-	}
-	v = v.Clone()
-	v.BeforeExtra, v.AfterExtra = nil, nil
-	v.Minimize()
-	return v.Pack()
-}
-
-// setTimeout takes whole and fractional numbers of units, which are so many
-// milliseconds each.
-func (e *entry) setTimeout(name string, v hujson.Value, unit float64) {
-	n, ok := e.number(v)
-	if !ok || n < 0 {
-		unitName := "milliseconds"
-		if unit == 1000 {
-			unitName = "seconds"
-		}
-		e.decoder.report(v.StartOffset, e.Name, "%q is ignored: it must be a number of %s, at least 0", name, unitName)
-		return
-	}
-	e.Timeout = new(milliseconds(n * unit))
-}
-
-func (e *entry) number(v hujson.Value) (n float64, ok bool) {
-	switch v.Value.Kind() {
-	case '0':
-		return v.Value.(hujson.Literal).Float(), true
-	case '"':
-		if e.decoder.format.loose {
-			return parseNumber(strings.TrimSpace(text(v)))
+// duration takes whole and fractional numbers of units.
+func (e *entry) duration(v jsonc.Value, unit time.Duration) *time.Duration {
+	if e.format.loose && v.Kind() == jsonc.String {
+		if n, ok := parseNumber(strings.TrimSpace(v.Text())); ok && n >= 0 {
+			return new(jsonc.Duration(n, unit))
 		}
 	}
-	return 0, false
+	return v.Duration(unit)
 }
 
-func (e *entry) setEnabled(v hujson.Value) {
-	switch kind := v.Value.Kind(); {
-	case kind == 't' || kind == 'f':
-		e.Enabled = new(kind == 't')
-		return
-	case kind == '"' && e.decoder.format.loose:
-		if value, ok := truthWords[text(v)]; ok {
-			e.Enabled = new(value)
-			return
+func (e *entry) truth(v jsonc.Value) *bool {
+	if e.format.loose && v.Kind() == jsonc.String {
+		if value, ok := truthWords[v.Text()]; ok {
+			return new(value)
 		}
 	}
-	e.decoder.report(v.StartOffset, e.Name, `"enabled" is ignored: it must be true or false, not %s`, kindName(v))
+	return v.Bool()
 }
 
 // truthWords are the strings that a loose format takes for a truth value (F-08).

@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
 // Format is how one program writes servers into its settings. What a format says
@@ -26,8 +28,10 @@ type Format struct {
 // key is a word of a format and the field that it sets.
 type key struct{ name, field string }
 
-// The fields that are not simply called like a key.
+// The fields that can be ignored, and those that are not simply called like a key.
 const (
+	fieldTimeout    = "timeout"
+	fieldEnabled    = "enabled"
 	fieldArgv       = "argv"        // the command alone, or with its arguments in a list
 	fieldSeconds    = "seconds"     // the timeout in seconds
 	fieldForwarded  = "forwarded"   // names of variables that the server gets
@@ -104,22 +108,43 @@ func withKeys(more ...key) []key { return slices.Concat(commonKeys, more) }
 // *[SyntaxError] where a place can be named, and yields nothing. file is only
 // used to name the file; it becomes the servers' Source.Path.
 func (f Format) Parse(file string, data []byte) ([]Server, []Problem, error) {
-	if err := checkSize(file, data); err != nil {
-		return nil, nil, err
-	}
-	parse := parseJSON
+	source := jsonc.Source{File: file, Data: data, Shown: formatWords}
+	parse := source.Parse
 	if f.toml {
-		parse = parseTOML
+		parse = func() (*jsonc.Document, error) { return parseTOML(source) }
 	}
-	root, err := parse(file, data)
+	doc, err := parse()
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &decoder{format: f, file: file, src: data, index: map[string]int{}}
-	if !d.sections(root) {
-		d.noSection(root)
+	d := &decoder{format: f, file: file, index: map[string]int{}}
+	if !d.sections(doc.Root) {
+		d.noSection(doc.Root)
 	}
-	return d.result(), d.problems, nil
+	return d.result(), doc.Problems(), nil
+}
+
+// ParseNames reads the list of names in the member key of a settings file in
+// JSON, such as OMP's "disabledServers" (F-05). A file without it has none. What
+// is in the list and no string is a [Problem]; a file that is no JSON is an
+// error.
+func ParseNames(file, key string, data []byte) ([]string, []Problem, error) {
+	doc, err := jsonc.Source{File: file, Data: data, Shown: formatWords}.Parse()
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	for _, element := range doc.Root.Get(key).List("a list of names") {
+		if element.Kind() == jsonc.String {
+			names = append(names, element.Text())
+			continue
+		}
+		element.Report("an entry of %q is ignored: it must be a name, not %s", key, element.Kind())
+	}
+	for _, m := range doc.Mistakes() {
+		m.Value.Report("%q is ignored: it %s", key, m)
+	}
+	return names, doc.Problems(), nil
 }
 
 // field is what a key of a server sets.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -180,12 +181,12 @@ func FuzzFormats(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		servers, problems, err := formats[int(which)%len(formats)].Parse("f", data)
 		assert.Assert(t, err == nil || servers == nil && problems == nil)
-		assert.Assert(t, len(problems) <= config.MaxProblems+1)
+		assert.Assert(t, len(problems) <= jsonc.MaxProblems+1)
 		for _, s := range servers {
 			assert.Assert(t, s.Name != "" && s.Type != "" && s.Source.Line > 0 && s.Source.Column > 0)
 			assert.Assert(t, s.Source.Line <= 1+strings.Count(string(data), "\n"))
 			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env)
+			_, _ = config.Resolve(expanded, env, nil)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
 )
@@ -81,7 +82,7 @@ func TestParse(t *testing.T) {
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			servers, problems, err := config.ParseMCPJSON("f.json", []byte(c.file))
+			servers, problems, err := config.MCPJSON.Parse("f.json", []byte(c.file))
 			assert.NilError(t, err)
 			for i := range servers {
 				servers[i].Source = config.Source{}
@@ -97,7 +98,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseKeepsOrderAndSource(t *testing.T) {
-	servers, _, err := config.ParseMCPJSON("dir/.mcp.json", []byte(`{"mcpServers": {"z": {},
+	servers, _, err := config.MCPJSON.Parse("dir/.mcp.json", []byte(`{"mcpServers": {"z": {},
 "é": {}, "\u0061": {}}, "servers": {"b": {}}}`))
 	assert.NilError(t, err)
 	var names, places []string
@@ -110,7 +111,7 @@ func TestParseKeepsOrderAndSource(t *testing.T) {
 }
 
 func TestSkippedServersAreMarked(t *testing.T) { // what a host turns into an error entry (A-09)
-	_, problems, err := config.ParseMCPJSON("f", []byte(`{"mcpServers": {"a": {"command": 1, "x": 1}}}`))
+	_, problems, err := config.MCPJSON.Parse("f", []byte(`{"mcpServers": {"a": {"command": 1, "x": 1}}}`))
 	assert.NilError(t, err)
 	assert.Equal(t, len(problems), 2)
 	assert.Assert(t, problems[0].Skipped && problems[0].Server == "a")
@@ -148,7 +149,7 @@ func TestBrokenFile(t *testing.T) {
 				"     | " + strings.Repeat(" ", 50) + "^"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			servers, problems, err := config.ParseMCPJSON("f.json", []byte(c.file))
+			servers, problems, err := config.MCPJSON.Parse("f.json", []byte(c.file))
 			assert.Error(t, err, c.want)
 			var syntax *config.SyntaxError
 			assert.Assert(t, errors.As(err, &syntax))
@@ -159,7 +160,7 @@ func TestBrokenFile(t *testing.T) {
 
 func TestHostileFiles(t *testing.T) {
 	parse := func(file string) ([]config.Problem, error) {
-		_, problems, err := config.ParseMCPJSON("f", []byte(file))
+		_, problems, err := config.MCPJSON.Parse("f", []byte(file))
 		return problems, err
 	}
 	deep := strings.Repeat("[", 1_000_000)
@@ -174,8 +175,8 @@ func TestHostileFiles(t *testing.T) {
 
 	problems, err := parse(`{"mcpServers": {"a": {` + strings.Repeat(`"zzzzz": 1,`, 200_000) + `}}}`)
 	assert.NilError(t, err)
-	assert.Equal(t, len(problems), config.MaxProblems+1)
-	assert.Equal(t, problems[config.MaxProblems].String(), "f: there may be more problems than are listed here")
+	assert.Equal(t, len(problems), jsonc.MaxProblems+1)
+	assert.Equal(t, problems[jsonc.MaxProblems].String(), "f: there may be more problems than are listed here")
 }
 
 // TestBrokenFilesShowNoValues breaks a file at every byte in every way that
@@ -193,7 +194,7 @@ func TestBrokenFilesShowNoValues(t *testing.T) {
 		for _, with := range []string{"", `"`, "'", ",", ":", "}", "]", "{", "\n", "/", `\`, "x"} {
 			for _, rest := range []string{file[i:], file[i+1:], ""} {
 				broken := file[:i] + with + rest
-				_, problems, err := config.ParseMCPJSON("f", []byte(broken))
+				_, problems, err := config.MCPJSON.Parse("f", []byte(broken))
 				report := fmt.Sprint(texts(problems), err)
 				if strings.Contains(report, "SECRET") {
 					t.Errorf("%s\n\nof\n\n%s", report, broken)
@@ -216,12 +217,12 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		servers, problems, err := config.ParseMCPJSON("f", data)
+		servers, problems, err := config.MCPJSON.Parse("f", data)
 		if err != nil {
 			assert.Assert(t, servers == nil && problems == nil)
 			assert.Assert(t, err.Error() != "")
 		}
-		assert.Assert(t, len(problems) <= config.MaxProblems+1)
+		assert.Assert(t, len(problems) <= jsonc.MaxProblems+1)
 		seen := map[string]bool{}
 		for _, s := range servers {
 			assert.Assert(t, s.Name != "" && s.Type != "" && !seen[s.Name])
@@ -229,7 +230,7 @@ func FuzzParse(f *testing.F) {
 			fingerprint := config.Fingerprint(s)
 			_ = config.Validate(s)
 			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env)
+			_, _ = config.Resolve(expanded, env, nil)
 			assert.Equal(t, config.Fingerprint(s), fingerprint)
 			_ = s.String()
 		}

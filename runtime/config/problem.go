@@ -1,148 +1,27 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
-	"strings"
-	"unicode/utf8"
+
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
-// Problem is something in a definition that was ignored or could not be used.
-// It never contains a configured value.
-type Problem struct {
-	File    string // empty when the definition did not come from a file
-	Line    int    // from 1; 0 when unknown
-	Column  int    // from 1, in characters; 0 when unknown
-	Server  string // empty when no single server is meant
-	Text    string
-	Skipped bool // the whole server was left out because of it
-}
+// Problem is something in a definition that was ignored or could not be used: its
+// File, Line and Column, from 1 and 0 when unknown; the Server that is meant, if it
+// is a single one; the Text; and Skipped when the whole server was left out because
+// of it. It never contains a configured value. String is
+// `file:line:column: server "name": text`, without what is unknown.
+type Problem = jsonc.Problem
 
-// String is `file:line:column: server "name": text`, without what is unknown.
-func (p Problem) String() string {
-	var b strings.Builder
-	if p.File != "" {
-		fmt.Fprintf(&b, "%s:", p.File)
-		if p.Line > 0 {
-			fmt.Fprintf(&b, "%d:%d:", p.Line, p.Column)
-		}
-		b.WriteByte(' ')
-	}
-	if p.Server != "" {
-		fmt.Fprintf(&b, "server %q: ", p.Server)
-	}
-	return b.String() + p.Text
-}
+// SyntaxError says where a file stops being JSON with comments, or TOML: File, Line
+// and Column, both from 1, the Text, and an Excerpt, which is the line with a caret
+// line below it in which values and names are masked.
+type SyntaxError = jsonc.SyntaxError
+
+// MaxFileSize is the size of a settings file in bytes from which on it is not read.
+const MaxFileSize = jsonc.MaxSize
 
 // problemOf is a problem of a definition whose place in a file is not known.
 func problemOf(server, format string, args ...any) Problem {
 	return Problem{Server: server, Text: fmt.Sprintf(format, args...)}
-}
-
-// SyntaxError says where a file stops being JSON with comments, or TOML.
-type SyntaxError struct {
-	File         string
-	Line, Column int    // from 1, the column in characters
-	Text         string // what is wrong there
-	Excerpt      string // the line, with a caret line below it; values and names are masked
-}
-
-// Error is `file:line:column: text`, the line and a caret, on three lines.
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s\n%s", e.File, e.Line, e.Column, e.Text, e.Excerpt)
-}
-
-// locate converts a byte offset into line and column, both from 1. The column
-// counts characters.
-func locate(src []byte, offset int) (line, column int) {
-	p := position{}.at(src, min(offset, len(src)))
-	return p.line + 1, p.column + 1
-}
-
-// position is a place in a file, all parts from 0. Moving on from a position
-// costs no more than the way there, so that the places of all servers of a large
-// file cost one pass.
-type position struct{ offset, line, column int }
-
-// at is the position of an offset, which is best not before p.
-func (p position) at(src []byte, offset int) position {
-	if offset < p.offset {
-		p = position{}
-	}
-	way := src[p.offset:offset]
-	if i := bytes.LastIndexByte(way, '\n'); i >= 0 {
-		p.line += bytes.Count(way, []byte("\n"))
-		p.column, way = 0, way[i+1:]
-	}
-	p.column += utf8.RuneCount(way)
-	p.offset = offset
-	return p
-}
-
-// excerptWidth bounds the part of a line that is shown, in characters.
-const excerptWidth = 100
-
-// excerpt shows the line around offset with a caret below the place.
-func excerpt(src []byte, offset int) string {
-	line, column := locate(src, offset)
-	start := bytes.LastIndexByte(src[:offset], '\n') + 1
-	end := len(src)
-	if i := bytes.IndexByte(src[offset:], '\n'); i >= 0 {
-		end = offset + i
-	}
-	shown := []rune(maskLine(strings.TrimRight(string(src[start:end]), "\r")))
-	cut := max(0, column-1-excerptWidth/2)
-	shown = shown[min(cut, len(shown)):]
-	shown = shown[:min(excerptWidth, len(shown))]
-	gutter := fmt.Sprintf("%4d | ", line)
-	return gutter + string(shown) + "\n" +
-		strings.Repeat(" ", len(gutter)-2) + "| " + strings.Repeat(" ", column-1-cut) + "^"
-}
-
-// maskLine hides everything in a line but punctuation and the words of the format
-// itself. In a broken file nothing else can be told from a value that may be
-// secret. The result has as many characters as the line; tabs become spaces.
-func maskLine(line string) string {
-	var b strings.Builder
-	for rest := line; rest != ""; {
-		n := stringLength(rest)
-		switch {
-		case n == 0:
-			var r rune
-			r, n = utf8.DecodeRuneInString(rest)
-			b.WriteRune(maskRune(r))
-		case formatWords[rest[1:n-1]]:
-			b.WriteString(rest[:n])
-		default:
-			b.WriteString(`"` + strings.Repeat("•", utf8.RuneCountInString(rest[1:n-1])) + `"`)
-		}
-		rest = rest[n:]
-	}
-	return b.String()
-}
-
-// stringLength is the length of the complete string literal at the start of s.
-func stringLength(s string) int {
-	if s[0] != '"' {
-		return 0
-	}
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 0
-}
-
-func maskRune(r rune) rune {
-	switch {
-	case strings.ContainsRune(`{}[]:,"'/* `, r):
-		return r
-	case r == '\t':
-		return ' '
-	}
-	return '•'
 }

@@ -1,12 +1,13 @@
 package config
 
 import (
-	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
 // DefaultTimeout applies when neither the environment nor the definition sets
@@ -17,13 +18,13 @@ const DefaultTimeout = 30 * time.Second
 // timeout (OMP-LC-56).
 const TimeoutVariable = "OMP_MCP_TIMEOUT_MS"
 
-// TimeoutWarning is logged once for a value that cannot be used (F-17).
-const TimeoutWarning = "Ignoring invalid OMP_MCP_TIMEOUT_MS env value; expected a non-negative number"
+// timeoutWarning is logged once for a value that cannot be used (F-17).
+const timeoutWarning = "Ignoring invalid OMP_MCP_TIMEOUT_MS env value; expected a non-negative number"
 
 // ParseTimeout reads the value of [TimeoutVariable]: milliseconds as a
 // JavaScript number ("1500", "1e3", "0x10", "0.5"), surrounding white space
 // ignored (F-17). It returns nil when the value is empty, and nil with
-// [TimeoutWarning] when it is not a finite number of at least 0.
+// a warning when it is not a finite number of at least 0.
 func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 	value = strings.TrimFunc(value, func(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' })
 	if value == "" {
@@ -31,15 +32,15 @@ func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 	}
 	ms, ok := parseNumber(value)
 	if !ok || ms < 0 {
-		return nil, TimeoutWarning
+		return nil, timeoutWarning
 	}
-	return new(milliseconds(ms)), ""
+	return new(jsonc.Duration(ms, time.Millisecond)), ""
 }
 
 // EffectiveTimeout is the deadline in force: the environment's value, else the
 // definition's, else [DefaultTimeout]; 0 means none (OMP-LC-54 to 57). env is the
 // value of [TimeoutVariable]; one that cannot be used counts as unset and yields
-// [TimeoutWarning].
+// a warning.
 func EffectiveTimeout(env string, configured *time.Duration) (timeout time.Duration, warning string) {
 	outranking, warning := ParseTimeout(env)
 	switch {
@@ -68,15 +69,4 @@ func parseNumber(text string) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	return n, err == nil
-}
-
-// milliseconds converts ms >= 0. What is too long for a Duration (292 years)
-// becomes the longest one, and what is above zero never becomes zero, which
-// would mean "no deadline".
-func milliseconds(ms float64) time.Duration {
-	ns := math.Ceil(ms * float64(time.Millisecond))
-	if ns >= math.MaxInt64 {
-		return math.MaxInt64
-	}
-	return time.Duration(ns)
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/tailscale/hujson"
+
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
 
 // parseTOML reads TOML into the tree that JSON is read into, so that servers are
@@ -18,13 +20,16 @@ import (
 //
 // The library checks the meaning of the file first (nothing is defined twice);
 // its tree, which keeps offsets, is only walked for files that passed.
-func parseTOML(file string, data []byte) (*hujson.Object, error) {
-	data = withoutMark(data)
-	if keyMarks(data) > MaxTOMLMarks {
-		return nil, fmt.Errorf("%s: too large, more than %d keys and their parts", file, MaxTOMLMarks)
+func parseTOML(source jsonc.Source) (*jsonc.Document, error) {
+	if err := source.CheckSize(); err != nil {
+		return nil, err
+	}
+	data := withoutMark(source.Data)
+	if keyMarks(data) > maxTOMLMarks {
+		return nil, fmt.Errorf("%s: too large, more than %d keys and their parts", source.File, maxTOMLMarks)
 	}
 	if err := toml.Unmarshal(data, &struct{}{}); err != nil {
-		return nil, tomlError(file, data, err)
+		return nil, tomlError(source, err)
 	}
 	t := tomlTree{root: &hujson.Object{}, index: map[*hujson.Object]map[string]int{}}
 	t.table = t.root
@@ -33,12 +38,12 @@ func parseTOML(file string, data []byte) (*hujson.Object, error) {
 		t.expression(t.parser.Expression())
 	}
 	if err := t.parser.Error(); err != nil {
-		return nil, tomlError(file, data, err)
+		return nil, tomlError(source, err)
 	}
-	if t.depth > MaxNesting {
-		return nil, syntaxError(file, data, t.deepest, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
+	if t.depth > jsonc.MaxNesting {
+		return nil, source.TooDeep(t.deepest)
 	}
-	return t.root, nil
+	return source.Document(t.root), nil
 }
 
 // withoutMark makes white space of a byte order mark; offsets stay.
@@ -49,10 +54,10 @@ func withoutMark(data []byte) []byte {
 	return data
 }
 
-// MaxTOMLMarks limits the keys of a TOML file and the parts of dotted keys,
+// maxTOMLMarks limits the keys of a TOML file and the parts of dotted keys,
 // counted by their punctuation. The library's check compares each key with all
 // others, and goes as deep as a dotted key does.
-const MaxTOMLMarks = 30_000
+const maxTOMLMarks = 30_000
 
 // keyMarks counts what can start a key or a part of one, in strings as well.
 func keyMarks(data []byte) (n int) {
@@ -64,13 +69,13 @@ func keyMarks(data []byte) (n int) {
 	return n
 }
 
-func tomlError(file string, data []byte, err error) error {
-	var decode *toml.DecodeError
-	if !errors.As(err, &decode) {
-		return fmt.Errorf("%s: not TOML", file)
+func tomlError(source jsonc.Source, err error) error {
+	decode, ok := errors.AsType[*toml.DecodeError](err)
+	if !ok {
+		return fmt.Errorf("%s: not TOML", source.File)
 	}
 	line, column := decode.Position()
-	return syntaxError(file, data, min(offsetOf(data, line, column), len(data)), strings.TrimPrefix(decode.Error(), "toml: "))
+	return source.ErrorAt(line, column, strings.TrimPrefix(decode.Error(), "toml: "))
 }
 
 // tomlTree builds the tree of one file.
@@ -112,7 +117,7 @@ func (t *tomlTree) path(n *unstable.Node) []hujson.Value {
 // enter returns the table of that name in o, a new one if there is none, or if a
 // new element of an array is wanted.
 func (t *tomlTree) enter(o *hujson.Object, name hujson.Value, element bool) *hujson.Object {
-	i, ok := t.index[o][text(name)]
+	i, ok := t.index[o][textOf(name)]
 	if !ok {
 		var v hujson.ValueTrimmed = &hujson.Object{}
 		if element {
@@ -138,7 +143,7 @@ func (t *tomlTree) add(o *hujson.Object, name, value hujson.Value) int {
 	if t.index[o] == nil {
 		t.index[o] = map[string]int{}
 	}
-	t.index[o][text(name)] = len(o.Members)
+	t.index[o][textOf(name)] = len(o.Members)
 	o.Members = append(o.Members, hujson.ObjectMember{Name: name, Value: value})
 	return len(o.Members) - 1
 }
@@ -203,3 +208,5 @@ func tomlScalar(n *unstable.Node) hujson.Literal {
 	}
 	return hujson.String(word)
 }
+
+func textOf(name hujson.Value) string { return name.Value.(hujson.Literal).String() }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
@@ -185,7 +185,7 @@ func (s Switch) apply(p *Policy, value string) error {
 
 // hint names the word that was meant, or all of them.
 func hint(word string, known []string) string {
-	if near := config.DidYouMean(word, known); near != "" {
+	if near := words.DidYouMean(word, known); near != "" {
 		return near
 	}
 	return ": known are " + strings.Join(known, ", ")

@@ -1,6 +1,6 @@
 // Package protocol holds what MCP says: names of methods and notifications,
 // shapes of their params and results for the legacy revisions (up to
-// 2025-11-25), and revisions, eras and features as data.
+// 2025-11-25), and the revisions with their eras.
 //
 // Shapes are read leniently and lose nothing: every definition that a server
 // sends (tool, resource, prompt, content block) keeps its raw JSON, and what a

@@ -48,51 +48,14 @@ func (r Revision) Era() Era {
 // Known reports whether r is a dated revision of the specification.
 func (r Revision) Known() bool { return r.Era() != EraUnknown }
 
-// Feature is something that some revisions have and others have not.
-type Feature string
-
-// The features that change what a client or a fake server does.
-const (
-	Handshake         Feature = "handshake"          // initialize, initialized
-	Ping              Feature = "ping"               // both directions
-	Batching          Feature = "batching"           // arrays of messages
-	EndpointEvent     Feature = "endpoint event"     // HTTP+SSE with two URLs
-	StreamableHTTP    Feature = "streamable http"    // one URL for POST and GET
-	Sessions          Feature = "sessions"           // Mcp-Session-Id
-	VersionHeader     Feature = "version header"     // MCP-Protocol-Version
-	Resumption        Feature = "resumption"         // Last-Event-ID
-	Retry             Feature = "retry"              // retry: must be honoured
-	ServerRequests    Feature = "server requests"    // sampling, roots, elicitation
-	ToolAnnotations   Feature = "tool annotations"   // readOnlyHint and others
-	StructuredContent Feature = "structured content" // outputSchema
-	Elicitation       Feature = "elicitation"
-	Tasks             Feature = "tasks"
-)
-
-// span is the first and the last revision that has a feature; dates in this
-// form order as strings.
-type span struct{ first, last Revision }
-
-var features = map[Feature]span{
-	Handshake:         {Revision20241105, Revision20251125},
-	Ping:              {Revision20241105, Revision20251125},
-	Batching:          {Revision20250326, Revision20250326},
-	EndpointEvent:     {Revision20241105, Revision20241105},
-	StreamableHTTP:    {Revision20250326, Revision20260728},
-	Sessions:          {Revision20250326, Revision20251125},
-	VersionHeader:     {Revision20250618, Revision20260728},
-	Resumption:        {Revision20250326, Revision20251125},
-	Retry:             {Revision20251125, Revision20251125},
-	ServerRequests:    {Revision20241105, Revision20251125},
-	ToolAnnotations:   {Revision20250326, Revision20260728},
-	StructuredContent: {Revision20250618, Revision20260728},
-	Elicitation:       {Revision20250618, Revision20251125},
-	Tasks:             {Revision20251125, Revision20251125},
+// HasElicitation reports whether servers of the revision may ask the user for
+// something. An unknown revision has it not.
+func (r Revision) HasElicitation() bool {
+	return r == Revision20250618 || r == Revision20251125
 }
 
-// Has reports whether the revision has the feature in its core. An unknown
-// revision has none.
-func (r Revision) Has(f Feature) bool {
-	s, ok := features[f]
-	return ok && r.Known() && s.first <= r && r <= s.last
+// HasVersionHeader reports whether requests over HTTP name the revision in a
+// header. An unknown revision has it not.
+func (r Revision) HasVersionHeader() bool {
+	return r.HasElicitation() || r.Era() == EraModern
 }

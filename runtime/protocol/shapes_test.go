@@ -35,9 +35,8 @@ func TestWrittenFromFields(t *testing.T) {
 		`{"name":"p","arguments":[{"name":"a","required":true}]}`: Prompt{Name: "p", Arguments: []PromptArgument{{Name: "a", Required: true}}},
 		`{"type":"text","text":""}`:                               Content{Type: ContentText},
 		`{"type":"image","data":"AA==","mimeType":"image/png"}`:   Content{Type: ContentImage, Data: "AA==", MIMEType: "image/png"},
-		`{"cursor":""}`:     ListParams{Cursor: new(string)},
-		`{}`:                ListParams{},
-		`{"requestId":"7"}`: CancelledParams{RequestID: json.RawMessage(`"7"`)},
+		`{"cursor":""}`: ListParams{Cursor: new(string)},
+		`{}`:            ListParams{},
 		`{"protocolVersion":"2025-03-26","capabilities":{"roots":{"listChanged":false}},"clientInfo":{"name":"c","version":"1"}}`: InitializeParams{
 			ProtocolVersion: Revision20250326,
 			Capabilities:    ClientCapabilities{Roots: &RootsCapability{}},

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
 // Transport delivers JSON-RPC messages to one server. All methods may be called
@@ -25,7 +27,7 @@ type Transport interface {
 	Connected() bool
 	// Request sends a request with a fresh id and returns the raw result.
 	// params is marshalled with encoding/json; nil omits the member. It returns
-	// the cause of an ended ctx, a *TimeoutError, a *jsonrpc.Error, an
+	// the cause of an ended ctx, a *TimeoutError, an *Error, an
 	// *HTTPError, ErrClosed or ErrNotConnected. Nothing is sent to the server
 	// when a request is given up (OMP-TP-52).
 	Request(ctx context.Context, method string, params any) (json.RawMessage, error)
@@ -46,7 +48,7 @@ type Transport interface {
 type Callbacks struct {
 	// OnNotification receives server notifications.
 	OnNotification func(method string, params json.RawMessage)
-	// OnRequest answers server requests; a *jsonrpc.Error keeps its code. Unset:
+	// OnRequest answers server requests; an *Error keeps its code. Unset:
 	// the transport answers -32601 "Method not found" (OMP-TP-19).
 	OnRequest func(method string, params json.RawMessage) (result any, err error)
 	// OnError receives failures of a stream, at most once per stream.
@@ -57,14 +59,21 @@ type Callbacks struct {
 	OnDropped func(Dropped)
 }
 
-// Dropped is input that reached nobody: a line that is no message, an answer
-// that nobody waits for.
+// Dropped is input that could not be delivered: a line that is no message, an
+// answer that no request waits for.
 type Dropped struct {
-	Reason string // "not json", "not a message", "unknown id", "too long" …
+	Reason string // one of Drop…, or one of the transport's own
 	ID     string // raw id token of an unmatched answer
 	Size   int    // bytes
 	Sample string // first bytes, at most [SampleSize]
 }
+
+// The reasons why input is dropped.
+const (
+	DropNotJSON    = "not json"
+	DropNotMessage = "not a message"
+	DropUnknownID  = "unknown id"
+)
 
 // SampleSize bounds the copy of dropped input.
 const SampleSize = 200
@@ -96,6 +105,10 @@ type Sessioned interface {
 type Refresher interface {
 	SetRefresh(func(ctx context.Context, rejected string) map[string]string)
 }
+
+// Error is the error object of an answer. Its text is "MCP error <code>:
+// <message>".
+type Error = jsonrpc.Error
 
 // ErrClosed ends requests that were pending when a transport closed
 // (OMP-TP-42, OMP-TP-58).

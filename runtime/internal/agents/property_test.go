@@ -106,7 +106,7 @@ func TestCompletionOrderShowsNowhere(t *testing.T) {
 }
 
 // Whatever is done, and whenever a caller goes away: views agree with each other and
-// with the connections there are, and in the end nothing is left (OAI-77, U6, U7).
+// with the connections there are, and in the end nothing is left (OAI-77, U-06, U-07).
 func TestLifecycleInvariants(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		p := agents.Policy{

@@ -140,7 +140,7 @@ func (m *Manager) hire(ctx context.Context, s *Server) *worker {
 	}
 	m.workers[s] = w
 	begin := func() {
-		_ = clock.Turn(context.WithoutCancel(ctx), clock.Named(m.clk, w.token))
+		clock.Yield(clock.Named(m.clk, w.token))
 		m.emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
 	}
 	go w.run(begin)

@@ -110,7 +110,7 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 		return fmt.Errorf("reading the initialize result: %w", err)
 	}
 	v, ok := c.transport.(transport.Versioned)
-	if ok && c.server.ProtocolVersion.Has(protocol.VersionHeader) {
+	if ok && c.server.ProtocolVersion.HasVersionHeader() {
 		v.SetProtocolVersion(string(c.server.ProtocolVersion))
 	}
 	return c.announce(ctx, o)
@@ -119,7 +119,7 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 // capabilities are what the server is told that it may ask for.
 func (o Options) capabilities() protocol.ClientCapabilities {
 	c := protocol.ClientCapabilities{Roots: &protocol.RootsCapability{}}
-	if o.Elicit != nil && o.Revision.Has(protocol.Elicitation) {
+	if o.Elicit != nil && o.Revision.HasElicitation() {
 		c.Elicitation = json.RawMessage("{}")
 	}
 	return c

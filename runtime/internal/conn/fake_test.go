@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -27,7 +28,7 @@ type fake struct {
 	delay   map[string]time.Duration
 	timeout time.Duration // of requests; 0 = none
 
-	transport.Inbox
+	dispatch.Dispatcher
 	mu     sync.Mutex
 	log    []string
 	ended  chan struct{}

@@ -1,11 +1,7 @@
 package control
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/tailscale/hujson"
-
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -26,7 +22,7 @@ type ServerSettings struct {
 }
 
 // Defaults is what counts for the tools of providers that say nothing else. They
-// are read and kept; whoever shares the tools applies them.
+// are read and kept; the program that shares the tools applies them.
 type Defaults struct {
 	PerMinute       int      // rateLimit.perMinute; default 60
 	Scopes          []string // default none
@@ -47,114 +43,89 @@ func DefaultServerSettings() ServerSettings {
 // ParseServerSettings reads appsettings.json of a room server. A file that cannot be
 // read, or a value of the wrong kind, is a *[config.SyntaxError] with its place. A
 // provider that lacks something is left out, and that and unknown keys are
-// problems. Sections of other parts of a program are nobody's business here.
+// problems. Sections of other parts of a program are not looked at.
 func ParseServerSettings(file string, data []byte) (ServerSettings, []config.Problem, error) {
 	s := DefaultServerSettings()
-	r, root, err := open(file, data)
+	doc, err := open(file, data)
 	if err != nil {
 		return s, nil, err
 	}
-	r.section(root, []string{"Mcp", "McpServers", "McpDefaults"}, false)
-	if mcp := r.object(root, "Mcp"); mcp != nil {
-		r.section(mcp, []string{"LazyLoad"}, true)
-		r.flag(mcp, "LazyLoad", &s.LazyLoad)
-	}
-	s.Providers = r.providers(root, "McpServers")
-	if d := r.object(root, "McpDefaults"); d != nil {
-		r.section(d, []string{"rateLimit", "scopes", "allowedEntities"}, true)
-		if limit := r.object(d, "rateLimit"); limit != nil {
-			r.section(limit, []string{"perMinute"}, true)
-			r.number(limit, "perMinute", &s.Defaults.PerMinute)
-		}
-		r.texts(d, "scopes", &s.Defaults.Scopes)
-		r.text(d, "allowedEntities", &s.Defaults.AllowedEntities)
-	}
-	return s, r.problems, r.err
+	doc.Root.CheckKeys(false, "Mcp", "McpServers", "McpDefaults")
+	mcp := doc.Root.Get("Mcp")
+	mcp.CheckKeys(true, "LazyLoad")
+	set(&s.LazyLoad, mcp.Get("LazyLoad").Bool())
+	s.Providers = providers(doc.Root.Get("McpServers"))
+	defaults := doc.Root.Get("McpDefaults")
+	defaults.CheckKeys(true, "rateLimit", "scopes", "allowedEntities")
+	limit := defaults.Get("rateLimit")
+	limit.CheckKeys(true, "perMinute")
+	set(&s.Defaults.PerMinute, limit.Get("perMinute").Whole())
+	s.Defaults.Scopes = defaults.Get("scopes").Texts()
+	set(&s.Defaults.AllowedEntities, text(defaults.Get("allowedEntities")))
+	return s, doc.Problems(), doc.Err()
 }
 
 // ParseOperatorSettings is [ParseServerSettings] for an operator.
 func ParseOperatorSettings(file string, data []byte) (OperatorSettings, []config.Problem, error) {
 	s := OperatorSettings{BaseURL: DefaultBaseURL}
-	r, root, err := open(file, data)
+	doc, err := open(file, data)
 	if err != nil {
 		return s, nil, err
 	}
-	r.section(root, []string{"RoomServer", "Mcp"}, false)
-	if server := r.object(root, "RoomServer"); server != nil {
-		r.section(server, []string{"BaseUrl"}, true)
-		r.text(server, "BaseUrl", &s.BaseURL)
-	}
-	if mcp := r.object(root, "Mcp"); mcp != nil {
-		r.section(mcp, []string{"Providers"}, true)
-		s.Providers = r.providers(mcp, "Providers")
-	}
-	return s, r.problems, r.err
+	doc.Root.CheckKeys(false, "RoomServer", "Mcp")
+	server := doc.Root.Get("RoomServer")
+	server.CheckKeys(true, "BaseUrl")
+	set(&s.BaseURL, text(server.Get("BaseUrl")))
+	mcp := doc.Root.Get("Mcp")
+	mcp.CheckKeys(true, "Providers")
+	s.Providers = providers(mcp.Get("Providers"))
+	return s, doc.Problems(), doc.Err()
 }
 
-// settingsReader collects what is wrong with one file. The first error is kept.
-type settingsReader struct {
-	file     string
-	data     []byte
-	places   *config.Places
-	problems []config.Problem
-	err      error
-}
-
-func open(file string, data []byte) (*settingsReader, *hujson.Object, error) {
-	root, err := config.ParseObject(file, data)
-	if err != nil {
-		return nil, nil, err
+// open reads a file whose keys are found whatever their case.
+func open(file string, data []byte) (*jsonc.Document, error) {
+	doc, err := jsonc.Source{File: file, Data: data}.Parse()
+	if err == nil {
+		doc.FoldCase = true
 	}
-	return &settingsReader{file: file, data: data, places: config.NewPlaces(data)}, root, nil
+	return doc, err
 }
 
-// section reports keys that nobody knows. In a section that others use too, only
-// those count that look like a slip of the fingers.
-func (r *settingsReader) section(o *hujson.Object, known []string, ours bool) {
-	for _, m := range o.Members {
-		name := nameOf(m)
-		hint := config.DidYouMean(name, known)
-		if find(known, name) || !ours && hint == "" {
+// set replaces a default by what is given.
+func set[T any](into *T, given *T) {
+	if given != nil {
+		*into = *given
+	}
+}
+
+func text(v jsonc.Value) *string {
+	if !v.IsSet() {
+		return nil
+	}
+	return new(v.Text())
+}
+
+// providers reads a list of providers. One that cannot be used is left out.
+func providers(v jsonc.Value) []Provider {
+	list := v.List("a list")
+	if len(list) > MaxProviders {
+		list[MaxProviders].Report("left out: more than %d providers", MaxProviders).Skipped = true
+		list = list[:MaxProviders]
+	}
+	var all []Provider
+	seen := map[string]bool{}
+	for _, one := range list {
+		one.CheckKeys(true, "id", "url", "visibility")
+		p := Provider{ID: one.Get("id").Text(), URL: one.Get("url").Text(), Visibility: one.Get("visibility").Text()}
+		if err := p.check(); err != nil {
+			one.Report("a provider is left out: %s", err).Skipped = true
 			continue
 		}
-		r.report(m.Name.StartOffset, false, "unknown key %q%s", name, hint)
-	}
-}
-
-func (r *settingsReader) report(offset int, skipped bool, format string, args ...any) {
-	if len(r.problems) >= config.MaxProblems {
-		return
-	}
-	line, column := r.places.At(offset)
-	r.problems = append(r.problems, config.Problem{
-		File: r.file, Line: line, Column: column, Text: fmt.Sprintf(format, args...), Skipped: skipped,
-	})
-}
-
-// wrong keeps an error about a value that is not of its kind.
-func (r *settingsReader) wrong(v *hujson.Value, key, want string) {
-	if r.err == nil {
-		r.err = config.ErrorAt(r.file, r.data, v.StartOffset, fmt.Sprintf("%q must be %s, not %s", key, want, config.KindName(*v)))
-	}
-}
-
-// value is the last member of a name, whatever its case; nil for none, and for null.
-func (r *settingsReader) value(o *hujson.Object, key string) *hujson.Value {
-	for i := len(o.Members) - 1; i >= 0; i-- {
-		if m := &o.Members[i]; strings.EqualFold(nameOf(*m), key) && m.Value.Value.Kind() != 'n' {
-			return &m.Value
+		if seen[p.ID] {
+			one.Report("provider %q is there again; the last one counts", p.ID)
 		}
+		seen[p.ID] = true
+		all = append(all, p)
 	}
-	return nil
-}
-
-func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
-
-func find(known []string, name string) bool {
-	for _, k := range known {
-		if strings.EqualFold(k, name) {
-			return true
-		}
-	}
-	return false
+	return latest(all)
 }

@@ -68,7 +68,6 @@ func NewGate(o GateOptions) *Gate {
 	if o.Events == nil {
 		o.Events = event.Discard
 	}
-	o.Clock = clock.Named(o.Clock, Actor+"/gate")
 	return &Gate{o: o}
 }
 
@@ -93,8 +92,7 @@ func (g *Gate) Changed(ctx context.Context, _ []Change) error {
 	g.waiting++
 	g.promptable = want.Promptable
 	g.mu.Unlock()
-	g.passes.Go(func() {
-		_ = clock.Turn(ctx, g.o.Clock)
+	clock.Go(&g.passes, g.o.Clock, Actor+"/gate", func(clock.Clock) {
 		g.conclude(ctx, runtime.Reconcile(ctx))
 	})
 	return nil

@@ -21,9 +21,8 @@ func (w *Watcher) listen(l *life, changes []Change) {
 	done := make([]chan struct{}, len(listeners))
 	for i, listener := range listeners {
 		done[i] = make(chan struct{})
-		l.running.Go(func() {
+		clock.Go(&l.running, w.o.Clock, fmt.Sprintf("%s/listener-%d", Actor, i+1), func(clock.Clock) {
 			defer close(done[i])
-			_ = clock.Turn(l.ctx, clock.Named(w.o.Clock, fmt.Sprintf("%s/listener-%d", Actor, i+1)))
 			if err := listener.told(l.ctx, slices.Clone(changes)); err != nil {
 				w.log("a listener to settings failed", err)
 			}

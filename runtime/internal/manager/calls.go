@@ -10,9 +10,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
-// Call calls a tool of the view by its exposed name. See [toolbridge.Call] for
-// what becomes output and what an error; an unknown name is an
-// [UnknownToolError].
+// Call calls a tool of the view by its exposed name, like [Manager.CallTool]; an
+// unknown name is an [UnknownToolError].
 func (m *Manager) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {
 	m.mu.Lock()
 	var tool *toolbridge.Tool
@@ -30,16 +29,31 @@ func (m *Manager) Call(ctx context.Context, name string, arguments json.RawMessa
 	return m.CallTool(ctx, t, arguments)
 }
 
-// CallTool calls a tool by a handle taken from the view earlier. Handles keep
-// working when the view has changed since.
+// CallTool calls a tool by a handle taken from the view earlier; handles keep
+// working when the view has changed since. It turns whatever happens into
+// output.
+//
+//   - A live tool uses the existing connection and a deferred one waits for it
+//     (OMP-LC-77, OMP-LC-78).
+//   - When there is no connection, or the call fails with a retriable error, the
+//     server is reconnected once and the tool called once more: there are never
+//     two reconnects, nor more than two calls (OMP-LC-79 to 81, A-16, A-18).
+//   - What fails in the end becomes output that starts with "MCP error: "
+//     (OMP-LC-83). A failed reconnect does not hide why it was needed: the text is
+//     that of the first failure.
+//   - When ctx has ended, its cause is the error, the output is empty, and nothing
+//     more is tried (OMP-LC-84). There are no other errors.
+//
+// Arguments that are no JSON object are sent as {} (F-27).
 func (m *Manager) CallTool(ctx context.Context, t toolbridge.Tool, arguments json.RawMessage) (toolbridge.Output, error) {
 	m.mu.Lock()
 	m.calls++
-	actor := fmt.Sprintf("%s/call-%d", t.Server, m.calls)
 	n := m.calls
 	m.mu.Unlock()
+	actor := fmt.Sprintf("%s/call-%d", t.Server, n)
+	c := call{m: m, clk: clock.Named(m.clk, actor), tool: t, args: toolbridge.Arguments(arguments)}
 	m.emit(actor, event.Event{Kind: event.CallStart, Server: t.Server, Name: t.Original, N: n})
-	out, err := toolbridge.Call(ctx, &caller{m: m, clk: clock.Named(m.clk, actor)}, t, arguments)
+	out, err := c.output(ctx)
 	m.emit(actor, event.Event{Kind: event.CallEnd, Server: t.Server, Name: t.Original, N: n, Err: text(err), Text: out.Text})
 	return out, err
 }
@@ -49,63 +63,84 @@ type UnknownToolError struct{ Name string }
 
 func (e *UnknownToolError) Error() string { return fmt.Sprintf("no tool named %q", e.Name) }
 
-// caller gives one call access to its server.
-type caller struct {
-	m    *Manager
-	clk  clock.Clock
-	used Conn // the connection that was handed out last
+// NotConnectedError says that a server has no connection and that none is on its
+// way (F-23).
+type NotConnectedError struct{ Server string }
+
+func (e *NotConnectedError) Error() string {
+	return fmt.Sprintf("MCP server not connected: %s", e.Server)
 }
 
-var _ toolbridge.Caller = (*caller)(nil)
-
-// Connection returns the existing connection.
-func (c *caller) Connection(_ context.Context, name string) (toolbridge.Conn, error) {
-	if s := c.m.server(name); s != nil {
-		if conn, _, _ := s.current(); conn != nil {
-			c.used = conn
-			return conn, nil
-		}
-	}
-	return nil, &toolbridge.NotConnectedError{Server: name}
+// call is one call under way.
+type call struct {
+	m            *Manager
+	clk          clock.Clock
+	tool         toolbridge.Tool
+	args         json.RawMessage
+	used         Conn  // the connection that the call was sent over
+	reconnectErr error // why recovery failed
 }
 
-// WaitForConnection waits for a pending connect or reconnect (F-23).
-func (c *caller) WaitForConnection(ctx context.Context, name string) (toolbridge.Conn, error) {
-	for {
-		s := c.m.server(name)
-		if s == nil {
-			return nil, &toolbridge.NotConnectedError{Server: name}
-		}
-		conn, pending, changed := s.current()
-		switch {
-		case conn != nil:
-			c.used = conn
-			return conn, nil
-		case !pending:
-			return nil, &toolbridge.NotConnectedError{Server: name}
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		if err := clock.Turn(ctx, c.clk); err != nil {
-			return nil, err
-		}
+func (c *call) output(ctx context.Context) (toolbridge.Output, error) {
+	result, err := c.run(ctx)
+	if err == nil {
+		return toolbridge.Convert(c.tool, result), nil
 	}
+	if cause := context.Cause(ctx); cause != nil {
+		return toolbridge.Output{}, cause
+	}
+	return toolbridge.Failure(c.tool, err, c.reconnectErr), nil
 }
 
-// Reconnect replaces the connection that the call has used. If that happened
-// already, the new connection is taken as it is.
-func (c *caller) Reconnect(ctx context.Context, name string) (toolbridge.Conn, error) {
-	s := c.m.server(name)
-	if s == nil {
-		return nil, &toolbridge.NotConnectedError{Server: name}
+func (c *call) run(ctx context.Context) (json.RawMessage, error) {
+	conn, err := c.connection(ctx)
+	if err == nil {
+		var result json.RawMessage
+		result, err = c.send(ctx, conn)
+		if err == nil || !toolbridge.Retriable(err) {
+			return result, err
+		}
 	}
-	if c.m.policy.NoCallReconnect {
-		return nil, &toolbridge.NotConnectedError{Server: name}
+	if context.Cause(ctx) != nil {
+		return nil, err
 	}
-	if conn, _, _ := s.current(); conn == nil || conn == c.used || isClosed(conn.Closed()) {
+	conn, c.reconnectErr = c.reconnect(ctx)
+	if c.reconnectErr != nil {
+		return nil, err
+	}
+	return c.send(ctx, conn)
+}
+
+func (c *call) connection(ctx context.Context) (Conn, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if c.tool.Deferred {
+		return c.m.awaitConnection(ctx, c.clk, c.tool.Server)
+	}
+	return c.m.connection(c.tool.Server)
+}
+
+// send looks at ctx first, so that a connection which was there too late for the
+// caller sends nothing.
+func (c *call) send(ctx context.Context, conn Conn) (json.RawMessage, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	c.used = conn
+	return conn.CallTool(ctx, c.tool.Original, c.args)
+}
+
+// reconnect replaces the connection that the call has used, once: a reconnect
+// under way is shared, and all its attempts count as one. If the
+// connection was replaced already, the new one is taken as it is. The end of ctx
+// ends the wait, not a reconnect that others share.
+func (c *call) reconnect(ctx context.Context) (Conn, error) {
+	s := c.m.server(c.tool.Server)
+	if s == nil || c.m.policy.NoCallReconnect {
+		return nil, &NotConnectedError{Server: c.tool.Server}
+	}
+	if conn, _, _ := s.current(); conn == nil || conn == c.used || clock.Closed(conn.Closed()) {
 		if err := wait(ctx, s.askReconnect()); err != nil {
 			return nil, err
 		}
@@ -113,14 +148,5 @@ func (c *caller) Reconnect(ctx context.Context, name string) (toolbridge.Conn, e
 			return nil, err
 		}
 	}
-	return c.Connection(ctx, name)
-}
-
-// current is the usable connection, whether one is on its way, and a channel
-// that is closed when either may have changed.
-func (s *server) current() (conn Conn, pending bool, changed <-chan struct{}) {
-	s.m.mu.Lock()
-	defer s.m.mu.Unlock()
-	pending = s.reconnect != nil || project(s.state, false) == StatusConnecting
-	return s.conn, pending, s.changed
+	return c.m.connection(c.tool.Server)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -45,7 +46,7 @@ type unlistedError struct{ error }
 // unlisted deals with a connection whose tools could not be listed: it is given
 // up, unless it is the first one and the policy keeps such (D-20).
 func (s *server) unlisted(ctx context.Context, conn Conn, first bool, err error) error {
-	lost := isClosed(conn.Closed())
+	lost := clock.Closed(conn.Closed())
 	if first && s.m.policy.KeepUnlisted && !lost && ctx.Err() == nil {
 		s.setState(Ready, nil)
 		return &unlistedError{err}
@@ -76,7 +77,7 @@ func (s *server) connect(ctx context.Context) (Conn, error) {
 // notice that the list has changed.
 func (s *server) listing() {
 	s.m.mu.Lock()
-	s.refresh, s.strict = false, false
+	s.refresh, s.throttle = false, false
 	s.listed = s.m.clk.Now()
 	s.m.mu.Unlock()
 	s.setState(Listing, nil)
@@ -90,14 +91,14 @@ func (s *server) adopt(conn Conn, tools []json.RawMessage) {
 		s.conn = conn
 	}
 	s.m.mu.Unlock()
-	if stopped { // a result of an older life changes nothing (U4)
+	if stopped { // a result of an older life changes nothing (U-04)
 		s.discard(conn)
 		return
 	}
 	s.setState(Ready, nil)
 	s.m.showLive(s, tools)
 	s.m.writeCache(s, tools)
-	s.enrich(conn)
+	s.follow(conn)
 }
 
 // relist follows notifications/tools/list_changed (OMP-TP-35, F-51). It gives
@@ -115,17 +116,17 @@ func (s *server) relist() {
 	}
 	s.m.showLive(s, tools)
 	s.m.writeCache(s, tools)
-	s.enrich(conn) // if its first list failed
+	s.follow(conn) // if its first list failed
 }
 
 // notified looks at a server notification and passes it on (OMP-TP-36). What an
-// older connection still has to say changes nothing (U4).
+// older connection still has to say changes nothing (U-04).
 func (s *server) notified(epoch int, method string, params []byte) {
 	s.m.mu.Lock()
 	late := epoch != s.epoch
 	var then func()
-	if e := s.extras; !late && e != nil {
-		then = e.heard(method, params)
+	if !late {
+		then = s.catalog.Notified(method, params)
 	}
 	if !late && method == protocol.NotifyToolsChanged {
 		s.refresh = true

@@ -6,8 +6,8 @@
 // reconnects and closes it; everybody else leaves a wish and waits. All shared
 // state is guarded by one mutex that is never held across a wait.
 //
-// What a server offers besides tools is an extra (files enrich*.go): it is loaded
-// after the tools, side by side, and no failure of it has consequences.
+// What a server offers besides tools is mirrored by package catalog, after the
+// tools have been listed.
 //
 // The package does not know how a connection is made (see [Connector]), which
 // files settings come from, or how a host shows tools to a model.

@@ -3,6 +3,7 @@ package manager
 import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 )
 
 // Hold makes servers known without connecting them (ROOM-01): they are [Held] until
@@ -23,7 +24,7 @@ func (m *Manager) hold(cfg config.Server) *server {
 	if m.servers[cfg.Name] != nil {
 		return nil
 	}
-	s := m.newServer(cfg, nil)
+	s := m.newServer(cfg, nil, catalog.Contents{})
 	s.state, s.over = Held, true
 	close(s.ended)
 	m.sources[cfg.Name] = cfg.Source

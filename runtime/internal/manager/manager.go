@@ -16,7 +16,10 @@ import (
 
 // Conn is one open connection, as far as the manager needs it.
 type Conn interface {
-	toolbridge.Conn
+	// CallTool sends one tools/call and returns the raw result. name is the
+	// server's own name of the tool, args a JSON object. It never retries. When
+	// ctx ends it returns at once.
+	CallTool(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
 	// ListTools returns the raw definitions of all tools.
 	ListTools(ctx context.Context) ([]json.RawMessage, error)
 	// Closed is closed when the connection has ended, by itself or by Close.
@@ -160,7 +163,7 @@ func New(o Options) *Manager {
 func (m *Manager) Reconnect(ctx context.Context, name string) error {
 	s := m.server(name)
 	if s == nil {
-		return &toolbridge.NotConnectedError{Server: name}
+		return &NotConnectedError{Server: name}
 	}
 	s.pardon()
 	return wait(ctx, s.askReconnect())
@@ -182,7 +185,7 @@ func (m *Manager) Stop(name string) {
 		m.toolsChanged(name)
 	}
 	if s != nil {
-		m.offerGone(s)
+		s.catalog.Withdraw()
 	}
 }
 
@@ -212,7 +215,7 @@ func (m *Manager) StopAll() {
 		m.toolsChanged("")
 	}
 	for _, s := range all {
-		m.offerGone(s)
+		s.catalog.Withdraw()
 	}
 }
 
@@ -245,7 +248,7 @@ func (m *Manager) server(name string) *server {
 // are one step, so that every failure is reported exactly once.
 func (m *Manager) settleFirst(s *server, err error) {
 	m.mu.Lock()
-	if isClosed(s.first.done) {
+	if clock.Closed(s.first.done) {
 		m.mu.Unlock()
 		return
 	}

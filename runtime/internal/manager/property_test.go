@@ -53,8 +53,8 @@ type life struct {
 	problem error
 }
 
-// TestEveryHistoryKeepsTheInvariants plays random histories. It checks U2, U3,
-// U4 and U6 of the universal guarantees, and that nobody waits for ever.
+// TestEveryHistoryKeepsTheInvariants plays random histories. It checks U-02, U-03,
+// U-04 and U-06 of the universal guarantees, and that nobody waits for ever.
 func TestEveryHistoryKeepsTheInvariants(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		gate := rapid.SampledFrom([]time.Duration{0, 250 * time.Millisecond}).Draw(rt, "gate")
@@ -157,7 +157,7 @@ func (l *life) check(o op, before []manager.ServerView) error {
 	if o.kind == "pass" || o.kind == "behave" {
 		return nil
 	}
-	for _, was := range before { // U2
+	for _, was := range before { // U-02
 		now := l.view(was.Name)
 		if was.State == manager.Ready && !l.concerns(o, was.Name) && (now.State != was.State || now.Epoch != was.Epoch) {
 			return fmt.Errorf("healthy server %s was touched: %v, now %v", was.Name, was, now)
@@ -179,13 +179,13 @@ func (l *life) checkServer(name string) error {
 		return fmt.Errorf("%d connections to %s are in use", len(open), name)
 	case isStopped && (v.Name != "" || len(open) > 0):
 		return fmt.Errorf("%s was stopped and is there: %v, %d connections", name, v, len(open))
-	case isStopped && l.fakes.attempts(name) != attempts: // U3
+	case isStopped && l.fakes.attempts(name) != attempts: // U-03
 		return fmt.Errorf("%s was connected after it was stopped", name)
 	case isStopped && l.Status(name) != manager.StatusDisconnected:
 		return fmt.Errorf("%s was stopped and is %s", name, l.Status(name))
 	case v.Connected && len(open) == 0 && v.State == manager.Ready:
 		return fmt.Errorf("%s counts as connected without a connection", name)
-	case isStopped && slices.ContainsFunc(l.toolNames(), func(t string) bool { return t == "mcp__"+name+"_echo" }): // U4
+	case isStopped && slices.ContainsFunc(l.toolNames(), func(t string) bool { return t == "mcp__"+name+"_echo" }): // U-04
 		return fmt.Errorf("%s was stopped and has tools", name)
 	}
 	return nil
@@ -217,7 +217,7 @@ func (l *life) recover() error {
 	return nil
 }
 
-// shutDown is U6, in the middle of things: one server between two attempts, the
+// shutDown is U-06, in the middle of things: one server between two attempts, the
 // others while they say goodbye to a connection before. The simulation itself
 // reports goroutines and timers.
 func (l *life) shutDown() error {

@@ -124,10 +124,9 @@ func (s *server) release() {
 	s.m.mu.Lock()
 	conn := s.conn
 	s.conn = nil
-	join := s.abandon()
 	s.broadcast()
 	s.m.mu.Unlock()
-	join()
+	s.catalog.Unfollow()
 	if conn != nil {
 		s.discard(conn)
 	}
@@ -135,14 +134,7 @@ func (s *server) release() {
 
 // discard closes a connection beside the owner, who joins it at the end.
 func (s *server) discard(conn Conn) {
-	clk := clock.Named(s.m.clk, s.config.Name+"/close")
-	s.retire.Add(1)
-	go func() {
-		defer s.retire.Done()
-		// The owner goes first; a stopped server must still close.
-		_ = clock.Turn(context.WithoutCancel(s.ctx), clk)
-		s.closeConn(conn)
-	}()
+	clock.Go(&s.retire, s.m.clk, s.config.Name+"/close", func(clock.Clock) { s.closeConn(conn) })
 }
 
 func (s *server) closeConn(conn Conn) {

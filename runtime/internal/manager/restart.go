@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 )
 
 // Restart starts servers like [Manager.Start], and replaces those that run: the
@@ -26,8 +27,7 @@ func (m *Manager) replace(cfg config.Server) (*server, error) {
 	defer m.mu.Unlock()
 	m.sources[cfg.Name] = cfg.Source
 	old := m.servers[cfg.Name]
-	s := m.newServer(cfg, old)
-	s.offer = offer{}
+	s := m.newServer(cfg, old, catalog.Contents{})
 	m.servers[cfg.Name] = s
 	if old == nil {
 		m.order = append(m.order, cfg.Name)
@@ -109,13 +109,13 @@ func (s *server) discoveryLimit() time.Duration {
 // offersAnything asks a server without tools for what else it may have. A list
 // that fails is one that is empty.
 func offersAnything(ctx context.Context, conn Conn) bool {
-	lib, ok := conn.(Library)
+	c, ok := conn.(catalog.Conn)
 	if !ok {
 		return false
 	}
-	if prompts, _ := lib.ListPrompts(ctx); len(prompts) > 0 {
+	if prompts, _ := c.ListPrompts(ctx); len(prompts) > 0 {
 		return true
 	}
-	resources, _ := lib.ListResources(ctx)
+	resources, _ := c.ListResources(ctx)
 	return len(resources) > 0
 }

@@ -50,7 +50,7 @@ func (s *server) retry() {
 func (s *server) rest(lost <-chan struct{}, pause time.Duration) {
 	var due <-chan time.Time
 	if pause > 0 {
-		s.restrain()
+		s.throttled()
 	}
 	if pause > 0 || !s.retryAt.IsZero() {
 		timer := s.clk.NewTimer(cmp.Or(pause, s.clk.Until(s.retryAt)))

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 )
 
 // errStopped is why the context of a stopped server ended.
@@ -24,6 +25,8 @@ type server struct {
 	clk    clock.Clock
 	old    *server // owner of an earlier life, which ends first; nil if none
 	purged bool    // of what old offered, consumers hear that it is gone
+
+	catalog *catalog.Mirror // what there is besides tools
 
 	ctx    context.Context // ends when the server is stopped
 	stop   context.CancelCauseFunc
@@ -44,9 +47,7 @@ type server struct {
 	shown      []json.RawMessage       // the definitions in the view, before any filter; nil if there are none
 	live       bool                    // they were listed, not cached
 	filter     config.Server           // whose filters apply
-	strict     bool                    // that lists change too often was reported
-	extras     *extras                 // what keeps offer up to date; nil while nothing does
-	offer      offer                   // what there is besides tools
+	throttle   bool                    // that lists change too often was reported
 	fuse       fuse                    // counts reconnects that nobody asked for
 	over       bool                    // the owner looks at no wish any more
 	changed    chan struct{}
@@ -81,7 +82,8 @@ func (s *server) run() {
 	if s.old != nil {
 		s.succeed()
 	}
-	if clock.Turn(s.ctx, s.clk) == nil {
+	clock.Yield(s.clk)
+	if s.ctx.Err() == nil {
 		s.start()
 	}
 	for s.ctx.Err() == nil {
@@ -109,7 +111,7 @@ func (s *server) succeed() {
 	<-s.old.ended
 	if s.purged {
 		s.m.toolsChanged(s.config.Name)
-		s.m.offerGone(s.old)
+		s.old.catalog.Withdraw()
 	}
 	s.old = nil
 }
@@ -136,7 +138,7 @@ func (s *server) next() want {
 			lost = conn.Closed()
 		}
 		switch {
-		case wish || isClosed(lost):
+		case wish || clock.Closed(lost):
 			return wantReconnect
 		case refresh:
 			return wantRefresh
@@ -181,8 +183,8 @@ func (s *server) poke() {
 
 // end is the last thing an owner does.
 func (s *server) end() {
-	_ = clock.Turn(context.WithoutCancel(s.ctx), s.clk)
-	s.part()
+	clock.Yield(s.clk)
+	s.catalog.Close()
 	s.m.mu.Lock()
 	conn, out := s.conn, s.reconnect
 	s.conn, s.reconnect, s.over = nil, nil, true
@@ -232,14 +234,4 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
-}
-
-// isClosed reports whether ch is closed; a nil channel is not.
-func isClosed(ch <-chan struct{}) bool {
-	select {
-	case <-ch:
-		return true
-	default:
-		return false
-	}
 }

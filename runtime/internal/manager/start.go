@@ -6,6 +6,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
@@ -73,7 +74,11 @@ func (m *Manager) admit(cfg config.Server) (*server, error) {
 	if err := config.Validate(cfg); err != nil {
 		return nil, err
 	}
-	s := m.newServer(cfg, old)
+	var known catalog.Contents
+	if old != nil { // its stale contents stay until there are new ones, like its tools
+		known = old.catalog.Contents()
+	}
+	s := m.newServer(cfg, old, known)
 	m.servers[cfg.Name] = s
 	if old == nil {
 		m.order = append(m.order, cfg.Name)
@@ -81,9 +86,9 @@ func (m *Manager) admit(cfg config.Server) (*server, error) {
 	return s, nil
 }
 
-// newServer makes a server whose owner does not run yet. It follows an owner
-// that has given up, whose stale tools stay until there are new ones.
-func (m *Manager) newServer(cfg config.Server, old *server) *server {
+// newServer makes a server whose owner does not run yet and waits for the end of
+// the old one. known is what there is besides tools; m.mu is held.
+func (m *Manager) newServer(cfg config.Server, old *server, known catalog.Contents) *server {
 	s := &server{
 		m:       m,
 		config:  cfg,
@@ -95,9 +100,7 @@ func (m *Manager) newServer(cfg config.Server, old *server) *server {
 		first:   newOutcome(),
 		changed: make(chan struct{}),
 	}
-	if old != nil {
-		s.offer = old.offer
-	}
+	s.catalog = s.newCatalog(known)
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
 	return s
 }
@@ -116,7 +119,7 @@ func (m *Manager) gate(ctx context.Context, servers []*server) {
 	cancel()
 	var uncached []*server
 	for _, s := range servers {
-		if ctx.Err() == nil && !isClosed(s.first.done) && !m.showDeferred(ctx, s) {
+		if ctx.Err() == nil && !clock.Closed(s.first.done) && !m.showDeferred(ctx, s) {
 			uncached = append(uncached, s)
 		}
 	}
@@ -153,7 +156,7 @@ func (m *Manager) conclude(mine []*server, servers []config.Server, refused []Se
 			r.Errors = append(r.Errors, refused[0])
 			refused = refused[1:]
 		case s == nil:
-		case !isClosed(s.first.done):
+		case !clock.Closed(s.first.done):
 			r.Pending = append(r.Pending, cfg.Name)
 		case s.first.err != nil:
 			r.Errors = append(r.Errors, ServerError{cfg.Name, s.first.err})

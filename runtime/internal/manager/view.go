@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
@@ -62,7 +63,7 @@ func (m *Manager) Servers() []ServerView {
 			Name: name, State: s.state, Status: project(s.state, s.conn != nil),
 			Epoch: s.epoch, Connected: s.conn != nil, Config: s.config,
 		}
-		if isClosed(s.first.done) {
+		if clock.Closed(s.first.done) {
 			v.Err = s.first.err
 		}
 		views = append(views, v)
@@ -92,7 +93,7 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 		return false
 	}
 	m.mu.Lock()
-	pending := !isClosed(s.first.done)
+	pending := !clock.Closed(s.first.done)
 	m.mu.Unlock()
 	if pending { // it may have settled while the cache was read (F-20)
 		m.show(s, found.Tools, true)

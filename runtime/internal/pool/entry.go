@@ -39,7 +39,7 @@ type entry struct {
 
 func newEntry(p *Pool, server config.Server, epoch int) *entry {
 	e := &entry{
-		p: p, server: server, epoch: epoch, clk: clock.Named(p.o.Clock, Actor+"/"+server.ConnectionID),
+		p: p, server: server, epoch: epoch, clk: p.o.Clock,
 		wake: make(chan struct{}, 1), ready: make(chan struct{}), subscribed: map[string]int{},
 	}
 	e.ctx, e.stop = context.WithCancelCause(p.ctx)
@@ -47,9 +47,8 @@ func newEntry(p *Pool, server config.Server, epoch int) *entry {
 }
 
 // run is the owner: it opens the connection, waits for its end and closes it.
-func (e *entry) run() {
+func (e *entry) run(clk clock.Clock) {
 	defer e.stop(errUnwanted)
-	_ = clock.Turn(e.ctx, e.clk)
 	conn, err := e.p.o.Open(e.ctx, e.server, manager.Life{
 		Epoch: e.epoch, OnHandshake: e.handshake, OnNotification: e.notified,
 	})
@@ -64,14 +63,14 @@ func (e *entry) run() {
 		e.emit(event.Event{Kind: event.PoolClosed, Text: "failed", Err: err.Error()})
 		return
 	}
-	why := e.watch()
+	why := e.watch(clk)
 	err = conn.Close()
 	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
 }
 
 // watch waits until the connection has to end, and says why. From then on nobody
 // gets it, and whoever has it hears that it is gone.
-func (e *entry) watch() (why string) {
+func (e *entry) watch(clk clock.Clock) (why string) {
 	for {
 		e.p.mu.Lock()
 		why, wait := e.verdict()
@@ -82,7 +81,7 @@ func (e *entry) watch() (why string) {
 		}
 		e.p.mu.Unlock()
 		if why == "" {
-			e.rest(wait)
+			e.rest(clk, wait)
 			continue
 		}
 		for _, v := range users {
@@ -98,7 +97,7 @@ func (e *entry) verdict() (why string, wait time.Duration) {
 	switch {
 	case e.p.ctx.Err() != nil:
 		return "pool closed", 0
-	case isClosed(e.conn.Closed()):
+	case clock.Closed(e.conn.Closed()):
 		return "lost", 0
 	case len(e.users) > 0:
 		return "", 0
@@ -123,10 +122,10 @@ func (e *entry) due() time.Time {
 
 // rest waits until there may be something to do. Which of several reasons ends it
 // does not matter: [entry.verdict] looks at all of them in one order.
-func (e *entry) rest(wait time.Duration) {
+func (e *entry) rest(clk clock.Clock, wait time.Duration) {
 	var due <-chan time.Time
 	if wait > 0 {
-		timer := e.clk.NewTimer(wait)
+		timer := clk.NewTimer(wait)
 		defer timer.Stop()
 		due = timer.Chan()
 	}
@@ -155,7 +154,7 @@ func (e *entry) release(v *view) {
 	if e.firstIdle.IsZero() {
 		e.firstIdle = e.idle
 	}
-	if !isClosed(e.ready) {
+	if !clock.Closed(e.ready) {
 		e.evict()
 		e.stop(errUnwanted)
 	}

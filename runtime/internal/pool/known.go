@@ -51,12 +51,7 @@ func get[T any](ctx context.Context, v *view, l *list[T], load func(context.Cont
 			return fill(ctx, v, l, load)
 		}
 		mu.Unlock()
-		select {
-		case <-loading:
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-		if err := clock.Turn(ctx, v.clk); err != nil {
+		if err := clock.Await(ctx, v.clk, loading); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 )
 
@@ -21,7 +22,7 @@ var ErrClosed = errors.New("the pool of connections was closed")
 // Conn is a connection that can be shared.
 type Conn interface {
 	manager.Conn
-	manager.Library
+	catalog.Conn
 }
 
 // Limits say how long a connection lives that nobody uses. The zero value closes
@@ -98,12 +99,8 @@ func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Serve
 	if err != nil {
 		return nil, err
 	}
-	if !isClosed(v.entry.ready) {
-		select {
-		case <-v.entry.ready:
-		case <-ctx.Done():
-		}
-		_ = clock.Turn(ctx, clk)
+	if !clock.Closed(v.entry.ready) {
+		_ = clock.Await(ctx, clk, v.entry.ready)
 	}
 	if err := context.Cause(ctx); err != nil {
 		_ = v.Close()
@@ -125,12 +122,12 @@ func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) 
 	}
 	how := "shared"
 	e := p.entries[server.ConnectionID]
-	if e == nil || e.conn != nil && isClosed(e.conn.Closed()) { // its owner has yet to notice
+	if e == nil || e.conn != nil && clock.Closed(e.conn.Closed()) { // its owner has yet to notice
 		how = "opened"
 		p.opened[server.Name]++
 		e = newEntry(p, server, p.opened[server.Name])
 		p.entries[server.ConnectionID] = e
-		p.running.Go(e.run)
+		clock.Go(&p.running, p.o.Clock, Actor+"/"+server.ConnectionID, e.run)
 	}
 	v := newView(e, clk, life)
 	e.users = append(e.users, v)
@@ -166,14 +163,4 @@ func (s *Session) Connect(ctx context.Context, server config.Server, life manage
 func Shared(server config.Server) bool {
 	transport := server.Transport()
 	return server.ConnectionID != "" && (transport == config.Stdio || transport == config.WebSocket)
-}
-
-// isClosed reports whether ch is closed.
-func isClosed(ch <-chan struct{}) bool {
-	select {
-	case <-ch:
-		return true
-	default:
-		return false
-	}
 }

@@ -57,7 +57,7 @@ func ask[T any](ctx context.Context, v *view, request func(context.Context) (T, 
 	stop := context.AfterFunc(v.ctx, func() { cancel(context.Cause(v.ctx)) })
 	defer stop()
 	result, err := request(ctx)
-	if err != nil && isClosed(v.entry.conn.Closed()) {
+	if err != nil && clock.Closed(v.entry.conn.Closed()) {
 		v.closeOnce.Do(func() { close(v.closed) })
 	}
 	return result, err

@@ -82,7 +82,6 @@ func New(o Options) *Reconciler {
 	if o.Events == nil {
 		o.Events = event.Discard
 	}
-	o.Clock = clock.Named(o.Clock, Actor)
 	r := &Reconciler{o: o, known: map[string]Online{}}
 	r.ctx, r.close = context.WithCancelCause(context.Background())
 	return r
@@ -105,7 +104,7 @@ func (r *Reconciler) Reconcile(ctx context.Context) error {
 	} else {
 		f = &flight{done: make(chan struct{})}
 		r.running = f
-		r.wg.Go(func() { r.run(f) })
+		clock.Go(&r.wg, r.o.Clock, Actor, func(clock.Clock) { r.run(f) })
 	}
 	r.mu.Unlock()
 	select {
@@ -127,7 +126,6 @@ func (r *Reconciler) Close() {
 
 // run makes passes until nobody has asked during the last one.
 func (r *Reconciler) run(f *flight) {
-	_ = clock.Turn(r.ctx, r.o.Clock)
 	for {
 		err := r.pass()
 		r.mu.Lock()

@@ -63,10 +63,7 @@ func (c *Commands) Output(ctx context.Context, actor, command string) (string, e
 			c.flights.land(command, fl, output, shared(ctx, err))
 			return output, err
 		}
-		output, err := fl.wait(ctx)
-		if turn := clock.Turn(ctx, clock.Named(c.clk, actor)); turn != nil {
-			return "", turn
-		}
+		output, err := fl.wait(ctx, clock.Named(c.clk, actor))
 		if !errors.Is(err, errAbandoned) {
 			return output, err
 		}

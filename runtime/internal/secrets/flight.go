@@ -3,6 +3,8 @@ package secrets
 import (
 	"context"
 	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // flights lets those who want the same thing at once share one run of it. It
@@ -59,13 +61,12 @@ func (f *flights[T]) await() {
 	}
 }
 
-// wait waits for the end of a run or of ctx, whose cause it returns.
-func (fl *flight[T]) wait(ctx context.Context) (T, error) {
-	select {
-	case <-fl.done:
-		return fl.value, fl.err
-	case <-ctx.Done():
+// wait waits for the end of a run or of ctx, whose cause it returns. Those who
+// share the run go on one after the other.
+func (fl *flight[T]) wait(ctx context.Context, clk clock.Clock) (T, error) {
+	if err := clock.Await(ctx, clk, fl.done); err != nil {
 		var none T
-		return none, context.Cause(ctx)
+		return none, err
 	}
+	return fl.value, fl.err
 }

@@ -104,7 +104,7 @@ func (t *Tokens) renew(ctx context.Context, actor string, a *auth, rejected stri
 }
 
 // share takes part in the request for a credential that is under way, or makes
-// one. Whoever shared it goes on one after the other.
+// one.
 func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Credential) bool) (Credential, error) {
 	fl, mine := t.flights.board(a.CredentialID)
 	if mine {
@@ -116,11 +116,7 @@ func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Cr
 			t.flights.land(a.CredentialID, fl, c, err)
 		}()
 	}
-	c, err := fl.wait(ctx)
-	if turn := clock.Turn(ctx, clock.Named(t.clk, actor)); turn != nil {
-		return Credential{}, turn
-	}
-	return c, err
+	return fl.wait(ctx, clock.Named(t.clk, actor))
 }
 
 // request renews a credential, unless somebody else has: another caller just

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
 // LateWait is how long [Session.WaitFor] waits (F-55).
@@ -101,7 +100,7 @@ func (s *Session) tearDown(ctx context.Context, name, doing string, edit func(Ed
 // WaitFor waits for the connection of one server, at most [LateWait], and
 // refreshes the session if the server is connected then (OMP-LC-90). If it is
 // not, nothing is refreshed (OMP-LC-91) and the error is [ErrStillPending], the
-// cause of ctx, or a [toolbridge.NotConnectedError] for a server that nobody is
+// cause of ctx, or a [manager.NotConnectedError] for a server that nobody is
 // connecting.
 func (s *Session) WaitFor(ctx context.Context, name string) error {
 	m := s.Manager()
@@ -116,7 +115,7 @@ func (s *Session) WaitFor(ctx context.Context, name string) error {
 		s.refresh()
 		return nil
 	case err == nil:
-		return &toolbridge.NotConnectedError{Server: name} // and lost at once
+		return &manager.NotConnectedError{Server: name} // and lost at once
 	case ctx.Err() == nil && errors.Is(err, clock.ErrTimeout):
 		return ErrStillPending
 	}

@@ -141,7 +141,7 @@ func (s *Session) Close() {
 	s.ended = true
 }
 
-// Call calls an active tool. See [toolbridge.Call] for what becomes output and
+// Call calls an active tool. See [manager.Manager.CallTool] for what becomes output and
 // what an error of tools of MCP servers; a name that no active tool has is a
 // [manager.UnknownToolError].
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {

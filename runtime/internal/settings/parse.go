@@ -1,17 +1,14 @@
 package settings
 
 import (
-	"fmt"
-
-	"github.com/tailscale/hujson"
-
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
-// MaxNesting bounds how deep objects and lists may be inside each other in the
+// maxNesting bounds how deep objects and lists may be inside each other in the
 // definition of one server (S-QWEN-04); see package config for the limits of a
 // whole file.
-const MaxNesting = 64
+const maxNesting = 64
 
 // File is what one settings file says. The zero value is a file that does not
 // exist or says nothing.
@@ -39,26 +36,29 @@ type File struct {
 // what held before should go on (A-Q22). Other keys may hold anything. path is
 // only used to name the file.
 func Parse(path string, data []byte) (File, error) {
-	root, err := config.ParseObject(path, data)
+	doc, err := source(path, data).Parse()
 	if err != nil {
 		return File{}, err
 	}
-	r := reader{path: path, data: data, places: config.NewPlaces(data)}
-	f := File{Path: path, Values: decodeObject(root)}
-	if v := member(root, "mcpServers"); v != nil {
-		f.Servers = r.servers(*v)
+	mcp := doc.Root.Get("mcp")
+	f := File{
+		Path: path, Values: doc.Root.Map(), Servers: serversOf(path, doc.Root.Get("mcpServers")),
+		Allowed: mcp.Get("allowed").Names(), Excluded: mcp.Get("excluded").Names(),
 	}
-	if v := member(root, "mcp"); v != nil {
-		if mcp := r.object("mcp", *v); mcp != nil {
-			f.Allowed = r.names("mcp.allowed", member(mcp, "allowed"))
-			f.Excluded = r.names("mcp.excluded", member(mcp, "excluded"))
-		}
+	if err := doc.Err(); err != nil {
+		return File{}, err
 	}
-	if r.err != nil {
-		return File{}, r.err
-	}
-	f.Problems = r.problems
+	f.Problems = doc.Problems()
 	return f, nil
+}
+
+// source is a file and the words that a message may show of it.
+func source(path string, data []byte) jsonc.Source {
+	shown := map[string]bool{"mcpServers": true, "mcp": true, "allowed": true, "excluded": true}
+	for _, field := range fields {
+		shown[field] = true
+	}
+	return jsonc.Source{File: path, Data: data, Shown: shown}
 }
 
 // ParseServers reads a file that holds nothing but servers: .mcp.json, or what
@@ -67,23 +67,22 @@ func Parse(path string, data []byte) (File, error) {
 // that cannot be read or has no object "mcpServers" is an error; for .mcp.json
 // that is worth a warning and means no servers.
 func ParseServers(path string, data []byte) (Map, []config.Problem, error) {
-	root, err := config.ParseObject(path, data)
+	doc, err := source(path, data).Parse()
 	if err != nil {
 		return nil, nil, err
 	}
-	r := reader{path: path, data: data, places: config.NewPlaces(data)}
-	v := member(root, "mcpServers")
-	if v == nil || isNull(*v) {
-		return nil, nil, config.ErrorAt(path, data, 0, `no "mcpServers" object, so no servers`)
+	v := doc.Root.Get("mcpServers")
+	if !v.IsSet() {
+		return nil, nil, doc.Root.Error(`no "mcpServers" object, so no servers`)
 	}
-	m := r.servers(*v)
-	if r.err != nil {
-		return nil, nil, r.err
+	m := serversOf(path, v)
+	if err := doc.Err(); err != nil {
+		return nil, nil, err
 	}
 	for i := range m {
 		normalise(m[i].Definition)
 	}
-	return m, r.problems, nil
+	return m, doc.Problems(), nil
 }
 
 // normalise brings a definition in the form of .mcp.json into that of settings,
@@ -101,116 +100,44 @@ func normalise(d map[string]any) {
 	}
 }
 
-// reader collects what is wrong with one file. The first error is kept.
-type reader struct {
-	path     string
-	data     []byte
-	places   *config.Places
-	problems []config.Problem
-	err      error
-}
-
-func (r *reader) fail(offset int, format string, args ...any) {
-	if r.err == nil {
-		r.err = config.ErrorAt(r.path, r.data, offset, fmt.Sprintf(format, args...))
-	}
-}
-
-// report adds a problem with a server, as far as there is room.
-func (r *reader) report(offset int, server string, skipped bool, format string, args ...any) {
-	if len(r.problems) >= config.MaxProblems {
-		return
-	}
-	line, column := r.places.At(offset)
-	r.problems = append(r.problems, config.Problem{
-		File: r.path, Line: line, Column: column, Server: server, Text: fmt.Sprintf(format, args...), Skipped: skipped,
-	})
-}
-
-// object is the object that key must be; nil for null.
-func (r *reader) object(key string, v hujson.Value) *hujson.Object {
-	object, ok := v.Value.(*hujson.Object)
-	if !ok && !isNull(v) {
-		r.fail(v.StartOffset, "%q must be an object, not %s", key, config.KindName(v))
-	}
-	return object
-}
-
-// names is the list of names that key must be; nil if it is not there.
-func (r *reader) names(key string, v *hujson.Value) []string {
-	if v == nil || isNull(*v) {
-		return nil
-	}
-	array, ok := v.Value.(*hujson.Array)
-	if !ok {
-		r.fail(v.StartOffset, "%q must be a list of names, not %s", key, config.KindName(*v))
-		return nil
-	}
-	names := make([]string, 0, len(array.Elements))
-	for _, element := range array.Elements {
-		if element.Value.Kind() != '"' {
-			r.fail(element.StartOffset, "an entry of %q must be a name, not %s", key, config.KindName(element))
-			return nil
-		}
-		names = append(names, element.Value.(hujson.Literal).String())
-	}
-	return names
-}
-
-// servers reads the object "mcpServers". What is wrong with one server harms no
+// serversOf reads the object "mcpServers". What is wrong with one server harms no
 // other one.
-func (r *reader) servers(v hujson.Value) Map {
-	object := r.object("mcpServers", v)
-	if object == nil {
-		return nil
-	}
+func serversOf(path string, v jsonc.Value) Map {
 	var m Map
 	index := map[string]int{}
-	for _, member := range object.Members {
-		name := member.Name.Value.(hujson.Literal).String()
-		i, known := index[name]
+	for member := range v.Members() {
+		i, known := index[member.Name]
 		if known {
-			r.report(member.Name.StartOffset, name, false, "defined again; this definition replaces the one before")
+			member.Key.Of(member.Name).Report("defined again; this definition replaces the one before")
 		} else {
-			i, index[name] = len(m), len(m)
+			i, index[member.Name] = len(m), len(m)
 			m = append(m, Entry{})
 		}
-		m[i] = r.entry(name, member)
+		m[i] = entryOf(path, member)
 	}
 	return m.Filter(func(e Entry) bool { return e.Definition != nil })
 }
 
-// entry reads one server; a definition that is left out is nil.
-func (r *reader) entry(name string, m hujson.ObjectMember) Entry {
-	e := Entry{Name: name}
-	object, ok := m.Value.Value.(*hujson.Object)
+// entryOf reads one server; a definition that is left out is nil.
+func entryOf(path string, m jsonc.Member) Entry {
+	e := Entry{Name: m.Name}
+	definition := m.Value.Of(m.Name)
 	switch {
-	case name == "":
-		r.report(m.Name.StartOffset, "", true, "left out: a server needs a name")
+	case m.Name == "":
+		m.Key.Report("left out: a server needs a name").Skipped = true
 		return e
-	case !ok:
-		r.report(m.Value.StartOffset, name, true, "left out: must be an object, not %s", config.KindName(m.Value))
+	case m.Kind() != jsonc.Object:
+		definition.Report("left out: must be an object, not %s", m.Kind()).Skipped = true
 		return e
-	case depth(m.Value) > MaxNesting:
-		r.report(m.Value.StartOffset, name, true, "left out: nested more than %d levels deep", MaxNesting)
+	case m.Depth() > maxNesting:
+		definition.Report("left out: nested more than %d levels deep", maxNesting).Skipped = true
 		return e
 	}
-	r.hints(name, object)
-	e.Definition = decodeObject(object)
+	definition.CheckKeys(false, fields...)
+	e.Definition = definition.Map()
 	delete(e.Definition, "scope")
 	delete(e.Definition, "extensionName")
-	e.Place.Path = r.path
-	e.Place.Line, e.Place.Column = r.places.At(m.Name.StartOffset)
+	e.Place.Path = path
+	e.Place.Line, e.Place.Column = m.Key.Place()
 	return e
-}
-
-// hints points at keys that look like a slip of the fingers. Others may mean
-// something to other programs.
-func (r *reader) hints(server string, object *hujson.Object) {
-	for _, m := range object.Members {
-		name := m.Name.Value.(hujson.Literal).String()
-		if hint := config.DidYouMean(name, fields); hint != "" && !isField(name) {
-			r.report(m.Name.StartOffset, server, false, "unknown key %q%s", name, hint)
-		}
-	}
 }

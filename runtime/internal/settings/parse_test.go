@@ -53,7 +53,7 @@ func TestWhatCannotBeUnderstoodChangesNothing(t *testing.T) {
 		{`{"mcpServers":[]}`, `settings.json:1:15: "mcpServers" must be an object, not a list`},
 		{`{"mcp":true}`, `settings.json:1:8: "mcp" must be an object, not a boolean`},
 		{`{"mcp":{"allowed":"a"}}`, `settings.json:1:19: "mcp.allowed" must be a list of names, not a string`},
-		{"{\"mcp\":{\"excluded\":[\"a\",\n1]}}", `settings.json:2:1: an entry of "mcp.excluded" must be a name, not a number`},
+		{"{\"mcp\":{\"excluded\":[\"a\",\n1]}}", `settings.json:2:1: "mcp.excluded[1]" must be a name, not a number`},
 		{strings.Repeat("[", 200), "settings.json:1:101: nested more than 100 levels deep"},
 	} {
 		f, err := Parse("settings.json", []byte(tc.text))

@@ -3,17 +3,16 @@ package settings
 import (
 	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 // The bounds of a definition's "discoveryTimeoutMs" (S-QWEN-23).
 const (
-	MinDiscovery = 100 * time.Millisecond
-	MaxDiscovery = 300 * time.Second
+	minDiscovery = 100 * time.Millisecond
+	maxDiscovery = 300 * time.Second
 )
 
 // Server is the definition as it can be connected. Only what the chosen transport
@@ -25,7 +24,8 @@ const (
 // and repeats no value; the server that comes with it has nothing but its name, its
 // place and these problems. Fields that only other transports use are not looked at.
 func (e Entry) Server() (config.Server, error) {
-	f := fieldReader{definition: e.Definition}
+	doc := jsonc.FromMap(e.Definition)
+	f := func(field string) jsonc.Value { return doc.Root.Get(field) }
 	s := config.Server{Name: e.Name, Type: e.serverType(), Source: e.Place, ConnectionID: ConnectionID(e)}
 	s.Source.Level = config.LevelUser
 	if e.Scope == Project || e.Scope == Workspace {
@@ -33,22 +33,25 @@ func (e Entry) Server() (config.Server, error) {
 	}
 	switch e.Transport() {
 	case Stdio:
-		s.Command, s.Args, s.Cwd = f.text("command"), f.list("args"), f.text("cwd")
-		s.Env = f.texts("env")
+		s.Command, s.Args, s.Cwd = f("command").Text(), f("args").Texts(), f("cwd").Text()
+		s.Env = f("env").TextMap()
 	case HTTP:
-		s.URL, s.Headers, s.OAuth = f.text("httpUrl"), f.texts("headers"), f.oauth()
+		s.URL, s.Headers, s.OAuth = f("httpUrl").Text(), f("headers").TextMap(), login(f("oauth"))
 	case SSE:
-		s.URL, s.Headers, s.OAuth = f.text("url"), f.texts("headers"), f.oauth()
+		s.URL, s.Headers, s.OAuth = f("url").Text(), f("headers").TextMap(), login(f("oauth"))
 	case WebSocket:
-		s.URL, s.Headers = f.text("tcp"), f.texts("headers")
+		s.URL, s.Headers = f("tcp").Text(), f("headers").TextMap()
 	}
-	s.Timeout = f.milliseconds("timeout")
-	s.IncludeTools, s.ExcludeTools = f.list("includeTools"), f.list("excludeTools")
-	if limit := f.milliseconds("discoveryTimeoutMs"); limit != nil {
-		s.Discovery = min(max(*limit, MinDiscovery), MaxDiscovery)
+	s.Timeout = f("timeout").Duration(time.Millisecond)
+	s.IncludeTools, s.ExcludeTools = f("includeTools").Texts(), f("excludeTools").Texts()
+	if limit := f("discoveryTimeoutMs").Duration(time.Millisecond); limit != nil {
+		s.Discovery = min(max(*limit, minDiscovery), maxDiscovery)
 	}
-	if f.problems != nil {
-		problems := f.texted(e.Name)
+	var problems []string
+	for _, m := range doc.Mistakes() {
+		problems = append(problems, fmt.Sprintf("Server %q: %q must be %s", e.Name, m.Value.Path(), m.Want))
+	}
+	if problems != nil {
 		return config.Server{Name: e.Name, Source: s.Source, Problems: problems}, &config.InvalidError{Problems: problems}
 	}
 	return s, nil
@@ -69,105 +72,11 @@ func (e Entry) serverType() string {
 	return config.Stdio
 }
 
-// fieldReader reads the fields of a definition. null is the same as absent.
-type fieldReader struct {
-	definition map[string]any
-	problems   []string
-}
-
-func (f *fieldReader) wrong(field, want string) {
-	f.problems = append(f.problems, fmt.Sprintf("%q must be %s", field, want))
-}
-
-// texted are the problems in the manner of [config.Validate].
-func (f *fieldReader) texted(server string) []string {
-	var out []string
-	for _, problem := range f.problems {
-		out = append(out, fmt.Sprintf("Server %q: %s", server, problem))
-	}
-	return out
-}
-
-func (f *fieldReader) text(field string) string {
-	text, ok := f.definition[field].(string)
-	if !ok && f.definition[field] != nil {
-		f.wrong(field, "a string")
-	}
-	return text
-}
-
-func (f *fieldReader) list(field string) []string {
-	value := f.definition[field]
-	if value == nil {
+// login is the login as it is written, nil unless it is enabled.
+func login(v jsonc.Value) json.RawMessage {
+	object := v.Map()
+	if !isSet(object, "enabled") {
 		return nil
 	}
-	list, ok := value.([]any)
-	if !ok {
-		f.wrong(field, "a list of strings")
-		return nil
-	}
-	out := make([]string, 0, len(list))
-	for i, element := range list {
-		text, ok := element.(string)
-		if !ok {
-			f.wrong(fmt.Sprintf("%s[%d]", field, i), "a string")
-		}
-		out = append(out, text)
-	}
-	return out
-}
-
-func (f *fieldReader) texts(field string) map[string]string {
-	value := f.definition[field]
-	if value == nil {
-		return nil
-	}
-	object, ok := value.(map[string]any)
-	if !ok {
-		f.wrong(field, "an object of strings")
-		return nil
-	}
-	out := make(map[string]string, len(object))
-	var wrong []string
-	for key, element := range object {
-		text, ok := element.(string)
-		if !ok {
-			wrong = append(wrong, field+"."+key)
-		}
-		out[key] = text
-	}
-	slices.Sort(wrong)
-	for _, key := range wrong {
-		f.wrong(key, "a string")
-	}
-	return out
-}
-
-func (f *fieldReader) milliseconds(field string) *time.Duration {
-	value := f.definition[field]
-	if value == nil {
-		return nil
-	}
-	n, ok := value.(float64)
-	if !ok || n < 0 {
-		f.wrong(field, "a number of milliseconds, at least 0")
-		return nil
-	}
-	ms := n * float64(time.Millisecond)
-	if ms >= math.MaxInt64 {
-		return new(time.Duration(math.MaxInt64))
-	}
-	return new(time.Duration(ms))
-}
-
-// oauth is the login as it is written, nil unless it is enabled.
-func (f *fieldReader) oauth() json.RawMessage {
-	login, ok := f.definition["oauth"].(map[string]any)
-	if !ok && f.definition["oauth"] != nil {
-		f.wrong("oauth", "an object")
-	}
-	if !isSet(login, "enabled") {
-		return nil
-	}
-	return Canonical(login)
+	return Canonical(object)
 }

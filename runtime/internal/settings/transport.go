@@ -1,7 +1,5 @@
 package settings
 
-import "slices"
-
 // Transport is how a server is reached (S-QWEN-06).
 type Transport string
 
@@ -22,8 +20,6 @@ var fields = []string{
 	"extensionName", "headers", "httpUrl", "includeTools", "oauth", "scope", "targetAudience",
 	"targetServiceAccount", "tcp", "timeout", "trust", "type", "url",
 }
-
-func isField(name string) bool { return slices.Contains(fields, name) }
 
 // Transport follows from which field is set; of several the first in the order
 // of the constants counts.

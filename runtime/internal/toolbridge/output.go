@@ -36,29 +36,40 @@ type Output struct {
 	ReconnectErr error
 }
 
+// Arguments are the arguments of a call as they are sent: what is no JSON object
+// becomes {} (F-27).
+func Arguments(args json.RawMessage) json.RawMessage {
+	if args = bytes.TrimSpace(args); len(args) > 0 && args[0] == '{' && json.Valid(args) {
+		return args
+	}
+	return json.RawMessage("{}")
+}
+
 func outputOf(tool Tool) Output {
 	return Output{Server: tool.Server, Tool: tool.Original, Provider: tool.Provider}
 }
 
-// failure puts ErrorPrefix before the error's own documented text, whatever that
+// Failure is the output of a call that failed for good; reconnectErr is why
+// recovery failed, if it was tried and did. It puts ErrorPrefix before the error's own documented text, whatever that
 // is: a JSON-RPC error reads "MCP error: MCP error -32602: …" (OMP-LC-83 around
 // OMP-TP-89). Only the prefix itself is never doubled.
-func failure(tool Tool, err, reconnectErr error) Output {
+func Failure(tool Tool, err, reconnectErr error) Output {
 	o := outputOf(tool)
 	o.Text = ErrorPrefix + strings.TrimPrefix(err.Error(), ErrorPrefix)
 	o.IsError, o.Err, o.ReconnectErr = true, err, reconnectErr
 	return o
 }
 
-// convert turns a raw result into output (F-27, OMP-LC-82). A result with nothing but
-// structured content gets that as its text.
-func convert(tool Tool, raw json.RawMessage) (Output, error) {
+// Convert turns the raw result of a call into output (F-27, OMP-LC-82). A result
+// with nothing but structured content gets that as its text; one that cannot be
+// read is a [Failure].
+func Convert(tool Tool, raw json.RawMessage) Output {
 	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
-		return Output{}, fmt.Errorf("reading the result of %s: not an object", tool.Label())
+		return Failure(tool, fmt.Errorf("reading the result of %s: not an object", tool.Label()), nil)
 	}
 	r, err := protocol.ReadCallToolResult(raw)
 	if err != nil {
-		return Output{}, fmt.Errorf("reading the result of %s: %w", tool.Label(), err)
+		return Failure(tool, fmt.Errorf("reading the result of %s: %w", tool.Label(), err), nil)
 	}
 	o := outputOf(tool)
 	o.Content, o.IsError = r.Content, r.IsError
@@ -72,7 +83,7 @@ func convert(tool Tool, raw json.RawMessage) (Output, error) {
 	if r.IsError {
 		o.Text = "Error: " + o.Text
 	}
-	return o, nil
+	return o
 }
 
 func joinBlocks(blocks []protocol.Content) string {

@@ -13,9 +13,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// RetriableRule is one class of failure after which a new connection may help
+// retriableRule is one class of failure after which a new connection may help
 // (A-17, F-28). It applies when any of its conditions does; unset ones do not.
-type RetriableRule struct {
+type retriableRule struct {
 	Class string // the documented name, in lower case
 	// Text is contained in the error's text, in any case. This holds for every
 	// error, also for one that came from the server.
@@ -32,7 +32,7 @@ type RetriableRule struct {
 // retriableRules in the order in which they are tried. Nothing else is retriable:
 // no other status (500, 401, 408, 429), no timeout, no JSON-RPC error unless its
 // text is one of these.
-var retriableRules = []RetriableRule{
+var retriableRules = []retriableRule{
 	{Class: "http 404", Status: 404}, // how an expired session shows
 	{Class: "http 502", Status: 502},
 	{Class: "http 503", Status: 503},
@@ -48,18 +48,15 @@ var retriableRules = []RetriableRule{
 		Is: []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed}, Network: true},
 }
 
-// RetriableRules returns the table behind [Retriable], for those who print it.
-func RetriableRules() []RetriableRule { return slices.Clone(retriableRules) }
-
 // Retriable reports whether err is a failure of the connection that one reconnect
 // may cure (F-28).
 func Retriable(err error) bool {
-	_, ok := RetriableClass(err)
+	_, ok := retriableClass(err)
 	return ok
 }
 
-// RetriableClass returns the class of a retriable error.
-func RetriableClass(err error) (class string, ok bool) {
+// retriableClass is the class of a retriable error.
+func retriableClass(err error) (class string, ok bool) {
 	if err == nil {
 		return "", false
 	}
@@ -72,7 +69,7 @@ func RetriableClass(err error) (class string, ok bool) {
 	return "", false
 }
 
-func (r RetriableRule) matchesText(err error) bool {
+func (r retriableRule) matchesText(err error) bool {
 	text := strings.ToLower(err.Error())
 	if r.Status != 0 {
 		var status *transport.HTTPError
@@ -82,7 +79,7 @@ func (r RetriableRule) matchesText(err error) bool {
 	return strings.Contains(text, r.Text)
 }
 
-func (r RetriableRule) matchesError(err error) bool {
+func (r retriableRule) matchesError(err error) bool {
 	if r.Network {
 		if network := net.Error(nil); errors.As(err, &network) {
 			return true

@@ -1,4 +1,4 @@
-package toolbridge_test
+package toolbridge
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 	"gotest.tools/v3/assert"
 )
@@ -79,17 +78,17 @@ func TestRetriable(t *testing.T) { // A-17, F-28
 		{errors.New("unexpected end of JSON input"), ""},
 	} {
 		t.Run(fmt.Sprint(c.err), func(t *testing.T) {
-			class, ok := toolbridge.RetriableClass(c.err)
+			class, ok := retriableClass(c.err)
 			assert.Equal(t, class, c.want)
 			assert.Equal(t, ok, c.want != "")
-			assert.Equal(t, toolbridge.Retriable(c.err), ok)
+			assert.Equal(t, Retriable(c.err), ok)
 		})
 	}
 }
 
 func TestRetriableRulesAreTheDocumentedOnes(t *testing.T) { // F-28
 	var classes []string
-	for _, r := range toolbridge.RetriableRules() {
+	for _, r := range retriableRules {
 		classes = append(classes, r.Class)
 		assert.Assert(t, r.Status != 0 || r.Text == r.Class, r.Class)
 	}

@@ -22,7 +22,7 @@ type subject struct {
 	argument string // as given; empty = the correct server
 	script   *fakeserver.Script
 	source   string
-	specimen *fakeserver.Specimen // nil if it is none
+	specimen *fakeserver.CatalogueEntry // nil if it is none
 }
 
 // readSubject reads a script file, or finds a server of the catalogue. A word

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Main runs a command line with the command that build returns, and returns the
@@ -126,7 +126,7 @@ func flagError(cmd *cobra.Command, err error) error {
 // DidYouMean is a line of its own that names the known word nearest to one that is
 // not known, with a prefix; empty if none is near.
 func DidYouMean(prefix, word string, known []string) string {
-	if near := gherkin.Nearest(word, known); near != "" {
+	if near := words.Nearest(word, known); near != "" {
 		return fmt.Sprintf("\ndid you mean %s%s?", prefix, near)
 	}
 	return ""

@@ -15,7 +15,7 @@ func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
 	}
 	for i := range m.Batch {
 		if i > 0 {
-			Yield(clk)
+			clock.Yield(clk)
 		}
 		s.message(&m.Batch[i])
 	}
@@ -24,7 +24,7 @@ func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
 // NotJSON drops input that is not JSON (OMP-TP-55).
 func (s *Session) NotJSON(raw []byte) {
 	s.counts.notJSON(raw)
-	s.Inbox.Drop(transport.DropNotJSON, nil, raw)
+	s.Dispatcher.Drop(transport.DropNotJSON, nil, raw)
 }
 
 func (s *Session) message(m *jsonrpc.Message) {
@@ -32,14 +32,14 @@ func (s *Session) message(m *jsonrpc.Message) {
 	case jsonrpc.Response:
 		s.resolve(m)
 	case jsonrpc.Notification:
-		s.Inbox.Notification(m)
+		s.Dispatcher.Notification(m)
 	case jsonrpc.Request:
 		f := newFrame()
-		s.Inbox.Answer(m, f)
+		s.Dispatcher.Answer(m, f)
 		_ = s.send(f, m.Method) // nobody waits for it; the owner sees a broken stream
 	default:
 		s.counts.notMessage()
-		s.Inbox.Drop(transport.DropNotMessage, nil, m.Raw)
+		s.Dispatcher.Drop(transport.DropNotMessage, nil, m.Raw)
 	}
 }
 
@@ -48,7 +48,7 @@ func (s *Session) resolve(m *jsonrpc.Message) {
 	c := s.calls.take(m.ID)
 	if c == nil {
 		s.counts.unknownID()
-		s.Inbox.Drop(transport.DropUnknownID, m.ID, m.Raw)
+		s.Dispatcher.Drop(transport.DropUnknownID, m.ID, m.Raw)
 		return
 	}
 	if e := m.Err(); e != nil {

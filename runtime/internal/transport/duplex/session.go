@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 // accepts no requests before Accept. Its methods may be called from any
 // goroutine, except those that handle input: they belong to the reader.
 type Session struct {
-	Inbox transport.Inbox
+	Dispatcher dispatch.Dispatcher
 
 	opts   Options
 	timers clock.Clock // deadlines of requests
@@ -108,12 +109,8 @@ func (s *Session) await(ctx context.Context, c *call) (json.RawMessage, error) {
 // have woken. It does nothing in production.
 func (s *Session) queue(c *call) {
 	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
-	Yield(clock.Named(s.opts.Clock, actor))
+	clock.Yield(clock.Named(s.opts.Clock, actor))
 }
-
-// Yield lets everybody go on who was woken by the last message before the next
-// one of the same instant is handled. It does nothing in production.
-func Yield(clk clock.Clock) { _ = clock.Turn(context.Background(), clk) }
 
 // Notify queues a notification. It waits for nothing, so it needs no deadline.
 func (s *Session) Notify(method string, params any) error {
@@ -149,6 +146,6 @@ func (s *Session) send(f *jsonrpc.Frame, what string) error {
 func (s *Session) Reject(clk clock.Clock) {
 	for _, c := range s.calls.close() {
 		c.done <- answer{err: transport.ErrClosed}
-		Yield(clk)
+		clock.Yield(clk)
 	}
 }

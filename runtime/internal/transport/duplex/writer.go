@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
@@ -102,7 +103,7 @@ func (w *Writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
 
 // settle closes done if the writer has ended. Locked.
 func (w *Writer) settle() {
-	if w.err != nil && !w.running && !ended(w.done) {
+	if w.err != nil && !w.running && !clock.Closed(w.done) {
 		close(w.done)
 	}
 }
@@ -143,12 +144,3 @@ func (w *Writer) Stop(reason error) {
 // Done is closed when nothing will be written any more, which is after Stop or a
 // failure.
 func (w *Writer) Done() <-chan struct{} { return w.done }
-
-func ended(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // tail keeps the last [StderrKept] bytes that were written to it.
@@ -36,7 +38,7 @@ func (t *Transport) StderrTail() string { return t.stderr.String() }
 // ExitCode is the code of a process that has ended, -1 after a signal. ok is
 // false before that.
 func (t *Transport) ExitCode() (code int, ok bool) {
-	if !ended(t.exited) {
+	if !clock.Closed(t.exited) {
 		return 0, false
 	}
 	return t.exit.code, true

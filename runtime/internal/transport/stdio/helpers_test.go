@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"io"
 	"strings"
 	"sync"
@@ -16,8 +15,10 @@ import (
 
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/transporttest"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // world is a transport and the emulated process behind it, in a bubble.
@@ -98,7 +99,7 @@ type pending struct {
 	after  time.Duration
 }
 
-func (p *pending) finished() bool { return ended(p.done) }
+func (p *pending) finished() bool { return clock.Closed(p.done) }
 
 // serve calls handle for every line and writes what it returns.
 func serve(handle func(line string, m jsonrpc.Message) string) program {

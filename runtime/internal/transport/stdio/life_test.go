@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"io"
 	"strings"
 	"testing"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -106,7 +107,7 @@ func TestClose_OMP_TP_41_to_45(t *testing.T) {
 		}
 		w.sleep(time.Second)
 		w.SetCallbacks(transport.Callbacks{OnClose: func() {
-			assert.Check(t, ended(w.readDone) && ended(w.stderrDone) && ended(w.exited) && ended(w.out.Done()))
+			assert.Check(t, clock.Closed(w.readDone) && clock.Closed(w.stderrDone) && clock.Closed(w.exited) && clock.Closed(w.out.Done()))
 			w.Note("close")
 		}})
 		assert.NilError(t, w.Close())
@@ -144,7 +145,7 @@ func TestConcurrentClose_OMP_TP_47(t *testing.T) {
 		for range 5 {
 			w.sim.Go("closer", func() {
 				assert.Check(t, w.Close() == nil)
-				assert.Check(t, ended(w.exited))
+				assert.Check(t, clock.Closed(w.exited))
 			})
 		}
 		w.sleep(time.Minute)

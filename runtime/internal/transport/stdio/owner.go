@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -30,20 +29,20 @@ func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 // joined before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
-	duplex.Yield(clk) // what was sent just before goes out first, where order is simulated
+	clock.Yield(clk) // what was sent just before goes out first, where order is simulated
 	t.untilEnd(clk)
 	t.session.Reject(clk) // before OnClose, where order is simulated
 	if t.opts.Stop.OnCloseFirst {
-		t.session.Inbox.Closed()
+		t.session.Dispatcher.Closed()
 	}
-	if !ended(t.closing) {
+	if !clock.Closed(t.closing) {
 		within(clk, t.exited, exitWait)
 	}
 	t.stop(clk)
 	t.giveUpPipes(clk)
 	t.out.Stop(transport.ErrClosed)
 	<-t.out.Done()
-	t.session.Inbox.Closed()
+	t.session.Dispatcher.Closed()
 	close(t.closed)
 }
 
@@ -51,10 +50,10 @@ func (t *Transport) own() {
 // end: what the process has written may still be on its way. Neither is a
 // failed write, but a server that cannot be written to is of no more use.
 func (t *Transport) untilEnd(clk clock.Clock) {
-	if ended(t.closing) || ended(t.readOver) {
+	if clock.Closed(t.closing) || clock.Closed(t.readOver) {
 		return
 	}
-	if !ended(t.exited) { // a write has failed
+	if !clock.Closed(t.exited) { // a write has failed
 		t.stop(clk)
 	}
 	drain := clk.NewTimer(drainWait)
@@ -70,7 +69,7 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 // ended, or when there is nothing left to try.
 func (t *Transport) stop(clk clock.Clock) {
 	how := t.opts.Stop
-	if ended(t.exited) {
+	if clock.Closed(t.exited) {
 		return
 	}
 	if how.EOFWait > 0 {
@@ -106,18 +105,9 @@ func closePipe(r io.Reader) {
 	}
 }
 
-func ended(done <-chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
-
 // within waits for done, at most for d.
 func within(clk clock.Clock, done <-chan struct{}, d time.Duration) bool {
-	if ended(done) {
+	if clock.Closed(done) {
 		return true
 	}
 	timer := clk.NewTimer(d)
@@ -126,6 +116,6 @@ func within(clk clock.Clock, done <-chan struct{}, d time.Duration) bool {
 	case <-done:
 		return true
 	case <-timer.Chan():
-		return ended(done)
+		return clock.Closed(done)
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
 )
 
 // read handles stdout until it ends, tells the owner, and keeps the pipe empty
@@ -33,12 +32,12 @@ func (t *Transport) handle(in *lines) {
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
-				t.session.Inbox.Error(err)
+				t.session.Dispatcher.Error(err)
 			}
 			return
 		}
 		if in.buffered() || !complete {
-			duplex.Yield(clk)
+			clock.Yield(clk)
 		}
 	}
 }

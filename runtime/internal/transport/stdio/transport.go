@@ -123,7 +123,7 @@ func (t *Transport) settle(err error) error {
 func (t *Transport) Connected() bool { return t.session.Accepting() }
 
 // SetCallbacks replaces all callbacks at once.
-func (t *Transport) SetCallbacks(c transport.Callbacks) { t.session.Inbox.Set(c) }
+func (t *Transport) SetCallbacks(c transport.Callbacks) { t.session.Dispatcher.Set(c) }
 
 // Request sends a request and waits for its answer. Giving up is local: nothing
 // is sent (OMP-TP-52), and a late answer counts as unknown (OMP-TP-21).
@@ -142,7 +142,7 @@ func (t *Transport) Close() error {
 	if !t.stopped {
 		t.stopped = true
 		t.session.Accept(false)
-		t.session.Inbox.Mute()
+		t.session.Dispatcher.Mute()
 		close(t.closing)
 		switch t.phase {
 		case idle, failed:

@@ -67,7 +67,7 @@ func (x *exchange) fail(what string, err error) error {
 // queue waits for this exchange's turn among all that Close or one cancelled
 // context may have ended at once. It does nothing in production.
 func (x *exchange) queue() {
-	_ = clock.Turn(context.Background(), x.clock())
+	clock.Yield(x.clock())
 }
 
 // clock is that of an actor of its own.

@@ -181,10 +181,10 @@ func (l *Legacy) over(life context.Context, err error) {
 	t.connected = false
 	t.mu.Unlock()
 	if err != nil {
-		t.callback(func() { t.inbox.Error(err) })
+		t.callback(func() { t.dispatcher.Error(err) })
 	}
 	t.end(transport.ErrClosed)
-	t.callback(t.inbox.Closed)
+	t.callback(t.dispatcher.Closed)
 }
 
 // Connected reports that the server has named its endpoint and its stream lasts.

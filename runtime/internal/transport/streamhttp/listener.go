@@ -64,7 +64,7 @@ func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
 		if err == nil {
 			acknowledge(resp)
 		} else if life.Err() == nil {
-			t.callback(func() { t.inbox.Error(fmt.Errorf("opening the listener: %w", err)) })
+			t.callback(func() { t.dispatcher.Error(fmt.Errorf("opening the listener: %w", err)) })
 		}
 		close(settled)
 		return
@@ -76,9 +76,9 @@ func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
 		return // OMP-TP-102
 	}
 	if err != nil {
-		t.callback(func() { t.inbox.Error(err) })
+		t.callback(func() { t.dispatcher.Error(err) })
 	}
-	t.callback(t.inbox.Closed) // OMP-TP-103; still connected: A-28
+	t.callback(t.dispatcher.Closed) // OMP-TP-103; still connected: A-28
 }
 
 // established reports whether the answer is a stream. A body of another type is

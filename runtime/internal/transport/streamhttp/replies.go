@@ -22,7 +22,7 @@ type replies struct {
 // answer has a server request answered and the answer sent (OMP-TP-28).
 func (t *Transport) answer(m *jsonrpc.Message) {
 	var f jsonrpc.Frame
-	t.callback(func() { t.inbox.Answer(m, &f) })
+	t.callback(func() { t.dispatcher.Answer(m, &f) })
 	if t.replies.add(f.Bytes()) {
 		t.spawn(t.sendReplies)
 	}

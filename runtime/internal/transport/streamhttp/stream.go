@@ -2,7 +2,6 @@ package streamhttp
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -75,7 +74,7 @@ func (s *stream) event(e sse.Event) error {
 	case err == nil:
 		s.messages([]jsonrpc.Message{m})
 	case s.matched, e.Type != "" && e.Type != "message":
-		s.t.inbox.Drop(transport.DropNotJSON, nil, []byte(e.Data))
+		s.t.dispatcher.Drop(transport.DropNotJSON, nil, []byte(e.Data))
 	default:
 		return fmt.Errorf("parsing an event: %w", err)
 	}
@@ -87,7 +86,7 @@ func (s *stream) event(e sse.Event) error {
 func (s *stream) messages(batch []jsonrpc.Message) {
 	for i := range batch {
 		s.message(&batch[i])
-		_ = clock.Turn(context.Background(), s.t.streams)
+		clock.Yield(s.t.streams)
 	}
 }
 
@@ -98,13 +97,13 @@ func (s *stream) message(m *jsonrpc.Message) {
 		s.match <- m
 	case m.Kind == jsonrpc.Response && s.answered != nil && s.answered(m):
 	case m.Kind == jsonrpc.Response:
-		s.t.inbox.Drop(transport.DropUnknownID, m.ID, m.Raw)
+		s.t.dispatcher.Drop(transport.DropUnknownID, m.ID, m.Raw)
 	case m.Kind == jsonrpc.Notification:
-		s.t.callback(func() { s.t.inbox.Notification(m) })
+		s.t.callback(func() { s.t.dispatcher.Notification(m) })
 	case m.Kind == jsonrpc.Request:
 		s.t.answer(m)
 	default:
-		s.t.inbox.Drop(transport.DropNotMessage, nil, m.Raw)
+		s.t.dispatcher.Drop(transport.DropNotMessage, nil, m.Raw)
 	}
 }
 

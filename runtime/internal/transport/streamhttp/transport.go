@@ -10,21 +10,22 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Transport is a logical connection to one server over HTTP. Make it with
 // [New]; its methods may be called from any goroutine.
 type Transport struct {
-	opts    Options
-	url     *url.URL
-	urlErr  error
-	timers  clock.Clock // deadlines of exchanges
-	streams clock.Clock // turns of messages
-	inbox   transport.Inbox
-	turn    chan struct{} // capacity 1: who holds it runs a callback
-	posts   *http.Transport
-	gets    *http.Transport // of the listener, see newWire
+	opts       Options
+	url        *url.URL
+	urlErr     error
+	timers     clock.Clock // deadlines of exchanges
+	streams    clock.Clock // turns of messages
+	dispatcher dispatch.Dispatcher
+	turn       chan struct{} // capacity 1: who holds it runs a callback
+	posts      *http.Transport
+	gets       *http.Transport // of the listener, see newWire
 
 	life context.Context // ends when Close begins, with ErrClosed as its cause
 	end  context.CancelCauseFunc
@@ -140,7 +141,7 @@ func (t *Transport) Connected() bool {
 }
 
 // SetCallbacks replaces all callbacks at once.
-func (t *Transport) SetCallbacks(c transport.Callbacks) { t.inbox.Set(c) }
+func (t *Transport) SetCallbacks(c transport.Callbacks) { t.dispatcher.Set(c) }
 
 // SetProtocolVersion has the revision sent with every later message (CLI-03);
 // "" sends none.
@@ -229,7 +230,7 @@ func (t *Transport) Close() error {
 		<-t.closed
 		return nil
 	}
-	t.inbox.Mute()
+	t.dispatcher.Mute()
 	t.end(transport.ErrClosed)
 	t.tasks.Wait()
 	if connected {
@@ -239,7 +240,7 @@ func (t *Transport) Close() error {
 	t.posts.CloseIdleConnections()
 	t.gets.CloseIdleConnections()
 	if connected {
-		t.inbox.Closed()
+		t.dispatcher.Closed()
 	}
 	close(t.closed)
 	return nil

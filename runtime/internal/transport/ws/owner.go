@@ -10,7 +10,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -23,7 +22,7 @@ func (t *Transport) read() {
 		kind, data, err := t.conn.Read(context.Background())
 		if err != nil {
 			if err = t.failure(err); err != nil && t.Connected() {
-				t.session.Inbox.Error(err)
+				t.session.Dispatcher.Error(err)
 			}
 			t.end()
 			return
@@ -32,7 +31,7 @@ func (t *Transport) read() {
 			continue // the rest of a connection that is being closed
 		}
 		t.handle(clk, kind, data)
-		duplex.Yield(clk)
+		clock.Yield(clk)
 	}
 }
 
@@ -72,13 +71,13 @@ func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 // before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
-	duplex.Yield(clk) // what was sent just before goes out first, where order is simulated
+	clock.Yield(clk) // what was sent just before goes out first, where order is simulated
 	t.session.Reject(clk)
 	t.shut(clk)
 	t.out.Stop(transport.ErrClosed)
 	<-t.out.Done()
 	<-t.readDone
-	t.session.Inbox.Closed()
+	t.session.Dispatcher.Closed()
 	close(t.closed)
 }
 

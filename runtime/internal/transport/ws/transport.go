@@ -114,7 +114,7 @@ func (t *Transport) settle(conn *socket, err error) error {
 func (t *Transport) Connected() bool { return t.session.Accepting() }
 
 // SetCallbacks replaces all callbacks at once.
-func (t *Transport) SetCallbacks(c transport.Callbacks) { t.session.Inbox.Set(c) }
+func (t *Transport) SetCallbacks(c transport.Callbacks) { t.session.Dispatcher.Set(c) }
 
 // Request sends a request and waits for its answer. Giving up is local: nothing
 // is sent, and a late answer counts as unknown.
@@ -135,7 +135,7 @@ func (t *Transport) Close() error {
 	t.mu.Lock()
 	if t.life.Err() == nil {
 		t.session.Accept(false)
-		t.session.Inbox.Mute()
+		t.session.Dispatcher.Mute()
 		t.abort(transport.ErrClosed)
 		switch t.phase {
 		case idle, done:

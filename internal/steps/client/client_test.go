@@ -1,0 +1,367 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// miniClient is a small client that keeps every obligation, except for the one
+// that the name of its mutant says.
+type miniClient struct {
+	mutant string
+	link   link
+	told   struct{ TimeoutMs int } // the context
+
+	mu        sync.Mutex
+	ids       int
+	waiting   map[string]chan reply // by raw id
+	pending   int                   // calls of tools
+	relisting bool
+	revision  string
+}
+
+// link carries messages to a server and gives those that come back to the client.
+type link interface {
+	// send returns an error if the request cannot be answered any more.
+	send(raw, id, method string) error
+	welcomed() // initialize has been answered
+	listen()
+	close()
+}
+
+type reply struct {
+	Result json.RawMessage
+	Error  json.RawMessage
+	err    error
+}
+
+var (
+	errLost = errors.New("the session is lost")
+	errGone = errors.New("the connection is gone")
+)
+
+// knownRevisions are those that the client speaks.
+var knownRevisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
+
+func clientMain(mutant string, args []string) int {
+	c := &miniClient{mutant: mutant, waiting: map[string]chan reply{}}
+	_ = json.Unmarshal([]byte(os.Getenv("MCP_CONFORMANCE_CONTEXT")), &c.told)
+	if len(args) == 1 && strings.HasPrefix(args[0], "http://") {
+		c.link = newWebLink(c, args[0])
+	} else {
+		c.link = newPipeLink(c, args)
+	}
+	err := c.play(os.Getenv("MCP_CONFORMANCE_SCENARIO"))
+	c.link.close()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+func (c *miniClient) is(mutants ...string) bool { return slices.Contains(mutants, c.mutant) }
+
+// die ends the program as a crash does.
+func (c *miniClient) die(why string) {
+	fmt.Fprintln(os.Stderr, "crashed:", why)
+	os.Exit(1)
+}
+
+func (c *miniClient) play(scenario string) error {
+	if err := c.connect(); err != nil {
+		return err
+	}
+	if err := c.list(); err != nil {
+		return err
+	}
+	add := `{"name":"add_numbers","arguments":{"a":5,"b":3}}`
+	switch scenario {
+	case "initialize":
+		return nil
+	case "tools_call":
+		return c.call(add)
+	case "sse-retry":
+		return c.call(`{"name":"test_reconnection","arguments":{}}`)
+	case "elicitation-sep1034-client-defaults":
+		return c.call(`{"name":"test_client_elicitation_defaults","arguments":{}}`)
+	case "mcpsim-late-answer":
+		if err := c.call(`{"name":"slow","arguments":{}}`); err == nil {
+			return errors.New("slow was answered in time")
+		}
+		c.told.TimeoutMs = 0
+		return c.call(add)
+	}
+	return fmt.Errorf("unknown scenario %q", scenario)
+}
+
+func (c *miniClient) connect() error {
+	if c.is("CLI-01.first") {
+		_, _ = c.request("tools/list", `{}`, time.Second)
+	}
+	timeout := 20 * time.Second
+	if os.Getenv("MCP_CONFORMANCE_SCENARIO") == "initialize" && c.told.TimeoutMs > 0 {
+		timeout = time.Duration(c.told.TimeoutMs) * time.Millisecond
+	}
+	result, err := c.request("initialize",
+		`{"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"mini","version":"1"}}`, timeout)
+	if err != nil {
+		return err
+	}
+	var told struct{ ProtocolVersion string }
+	_ = json.Unmarshal(result, &told)
+	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") {
+		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
+	}
+	c.mu.Lock()
+	c.revision = told.ProtocolVersion
+	c.mu.Unlock()
+	c.link.welcomed()
+	if !c.is("CLI-01.never", "CLI-01.late") {
+		c.notify("notifications/initialized", `{}`)
+	}
+	c.link.listen()
+	c.misbehaveOnce()
+	return nil
+}
+
+// misbehaveOnce sends what mutants send after the handshake.
+func (c *miniClient) misbehaveOnce() {
+	switch c.mutant {
+	case "CLI-16":
+		_, _ = c.request("prompts/list", `{}`, 5*time.Second)
+	case "CLI-18.line":
+		_ = c.link.send("DEBUG ready", "", "")
+	case "CLI-18.array":
+		_ = c.link.send(`[{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}]`, "", "")
+	case "CLI-19.null", "CLI-19.float":
+		id := map[string]string{"CLI-19.null": "null", "CLI-19.float": "1.5"}[c.mutant]
+		_ = c.link.send(`{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`, "", "")
+	}
+}
+
+func (c *miniClient) list() error {
+	patience := 20 * time.Second
+	if c.is("FF-42") {
+		patience = time.Second
+	}
+	cursor := ""
+	for {
+		asked := `{}`
+		if cursor != "" {
+			asked = `{"cursor":` + cursor + `}`
+		}
+		result, err := c.request("tools/list", asked, patience)
+		if err != nil {
+			return err
+		}
+		var page struct {
+			NextCursor json.RawMessage
+			Tools      []map[string]any
+		}
+		_ = json.Unmarshal(result, &page)
+		for _, tool := range page.Tools {
+			if c.is("FF-37") && tool["inputSchema"] == nil {
+				c.die("a tool has no input schema")
+			}
+		}
+		next := string(page.NextCursor)
+		if next == "" || next == "null" || next == cursor && !c.is("FF-34") {
+			break
+		}
+		cursor = c.spoil(next)
+	}
+	if c.is("CLI-01.late") {
+		c.notify("notifications/initialized", `{}`)
+	}
+	return nil
+}
+
+// spoil is what a mutant does to a cursor.
+func (c *miniClient) spoil(cursor string) string {
+	var text string
+	_ = json.Unmarshal([]byte(cursor), &text)
+	switch c.mutant {
+	case "CLI-20.trim":
+		cursor = fmt.Sprintf("%q", strings.TrimSpace(text))
+	case "CLI-20.number":
+		var number int64
+		if json.Unmarshal([]byte(text), &number) == nil {
+			cursor = text
+		}
+	}
+	return cursor
+}
+
+// call calls a tool, again in a new session if the old one is lost.
+func (c *miniClient) call(params string) error {
+	timeout := 20 * time.Second
+	if c.told.TimeoutMs > 0 {
+		timeout = time.Duration(c.told.TimeoutMs) * time.Millisecond
+	}
+	if c.is("FF-16") {
+		timeout = 2 * time.Second
+	}
+	c.count(1)
+	defer c.count(-1)
+	_, err := c.request("tools/call", params, timeout)
+	if errors.Is(err, errLost) && !c.is("CLI-05") {
+		if err = c.connect(); err == nil {
+			_, err = c.request("tools/call", params, timeout)
+		}
+	}
+	return err
+}
+
+func (c *miniClient) count(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pending += n
+}
+
+func (c *miniClient) waitsForAny() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting) > 0
+}
+
+func (c *miniClient) nextID() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.is("CLI-19") || c.ids == 0 {
+		c.ids++
+	}
+	return fmt.Sprint(c.ids)
+}
+
+// request sends a request and waits for its answer.
+func (c *miniClient) request(method, params string, timeout time.Duration) (json.RawMessage, error) {
+	id := c.nextID()
+	answer := make(chan reply, 2)
+	c.mu.Lock()
+	c.waiting[id] = answer
+	c.mu.Unlock()
+	go func() {
+		raw := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, params)
+		if c.is("CLI-02") && method == "initialize" {
+			raw += "\n" + `{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`
+		}
+		if err := c.link.send(raw, id, method); err != nil {
+			answer <- reply{err: err}
+		}
+	}()
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case r := <-answer:
+		if r.err == nil && r.Error != nil {
+			r.err = fmt.Errorf("%s: %s", method, r.Error)
+		}
+		return r.Result, r.err
+	case <-timer.C:
+	}
+	c.mu.Lock()
+	delete(c.waiting, id)
+	c.mu.Unlock()
+	c.giveUp(id, method)
+	return nil, fmt.Errorf("%s: timeout after %s", method, timeout)
+}
+
+// giveUp tells the server that nobody waits any more.
+func (c *miniClient) giveUp(id, method string) {
+	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12") {
+		return
+	}
+	if c.is("CLI-12.type") {
+		id = `"` + id + `"`
+	}
+	c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
+	if c.is("CLI-12.twice") {
+		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
+	}
+}
+
+func (c *miniClient) notify(method, params string) {
+	_ = c.link.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params), "", method)
+}
+
+// heard takes one message of the server.
+func (c *miniClient) heard(raw []byte) {
+	var m struct {
+		ID     json.RawMessage
+		Method string
+		Params json.RawMessage
+		reply
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		if c.is("FF-01", "FF-07", "FF-52") {
+			c.die(err.Error())
+		}
+		return
+	}
+	_ = json.Unmarshal(raw, &m.reply)
+	switch {
+	case m.Method == "":
+		c.answered(string(m.ID), m.reply)
+	case m.ID != nil:
+		go c.asked(string(m.ID), m.Method)
+	case strings.HasSuffix(m.Method, "list_changed"):
+		c.changed()
+	}
+}
+
+func (c *miniClient) answered(id string, r reply) {
+	c.mu.Lock()
+	answer := c.waiting[id]
+	delete(c.waiting, id)
+	c.mu.Unlock()
+	switch {
+	case answer != nil:
+		answer <- r
+	case c.is("CLI-14"):
+		c.die("an answer that nobody waits for: " + id)
+	}
+}
+
+// asked answers a request of the server.
+func (c *miniClient) asked(id, method string) {
+	answer := `"error":{"code":-32601,"message":"Method not found"}`
+	c.mu.Lock()
+	busy := c.pending > 0
+	c.mu.Unlock()
+	switch {
+	case method == "ping" && c.is("CLI-15.busy") && busy:
+		return
+	case method == "ping" && !c.is("CLI-15.error"):
+		answer = `"result":{}`
+	case method == "elicitation/create" && c.is("SEP-1034"):
+		answer = `"result":{"action":"accept","content":{}}`
+	case method == "elicitation/create":
+		answer = `"result":{"action":"accept","content":{"name":"John Doe","age":30,"score":95.5,"status":"active","verified":true}}`
+	}
+	_ = c.link.send(`{"jsonrpc":"2.0","id":`+id+`,`+answer+`}`, "", "")
+}
+
+// changed lists again, if the client is one of those that never rest.
+func (c *miniClient) changed() {
+	c.mu.Lock()
+	early, relist := c.revision == "", c.is("FF-43") && !c.relisting
+	c.relisting = c.relisting || relist
+	c.mu.Unlock()
+	if early && c.is("FF-27") {
+		c.die("a notification before initialize was answered")
+	}
+	if relist {
+		go func() {
+			for range 100 {
+				_ = c.list()
+			}
+		}()
+	}
+}

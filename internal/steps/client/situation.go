@@ -1,0 +1,94 @@
+package client
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func situationSteps() []Step {
+	return gherkin.Noun("situation", []Step{
+		{Keyword: Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said",
+			Func: (*World).correct},
+		{Keyword: Given, Pattern: `this server:`,
+			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
+		{Keyword: Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
+			Example: `the client is asked for "sse-retry"`, Func: (*World).asked},
+		{Keyword: Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
+		{Keyword: Given, Pattern: `the client copes with a correct server`,
+			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
+		{Keyword: Given, Pattern: `the client understands event streams`,
+			Manual: "not testable if it does not cope with answers in this form; always over stdio", Func: (*World).understandsStreams},
+		{Keyword: Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
+			Manual: "not testable if it negotiates an older one with a correct server", Example: `the client speaks revision "2025-06-18" or later`,
+			Func: (*World).speaks},
+		{Keyword: When, Pattern: `the client runs`, Manual: "to its end, or to the timeout", Func: (*World).runs},
+		{Keyword: When, Pattern: `the client runs for at most (\S+)`, Manual: "or to the timeout, if that is shorter",
+			Example: "the client runs for at most 10s", Func: (*World).runsFor},
+	})
+}
+
+func (w *World) correct() error { return nil }
+
+func (w *World) server(script *godog.DocString) error {
+	w.situation.Script = script.Content
+	return nil
+}
+
+func (w *World) asked(scenario string) error {
+	known := slices.ContainsFunc(clientcheck.Scenarios(), func(s clientcheck.Scenario) bool { return s.Name == scenario })
+	if !known {
+		return fmt.Errorf("there is no scenario %q", scenario)
+	}
+	w.situation.Scenario = scenario
+	return nil
+}
+
+func (w *World) told(context *godog.DocString) error {
+	w.situation.Context = context.Content
+	return nil
+}
+
+func (w *World) copes() error {
+	if err := w.bench.Copes(); err != nil && w.bench.Ctx.Err() == nil {
+		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
+	}
+	return nil
+}
+
+func (w *World) understandsStreams() error {
+	if w.bench.Target.Server != nil {
+		return nil
+	}
+	trouble, err := w.bench.Trouble(clientcheck.EventStreams)
+	if err == nil && trouble != nil {
+		err = verdict.NotTestable("the client does not understand answers as event streams: %s", trouble)
+	}
+	return err
+}
+
+func (w *World) speaks(revision string) error {
+	if negotiated, _ := w.bench.Info(); negotiated < revision {
+		return verdict.NotTestable("it holds from revision %s on, the client speaks %q", revision, negotiated)
+	}
+	return nil
+}
+
+func (w *World) runs() (err error) {
+	w.run, err = w.bench.Play(w.situation)
+	return err
+}
+
+func (w *World) runsFor(limit time.Duration) error {
+	if limit <= 0 {
+		return fmt.Errorf("%s is no time to run", limit)
+	}
+	w.situation.Limit = limit
+	return w.runs()
+}

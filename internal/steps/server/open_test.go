@@ -1,0 +1,95 @@
+package server_test
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/netem/vtime"
+)
+
+func open(t *testing.T, s subject) error {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	bench, err := probe.Open(t.Context(), probe.Target{URL: s.serve(t), HTTP: transport, Timeout: time.Second})
+	if err == nil {
+		bench.Close()
+	}
+	return err
+}
+
+func TestAuthenticationIsNoFinding(t *testing.T) {
+	for _, status := range []int{401, 403} {
+		var auth *probe.AuthError
+		err := open(t, subject{request: func(*http.Request, string) int { return status }})
+		assert.Assert(t, errors.As(err, &auth), "%v", err)
+		assert.Equal(t, auth.Status, status)
+	}
+}
+
+func TestNonsenseIsAFindingAndNotUnreachable(t *testing.T) {
+	assert.NilError(t, open(t, subject{request: func(*http.Request, string) int { return 500 }}))
+}
+
+func TestNothingListensIsUnreachable(t *testing.T) {
+	transport := &http.Transport{}
+	_, err := probe.Open(t.Context(), probe.Target{URL: "http://127.0.0.1:1/mcp", HTTP: transport})
+	var lost *probe.UnreachableError
+	assert.Assert(t, errors.As(err, &lost), "%v", err)
+}
+
+// What a validation waits for no machine makes faster. Over HTTP it must leave
+// most of three seconds to the work; a process that takes a second to start
+// is ready before most checks that want a fresh one.
+func TestValidationIsFast(t *testing.T) {
+	for name, c := range map[string]struct {
+		subject
+		limit time.Duration
+	}{
+		"http":       {subject{http: true}, 2 * time.Second},
+		"stdio":      {subject{}, 4 * time.Second},
+		"slow start": {subject{boot: time.Second}, 40 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			jobs := c.jobs(t)
+			var took time.Duration
+			err := vtime.Run(t, vtime.Config{Freeze: time.Minute}, func(sim *vtime.Sim) {
+				_, err := c.simulate(sim, jobs)
+				assert.Check(t, err)
+				took = sim.Elapsed()
+			})
+			assert.NilError(t, err)
+			assert.Check(t, took < c.limit, "%s", took)
+			t.Logf("%d examples in %s", len(jobs), took)
+		})
+	}
+}
+
+var checkText = regexp.MustCompile(`(?s)^Spec: .+\nFix: .+$`)
+
+func TestEveryCheckSaysWhereAndWhat(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range checks(t).Features {
+		for _, rule := range f.Rules {
+			assert.Check(t, is.Len(rule.IDs, 1), rule.Name)
+			assert.Check(t, !seen[rule.IDs[0]], "%s stands on two Rules", rule.IDs[0])
+			seen[rule.IDs[0]] = true
+			assert.Check(t, checkText.MatchString(rule.Text), "%s: %q", rule.IDs[0], rule.Text)
+			for _, e := range rule.Examples {
+				levelled := slices.ContainsFunc(e.Tags, func(tag string) bool {
+					return slices.Contains([]string{"@MUST", "@SHOULD", "@MAY"}, tag)
+				})
+				assert.Check(t, levelled, "%s has no level", rule.IDs[0])
+			}
+		}
+	}
+}

@@ -1,0 +1,38 @@
+// Package verdict holds the errors of checks that can neither pass nor fail. It
+// judges nothing: what runs a check asks whether its error carries a verdict.
+package verdict
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+// undecided is the error of a step that can neither pass nor fail.
+type undecided struct {
+	verdict reports.Verdict
+	reason  string
+}
+
+func (e *undecided) Error() string { return e.reason }
+
+// NotObserved is the error of a step whose situation never arose. It ends the
+// scenario with that verdict; the format is its reason.
+func NotObserved(format string, args ...any) error {
+	return &undecided{reports.NotObserved, fmt.Sprintf(format, args...)}
+}
+
+// NotTestable is the error of a step that lacks a precondition. It ends the
+// scenario with that verdict; the format is its reason.
+func NotTestable(format string, args ...any) error {
+	return &undecided{reports.NotTestable, fmt.Sprintf(format, args...)}
+}
+
+// Of is the verdict that an error carries, or "".
+func Of(err error) reports.Verdict {
+	if u, ok := errors.AsType[*undecided](err); ok {
+		return u.verdict
+	}
+	return ""
+}

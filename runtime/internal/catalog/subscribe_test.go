@@ -1,0 +1,45 @@
+package catalog
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestSubscriptionIsDue_F_52(t *testing.T) {
+	for s, want := range map[subscription][2]action{ // not wanted, wanted
+		unsubscribed:  {doNothing, doSubscribe},
+		subscribing:   {doNothing, doNothing},
+		subscribed:    {doUnsubscribe, doNothing},
+		unsubscribing: {doNothing, doNothing},
+		refused:       {doNothing, doNothing},
+	} {
+		assert.Equal(t, s.due(false), want[0], "%d", s)
+		assert.Equal(t, s.due(true), want[1], "%d", s)
+	}
+}
+
+func TestSubscriptionIsAnswered(t *testing.T) {
+	no := errors.New("no")
+	assert.Equal(t, subscribing.answered(nil), subscribed)
+	assert.Equal(t, subscribing.answered(no), refused)
+	assert.Equal(t, unsubscribing.answered(nil), unsubscribed)
+	assert.Equal(t, unsubscribing.answered(no), unsubscribed)
+}
+
+func TestInstructionsAreClipped_F_54(t *testing.T) {
+	for in, want := range map[string]int{
+		"":                                   0,
+		"short":                              5,
+		strings.Repeat("é", instructionsMax): instructionsMax,
+		strings.Repeat("é", instructionsMax) + "x": instructionsMax,
+		strings.Repeat("\xff", instructionsMax+1):  instructionsMax, // not UTF-8
+	} {
+		out := clip(in)
+		assert.Equal(t, utf8.RuneCountInString(out), want)
+		assert.Assert(t, strings.HasPrefix(in, out))
+	}
+}
