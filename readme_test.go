@@ -13,11 +13,12 @@ import (
 
 // elsewhere are the README's commands that other tests run.
 var elsewhere = map[string]string{
-	"go test ./...":                                  "this is it",
-	"mcpsim connect --watch .":                       "cmd/mcpsim's tests, with a project of their own",
-	"mcpsim control serve --config appsettings.json": "cmd/mcpsim's tests, with free ports",
-	"mcpsim integration":                             "cmd/mcpsim's tests, with shorter waits",
-	"mcpsim connect --discover --list-only":          "cmd/mcpsim's tests, with a home of their own",
+	"go test ./...": "this is it",
+	"go install github.com/mcpsim/mcpsim/cmd/mcpsim@latest":                         "needs a published version; build makes the same program",
+	"mcpsim connect --watch .":                                                      "cmd/mcpsim's tests, with a project of their own",
+	"mcpsim control serve --config appsettings.json":                                "cmd/mcpsim's tests, with free ports",
+	"mcpsim integration":                                                            "cmd/mcpsim's tests, with shorter waits",
+	"mcpsim connect --discover --list-only":                                         "cmd/mcpsim's tests, with a home of their own",
 	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":        "the real-world tests",
 	`mcpsim connect --config .mcp.json --call docs/echo --args '{"text": "hello"}'`: "the real-world tests",
 }

@@ -134,10 +134,14 @@ func optionsOf(n schemaNode, key string) string {
 	return strings.Join(parts, " ")
 }
 
+// words lists the values of an enumeration once each, whatever YAML takes them for.
 func words(enum []any) string {
 	var out []string
 	for _, e := range enum {
-		out = append(out, fmt.Sprintf("`%v`", e))
+		word := fmt.Sprintf("`%v`", e)
+		if e != nil && !slices.Contains(out, word) {
+			out = append(out, word)
+		}
 	}
 	return strings.Join(out, ", ")
 }

@@ -33,13 +33,18 @@ type connectFlags struct {
 	cache    string
 	json     bool
 	noWait   bool
+	verbose  bool
+	quiet    bool
 	watch    bool
 	discover discoverFlags
 }
 
 const connectHelp = `Connects real servers with the real runtime, on the wall clock, and tells what it
-finds: server, protocol revision, times, tools under the names that a session
-sees, and for each server that fails why and what to do next.
+finds: one line for each server with its version, protocol revision, number of
+tools and times; with -v the tools under the names that a session sees. Servers
+that failed come last, with why, the end of their stderr, and what to do next.
+A server without a name of yours is called after its command or package, or as
+it calls itself.
 
 A target is one of
 
@@ -105,9 +110,28 @@ func (a *app) connectCommand() *cobra.Command {
 	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
 	flags.BoolVar(&f.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
 	flags.BoolVar(&f.noWait, "no-wait", false, "show what there is when start-up returns, and end")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the tools of each server")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show nothing but failures and the result of the call")
 	flags.BoolVar(&f.watch, "watch", false, "follow the settings of a directory, by default this one, and show how its servers are")
 	f.discover.register(flags)
+	completeConnect(cmd)
 	return cmd
+}
+
+// completeConnect makes the shell complete values: revisions and switches.
+func completeConnect(cmd *cobra.Command) {
+	var revisions []string
+	for _, r := range protocol.Legacy() {
+		revisions = append(revisions, string(r))
+	}
+	var switches []string
+	for _, s := range host.Switches() {
+		for _, v := range s.Values {
+			switches = append(switches, s.Name+"="+v.Name+"\t"+v.Manual)
+		}
+	}
+	ui.Complete(cmd, "protocol", revisions...)
+	ui.Complete(cmd, "switch", switches...)
 }
 
 // check returns a usage error for values that cannot be used.
@@ -115,6 +139,8 @@ func (f *connectFlags) check() error {
 	switch {
 	case f.timeout < 0:
 		return ui.Usage(fmt.Errorf("--timeout %s: want 0 or more", f.timeout))
+	case f.verbose && f.quiet, f.json && (f.verbose || f.quiet):
+		return ui.Usage(errors.New("--verbose, --quiet and --json: want at most one of them"))
 	case f.call == "" && f.args != "{}":
 		return ui.Usage(errors.New("--args is for a call: say which tool with --call"))
 	}

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -21,16 +21,19 @@ func (v *visit) chosen(rows []row) (*host.Tool, error) {
 		return nil, nil
 	}
 	var all []host.Tool
+	titles := map[string]string{}
 	for _, r := range rows {
 		all = append(all, r.Tools...)
+		titles[r.Name] = r.title()
 	}
-	return chooseTool(all, v.flags.call)
+	return chooseTool(all, titles, v.flags.call)
 }
 
 // chooseTool prefers the most exact reading of a name.
-func chooseTool(all []host.Tool, name string) (*host.Tool, error) {
+func chooseTool(all []host.Tool, titles map[string]string, name string) (*host.Tool, error) {
 	readings := []func(host.Tool) string{
 		host.Tool.Label,
+		func(t host.Tool) string { return titles[t.Server] + "/" + t.Original },
 		func(t host.Tool) string { return t.Name },
 		func(t host.Tool) string { return t.Original },
 	}
@@ -49,11 +52,35 @@ func chooseTool(all []host.Tool, name string) (*host.Tool, error) {
 			return nil, ambiguous(name, matches)
 		}
 	}
-	text := fmt.Sprintf("--call %s: no server offers this tool", name)
-	if near := words.Nearest(name, known); near != "" {
-		text += fmt.Sprintf("\ndid you mean %s?", near)
+	reason := "no server offers this tool"
+	if server, _, labelled := strings.Cut(name, "/"); labelled && !hasServer(titles, server) {
+		reason = "there is no such server, or it has no tools"
 	}
-	return nil, errors.New(ui.Printable(text))
+	return nil, errors.New(ui.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
+		name, reason, ui.DidYouMean("", name, known), offered(all, titles))))
+}
+
+func hasServer(titles map[string]string, name string) bool {
+	_, configured := titles[name]
+	return configured || slices.Contains(slices.Collect(maps.Values(titles)), name)
+}
+
+// mostOffered bounds how many tools a message lists.
+const mostOffered = 20
+
+// offered is a line of the tools there are, by server.
+func offered(all []host.Tool, titles map[string]string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var labels []string
+	for _, t := range all[:min(len(all), mostOffered)] {
+		labels = append(labels, titles[t.Server]+"/"+t.Original)
+	}
+	if more := len(all) - mostOffered; more > 0 {
+		labels = append(labels, fmt.Sprintf("and %d more, see mcpsim connect -v", more))
+	}
+	return "\nthere are " + strings.Join(labels, ", ")
 }
 
 func ambiguous(name string, matches []host.Tool) error {

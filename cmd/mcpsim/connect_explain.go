@@ -21,10 +21,11 @@ import (
 
 // trouble is why a server is not live: what, why, and what to do next.
 type trouble struct {
-	Class  class
-	Reason string
-	Next   string   // empty if nothing general can be said
-	Stderr []string // last lines of a process that was started
+	Class   class
+	Reason  string
+	Foreign bool     // Reason repeats what a server says
+	Next    string   // empty if nothing general can be said
+	Stderr  []string // last lines of a process that was started
 }
 
 // explain puts a failure into words. The texts of the runtime are kept.
@@ -32,7 +33,7 @@ func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 	if err == nil {
 		err = errors.New("it failed")
 	}
-	t := &trouble{Class: classProtocol, Reason: err.Error(), Stderr: p.Stderr}
+	t := &trouble{Class: classProtocol, Reason: err.Error(), Foreign: foreign(err) || r.stream != "", Stderr: p.Stderr}
 	switch {
 	case t.definition(err):
 	case t.stream(err, r):
@@ -46,6 +47,22 @@ func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 		t.answer(err)
 	}
 	return t
+}
+
+// foreign reports whether the text of err holds an answer of a server.
+func foreign(err error) bool {
+	var refused *host.RPCError
+	var status *transport.HTTPError
+	var syntax *host.JSONSyntaxError
+	return errors.As(err, &refused) || errors.As(err, &status) || errors.As(err, &syntax)
+}
+
+// reason is why, without secrets.
+func (t *trouble) reason(redact *outside.Redactor) string {
+	if t.Foreign {
+		return redact.Text(t.Reason)
+	}
+	return redact.Own(t.Reason)
 }
 
 func (t *trouble) set(c class, reason, next string) bool {

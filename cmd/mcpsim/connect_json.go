@@ -83,13 +83,13 @@ func (j *jsonShower) write(v any) {
 }
 
 func (j *jsonShower) problem(p config.Problem) {
-	j.write(jsonProblem{ui.LineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Text(p.Text), p.Skipped})
+	j.write(jsonProblem{ui.LineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Own(p.Text), p.Skipped})
 }
 
 func (j *jsonShower) row(r row) {
 	out := jsonServer{
 		JSONLine: ui.LineOf("server"), Name: r.Name, Transport: r.Transport, Status: r.Status,
-		ConnectedMs: ms(r.Connected), ListedMs: ms(r.Listed), Tools: []jsonTool{}, Warnings: j.texts(r.Warnings),
+		ConnectedMs: ms(r.Connected), ListedMs: ms(r.Listed), Tools: []jsonTool{}, Warnings: r.warnings(j.redact),
 	}
 	if s := r.Server; s != nil {
 		out.ServerName, out.ServerVersion = j.redact.Text(s.ServerInfo.Name), j.redact.Text(s.ServerInfo.Version)
@@ -102,7 +102,7 @@ func (j *jsonShower) row(r row) {
 		})
 	}
 	if f := r.Failure; f != nil {
-		out.Failure = &jsonFailure{f.Class, j.redact.Text(f.Reason), f.Next, j.texts(f.Stderr)}
+		out.Failure = &jsonFailure{f.Class, f.reason(j.redact), f.Next, j.texts(f.Stderr)}
 	}
 	j.write(out)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -103,14 +104,15 @@ func TestChooseTool(t *testing.T) {
 	tests := []struct{ call, name, err string }{
 		{"send", "mcp__b_send", ""},
 		{"b/read", "mcp__b_read", ""},
-		{"a/read", "mcp__a_read", ""}, // a server's tool before a tool's odd name
+		{"a/read", "mcp__a_read", ""},   // a server's tool before a tool's odd name
+		{"ant/read", "mcp__a_read", ""}, // as the server calls itself
 		{"mcp__b_read", "mcp__b_read", ""},
 		{"read", "", "want one of a/read, b/read"},
 		{"sent", "", "did you mean send?"},
-		{"zzzzzzzzz", "", "no server offers this tool"},
+		{"zzzzzzzzz", "", "no server offers this tool\nthere are ant/read, "},
 	}
 	for _, tt := range tests {
-		tool, err := chooseTool(all, tt.call)
+		tool, err := chooseTool(all, map[string]string{"a": "ant", "b": "b"}, tt.call)
 		if tt.err != "" {
 			assert.Check(t, is.ErrorContains(err, tt.err), tt.call)
 			continue
@@ -118,6 +120,27 @@ func TestChooseTool(t *testing.T) {
 		assert.NilError(t, err, tt.call)
 		assert.Check(t, is.Equal(tool.Name, tt.name), tt.call)
 	}
+}
+
+func TestNamesOfServers(t *testing.T) {
+	for words, want := range map[string]string{
+		"npx -y @modelcontextprotocol/server-everything@2.0 stdio": "server-everything",
+		"uvx mcp-server-git":       "mcp-server-git",
+		"pnpm dlx some-server@1":   "some-server",
+		"pnpm start":               "pnpm",
+		"npx":                      "npx",
+		"node build/index.js":      "index",
+		"/opt/bin/server.sh --all": "server",
+		"python -m my_server":      "my_server",
+	} {
+		assert.Check(t, is.Equal(programName(strings.Fields(words)), want), words)
+	}
+	own := &protocol.InitializeResult{ServerInfo: protocol.Implementation{Name: "fake"}}
+	for name, want := range map[string]string{"server": "fake", "server-2": "fake-2", "server-x": "server-x", "docs": "docs"} {
+		assert.Check(t, is.Equal(row{Name: name, Transport: config.HTTP, Server: own}.title(), want))
+	}
+	assert.Equal(t, nameOf("127.0.0.1"), unnamed)
+	assert.Equal(t, nameOf("example.org"), "example.org")
 }
 
 func TestFirstLine(t *testing.T) {

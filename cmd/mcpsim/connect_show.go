@@ -21,10 +21,15 @@ type shower interface {
 	summary(gate time.Duration, rows []row, code int)
 }
 
-// textShower is for people.
+// textShower is for people: one line for each server, and what they should know of
+// it; failures come last, where they are seen. Of texts from outside it shows no
+// secret and no control character.
 type textShower struct {
-	ui     *ui.UI
-	redact *outside.Redactor
+	ui      *ui.UI
+	redact  *outside.Redactor
+	verbose bool  // tools, too
+	quiet   bool  // nothing but failures and what a call returned
+	failed  []row // to be shown at the end
 }
 
 var statusRoles = map[status]tell.Role{
@@ -41,74 +46,115 @@ func (t *textShower) clean(s string) string { return ui.Printable(t.redact.Text(
 
 func (t *textShower) printf(format string, args ...any) { fmt.Fprintf(t.ui.Out, format, args...) }
 
-// field writes one line of a server, or several below each other.
-func (t *textShower) field(name, text string) {
-	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		t.printf("  %-9s %s\n", name, t.clean(line))
+// lines writes one line of a server, or several below each other.
+func (t *textShower) lines(name, text string) {
+	for line := range strings.SplitSeq(ui.PrintableLines(text), "\n") {
+		t.printf("  %-9s %s\n", name, line)
 		name = ""
 	}
 }
 
 func (t *textShower) problem(p config.Problem) {
 	if !p.Skipped { // those are told as failed servers
-		t.ui.Hint("%s", t.clean(p.String()))
+		t.ui.Hint("%s", ui.PrintableLines(t.redact.Own(p.String())))
 	}
 }
 
 func (t *textShower) row(r row) {
-	head := t.ui.Paint(tell.Heading, t.clean(r.Name)) + "  " + t.ui.Paint(statusRoles[r.Status], string(r.Status))
-	if r.Transport != "" {
-		head += "  " + r.Transport
+	if r.failed() {
+		t.failed = append(t.failed, r)
+		return
 	}
-	t.printf("%s\n", head)
-	if s := r.Server; s != nil {
-		t.field("server", fmt.Sprintf("%s %s, protocol %s", s.ServerInfo.Name, s.ServerInfo.Version, s.ProtocolVersion))
+	if t.quiet {
+		return
 	}
-	if r.Status == statusLive {
-		t.field("time", fmt.Sprintf("connected in %s, listed in %s", ui.Short(r.Connected), ui.Short(r.Listed)))
-	}
-	if len(r.Tools) > 0 || r.Status == statusLive {
+	t.head(r)
+	t.warnings(r)
+	if t.verbose {
 		t.tools(r)
 	}
-	for _, w := range r.Warnings {
-		t.field("warning", w)
+}
+
+// head is the line of a server.
+func (t *textShower) head(r row) {
+	parts := []string{t.ui.Paint(tell.Heading, t.clean(r.title())), t.ui.Paint(statusRoles[r.Status], string(r.Status))}
+	if r.Transport != "" {
+		parts = append(parts, r.Transport)
 	}
-	if r.Failure != nil {
-		t.failure(*r.Failure)
+	var facts []string
+	if s := r.Server; s != nil {
+		facts = append(facts, t.clean(s.ServerInfo.Name+" "+s.ServerInfo.Version), "protocol "+t.clean(string(s.ProtocolVersion)))
+	}
+	if len(r.Tools) > 0 || r.Status == statusLive {
+		facts = append(facts, ui.Plural(len(r.Tools), "tool"))
+	}
+	if r.Status == statusLive {
+		facts = append(facts, fmt.Sprintf("connected in %s, listed in %s", ui.Short(r.Connected), ui.Short(r.Listed)))
+	}
+	if len(facts) > 0 {
+		parts = append(parts, strings.Join(facts, ", "))
+	}
+	t.printf("%s\n", strings.Join(parts, "  "))
+}
+
+// warnings are what a person should know of the server, without secrets. Those
+// about its definition are our own words.
+func (r row) warnings(redact *outside.Redactor) []string {
+	out := make([]string, len(r.Warnings))
+	for i, w := range r.Warnings {
+		if own, ok := strings.CutPrefix(w, fmt.Sprintf("server %q: ", r.Name)); ok {
+			out[i] = redact.Own(own)
+		} else {
+			out[i] = redact.Text(w)
+		}
+	}
+	return out
+}
+
+func (t *textShower) warnings(r row) {
+	for _, w := range r.warnings(t.redact) {
+		t.lines("warning", w)
 	}
 }
 
 func (t *textShower) tools(r row) {
-	t.field("tools", fmt.Sprint(len(r.Tools)))
 	w := tabwriter.NewWriter(t.ui.Out, 0, 0, 2, ' ', 0)
 	for _, tool := range r.Tools {
-		fmt.Fprintf(w, "    %s\t%s\n", t.clean(tool.Name), t.clean(firstLine(tool.Description)))
+		fmt.Fprintf(w, "  %s\t%s\n", t.clean(tool.Name), t.clean(firstLine(tool.Description)))
 	}
 	_ = w.Flush() // the error stays in ui.Out
 }
 
 func (t *textShower) failure(f trouble) {
-	t.field("reason", f.Reason)
-	for i, line := range f.Stderr {
-		name := ""
-		if i == 0 {
-			name = "stderr"
-		}
-		t.field(name, "| "+strings.TrimRight(line, "\r"))
+	t.lines("reason", f.reason(t.redact))
+	if len(f.Stderr) > 0 {
+		t.lines("stderr", t.redact.Text("| "+strings.Join(f.Stderr, "\n| ")))
 	}
 	if f.Next != "" {
-		t.printf("  %-9s %s\n", "next", ui.Printable(f.Next)) // our own words
+		t.lines("next", f.Next) // our own words
 	}
 }
 
 func (t *textShower) call(c called) {
-	t.printf("%s  %s\n", t.ui.Paint(tell.Heading, t.clean("call "+c.Server+"/"+c.Tool)), ui.Short(c.Took))
+	indent := ""
+	if !t.quiet {
+		indent = "  "
+		t.printf("%s  %s\n", t.ui.Paint(tell.Heading, "call "+t.clean(c.Server+"/"+c.Tool)), ui.Short(c.Took))
+	}
 	for line := range strings.SplitSeq(c.Text, "\n") {
-		t.printf("  %s\n", t.clean(strings.TrimRight(line, "\r")))
+		t.printf("%s%s\n", indent, t.clean(strings.TrimRight(line, "\r")))
 	}
 }
 
 func (t *textShower) summary(gate time.Duration, rows []row, _ int) {
+	for _, r := range t.failed {
+		t.head(r)
+		t.warnings(r)
+		t.failure(*r.Failure)
+	}
+	if t.quiet {
+		return
+	}
 	counts := map[status]int{}
 	for _, r := range rows {
 		counts[r.Status]++

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -177,11 +179,13 @@ func unknownServer(file, name string, all found) error {
 	for _, s := range all.servers {
 		known = append(known, s.Name)
 	}
-	text := fmt.Sprintf("%s: no server %q; there are %q", file, name, known)
-	if near := words.Nearest(name, known); near != "" {
-		text += fmt.Sprintf("\ndid you mean %s?", near)
+	for _, p := range all.problems {
+		if p.Skipped && p.Server != "" && !slices.Contains(known, p.Server) {
+			known = append(known, p.Server)
+		}
 	}
-	return errors.New(text)
+	return fmt.Errorf("%s: no server %q; there are %s%s",
+		file, name, ui.Printable(strings.Join(known, ", ")), ui.DidYouMean("", name, known))
 }
 
 // transportOf are the schemes of URLs that lead to servers.
@@ -189,7 +193,7 @@ var transportOf = map[string]string{
 	"http": config.HTTP, "https": config.HTTP, "ws": config.WebSocket, "wss": config.WebSocket,
 }
 
-// fromURL is the server behind a URL, named after its host.
+// fromURL is the server behind a URL, named after its host if that says anything.
 func (f *connectFlags) fromURL(raw string, args []string) (config.Server, error) {
 	u, err := url.Parse(raw)
 	switch {
@@ -198,7 +202,7 @@ func (f *connectFlags) fromURL(raw string, args []string) (config.Server, error)
 	case transportOf[u.Scheme] == "", u.Host == "":
 		return config.Server{}, notURL(raw, args)
 	}
-	s := config.Server{Name: u.Hostname(), Type: transportOf[u.Scheme], URL: raw, Headers: map[string]string{}}
+	s := config.Server{Name: nameOf(u.Hostname()), Type: transportOf[u.Scheme], URL: raw, Headers: map[string]string{}}
 	for _, h := range f.headers {
 		name, value, ok := strings.Cut(h, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\r\n") {
@@ -220,11 +224,10 @@ func notURL(raw string, args []string) error {
 	return fmt.Errorf("%q is not a URL; a command goes after --", raw)
 }
 
-// fromCommand is the server behind a command, named after its program.
+// fromCommand is the server behind a command, named after its program or package.
 func (f *connectFlags) fromCommand(words []string) (config.Server, error) {
-	base := filepath.Base(words[0])
-	name := strings.TrimSuffix(base, filepath.Ext(base))
-	if name == "" || words[0] == "" {
+	name := programName(words)
+	if name == "" {
 		return config.Server{}, fmt.Errorf("%q is not a command", words[0])
 	}
 	s := config.Server{Name: name, Type: config.Stdio, Command: words[0], Args: words[1:], Env: map[string]string{}}
@@ -236,4 +239,67 @@ func (f *connectFlags) fromCommand(words []string) (config.Server, error) {
 		s.Env[name] = value
 	}
 	return s, nil
+}
+
+// unnamed is the name of a server about which nothing is known before it says how
+// it is called.
+const unnamed = "server"
+
+// nameOf is the name of a server at a host: an address of this machine names none.
+func nameOf(host string) string {
+	if host == "localhost" || net.ParseIP(host) != nil {
+		return unnamed
+	}
+	return host
+}
+
+// title is the name by which a person knows a server.
+func (r row) title() string {
+	number, nameless := strings.CutPrefix(r.Name, unnamed)
+	if !nameless || r.Transport == config.Stdio || r.Server == nil || r.Server.ServerInfo.Name == "" {
+		return r.Name
+	}
+	if _, err := strconv.Atoi(strings.TrimPrefix(number, "-")); number != "" && err != nil {
+		return r.Name
+	}
+	return r.Server.ServerInfo.Name + number
+}
+
+// launchers are programs that run another one, which their first argument that is
+// no flag names; of those with a word, only after it.
+var launchers = map[string]string{
+	"npx": "", "bunx": "", "uvx": "", "pipx": "run", "pnpm": "dlx", "yarn": "dlx", "npm": "exec", "uv": "run",
+	"node": "", "bun": "", "deno": "run", "python": "", "python3": "",
+}
+
+// programName is the name of the program that a command runs: the package of npx
+// and the like, the script of node and the like, without folder and version.
+func programName(words []string) string {
+	name := base(words[0])
+	before, launches := launchers[name]
+	if !launches {
+		return name
+	}
+	for _, word := range words[1:] {
+		switch {
+		case strings.HasPrefix(word, "-"):
+		case before != "" && word != before:
+			return name
+		case before != "":
+			before = ""
+		default:
+			if own := base(word); own != "" {
+				return own
+			}
+			return name
+		}
+	}
+	return name
+}
+
+// base is the last part of a path or a package, without extension and version.
+func base(word string) string {
+	word = word[strings.LastIndexAny(word, `/\`)+1:]
+	word, _, _ = strings.Cut(word, "@")
+	return strings.TrimSuffix(word, filepath.Ext(word))
 }

@@ -49,7 +49,7 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	if f.json {
 		v.shower = &jsonShower{out: a.ui.Out, redact: v.redact}
 	} else {
-		v.shower = &textShower{ui: a.ui, redact: v.redact}
+		v.shower = &textShower{ui: a.ui, redact: v.redact, verbose: f.verbose, quiet: f.quiet}
 	}
 	c := &visitor{policy: policy, recorder: v.recorder, children: v.children, seams: host.Seams{
 		Clock: clock.Real(), Events: v.recorder, Env: env,

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
@@ -114,4 +116,18 @@ func TestDiscoverRefuses(t *testing.T) {
 	code, _, hints := runConnect(t, home, "--discover")
 	assert.Equal(t, code, ui.ExitUsage)
 	assert.Check(t, is.Contains(hints, "reading the list of disabled servers: "+home+"/.omp/agent/mcp.json:1:2"))
+}
+
+// --discover says which programs it knows: all that the runtime reads.
+func TestDiscoverNamesEveryProgram(t *testing.T) {
+	source, err := os.ReadFile("../../runtime/internal/discovery/provider.go")
+	assert.NilError(t, err)
+	programs := regexp.MustCompile(`(?m)^\t\{"[a-z-]+", "([^"]+)", \d+`).FindAllStringSubmatch(string(source), -1)
+	assert.Assert(t, len(programs) >= 9)
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(discoverFlags).register(flags)
+	for _, program := range programs {
+		name := strings.Replace(program[1], "MCP Config", "mcp.json", 1)
+		assert.Check(t, is.Contains(flags.Lookup("discover").Usage, name))
+	}
 }

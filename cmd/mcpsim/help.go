@@ -39,7 +39,7 @@ const exitCodesHelp = `Exit codes:
        is gone; take the tag or the entry away
   70   a bug in mcpsim
   130  interrupted (SIGINT); what had run is reported
-  141  nobody reads the output any more
+  141  the reader of the output has gone
   143  terminated (SIGTERM)`
 
 const targetsHelp = `A target names a server, in the same way for every command:

@@ -15,7 +15,7 @@ import (
 )
 
 func (a *app) stepsCommand() *cobra.Command {
-	var validate bool
+	var validate, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "steps [WORD]",
 		Short: "Show the steps that scenarios can use",
@@ -29,16 +29,28 @@ Scenarios of mcpsim run and checks of mcpsim validate have different steps:
 		Args: cobra.MaximumNArgs(1),
 		RunE: ui.Run(func(_ *cobra.Command, args []string) error {
 			if validate {
-				return a.steps(server.Vocabulary(), args)
+				return a.steps(server.Vocabulary(), asJSON, args)
 			}
-			return a.steps(a.vocabulary, args)
+			return a.steps(a.vocabulary, asJSON, args)
 		}),
 	}
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		source := a.vocabulary
+		if validate {
+			source = server.Vocabulary()
+		}
+		v, err := gherkin.NewVocabulary(source)
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		return nouns(v.Steps()), cobra.ShellCompDirectiveNoFileComp
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per step and line")
 	cmd.Flags().BoolVar(&validate, "validate", false, "the steps of features that check servers")
 	return cmd
 }
 
-func (a *app) steps(vocabulary gherkin.Source, args []string) error {
+func (a *app) steps(vocabulary gherkin.Source, asJSON bool, args []string) error {
 	v, err := gherkin.NewVocabulary(vocabulary)
 	if err != nil {
 		return err
@@ -51,8 +63,31 @@ func (a *app) steps(vocabulary gherkin.Source, args []string) error {
 	if len(found) == 0 {
 		return a.noSteps(all, args)
 	}
+	if asJSON {
+		return a.stepLines(found)
+	}
 	_, err = fmt.Fprint(a.ui.Out, gherkin.Dictionary(found))
 	return ui.Written(err)
+}
+
+// stepLine is one line of --json.
+type stepLine struct {
+	ui.JSONLine
+	Noun    string `json:"noun"`
+	Keyword string `json:"keyword"`
+	Pattern string `json:"pattern"`
+	Example string `json:"example"`
+	Manual  string `json:"manual"`
+}
+
+func (a *app) stepLines(steps []gherkin.Step) error {
+	for _, s := range steps {
+		line := stepLine{ui.LineOf("step"), s.Noun, fmt.Sprint(s.Keyword), s.Pattern, s.Example, s.Manual}
+		if err := ui.WriteJSON(a.ui.Out, line); err != nil {
+			return ui.Written(err)
+		}
+	}
+	return nil
 }
 
 func mentions(s gherkin.Step, word string) bool {
@@ -61,17 +96,23 @@ func mentions(s gherkin.Step, word string) bool {
 }
 
 func (a *app) noSteps(all []gherkin.Step, args []string) error {
-	var nouns []string
-	for _, s := range all {
-		nouns = append(nouns, s.Noun)
-	}
-	nouns = slices.Compact(nouns)
+	known := nouns(all)
 	if len(args) == 0 {
 		return ui.Fail(ui.ExitNothing, errors.New("there are no steps"))
 	}
-	next := "the nouns are " + strings.Join(nouns, ", ")
-	if n := words.Nearest(args[0], nouns); n != "" {
+	next := "the nouns are " + strings.Join(known, ", ")
+	if n := words.Nearest(args[0], known); n != "" {
 		next = "did you mean " + n + "?"
 	}
 	return ui.Fail(ui.ExitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next))
+}
+
+// nouns are what steps are about.
+func nouns(steps []gherkin.Step) []string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, s.Noun)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

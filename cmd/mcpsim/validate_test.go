@@ -88,7 +88,7 @@ func TestDocumentedChecksRun(t *testing.T) {
 		assert.NilError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	feature := write("house.feature", documented(t, "gherkin"))
+	feature := write("ours.feature", documented(t, "gherkin"))
 	good := write("good.yaml", "tools: [search]\nrules: [{when: {method: tools/call}, do: [{result: {content: [], isError: true}}]}]\n")
 	bad := write("bad.yaml", "tools: [search]\nrules: [{when: {method: tools/call}, do: [{result: {content: []}}]}]\nstdio: {ignore: [eof]}\n")
 	self, err := os.Executable()
@@ -98,7 +98,7 @@ func TestDocumentedChecksRun(t *testing.T) {
 		text []string
 	}{
 		good: {ui.ExitOK, []string{"2 checks: 2 passed"}},
-		bad:  {ui.ExitFailed, []string{"FAIL X-HOUSE-1 MUST  An empty query is refused", "Fix: look at the query", "warn X-HOUSE-2 SHOULD"}},
+		bad:  {ui.ExitFailed, []string{"FAIL X-OURS-1 MUST  An empty query is refused", "Fix: look at the query", "warn X-OURS-2 SHOULD"}},
 	} {
 		cmd := exec.Command(self, "validate", "--suite", "own", "--features", feature, "--", self, "serve", "--stdio", script)
 		cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=")

@@ -29,6 +29,19 @@ func TestSecretsNeverShown(t *testing.T) {
 	assert.Equal(t, hidden.Text("1 is true"), "1 is true")
 }
 
+// Words of our own messages stay, whatever the values of variables are, and
+// what only names a variable is no secret.
+func TestOwnWordsAreNotHidden(t *testing.T) {
+	servers := []config.Server{{Name: "a", Command: "x", Env: map[string]string{
+		"MODE": "process", "KEY": "tok-1/2345", "NONE": "${NOPE}",
+	}}}
+	redact := NewRedactor(Secrets(servers, Lookup(nil)))
+	assert.Equal(t, redact.Own("the process knows tok-1/2345 and tok-1%2F2345"), "the process knows [redacted] and [redacted]")
+	assert.Equal(t, redact.Own(`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`),
+		`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`)
+	assert.Equal(t, redact.Text("the process says tok-1/2345"), "the [redacted] says [redacted]")
+}
+
 // proxyAnswering accepts one connection, keeps the head of the request and
 // answers it.
 func proxyAnswering(t *testing.T, answer string) (*url.URL, chan string) {

@@ -2,6 +2,8 @@ package outside
 
 import (
 	"context"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,6 +31,25 @@ func (h *Redactor) Text(s string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.redact.Text(s)
+}
+
+// Own returns a message of mcpsim's own without secrets. A value that is a plain
+// word stays: it is one of the message's words, since messages of our own name
+// variables and never repeat their values.
+func (h *Redactor) Own(s string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var forms []string
+	for _, secret := range h.known {
+		if strings.Trim(secret, "abcdefghijklmnopqrstuvwxyz") != "" {
+			forms = append(forms, secret, url.QueryEscape(secret), url.PathEscape(secret))
+		}
+	}
+	slices.SortFunc(forms, func(a, b string) int { return len(b) - len(a) }) // one may contain another
+	for _, form := range forms {
+		s = strings.ReplaceAll(s, form, redact.Placeholder)
+	}
+	return s
 }
 
 // Add hides one more secret, unless it is too short to be one.

@@ -2,6 +2,7 @@ package outside
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -16,13 +17,16 @@ const shortestSecret = 4
 // a token, as in config.MaskURL.
 const shortestToken = 20
 
+// reference matches a value that only names a variable.
+var reference = regexp.MustCompile(`^\$\{\w+\}$`)
+
 // Secrets lists what must never be shown of these definitions: the values of
 // variables and headers, as written and as used, and what URLs hold beside the
 // address.
 func Secrets(servers []config.Server, env config.Lookup) []string {
 	var out []string
 	add := func(value string) {
-		if len(value) >= shortestSecret && value != "true" && value != "false" {
+		if len(value) >= shortestSecret && value != "true" && value != "false" && !reference.MatchString(value) {
 			out = append(out, value)
 		}
 	}

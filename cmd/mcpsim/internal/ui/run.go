@@ -116,6 +116,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		var known []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		text += DidYouMean("--", name, known)
+		if strings.Contains(cmd.Use, "-- COMMAND") {
+			text += "\nthe command of a server goes after --"
+		}
 	}
 	return Usage(errors.New(text + "\nsee: " + cmd.CommandPath() + " --help"))
 }
