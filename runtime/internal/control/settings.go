@@ -1,6 +1,8 @@
 package control
 
 import (
+	"strings"
+
 	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
@@ -62,7 +64,7 @@ func ParseServerSettings(file string, data []byte) (ServerSettings, []config.Pro
 	set(&s.Defaults.PerMinute, limit.Get("perMinute").Whole())
 	s.Defaults.Scopes = defaults.Get("scopes").Texts()
 	set(&s.Defaults.AllowedEntities, text(defaults.Get("allowedEntities")))
-	return s, doc.Problems(), doc.Err()
+	return s, doc.Problems(), mistake(doc)
 }
 
 // ParseOperatorSettings is [ParseServerSettings] for an operator.
@@ -79,16 +81,32 @@ func ParseOperatorSettings(file string, data []byte) (OperatorSettings, []config
 	mcp := doc.Root.Get("Mcp")
 	mcp.CheckKeys(true, "Providers")
 	s.Providers = providers(mcp.Get("Providers"))
-	return s, doc.Problems(), doc.Err()
+	return s, doc.Problems(), mistake(doc)
 }
 
 // open reads a file whose keys are found whatever their case.
 func open(file string, data []byte) (*jsonc.Document, error) {
-	doc, err := jsonc.Source{File: file, Data: data}.Parse()
+	doc, err := jsonc.Source{File: file, Data: data, Shown: shown}.Parse()
 	if err == nil {
 		doc.FoldCase = true
 	}
 	return doc, err
+}
+
+// shown are the words that a message may show of a broken file.
+var shown = map[string]bool{
+	"Mcp": true, "LazyLoad": true, "Providers": true, "McpServers": true, "id": true, "url": true, "visibility": true,
+	"McpDefaults": true, "rateLimit": true, "perMinute": true, "scopes": true, "allowedEntities": true,
+	"RoomServer": true, "BaseUrl": true,
+}
+
+// mistake is the first value of the wrong kind; it is named without the keys above.
+func mistake(doc *jsonc.Document) error {
+	for _, m := range doc.Mistakes() {
+		path := m.Value.Path()
+		return m.Value.Error("%q %s", path[strings.LastIndexByte(path, '.')+1:], m)
+	}
+	return nil
 }
 
 // set replaces a default by what is given.

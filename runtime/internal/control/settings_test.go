@@ -46,13 +46,13 @@ func TestServerSettings(t *testing.T) {
 
 func TestSettingsThatCannotBeUsed(t *testing.T) {
 	for _, tc := range []struct{ file, want string }{
-		{`{"Mcp": {"LazyLoad": "yes"}}`, `a:1:22: "Mcp.LazyLoad" must be true or false, not a string`},
+		{`{"Mcp": {"LazyLoad": "yes"}}`, `a:1:22: "LazyLoad" must be true or false, not a string`},
 		{`{"Mcp": []}`, `a:1:9: "Mcp" must be an object, not a list`},
 		{`{"McpServers": {}}`, `a:1:16: "McpServers" must be a list, not an object`},
 		{`{"McpServers": [7]}`, `a:1:17: "McpServers[0]" must be an object, not a number`},
-		{`{"McpServers": [{"id": 7}]}`, `a:1:24: "McpServers[0].id" must be a string, not a number`},
-		{`{"McpDefaults": {"rateLimit": {"perMinute": 1.5}}}`, `a:1:45: "McpDefaults.rateLimit.perMinute" must be a whole number, 0 or more`},
-		{`{"McpDefaults": {"scopes": [1]}}`, `a:1:29: "McpDefaults.scopes[0]" must be a string, not a number`},
+		{`{"McpServers": [{"id": 7}]}`, `a:1:24: "id" must be a string, not a number`},
+		{`{"McpDefaults": {"rateLimit": {"perMinute": 1.5}}}`, `a:1:45: "perMinute" must be a whole number, 0 or more`},
+		{`{"McpDefaults": {"scopes": [1]}}`, `a:1:29: "scopes[0]" must be a string, not a number`},
 		{`{"Mcp": `, `a:1:8: `},
 		{`[]`, `a:1:1: `},
 	} {
@@ -72,7 +72,7 @@ func TestOperatorSettings(t *testing.T) {
 	assert.NilError(t, err)
 	assert.DeepEqual(t, got, OperatorSettings{BaseURL: "http://localhost:40801"})
 	_, _, err = ParseOperatorSettings("a", []byte(`{"RoomServer": {"BaseUrl": 1}}`))
-	assert.ErrorContains(t, err, `a:1:28: "RoomServer.BaseUrl" must be a string`)
+	assert.ErrorContains(t, err, `a:1:28: "BaseUrl" must be a string`)
 }
 
 func FuzzSettings(f *testing.F) {
