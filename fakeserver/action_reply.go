@@ -55,7 +55,7 @@ func (a patchAction) apply(x *exec) bool {
 	return true
 }
 
-// cursorAction makes a list answer carry this nextCursor, whatever follows. A list
+// cursorAction makes a list answer carry this nextCursor, also on the last page. A list
 // asked for with that cursor starts again at its first page.
 type cursorAction struct {
 	// Next is the cursor: a string, "" or null.
@@ -84,7 +84,7 @@ type idForm string
 
 // The forms.
 const (
-	idWrong   idForm = "wrong"   // an id nobody used
+	idWrong   idForm = "wrong"   // an id that no request has
 	idMissing idForm = "missing" // no id member
 	idNull    idForm = "null"    // null
 	idString  idForm = "string"  // the other type: 7 as "7", "7" as 7

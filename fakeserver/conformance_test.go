@@ -40,7 +40,7 @@ func TestReconnectionOfTheFixture(t *testing.T) {
 	})
 }
 
-// TestDNSRebinding sends what a browser does when somebody's name was made to
+// TestDNSRebinding sends what a browser does when a foreign name was made to
 // point at loopback: Host and Origin agree and are foreign.
 func TestDNSRebinding(t *testing.T) {
 	_, url := loopback(t, nil)

@@ -31,7 +31,7 @@ type conn struct {
 	execs     map[*exec]bool
 	open      int              // requests not finished
 	inflight  map[string]*exec // by id token
-	asked     map[string]*exec // requests to the client; nil value = nobody waits
+	asked     map[string]*exec // requests to the client; nil value = no program waits
 	answered  int
 	reordered []*exec
 	lastIDs   []json.RawMessage // of the last answers
@@ -84,7 +84,7 @@ func (c *conn) ignore(list []Ignorable) {
 	}
 }
 
-// ask notes a request to the client; x goes on with its answer, nil = nobody.
+// ask notes a request to the client; x goes on with its answer; nil = no program waits.
 func (c *conn) ask(id json.RawMessage, x *exec) {
 	if c.asked == nil {
 		c.asked = map[string]*exec{}
@@ -225,7 +225,7 @@ func (c *conn) cancel(id json.RawMessage) {
 	x.finish()
 }
 
-// respond gives the client's answer to whoever waits for it.
+// respond gives the client's answer to the program that waits for it.
 func (c *conn) respond(m message) {
 	x, known := c.asked[string(m.id)]
 	kind := KindAnswered

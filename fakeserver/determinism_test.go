@@ -114,8 +114,8 @@ func newStuck() stuck {
 	return stuck{w, r}
 }
 
-// TestUndrainedStderr is a process whose stderr nobody reads: it stops answering
-// until somebody does.
+// TestUndrainedStderr is a process whose stderr is not read: it stops answering
+// until it is.
 func TestUndrainedStderr(t *testing.T) {
 	simulate(t, "rules: [{when: {method: ping}, do: [stderr: {text: x, size: 256KiB}]}]", func(b *bench) {
 		inR, inW := io.Pipe()
@@ -158,7 +158,7 @@ func TestBrokenStdout(t *testing.T) {
 	})
 }
 
-// TestKilledWhileWriting is a process blocked in a pipe that nobody reads.
+// TestKilledWhileWriting is a process blocked in a pipe that is not read.
 func TestKilledWhileWriting(t *testing.T) {
 	simulate(t, "", func(b *bench) {
 		inR, inW := io.Pipe()

@@ -15,7 +15,7 @@
 // is met by all rules whose conditions hold. Their actions, in order, are a small
 // program that runs before what the server would do anyway; the action answer
 // moves that into the middle. Programs of different messages run side by side:
-// one that waits holds up nobody else. The server writes and reads wire bytes with
+// one that waits does not hold up another. The server writes and reads wire bytes with
 // a codec of its own, so that a bug in a client's codec cannot hide here.
 //
 //	rules:
@@ -23,6 +23,13 @@
 //	    do:
 //	      - delay: 2s
 //	      - exit: 137
+//
+// In Go the same rule is
+//
+//	do, err := fakeserver.ParseActions("delay: 2s", "exit: 137")
+//	rule := fakeserver.Rule{When: fakeserver.When{Method: "tools/call", Tool: "bump", Nth: 2}, Do: do}
+//
+// and goes into [Script.Rules], or into a running server by [Server.AddRule].
 //
 // # The actions
 //

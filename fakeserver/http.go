@@ -111,7 +111,7 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 
 // originAllowed accepts requests without Origin, from loopback hosts, and from the
 // own host. A server reached over loopback has no other own host: that would be a
-// name that somebody made point here (DNS rebinding).
+// foreign name that was made to point here (DNS rebinding).
 func originAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

@@ -64,7 +64,7 @@ const (
 
 const (
 	kindIgnored        EntryKind = "ignored"         // Text = action that has no meaning here
-	kindUnmatched      EntryKind = "unmatched"       // the client answered a request nobody made
+	kindUnmatched      EntryKind = "unmatched"       // the client answered a request that the server never made
 	kindCommit         EntryKind = "commit"          // Text = row
 	kindState          EntryKind = "state"           // Text = new state
 	kindTerm           EntryKind = "term"            // TERM

@@ -168,8 +168,8 @@ func (s *Server) ExpireSessions() {
 	}
 }
 
-// SetTools changes what later lists show on all connections. Nobody is told;
-// use Notify for that.
+// SetTools changes what later lists show on all connections. Clients are not
+// told; use Notify for that.
 func (s *Server) SetTools(tools []Tool) { s.setOffer(offerAction{Tools: notNil(tools)}) }
 
 // SetResources is SetTools for resources.

@@ -14,7 +14,7 @@ import (
 type output struct {
 	items  []item
 	wake   chan struct{} // capacity 1
-	closed bool          // nobody takes any more
+	closed bool          // nothing is taken any more
 }
 
 func newOutput() *output { return &output{wake: make(chan struct{}, 1)} }

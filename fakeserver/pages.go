@@ -8,8 +8,8 @@ import (
 )
 
 // Page is a document beside the endpoint, such as the metadata that OAuth clients
-// look for. It answers every GET of its path, whatever the rules say; other verbs
-// meet 405.
+// look for. It answers every GET of its path, without regard to the rules; other
+// verbs meet 405.
 type Page struct {
 	// Path of the page.
 	Path string `yaml:"path"`

@@ -103,8 +103,8 @@ func (s *Server) addRules() {
 }
 
 // Close ends everything: processes exit with code 143, exchanges are cut, timers
-// stop. Further calls do nothing. It waits for nobody: the callers of ServeStdio
-// and the HTTP server own their goroutines.
+// stop. Further calls do nothing. It does not wait for goroutines: the callers of
+// ServeStdio and the HTTP server own them.
 func (s *Server) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,6 +1,6 @@
 // Package features is the specification: the .feature files by chapter and the
 // registry of the guarantees that they prove. It neither parses Gherkin nor runs
-// anything; package suite does.
+// anything; the tools that run it are elsewhere.
 package features
 
 import (
@@ -31,7 +31,7 @@ var Server fs.FS = chapters{func(name string) bool { return name == serverChapte
 var Client fs.FS = chapters{func(name string) bool { return name == clientChapter }}
 
 // chapters shows some folders of all features. Only the list of folders is
-// narrowed: whoever names a file gets it from whatever chapter.
+// narrowed: a file that is asked for by name is found in every chapter.
 type chapters struct{ shown func(chapter string) bool }
 
 func (c chapters) Open(name string) (fs.File, error) { return all.Open(name) }

@@ -38,6 +38,6 @@ func (m mutation) try(t *testing.T) {
 	run := exec.Command(bin, "run", "--guarantee", m.ID)
 	out, _ = run.CombinedOutput()
 	if run.ProcessState.ExitCode() != 1 {
-		t.Errorf("nobody notices when %s (exit %d)\n%s", m.Why, run.ProcessState.ExitCode(), out)
+		t.Errorf("no Rule fails when %s (exit %d)\n%s", m.Why, run.ProcessState.ExitCode(), out)
 	}
 }

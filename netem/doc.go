@@ -19,7 +19,7 @@
 // one event, never at once; so are the end of a stream, resets, signals and
 // exits. A direction keeps its order, and holds 64 KiB of unread bytes
 // before its writer waits. All waits are durable in the sense of
-// testing/synctest: virtual time moves while somebody is blocked.
+// testing/synctest: virtual time moves while a goroutine is blocked in one.
 //
 // # Faults
 //

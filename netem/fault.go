@@ -35,7 +35,7 @@ type Rule struct {
 	Write func(Unit) Verdict
 	// Message decides about one line, before the rules of Write. While such a
 	// rule is in force the stream carries whole lines only: an incomplete one
-	// waits, whatever its length, for its end, that of the stream or of the rule.
+	// waits, however long it is, for its end, that of the stream or of the rule.
 	Message func(Unit) Verdict
 	// Delay is how long the unit takes. The delays of all rules add up; order
 	// is kept all the same.

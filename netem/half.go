@@ -27,7 +27,7 @@ type half struct {
 	writeErr error // what Write returns from now on
 	writeBy  deadline
 	unread   int  // bytes written and not yet read: what the window bounds
-	needs    int  // room that a blocked writer waits for; 0 = nobody waits
+	needs    int  // room that a blocked writer waits for; 0 = none waits
 	waking   bool // a wake-up of the writer is scheduled
 
 	wire // between the ends
@@ -37,7 +37,7 @@ type half struct {
 	readErr    error // what Read returns once buf is empty
 	readBy     deadline
 	readClosed bool
-	bounced    bool // the writer has been told that nobody reads
+	bounced    bool // the writer has been told that there is no reader
 }
 
 func newHalf(l *Link, conn int, dir Direction, actor string) *half {
@@ -161,8 +161,8 @@ func (h *half) closeRead() {
 	}
 }
 
-// bounce tells the writer that nobody reads: a reset on a connection, EPIPE on
-// a pipe.
+// bounce tells the writer that there is no reader: a reset on a connection, EPIPE
+// on a pipe.
 func (h *half) bounce() {
 	unread := len(h.buf)
 	h.buf = nil

@@ -85,7 +85,7 @@ func (l *listener) enqueue(c *conn) {
 	l.waiting.Signal()
 }
 
-// refuse resets a connection that nobody will use at this end.
+// refuse resets a connection that no server will use at this end.
 func (c *conn) refuse() {
 	c.markClosed()
 	c.in.closeRead()

@@ -65,7 +65,7 @@ func (n *Net) Open() (conns, processes int) {
 }
 
 // CloseAll ends the network: listeners close, connections are reset, processes
-// are killed, and whatever is under way is lost. Readers notice at once; exits
+// are killed, and what is under way is lost. Readers notice at once; exits
 // and broken pipes follow as the next events.
 func (n *Net) CloseAll() {
 	n.mu.Lock()

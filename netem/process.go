@@ -13,8 +13,8 @@ import (
 // Process is a fake child process with its three pipes, on a link. One type
 // has both sides: the parent's (Stdin, Stdout, Stderr, Wait, Terminate, Kill,
 // PID), as os/exec shows a process, and the program's (In, Out, Err, Exit,
-// Term, OnTerm, Killed, Fork). Whoever makes a process runs its program in a
-// goroutine of its own and calls Exit when that returns. Its methods may be
+// Term, OnTerm, Killed, Fork). The code that makes a process runs its program in
+// a goroutine of its own and calls Exit when that returns. Its methods may be
 // called from any goroutine of the bubble.
 type Process struct {
 	net                   *Net

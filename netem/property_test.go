@@ -94,7 +94,7 @@ func (l load) carry(t *testing.T) (got []byte, err error) {
 }
 
 // Without a fault that destroys something, any sequence of writes arrives
-// complete and in order, whatever the conditions.
+// complete and in order, under any conditions.
 func TestBytesArriveInOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		l := drawLoad(rt)

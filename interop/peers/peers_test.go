@@ -17,7 +17,7 @@ func startServer(t testing.TB) *Server {
 // ways are all ways to reach the server.
 func ways(s *Server) map[string]func(Client) (Session, error) {
 	return map[string]func(Client) (Session, error){
-		"process": func(c Client) (Session, error) { return process(s, c) },
+		"process": func(c Client) (Session, error) { return overStdio(s, c) },
 		"json":    func(c Client) (Session, error) { return overJSON(s, c) },
 		"sse":     func(c Client) (Session, error) { return overSSE(s, c) },
 		"socket": func(c Client) (Session, error) {

@@ -28,16 +28,16 @@ func Rows() []Row {
 	small.Allocs, small.Bytes = 20, 2<<10
 	large.Bytes = 3 << 20 // copies of the arguments and of the answer
 	rows := []Row{
-		{"connect, process", Goals{Faster: 1, Plain: true}, connecting(process)},
+		{"connect, process", Goals{Faster: 1, Plain: true}, connecting(overStdio)},
 		{"connect, HTTP", web, connecting(overJSON)},
 		{fmt.Sprintf("connect %d servers, each", Servers), Goals{Floor: 4, Held: 10 << 10}, manyServers},
-		{"call 100 B, stdio", small, calls(process, 100, 1)},
-		{"call 10 KB, stdio", lines, calls(process, 10_000, 1)},
-		{"call 1 MB, stdio", large, calls(process, 1_000_000, 1)},
-		{"8 in flight, stdio", lines, calls(process, 100, 8)},
-		{"64 in flight, stdio", lines, calls(process, 100, 64)},
-		{"burst of 10,000, stdio", ordered(lines), bursts(process)},
-		{"list 5,000 tools, stdio", lines, lists(process)},
+		{"call 100 B, stdio", small, calls(overStdio, 100, 1)},
+		{"call 10 KB, stdio", lines, calls(overStdio, 10_000, 1)},
+		{"call 1 MB, stdio", large, calls(overStdio, 1_000_000, 1)},
+		{"8 in flight, stdio", lines, calls(overStdio, 100, 8)},
+		{"64 in flight, stdio", lines, calls(overStdio, 100, 64)},
+		{"burst of 10,000, stdio", ordered(lines), bursts(overStdio)},
+		{"list 5,000 tools, stdio", lines, lists(overStdio)},
 	}
 	for _, w := range []struct {
 		name string
@@ -63,9 +63,9 @@ func ordered(g Goals) Goals {
 // opener connects a client to the server in one of the ways.
 type opener func(*Server, Client) (Session, error)
 
-func process(s *Server, c Client) (Session, error)  { return c.Process(s.Path) }
-func overJSON(s *Server, c Client) (Session, error) { return c.HTTP(s.JSON) }
-func overSSE(s *Server, c Client) (Session, error)  { return c.HTTP(s.SSE) }
+func overStdio(s *Server, c Client) (Session, error) { return c.Process(s.Path) }
+func overJSON(s *Server, c Client) (Session, error)  { return c.HTTP(s.JSON) }
+func overSSE(s *Server, c Client) (Session, error)   { return c.HTTP(s.SSE) }
 
 // connecting measures a handshake; what ends the session is not measured.
 func connecting(open opener) func(*Server, Client) (*task, error) {

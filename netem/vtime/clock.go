@@ -9,7 +9,7 @@ import (
 )
 
 // Clock is a clockwork.Clock whose timers are events of a simulation. Its actor
-// names whoever waits: the order of events of one instant is the order of their
+// names the goroutine that waits: the order of events of one instant is the order of their
 // actors' names. The zero value is not usable; get one from [Sim.Clock].
 type Clock struct {
 	sim   *Sim
@@ -105,7 +105,7 @@ func (t *timer) Reset(d time.Duration) bool {
 	return active
 }
 
-// drain drops a tick nobody has received, as package time does since Go 1.23.
+// drain drops a tick that was not received, as package time does since Go 1.23.
 func (t *timer) drain() {
 	select {
 	case <-t.ch:

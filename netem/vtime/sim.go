@@ -254,7 +254,7 @@ func (s *Sim) idle(alarm *time.Timer, wait time.Duration, any bool) {
 	case <-s.stop:
 	case <-alarm.C:
 	case <-s.wake:
-		silence() // whoever added the event may not be done
+		silence() // the goroutine that added the event may not be done
 	}
 }
 

@@ -17,7 +17,7 @@ type ElicitParams struct {
 // revisions before 2025-11-25.
 func (p ElicitParams) Form() bool { return p.Mode == "" || p.Mode == "form" }
 
-// Defaults is a form that nobody touched: an object with the default of every
+// Defaults is the form as the user finds it: an object with the default of every
 // member that has one (SEP-1034).
 func (p ElicitParams) Defaults() (json.RawMessage, error) {
 	var schema struct {

@@ -30,7 +30,7 @@ type RootsCapability struct {
 }
 
 // InitializeResult is the server's answer. ProtocolVersion may be empty or
-// unknown: whoever reads it decides.
+// unknown: the reader decides what that means.
 type InitializeResult struct {
 	ProtocolVersion Revision           `json:"protocolVersion"`
 	Capabilities    ServerCapabilities `json:"capabilities"`

@@ -48,8 +48,8 @@ func (t Tool) MarshalJSON() ([]byte, error) {
 }
 
 // ToolHints are the annotations that matter for replaying a call. Absent hints
-// are false here, whatever default the specification gives them: a replay needs
-// an explicit promise.
+// are false here, even those whose default in the specification is true: a replay
+// needs an explicit promise.
 type ToolHints struct {
 	Title      string `json:"title"`
 	ReadOnly   bool   `json:"readOnlyHint"`
