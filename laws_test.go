@@ -28,12 +28,15 @@ var reach = map[string][]string{
 	"fakeserver":          {"fakeserver", "internal/words", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
-	"internal/acceptance": {"internal/junit", "internal/outfile", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "internal/redact", "internal/tell", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
-	"internal/probe":      {"internal/gherkin", "internal/probe", "reports", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/jsonc":      {"internal/words"},
-	"internal/relay":      {},
-	"internal/words":      {},
+	"internal/acceptance": {"internal/junit", "internal/outfile", "reports", "runtime/clock", "runtime/event"},
+	"internal/gherkin":    {"features", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	// The engines of checks know no Gherkin.
+	"internal/probe":       {"internal/probe", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/verdict":     {"reports"},
+	"internal/jsonc":       {"internal/words"},
+	"internal/relay":       {},
+	"internal/words":       {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that
