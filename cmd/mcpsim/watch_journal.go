@@ -165,7 +165,7 @@ func (j *watchJournal) read(e event.Event) (entry *watchEntry, news bool) {
 
 // state follows the life of a server.
 func (j *watchJournal) state(e event.Event) {
-	to := host.State(e.To)
+	to := e.State()
 	j.phases[e.Server], j.live[e.Server] = to, false
 	switch to {
 	case host.StateFailed:

@@ -9,8 +9,10 @@ import "time"
 // Kind names a fact, noun first: "server.state", "tools.changed".
 type Kind string
 
-// Event is one fact. Only At, Actor and Kind are always set; the zero value of
-// any other field means that it does not apply. Secrets never get here: nothing
+// Event is one fact, as a flat record: its kind says which members are set and what
+// they mean. Only At, Actor and Kind are always set; the zero value of any other
+// member means that it does not apply. Err and Text are for people: what a program
+// may branch on has a type, see [Level], [State], [Topic] and [Use]. Secrets never get here: nothing
 // that was resolved (tokens, headers, environment values) is put into an event.
 type Event struct {
 	At     time.Time
@@ -27,6 +29,7 @@ type Event struct {
 	Err    string        // error class or text
 	Text   string        // anything a person reads
 	Raw    string        // bounded copy of wire bytes
+	Topic  Topic         // of an entry of the log; not recorded
 }
 
 // Sink receives events. Emit may be called from many goroutines at once, must
@@ -55,8 +58,8 @@ func Tee(sinks ...Sink) Sink {
 
 // The runtime's kinds.
 const (
-	ServerState     Kind = "server.state"     // From, To, Err
-	ServerLog       Kind = "server.log"       // Name = level, Text, Err
+	ServerState     Kind = "server.state"     // From, To, Err; see State
+	ServerLog       Kind = "server.log"       // Name, Text, Err; see Level and Topic
 	AttemptStart    Kind = "attempt.start"    // N = attempt from 1
 	AttemptFail     Kind = "attempt.fail"     // N, Err
 	BackoffWait     Kind = "backoff.wait"     // N, After
@@ -85,10 +88,10 @@ const (
 	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
 	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
-	ProviderLoad    Kind = "provider.load"    // somebody asks to connect a provider
+	ProviderLoad    Kind = "provider.load"    // a provider is asked to connect
 	ProviderState   Kind = "provider.state"   // its public state: From, empty at first, and To
-	PoolAcquired    Kind = "pool.acquired"    // somebody uses a connection: ID = its identity, N = users, Text = opened or shared
-	PoolReleased    Kind = "pool.released"    // somebody gave it back: N = users that are left
+	PoolAcquired    Kind = "pool.acquired"    // a session uses a connection: ID = its identity, N = users; see Use
+	PoolReleased    Kind = "pool.released"    // a session gave it back: N = users that are left
 	PoolClosed      Kind = "pool.closed"      // it has ended: Text = failed, lost, idle, useless or pool closed, Err
 	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
 

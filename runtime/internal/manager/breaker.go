@@ -3,6 +3,8 @@ package manager
 import (
 	"errors"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // Breaker bounds how often a server is connected anew without being asked: one
@@ -53,7 +55,7 @@ func (s *server) suspended() bool {
 	ok, first := s.fuse.pass(s.m.policy.Breaker, s.clk.Now())
 	s.m.mu.Unlock()
 	if first {
-		s.log("error", errSuspended.Error(), nil)
+		s.log(event.Error, errSuspended.Error(), nil)
 	}
 	return !ok
 }

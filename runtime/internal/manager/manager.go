@@ -256,7 +256,7 @@ func (m *Manager) settleFirst(s *server, err error) {
 	late := s.background
 	m.mu.Unlock()
 	if err != nil && late && s.ctx.Err() == nil {
-		s.log("warn", "connecting in the background failed", err)
+		s.log(event.Warn, "connecting in the background failed", err)
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *server) climb() {
 	s.reconnect = nil
 	s.m.mu.Unlock()
 	if kept := (*unlistedError)(nil); errors.As(err, &kept) {
-		s.log("warn", "listing the tools failed", kept.error)
+		s.log(event.Warn, "listing the tools failed", kept.error)
 		err = nil
 	}
 	switch {
@@ -37,7 +37,7 @@ func (s *server) climb() {
 		s.setState(Failed, nil)
 	default:
 		s.setState(Failed, err)
-		s.log("error", "MCP reconnect failed after retries", err)
+		s.log(event.Error, "MCP reconnect failed after retries", err)
 		s.retries = 0
 		s.planRetry()
 	}
@@ -139,6 +139,6 @@ func (s *server) discard(conn Conn) {
 
 func (s *server) closeConn(conn Conn) {
 	if err := conn.Close(); err != nil {
-		s.log("debug", "closing connection failed", err)
+		s.log(event.Debug, "closing connection failed", err)
 	}
 }

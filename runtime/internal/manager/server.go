@@ -211,7 +211,7 @@ func (s *server) setState(to State, err error) {
 	if from == to {
 		return
 	}
-	s.emit(event.Event{Kind: event.ServerState, Conn: epoch, From: string(from), To: string(to), Err: text(err)})
+	s.emit(event.Changed(from, to, epoch, text(err)))
 }
 
 // broadcast wakes everybody who waits for a change; m.mu is held.
@@ -225,8 +225,8 @@ func (s *server) emit(e event.Event) {
 	s.m.emit(s.config.Name, e)
 }
 
-func (s *server) log(level, message string, err error) {
-	s.emit(event.Event{Kind: event.ServerLog, Name: level, Text: message, Err: text(err)})
+func (s *server) log(level event.Level, message string, err error) {
+	s.emit(event.Log(level, message, text(err)))
 }
 
 func text(err error) string {
