@@ -131,7 +131,7 @@ func (s *server) notified(epoch int, method string, params []byte) {
 	}
 	if !late && method == protocol.NotifyToolsChanged {
 		s.refresh = true
-		s.poke()
+		s.signal()
 	}
 	s.m.mu.Unlock()
 	if late {

@@ -8,7 +8,7 @@ import "github.com/mcpsim/mcpsim/runtime/event"
 //	held → connecting → handshaking → listing → ready
 //	            ↑                                 │ dropped, or reconnect asked
 //	            └────────── backoff ←─────────────┤
-//	failed ← a first connect or a whole ladder failed; closed ← stopped
+//	failed ← all attempts to connect failed; closed ← stopped
 type State = event.State
 
 const (

@@ -24,7 +24,7 @@ func TestWishAfterTheEndIsRefused(t *testing.T) {
 	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
 	s := m.server("a")
 	m.Stop("a")
-	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+	assert.ErrorIs(t, wait(t.Context(), s.requestReconnect()), errStopped)
 }
 
 // The owner may be on its way out when a wish comes.
@@ -33,7 +33,7 @@ func TestWishAtTheEndIsRefused(t *testing.T) {
 	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
 	s := m.server("a")
 	s.stop(errStopped)
-	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+	assert.ErrorIs(t, wait(t.Context(), s.requestReconnect()), errStopped)
 	m.Stop("a")
 }
 

@@ -144,7 +144,7 @@ func (l *Legacy) announced(stream *url.URL, data string, ready chan<- error) err
 }
 
 // resolveEndpoint resolves an endpoint against the URL of the stream and refuses
-// other origins: whoever writes the stream does not decide where credentials go.
+// other origins: the writer of the stream does not decide where credentials go.
 func resolveEndpoint(stream *url.URL, data string) (*url.URL, error) {
 	to, err := stream.Parse(data)
 	if err != nil {
@@ -248,8 +248,8 @@ func (l *Legacy) forget(id string) {
 	delete(l.waiting, id)
 }
 
-// answered hands an answer to whoever waits for it, and reports whether somebody
-// does.
+// answered hands an answer to the request that waits for it, and reports whether
+// there is one.
 func (l *Legacy) answered(m *jsonrpc.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

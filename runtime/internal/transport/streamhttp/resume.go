@@ -83,7 +83,7 @@ type after struct {
 	event string
 }
 
-// RoundTrip sends a request that nobody else uses.
+// RoundTrip sends a request that is its own.
 func (a after) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set(headerLastEvent, a.event)
 	return a.RoundTripper.RoundTrip(r)

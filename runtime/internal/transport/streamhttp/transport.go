@@ -105,7 +105,7 @@ func (t *Transport) newWire() *http.Transport {
 	}
 }
 
-// dial opens a connection that nobody may be waiting for any more: net/http
+// dial opens a connection that may not be waited for any more: net/http
 // lets it go on for the next request. It ends with the transport.
 func (t *Transport) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
