@@ -25,7 +25,7 @@ func (s *server) runReconnect() {
 	s.m.mu.Lock()
 	s.reconnect = nil
 	s.m.mu.Unlock()
-	if kept := (*unlistedError)(nil); errors.As(err, &kept) {
+	if kept, ok := errors.AsType[*unlistedError](err); ok {
 		s.log(event.Warn, "listing the tools failed", kept.error)
 		err = nil
 	}
@@ -76,8 +76,8 @@ func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first
 
 // wasConnected reports whether an attempt failed after the handshake.
 func wasConnected(err error) bool {
-	kept := (*unlistedError)(nil)
-	return errors.As(err, &kept) || errors.Is(err, errLostWhileListing)
+	_, kept := errors.AsType[*unlistedError](err)
+	return kept || errors.Is(err, errLostWhileListing)
 }
 
 // superseded returns a context for work that a request to reconnect makes

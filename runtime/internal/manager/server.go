@@ -157,12 +157,12 @@ func (s *server) start() {
 	ctx, done := s.superseded()
 	err := s.discover(ctx)
 	done()
-	kept := (*unlistedError)(nil)
+	kept, unlisted := errors.AsType[*unlistedError](err)
 	switch {
 	case err == nil:
 		s.m.settleFirst(s, nil)
 	case s.ctx.Err() != nil || context.Cause(ctx) == errSuperseded:
-	case errors.As(err, &kept):
+	case unlisted:
 		s.m.settleFirst(s, kept.error)
 	case errors.Is(err, errLostWhileListing):
 		s.m.settleFirst(s, err)

@@ -119,11 +119,10 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 
 // unannounced is why a stream that ended with err has named no endpoint.
 func unannounced(err error) error {
-	bad := (*EndpointError)(nil)
-	switch {
-	case err == nil:
+	if err == nil {
 		return errNoEndpoint
-	case errors.As(err, &bad):
+	}
+	if _, bad := errors.AsType[*EndpointError](err); bad {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errNoEndpoint, err)

@@ -77,7 +77,7 @@ func New(o Options) *Transport {
 
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		return nil, fmt.Errorf("parsing the URL: %w", bad.Err) // without the URL, it may hold secrets
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ func (t *Transport) failure(err error) error {
 	case errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF // no closing handshake
 	}
-	if op := (*net.OpError)(nil); errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op
 	}
 	return err
