@@ -10,10 +10,15 @@ import "time"
 type Kind string
 
 // Event is one fact, as a flat record: its kind says which members are set and what
-// they mean. Only At, Actor and Kind are always set; the zero value of any other
-// member means that it does not apply. Err and Text are for people: what a program
-// may branch on has a type, see [Level], [State], [Topic] and [Use]. Secrets never get here: nothing
-// that was resolved (tokens, headers, environment values) is put into an event.
+// they mean. Telling a fact allocates nothing, and a trace is read without a table
+// of kinds. Only At, Actor and Kind are always set; the zero value of any other
+// member means that it does not apply.
+//
+// Err and Text are for people. What a program may branch on has a type: see
+// [Level], [Topic], [State], [Use] and [Contents].
+//
+// Secrets never get here: nothing that was resolved (tokens, headers, environment
+// values) is put into an event.
 type Event struct {
 	At     time.Time
 	Actor  string // who observed it: "docs", "docs/call-3", "manager"
@@ -83,7 +88,7 @@ const (
 	SettingsChanged Kind = "settings.changed" // a file, as listeners are told: Name = scope, Text = path, To = modified, created or deleted
 	SettingsTold    Kind = "settings.told"    // listeners are told; N = files
 	SettingsBroken  Kind = "settings.broken"  // a file that cannot be used: Name = scope, Text = path, Err with line and column
-	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names, To = set, empty or absent
+	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names; see Contents
 	ServersReplaced Kind = "servers.replaced" // the map of configured servers; N, Text = names
 	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
 	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err

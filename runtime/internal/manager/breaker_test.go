@@ -7,8 +7,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// at asks a fuse at these seconds and writes down what it says: p for pass, B for
-// the moment it blows, - for refused.
+// at asks a breaker at these seconds and writes down what it says: p for pass, B for
+// the moment it opens, - for refused.
 func at(f *breaker, b Breaker, seconds ...int) string {
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var said []byte

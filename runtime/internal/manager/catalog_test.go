@@ -251,7 +251,7 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 
 // TestSubscriptionsFollowEveryHistory plays random histories of the setting, the
 // list and the connection against a server of random slowness. At rest the server
-// knows exactly the subscriptions that are wished for, nothing was ever asked for
+// knows exactly the subscriptions that are wanted, nothing was ever asked for
 // twice, and no list was fetched twice at the same time.
 func TestSubscriptionsFollowEveryHistory(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// Actor observes what a pass does.
-const Actor = "reconcile"
+// actor observes what a pass does.
+const actor = "reconcile"
 
 // ErrClosed is returned by a reconciler that was closed.
 var ErrClosed = errors.New("reconciling has ended")
@@ -104,7 +104,7 @@ func (r *Reconciler) Reconcile(ctx context.Context) error {
 	} else {
 		f = &flight{done: make(chan struct{})}
 		r.running = f
-		clock.Go(&r.wg, r.o.Clock, Actor, func(clock.Clock) { r.run(f) })
+		clock.Go(&r.wg, r.o.Clock, actor, func(clock.Clock) { r.run(f) })
 	}
 	r.mu.Unlock()
 	select {
@@ -205,7 +205,7 @@ func (r *Reconciler) remember(servers []Desired) {
 }
 
 func (r *Reconciler) emit(e event.Event) {
-	e.At, e.Actor = r.o.Clock.Now(), Actor
+	e.At, e.Actor = r.o.Clock.Now(), actor
 	r.o.Events.Emit(e)
 }
 
