@@ -165,7 +165,7 @@ func (w *World) checkPoolHistory(want *godog.DocString) error {
 // poolHistory is an event in a line of a history, empty if it has no place there.
 func poolHistory(e event.Event) string {
 	switch {
-	case e.Kind == event.PoolAcquired && e.N == 1 && e.Text == "shared":
+	case e.Kind == event.PoolAcquired && e.N == 1 && e.Use() == event.Shared:
 		return e.Server + " used again"
 	case e.Kind == event.PoolAcquired && e.N == 1:
 		return e.Server + " opened"

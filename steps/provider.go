@@ -193,7 +193,7 @@ func (w *World) checkMoves() error {
 func (w *World) checkProviderLog(name string, want *godog.DocString) error {
 	var got []string
 	for _, e := range w.seen(event.ServerLog, name) {
-		if e.Name != "debug" {
+		if e.Level() != event.Debug {
 			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", w.since(e.At), e.Name, e.Text, e.Err)))
 		}
 	}
@@ -204,7 +204,7 @@ func (w *World) checkProviderLog(name string, want *godog.DocString) error {
 func (w *World) loggedErrors(name string) []event.Event {
 	var out []event.Event
 	for _, e := range w.seen(event.ServerLog, name) {
-		if e.Name == "warn" || e.Name == "error" {
+		if e.Grave() {
 			out = append(out, e)
 		}
 	}
@@ -217,7 +217,7 @@ func (w *World) checkLogged(name string, n int, what string) error {
 	}
 	count := 0
 	for _, e := range w.seen(event.ServerLog, name) {
-		if strings.Contains(e.Text, "State transition: ") {
+		if e.Topic == event.RoomTransition {
 			count++
 		}
 	}

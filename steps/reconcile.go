@@ -130,7 +130,7 @@ func linesOf(text string) []string {
 func serverHistory(e event.Event) string {
 	switch e.Kind {
 	case event.GatingSet:
-		if e.To == "absent" {
+		if e.Contents() == event.Absent {
 			return e.Name + " is absent"
 		}
 		return fmt.Sprintf("%s is %q", e.Name, commas(e.Text))
@@ -152,7 +152,7 @@ func serverHistory(e event.Event) string {
 	case event.PromptsChanged:
 		return fmt.Sprintf("%s has %d prompts", e.Server, e.N)
 	case event.ServerState:
-		return serverStates[host.State(e.To)].line(e.Server)
+		return serverStates[e.State()].line(e.Server)
 	}
 	return ""
 }

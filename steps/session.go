@@ -311,9 +311,9 @@ func (w *World) checkHistory(want *godog.DocString) error {
 			got = append(got, "discovery")
 		case e.Kind == event.SessionRefreshed:
 			got = append(got, "refresh")
-		case e.Kind == event.ServerState && e.To == string(host.StateReady):
+		case e.Kind == event.ServerState && e.State() == host.StateReady:
 			got = append(got, e.Server+" connected")
-		case e.Kind == event.ServerState && e.To == string(host.StateClosed):
+		case e.Kind == event.ServerState && e.State() == host.StateClosed:
 			got = append(got, e.Server+" disconnected")
 		}
 	}

@@ -53,7 +53,7 @@ func (r *recorder) Emit(e event.Event) {
 		case event.GateOpen:
 			r.gate = e.After
 		case event.ServerState:
-			s.state = host.State(e.To)
+			s.state = e.State()
 			s.live = s.live && s.state == host.StateReady
 		case event.ToolsChanged: // a server that is ready shows what it listed
 			s.live = s.state == host.StateReady
@@ -134,11 +134,11 @@ func (s *record) drop(e event.Event) {
 
 // log keeps what deserves the attention of a person, each text once.
 func (s *record) log(e event.Event) {
-	if e.Text == "stream failed" { // a warning if the server is live in the end, else the reason
+	if e.Topic == event.StreamFailed { // a warning if the server is live in the end, else the reason
 		s.stream = e.Err
 		return
 	}
-	if e.Name != "warn" && e.Name != "error" || len(s.logged) == maxWarnings {
+	if !e.Grave() || len(s.logged) == maxWarnings {
 		return
 	}
 	text := e.Text

@@ -40,7 +40,7 @@ func (l *Log) Say(level, format string, args ...any) {
 // Emit adds the records of a runtime's own log, those for debugging left out; other
 // events are none. It implements [event.Sink].
 func (l *Log) Emit(e event.Event) {
-	if l == nil || e.Kind != event.ServerLog || e.Name == "debug" {
+	if l == nil || e.Kind != event.ServerLog || e.Level() == event.Debug {
 		return
 	}
 	text := e.Text

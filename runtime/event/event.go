@@ -9,9 +9,16 @@ import "time"
 // Kind names a fact, noun first: "server.state", "tools.changed".
 type Kind string
 
-// Event is one fact. Only At, Actor and Kind are always set; the zero value of
-// any other field means that it does not apply. Secrets never get here: nothing
-// that was resolved (tokens, headers, environment values) is put into an event.
+// Event is one fact, as a flat record: its kind says which members are set and what
+// they mean. Telling a fact allocates nothing, and a trace is read without a table
+// of kinds. Only At, Actor and Kind are always set; the zero value of any other
+// member means that it does not apply.
+//
+// Err and Text are for people. What a program may branch on has a type: see
+// [Level], [Topic], [State], [Use] and [Contents].
+//
+// Secrets never get here: nothing that was resolved (tokens, headers, environment
+// values) is put into an event.
 type Event struct {
 	At     time.Time
 	Actor  string // who observed it: "docs", "docs/call-3", "manager"
@@ -27,6 +34,7 @@ type Event struct {
 	Err    string        // error class or text
 	Text   string        // anything a person reads
 	Raw    string        // bounded copy of wire bytes
+	Topic  Topic         // of an entry of the log; not recorded
 }
 
 // Sink receives events. Emit may be called from many goroutines at once, must
@@ -55,8 +63,8 @@ func Tee(sinks ...Sink) Sink {
 
 // The runtime's kinds.
 const (
-	ServerState     Kind = "server.state"     // From, To, Err
-	ServerLog       Kind = "server.log"       // Name = level, Text, Err
+	ServerState     Kind = "server.state"     // From, To, Err; see State
+	ServerLog       Kind = "server.log"       // Name, Text, Err; see Level and Topic
 	AttemptStart    Kind = "attempt.start"    // N = attempt from 1
 	AttemptFail     Kind = "attempt.fail"     // N, Err
 	BackoffWait     Kind = "backoff.wait"     // N, After
@@ -80,15 +88,15 @@ const (
 	SettingsChanged Kind = "settings.changed" // a file, as listeners are told: Name = scope, Text = path, To = modified, created or deleted
 	SettingsTold    Kind = "settings.told"    // listeners are told; N = files
 	SettingsBroken  Kind = "settings.broken"  // a file that cannot be used: Name = scope, Text = path, Err with line and column
-	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names, To = set, empty or absent
+	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names; see Contents
 	ServersReplaced Kind = "servers.replaced" // the map of configured servers; N, Text = names
 	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
 	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
-	ProviderLoad    Kind = "provider.load"    // somebody asks to connect a provider
+	ProviderLoad    Kind = "provider.load"    // a provider is asked to connect
 	ProviderState   Kind = "provider.state"   // its public state: From, empty at first, and To
-	PoolAcquired    Kind = "pool.acquired"    // somebody uses a connection: ID = its identity, N = users, Text = opened or shared
-	PoolReleased    Kind = "pool.released"    // somebody gave it back: N = users that are left
+	PoolAcquired    Kind = "pool.acquired"    // a session uses a connection: ID = its identity, N = users; see Use
+	PoolReleased    Kind = "pool.released"    // a session gave it back: N = users that are left
 	PoolClosed      Kind = "pool.closed"      // it has ended: Text = failed, lost, idle, useless or pool closed, Err
 	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
 

@@ -225,7 +225,7 @@ func (w *watcher) log(level, text, err string) {
 }
 
 func (w *watcher) warn(err error)   { w.log("warn", err.Error(), "") }
-func (w *watcher) failed(err error) { w.log("error", "stream failed", err.Error()) }
+func (w *watcher) failed(err error) { w.emit(event.StreamFailure(err)) }
 
 func (w *watcher) dropped(d transport.Dropped) {
 	kind := event.LineDropped

@@ -71,7 +71,7 @@ var managerSwitches = []Switch{
 		}},
 	}},
 	{Name: "reconnect.after_ladder", ID: "D-07", Manual: "what follows the last attempt of a ladder", Values: []Value{
-		{"stop", "nothing, until somebody asks", func(p *Policy) { p.Manager.RetryRemote = backoff.Ladder{} }},
+		{"stop", "nothing, until somebody asks", func(p *Policy) { p.Manager.RetryRemote = backoff.Schedule{} }},
 		{"retry-remote", "servers over HTTP are tried after 15s, then doubling to 5m", func(p *Policy) {
 			p.Manager.RetryRemote = backoff.OhMyPiRemote()
 		}},

@@ -12,7 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 )
 
-var policies = cmp.Options{cmpopts.IgnoreFields(backoff.Ladder{}, "Jitter")}
+var policies = cmp.Options{cmpopts.IgnoreFields(backoff.Schedule{}, "Jitter")}
 
 // The first value of each switch is what the profile does anyway, and every
 // other one does something else.

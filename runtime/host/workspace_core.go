@@ -66,14 +66,14 @@ func (w *Workspace) setList(name string, set func(*admission.Lists) (names []str
 	w.mu.Lock()
 	names := set(&w.lists)
 	w.mu.Unlock()
-	to := "set"
+	to := event.Set
 	switch {
 	case names == nil:
-		to = "absent"
+		to = event.Absent
 	case len(names) == 0:
-		to = "empty"
+		to = event.Empty
 	}
-	w.emit(event.Event{Kind: event.GatingSet, Name: name, To: to, Text: strings.Join(names, " ")})
+	w.emit(event.Event{Kind: event.GatingSet, Name: name, To: string(to), Text: strings.Join(names, " ")})
 }
 
 // Reinitialize replaces the servers of the settings layer and reconciles; those of

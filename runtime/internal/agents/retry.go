@@ -28,7 +28,7 @@ const DefaultRetryBase = time.Second
 
 // wait is how long the n-th wait takes, from 1.
 func (r Retry) wait(n int) time.Duration {
-	d, _ := backoff.Ladder{Attempts: backoff.Unlimited, Base: r.Base}.Delay(n-1, 0)
+	d, _ := backoff.Schedule{Attempts: backoff.Unlimited, Base: r.Base}.Delay(n-1, 0)
 	return d
 }
 

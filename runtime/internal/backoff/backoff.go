@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// Unlimited is the number of attempts of a ladder that never ends.
+// Unlimited is the number of attempts of a schedule that never ends.
 const Unlimited = -1
 
-// Ladder is a schedule of attempts. The zero value makes no attempt. A Ladder is
-// read-only data and may be shared.
-type Ladder struct {
+// Schedule says how many attempts there are and how long to wait before each. The
+// zero value makes none. It is read-only data and may be shared.
+type Schedule struct {
 	// Attempts is the greatest number of attempts, the first one included; 0 is
 	// none, Unlimited (or any negative number) is no limit.
 	Attempts int
@@ -33,14 +33,14 @@ type Ladder struct {
 	Jitter Jitter
 }
 
-// Jitter makes the wait from the ladder's step and a roll, 64 random bits. It must
+// Jitter makes the wait from the schedule's step and a roll, 64 random bits. It must
 // be a pure function.
 type Jitter func(step time.Duration, roll uint64) time.Duration
 
 // Delay returns the wait before the next attempt after failed attempts have
 // failed, and whether there is a next one. Negative counts are 0. roll is used by
 // Jitter only; the same roll gives the same wait.
-func (l Ladder) Delay(failed int, roll uint64) (wait time.Duration, more bool) {
+func (l Schedule) Delay(failed int, roll uint64) (wait time.Duration, more bool) {
 	failed = max(failed, 0)
 	if l.Attempts >= 0 && failed >= l.Attempts {
 		return 0, false
@@ -60,7 +60,7 @@ func (l Ladder) Delay(failed int, roll uint64) (wait time.Duration, more bool) {
 }
 
 // step is the n-th wait from 0, without jitter.
-func (l Ladder) step(n int) time.Duration {
+func (l Schedule) step(n int) time.Duration {
 	if len(l.Delays) > 0 {
 		return max(l.Delays[min(n, len(l.Delays)-1)], 0)
 	}
@@ -84,10 +84,10 @@ func AddUniform(step time.Duration, roll uint64) time.Duration {
 	return step + min(time.Duration(ms)*time.Millisecond, math.MaxInt64-step)
 }
 
-// OhMyPi is the documented reconnect ladder: an attempt at once and one after
+// OhMyPi is the documented reconnect schedule: an attempt at once and one after
 // each of 500, 1000, 2000 and 4000 ms, then it stops (OMP-LC-94, OMP-LC-95, A-03).
-func OhMyPi() Ladder {
-	return Ladder{
+func OhMyPi() Schedule {
+	return Schedule{
 		Attempts:  5,
 		Immediate: true,
 		Delays: []time.Duration{
@@ -98,14 +98,14 @@ func OhMyPi() Ladder {
 
 // OhMyPiRemote is how newer oh-my-pi goes on after [OhMyPi] with servers over
 // HTTP: after 15 s, then doubling to 5 min, without end (D-07, F-49).
-func OhMyPiRemote() Ladder {
-	return Ladder{Attempts: Unlimited, Base: 15 * time.Second, Cap: 5 * time.Minute}
+func OhMyPiRemote() Schedule {
+	return Schedule{Attempts: Unlimited, Base: 15 * time.Second, Cap: 5 * time.Minute}
 }
 
-// RoomServer is the documented connect ladder: the same attempts and base waits,
+// RoomServer is the documented connect schedule: the same attempts and base waits,
 // doubling up to 60 s, each lengthened by less than itself (ROOM-46 to ROOM-49).
-func RoomServer() Ladder {
-	return Ladder{
+func RoomServer() Schedule {
+	return Schedule{
 		Attempts:  5,
 		Immediate: true,
 		Base:      500 * time.Millisecond,

@@ -12,8 +12,8 @@ import (
 
 const ms = time.Millisecond
 
-// waits asks a ladder for its first n waits.
-func waits(l backoff.Ladder, n int, roll uint64) []time.Duration {
+// waits asks a schedule for its first n waits.
+func waits(l backoff.Schedule, n int, roll uint64) []time.Duration {
 	var out []time.Duration
 	for failed := range n {
 		if wait, more := l.Delay(failed, roll); more {
@@ -26,10 +26,10 @@ func waits(l backoff.Ladder, n int, roll uint64) []time.Duration {
 func TestLadders(t *testing.T) {
 	documented := []time.Duration{0, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms}
 	for _, c := range []struct {
-		name   string
-		ladder backoff.Ladder
-		roll   uint64
-		want   []time.Duration // of the first eight attempts
+		name     string
+		schedule backoff.Schedule
+		roll     uint64
+		want     []time.Duration // of the first eight attempts
 	}{
 		{"oh-my-pi, OMP-LC-94 and 95", backoff.OhMyPi(), 1 << 63, documented},
 		{"RoomServer without jitter, ROOM-46 and 48", backoff.RoomServer(), 0, documented},
@@ -37,29 +37,29 @@ func TestLadders(t *testing.T) {
 			[]time.Duration{0, 750 * ms, 1500 * ms, 3000 * ms, 6000 * ms}},
 		{"RoomServer with the most jitter", backoff.RoomServer(), math.MaxUint64,
 			[]time.Duration{0, 999 * ms, 1999 * ms, 3999 * ms, 7999 * ms}},
-		{"zero value", backoff.Ladder{}, 0, nil},
-		{"one attempt", backoff.Ladder{Attempts: 1, Immediate: true, Base: ms}, 0, []time.Duration{0}},
-		{"not immediate", backoff.Ladder{Attempts: 3, Base: ms}, 0, []time.Duration{ms, 2 * ms, 4 * ms}},
-		{"unlimited, fixed wait", backoff.Ladder{Attempts: backoff.Unlimited, Delays: []time.Duration{5 * ms}}, 0,
+		{"zero value", backoff.Schedule{}, 0, nil},
+		{"one attempt", backoff.Schedule{Attempts: 1, Immediate: true, Base: ms}, 0, []time.Duration{0}},
+		{"not immediate", backoff.Schedule{Attempts: 3, Base: ms}, 0, []time.Duration{ms, 2 * ms, 4 * ms}},
+		{"unlimited, fixed wait", backoff.Schedule{Attempts: backoff.Unlimited, Delays: []time.Duration{5 * ms}}, 0,
 			[]time.Duration{5 * ms, 5 * ms, 5 * ms, 5 * ms, 5 * ms, 5 * ms, 5 * ms, 5 * ms}},
-		{"the last of the delays repeats", backoff.Ladder{Attempts: 5, Immediate: true, Delays: []time.Duration{ms, 3 * ms}}, 0,
+		{"the last of the delays repeats", backoff.Schedule{Attempts: 5, Immediate: true, Delays: []time.Duration{ms, 3 * ms}}, 0,
 			[]time.Duration{0, ms, 3 * ms, 3 * ms, 3 * ms}},
-		{"cap, A-R11", backoff.Ladder{Attempts: 5, Base: 3 * ms, Cap: 10 * ms}, 0,
+		{"cap, A-R11", backoff.Schedule{Attempts: 5, Base: 3 * ms, Cap: 10 * ms}, 0,
 			[]time.Duration{3 * ms, 6 * ms, 10 * ms, 10 * ms, 10 * ms}},
-		{"cap below base", backoff.Ladder{Attempts: 2, Base: 3 * ms, Cap: ms}, 0, []time.Duration{ms, ms}},
-		{"no base", backoff.Ladder{Attempts: 2}, 0, []time.Duration{0, 0}},
-		{"negative delays", backoff.Ladder{Attempts: 2, Delays: []time.Duration{-1, ms}}, 0, []time.Duration{0, ms}},
-		{"jitter below zero", backoff.Ladder{Attempts: 1, Base: ms, Jitter: func(time.Duration, uint64) time.Duration { return -1 }}, 0,
+		{"cap below base", backoff.Schedule{Attempts: 2, Base: 3 * ms, Cap: ms}, 0, []time.Duration{ms, ms}},
+		{"no base", backoff.Schedule{Attempts: 2}, 0, []time.Duration{0, 0}},
+		{"negative delays", backoff.Schedule{Attempts: 2, Delays: []time.Duration{-1, ms}}, 0, []time.Duration{0, ms}},
+		{"jitter below zero", backoff.Schedule{Attempts: 1, Base: ms, Jitter: func(time.Duration, uint64) time.Duration { return -1 }}, 0,
 			[]time.Duration{0}},
 	} {
-		t.Run(c.name, func(t *testing.T) { assert.DeepEqual(t, waits(c.ladder, 8, c.roll), c.want) })
+		t.Run(c.name, func(t *testing.T) { assert.DeepEqual(t, waits(c.schedule, 8, c.roll), c.want) })
 	}
 }
 
-func anyLadder(t *rapid.T) backoff.Ladder {
+func anyLadder(t *rapid.T) backoff.Schedule {
 	length := rapid.Int64Range(-5, math.MaxInt64)
 	duration := func(label string) time.Duration { return time.Duration(length.Draw(t, label)) }
-	l := backoff.Ladder{
+	l := backoff.Schedule{
 		Attempts:  rapid.IntRange(-1, 100).Draw(t, "attempts"),
 		Immediate: rapid.Bool().Draw(t, "immediate"),
 		Base:      duration("base"),
@@ -87,7 +87,7 @@ func TestPropertiesOfEveryLadder(t *testing.T) {
 			case wait < 0:
 				t.Fatalf("negative wait %s", wait)
 			case again != wait:
-				t.Fatalf("the roll changes a ladder without jitter")
+				t.Fatalf("the roll changes a schedule without jitter")
 			case more && l.Immediate && failed == 0 && wait != 0:
 				t.Fatalf("the first attempt waits %s", wait)
 			case more && len(l.Delays) == 0 && wait < previous:

@@ -63,9 +63,9 @@ func (f *follower) notified(method string, params []byte) (then func()) {
 
 // log reports a failure, unless it is that of the whole connection, which is
 // reported elsewhere.
-func (f *follower) log(actor, level, message string, err error) {
+func (f *follower) log(actor string, level event.Level, message string, err error) {
 	if clock.Closed(f.conn.Closed()) || f.ctx.Err() != nil {
 		return
 	}
-	f.m.emit(actor, event.Event{Kind: event.ServerLog, Name: level, Text: message, Err: err.Error()})
+	f.m.emit(actor, event.Log(level, message, err.Error()))
 }

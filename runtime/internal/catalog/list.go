@@ -143,9 +143,9 @@ func (f *follower) finish(l *list, items store, err error) {
 	switch {
 	case !current:
 	case err != nil && first:
-		f.log(l.actor, "warn", "loading "+l.name+" failed", err)
+		f.log(l.actor, event.Warn, "loading "+l.name+" failed", err)
 	case err != nil:
-		f.log(l.actor, "debug", "refreshing "+l.name+" failed", err)
+		f.log(l.actor, event.Debug, "refreshing "+l.name+" failed", err)
 	case changed:
 		f.m.emit(l.actor, event.Event{Kind: l.kind, N: n})
 		if l.told != nil {

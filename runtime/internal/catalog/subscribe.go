@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // subscription is where one resource stands between what is wanted and what the
@@ -167,7 +168,7 @@ func (f *follower) settle(uri string, err error) {
 	over := f.over
 	f.m.mu.Unlock()
 	if err != nil && !over {
-		f.log(f.m.o.Server+"/subscriptions", "warn", what+uri+" failed", err)
+		f.log(f.m.o.Server+"/subscriptions", event.Warn, what+uri+" failed", err)
 	}
 }
 

@@ -183,7 +183,7 @@ func (c *Conn) Closed() <-chan struct{} { return c.closed }
 func (c *Conn) lost() { c.closeOnce.Do(func() { close(c.closed) }) }
 
 // request sends a request. A transport that ends fails its requests first and
-// calls OnClose when the last piece of it is gone; whoever sees the failure must
+// calls OnClose when the last piece of it is gone; a caller that sees the failure must
 // not find the connection open.
 func (c *Conn) request(ctx context.Context, method string, params any) (json.RawMessage, error) {
 	raw, err := c.transport.Request(ctx, method, params)

@@ -77,7 +77,7 @@ type readPage func(json.RawMessage) (items []json.RawMessage, next *string, err 
 // listExtra is list for what a server may advertise and not have.
 func (c *Conn) listExtra(ctx context.Context, method string, read readPage) ([]json.RawMessage, error) {
 	all, err := c.list(ctx, method, read)
-	if e := (*jsonrpc.Error)(nil); errors.As(err, &e) && e.Code == jsonrpc.CodeMethodNotFound {
+	if e, ok := errors.AsType[*jsonrpc.Error](err); ok && e.Code == jsonrpc.CodeMethodNotFound {
 		return nil, nil
 	}
 	return all, err

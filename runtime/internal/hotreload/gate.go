@@ -120,7 +120,7 @@ func (g *Gate) conclude(ctx context.Context, err error) {
 		return
 	}
 	if failure != nil {
-		g.emit(event.Event{Kind: event.ServerLog, Name: "error", Text: FailureText, Err: failure.Error()})
+		g.emit(event.Log(event.Error, FailureText, failure.Error()))
 	}
 	if len(promptable) == 0 {
 		return

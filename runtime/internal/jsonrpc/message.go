@@ -57,7 +57,7 @@ func (m *Message) Err() *Error {
 //
 // A usable id together with a result or an error is an answer whatever else is
 // there. A method with a null id is a notification: some servers write null for
-// an absent id. An answer without a usable id is a Response that nobody waits
+// an absent id. An answer without a usable id is a Response that no request waits
 // for; over HTTP it still answers its exchange (F-35).
 func (m *Message) classify(hasMethod, badID bool) {
 	answers := m.Result != nil || m.Failure != nil

@@ -3,12 +3,14 @@ package manager
 import (
 	"errors"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // Breaker bounds how often a server is connected anew without being asked: one
 // that is connected and lost again and again would keep its runtime busy for
 // ever (D-06, F-49). Beyond the bound the connection is dropped, the tools stay,
-// and nothing is tried until somebody asks for a reconnect or a start. The zero
+// and nothing is tried until a reconnect or a start is asked for. The zero
 // value bounds nothing, as the seed does.
 type Breaker struct {
 	Limit  int           // reconnects that are let pass; 0 = all
@@ -19,49 +21,49 @@ type Breaker struct {
 // with the documented text (F-49).
 var errSuspended = errors.New("MCP server crashed too many times; suspending automatic reconnects")
 
-// fuse is the breaker of one server.
-type fuse struct {
-	passed []time.Time // the last reconnects that nobody asked for, oldest first
-	blown  bool
-	asked  bool // somebody asked for the next reconnect: it does not count
+// breaker is that of one server.
+type breaker struct {
+	passed []time.Time // the last reconnects that were not asked for, oldest first
+	open   bool
+	asked  bool // the next reconnect was asked for: it does not count
 }
 
-// pass reports whether a reconnect may be made now. first is true once, when the
-// fuse blows.
-func (f *fuse) pass(b Breaker, now time.Time) (ok, first bool) {
-	if f.asked || b.Limit <= 0 {
-		f.asked = false
+// allow reports whether a reconnect may be made now. first is true once, when the
+// breaker opens.
+func (k *breaker) allow(b Breaker, now time.Time) (ok, first bool) {
+	if k.asked || b.Limit <= 0 {
+		k.asked = false
 		return true, false
 	}
-	if f.blown {
+	if k.open {
 		return false, false
 	}
-	if len(f.passed) == b.Limit {
-		if now.Sub(f.passed[0]) < b.Within {
-			f.blown = true
+	if len(k.passed) == b.Limit {
+		if now.Sub(k.passed[0]) < b.Within {
+			k.open = true
 			return false, true
 		}
-		f.passed = f.passed[1:]
+		k.passed = k.passed[1:]
 	}
-	f.passed = append(f.passed, now)
+	k.passed = append(k.passed, now)
 	return true, false
 }
 
-// suspended asks the fuse before a reconnect, and logs once that it has blown.
+// suspended asks the breaker before a reconnect, and logs once that it has opened.
 func (s *server) suspended() bool {
 	s.m.mu.Lock()
-	ok, first := s.fuse.pass(s.m.policy.Breaker, s.clk.Now())
+	ok, first := s.breaker.allow(s.m.policy.Breaker, s.clk.Now())
 	s.m.mu.Unlock()
 	if first {
-		s.log("error", errSuspended.Error(), nil)
+		s.log(event.Error, errSuspended.Error(), nil)
 	}
 	return !ok
 }
 
-// refuse takes the place of a reconnect: the connection goes, the tools stay, and
-// whoever waits learns why.
-func (s *server) refuse() {
-	out := s.askReconnect()
+// suspend takes the place of a reconnect: the connection goes, the tools stay, and
+// the callers that wait learn why.
+func (s *server) suspend() {
+	out := s.requestReconnect()
 	s.release()
 	s.m.mu.Lock()
 	s.reconnect = nil
@@ -71,10 +73,10 @@ func (s *server) refuse() {
 	s.m.settleFirst(s, errSuspended)
 }
 
-// pardon resets the fuse because somebody asks for a reconnect. One that is under
-// way has passed the fuse already.
-func (s *server) pardon() {
+// resetBreaker is for a reconnect that is asked for. One that is under way was
+// allowed already.
+func (s *server) resetBreaker() {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
-	s.fuse = fuse{asked: s.reconnect == nil}
+	s.breaker = breaker{asked: s.reconnect == nil}
 }

@@ -7,13 +7,13 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// at asks a fuse at these seconds and writes down what it says: p for pass, B for
-// the moment it blows, - for refused.
-func at(f *fuse, b Breaker, seconds ...int) string {
+// at asks a breaker at these seconds and writes down what it says: p for pass, B for
+// the moment it opens, - for refused.
+func at(f *breaker, b Breaker, seconds ...int) string {
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var said []byte
 	for _, s := range seconds {
-		switch ok, first := f.pass(b, begin.Add(time.Duration(s)*time.Second)); {
+		switch ok, first := f.allow(b, begin.Add(time.Duration(s)*time.Second)); {
 		case ok:
 			said = append(said, 'p')
 		case first:
@@ -40,17 +40,17 @@ func TestFuse_D_06(t *testing.T) {
 		"the window slides":  {five, []int{0, 29, 29, 29, 29, 30, 31}, "ppppppB"},
 		"one is never given": {Breaker{Limit: 1, Within: time.Second}, []int{0, 0}, "pB"},
 	} {
-		assert.Equal(t, at(new(fuse), c.breaker, c.seconds...), c.want, name)
+		assert.Equal(t, at(new(breaker), c.breaker, c.seconds...), c.want, name)
 	}
 }
 
 func TestAskingResetsTheFuse_D_06(t *testing.T) {
 	five := Breaker{Limit: 5, Within: 30 * time.Second}
 	s := &server{m: new(Manager)}
-	assert.Equal(t, at(&s.fuse, five, 0, 0, 0, 0, 0, 0), "pppppB")
-	s.pardon()
-	assert.Equal(t, at(&s.fuse, five, 0, 0, 0, 0, 0, 0, 0), "ppppppB", "what was asked for does not count")
+	assert.Equal(t, at(&s.breaker, five, 0, 0, 0, 0, 0, 0), "pppppB")
+	s.resetBreaker()
+	assert.Equal(t, at(&s.breaker, five, 0, 0, 0, 0, 0, 0, 0), "ppppppB", "what was asked for does not count")
 	s.reconnect = newOutcome()
-	s.pardon()
-	assert.Equal(t, at(&s.fuse, five, 0, 0, 0, 0, 0, 0), "pppppB", "what is under way has passed")
+	s.resetBreaker()
+	assert.Equal(t, at(&s.breaker, five, 0, 0, 0, 0, 0, 0), "pppppB", "what is under way has passed")
 }

@@ -141,7 +141,7 @@ func (c *call) reconnect(ctx context.Context) (Conn, error) {
 		return nil, &NotConnectedError{Server: c.tool.Server}
 	}
 	if conn, _, _ := s.current(); conn == nil || conn == c.used || clock.Closed(conn.Closed()) {
-		if err := wait(ctx, s.askReconnect()); err != nil {
+		if err := wait(ctx, s.requestReconnect()); err != nil {
 			return nil, err
 		}
 		if err := clock.Turn(ctx, c.clk); err != nil {

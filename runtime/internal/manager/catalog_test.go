@@ -156,8 +156,8 @@ func (l *library) Unsubscribe(ctx context.Context, uri string) error {
 	})
 }
 
-// enrich runs f on a manager whose one server has resources.
-func enrich(t *testing.T, n manager.Notifications, f func(*bench, *shelf)) {
+// withResources runs f on a manager whose one server has resources.
+func withResources(t *testing.T, n manager.Notifications, f func(*bench, *shelf)) {
 	t.Helper()
 	assert.NilError(t, vtime.Run(t, vtime.Config{}, func(s *vtime.Sim) {
 		b, shelf := newLibrary(t, s, n)
@@ -202,7 +202,7 @@ func (b *bench) notify(method string) {
 
 // Only tool calls wait for a server, reconnect it or are repeated.
 func TestReadingUsesTheConnectionThereIsOnce_A_20(t *testing.T) {
-	enrich(t, manager.Notifications{}, func(b *bench, f *shelf) {
+	withResources(t, manager.Notifications{}, func(b *bench, f *shelf) {
 		ctx := context.Background()
 		gone := (*manager.NotConnectedError)(nil)
 		_, err := b.ReadResource(ctx, "a", "x")
@@ -234,7 +234,7 @@ func TestConnectionsWithOnlyToolsHaveNothingElse(t *testing.T) {
 }
 
 func TestSubscriptionsAreBounded(t *testing.T) {
-	enrich(t, manager.Notifications{Subscribe: true}, func(b *bench, f *shelf) {
+	withResources(t, manager.Notifications{Subscribe: true}, func(b *bench, f *shelf) {
 		var many []string
 		for i := range 100 {
 			many = append(many, fmt.Sprintf("r%03d", i))
@@ -251,7 +251,7 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 
 // TestSubscriptionsFollowEveryHistory plays random histories of the setting, the
 // list and the connection against a server of random slowness. At rest the server
-// knows exactly the subscriptions that are wished for, nothing was ever asked for
+// knows exactly the subscriptions that are wanted, nothing was ever asked for
 // twice, and no list was fetched twice at the same time.
 func TestSubscriptionsFollowEveryHistory(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -111,7 +112,7 @@ func (s *server) relist() {
 	defer done()
 	tools, err := conn.ListTools(ctx)
 	if err != nil {
-		s.log("debug", "refreshing tools failed", err)
+		s.log(event.Debug, "refreshing tools failed", err)
 		return
 	}
 	s.m.showLive(s, tools)
@@ -130,7 +131,7 @@ func (s *server) notified(epoch int, method string, params []byte) {
 	}
 	if !late && method == protocol.NotifyToolsChanged {
 		s.refresh = true
-		s.poke()
+		s.signal()
 	}
 	s.m.mu.Unlock()
 	if late {

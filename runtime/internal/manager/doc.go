@@ -3,7 +3,7 @@
 // tears everything down. What happens to one server never touches another.
 //
 // Each server has one owner goroutine ([server.run]) that alone connects, lists,
-// reconnects and closes it; everybody else leaves a wish and waits. All shared
+// reconnects and closes it; others make a request and wait. All shared
 // state is guarded by one mutex that is never held across a wait.
 //
 // What a server offers besides tools is mirrored by package catalog, after the

@@ -12,7 +12,7 @@ import (
 func (m *Manager) Hold(servers []config.Server) {
 	for _, cfg := range servers {
 		if s := m.hold(cfg); s != nil {
-			s.emit(event.Event{Kind: event.ServerState, To: string(Held)})
+			s.emit(event.Changed("", Held, 0, ""))
 		}
 	}
 }

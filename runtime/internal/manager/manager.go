@@ -54,22 +54,22 @@ type Policy struct {
 	// it is connected without tools then (D-20). Off: the connection is given up
 	// . Startup reports the error either way.
 	KeepUnlisted bool
-	// Connect is the ladder of a first connect; the zero value is one attempt
-	// (F-18). Under a ladder every connect is like a first one: its connection is
+	// Connect is the schedule of a first connect; the zero value is one attempt
+	// (F-18). Under a schedule every connect is like a first one: its connection is
 	// shown before the tools are listed, KeepUnlisted counts, and one that is lost
 	// while listing is a lost connection (ROOM-38 to 40).
-	Connect backoff.Ladder
+	Connect backoff.Schedule
 	// NoCallReconnect lets a call fail that finds no connection or loses it: nothing
 	// is reconnected or repeated for its sake (ROOM-49).
 	NoCallReconnect bool
-	// Reconnect is the ladder after a lost connection or a wish (OMP-LC-94).
-	Reconnect backoff.Ladder
-	// Breaker bounds reconnects that nobody asked for (D-06).
+	// Reconnect is the schedule after a lost connection or a request (OMP-LC-94).
+	Reconnect backoff.Schedule
+	// Breaker bounds reconnects that were not asked for (D-06).
 	Breaker Breaker
 	// RetryRemote are further attempts after the last one of Reconnect has
 	// failed, for servers over HTTP only; its first wait counts from that failure.
 	// The zero value makes none (OMP-LC-95, D-07).
-	RetryRemote backoff.Ladder
+	RetryRemote backoff.Schedule
 	// RemoveByPrefix removes the tools of a stopped server by the prefix of its
 	// raw name instead of by owner (OMP-LC-109 to 111, D-05).
 	RemoveByPrefix bool
@@ -101,7 +101,7 @@ type Options struct {
 	// epoch has failed; nil: zeros.
 	Roll   func(server string, epoch int) uint64
 	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
-	Events event.Sink      // nil: nobody listens
+	Events event.Sink      // nil: they are dropped
 	// OnToolsChanged is told that the tool view changed. It must not block.
 	OnToolsChanged func()
 	// OnResourcesChanged is told that the resources or the resource templates of a
@@ -157,7 +157,7 @@ func New(o Options) *Manager {
 	}
 }
 
-// Reconnect reconnects one server and waits for the end of the ladder. Only
+// Reconnect reconnects one server and waits for the end of all attempts. Only
 // that server is touched (OMP-LC-99). A reconnect under way is shared. Asking
 // resets the breaker.
 func (m *Manager) Reconnect(ctx context.Context, name string) error {
@@ -165,8 +165,8 @@ func (m *Manager) Reconnect(ctx context.Context, name string) error {
 	if s == nil {
 		return &NotConnectedError{Server: name}
 	}
-	s.pardon()
-	return wait(ctx, s.askReconnect())
+	s.resetBreaker()
+	return wait(ctx, s.requestReconnect())
 }
 
 // Stop disconnects one server: its owner ends, its connection closes, its
@@ -256,7 +256,7 @@ func (m *Manager) settleFirst(s *server, err error) {
 	late := s.background
 	m.mu.Unlock()
 	if err != nil && late && s.ctx.Err() == nil {
-		s.log("warn", "connecting in the background failed", err)
+		s.log(event.Warn, "connecting in the background failed", err)
 	}
 }
 

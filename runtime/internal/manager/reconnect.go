@@ -9,35 +9,35 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 )
 
-// errSuperseded is why work ended that a wish to reconnect made pointless.
+// errSuperseded is why work ended that a request to reconnect made pointless.
 var errSuperseded = errors.New("reconnect asked for")
 
-// errNoLadder is the outcome of a reconnect under a policy that makes none.
-var errNoLadder = errors.New("reconnecting is switched off")
+// errNoReconnect is the outcome of a reconnect under a policy that makes none.
+var errNoReconnect = errors.New("reconnecting is switched off")
 
-// climb runs the reconnect ladder: an attempt at once and one after every wait
+// runReconnect makes the attempts of a reconnect: one at once and one after every wait
 // (OMP-LC-94). The old tools stay visible; the old connection is torn down
 // beside the first attempt (OMP-TP-110, A-15).
-func (s *server) climb() {
-	out := s.askReconnect()
+func (s *server) runReconnect() {
+	out := s.requestReconnect()
 	s.release()
-	err := s.ladder(s.ctx, s.m.policy.Reconnect, s.m.policy.laddered())
+	err := s.retryLoop(s.ctx, s.m.policy.Reconnect, s.m.policy.retriesConnect())
 	s.m.mu.Lock()
 	s.reconnect = nil
 	s.m.mu.Unlock()
-	if kept := (*unlistedError)(nil); errors.As(err, &kept) {
-		s.log("warn", "listing the tools failed", kept.error)
+	if kept, ok := errors.AsType[*unlistedError](err); ok {
+		s.log(event.Warn, "listing the tools failed", kept.error)
 		err = nil
 	}
 	switch {
 	case err == nil || s.ctx.Err() != nil:
-	case s.m.policy.laddered() && errors.Is(err, errLostWhileListing):
-		s.askReconnect()
-	case errors.Is(err, errNoLadder): // nothing was tried, so nothing has failed
+	case s.m.policy.retriesConnect() && errors.Is(err, errLostWhileListing):
+		s.requestReconnect()
+	case errors.Is(err, errNoReconnect): // nothing was tried, so nothing has failed
 		s.setState(Failed, nil)
 	default:
 		s.setState(Failed, err)
-		s.log("error", "MCP reconnect failed after retries", err)
+		s.log(event.Error, "MCP reconnect failed after retries", err)
 		s.retries = 0
 		s.planRetry()
 	}
@@ -45,16 +45,16 @@ func (s *server) climb() {
 	s.m.settleFirst(s, err)
 }
 
-// laddered reports whether first connects have a ladder, so that every connect is
+// retriesConnect reports whether first connects have a schedule, so that every connect is
 // like a first one.
-func (p Policy) laddered() bool { return p.Connect.Attempts != 0 }
+func (p Policy) retriesConnect() bool { return p.Connect.Attempts != 0 }
 
-// ladder makes attempts until one succeeds, there are no more of them, or ctx
+// retryLoop makes attempts until one succeeds, there are no more of them, or ctx
 // ends. Attempts that are like a first one succeed with the handshake.
-func (s *server) ladder(ctx context.Context, l backoff.Ladder, first bool) error {
-	err := errNoLadder
+func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first bool) error {
+	err := errNoReconnect
 	for failed := 0; ; failed++ {
-		wait, more := l.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
+		wait, more := schedule.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
 		if !more {
 			return err
 		}
@@ -76,11 +76,11 @@ func (s *server) ladder(ctx context.Context, l backoff.Ladder, first bool) error
 
 // wasConnected reports whether an attempt failed after the handshake.
 func wasConnected(err error) bool {
-	kept := (*unlistedError)(nil)
-	return errors.As(err, &kept) || errors.Is(err, errLostWhileListing)
+	_, kept := errors.AsType[*unlistedError](err)
+	return kept || errors.Is(err, errLostWhileListing)
 }
 
-// superseded returns a context for work that a wish to reconnect makes
+// superseded returns a context for work that a request to reconnect makes
 // pointless. done must be called after the work.
 func (s *server) superseded() (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(s.ctx)
@@ -98,13 +98,13 @@ func (s *server) superseded() (ctx context.Context, done func()) {
 	}
 }
 
-// askReconnect returns the reconnect under way, or leaves the wish for one.
-// Everybody who asks meanwhile shares it. A first connect or a refresh
+// requestReconnect returns the reconnect under way, or requests one. All who
+// ask meanwhile share it. A first connect or a refresh
 // gives way to it, however long that would still have waited for the server.
-func (s *server) askReconnect() *outcome {
+func (s *server) requestReconnect() *outcome {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
-	if s.over { // whoever asks found the server before it was stopped
+	if s.over { // the caller found the server before it was stopped
 		refused := newOutcome()
 		refused.settle(errStopped)
 		return refused
@@ -114,7 +114,7 @@ func (s *server) askReconnect() *outcome {
 		if s.supersede != nil {
 			s.supersede(errSuperseded)
 		}
-		s.poke()
+		s.signal()
 	}
 	return s.reconnect
 }
@@ -134,11 +134,11 @@ func (s *server) release() {
 
 // discard closes a connection beside the owner, who joins it at the end.
 func (s *server) discard(conn Conn) {
-	clock.Go(&s.retire, s.m.clk, s.config.Name+"/close", func(clock.Clock) { s.closeConn(conn) })
+	clock.Go(&s.closing, s.m.clk, s.config.Name+"/close", func(clock.Clock) { s.closeConn(conn) })
 }
 
 func (s *server) closeConn(conn Conn) {
 	if err := conn.Close(); err != nil {
-		s.log("debug", "closing connection failed", err)
+		s.log(event.Debug, "closing connection failed", err)
 	}
 }

@@ -1,6 +1,10 @@
 package manager
 
-import "time"
+import (
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
 
 // takeRefresh takes the request for a new list of tools if it can be met now, or
 // says how long it must wait (see [Notifications.ListPause]); m.mu is held.
@@ -27,7 +31,7 @@ func (s *server) throttled() {
 	s.throttle = true
 	s.m.mu.Unlock()
 	if first {
-		s.log("warn", throttledText, nil)
+		s.log(event.Warn, throttledText, nil)
 	}
 }
 

@@ -72,14 +72,14 @@ func (e *DiscoveryError) Error() string {
 // Unwrap makes it match [clock.ErrTimeout].
 func (e *DiscoveryError) Unwrap() error { return clock.ErrTimeout }
 
-// discover is the first attempt, or the first ladder of them. What a server still says after its time is over
-// comes to nothing (S-QWEN-23).
+// discover is the first connect: one attempt, or those of the schedule. What a
+// server still says after its time is over comes to nothing (S-QWEN-23).
 func (s *server) discover(ctx context.Context) error {
 	if err := config.Validate(s.config); err != nil {
 		return err
 	}
-	if s.m.policy.laddered() {
-		return s.ladder(ctx, s.m.policy.Connect, true)
+	if s.m.policy.retriesConnect() {
+		return s.retryLoop(ctx, s.m.policy.Connect, true)
 	}
 	limit := s.discoveryLimit()
 	if limit <= 0 {

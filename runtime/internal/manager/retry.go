@@ -9,7 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// planRetry says when a server whose ladder has failed is tried again without
+// planRetry says when a server whose reconnect has failed is tried again without
 // being asked: never, unless it is remote and the policy retries those (D-07).
 func (s *server) planRetry() {
 	s.retryAt = time.Time{}
@@ -27,8 +27,8 @@ func (s *server) planRetry() {
 // retryDue reports whether the moment of the next try has come.
 func (s *server) retryDue() bool { return !s.retryAt.IsZero() && s.clk.Until(s.retryAt) <= 0 }
 
-// retry makes one attempt. It gives way to a wish for a reconnect, which starts
-// a whole ladder.
+// retry makes one attempt. It gives way to a request for a reconnect, which
+// makes all attempts anew.
 func (s *server) retry() {
 	s.retryAt = time.Time{}
 	ctx, done := s.superseded()

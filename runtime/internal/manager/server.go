@@ -17,8 +17,7 @@ import (
 var errStopped = errors.New("server stopped")
 
 // server is one configured server and its owner. The fields below mu of the
-// manager are read by anyone who holds it and written by the owner, except for
-// the wishes.
+// manager are written by the owner alone, except for the requests.
 type server struct {
 	m      *Manager
 	config config.Server // unresolved: nothing secret is kept (OMP-LC-29)
@@ -28,11 +27,11 @@ type server struct {
 
 	catalog *catalog.Mirror // what there is besides tools
 
-	ctx    context.Context // ends when the server is stopped
-	stop   context.CancelCauseFunc
-	ended  chan struct{} // the owner has returned
-	wake   chan struct{} // capacity 1: a wish was left
-	retire sync.WaitGroup
+	ctx     context.Context // ends when the server is stopped
+	stop    context.CancelCauseFunc
+	ended   chan struct{} // the owner has returned
+	wake    chan struct{} // capacity 1: a request was made
+	closing sync.WaitGroup
 
 	// Guarded by m.mu.
 	state      State
@@ -40,20 +39,20 @@ type server struct {
 	conn       Conn                    // usable connection; nil while there is none
 	first      *outcome                // of the first connect
 	background bool                    // the Start that waited for first has returned
-	reconnect  *outcome                // wish or work under way; nil when there is none
+	reconnect  *outcome                // requested or under way; nil when there is none
 	supersede  context.CancelCauseFunc // ends work that a reconnect makes pointless
-	refresh    bool                    // wish: list the tools again
+	refresh    bool                    // requested: list the tools again
 	listed     time.Time               // when the newest list of tools began
 	shown      []json.RawMessage       // the definitions in the view, before any filter; nil if there are none
 	live       bool                    // they were listed, not cached
 	filter     config.Server           // whose filters apply
 	throttle   bool                    // that lists change too often was reported
-	fuse       fuse                    // counts reconnects that nobody asked for
-	over       bool                    // the owner looks at no wish any more
+	breaker    breaker                 // counts reconnects that were not asked for
+	over       bool                    // the owner looks at no request any more
 	changed    chan struct{}
 
 	// The owner's alone.
-	retries int       // failed tries after the ladder
+	retries int       // failed tries after the retry loop
 	retryAt time.Time // of the next one; zero = there is none
 }
 
@@ -63,7 +62,7 @@ func (s *server) resting() bool {
 	return (s.state == Failed || s.state == Held) && s.reconnect == nil
 }
 
-// outcome is a result somebody may wait for.
+// outcome is a result that callers may wait for.
 type outcome struct {
 	done chan struct{} // closed when err is set
 	err  error
@@ -80,7 +79,7 @@ func (o *outcome) settle(err error) {
 func (s *server) run() {
 	defer close(s.ended)
 	if s.old != nil {
-		s.succeed()
+		s.awaitPredecessor()
 	}
 	clock.Yield(s.clk)
 	if s.ctx.Err() == nil {
@@ -91,9 +90,9 @@ func (s *server) run() {
 		case wantReconnect:
 			s.retryAt = time.Time{}
 			if s.suspended() {
-				s.refuse()
+				s.suspend()
 			} else {
-				s.climb()
+				s.runReconnect()
 			}
 		case wantRefresh:
 			s.relist()
@@ -104,9 +103,9 @@ func (s *server) run() {
 	s.end()
 }
 
-// succeed waits for the end of the earlier life. Disconnect, purge, connect: in
+// awaitPredecessor waits for the end of the earlier life. Disconnect, purge, connect: in
 // this order (QWEN-49).
-func (s *server) succeed() {
+func (s *server) awaitPredecessor() {
 	s.old.stop(errStopped)
 	<-s.old.ended
 	if s.purged {
@@ -125,12 +124,12 @@ const (
 	wantRetry
 )
 
-// next waits for something to do: the end, a lost connection, a wish, or the
+// next waits for something to do: the end, a lost connection, a request, or the
 // moment of a retry.
 func (s *server) next() want {
 	for s.ctx.Err() == nil {
 		s.m.mu.Lock()
-		conn, wish := s.conn, s.reconnect != nil
+		conn, requested := s.conn, s.reconnect != nil
 		refresh, pause := s.takeRefresh()
 		s.m.mu.Unlock()
 		var lost <-chan struct{}
@@ -138,7 +137,7 @@ func (s *server) next() want {
 			lost = conn.Closed()
 		}
 		switch {
-		case wish || clock.Closed(lost):
+		case requested || clock.Closed(lost):
 			return wantReconnect
 		case refresh:
 			return wantRefresh
@@ -150,31 +149,32 @@ func (s *server) next() want {
 	return wantNothing
 }
 
-// start is the first connect. A server that cannot be reached then waits for a wish
-// (F-18), unless its connection was lost during the listing, when the reconnect
-// handling is already in place (OMP-LC-43). A wish to reconnect cuts it short; its
+// start is the first connect. A server that cannot be reached then waits for a
+// request (F-18), unless its connection was lost during the listing, when the reconnect
+// handling is already in place (OMP-LC-43). A request to reconnect cuts it short; its
 // outcome is that of the reconnect then.
 func (s *server) start() {
 	ctx, done := s.superseded()
 	err := s.discover(ctx)
 	done()
-	kept := (*unlistedError)(nil)
+	kept, unlisted := errors.AsType[*unlistedError](err)
 	switch {
 	case err == nil:
 		s.m.settleFirst(s, nil)
 	case s.ctx.Err() != nil || context.Cause(ctx) == errSuperseded:
-	case errors.As(err, &kept):
+	case unlisted:
 		s.m.settleFirst(s, kept.error)
 	case errors.Is(err, errLostWhileListing):
 		s.m.settleFirst(s, err)
-		s.askReconnect()
+		s.requestReconnect()
 	default:
 		s.setState(Failed, err)
 		s.m.settleFirst(s, err)
 	}
 }
 
-func (s *server) poke() {
+// signal wakes the owner, which looks for requests then.
+func (s *server) signal() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
@@ -192,7 +192,7 @@ func (s *server) end() {
 	if conn != nil {
 		s.closeConn(conn)
 	}
-	s.retire.Wait()
+	s.closing.Wait()
 	s.setState(Closed, nil)
 	if out != nil {
 		out.settle(errStopped)
@@ -211,10 +211,10 @@ func (s *server) setState(to State, err error) {
 	if from == to {
 		return
 	}
-	s.emit(event.Event{Kind: event.ServerState, Conn: epoch, From: string(from), To: string(to), Err: text(err)})
+	s.emit(event.Changed(from, to, epoch, text(err)))
 }
 
-// broadcast wakes everybody who waits for a change; m.mu is held.
+// broadcast wakes all who wait for a change; m.mu is held.
 func (s *server) broadcast() {
 	close(s.changed)
 	s.changed = make(chan struct{})
@@ -225,8 +225,8 @@ func (s *server) emit(e event.Event) {
 	s.m.emit(s.config.Name, e)
 }
 
-func (s *server) log(level, message string, err error) {
-	s.emit(event.Event{Kind: event.ServerLog, Name: level, Text: message, Err: text(err)})
+func (s *server) log(level event.Level, message string, err error) {
+	s.emit(event.Log(level, message, text(err)))
 }
 
 func text(err error) string {

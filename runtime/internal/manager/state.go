@@ -1,23 +1,25 @@
 package manager
 
+import "github.com/mcpsim/mcpsim/runtime/event"
+
 // State is where a server's life stands. One machine serves every profile; what
 // a host shows is a projection of it, such as [State.Status].
 //
 //	held → connecting → handshaking → listing → ready
 //	            ↑                                 │ dropped, or reconnect asked
 //	            └────────── backoff ←─────────────┤
-//	failed ← a first connect or a whole ladder failed; closed ← stopped
-type State string
+//	failed ← all attempts to connect failed; closed ← stopped
+type State = event.State
 
 const (
-	Held        State = "held"        // known, and nobody has asked to start it
-	Connecting  State = "connecting"  // the transport is being made
-	Handshaking State = "handshaking" // initialize is under way
-	Listing     State = "listing"     // connected, tools/list is under way
-	Ready       State = "ready"       // tools are live
-	Backoff     State = "backoff"     // waiting for the next reconnect attempt
-	Failed      State = "failed"      // nothing happens until somebody asks
-	Closed      State = "closed"      // stopped; the end
+	Held        = event.Held
+	Connecting  = event.Connecting
+	Handshaking = event.Handshaking
+	Listing     = event.Listing
+	Ready       = event.Ready
+	Backoff     = event.Backoff
+	Failed      = event.Failed
+	Closed      = event.Closed
 )
 
 // Status is the public view of a server in the coding-agent profile.

@@ -87,7 +87,7 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 		Kind: event.CacheRead, Server: s.config.Name, Text: string(found.Reason), N: len(found.Tools), Err: text(found.Warning),
 	})
 	if found.Warning != nil {
-		s.log("warn", "reading the tool cache failed", found.Warning)
+		s.log(event.Warn, "reading the tool cache failed", found.Warning)
 	}
 	if !found.OK() {
 		return false
@@ -106,7 +106,7 @@ func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) 
 	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred, Naming: m.policy.Naming}
 	tools, err := view.Tools(definitions)
 	if err != nil {
-		s.log("warn", "some tools cannot be used", err)
+		s.log(event.Warn, "some tools cannot be used", err)
 	}
 	m.mu.Lock()
 	if m.servers[name] != s { // stopped meanwhile: nothing may come back
@@ -167,6 +167,6 @@ func (m *Manager) writeCache(s *server, definitions []json.RawMessage) {
 	err := m.cache.Set(s.ctx, s.config.Name, config.Fingerprint(s.config), definitions)
 	m.emit(s.config.Name, event.Event{Kind: event.CacheWrite, Server: s.config.Name, N: len(definitions), Err: text(err)})
 	if err != nil {
-		s.log("warn", "writing the tool cache failed", err)
+		s.log(event.Warn, "writing the tool cache failed", err)
 	}
 }

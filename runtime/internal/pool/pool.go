@@ -120,10 +120,10 @@ func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) 
 	if p.ctx.Err() != nil {
 		return nil, ErrClosed
 	}
-	how := "shared"
+	how := event.Shared
 	e := p.entries[server.ConnectionID]
 	if e == nil || e.conn != nil && clock.Closed(e.conn.Closed()) { // its owner has yet to notice
-		how = "opened"
+		how = event.Opened
 		p.opened[server.Name]++
 		e = newEntry(p, server, p.opened[server.Name])
 		p.entries[server.ConnectionID] = e
@@ -131,7 +131,7 @@ func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) 
 	}
 	v := newView(e, clk, life)
 	e.users = append(e.users, v)
-	e.emit(event.Event{Kind: event.PoolAcquired, N: len(e.users), Text: how})
+	e.emit(event.Acquired(how, len(e.users)))
 	return v, nil
 }
 

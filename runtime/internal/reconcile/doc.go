@@ -5,7 +5,7 @@
 //
 //   - [Compare] is the decision, a pure function.
 //   - [Reconciler] carries it out, one pass at a time: who asks during a pass shares
-//     one further pass with everybody else who does (S-QWEN-28).
+//     one further pass with all others who do (S-QWEN-28).
 //
 // The package does not know what definitions are made of, where they come from
 // or who may connect: it is told keys and verdicts (see [Desired]). It does not

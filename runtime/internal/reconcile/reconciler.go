@@ -12,16 +12,16 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// Actor observes what a pass does.
-const Actor = "reconcile"
+// actor observes what a pass does.
+const actor = "reconcile"
 
 // ErrClosed is returned by a reconciler that was closed.
 var ErrClosed = errors.New("reconciling has ended")
 
 // Driver runs servers. It is used by one goroutine at a time.
 type Driver interface {
-	// Online lists the servers that were started and not stopped since, whoever
-	// did, in the order in which they came online. Keys and filters are left
+	// Online lists the servers that were started and not stopped since, by
+	// the reconciler or not, in the order in which they came online. Keys and filters are left
 	// empty: they are the reconciler's to remember.
 	Online() []Online
 	// Stop disconnects a server, drops everything it offered, and returns when
@@ -50,10 +50,10 @@ type Options struct {
 	// definitions (QWEN-38).
 	Wanted func(ctx context.Context) (Wanted, error)
 	Clock  clock.Clock
-	Events event.Sink // nil: nobody listens
+	Events event.Sink // nil: they are dropped
 }
 
-// Reconciler carries plans out, one at a time, whoever asks (QWEN-39). Its methods
+// Reconciler carries plans out, one at a time, for all who ask (QWEN-39). Its methods
 // may be called from any goroutine.
 type Reconciler struct {
 	o     Options
@@ -63,7 +63,7 @@ type Reconciler struct {
 
 	mu      sync.Mutex
 	running *flight // nil while no pass is under way
-	again   bool    // somebody asked during the pass
+	again   bool    // a pass was asked for during the pass
 	passes  int
 
 	// Of the pass under way alone: keys and filters of the servers it has
@@ -88,7 +88,7 @@ func New(o Options) *Reconciler {
 }
 
 // Reconcile makes a pass and waits for its end. During a pass it asks for one
-// more, together with everybody else who asks meanwhile, and waits for that
+// more, together with all others who ask meanwhile, and waits for that
 // (QWEN-38, A-Q8). If a pass fails, all who wait get its error, no further pass is
 // made, and the next call begins anew (A-Q9). The end of ctx ends the wait, not
 // the pass.
@@ -104,7 +104,7 @@ func (r *Reconciler) Reconcile(ctx context.Context) error {
 	} else {
 		f = &flight{done: make(chan struct{})}
 		r.running = f
-		clock.Go(&r.wg, r.o.Clock, Actor, func(clock.Clock) { r.run(f) })
+		clock.Go(&r.wg, r.o.Clock, actor, func(clock.Clock) { r.run(f) })
 	}
 	r.mu.Unlock()
 	select {
@@ -124,7 +124,7 @@ func (r *Reconciler) Close() {
 	r.wg.Wait()
 }
 
-// run makes passes until nobody has asked during the last one.
+// run makes passes until none was asked for during the last one.
 func (r *Reconciler) run(f *flight) {
 	for {
 		err := r.pass()
@@ -182,7 +182,7 @@ func (r *Reconciler) apply() (summary string, err error) {
 }
 
 // online adds what is known of the servers. What is known of servers that
-// somebody else has stopped is forgotten (QWEN-58).
+// others have stopped is forgotten (QWEN-58).
 func (r *Reconciler) online() []Online {
 	online := r.o.Driver.Online()
 	known := make(map[string]Online, len(online))
@@ -205,7 +205,7 @@ func (r *Reconciler) remember(servers []Desired) {
 }
 
 func (r *Reconciler) emit(e event.Event) {
-	e.At, e.Actor = r.o.Clock.Now(), Actor
+	e.At, e.Actor = r.o.Clock.Now(), actor
 	r.o.Events.Emit(e)
 }
 

@@ -62,11 +62,11 @@ func (b *Board) Emit(e event.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.line(e.Server)
-	if l == nil && e.Kind == event.ServerState && e.To == "held" {
+	if l == nil && e.Kind == event.ServerState && e.State() == event.Held {
 		l = &line{Provider: Provider{ID: e.Server}}
 		b.lines = append(b.lines, l)
 	}
-	if l == nil || !isRecordOfError(e) || l.mayLog(e.At) {
+	if l == nil || !e.Grave() || l.mayLog(e.At) {
 		b.next.Emit(e)
 	}
 	if l == nil {
@@ -75,11 +75,11 @@ func (b *Board) Emit(e event.Event) {
 	before := l.State
 	l.Provider = l.after(e)
 	if e.Kind == event.AttemptFail && l.mayLog(e.At) {
-		b.log(e, "warn", "Connection attempt %d/%d failed: %s", e.N, b.attempts, e.Err)
+		b.log(e, event.Warn, event.AnyTopic, "Connection attempt %d/%d failed: %s", e.N, b.attempts, e.Err)
 	}
 	if l.State != before {
 		b.tell(e, event.Event{Kind: event.ProviderState, From: string(before), To: string(l.State)})
-		b.log(e, "info", "State transition: %s -> %s", before.title(), l.State.title())
+		b.log(e, event.Info, event.RoomTransition, "State transition: %s -> %s", before.title(), l.State.title())
 	}
 }
 
@@ -92,12 +92,6 @@ func (b *Board) line(id string) *line {
 	return nil
 }
 
-// isRecordOfError reports whether an event is an entry of the log that the limit
-// is about (A-R15).
-func isRecordOfError(e event.Event) bool {
-	return e.Kind == event.ServerLog && (e.Name == "warn" || e.Name == "error")
-}
-
 // mayLog reports whether an error may be logged now, and counts it then.
 func (l *line) mayLog(now time.Time) bool {
 	if !l.logged.IsZero() && now.Sub(l.logged) <= QuietFor {
@@ -108,9 +102,10 @@ func (l *line) mayLog(now time.Time) bool {
 }
 
 // log writes a record about the provider of an event (S-ROOM-03).
-func (b *Board) log(about event.Event, level, format string, args ...any) {
-	text := fmt.Sprintf("[%s] ", about.Server) + fmt.Sprintf(format, args...)
-	b.tell(about, event.Event{Kind: event.ServerLog, Name: level, Text: text})
+func (b *Board) log(about event.Event, level event.Level, topic event.Topic, format string, args ...any) {
+	entry := event.Log(level, fmt.Sprintf("[%s] ", about.Server)+fmt.Sprintf(format, args...), "")
+	entry.Topic = topic
+	b.tell(about, entry)
 }
 
 // tell hands on what follows from an event.

@@ -176,7 +176,7 @@ func checkHistory(t *rapid.T, b *bench) {
 				t.Fatalf("from %s to %s in state %s", e.From, e.To, state)
 			}
 			state, changed = RoomState(e.To), e.At
-		case isRecordOfError(e):
+		case e.Grave():
 			if !logged.IsZero() && e.At.Sub(logged) <= QuietFor {
 				t.Fatalf("errors at %s and %s", logged, e.At)
 			}

@@ -72,8 +72,8 @@ func retriableClass(err error) (class string, ok bool) {
 func (r retriableRule) matchesText(err error) bool {
 	text := strings.ToLower(err.Error())
 	if r.Status != 0 {
-		var status *transport.HTTPError
-		return errors.As(err, &status) && status.Status == r.Status ||
+		status, ok := errors.AsType[*transport.HTTPError](err)
+		return ok && status.Status == r.Status ||
 			strings.HasPrefix(text, fmt.Sprintf("http %d:", r.Status))
 	}
 	return strings.Contains(text, r.Text)
@@ -81,7 +81,7 @@ func (r retriableRule) matchesText(err error) bool {
 
 func (r retriableRule) matchesError(err error) bool {
 	if r.Network {
-		if network := net.Error(nil); errors.As(err, &network) {
+		if _, ok := errors.AsType[net.Error](err); ok {
 			return true
 		}
 	}

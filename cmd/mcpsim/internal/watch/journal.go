@@ -167,7 +167,7 @@ func (j *journal) read(e event.Event) (line *entry, news bool) {
 
 // state follows the life of a server.
 func (j *journal) state(e event.Event) {
-	to := host.State(e.To)
+	to := e.State()
 	j.phases[e.Server], j.live[e.Server] = to, false
 	switch to {
 	case host.StateFailed:

@@ -9,8 +9,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// calls are the requests in flight, by raw id token. Whoever takes a call out
-// of the map decides it; everybody else comes too late.
+// calls are the requests in flight, by raw id token. The goroutine that
+// takes a call out of the map decides it; all others come too late.
 type calls struct {
 	mu      sync.Mutex
 	open    bool // requests are accepted

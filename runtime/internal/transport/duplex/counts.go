@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// counts says how much input reached nobody.
+// counts says how much input could not be delivered.
 type counts struct {
 	mu      sync.Mutex
 	bad     int  // pieces that are not JSON
 	framing bool // one of them looked like another framing
 	other   int  // JSON that is no message
-	unknown int  // answers nobody waits for
+	unknown int  // answers that no request waits for
 }
 
 var contentLength = []byte("Content-Length:")

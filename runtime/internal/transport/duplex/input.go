@@ -7,7 +7,7 @@ import (
 )
 
 // Handle handles one parsed message or batch; the messages of a batch follow
-// each other in their order (FF-15). clk orders who is woken by them.
+// each other in their order (FF-15). clk orders the actors that they wake.
 func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
 	if m.Kind != jsonrpc.Batch {
 		s.message(m)
@@ -36,7 +36,7 @@ func (s *Session) message(m *jsonrpc.Message) {
 	case jsonrpc.Request:
 		f := newFrame()
 		s.Dispatcher.Answer(m, f)
-		_ = s.send(f, m.Method) // nobody waits for it; the owner sees a broken stream
+		_ = s.send(f, m.Method) // no caller waits for it; the owner sees a broken stream
 	default:
 		s.counts.notMessage()
 		s.Dispatcher.Drop(transport.DropNotMessage, nil, m.Raw)

@@ -106,7 +106,7 @@ func (s *Session) await(ctx context.Context, c *call) (json.RawMessage, error) {
 }
 
 // queue waits for this caller's turn among all that one cancelled context may
-// have woken. It does nothing in production.
+// have woken.
 func (s *Session) queue(c *call) {
 	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
 	clock.Yield(clock.Named(s.opts.Clock, actor))

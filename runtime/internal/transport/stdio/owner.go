@@ -21,17 +21,17 @@ func (t *Transport) wait() {
 	t.end()
 }
 
-// end starts the owner. It is called by whoever notices a reason to end first,
-// so that nobody needs to wait for one.
+// end starts the owner. The goroutine that notices a reason to end first calls
+// it, so that none needs to wait for one.
 func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 
-// own is the end of a connected transport: everybody is told, and everything is
+// own is the end of a connected transport: all callers are told, and everything is
 // joined before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
-	clock.Yield(clk) // what was sent just before goes out first, where order is simulated
+	clock.Yield(clk) // what was sent just before goes out first
 	t.untilEnd(clk)
-	t.session.Reject(clk) // before OnClose, where order is simulated
+	t.session.Reject(clk) // before OnClose
 	if t.opts.Stop.OnCloseFirst {
 		t.session.Dispatcher.Closed()
 	}

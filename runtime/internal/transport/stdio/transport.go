@@ -31,7 +31,7 @@ type Transport struct {
 	exited     chan struct{} // closed when the process has ended and exit is set
 	exit       exit
 	readOver   chan struct{} // closed when stdout has ended or failed
-	readDone   chan struct{} // closed when nobody reads stdout any more
+	readDone   chan struct{} // closed when stdout is not read any more
 	stderrDone chan struct{}
 }
 

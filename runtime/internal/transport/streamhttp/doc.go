@@ -23,6 +23,6 @@
 // last event that is complete but for its blank line is delivered (F-36). An
 // event without data, such as the priming event of resumable servers, is
 // skipped here (FF-52), "[DONE]" ends a stream (F-36), and an event with a name
-// of its own whose data is not JSON is nobody's message. Events reach go-sse
+// of its own whose data is not JSON is no message. Events reach go-sse
 // whole and bounded: by itself it takes quadratic time for one in small chunks.
 package streamhttp

@@ -22,8 +22,8 @@ type exchange struct {
 	limit   time.Duration
 }
 
-// begin starts the time of an exchange; limit 0 is no deadline. Somebody must
-// end it.
+// begin starts the time of an exchange; limit 0 is no deadline. The
+// caller must end it.
 func (t *Transport) begin(caller, life context.Context, limit time.Duration) *exchange {
 	x := &exchange{t: t, ord: t.ordinal(), limit: limit}
 	x.ctx, x.cancel = context.WithCancelCause(life)
@@ -65,7 +65,7 @@ func (x *exchange) fail(what string, err error) error {
 }
 
 // queue waits for this exchange's turn among all that Close or one cancelled
-// context may have ended at once. It does nothing in production.
+// context may have ended at once.
 func (x *exchange) queue() {
 	clock.Yield(x.clock())
 }

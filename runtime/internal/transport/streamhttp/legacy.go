@@ -119,11 +119,10 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 
 // unannounced is why a stream that ended with err has named no endpoint.
 func unannounced(err error) error {
-	bad := (*EndpointError)(nil)
-	switch {
-	case err == nil:
+	if err == nil {
 		return errNoEndpoint
-	case errors.As(err, &bad):
+	}
+	if _, bad := errors.AsType[*EndpointError](err); bad {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errNoEndpoint, err)
@@ -144,7 +143,7 @@ func (l *Legacy) announced(stream *url.URL, data string, ready chan<- error) err
 }
 
 // resolveEndpoint resolves an endpoint against the URL of the stream and refuses
-// other origins: whoever writes the stream does not decide where credentials go.
+// other origins: the writer of the stream does not decide where credentials go.
 func resolveEndpoint(stream *url.URL, data string) (*url.URL, error) {
 	to, err := stream.Parse(data)
 	if err != nil {
@@ -248,8 +247,8 @@ func (l *Legacy) forget(id string) {
 	delete(l.waiting, id)
 }
 
-// answered hands an answer to whoever waits for it, and reports whether somebody
-// does.
+// answered hands an answer to the request that waits for it, and reports whether
+// there is one.
 func (l *Legacy) answered(m *jsonrpc.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,7 +16,7 @@ const maxReplies = 1024
 type replies struct {
 	mu    sync.Mutex
 	queue [][]byte
-	busy  bool // somebody sends
+	busy  bool // a goroutine sends
 }
 
 // answer has a server request answered and the answer sent (OMP-TP-28).
@@ -28,7 +28,7 @@ func (t *Transport) answer(m *jsonrpc.Message) {
 	}
 }
 
-// add queues a frame and reports whether nobody sends yet.
+// add queues a frame and reports whether no goroutine sends yet.
 func (r *replies) add(frame []byte) (first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -60,7 +60,7 @@ func (t *Transport) sendReplies() {
 }
 
 // sendReply tries once, with the same refresh as a request (OMP-TP-81); that it
-// failed interests nobody (OMP-TP-86).
+// failed is not reported (OMP-TP-86).
 func (t *Transport) sendReply(frame []byte) {
 	x := t.begin(context.Background(), t.life, t.opts.Timeout)
 	defer x.done()

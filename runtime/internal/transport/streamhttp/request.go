@@ -142,10 +142,10 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 
 // streamError is the caller's view of a stream that ended without the answer.
 func streamError(id string, err error) error {
-	if bad := (*jsonrpc.SyntaxError)(nil); errors.As(err, &bad) {
+	if _, ok := errors.AsType[*jsonrpc.SyntaxError](err); ok {
 		return err
 	}
-	if big := (*TooLargeError)(nil); errors.As(err, &big) {
+	if _, ok := errors.AsType[*TooLargeError](err); ok {
 		return err
 	}
 	return noResponse(id, err)

@@ -58,8 +58,9 @@ func (t *Transport) follow(ctx context.Context, clk clock.Clock, s *stream, body
 // resumable reports whether a stream that ended with err has more to say: what
 // was waited for is missing, and what came could be read.
 func (s *stream) resumable(err error) bool {
-	bad, big := (*jsonrpc.SyntaxError)(nil), (*TooLargeError)(nil)
-	return s.lastEvent != "" && !s.matched && !errors.As(err, &bad) && !errors.As(err, &big)
+	_, bad := errors.AsType[*jsonrpc.SyntaxError](err)
+	_, big := errors.AsType[*TooLargeError](err)
+	return s.lastEvent != "" && !s.matched && !bad && !big
 }
 
 // reopen asks for what came after an event.
@@ -83,7 +84,7 @@ type after struct {
 	event string
 }
 
-// RoundTrip sends a request that nobody else uses.
+// RoundTrip sends a request that is its own.
 func (a after) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.Header.Set(headerLastEvent, a.event)
 	return a.RoundTripper.RoundTrip(r)

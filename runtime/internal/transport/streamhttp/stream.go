@@ -62,7 +62,7 @@ func (s *stream) read(body io.Reader) error {
 }
 
 // event handles one event with data. Once the answer is there, an event that
-// cannot be read harms nobody any more.
+// cannot be read does no harm any more.
 func (s *stream) event(e sse.Event) error {
 	if s.endpoint != nil && e.Type == "endpoint" {
 		return s.endpoint(e.Data)
@@ -81,8 +81,8 @@ func (s *stream) event(e sse.Event) error {
 	return nil
 }
 
-// messages handles messages in order. Whoever one of them wakes goes on before
-// the next of the same instant is handled, where order is simulated.
+// messages handles messages in order. The actors that one of them wakes go on
+// before the next of the same instant is handled.
 func (s *stream) messages(batch []jsonrpc.Message) {
 	for i := range batch {
 		s.message(&batch[i])

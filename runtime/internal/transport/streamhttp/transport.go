@@ -77,7 +77,7 @@ func New(o Options) *Transport {
 
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		return nil, fmt.Errorf("parsing the URL: %w", bad.Err) // without the URL, it may hold secrets
 	}
 	if err != nil {
@@ -105,7 +105,7 @@ func (t *Transport) newWire() *http.Transport {
 	}
 }
 
-// dial opens a connection that nobody may be waiting for any more: net/http
+// dial opens a connection that may not be waited for any more: net/http
 // lets it go on for the next request. It ends with the transport.
 func (t *Transport) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -90,7 +90,7 @@ func (t *Transport) refused(ctx context.Context, resp *http.Response, err error)
 
 // dialError is what the network said, without the URL, which may hold secrets.
 func dialError(err error) error {
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		return bad.Err
 	}
 	return err
@@ -99,7 +99,7 @@ func dialError(err error) error {
 // parseURL checks a URL; its text is in no error, as it may hold secrets.
 func parseURL(raw string) (string, error) {
 	u, err := url.Parse(raw)
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		return "", fmt.Errorf("parsing the URL: %w", bad.Err)
 	}
 	if err != nil {

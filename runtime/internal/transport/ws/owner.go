@@ -58,20 +58,20 @@ func (t *Transport) failure(err error) error {
 	case errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF // no closing handshake
 	}
-	if op := (*net.OpError)(nil); errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op
 	}
 	return err
 }
 
-// end starts the owner. It is called by whoever notices a reason to end first.
+// end starts the owner. The goroutine that notices a reason to end first calls it.
 func (t *Transport) end() { t.ending.Do(func() { go t.own() }) }
 
-// own is the end of a connection: everybody is told, and everything is joined
+// own is the end of a connection: all callers are told, and everything is joined
 // before OnClose.
 func (t *Transport) own() {
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/close")
-	clock.Yield(clk) // what was sent just before goes out first, where order is simulated
+	clock.Yield(clk) // what was sent just before goes out first
 	t.session.Reject(clk)
 	t.shut(clk)
 	t.out.Stop(transport.ErrClosed)

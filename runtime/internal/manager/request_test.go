@@ -17,23 +17,23 @@ func (noConnector) Connect(context.Context, config.Server, Life) (Conn, error) {
 	return nil, errors.New("refused")
 }
 
-// A caller may have found a server just before it was stopped: the wish comes
-// when no owner is left to fulfil it.
-func TestWishAfterTheEndIsRefused(t *testing.T) {
+// A caller may have found a server just before it was stopped: the request
+// comes when no owner is left to meet it.
+func TestRequestAfterTheEndIsRefused(t *testing.T) {
 	m := New(Options{Connector: noConnector{}, Clock: clock.Real()})
 	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
 	s := m.server("a")
 	m.Stop("a")
-	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+	assert.ErrorIs(t, wait(t.Context(), s.requestReconnect()), errStopped)
 }
 
-// The owner may be on its way out when a wish comes.
-func TestWishAtTheEndIsRefused(t *testing.T) {
+// The owner may be on its way out when a request comes.
+func TestRequestAtTheEndIsRefused(t *testing.T) {
 	m := New(Options{Connector: noConnector{}, Clock: clock.Real()})
 	m.Start(t.Context(), []config.Server{{Name: "a", Command: "a"}})
 	s := m.server("a")
 	s.stop(errStopped)
-	assert.ErrorIs(t, wait(t.Context(), s.askReconnect()), errStopped)
+	assert.ErrorIs(t, wait(t.Context(), s.requestReconnect()), errStopped)
 	m.Stop("a")
 }
 
