@@ -24,7 +24,7 @@ type Action interface {
 func ParseActions(actions ...string) ([]Action, error) {
 	out := make([]Action, len(actions))
 	for i, text := range actions {
-		d := &decoder{file: fmt.Sprintf("action %d", i+1), lines: bytes.Split([]byte(text), []byte("\n"))}
+		d := &decoder{origin: Origin{File: fmt.Sprintf("action %d", i+1)}, lines: bytes.Split([]byte(text), []byte("\n"))}
 		root, err := d.root([]byte(text))
 		switch {
 		case err != nil:

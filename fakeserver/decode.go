@@ -16,9 +16,9 @@ import (
 // decoder turns YAML nodes into the model, by the yaml tags of its fields. A
 // field tagged short takes what is given in place of the whole struct.
 type decoder struct {
-	file  string
-	lines [][]byte
-	depth int
+	origin Origin
+	lines  [][]byte
+	depth  int
 }
 
 // maxDepth bounds nesting.

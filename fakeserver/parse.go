@@ -16,29 +16,54 @@ import (
 // MaxScript bounds the size of a script file in bytes.
 const MaxScript = 1 << 20
 
+// Origin says where a text comes from that is a part of another file, such as a doc
+// string of a feature, so that errors show the place there. It is used in errors
+// only.
+type Origin struct {
+	File string
+	// Line is that of the first line of the text, from 1. 0 is 1.
+	Line int
+	// Indent is how many characters were cut off at the left of every line.
+	Indent int
+}
+
 // Parse reads a script from YAML (JSON is YAML). file is used in errors only.
 // Every error is a *[ScriptError]. Unknown keys, unknown words, anchors, aliases
 // and several documents are errors. An empty file is the zero script.
-func Parse(file string, data []byte) (script *Script, err error) {
-	d := &decoder{file: file, lines: bytes.Split(data, []byte("\n"))}
-	switch {
-	case len(data) > MaxScript:
-		return nil, d.whole(fmt.Sprintf("the script is longer than %d bytes", MaxScript))
-	case !utf8.Valid(data):
-		return nil, d.whole("the script is not UTF-8")
-	}
-	root, err := d.root(data)
-	if err != nil {
-		return nil, err
-	}
-	script = &Script{}
-	if root == nil {
-		return script, nil
-	}
-	if err := d.decode(root, reflect.ValueOf(script).Elem()); err != nil {
+func Parse(file string, data []byte) (*Script, error) { return Origin{File: file}.Parse(data) }
+
+// Parse is [Parse] for a part of a file.
+func (o Origin) Parse(data []byte) (*Script, error) {
+	script := &Script{}
+	if err := o.parse(data, script); err != nil {
 		return nil, err
 	}
 	return script, nil
+}
+
+// ParseRules reads the list that a script has under "rules".
+func (o Origin) ParseRules(data []byte) ([]Rule, error) {
+	var rules []Rule
+	if err := o.parse(data, &rules); err != nil {
+		return nil, err
+	}
+	return rules, nil
+}
+
+// parse fills what into points at.
+func (o Origin) parse(data []byte, into any) error {
+	d := &decoder{origin: o, lines: bytes.Split(data, []byte("\n"))}
+	switch {
+	case len(data) > MaxScript:
+		return d.whole(fmt.Sprintf("the script is longer than %d bytes", MaxScript))
+	case !utf8.Valid(data):
+		return d.whole("the script is not UTF-8")
+	}
+	root, err := d.root(data)
+	if err != nil || root == nil {
+		return err
+	}
+	return d.decode(root, reflect.ValueOf(into).Elem())
 }
 
 // root parses the YAML; nil means an empty document.
@@ -78,12 +103,21 @@ func (d *decoder) syntax(err error) error {
 	return d.at(p.Line, p.Column, y.GetMessage())
 }
 
-func (d *decoder) whole(message string) error { return &ScriptError{File: d.file, Message: message} }
+// whole is an error about all of the text.
+func (d *decoder) whole(message string) error {
+	if d.origin.Line > 0 {
+		return d.at(1, 1, message)
+	}
+	return &ScriptError{File: d.origin.File, Message: message}
+}
 
 func (d *decoder) at(line, column int, message string) *ScriptError {
-	e := &ScriptError{File: d.file, Line: max(1, line), Column: max(1, column), Message: message}
-	if i := e.Line - 1; i < len(d.lines) {
-		e.Source = strings.TrimRight(string(d.lines[i]), "\r")
+	line, column = max(1, line), max(1, column)
+	e := &ScriptError{
+		File: d.origin.File, Line: max(1, d.origin.Line) + line - 1, Column: d.origin.Indent + column, Message: message,
+	}
+	if line <= len(d.lines) {
+		e.Source = strings.Repeat(" ", d.origin.Indent) + strings.TrimRight(string(d.lines[line-1]), "\r")
 	}
 	return e
 }

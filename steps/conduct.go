@@ -3,8 +3,6 @@ package steps
 import (
 	"fmt"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -70,16 +68,21 @@ func (w *World) offer(name, tools string) error {
 	return nil
 }
 
-func (w *World) addRules(name string, rules *godog.DocString) error {
+// originOf is the place of a script, or a part of one, that stands in a feature.
+func originOf(d *gherkin.DocString) fakeserver.Origin {
+	return fakeserver.Origin{File: d.URI, Line: d.Line, Indent: d.Column - 1}
+}
+
+func (w *World) addRules(name string, rules *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
 	}
-	script, err := fakeserver.Parse("rules of "+name, []byte("rules:\n"+rules.Content))
+	parsed, err := originOf(rules).ParseRules([]byte(rules.Content))
 	if err != nil {
 		return err
 	}
-	for _, r := range script.Rules {
+	for _, r := range parsed {
 		s.fake.AddRule(r)
 	}
 	return nil
@@ -199,7 +202,7 @@ func (w *World) sendRequest(name, method string) error {
 	return w.with(name, func(s *server) { s.fake.Request(method, nil) })
 }
 
-func (w *World) sendRaw(name string, text *godog.DocString) error {
+func (w *World) sendRaw(name string, text *gherkin.DocString) error {
 	raw, err := w.insertIDs(text.Content)
 	if err != nil {
 		return err

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -73,8 +71,8 @@ func (w *World) declareMany(names, kind string) error {
 	return nil
 }
 
-func (w *World) declareScripted(name, kind string, script *godog.DocString) error {
-	parsed, err := fakeserver.Parse("script of "+name, []byte(script.Content))
+func (w *World) declareScripted(name, kind string, script *gherkin.DocString) error {
+	parsed, err := originOf(script).Parse([]byte(script.Content))
 	if err != nil {
 		return err
 	}

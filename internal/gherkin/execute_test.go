@@ -113,3 +113,8 @@ func TestExecutorObeysItsContext(t *testing.T) {
 	_, err := executor(t).Run(ctx, gherkin.Job{})
 	assert.ErrorIs(t, err, context.Canceled)
 }
+
+func TestDocStringsKnowTheirPlace(t *testing.T) {
+	text := one("", "place", "# a comment", "Given a counter at this place:", "", `  """`, "  a", "    b", `  """`, "Then the counter is 1209")
+	assert.Equal(t, execute(t, text).Result.Error, "")
+}

@@ -83,8 +83,12 @@ func fakeSteps() []gherkin.Step {
 	}
 	return []gherkin.Step{
 		step(gherkin.Given, `a counter at (\d+)`, "a counter at 1", func(w *fakeWorld, n int) error { w.count = n; return nil }),
-		step(gherkin.Given, `a counter of these lines:`, "a counter of these lines:", func(w *fakeWorld, s *godog.DocString) error {
+		step(gherkin.Given, `a counter of these lines:`, "a counter of these lines:", func(w *fakeWorld, s *gherkin.DocString) error {
 			w.count = len(strings.Split(s.Content, "\n"))
+			return nil
+		}),
+		step(gherkin.Given, `a counter at this place:`, "", func(w *fakeWorld, s *gherkin.DocString) error {
+			w.count = 100*s.Line + s.Column
 			return nil
 		}),
 		step(gherkin.Given, `a counter of these rows:`, "a counter of these rows:", func(w *fakeWorld, s *godog.Table) error {
