@@ -1,10 +1,8 @@
 package fakeserver
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 )
 
@@ -24,16 +22,12 @@ type Action interface {
 func ParseActions(actions ...string) ([]Action, error) {
 	out := make([]Action, len(actions))
 	for i, text := range actions {
-		d := &decoder{origin: Origin{File: fmt.Sprintf("action %d", i+1)}, lines: bytes.Split([]byte(text), []byte("\n"))}
-		root, err := d.root([]byte(text))
-		switch {
-		case err != nil:
+		name := Origin{File: fmt.Sprintf("action %d", i+1)}
+		if err := name.parse([]byte(text), &out[i]); err != nil {
 			return nil, err
-		case root == nil:
-			return nil, d.whole("there is no action")
 		}
-		if err := d.decode(root, reflect.ValueOf(&out[i]).Elem()); err != nil {
-			return nil, err
+		if out[i] == nil {
+			return nil, &ScriptError{File: name.File, Message: "there is no action"}
 		}
 	}
 	return out, nil

@@ -111,3 +111,17 @@ func FuzzParse(f *testing.F) {
 		srv.Close()
 	})
 }
+
+func TestAPartOfAFileKnowsItsPlaceThere(t *testing.T) {
+	origin := fakeserver.Origin{File: "a.feature", Line: 10, Indent: 8}
+	_, err := origin.ParseRules([]byte("- do:\n    - dealy: 2s"))
+	assert.Error(t, err, `a.feature:11:15: unknown action "dealy", did you mean "delay"?`+"\n   11 |             - dealy: 2s\n                      ^")
+	_, err = origin.Parse([]byte("\xff"))
+	assert.ErrorContains(t, err, "a.feature:10:9: the script is not UTF-8")
+	rules, err := origin.ParseRules([]byte("- do: [never]\n- do: [{delay: 1s}]"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(rules), 2)
+	script, err := origin.Parse([]byte("name: docs"))
+	assert.NilError(t, err)
+	assert.Equal(t, script.Name, "docs")
+}

@@ -15,14 +15,14 @@ import (
 type pair struct {
 	net            *Net
 	attempt        *attempt
-	client, server *Conn
+	client, server *conn
 }
 
-// Conn is one end of an emulated TCP connection. Beyond net.Conn it has the
+// conn is one end of an emulated TCP connection. Beyond net.Conn it has the
 // methods of *net.TCPConn that matter for faults. Its methods may be called
 // from any goroutine of the bubble. Errors are *net.OpError with the texts and
 // causes of the real thing, except for a plain io.EOF.
-type Conn struct {
+type conn struct {
 	pair          *pair
 	name          string // "client" or "server"
 	in, out       *half
@@ -31,7 +31,7 @@ type Conn struct {
 	closed        bool
 }
 
-var _ net.Conn = (*Conn)(nil)
+var _ net.Conn = (*conn)(nil)
 
 // newPair makes the connection of an attempt and puts the link's faults on it.
 func newPair(a *attempt) *pair {
@@ -41,8 +41,8 @@ func newPair(a *attempt) *pair {
 	up.back, down.back = down, up
 	near, far := address(a.client+":"+strconv.Itoa(a.ordinal)), address(a.addr)
 	p := &pair{net: l.net, attempt: a}
-	p.client = &Conn{pair: p, name: "client", in: down, out: up, local: near, remote: far}
-	p.server = &Conn{pair: p, name: "server", in: up, out: down, local: far, remote: near}
+	p.client = &conn{pair: p, name: "client", in: down, out: up, local: near, remote: far}
+	p.server = &conn{pair: p, name: "server", in: up, out: down, local: far, remote: near}
 	l.net.conns = append(l.net.conns, p)
 	l.join(up)
 	l.join(down)
@@ -51,14 +51,14 @@ func newPair(a *attempt) *pair {
 
 // Read reads what has arrived. It waits for at least one byte, the end of the
 // stream (io.EOF), a reset (ECONNRESET), the deadline or Close.
-func (c *Conn) Read(b []byte) (int, error) {
+func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.in.read(b)
 	return n, c.wrap("read", err)
 }
 
 // Write sends b as one unit, or as several of at least half the window if there
 // is no room for all of it. It waits for room.
-func (c *Conn) Write(b []byte) (int, error) {
+func (c *conn) Write(b []byte) (int, error) {
 	n, err := c.out.write(b)
 	return n, c.wrap("write", err)
 }
@@ -66,7 +66,7 @@ func (c *Conn) Write(b []byte) (int, error) {
 // Close ends both directions: what was written still arrives, then the end of
 // file. If bytes that came in are unread, or come in later, the other end gets
 // a reset, as on Linux. A second Close returns an error.
-func (c *Conn) Close() error {
+func (c *conn) Close() error {
 	n := c.pair.net
 	n.mu.Lock()
 	defer n.unlock()
@@ -84,7 +84,7 @@ func (c *Conn) Close() error {
 }
 
 // CloseWrite ends the sending direction only.
-func (c *Conn) CloseWrite() error {
+func (c *conn) CloseWrite() error {
 	n := c.pair.net
 	n.mu.Lock()
 	defer n.unlock()
@@ -96,7 +96,7 @@ func (c *Conn) CloseWrite() error {
 
 // SetLinger with 0 makes Close send a reset instead of an end of file. Other
 // values restore the default; nothing lingers.
-func (c *Conn) SetLinger(seconds int) error {
+func (c *conn) SetLinger(seconds int) error {
 	n := c.pair.net
 	n.mu.Lock()
 	defer n.unlock()
@@ -106,21 +106,21 @@ func (c *Conn) SetLinger(seconds int) error {
 
 // LocalAddr is "<client>:<ordinal>" at the client and the listener's address at
 // the server.
-func (c *Conn) LocalAddr() net.Addr { return c.local }
+func (c *conn) LocalAddr() net.Addr { return c.local }
 
 // RemoteAddr is the LocalAddr of the other end.
-func (c *Conn) RemoteAddr() net.Addr { return c.remote }
+func (c *conn) RemoteAddr() net.Addr { return c.remote }
 
 // SetDeadline sets both deadlines, in virtual time.
-func (c *Conn) SetDeadline(t time.Time) error { return c.setDeadlines(t, true, true) }
+func (c *conn) SetDeadline(t time.Time) error { return c.setDeadlines(t, true, true) }
 
 // SetReadDeadline ends waiting Reads at t with os.ErrDeadlineExceeded.
-func (c *Conn) SetReadDeadline(t time.Time) error { return c.setDeadlines(t, true, false) }
+func (c *conn) SetReadDeadline(t time.Time) error { return c.setDeadlines(t, true, false) }
 
 // SetWriteDeadline ends waiting Writes at t with os.ErrDeadlineExceeded.
-func (c *Conn) SetWriteDeadline(t time.Time) error { return c.setDeadlines(t, false, true) }
+func (c *conn) SetWriteDeadline(t time.Time) error { return c.setDeadlines(t, false, true) }
 
-func (c *Conn) setDeadlines(t time.Time, read, write bool) error {
+func (c *conn) setDeadlines(t time.Time, read, write bool) error {
 	n := c.pair.net
 	n.mu.Lock()
 	defer n.unlock()
@@ -137,7 +137,7 @@ func (c *Conn) setDeadlines(t time.Time, read, write bool) error {
 }
 
 // wrap gives an error the shape it has on a real connection.
-func (c *Conn) wrap(op string, err error) error {
+func (c *conn) wrap(op string, err error) error {
 	var number syscall.Errno
 	switch {
 	case err == nil || err == io.EOF:
@@ -150,7 +150,7 @@ func (c *Conn) wrap(op string, err error) error {
 	return &net.OpError{Op: op, Net: c.local.Network(), Source: c.local, Addr: c.remote, Err: err}
 }
 
-func (c *Conn) markClosed() {
+func (c *conn) markClosed() {
 	if !c.closed {
 		c.closed = true
 		c.in.net.emit(Event{Actor: c.in.actor, Kind: ConnClose, Link: c.in.link.name, Conn: c.in.conn, Detail: c.name})
@@ -172,7 +172,7 @@ func (p *pair) release() {
 
 // destroy resets both ends at once and counts them as closed.
 func (p *pair) destroy() {
-	for _, c := range []*Conn{p.client, p.server} {
+	for _, c := range []*conn{p.client, p.server} {
 		c.in.abandon()
 		c.in.ended(syscall.ECONNRESET)
 		c.in.readBy.stop(p.net)

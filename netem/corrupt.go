@@ -13,7 +13,7 @@ func (f Corrupt) Attach(s *Stream) Rule {
 	return Rule{Write: func(u Unit) Verdict {
 		seed := s.Seed(u)
 		if !f.Which.picks(u, seed) {
-			return Pass
+			return pass
 		}
 		data := bytes.Clone(u.Data)
 		bit := seed.Of("bit").Below(uint64(8 * len(data)))

@@ -13,9 +13,9 @@ import (
 
 // Dial returns the dial function of a client, made for http.Transport's
 // DialContext. client names it in addresses and orders attempts of one instant:
-// use one name per logical client. If nobody listens at the address, the error
-// is a *net.OpError that wraps ECONNREFUSED; if ctx ends first, it wraps
-// ctx.Err().
+// use one name per logical client. Without a listener at the address the error is a
+// *net.OpError that wraps ECONNREFUSED; if ctx ends first, it wraps ctx.Err().
+// Connections also have CloseWrite and SetLinger of *net.TCPConn.
 func (n *Net) Dial(client string) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := n.dial(ctx, client, addr)
@@ -26,7 +26,7 @@ func (n *Net) Dial(client string) func(ctx context.Context, network, addr string
 	}
 }
 
-func (n *Net) dial(ctx context.Context, client, addr string) (*Conn, error) {
+func (n *Net) dial(ctx context.Context, client, addr string) (*conn, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
 		return nil, err

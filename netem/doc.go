@@ -17,7 +17,7 @@
 // the simulation, such as "docs/conn-3/down", where 3 is the ordinal of the
 // attempt to connect on the link. One Write is one unit; a unit is delivered by
 // one event, never at once; so are the end of a stream, resets, signals and
-// exits. A direction keeps its order, and holds [DefaultWindow] unread bytes
+// exits. A direction keeps its order, and holds 64 KiB of unread bytes
 // before its writer waits. All waits are durable in the sense of
 // testing/synctest: virtual time moves while somebody is blocked.
 //

@@ -10,7 +10,7 @@ func (DropMessage) Kind() string { return "drop" }
 func (f DropMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
 		if !f.Which.picks(u, s.Seed(u)) {
-			return Pass
+			return pass
 		}
 		return u.Drop()
 	}}

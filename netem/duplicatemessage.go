@@ -15,7 +15,7 @@ func (DuplicateMessage) Kind() string { return "duplicate" }
 func (f DuplicateMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
 		if !f.Which.picks(u, s.Seed(u)) {
-			return Pass
+			return pass
 		}
 		return u.Duplicate(1, f.Gap)
 	}}

@@ -2,21 +2,26 @@ package netem
 
 import "time"
 
-// EventKind names what happened on the network, noun first.
+// EventKind names what happened on the network, noun first. Beside the connections
+// below, faults ("fault.add", "fault.remove", "fault.hit") and processes
+// ("process.start", "process.signal", "process.exit") are reported.
 type EventKind string
 
-// Everything a network reports to its observers.
+// What happens to connections.
 const (
-	ConnOpen      EventKind = "conn.open"      // Detail = client -> address
-	ConnRefuse    EventKind = "conn.refuse"    // Detail = error
-	ConnClose     EventKind = "conn.close"     // Detail = which end closed: client or server
-	ConnReset     EventKind = "conn.reset"     // a reset arrived; Direction = where it travelled
-	FaultAdd      EventKind = "fault.add"      // Fault
-	FaultRemove   EventKind = "fault.remove"   // Fault
-	FaultHit      EventKind = "fault.hit"      // Fault, Bytes of the unit, Detail = what was done
-	ProcessStart  EventKind = "process.start"  // Code = process id
-	ProcessSignal EventKind = "process.signal" // Detail = signal
-	ProcessExit   EventKind = "process.exit"   // Code, Detail = signal, if one ended it
+	ConnOpen   EventKind = "conn.open"   // Detail = client -> address
+	ConnRefuse EventKind = "conn.refuse" // Detail = error
+	ConnClose  EventKind = "conn.close"  // Detail = which end closed: client or server
+	ConnReset  EventKind = "conn.reset"  // a reset arrived; Direction = where it travelled
+)
+
+const (
+	faultAdd      EventKind = "fault.add"      // Fault
+	faultRemove   EventKind = "fault.remove"   // Fault
+	faultHit      EventKind = "fault.hit"      // Fault, Bytes of the unit, Detail = what was done
+	processStart  EventKind = "process.start"  // Code = process id
+	processSignal EventKind = "process.signal" // Detail = signal
+	processExit   EventKind = "process.exit"   // Code, Detail = signal, if one ended it
 )
 
 // Event is one fact about the network. At, Actor, Kind and Link are always set;
@@ -37,8 +42,8 @@ type Event struct {
 // Observe adds an observer for everything that happens from now on. Observers
 // are called in the order of Observe, in the goroutine in which it happened, for
 // one event after the other in the order in which they happened. They may look at
-// the network, must not change it, and must not block. Whoever waited for what
-// happened may go on before they are called.
+// the network, must not change it, and must not block. A goroutine that waited for
+// what happened may go on before they are called.
 func (n *Net) Observe(f func(Event)) {
 	n.mu.Lock()
 	defer n.unlock()

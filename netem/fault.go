@@ -4,7 +4,11 @@ import "time"
 
 // Fault is something that goes wrong, or a condition, on a [Link]. A fault is a
 // plain value that may be added to any number of links; what it must remember
-// lives in the rule that Attach returns.
+// lives in the rule that Attach returns. A fault that has the method Admit as well,
+//
+//	Admit(Attempt) Admission
+//
+// also decides about connection attempts.
 type Fault interface {
 	// Kind names the fault as toxiproxy or tc netem do, such as "latency". It
 	// is part of the key of the fault's random decisions.
@@ -15,9 +19,8 @@ type Fault interface {
 	Attach(s *Stream) Rule
 }
 
-// Admitter is a Fault that also decides about connection attempts. Processes
-// are not attempts.
-type Admitter interface {
+// admitter is a Fault that also decides about connection attempts.
+type admitter interface {
 	Fault
 	// Admit looks at an attempt; the zero Admission lets it pass.
 	Admit(Attempt) Admission
@@ -73,7 +76,7 @@ func (s Scope) covers(conn int, d Direction) bool {
 	return s.Direction == d || s.Direction == Both && d != Stderr
 }
 
-// Attempt is one attempt to connect.
+// Attempt is one attempt to connect. The start of a process is none.
 type Attempt struct {
 	Link   string
 	Conn   int    // ordinal on the link, from 1; refused attempts count

@@ -232,7 +232,7 @@ func TestLatencyDistributions(t *testing.T) {
 	for _, l := range []netem.Latency{
 		{Delay: time.Second, Jitter: 200 * time.Millisecond},
 		{Delay: time.Second, Jitter: 200 * time.Millisecond, Correlation: 0.5},
-		{Delay: time.Second, Jitter: 100 * time.Millisecond, Distribution: netem.Normal},
+		{Delay: time.Second, Jitter: 100 * time.Millisecond, Normal: true},
 	} {
 		const n = 400
 		var sum, least, most time.Duration
@@ -332,7 +332,7 @@ func TestVerdictsOnWrites(t *testing.T) {
 		decide func(netem.Unit) netem.Verdict
 		want   string
 	}{
-		"pass":      {func(netem.Unit) netem.Verdict { return netem.Pass }, undisturbed},
+		"pass":      {func(netem.Unit) netem.Verdict { return netem.Verdict{} }, undisturbed},
 		"delay":     {func(u netem.Unit) netem.Verdict { return u.Delay(1500 * time.Millisecond) }, "1.5s:one 2.5s:two 3.5s:three 3.5s EOF"},
 		"late":      {func(u netem.Unit) netem.Verdict { return u.Late(1500 * time.Millisecond) }, "1.5s:one 2.5s:two 3.5s:three 3.5s EOF"},
 		"drop":      {func(u netem.Unit) netem.Verdict { return u.Drop() }, "3s EOF"},

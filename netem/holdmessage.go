@@ -11,7 +11,7 @@ func (HoldMessage) Kind() string { return "hold" }
 func (f HoldMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
 		if !f.Which.picks(u, s.Seed(u)) {
-			return Pass
+			return pass
 		}
 		return u.Keep()
 	}}

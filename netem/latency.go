@@ -10,20 +10,11 @@ import (
 // connecting take Delay, more or less by Jitter. Order is kept, so a late unit
 // holds up those behind it. Delays below zero count as zero.
 type Latency struct {
-	Delay        time.Duration
-	Jitter       time.Duration // half width of Uniform, standard deviation of Normal
-	Distribution Distribution
-	Correlation  float64 // of a unit's jitter with the one before, in [0, 1)
+	Delay       time.Duration
+	Jitter      time.Duration // half width of the distribution, or its standard deviation if Normal
+	Normal      bool          // jitter is distributed normally, at most six Jitters; false = uniformly in [Delay−Jitter, Delay+Jitter)
+	Correlation float64       // of a unit's jitter with the one before, in [0, 1)
 }
-
-// Distribution is the shape of jitter.
-type Distribution int
-
-// Uniform is in [Delay−Jitter, Delay+Jitter). Normal is bounded at six Jitters.
-const (
-	Uniform Distribution = iota
-	Normal
-)
 
 // Kind is "latency".
 func (Latency) Kind() string { return "latency" }
@@ -37,14 +28,14 @@ func (l Latency) Attach(s *Stream) Rule {
 		}
 		// The conversions keep processors that fuse multiply and add from
 		// rounding differently.
-		before = float64(l.Correlation*before) + float64((1-l.Correlation)*l.Distribution.draw(s.Seed(u)))
+		before = float64(l.Correlation*before) + float64((1-l.Correlation)*draw(s.Seed(u), l.Normal))
 		return max(0, l.Delay+time.Duration(float64(l.Jitter)*before))
 	}}
 }
 
 // draw returns a number with mean 0, of width 1.
-func (d Distribution) draw(seed vtime.Seed) float64 {
-	if d == Uniform {
+func draw(seed vtime.Seed, normal bool) float64 {
+	if !normal {
 		return 2*seed.Float() - 1
 	}
 	sum := -6.0 // the sum of twelve uniform numbers is close to normal

@@ -14,6 +14,6 @@ func (f LimitData) Attach(*Stream) Rule {
 		if n, here := u.crosses(f.Bytes); here {
 			return u.Cut(n, CloseEnd)
 		}
-		return Pass
+		return pass
 	}}
 }

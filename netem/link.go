@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// DefaultWindow is how many bytes a direction takes before a writer waits for
+// defaultWindow is how many bytes a direction takes before a writer waits for
 // the reader, as a pipe does.
-const DefaultWindow = 64 << 10
+const defaultWindow = 64 << 10
 
 // Link is what lies between the clients and one server, be it a listener or a
 // process. It carries faults: conditions that add up ([Latency], [Bandwidth])
@@ -43,15 +43,16 @@ func (l *Link) Add(f Fault, scopes ...Scope) (remove func()) {
 	}
 	p := &placed{link: l, fault: f, scopes: scopes}
 	l.faults = append(l.faults, p)
-	n.emit(Event{Actor: l.name, Kind: FaultAdd, Link: l.name, Fault: f.Kind()})
+	n.emit(Event{Actor: l.name, Kind: faultAdd, Link: l.name, Fault: f.Kind()})
 	for _, h := range slices.Clone(l.streams) {
 		h.attach(p)
 	}
 	return sync.OnceFunc(p.remove)
 }
 
-// SetWindow sets the window, in bytes, of connections and processes that open
-// from now on. It must be positive.
+// SetWindow sets how many unread bytes a direction holds before its writer waits,
+// for connections and processes that open from now on; at the start it is 64 KiB. It
+// must be positive.
 func (l *Link) SetWindow(bytes int) {
 	l.net.mu.Lock()
 	defer l.net.unlock()
@@ -63,7 +64,7 @@ func (p *placed) remove() {
 	l.net.mu.Lock()
 	defer l.net.unlock()
 	l.faults = slices.DeleteFunc(l.faults, func(o *placed) bool { return o == p })
-	l.net.emit(Event{Actor: l.name, Kind: FaultRemove, Link: l.name, Fault: p.fault.Kind()})
+	l.net.emit(Event{Actor: l.name, Kind: faultRemove, Link: l.name, Fault: p.fault.Kind()})
 	for _, s := range slices.Clone(p.streams) {
 		s.detach()
 	}
@@ -101,12 +102,12 @@ func (l *Link) join(h *half) {
 func (l *Link) admit(a *attempt) (Admission, *placed) {
 	about := Attempt{Link: l.name, Conn: a.ordinal, Client: a.client, Addr: a.addr}
 	for _, p := range l.faults {
-		f, ok := p.fault.(Admitter)
+		f, ok := p.fault.(admitter)
 		if !ok || !slices.ContainsFunc(p.scopes, func(s Scope) bool { return s.Conn == 0 || s.Conn == a.ordinal }) {
 			continue
 		}
 		if v := f.Admit(about); !v.passes() {
-			l.net.emit(Event{Actor: a.actor(), Kind: FaultHit, Link: l.name, Conn: a.ordinal, Fault: f.Kind(), Detail: "connect"})
+			l.net.emit(Event{Actor: a.actor(), Kind: faultHit, Link: l.name, Conn: a.ordinal, Fault: f.Kind(), Detail: "connect"})
 			return v, p
 		}
 	}

@@ -12,7 +12,7 @@ type listener struct {
 	net     *Net
 	addr    address
 	waiting sync.Cond
-	backlog []*Conn
+	backlog []*conn
 	closed  bool
 }
 
@@ -76,7 +76,7 @@ func (l *listener) close() {
 }
 
 // enqueue hands the server's end of a connection to Accept.
-func (l *listener) enqueue(c *Conn) {
+func (l *listener) enqueue(c *conn) {
 	if l.closed {
 		c.refuse()
 		return
@@ -86,7 +86,7 @@ func (l *listener) enqueue(c *Conn) {
 }
 
 // refuse resets a connection that nobody will use at this end.
-func (c *Conn) refuse() {
+func (c *conn) refuse() {
 	c.markClosed()
 	c.in.closeRead()
 	c.out.submit(&parcel{end: syscall.ECONNRESET})

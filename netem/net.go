@@ -46,7 +46,7 @@ func (n *Net) Link(name string) *Link {
 func (n *Net) link(name string) *Link {
 	l := n.links[name]
 	if l == nil {
-		l = &Link{net: n, name: name, window: DefaultWindow}
+		l = &Link{net: n, name: name, window: defaultWindow}
 		n.links[name] = l
 	}
 	return l

@@ -50,7 +50,7 @@ func (n *Net) Process(name string) *Process {
 	p.stdout = p.pipe(Down, "stdout")
 	p.stderr = p.pipe(Stderr, "stderr")
 	n.procs = append(n.procs, p)
-	p.emit(ProcessStart, p.PID(), "")
+	p.emit(processStart, p.PID(), "")
 	return p
 }
 
@@ -107,7 +107,7 @@ func (p *Process) signal(name string, deliver func()) error {
 		return os.ErrProcessDone
 	}
 	p.net.schedule(time.Now(), p.actor+"/signal", func() {
-		p.emit(ProcessSignal, 0, name)
+		p.emit(processSignal, 0, name)
 		deliver()
 	})
 	return nil
@@ -162,7 +162,7 @@ func (p *Process) reap() {
 	if p.err != nil {
 		detail = p.err.Error()
 	}
-	p.emit(ProcessExit, p.code, detail)
+	p.emit(processExit, p.code, detail)
 	close(p.exited)
 	p.forget()
 }

@@ -40,8 +40,8 @@ func drawLoad(t *rapid.T) load {
 	}
 	harmless := []netem.Fault{
 		netem.Latency{Delay: duration.Draw(t, "delay"), Jitter: duration.Draw(t, "jitter"),
-			Distribution: rapid.SampledFrom([]netem.Distribution{netem.Uniform, netem.Normal}).Draw(t, "distribution"),
-			Correlation:  rapid.Float64Range(0, 0.99).Draw(t, "correlation")},
+			Normal:      rapid.Bool().Draw(t, "normal"),
+			Correlation: rapid.Float64Range(0, 0.99).Draw(t, "correlation")},
 		netem.Slicer{Size: rapid.IntRange(1, 500).Draw(t, "size"), SizeVariation: rapid.IntRange(0, 400).Draw(t, "variation"),
 			Gap: duration.Draw(t, "gap") / 100},
 		netem.Bandwidth{BytesPerSecond: rapid.Int64Range(100, 1e6).Draw(t, "rate")},

@@ -17,7 +17,7 @@ func (ReorderMessage) Kind() string { return "reorder" }
 func (f ReorderMessage) Attach(*Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
 		if f.Gap != 0 && u.Ordinal%f.Gap == 0 {
-			return Pass
+			return pass
 		}
 		return u.Late(f.Delay)
 	}}

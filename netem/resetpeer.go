@@ -27,6 +27,6 @@ func endAt(s *Stream, after time.Duration, atByte int64, end End) Rule {
 		if n, here := u.crosses(atByte); here {
 			return u.Cut(n, end)
 		}
-		return Pass
+		return pass
 	}}
 }

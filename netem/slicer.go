@@ -25,7 +25,7 @@ func (l Slicer) Attach(s *Stream) Rule {
 			rest, gap = rest[n:], l.Gap
 		}
 		if len(pieces) == 1 {
-			return Pass
+			return pass
 		}
 		return u.Split(pieces)
 	}}

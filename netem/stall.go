@@ -23,7 +23,7 @@ func (f Stall) Attach(s *Stream) Rule {
 			if n, here := u.crosses(f.AtByte); here {
 				return u.HoldAt(n)
 			}
-			return Pass
+			return pass
 		}}
 	case f.After > 0:
 		s.After(f.After, s.Hold)

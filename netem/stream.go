@@ -66,7 +66,7 @@ func (s *Stream) End(e End) {
 // hit reports that the fault did something.
 func (s *Stream) hit(bytes int, what string) {
 	h := s.half
-	h.net.emit(Event{Actor: h.actor, Kind: FaultHit, Link: h.link.name, Conn: h.conn, Direction: h.dir,
+	h.net.emit(Event{Actor: h.actor, Kind: faultHit, Link: h.link.name, Conn: h.conn, Direction: h.dir,
 		Fault: s.placed.fault.Kind(), Bytes: bytes, Detail: what})
 }
 

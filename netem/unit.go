@@ -19,7 +19,7 @@ type End int
 // The ways to end a connection. Pipes of a process know no reset: there, Close
 // and Reset both mean end of file to the reader and EPIPE to the writer.
 const (
-	NoEnd    End = iota
+	noEnd    End = iota
 	HalfEnd      // end of file in this direction only; later bytes are swallowed
 	CloseEnd     // end of file to both ends; further writes are answered by a reset
 	ResetEnd     // ECONNRESET to both ends
@@ -44,8 +44,8 @@ type Verdict struct {
 	keep     bool   // the line waits for the fault's removal
 }
 
-// Pass lets a unit go on to the next rule.
-var Pass Verdict
+// pass lets a unit go on to the next rule.
+var pass Verdict
 
 // Delay delivers the unit d later. What follows it waits behind it.
 func (u Unit) Delay(d time.Duration) Verdict {

@@ -123,7 +123,7 @@ func (h *half) judge(data []byte, ordinal uint64, level func(Rule) func(Unit) Ve
 			return s, v
 		}
 	}
-	return nil, Pass
+	return nil, pass
 }
 
 func (h *half) unit(data []byte, ordinal uint64) Unit {
@@ -190,7 +190,7 @@ func later(a, b time.Time) time.Time {
 // cut ends the connection by a fault.
 func (h *half) cut(e End) {
 	switch {
-	case e == NoEnd:
+	case e == noEnd:
 	case e == HalfEnd:
 		h.sever(io.EOF)
 	case h.back == nil:

@@ -2,16 +2,16 @@ package steps
 
 import (
 	"fmt"
+	"runtime/debug"
 	"testing"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/netem/vtime"
 )
 
 // play runs a scenario without Gherkin: each function is a step.
 func play(tb testing.TB, steps ...func(*World) error) {
 	tb.Helper()
-	vtime.TuneGC() // as the command does
+	debug.SetGCPercent(400) // as the command does
 	var t testing.T
 	w := New(&t, gherkin.Scenario{World: gherkin.Virtual, Seed: 1})
 	for i, step := range steps {

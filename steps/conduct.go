@@ -68,11 +68,6 @@ func (w *World) offer(name, tools string) error {
 	return nil
 }
 
-// originOf is the place of a script, or a part of one, that stands in a feature.
-func originOf(d *gherkin.DocString) fakeserver.Origin {
-	return fakeserver.Origin{File: d.URI, Line: d.Line, Indent: d.Column - 1}
-}
-
 func (w *World) addRules(name string, rules *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {

@@ -220,7 +220,7 @@ func settable(v reflect.Value) []field {
 		switch f.Kind() {
 		case reflect.Struct:
 			out = append(out, settable(f)...)
-		case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
+		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
 			out = append(out, field{strings.ToLower(v.Type().Field(i).Name), f})
 		}
 	}
@@ -245,6 +245,10 @@ func setValue(v reflect.Value, text string) error {
 		return err
 	}
 	switch v.Kind() {
+	case reflect.Bool:
+		yes, err := strconv.ParseBool(text)
+		v.SetBool(yes)
+		return err
 	case reflect.Float64:
 		x, err := strconv.ParseFloat(text, 64)
 		v.SetFloat(x)

@@ -156,3 +156,8 @@ func (w *World) index(name string) int {
 	}
 	return len(w.order)
 }
+
+// originOf is where the text of a doc string stands.
+func originOf(d *gherkin.DocString) fakeserver.Origin {
+	return fakeserver.Origin{File: d.URI, Line: d.Line, Indent: d.Column - 1}
+}

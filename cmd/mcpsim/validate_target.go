@@ -29,7 +29,7 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	env := outside.Lookup(a.Environ)
 	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
-	s, more := config.Resolve(expanded, env)
+	s, more := config.Resolve(expanded, env, nil)
 	for _, p := range slices.Concat(found.problems, problems, more) {
 		a.ui.Hint("%s", p)
 	}

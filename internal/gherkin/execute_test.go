@@ -79,8 +79,9 @@ func TestStepsKeepTheirStatusAndKeyword(t *testing.T) {
 }
 
 func TestBlocksReachTheirStep(t *testing.T) {
-	text := one("", "text", "Given a counter of these lines:", `  """`, "  a", "  b", `  """`, "Then the counter is 2")
-	assert.Equal(t, execute(t, text).Result.Verdict, reports.Passed)
+	text := one("", "text", "Given a counter of these lines:", "# text", `  """`, "  a", "  b", `  """`, "Then the counter is 2",
+		`And the lines stood at "x.feature:11:9"`)
+	assert.Equal(t, execute(t, text).Result.Error, "")
 	table := one("", "table", "Given a counter of these rows:", "  | a |", "  | b |", "  | c |", "Then the counter is 3")
 	assert.Equal(t, execute(t, table).Result.Verdict, reports.Passed)
 }
@@ -112,9 +113,4 @@ func TestExecutorObeysItsContext(t *testing.T) {
 	cancel()
 	_, err := executor(t).Run(ctx, gherkin.Job{})
 	assert.ErrorIs(t, err, context.Canceled)
-}
-
-func TestDocStringsKnowTheirPlace(t *testing.T) {
-	text := one("", "place", "# a comment", "Given a counter at this place:", "", `  """`, "  a", "    b", `  """`, "Then the counter is 1209")
-	assert.Equal(t, execute(t, text).Result.Error, "")
 }

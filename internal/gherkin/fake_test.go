@@ -40,6 +40,7 @@ type fakeWorld struct {
 	events   []reports.Event
 	outcome  gherkin.Outcome
 	inDo     bool
+	place    string // of the last doc string
 }
 
 var zero = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -84,11 +85,14 @@ func fakeSteps() []gherkin.Step {
 	return []gherkin.Step{
 		step(gherkin.Given, `a counter at (\d+)`, "a counter at 1", func(w *fakeWorld, n int) error { w.count = n; return nil }),
 		step(gherkin.Given, `a counter of these lines:`, "a counter of these lines:", func(w *fakeWorld, s *gherkin.DocString) error {
+			w.place = fmt.Sprintf("%s:%d:%d", s.URI, s.Line, s.Column)
 			w.count = len(strings.Split(s.Content, "\n"))
 			return nil
 		}),
-		step(gherkin.Given, `a counter at this place:`, "", func(w *fakeWorld, s *gherkin.DocString) error {
-			w.count = 100*s.Line + s.Column
+		step(gherkin.Then, `the lines stood at "([^"]+)"`, `the lines stood at "f:1:1"`, func(w *fakeWorld, place string) error {
+			if w.place != place {
+				return fmt.Errorf("they stood at %s", w.place)
+			}
 			return nil
 		}),
 		step(gherkin.Given, `a counter of these rows:`, "a counter of these rows:", func(w *fakeWorld, s *godog.Table) error {

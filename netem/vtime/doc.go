@@ -18,6 +18,6 @@
 // clockwork.Clock, which is [Sim.Clock] here and clockwork.NewRealClock in
 // production. It knows nothing of MCP, of wires or of Gherkin.
 //
-// Resolution: scenarios think in milliseconds. [Sim.Sleep] ends [Slack] later
+// Resolution: scenarios think in milliseconds. [Sim.Sleep] ends 10 µs later
 // than asked, so that everything due at that moment has already happened.
 package vtime

@@ -23,17 +23,17 @@ func Main(program func(t *testing.T) int) {
 	procs := goruntime.GOMAXPROCS(0)
 	run := func(t *testing.T) {
 		goruntime.GOMAXPROCS(procs) // the test runner sets its own
-		TuneGC()
+		tuneGC()
 		os.Exit(program(t))
 	}
 	matchAll := func(_, _ string) (bool, error) { return true, nil }
 	testing.Main(matchAll, []testing.InternalTest{{Name: "mcpsim", F: run}}, nil, nil)
 }
 
-// TuneGC trades memory for speed, as simulations are short and make much
+// tuneGC trades memory for speed, as simulations are short and make much
 // garbage: the heap may grow to five times what is live. A setting of the user
 // (GOGC) stays.
-func TuneGC() {
+func tuneGC() {
 	const byDefault = 100
 	if before := debug.SetGCPercent(400); before != byDefault {
 		debug.SetGCPercent(before)

@@ -135,7 +135,7 @@ func (p *Pump) root(*testing.T) {
 	p.bubble = bubbleName()
 	start := p.cfg.Start
 	if start.IsZero() {
-		start = DefaultStart
+		start = defaultStart
 	}
 	time.Sleep(time.Until(start))
 	p.sim = newSim(p.cfg)

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// Slack is added to every [Sim.Sleep]: what is due at the asked moment (and the
+// slack is added to every [Sim.Sleep]: what is due at the asked moment (and the
 // few nanoseconds that its events cost) has happened when Sleep returns.
-const Slack = 10 * time.Microsecond
+const slack = 10 * time.Microsecond
 
-// DefaultStart is the wall clock reading at which a simulation begins.
-var DefaultStart = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+// defaultStart is the wall clock reading at which a simulation begins.
+var defaultStart = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 const defaultStorm = 200_000
 
@@ -23,7 +23,7 @@ const defaultStorm = 200_000
 type Config struct {
 	Seed         Seed      // faults and latencies; see Sim.Seed
 	ScheduleSeed uint64    // order of events of one instant; 0 = by actor name
-	Start        time.Time // wall clock at the beginning; zero = DefaultStart
+	Start        time.Time // wall clock at the beginning; zero = 2026-01-01 00:00 UTC
 	// Storm is the number of events within one virtual millisecond that counts
 	// as an endless loop and fails the simulation; 0 = 200,000.
 	Storm int
@@ -147,11 +147,11 @@ type Pending struct {
 	At    time.Duration
 }
 
-// Sleep lets d of virtual time pass, plus [Slack]. Call it from the function
+// Sleep lets d of virtual time pass, plus 10 µs. Call it from the function
 // given to the pump. It returns early with the error of a failed simulation.
 func (s *Sim) Sleep(d time.Duration) error {
 	done := make(chan struct{})
-	s.Schedule(time.Now().Add(d+Slack), "~step", func() { close(done) })
+	s.Schedule(time.Now().Add(d+slack), "~step", func() { close(done) })
 	select {
 	case <-done:
 	case <-s.failed():
@@ -161,10 +161,10 @@ func (s *Sim) Sleep(d time.Duration) error {
 }
 
 // Settle lets everything happen that is due now, and what that causes without
-// any delay. It takes a multiple of [Slack].
+// any delay. It takes a multiple of 10 µs.
 func (s *Sim) Settle() error {
 	for {
-		if err := s.Sleep(0); err != nil || !s.dueWithin(Slack) {
+		if err := s.Sleep(0); err != nil || !s.dueWithin(slack) {
 			return err
 		}
 	}

@@ -186,7 +186,7 @@ func FuzzFormats(f *testing.F) {
 			assert.Assert(t, s.Name != "" && s.Type != "" && s.Source.Line > 0 && s.Source.Column > 0)
 			assert.Assert(t, s.Source.Line <= 1+strings.Count(string(data), "\n"))
 			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env)
+			_, _ = config.Resolve(expanded, env, nil)
 		}
 	})
 }

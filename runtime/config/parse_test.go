@@ -230,7 +230,7 @@ func FuzzParse(f *testing.F) {
 			fingerprint := config.Fingerprint(s)
 			_ = config.Validate(s)
 			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env)
+			_, _ = config.Resolve(expanded, env, nil)
 			assert.Equal(t, config.Fingerprint(s), fingerprint)
 			_ = s.String()
 		}

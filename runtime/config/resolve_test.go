@@ -73,13 +73,13 @@ func TestResolve(t *testing.T) { // F-10
 	const notRun = `.command is left out: commands are not run here`
 	t.Run("stdio env", func(t *testing.T) {
 		s := config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: in, Headers: in}
-		got, problems := config.Resolve(s, env)
+		got, problems := config.Resolve(s, env, nil)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: want, Headers: in})
 		assert.DeepEqual(t, texts(problems), []string{`server "n": env` + notRun})
 	})
 	t.Run("http headers", func(t *testing.T) {
 		s := config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: in}
-		got, problems := config.Resolve(s, env)
+		got, problems := config.Resolve(s, env, nil)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: want})
 		assert.DeepEqual(t, texts(problems), []string{`server "n": headers` + notRun})
 	})
@@ -96,7 +96,7 @@ func TestResolveWithCommands(t *testing.T) { // F-10
 		return "TOKEN", nil
 	}
 	in := map[string]string{"b": "!get it", "a": "!fail", "d": "!!", "e": " !get"}
-	got, problems := config.ResolveWith(config.Server{Name: "n", Args: []string{"!x"}, Command: "!y", Env: in}, env, run)
+	got, problems := config.Resolve(config.Server{Name: "n", Args: []string{"!x"}, Command: "!y", Env: in}, env, run)
 	assert.DeepEqual(t, got.Env, map[string]string{"b": "TOKEN", "d": "TOKEN", "e": " !get"})
 	assert.DeepEqual(t, ran, []string{"fail", "get it", "!"})
 	assert.DeepEqual(t, texts(problems), []string{

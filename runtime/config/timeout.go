@@ -18,13 +18,13 @@ const DefaultTimeout = 30 * time.Second
 // timeout (OMP-LC-56).
 const TimeoutVariable = "OMP_MCP_TIMEOUT_MS"
 
-// TimeoutWarning is logged once for a value that cannot be used (F-17).
-const TimeoutWarning = "Ignoring invalid OMP_MCP_TIMEOUT_MS env value; expected a non-negative number"
+// timeoutWarning is logged once for a value that cannot be used (F-17).
+const timeoutWarning = "Ignoring invalid OMP_MCP_TIMEOUT_MS env value; expected a non-negative number"
 
 // ParseTimeout reads the value of [TimeoutVariable]: milliseconds as a
 // JavaScript number ("1500", "1e3", "0x10", "0.5"), surrounding white space
 // ignored (F-17). It returns nil when the value is empty, and nil with
-// [TimeoutWarning] when it is not a finite number of at least 0.
+// a warning when it is not a finite number of at least 0.
 func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 	value = strings.TrimFunc(value, func(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' })
 	if value == "" {
@@ -32,7 +32,7 @@ func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 	}
 	ms, ok := parseNumber(value)
 	if !ok || ms < 0 {
-		return nil, TimeoutWarning
+		return nil, timeoutWarning
 	}
 	return new(jsonc.Duration(ms, time.Millisecond)), ""
 }
@@ -40,7 +40,7 @@ func ParseTimeout(value string) (timeout *time.Duration, warning string) {
 // EffectiveTimeout is the deadline in force: the environment's value, else the
 // definition's, else [DefaultTimeout]; 0 means none (OMP-LC-54 to 57). env is the
 // value of [TimeoutVariable]; one that cannot be used counts as unset and yields
-// [TimeoutWarning].
+// a warning.
 func EffectiveTimeout(env string, configured *time.Duration) (timeout time.Duration, warning string) {
 	outranking, warning := ParseTimeout(env)
 	switch {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -144,7 +145,7 @@ func (s subject) jobs(t *testing.T) []gherkin.Job {
 	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
 }
 
-func init() { vtime.TuneGC() } // as the command does
+func init() { debug.SetGCPercent(400) } // as the command does
 
 // vocabulary and catalogue are the same for all subjects and cost more than a
 // short validation.

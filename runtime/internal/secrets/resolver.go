@@ -29,7 +29,7 @@ type Resolver struct {
 // incomplete and must not be used.
 func (r *Resolver) Resolve(ctx context.Context, s config.Server) (config.Server, []config.Problem) {
 	run := func(command string) (string, error) { return r.Commands.Output(ctx, s.Name, command) }
-	out, problems := config.ResolveWith(s, r.Env, run)
+	out, problems := config.Resolve(s, r.Env, run)
 	token, err := r.token(ctx, s)
 	if err != nil {
 		problems = append(problems, config.Problem{Server: s.Name, Text: err.Error()})

@@ -5,10 +5,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
-// MaxNesting bounds how deep objects and lists may be inside each other in the
+// maxNesting bounds how deep objects and lists may be inside each other in the
 // definition of one server (S-QWEN-04); see package config for the limits of a
 // whole file.
-const MaxNesting = 64
+const maxNesting = 64
 
 // File is what one settings file says. The zero value is a file that does not
 // exist or says nothing.
@@ -129,8 +129,8 @@ func entryOf(path string, m jsonc.Member) Entry {
 	case m.Kind() != jsonc.Object:
 		definition.Report("left out: must be an object, not %s", m.Kind()).Skipped = true
 		return e
-	case m.Depth() > MaxNesting:
-		definition.Report("left out: nested more than %d levels deep", MaxNesting).Skipped = true
+	case m.Depth() > maxNesting:
+		definition.Report("left out: nested more than %d levels deep", maxNesting).Skipped = true
 		return e
 	}
 	definition.CheckKeys(false, fields...)

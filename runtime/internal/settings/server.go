@@ -11,8 +11,8 @@ import (
 
 // The bounds of a definition's "discoveryTimeoutMs" (S-QWEN-23).
 const (
-	MinDiscovery = 100 * time.Millisecond
-	MaxDiscovery = 300 * time.Second
+	minDiscovery = 100 * time.Millisecond
+	maxDiscovery = 300 * time.Second
 )
 
 // Server is the definition as it can be connected. Only what the chosen transport
@@ -45,7 +45,7 @@ func (e Entry) Server() (config.Server, error) {
 	s.Timeout = f("timeout").Duration(time.Millisecond)
 	s.IncludeTools, s.ExcludeTools = f("includeTools").Texts(), f("excludeTools").Texts()
 	if limit := f("discoveryTimeoutMs").Duration(time.Millisecond); limit != nil {
-		s.Discovery = min(max(*limit, MinDiscovery), MaxDiscovery)
+		s.Discovery = min(max(*limit, minDiscovery), maxDiscovery)
 	}
 	var problems []string
 	for _, m := range doc.Mistakes() {

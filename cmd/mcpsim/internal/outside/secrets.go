@@ -28,7 +28,7 @@ func Secrets(servers []config.Server, env config.Lookup) []string {
 	}
 	for _, s := range servers {
 		expanded, _ := config.Expand(s, env)
-		resolved, _ := config.Resolve(expanded, env)
+		resolved, _ := config.Resolve(expanded, env, nil)
 		for _, form := range []config.Server{s, expanded, resolved} {
 			for _, value := range form.Env {
 				add(value)
