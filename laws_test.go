@@ -27,9 +27,10 @@ var reach = map[string][]string{
 	"netem":               {"netem", "runtime/clock"},
 	"fakeserver":          {"fakeserver", "internal/words", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {},
-	"reports":             {"internal/words", "runtime/event"},
-	"internal/acceptance": {"reports", "runtime/clock", "runtime/event"},
-	"internal/gherkin":    {"features", "internal/verdict", "internal/words", "netem/vtime", "reports", "runtime/event"}, // it knows no MCP
+	"reports":             {"internal/junit", "internal/words", "runtime/event"},
+	"internal/acceptance": {"internal/junit", "internal/outfile", "runtime/clock", "runtime/event"},
+	"internal/gherkin": {"features", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
+		"reports", "runtime/event"}, // it knows no MCP
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/probe", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},

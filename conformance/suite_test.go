@@ -53,13 +53,11 @@ func TestSuite(t *testing.T) {
 	program := build(t)
 	url := serve(t, program)
 	for _, version := range versions {
-		data, err := os.ReadFile(baselineFile(version))
-		assert.NilError(t, err)
-		known, err := readBaseline(data)
+		known, err := readBaseline(baselineFile(version))
 		assert.NilError(t, err)
 		s := suite{version: version, npm: npm, mcpsim: program, url: url}
-		s.compare(t, server, known.Server)
-		s.compare(t, client, known.Client)
+		s.compare(t, server, known.server)
+		s.compare(t, client, known.client)
 	}
 }
 

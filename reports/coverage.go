@@ -6,7 +6,7 @@ type State string
 // The states of a guarantee, best first.
 const (
 	Passing  State = "passing"  // every scenario of each of its Rules passed
-	Unproven State = "unproven" // some did not run, warned or are known gaps
+	Unproven State = "unproven" // some did not run, warned or are expected to fail
 	Failing  State = "failing"  // at least one failed
 	None     State = "none"     // no Rule that ran carries the id
 )

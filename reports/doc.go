@@ -1,6 +1,8 @@
-// Package reports holds what a run found out and writes it down: the result
-// model, the console, JUnit XML, JSON Lines and traces.
+// Package reports holds what a run found out: results ([Result], [Summarise],
+// [Coverage]), which [Write] writes as JSON Lines, JUnit XML, Markdown or SARIF and
+// [ReadResults] reads, and traces ([WriteTrace], [ReadTrace]).
 //
-// It runs nothing and judges nothing. Everything that it writes went through a
-// [Redactor] when the values were made, and files appear whole or not at all.
+// It runs nothing, judges nothing and shows nothing on a console. It removes no
+// secrets: a value that it is given holds none. Its functions keep no state and may
+// be called from any goroutine.
 package reports

@@ -19,5 +19,5 @@ func TestDocumentedTraceIsOne(t *testing.T) {
 	example, _, _ := strings.Cut(rest, "```")
 	trace, err := reports.ReadTrace(strings.NewReader(example))
 	assert.NilError(t, err)
-	assert.Equal(t, string(reports.TraceBytes(trace)), example)
+	assert.Equal(t, string(written(t, trace)), example)
 }

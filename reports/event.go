@@ -14,14 +14,12 @@ type Event struct {
 	Cause uint64
 }
 
-// The kinds of events that the scenario itself adds to a trace.
+// The kinds of events that the scenario itself adds to a trace; their actor is
+// "step".
 const (
 	StepStart event.Kind = "step.start" // Text = the step with its keyword
 	StepFail  event.Kind = "step.fail"  // Text = the step with its keyword, Err
 )
-
-// StepActor is the actor of step events.
-const StepActor = "step"
 
 // Sort brings events into canonical order: by cause, instant, actor, and within
 // one actor as they came. In real time, where every cause is 0, that is the

@@ -7,9 +7,10 @@ import (
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
-// failureText tells all that is known about a result that did not pass: the
-// steps, the error with its diff, the difference of traces, the timeline.
-func failureText(r Result) []string {
+// Explain tells all that is known about a result that did not pass: the steps,
+// the error with its diff, the difference of traces, the timeline. Its lines hold
+// no control characters but tabs.
+func (r Result) Explain() []string {
 	var out []string
 	out = append(out, stepLines(r.Steps)...)
 	out = append(out, indented(r.Error)...)

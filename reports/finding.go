@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// findings are the results that somebody has to do something about: what failed,
+// findings are the results that ask for a change: what failed,
 // then what warned.
 func findings(results []Result) []Result {
 	var out []Result

@@ -48,7 +48,7 @@ var checking = reports.Run{Mcpsim: "v1", Go: "go1.26", World: "target", Planned:
 
 func TestSARIF(t *testing.T) {
 	var b bytes.Buffer
-	assert.NilError(t, reports.WriteSARIF(&b, checking, checked()))
+	assert.NilError(t, reports.Write(&b, "sarif", checking, checked()))
 	golden.Assert(t, b.String(), "checks.sarif")
 }
 
@@ -58,7 +58,7 @@ func TestSARIFIsWellFormed(t *testing.T) {
 	for name, results := range map[string][]reports.Result{"some": checked(), "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
-			assert.NilError(t, reports.WriteSARIF(&b, checking, results))
+			assert.NilError(t, reports.Write(&b, "sarif", checking, results))
 			var log struct {
 				Version string
 				Runs    []struct {
@@ -102,7 +102,7 @@ func TestSARIFIsWellFormed(t *testing.T) {
 
 func TestMarkdown(t *testing.T) {
 	var b bytes.Buffer
-	assert.NilError(t, reports.WriteMarkdown(&b, checking, checked()))
+	assert.NilError(t, reports.Write(&b, "markdown", checking, checked()))
 	golden.Assert(t, b.String(), "checks.md")
 }
 
@@ -114,7 +114,7 @@ func TestMarkdownIsBounded(t *testing.T) {
 		many[i].Timeline = []string{strings.Repeat("x", 1000)}
 	}
 	var b bytes.Buffer
-	assert.NilError(t, reports.WriteMarkdown(&b, checking, many))
+	assert.NilError(t, reports.Write(&b, "markdown", checking, many))
 	assert.Assert(t, is.Contains(b.String(), "180 more are not shown in full."))
 	assert.Assert(t, b.Len() < 64<<10, "%d bytes", b.Len())
 }
@@ -125,7 +125,7 @@ func TestMarkdownTitle(t *testing.T) {
 		"nothing ran": nil, "nothing failed": {all[0], all[3], all[5]}, "1 failed": {all[1]}, "the baseline is stale": {all[4], all[0]},
 	} {
 		var b bytes.Buffer
-		assert.NilError(t, reports.WriteMarkdown(&b, reports.Run{}, results))
+		assert.NilError(t, reports.Write(&b, "markdown", reports.Run{}, results))
 		assert.Check(t, is.Contains(b.String(), "### mcpsim: "+want+"\n"))
 	}
 }

@@ -1,13 +1,28 @@
 package reports_test
 
 import (
+	"bytes"
+	"testing"
 	"time"
+
+	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 var begin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// maxTraceLine is the limit that docs/traces.md tells, in bytes.
+const maxTraceLine = 1 << 20
+
+// written is a trace as WriteTrace writes it.
+func written(t testing.TB, trace reports.Trace) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	assert.NilError(t, reports.WriteTrace(&b, trace))
+	return b.Bytes()
+}
 
 // at is an event so many milliseconds after begin.
 func at(ms int, cause uint64, actor string, kind event.Kind) reports.Event {

@@ -8,8 +8,8 @@ import (
 
 // The name and version of the results format.
 const (
-	ResultsFormat  = "mcpsim-results"
-	ResultsVersion = 1
+	resultsFormat  = "mcpsim-results"
+	resultsVersion = 1
 )
 
 // resultsHeader is the first line of written results.
@@ -19,12 +19,12 @@ type resultsHeader struct {
 	Run
 }
 
-// WriteResults writes results as JSON Lines: a header with the run, then one
+// writeResults writes results as JSON Lines: a header with the run, then one
 // line per result.
-func WriteResults(w io.Writer, run Run, results []Result) error {
+func writeResults(w io.Writer, run Run, results []Result) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(resultsHeader{Format: ResultsFormat, Version: ResultsVersion, Run: run}); err != nil {
+	if err := enc.Encode(resultsHeader{Format: resultsFormat, Version: resultsVersion, Run: run}); err != nil {
 		return fmt.Errorf("writing results: %w", err)
 	}
 	for _, r := range results {
@@ -35,14 +35,14 @@ func WriteResults(w io.Writer, run Run, results []Result) error {
 	return nil
 }
 
-// ReadResults reads what [WriteResults] wrote and is as strict as [ReadTrace].
+// ReadResults reads what [Write] wrote as json and is as strict as [ReadTrace].
 func ReadResults(r io.Reader) (Run, []Result, error) {
 	lines := newLineReader(r)
 	var header resultsHeader
 	if err := lines.next(&header); err != nil {
 		return Run{}, nil, orEmpty(err, "file of results")
 	}
-	if err := checkFormat(header.Format, ResultsFormat, header.Version, ResultsVersion); err != nil {
+	if err := checkFormat(header.Format, resultsFormat, header.Version, resultsVersion); err != nil {
 		return Run{}, nil, err
 	}
 	var results []Result

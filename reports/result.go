@@ -15,13 +15,20 @@ type Verdict string
 const (
 	Passed   Verdict = "passed"
 	Failed   Verdict = "failed"
-	Warned   Verdict = "warned"    // a scenario tagged @should did not hold
-	KnownGap Verdict = "known gap" // a scenario tagged @known-gap did not hold
-	Expected Verdict = "expected"  // failed or warned, as a baseline says
+	Warned   Verdict = "warned"   // a scenario tagged @should did not hold
+	Expected Verdict = "expected" // failed or warned, as its tag @expected-failure or a baseline says
 
 	NotObserved Verdict = "not observed" // the situation that it speaks of never arose
 	NotTestable Verdict = "not testable" // a precondition is missing; the error names it
 )
+
+var verdictWords = map[Verdict]string{
+	Passed: "pass", Failed: "FAIL", Warned: "warn", Expected: "expected", NotObserved: "none", NotTestable: "skip",
+}
+
+// Word is the verdict as consoles and tables show it, most in four letters; "" = it
+// is none.
+func (v Verdict) Word() string { return verdictWords[v] }
 
 // Result is one run of one scenario. All texts are redacted.
 type Result struct {
@@ -41,7 +48,7 @@ type Result struct {
 	Error        string        `json:"error,omitempty"`    // why it is not passed
 	Timeline     []string      `json:"timeline,omitempty"` // the last events before a failure
 	Expected     string        `json:"expected,omitempty"` // why a baseline expects it to fail, if that says so
-	Stale        bool          `json:"stale,omitempty"`    // failed because a known gap, or what a baseline expects, is gone
+	Stale        bool          `json:"stale,omitempty"`    // failed because an expected failure is gone
 	Difference   *Difference   `json:"difference,omitempty"`
 	Virtual      time.Duration `json:"virtual_ns"`
 	Real         time.Duration `json:"real_ns"`
@@ -105,26 +112,4 @@ func (r Result) ReproduceLine() string {
 		fmt.Fprintf(&b, " --strict-determinism --repeat %d", r.Difference.Attempt)
 	}
 	return b.String()
-}
-
-// DiffTraces compares two written traces line by line. It returns nil if they
-// are equal; attempt is the number of the second.
-func DiffTraces(first, other string, attempt int) *Difference {
-	if first == other {
-		return nil
-	}
-	a, b := strings.Split(first, "\n"), strings.Split(other, "\n")
-	for i := range max(len(a), len(b)) {
-		if x, y := lineAt(a, i), lineAt(b, i); x != y {
-			return &Difference{Attempt: attempt, Line: i + 1, First: x, Other: y}
-		}
-	}
-	return nil
-}
-
-func lineAt(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
 }

@@ -72,12 +72,12 @@ type (
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// WriteSARIF writes what failed or warned as SARIF 2.1.0: failures as errors,
+// writeSARIF writes what failed or warned as SARIF 2.1.0: failures as errors,
 // warnings as warnings, those of the level MAY as notes. What a baseline expects
 // is left out, as consumers would show it as an alert. The place of a result is
 // the scenario in its feature file; a fingerprint of check and scenario
 // stays the same when the file changes.
-func WriteSARIF(w io.Writer, run Run, results []Result) error {
+func writeSARIF(w io.Writer, run Run, results []Result) error {
 	driver := sarifDriver{
 		Name: "mcpsim", Version: run.Mcpsim, InformationURI: "https://github.com/mcpsim/mcpsim", Rules: []sarifRule{},
 	}

@@ -2,7 +2,6 @@ package reports
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,13 +13,13 @@ import (
 
 // The name and version of the trace format; docs/traces.md describes it.
 const (
-	TraceFormat  = "mcpsim-trace"
-	TraceVersion = 1
+	traceFormat  = "mcpsim-trace"
+	traceVersion = 1
 )
 
-// MaxTraceLine bounds one line of a trace, in bytes. A writer cuts the copy of
+// maxTraceLine bounds one line of a trace, in bytes. A writer cuts the copy of
 // wire bytes of a longer event, a reader refuses the line.
-const MaxTraceLine = 1 << 20
+const maxTraceLine = 1 << 20
 
 // Trace is what happened in one run of one scenario. Events have been redacted
 // and are in canonical order.
@@ -101,7 +100,7 @@ func (l line) event(begin time.Time) Event {
 // trace is always the same bytes.
 func WriteTrace(w io.Writer, t Trace) error {
 	out := bufio.NewWriter(w)
-	t.Header.Format, t.Header.Version = TraceFormat, TraceVersion
+	t.Header.Format, t.Header.Version = traceFormat, traceVersion
 	t.Header.Begin = t.Header.Begin.UTC()
 	if err := writeLine(out, t.Header); err != nil {
 		return err
@@ -119,7 +118,7 @@ func WriteTrace(w io.Writer, t Trace) error {
 
 func writeEvent(w io.Writer, e Event, begin time.Time) error {
 	// Three texts, six bytes of JSON per byte of text at worst.
-	const room = MaxTraceLine / 32
+	const room = maxTraceLine / 32
 	for _, s := range []*string{&e.Err, &e.Text, &e.Raw} {
 		if len(*s) > room {
 			*s = (*s)[:room]
@@ -135,13 +134,4 @@ func writeLine(w io.Writer, v any) error {
 		return fmt.Errorf("writing trace: %w", err)
 	}
 	return nil
-}
-
-// TraceBytes is t as WriteTrace writes it.
-func TraceBytes(t Trace) []byte {
-	var b bytes.Buffer
-	if err := WriteTrace(&b, t); err != nil {
-		return []byte(err.Error()) // cannot happen: the types encode and memory does not fail
-	}
-	return b.Bytes()
 }

@@ -24,7 +24,7 @@ func fullTrace() reports.Trace {
 	binary.Raw = "\xff\xfe\x00"
 	return reports.Trace{
 		Header: reports.TraceHeader{
-			Format: reports.TraceFormat, Version: reports.TraceVersion, Mcpsim: "v1", Go: "go1.26", World: "virtual",
+			Format: "mcpsim-trace", Version: 1, Mcpsim: "v1", Go: "go1.26", World: "virtual",
 			Scenario: reports.TraceScenario{URI: "x.feature", Line: 12, Rule: "r", Name: "e"},
 			Seed:     1<<64 - 1, ScheduleSeed: 3, Begin: begin,
 		},
@@ -39,7 +39,7 @@ const writtenTrace = `{"format":"mcpsim-trace","version":1,"mcpsim":"v1","go":"g
 
 // The format is a promise: docs/traces.md shows it, files of it are kept.
 func TestTraceFormatIsPinned(t *testing.T) {
-	assert.Equal(t, string(reports.TraceBytes(fullTrace())), writtenTrace)
+	assert.Equal(t, string(written(t, fullTrace())), writtenTrace)
 	back, err := reports.ReadTrace(strings.NewReader(writtenTrace))
 	assert.NilError(t, err)
 	assert.DeepEqual(t, back, fullTrace())
@@ -47,11 +47,11 @@ func TestTraceFormatIsPinned(t *testing.T) {
 
 func TestLongTextsAreCutWhenWritten(t *testing.T) {
 	trace := fullTrace()
-	huge := strings.Repeat("\x01", reports.MaxTraceLine)
+	huge := strings.Repeat("\x01", maxTraceLine)
 	trace.Events[0].Raw, trace.Events[0].Text, trace.Events[0].Err = huge, huge, huge
-	_, err := reports.ReadTrace(bytes.NewReader(reports.TraceBytes(trace)))
+	_, err := reports.ReadTrace(bytes.NewReader(written(t, trace)))
 	assert.NilError(t, err)
-	assert.Equal(t, len(trace.Events[0].Raw), reports.MaxTraceLine, "the caller's event is untouched")
+	assert.Equal(t, len(trace.Events[0].Raw), maxTraceLine, "the caller's event is untouched")
 }
 
 func TestBrokenTracesSayWhere(t *testing.T) {
@@ -73,7 +73,7 @@ func TestBrokenTracesSayWhere(t *testing.T) {
 		"empty line":      {header + "\n" + rest, "line 2: EOF"},
 		"cut off":         {strings.TrimSuffix(writtenTrace, "\n"), "line 3: the last line is not finished"},
 		"cut in the head": {header[:20], "line 1: the last line is not finished"},
-		"long line":       {header + strings.Repeat(" ", reports.MaxTraceLine+1) + "\n", "line 2: longer than 1048576 bytes"},
+		"long line":       {header + strings.Repeat(" ", maxTraceLine+1) + "\n", "line 2: longer than 1048576 bytes"},
 	} {
 		_, err := reports.ReadTrace(strings.NewReader(c.text))
 		var typed *reports.FormatError
@@ -117,9 +117,9 @@ func FuzzReadTrace(f *testing.F) {
 			}
 			return
 		}
-		written := reports.TraceBytes(trace)
-		again, err := reports.ReadTrace(bytes.NewReader(written))
+		first := written(t, trace)
+		again, err := reports.ReadTrace(bytes.NewReader(first))
 		assert.NilError(t, err)
-		assert.Equal(t, string(reports.TraceBytes(again)), string(written))
+		assert.Equal(t, string(written(t, again)), string(first))
 	})
 }

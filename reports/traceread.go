@@ -19,7 +19,7 @@ type FormatError struct {
 func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
 // ReadTrace reads what [WriteTrace] wrote. It accepts nothing else: unknown,
-// repeated and missing keys, a line over [MaxTraceLine], an unfinished last line
+// repeated and missing keys, a line over 1 MiB, an unfinished last line
 // and another version are a *[FormatError].
 func ReadTrace(r io.Reader) (Trace, error) {
 	var t Trace
@@ -27,7 +27,7 @@ func ReadTrace(r io.Reader) (Trace, error) {
 	if err := lines.next(&t.Header); err != nil {
 		return Trace{}, orEmpty(err, "trace")
 	}
-	if err := checkFormat(t.Header.Format, TraceFormat, t.Header.Version, TraceVersion); err != nil {
+	if err := checkFormat(t.Header.Format, traceFormat, t.Header.Version, traceVersion); err != nil {
 		return Trace{}, err
 	}
 	for {
@@ -107,8 +107,8 @@ func (r *lineReader) read() ([]byte, error) {
 		part, err := r.in.ReadSlice('\n')
 		data = append(data, part...)
 		switch {
-		case len(data) > MaxTraceLine:
-			return nil, r.fail("longer than %d bytes", MaxTraceLine)
+		case len(data) > maxTraceLine:
+			return nil, r.fail("longer than %d bytes", maxTraceLine)
 		case err == nil:
 			return data[:len(data)-1], nil
 		case err == io.EOF && len(data) == 0:

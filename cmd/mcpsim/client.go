@@ -31,16 +31,16 @@ func (a *app) clientCommand() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.client(cmd.Context(), f, args) }),
 	}
-	f.register(cmd.Flags())
+	f.add(cmd)
 	return cmd
 }
 
 // client chooses between the two sides of the command.
 func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) error {
 	switch {
-	case len(args) == 1 && (f.command != "" || f.list):
+	case len(args) == 1 && (f.command != "" || f.check.list):
 		return ui.Usage(errors.New("--command and --list take no URL: mcpsim is the server there"))
-	case f.command != "" || f.list:
+	case f.command != "" || f.check.list:
 		return a.clientCheck(ctx, f)
 	case len(args) == 1:
 		return a.clientConform(ctx, args[0])

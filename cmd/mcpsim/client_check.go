@@ -6,42 +6,42 @@ import (
 	"fmt"
 	"net"
 	"os"
-	goruntime "runtime"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/internal/steps/client"
 	"github.com/mcpsim/mcpsim/internal/words"
-	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // clientCheckFlags are the flags of `mcpsim client --command`.
 type clientCheckFlags struct {
+	check   checkFlags
 	command string
 	stdio   bool
-	list    bool
-	checks  []string
-	timeout time.Duration
-	reports []string
-	failOn  string
+}
+
+// clientChecks is what the checks are about.
+func clientChecks() judge.Kind {
+	return judge.Kind{
+		Name: "client", Command: "mcpsim client", Features: features.Client,
+		Source: client.Vocabulary(), Families: clientcheck.Families(),
+	}
 }
 
 const clientCheckHelp = `The contract of --command is that of the official conformance suite (npm's
 @modelcontextprotocol/conformance), so that a program written for it can be used
 as it is:
 
-  - Its words are separated by white space; quotes and backslashes keep a word
+  - Its line are separated by white space; quotes and backslashes keep a word
     together. No shell is involved, and nothing is expanded.
   - The URL of the server follows as the last argument.
   - MCP_CONFORMANCE_SCENARIO says what to do, MCP_CONFORMANCE_CONTEXT (JSON) more
@@ -61,9 +61,13 @@ has to start it.
 
 A MUST that is not kept fails, a SHOULD warns, a MAY (robustness that users of
 other clients missed) informs. --fail-on should makes warnings about SHOULD fail.
+A --baseline lists below client: what is known to fail; see mcpsim validate --help.
+
+In GitHub Actions findings become annotations, and the job's summary shows them.
 
 Exit codes: 0 nothing failed, 1 a check failed, 2 usage, 4 the program cannot be
-started or sends nothing to a correct server, 5 no check ran.`
+started or sends nothing to a correct server, 5 no check ran, 7 nothing failed, but
+the baseline is stale.`
 
 // scenariosHelp lists what clients are asked to do.
 func scenariosHelp() string {
@@ -78,44 +82,27 @@ func scenariosHelp() string {
 	return b.String()
 }
 
-func (f *clientCheckFlags) register(flags *pflag.FlagSet) {
+func (f *clientCheckFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.StringVar(&f.command, "command", "", "the client to check: `'PROGRAM ARGS...'`")
 	flags.BoolVar(&f.stdio, "stdio", false, "the client starts its server itself and talks over stdio")
-	flags.BoolVar(&f.list, "list", false, "list the checks, run nothing")
-	flags.StringSliceVar(&f.checks, "check", nil, "only the check with this `ID` (repeatable)")
-	flags.DurationVar(&f.timeout, "timeout", clientcheck.DefaultTimeout, "patience with each run of the client")
-	flags.StringArrayVar(&f.reports, "report", nil, "write `FORMAT:FILE`, format as in mcpsim validate, file - for stdout (repeatable)")
-	flags.StringVar(&f.failOn, "fail-on", "must", "the level from which a check fails: must or should")
-}
-
-func (f *clientCheckFlags) check() error {
-	switch {
-	case f.timeout <= 0:
-		return ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
-	case f.failOn != "must" && f.failOn != "should":
-		return ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
-	}
-	return nil
+	flags.BoolVar(&f.check.list, "list", false, "list the checks, run nothing")
+	flags.StringSliceVar(&f.check.checks, "check", nil, "only the check with this `ID` (repeatable)")
+	flags.DurationVar(&f.check.timeout, "timeout", clientcheck.DefaultTimeout, "patience with each run of the client")
+	f.check.add(cmd, func() []string { return checkCompletions(clientChecks()) })
 }
 
 func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	files, err := parseReports(f.reports)
-	if err != nil {
-		return ui.Usage(err)
-	}
-	vocabulary, err := gherkin.NewVocabulary(client.Vocabulary())
+	files, err := f.check.check()
 	if err != nil {
 		return err
 	}
-	examples, err := f.choose(vocabulary)
+	checks, err := clientChecks().Choose(judge.Choice{Checks: f.check.checks, Baseline: f.check.baseline})
 	if err != nil {
-		return err
+		return withCode(err)
 	}
-	if f.list {
-		return a.listClientChecks(examples)
+	if f.check.list {
+		return a.listChecks(f.check, checks)
 	}
 	children := outside.NewProcesses(process.OS())
 	defer children.Guard()()
@@ -123,82 +110,66 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.clientCheckTarget(ctx, f.checking(a.ui, files), vocabulary, target, examples)
+	return a.judge(ctx, trial{
+		flags: f.check, files: files, checks: checks, transport: target.Transport(),
+		reaching: "running the client with a correct server", reach: func(ctx context.Context) (reached, error) { return reachClient(ctx, target) },
+		reproduce: f.reproduce,
+	})
 }
 
-// clientCheckTarget finds out whether there is a client and runs the checks.
-func (a *app) clientCheckTarget(ctx context.Context, c *clientChecking, v *gherkin.Vocabulary, target clientcheck.Target, examples []*gherkin.Example) error {
-	jobs := gherkin.Plan(forTransport(examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
-	if len(jobs) == 0 {
-		return ui.Fail(ui.ExitNothing, fmt.Errorf("no check is for a client over %s", target.Transport()))
-	}
-	a.ui.Show("running the client with a correct server")
+// reachedClient is a client that has been reached.
+type reachedClient struct{ *clientcheck.Bench }
+
+// reachClient runs the client with a correct server and gives an error of that its
+// exit code.
+func reachClient(ctx context.Context, target clientcheck.Target) (reached, error) {
 	bench, err := clientcheck.Open(ctx, target)
-	a.ui.Clear()
 	if lost := (*clientcheck.UnreachableError)(nil); errors.As(err, &lost) {
-		return ui.Fail(ui.ExitUnreachable, err)
+		return nil, ui.Fail(ui.ExitUnreachable, err)
 	} else if err != nil {
-		return err
-	}
-	c.bench, c.planned = bench, len(jobs)
-	return a.clientCheckWith(ctx, c, &gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench), Version: ui.Version()}, jobs)
-}
-
-func (a *app) clientCheckWith(ctx context.Context, c *clientChecking, x *gherkin.Executor, jobs []gherkin.Job) error {
-	err := gherkin.Run(ctx, jobs, []gherkin.Runner{x}, gherkin.Options{Emit: c.take})
-	a.ui.Clear()
-	telling := c.tell(reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
-	switch {
-	case err != nil:
-		return err
-	case telling != nil:
-		return ui.Fail(ui.ExitFailed, telling)
-	}
-	return c.verdict()
-}
-
-// choose loads the checks and selects those of --check. Its errors are usage
-// errors.
-func (f *clientCheckFlags) choose(v *gherkin.Vocabulary) ([]*gherkin.Example, error) {
-	c, err := gherkin.Load(nil, features.Client)
-	if err != nil {
 		return nil, err
 	}
-	if err := c.Check(v, gherkin.NewIDs(nil, clientcheck.Families()...)); err != nil {
-		return nil, err
+	return reachedClient{bench}, nil
+}
+
+// Close does nothing: each run of a client has ended.
+func (reachedClient) Close() {}
+
+func (c reachedClient) world() gherkin.NewWorld { return client.New(c.Bench) }
+
+func (c reachedClient) headline() string {
+	revision, name := c.Info()
+	if name == "" {
+		return ""
 	}
-	var all []string
-	for _, feature := range c.Features {
-		for _, rule := range feature.Rules {
-			all = append(all, rule.IDs...)
-		}
+	return fmt.Sprintf("%s speaks %s\n", ui.Printable(name), ui.Printable(revision))
+}
+
+// reproduce is the command line for one check.
+func (f *clientCheckFlags) reproduce(id string) string {
+	line := []string{"mcpsim", "client", "--command", words.Quote(f.command)}
+	if f.stdio {
+		line = append(line, "--stdio")
 	}
-	for _, id := range f.checks {
-		if slices.Contains(all, id) {
-			continue
-		}
-		text := "--check " + id + ": no such check; mcpsim client --list shows all"
-		if near := words.Nearest(id, all); near != "" {
-			text += fmt.Sprintf("\ndid you mean %s?", near)
-		}
-		return nil, ui.Usage(errors.New(text))
+	if f.check.timeout != clientcheck.DefaultTimeout {
+		line = append(line, "--timeout", f.check.timeout.String())
 	}
-	return c.Select(gherkin.Filter{Guarantees: f.checks})
+	return strings.Join(append(line, "--check", id), " ")
 }
 
 // clientTarget is the client that the command line names.
 func (a *app) clientTarget(f clientCheckFlags, children *outside.Processes) (clientcheck.Target, error) {
-	argv, err := words.Split(f.command)
-	if err == nil && len(argv) == 0 {
+	line, err := words.Split(f.command)
+	if err == nil && len(line) == 0 {
 		err = errors.New("there is no program in it")
 	}
 	if err != nil {
 		return clientcheck.Target{}, ui.Usage(fmt.Errorf("--command %s: %w", f.command, err))
 	}
 	t := clientcheck.Target{
-		Command: process.Command{Path: argv[0], Args: argv[1:], Env: a.Environ},
+		Command: process.Command{Path: line[0], Args: line[1:], Env: a.Environ},
 		Starter: children.Starter("client", func() {}),
-		Timeout: f.timeout,
+		Timeout: f.check.timeout,
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },
 	}
 	if !f.stdio {

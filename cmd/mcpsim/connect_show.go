@@ -9,7 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -27,9 +27,9 @@ type textShower struct {
 	redact *outside.Redactor
 }
 
-var statusRoles = map[status]reports.Role{
-	statusLive: reports.Good, statusFailed: reports.Bad, statusPending: reports.Doubtful,
-	statusDeferred: reports.Doubtful, statusDisabled: reports.Quiet,
+var statusRoles = map[status]tell.Role{
+	statusLive: tell.Good, statusFailed: tell.Bad, statusPending: tell.Doubtful,
+	statusDeferred: tell.Doubtful, statusDisabled: tell.Quiet,
 }
 
 // maxDescription bounds the part of a tool's description that is shown, in
@@ -56,7 +56,7 @@ func (t *textShower) problem(p config.Problem) {
 }
 
 func (t *textShower) row(r row) {
-	head := t.ui.Paint(reports.Heading, t.clean(r.Name)) + "  " + t.ui.Paint(statusRoles[r.Status], string(r.Status))
+	head := t.ui.Paint(tell.Heading, t.clean(r.Name)) + "  " + t.ui.Paint(statusRoles[r.Status], string(r.Status))
 	if r.Transport != "" {
 		head += "  " + r.Transport
 	}
@@ -102,7 +102,7 @@ func (t *textShower) failure(f trouble) {
 }
 
 func (t *textShower) call(c called) {
-	t.printf("%s  %s\n", t.ui.Paint(reports.Heading, t.clean("call "+c.Server+"/"+c.Tool)), ui.Short(c.Took))
+	t.printf("%s  %s\n", t.ui.Paint(tell.Heading, t.clean("call "+c.Server+"/"+c.Tool)), ui.Short(c.Took))
 	for line := range strings.SplitSeq(c.Text, "\n") {
 		t.printf("  %s\n", t.clean(strings.TrimRight(line, "\r")))
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -78,7 +78,7 @@ func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 // section writes a heading between two tables.
 func (a *app) section(w *tabwriter.Writer, title string, n int) {
 	_ = w.Flush() // the error stays in ui.Out
-	fmt.Fprintf(a.ui.Out, "%s: %d\n", a.ui.Paint(reports.Heading, title), n)
+	fmt.Fprintf(a.ui.Out, "%s: %d\n", a.ui.Paint(tell.Heading, title), n)
 }
 
 func reasonText(l host.DiscoveryLeftOut) string {

@@ -35,16 +35,20 @@ guarantees by what is known of them:
 
   passing       every scenario of each Rule with this id passed
   failing       at least one failed
-  unproven      some did not run, only warned, or are known gaps
+  unproven      some did not run, only warned, or are expected to fail
   none          no Rule with this id ran
-  out of scope  the document itself rules it out`,
+  out of scope  the document itself rules it out
+
+With --missing nothing runs: it lists what has no Rule, or one of which not every
+scenario can run in the --world or is expected to hold. With --results too it lists
+what is not passing.`,
 		Example: `  mcpsim guarantees --missing
   mcpsim run --report json:results.jsonl; mcpsim guarantees --results results.jsonl --json`,
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.showGuarantees(cmd.Context(), f, args) }),
 	}
 	f.addExecution(cmd)
 	cmd.Flags().StringVar(&f.results, "results", "", "read these results (written with --report json:`FILE`) instead of running")
-	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not passing")
+	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not proven, run nothing")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object per guarantee and line")
 	cmd.Flags().BoolVar(&f.markdown, "markdown", false, "print the documents with the Rule, file and state of each guarantee")
 	cmd.MarkFlagsMutuallyExclusive("missing", "markdown")
@@ -102,11 +106,28 @@ func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]
 	if len(jobs) == 0 {
 		return nil, nil // then no guarantee has a Rule, which is an answer
 	}
+	if f.missing {
+		return supposed(jobs), nil
+	}
 	s := a.quietSession(f.runFlags, jobs)
 	if err := a.execute(ctx, f.runFlags, jobs, s); err != nil && ui.ExitCode(err) != ui.ExitFailed && ui.ExitCode(err) != ui.ExitStale {
 		return nil, err
 	}
 	return s.results, nil
+}
+
+// supposed are the results of jobs of which all hold but for those that are
+// expected to fail. They show at once which guarantees have no proof.
+func supposed(jobs []gherkin.Job) []reports.Result {
+	var out []reports.Result
+	for _, j := range jobs {
+		r := reports.Result{URI: j.Scenario.URI, Line: j.Scenario.Line, Rule: j.Rule, Verdict: reports.Passed}
+		if gherkin.ExpectedToFail(j.Scenario.Tags) {
+			r.Verdict = reports.Expected
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 func readResults(name string) ([]reports.Result, error) {

@@ -35,8 +35,8 @@ const exitCodesHelp = `Exit codes:
   4    the target is unreachable or died before the handshake
   5    nothing ran
   6    not reproducible: two runs with the same seeds differ (stronger than 1)
-  7    stale, if nothing else failed: a known gap, or a failure that a baseline
-       expects, is gone; take the tag or the entry away
+  7    stale, if nothing else failed: a failure that a tag or a baseline expects
+       is gone; take the tag or the entry away
   70   a bug in mcpsim
   130  interrupted (SIGINT); what had run is reported
   141  nobody reads the output any more
@@ -70,7 +70,7 @@ func tagsHelp() string {
 
 A tag expression combines them with and, or, not and parentheses:
 
-  mcpsim run --tags '@omp and not (@real or @known-gap)'`)
+  mcpsim run --tags '@omp and not (@real or @expected-failure)'`)
 	return b.String()
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -118,21 +119,16 @@ func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptan
 	return errors.Join(ui.Fail(ui.ExitFailed, nil), ui.Written(err))
 }
 
-// scenarioWords say what came of a scenario.
-var scenarioWords = map[acceptance.Status]struct {
-	word string
-	role reports.Role
-}{
-	acceptance.Passed:  {"pass", reports.Good},
-	acceptance.Failed:  {"FAIL", reports.Bad},
-	acceptance.Warning: {"warn", reports.Doubtful},
-	acceptance.Skipped: {"skip", reports.Quiet},
+// verdicts are the statuses of the suite in the words of all results.
+var verdicts = map[acceptance.Status]reports.Verdict{
+	acceptance.Passed: reports.Passed, acceptance.Failed: reports.Failed,
+	acceptance.Warning: reports.Warned, acceptance.Skipped: reports.NotTestable,
 }
 
 // showScenario shows one scenario, and its steps unless all is well.
 func (a *app) showScenario(r acceptance.ScenarioResult) {
-	w := scenarioWords[r.Status]
-	fmt.Fprintf(a.ui.Out, "  %s  %s (%s)\n", a.ui.Paint(w.role, w.word), r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
+	word := tell.Paint(a.ui.Paint).Word(verdicts[r.Status])
+	fmt.Fprintf(a.ui.Out, "  %s  %s (%s)\n", word, r.Scenario, time.Duration(r.Duration).Round(time.Millisecond))
 	if r.Status == acceptance.Passed {
 		return
 	}
@@ -140,7 +136,7 @@ func (a *app) showScenario(r acceptance.ScenarioResult) {
 		fmt.Fprintf(a.ui.Out, "        %s\n", ui.Printable(r.Error))
 	}
 	for _, s := range r.Results {
-		fmt.Fprintf(a.ui.Out, "        %s  %s: %s\n", scenarioWords[s.Status].word, s.Step, ui.Printable(s.Message))
+		fmt.Fprintf(a.ui.Out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, ui.Printable(s.Message))
 	}
 }
 

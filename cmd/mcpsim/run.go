@@ -27,7 +27,7 @@ type runFlags struct {
 	workers      int
 	reports      []string
 	traceDir     string
-	list         bool
+	list, json   bool
 	world        string
 	inProcess    bool
 }
@@ -61,7 +61,11 @@ use one processor each unless GOMAXPROCS is set.`,
 	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
 	flags.StringVar(&f.traceDir, "trace", "", "write the trace of every run below this `DIR`")
 	flags.BoolVar(&f.list, "list", false, "list what would run, run nothing")
+	flags.BoolVar(&f.json, "json", false, "with --list: one JSON object per scenario and line")
 	flags.BoolVar(&f.inProcess, "in-process", false, "run without child processes, for debugging")
+	complete(cmd, "tags", tagCompletions)
+	complete(cmd, "guarantee", a.guaranteeCompletions)
+	complete(cmd, "report", reportCompletions)
 	return cmd
 }
 
@@ -72,6 +76,7 @@ func (f *runFlags) addExecution(cmd *cobra.Command) {
 	flags.Uint64Var(&f.scheduleSeed, "schedule-seed", 0, "seed of the order of what happens at one instant; 0 = by name")
 	flags.IntVarP(&f.workers, "jobs", "j", 0, "scenarios to run at the same time; 0 = one per processor, one alone if --world takes in the real one")
 	flags.StringVar(&f.world, "world", gherkin.Virtual, "where to run: virtual, real or all")
+	complete(cmd, "world", worldCompletions)
 }
 
 // check returns a usage error for values that cannot be used.
@@ -85,6 +90,8 @@ func (f *runFlags) check() error {
 		return ui.Usage(fmt.Errorf("--world %s: want virtual, real or all", f.world))
 	case f.strict && f.world != gherkin.Virtual:
 		return ui.Usage(fmt.Errorf("--strict-determinism needs --world virtual: real time is never the same twice"))
+	case f.json && !f.list:
+		return ui.Usage(errors.New("--json is for --list: results are written with --report json:FILE"))
 	case f.inProcess && f.workers > 1:
 		return ui.Usage(fmt.Errorf("--in-process runs one scenario at a time: leave out -j"))
 	}
@@ -136,7 +143,7 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 		return nothingMatched(f, len(examples))
 	}
 	if f.list {
-		return a.list(jobs)
+		return a.list(f, jobs)
 	}
 	if err := prepareTraces(f.traceDir); err != nil {
 		return ui.Usage(err)
@@ -208,18 +215,33 @@ func nothingMatched(f runFlags, examples int) error {
 }
 
 // list prints one line per scenario and world: place, Rule ids, names.
-func (a *app) list(jobs []gherkin.Job) error {
+func (a *app) list(f runFlags, jobs []gherkin.Job) error {
 	for _, j := range jobs {
 		if j.Attempt > 1 {
 			continue
 		}
-		s := j.Scenario
-		_, err := fmt.Fprintf(a.ui.Out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
-		if err != nil {
+		if err := a.listJob(f, j); err != nil {
 			return ui.Written(err)
 		}
 	}
 	return nil
+}
+
+func (a *app) listJob(f runFlags, j gherkin.Job) error {
+	s := j.Scenario
+	if !f.json {
+		_, err := fmt.Fprintf(a.ui.Out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
+		return err
+	}
+	return ui.WriteJSON(a.ui.Out, struct {
+		ui.JSONLine
+		URI   string   `json:"uri"`
+		Line  int      `json:"line"`
+		World string   `json:"world"`
+		IDs   []string `json:"ids"`
+		Rule  string   `json:"rule"`
+		Name  string   `json:"name"`
+	}{ui.LineOf("scenario"), s.URI, s.Line, s.World, j.Rule.IDs, s.Rule, s.Name})
 }
 
 // verdict is the error for a complete run; the session has told the rest.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -20,7 +21,7 @@ type session struct {
 	ui       *ui.UI
 	run      reports.Run
 	begin    time.Time
-	console  *reports.Console // nil: only progress is shown
+	console  *tell.Runs // nil: only progress is shown
 	results  []reports.Result
 	failed   int
 	files    []reportFile
@@ -34,12 +35,10 @@ func (a *app) newSession(f runFlags, jobs []gherkin.Job, files []reportFile) *se
 	s.files, s.traceDir = files, f.traceDir
 	var out io.Writer = a.ui.Out
 	paint := a.ui.Paint
-	for _, file := range files {
-		if file.path == stdoutPath {
-			out, paint = a.ui.Err, nil
-		}
+	if taken(files) {
+		out, paint = a.ui.Err, nil
 	}
-	s.console = reports.NewConsole(out, paint)
+	s.console = tell.NewRuns(out, paint)
 	return s
 }
 
@@ -119,11 +118,7 @@ func (s *session) end(err error) error {
 	if s.console != nil {
 		telling = s.console.Close(s.run, time.Since(s.begin))
 	}
-	for _, file := range s.files {
-		if failure := file.write(s.ui.Out, s.run, s.results); failure != nil {
-			telling = errors.Join(telling, failure)
-		}
-	}
+	telling = errors.Join(telling, writeReports(s.ui, s.files, s.run, s.results))
 	switch {
 	case err != nil && s.traceErr != nil:
 		return ui.Fail(ui.ExitFailed, s.traceErr)

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	goruntime "runtime"
 	"slices"
 	"strings"
 	"time"
@@ -13,10 +11,10 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
-	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
@@ -24,17 +22,20 @@ import (
 // target.
 type validateFlags struct {
 	connectFlags
-	list     bool
-	checks   []string
-	revision string
+	check    checkFlags
 	suites   []string
 	tags     string
-	baseline string
 	calls    bool
 	idle     time.Duration
-	reports  []string
-	failOn   string
 	features []string
+}
+
+// serverChecks is what the checks are about.
+func serverChecks() judge.Kind {
+	return judge.Kind{
+		Name: "server", Command: "mcpsim validate", Features: features.Server,
+		Source: server.Vocabulary(), Families: probe.Families(), Suites: suiteNames(), SuiteOf: probe.SuiteOf,
+	}
 }
 
 const validateHelp = `Looks at one MCP server from outside and says what is wrong with it, where the
@@ -94,117 +95,68 @@ func (a *app) validateCommand() *cobra.Command {
 	flags.StringArrayVar(&f.servers, "server", nil, "the server of this `NAME` in --config")
 	flags.StringArrayVar(&f.headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
 	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
-	flags.BoolVar(&f.list, "list", false, "list the checks, reach nothing")
-	flags.StringSliceVar(&f.checks, "check", nil, "only the check with this `ID`, besides those of --suite (repeatable)")
+	flags.BoolVar(&f.check.list, "list", false, "list the checks, reach nothing")
+	flags.StringSliceVar(&f.check.checks, "check", nil, "only the check with this `ID`, besides those of --suite (repeatable)")
 	flags.StringSliceVar(&f.suites, "suite", nil, "only the checks of this suite: `NAME` (repeatable)")
 	flags.StringVar(&f.tags, "tags", "", "only checks with these tags: a tag expression such as '@MUST'; see mcpsim help tags")
 	flags.StringVar(&f.revision, "spec", probe.LatestRevision, "protocol `REVISION` to offer: 2024-11-05 to 2025-11-25")
-	flags.DurationVar(&f.timeout, "timeout", probe.DefaultTimeout, "patience with each answer; three times as much with the first of a process")
+	flags.DurationVar(&f.check.timeout, "timeout", probe.DefaultTimeout, "patience with each answer; three times as much with the first of a process")
 	flags.BoolVar(&f.calls, "allow-calls", false, "call every tool that is not marked destructive, not only those marked read-only")
 	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
-	flags.StringVar(&f.baseline, "baseline", "", "what is known to fail: a `FILE` as the official suite's --expected-failures")
-	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
-	flags.StringVar(&f.failOn, "fail-on", "must", "the level from which a check fails: must or should")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
+	f.check.add(cmd, func() []string { return checkCompletions(serverChecks()) })
+	complete(cmd, "suite", suiteNames)
+	complete(cmd, "spec", probe.Revisions)
+	complete(cmd, "tags", func() []string { return []string{"@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"} })
 	return cmd
 }
 
-func (f *validateFlags) check() error {
-	switch {
-	case f.timeout <= 0:
-		return ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
-	case f.failOn != "must" && f.failOn != "should":
-		return ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
-	case !slices.Contains(probe.Revisions(), f.revision):
+func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) error {
+	files, err := f.check.check()
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(probe.Revisions(), f.revision) {
 		return ui.Usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
 	}
-	return nil
-}
-
-func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) error {
-	if err := f.check(); err != nil {
-		return err
-	}
-	files, err := parseReports(f.reports)
+	checks, err := serverChecks().Choose(judge.Choice{
+		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline,
+	})
 	if err != nil {
-		return ui.Usage(err)
+		return withCode(err)
 	}
-	vocabulary, err := gherkin.NewVocabulary(server.Vocabulary())
-	if err != nil {
-		return err
-	}
-	chosen, err := f.choose(vocabulary)
-	if err != nil {
-		return err
-	}
-	known, err := f.known(chosen.rules)
-	if err != nil {
-		return err
-	}
-	if f.list {
-		return a.listChecks(chosen.examples)
+	if f.check.list {
+		return a.listChecks(f.check, checks)
 	}
 	target, err := a.target(f, args, dash)
 	if err != nil {
 		return err
 	}
-	jobs := gherkin.Plan(forTransport(chosen.examples, target.Transport()), gherkin.Settings{Worlds: []string{gherkin.Target}})
-	if len(jobs) == 0 {
-		return ui.Fail(ui.ExitNothing, fmt.Errorf("no check that was asked for is for a server over %s", target.Transport()))
-	}
-	return a.validateTarget(ctx, &validation{
-		checking: checking{
-			ui: a.ui, failOn: f.failOn, files: files, planned: len(jobs), begin: time.Now(),
-			reproduce: f.reproduceLine(args, dash, target.Secrets),
-		},
-		environ: a.Environ, known: known,
-	}, vocabulary, target, jobs)
-}
-
-// validateTarget reaches the server and runs the checks. No process is left when
-// it returns, nor when a second interrupt ends the program in it.
-func (a *app) validateTarget(ctx context.Context, v *validation, vocabulary *gherkin.Vocabulary, target probe.Target, jobs []gherkin.Job) error {
 	children := outside.NewProcesses(nil)
 	target.Around = func(os process.Starter) process.Starter { return children.Around(os, "", func() {}) }
 	defer children.Guard()()
-	a.ui.Show("reaching the server")
-	bench, err := probe.Open(ctx, target)
-	a.ui.Clear()
-	if err != nil {
-		return unreached(err, target.Secrets)
-	}
-	defer bench.Close()
-	v.bench = bench
-	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: server.New(bench), Version: ui.Version()}
-	err = gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(answer gherkin.Answer) {
-		if ctx.Err() == nil { // an interrupted check says nothing about the server
-			v.take(answer)
-		}
-	}})
-	a.ui.Clear()
-	if err == nil {
-		v.known.judge(v.results)
-	}
-	telling := v.tell(reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)})
-	switch {
-	case err != nil:
-		return err
-	case telling != nil:
-		return ui.Fail(ui.ExitFailed, telling)
-	}
-	return v.verdict()
+	return a.judge(ctx, trial{
+		flags: f.check, files: files, checks: checks, transport: target.Transport(),
+		reaching: "reaching the server", reach: func(ctx context.Context) (reached, error) { return reachServer(ctx, target) },
+		reproduce: f.reproduceLine(args, dash, target.Secrets),
+	})
 }
 
-// unreached gives an error of [probe.Open] its exit code.
-func unreached(err error, secrets []string) error {
-	var auth *probe.AuthError
-	var lost *probe.UnreachableError
-	text := errors.New(outside.NewRedactor(secrets).Text(err.Error()))
-	switch {
-	case errors.As(err, &auth):
-		return ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text))
-	case errors.As(err, &lost):
-		return ui.Fail(ui.ExitUnreachable, fmt.Errorf("the server cannot be reached: %w", text))
+// suiteNames are those of --suite.
+func suiteNames() []string {
+	var out []string
+	for _, s := range probe.Suites() {
+		out = append(out, s.Name)
 	}
-	return err
+	return append(out, probe.OwnSuite)
+}
+
+// suitesHelp lists the suites, one per line.
+func suitesHelp() string {
+	var b strings.Builder
+	for _, s := range probe.Suites() {
+		fmt.Fprintf(&b, "  %-13s  %s (%s)\n", s.Name, s.Manual, strings.Join(s.Families, " "))
+	}
+	fmt.Fprintf(&b, "  %-13s  %s\n", probe.OwnSuite, "those of --features")
+	return b.String()
 }

@@ -1,15 +1,22 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -17,6 +24,9 @@ import (
 
 // target is the one server that the command line names.
 func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, error) {
+	if _, err := os.Stat(defaultConfig); len(args) == 0 && f.config == "" && errors.Is(err, fs.ErrNotExist) {
+		return probe.Target{}, ui.Usage(fmt.Errorf("no target: want a URL, -- and a command, or --config FILE --server NAME; there is no %s here\nsee: mcpsim validate --help", defaultConfig))
+	}
 	found, err := a.targets(f.connectFlags, args, dash)
 	switch {
 	case err != nil:
@@ -27,7 +37,7 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
 	}
 	env := outside.Lookup(a.Environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
+	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
 	expanded, problems := config.Expand(found.servers[0], env)
 	s, more := config.Resolve(expanded, env, nil)
 	for _, p := range slices.Concat(found.problems, problems, more) {
@@ -50,6 +60,41 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 		t.Header.Set(name, value)
 	}
 	return t, nil
+}
+
+// reachedServer is a server that has been reached.
+type reachedServer struct{ *probe.Bench }
+
+// reachServer opens the target and gives an error of that its exit code.
+func reachServer(ctx context.Context, target probe.Target) (reached, error) {
+	bench, err := probe.Open(ctx, target)
+	if err == nil {
+		return reachedServer{bench}, nil
+	}
+	var auth *probe.AuthError
+	var lost *probe.UnreachableError
+	text := errors.New(outside.NewRedactor(target.Secrets).Text(err.Error()))
+	switch {
+	case errors.As(err, &auth):
+		return nil, ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text))
+	case errors.As(err, &lost):
+		return nil, ui.Fail(ui.ExitUnreachable, fmt.Errorf("the server cannot be reached: %w", text))
+	}
+	return nil, err
+}
+
+func (s reachedServer) world() gherkin.NewWorld { return server.New(s.Bench) }
+
+func (s reachedServer) headline() string {
+	revision, name := s.Info()
+	if revision == "" {
+		return ""
+	}
+	text := fmt.Sprintf("%s speaks %s", ui.Printable(name), ui.Printable(revision))
+	if median, n := s.StartUp(); n > 0 {
+		text += fmt.Sprintf(", and answers %s after its start", median.Round(time.Millisecond))
+	}
+	return text + "\n"
 }
 
 // overlaid is an environment in which values replace those of the same name.
@@ -78,8 +123,8 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		if f.revision != probe.LatestRevision {
 			flag("spec", f.revision)
 		}
-		if f.timeout != probe.DefaultTimeout {
-			flag("timeout", f.timeout.String())
+		if f.check.timeout != probe.DefaultTimeout {
+			flag("timeout", f.check.timeout.String())
 		}
 		if f.calls {
 			line = append(line, "--allow-calls")

@@ -13,8 +13,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/features"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judge"
 )
 
 // Several processes run at any time during a validation: the one that checks
@@ -112,17 +111,14 @@ func TestDocumentedChecksRun(t *testing.T) {
 }
 
 func TestDocumentedBaselineIsOne(t *testing.T) {
-	b, err := parseBaseline("known.yaml", []byte(documented(t, "yaml")), roleServer)
+	name := filepath.Join(t.TempDir(), "known.yaml")
+	assert.NilError(t, os.WriteFile(name, []byte(documented(t, "yaml")), 0o600))
+	_, err := serverChecks().Choose(judge.Choice{Baseline: name})
 	assert.NilError(t, err)
-	catalogue, err := gherkin.Load(nil, features.Server)
+	known, err := judge.ReadBaseline(name, "server")
 	assert.NilError(t, err)
-	var rules []*gherkin.Rule
-	for _, f := range catalogue.Features {
-		rules = append(rules, f.Rules...)
-	}
-	assert.NilError(t, b.known(rules))
-	assert.Assert(t, is.Len(b.entries, 2))
-	assert.Equal(t, b.entries[1].reason, "the SDK answers with isError")
+	assert.Assert(t, is.Len(known.Entries(), 2))
+	assert.Equal(t, known.Entries()[1].Reason, "the SDK answers with isError")
 }
 
 // A check that was interrupted says nothing about the server.

@@ -1,5 +1,5 @@
 // Package acceptance is the acceptance suite of a room server and its operator:
-// four scenarios in which both are asked over HTTP, as anybody could ask them, and
+// four scenarios in which both are asked over HTTP, as any client could ask them, and
 // the folder of artifacts that a run leaves (ROOM-57 to 65).
 //
 //	01-no-mcp           the room server works without any provider

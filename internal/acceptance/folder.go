@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -79,7 +79,7 @@ func reserve(ctx context.Context, root string, clk clock.Clock) (*Folder, error)
 	}
 }
 
-// Finish writes the results and closes the logs; what anybody logs later is lost.
+// Finish writes the results and closes the logs; what a role logs later is lost.
 // status is the room server's last status body.
 func (f *Folder) Finish(r Report, status []byte) error {
 	err := errors.Join(
@@ -94,7 +94,7 @@ func (f *Folder) Finish(r Report, status []byte) error {
 }
 
 func (f *Folder) write(name string, fill func(io.Writer) error) error {
-	return reports.WriteFile(filepath.Join(f.Path, "results", name), fill)
+	return outfile.Write(filepath.Join(f.Path, "results", name), fill)
 }
 
 func (f *Folder) close() (err error) {

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/junit"
 )
 
 // Status is what came of a scenario or of one of its steps (S-ROOM-15).
@@ -102,4 +105,32 @@ func (r Report) WriteJSON(w io.Writer) error {
 		return fmt.Errorf("writing the report: %w", err)
 	}
 	return nil
+}
+
+// WriteJUnit writes the report as JUnit XML: one test suite, one test case per
+// scenario with its steps. It has the numbers of [Report.WriteJSON] (ROOM-64).
+func (r Report) WriteJUnit(w io.Writer) error {
+	all := junit.Suite{Name: "MCP Integration Tests", Timestamp: r.Timestamp.UTC().Format("2006-01-02T15:04:05")}
+	for _, s := range r.Results {
+		all.Add(s.junit())
+	}
+	all.Time = junit.Seconds(r.Summary.Duration) // with the pauses between scenarios
+	return junit.Write(w, all)
+}
+
+func (s ScenarioResult) junit() junit.Case {
+	var steps strings.Builder
+	for _, step := range s.Results {
+		fmt.Fprintf(&steps, "%-7s %s: %s\n", step.Status, step.Step, step.Message)
+	}
+	c := junit.Case{Name: s.Scenario, Class: "integration", Time: junit.Seconds(s.Duration)}
+	switch s.Status {
+	case Failed:
+		c.Failure = &junit.Message{Message: s.Error, Text: steps.String()}
+	case Skipped:
+		c.Skipped = &junit.Message{Message: s.Error}
+	default:
+		c.Out = steps.String()
+	}
+	return c
 }

@@ -19,8 +19,7 @@ type provider struct {
 var states = []string{"idle", "connecting", "connected", "error"}
 
 // parseStatus reads a status body and checks that every entry has the documented
-// members in the documented types (ROOM-30 to 32). Further members are nobody's
-// business.
+// members in the documented types (ROOM-30 to 32). It ignores further members.
 func parseStatus(body []byte) ([]provider, error) {
 	var status struct {
 		Providers *[]map[string]json.RawMessage `json:"providers"`

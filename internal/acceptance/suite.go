@@ -37,14 +37,14 @@ const (
 // but Dial and Tell must be set. A Suite is for one run.
 type Suite struct {
 	Server, Operator string // base URLs, without a slash at their end
-	// Available can be connected, nobody listens at Unavailable: URLs of WebSockets.
+	// URLs of WebSockets: Available can be connected, at Unavailable nothing listens.
 	Available, Unavailable string
 	Waits                  Waits
 	FailFast               bool // skips what follows a scenario that failed
 	Clock                  clock.Clock
 	Dial                   func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the network of the machine
 	Log                    *Log
-	Tell                   func(ScenarioResult) // is told of each scenario at its end; nil: nobody
+	Tell                   func(ScenarioResult) // is told of each scenario at its end; may be nil
 }
 
 // scenario is a list of steps. The first one that fails ends it.

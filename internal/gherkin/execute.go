@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/redact"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -107,24 +109,24 @@ func (j Job) result() reports.Result {
 }
 
 func (x *Executor) answer(job Job, steps *stepRun, stepErr error, o Outcome, real time.Duration) Answer {
-	redact := reports.NewRedactor(o.Secrets)
-	events := redact.Events(o.Events)
+	secrets := redact.New(o.Secrets)
+	events := secrets.Events(o.Events)
 	reports.Sort(events)
 	r := job.result()
 	r.Steps = steps.steps
 	for i := range r.Steps {
-		r.Steps[i].Text = redact.Text(r.Steps[i].Text)
+		r.Steps[i].Text = secrets.Text(r.Steps[i].Text)
 	}
 	r.Virtual, r.Real = o.Elapsed, real
 	judge(&r, stepErr, o.Err)
-	r.Error = redact.Text(r.Error)
+	r.Error = secrets.Text(r.Error)
 	if r.Verdict != reports.Passed {
-		r.Timeline = reports.Timeline(events, o.Begin, timelineLength)
+		r.Timeline = tell.Timeline(events, o.Begin, timelineLength)
 	}
 	r.Reproduce = r.ReproduceLine()
 	answer := Answer{Result: r, Spoiled: o.Spoiled}
 	if job.Trace {
-		answer.Trace = string(reports.TraceBytes(x.trace(job, o.Begin, events)))
+		answer.Trace = traceText(x.trace(job, o.Begin, events))
 	}
 	return answer
 }
@@ -135,17 +137,17 @@ func judge(r *reports.Result, stepErr, worldErr error) {
 	if err == nil {
 		err = worldErr
 	}
-	gap := slices.Contains(r.Tags, tagKnownGap)
+	expected := ExpectedToFail(r.Tags)
 	switch {
-	case err == nil && gap:
+	case err == nil && expected:
 		r.Verdict, r.Stale = reports.Failed, true
-		r.Error = "this known gap is gone: every step passes; remove @known-gap"
+		r.Error = "this expected failure is gone: every step passes; remove @expected-failure"
 		return
 	case err == nil:
 		r.Verdict = reports.Passed
 		return
-	case gap:
-		r.Verdict = reports.KnownGap
+	case expected:
+		r.Verdict = reports.Expected
 	case verdict.Of(stepErr) != "":
 		r.Verdict = verdict.Of(stepErr)
 	case worldErr == nil && (slices.Contains(r.Tags, tagShould) || r.Level == "SHOULD" || r.Level == "MAY"):

@@ -40,14 +40,14 @@ func TestVerdicts(t *testing.T) {
 		{"fails", one("", "e", fails...), reports.Failed, "the counter is 2\n-3\n+2"},
 		{"should", one("@should", "e", fails...), reports.Warned, "the counter is 2"},
 		{"should passes", one("@should", "e", holds...), reports.Passed, ""},
-		{"known gap", one("@known-gap", "e", fails...), reports.KnownGap, "the counter is 2"},
-		{"known gap is gone", one("@known-gap", "e", holds...), reports.Failed, "remove @known-gap"},
+		{"expected failure", one("@expected-failure", "e", fails...), reports.Expected, "the counter is 2"},
+		{"expected failure is gone", one("@expected-failure", "e", holds...), reports.Failed, "remove @expected-failure"},
 		{"panic in a step", one("", "e", "When it panics"), reports.Failed, "panic: boom"},
 		{"pending step", one("", "e", "When it is left pending"), reports.Failed, "pending"},
 		{"skipped step", one("", "e", "When it is left skipped"), reports.Failed, "skipped"},
 		{"leak at the end", one("", "e", "When it ends with a leak"), reports.Failed, "a leak"},
 		{"leak is no warning", one("@should", "e", "When it ends with a leak"), reports.Failed, "a leak"},
-		{"leak as a known gap", one("@known-gap", "e", "When it ends with a leak"), reports.KnownGap, "a leak"},
+		{"leak as an expected failure", one("@expected-failure", "e", "When it ends with a leak"), reports.Expected, "a leak"},
 		{"panic at the end", one("", "e", "When it ends with a broken finish"), reports.Failed, "panic: finish is broken"},
 		{"both", one("", "e", "When it ends with a leak", "Then the counter is 9"), reports.Failed, "and at the end: a leak"},
 		{"no world", one("", "no world", holds...), reports.Failed, "panic: no world today"},
@@ -56,7 +56,7 @@ func TestVerdicts(t *testing.T) {
 		r := execute(t, c.text).Result
 		assert.Check(t, is.Equal(r.Verdict, c.verdict), c.name)
 		assert.Check(t, is.Contains(r.Error, c.error), c.name)
-		assert.Check(t, is.Equal(r.Stale, c.name == "known gap is gone"), c.name)
+		assert.Check(t, is.Equal(r.Stale, c.name == "expected failure is gone"), c.name)
 		assert.Check(t, is.Equal(r.Verdict == reports.Passed, r.Error == ""), c.name)
 	}
 }

@@ -211,3 +211,12 @@ func (l *loader) parse() (*Catalogue, error) {
 	}
 	return c, problems.or()
 }
+
+// Rules returns the Rules of all features.
+func (c *Catalogue) Rules() []*Rule {
+	var out []*Rule
+	for _, f := range c.Features {
+		out = append(out, f.Rules...)
+	}
+	return out
+}

@@ -96,7 +96,7 @@ func TestFilter(t *testing.T) {
 	dir := fs.NewDir(t, "load", fs.WithFile("mine.feature", sample))
 	c, err := gherkin.Load([]string{dir.Path()}, embedded)
 	assert.NilError(t, err)
-	should, err := ids.ParseTags("@should or @known-gap")
+	should, err := ids.ParseTags("@should or @expected-failure")
 	assert.NilError(t, err)
 	for _, f := range []struct {
 		filter gherkin.Filter

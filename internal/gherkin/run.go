@@ -140,7 +140,7 @@ func (c *collector) compare(a *Answer) {
 	if a.Trace == "" || c.first.Trace == "" {
 		return // a worker died, which is a failure already
 	}
-	if r.Difference = reports.DiffTraces(c.first.Trace, a.Trace, r.Attempt); r.Difference != nil {
+	if r.Difference = diffTraces(c.first.Trace, a.Trace, r.Attempt); r.Difference != nil {
 		r.Verdict = reports.Failed
 		r.Error = strings.TrimPrefix(r.Error+"\nthis run is not like the first one", "\n")
 		r.Reproduce = r.ReproduceLine()

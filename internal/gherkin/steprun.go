@@ -129,7 +129,7 @@ func (r *stepRun) call(e entry, groups []string, block reflect.Value) error {
 func (r *stepRun) mark(kind event.Kind, failure error) error {
 	step := r.steps[r.next]
 	return r.world.Do(func() error {
-		e := event.Event{At: time.Now(), Actor: reports.StepActor, Kind: kind, Text: step.Keyword + " " + step.Text}
+		e := event.Event{At: time.Now(), Actor: stepActor, Kind: kind, Text: step.Keyword + " " + step.Text}
 		if failure != nil {
 			e.Err, _, _ = strings.Cut(failure.Error(), "\n")
 		}

@@ -7,7 +7,7 @@ import (
 
 // TagExpr is a parsed tag expression:
 //
-//	@omp and not (@real or @known-gap)
+//	@omp and not (@real or @expected-failure)
 //
 // not binds tighter than and, and tighter than or. It is the modern syntax only:
 // "~@a", "@a,@b" and "&&" are errors that say what to write instead. It is

@@ -19,7 +19,7 @@ func Tags() []TagInfo {
 		{"@virtual", "runs in the virtual world (and in no other unless tagged so too)"},
 		{"@real", "runs in the real world (and in no other unless tagged so too)"},
 		{"@should", "a failed step warns instead of failing"},
-		{"@known-gap", "is known not to hold; fails when it starts to"},
+		{"@expected-failure", "is expected not to hold; fails when it starts to"},
 		{"@target", "checks a server from outside: for mcpsim validate, not for mcpsim run"},
 		{"@stdio", "a check of servers over stdio only"},
 		{"@http", "a check of servers over HTTP only: streamable HTTP unless tagged @sse too"},
@@ -34,7 +34,7 @@ const (
 	tagVirtual  = "@virtual"
 	tagReal     = "@real"
 	tagShould   = "@should"
-	tagKnownGap = "@known-gap"
+	tagExpected = "@expected-failure"
 	tagTarget   = "@target"
 )
 
@@ -51,6 +51,9 @@ func levelOf(tags []string) string {
 	}
 	return ""
 }
+
+// ExpectedToFail reports whether a scenario with these tags is expected to fail.
+func ExpectedToFail(tags []string) bool { return slices.Contains(tags, tagExpected) }
 
 func tagNames() []string {
 	var out []string

@@ -11,7 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -22,11 +22,11 @@ func TestSecretsNeverShown(t *testing.T) {
 			Headers: map[string]string{"Authorization": "Bearer ${TOKEN}"}},
 		{Name: "b", Command: "x", Env: map[string]string{"KEY": "NAME_OF_KEY", "DEBUG": "1", "ON": "true"}},
 	}
-	redact := reports.NewRedactor(Secrets(servers, env))
+	hidden := redact.New(Secrets(servers, env))
 	for _, secret := range []string{"hunter22", "0123456789abcdefghij", "queryvalue", "tok-123456", "looked-up-value"} {
-		assert.Check(t, !strings.Contains(redact.Text("say "+secret+" aloud"), secret), secret)
+		assert.Check(t, !strings.Contains(hidden.Text("say "+secret+" aloud"), secret), secret)
 	}
-	assert.Equal(t, redact.Text("1 is true"), "1 is true")
+	assert.Equal(t, hidden.Text("1 is true"), "1 is true")
 }
 
 // proxyAnswering accepts one connection, keeps the head of the request and

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -16,12 +16,12 @@ import (
 type Redactor struct {
 	mu     sync.Mutex
 	known  []string
-	redact *reports.Redactor
+	redact *redact.Redactor
 }
 
 // NewRedactor returns a redactor for secrets that are known already.
 func NewRedactor(known []string) *Redactor {
-	return &Redactor{known: known, redact: reports.NewRedactor(known)}
+	return &Redactor{known: known, redact: redact.New(known)}
 }
 
 // Text returns s without secrets.
@@ -39,7 +39,7 @@ func (h *Redactor) Add(secret string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.known = append(h.known, secret, Credential(secret))
-	h.redact = reports.NewRedactor(h.known)
+	h.redact = redact.New(h.known)
 }
 
 // Commands runs the commands of definitions, once for all servers, and hides

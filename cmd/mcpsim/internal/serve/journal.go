@@ -14,7 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/redact"
 )
 
 // The format of the file that --record writes: a header for each life of the
@@ -159,13 +159,13 @@ func publicEntry(e fakeserver.Entry) journalEntry {
 		}
 		for i, value := range values {
 			secrets = append(secrets, outside.Credential(value))
-			header[name][i] = reports.Redacted
+			header[name][i] = redact.Placeholder
 		}
 	}
-	redact := reports.NewRedactor(secrets)
+	hidden := redact.New(secrets)
 	return journalEntry{
 		PID: os.Getpid(), Seq: e.Seq, At: e.At, Kind: e.Kind, Conn: e.Conn, Direction: e.Direction,
 		Transport: e.Transport, Verb: e.Verb, Status: e.Status, Header: header, Method: e.Method,
-		ID: e.ID, Raw: redact.Text(e.Raw), Size: e.Size, Text: redact.Text(e.Text),
+		ID: e.ID, Raw: hidden.Text(e.Raw), Size: e.Size, Text: hidden.Text(e.Text),
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -123,7 +123,7 @@ func Announce(name, url string) (forget func(), err error) {
 	if name == "" {
 		return func() {}, nil
 	}
-	err = reports.WriteFile(name, func(w io.Writer) error {
+	err = outfile.Write(name, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(ready{os.Getpid(), url})
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 )
 
 // System is what a program has of the machine that it runs on.
@@ -76,12 +76,12 @@ func noColor(environ []string) bool {
 
 // codes are the ANSI sequences of the roles; a terminal's own palette decides
 // how they look.
-var codes = map[reports.Role]string{
-	reports.Good: "32", reports.Bad: "1;31", reports.Doubtful: "33", reports.Heading: "1", reports.Quiet: "2",
+var codes = map[tell.Role]string{
+	tell.Good: "32", tell.Bad: "1;31", tell.Doubtful: "33", tell.Heading: "1", tell.Quiet: "2",
 }
 
 // Paint colours s for stdout.
-func (u *UI) Paint(role reports.Role, s string) string {
+func (u *UI) Paint(role tell.Role, s string) string {
 	if code := codes[role]; u.colorful && code != "" {
 		return "\x1b[" + code + "m" + s + "\x1b[0m"
 	}

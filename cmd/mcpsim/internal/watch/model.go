@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -277,6 +277,6 @@ func (v view) summary(paint painter) string {
 	return ui.Plural(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
 }
 
-var styleRoles = map[host.StatusStyle]reports.Role{
-	host.StatusGood: reports.Good, host.StatusBad: reports.Bad, host.StatusWarning: reports.Doubtful, host.StatusNeutral: reports.Quiet,
+var styleRoles = map[host.StatusStyle]tell.Role{
+	host.StatusGood: tell.Good, host.StatusBad: tell.Bad, host.StatusWarning: tell.Doubtful, host.StatusNeutral: tell.Quiet,
 }

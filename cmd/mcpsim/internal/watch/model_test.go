@@ -2,7 +2,6 @@ package watch
 
 import (
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"testing"
 	"time"
@@ -12,18 +11,19 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 	"gotest.tools/v3/golden"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // noon is when these tests happen.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func plain(_ reports.Role, text string) string { return text }
+func plain(_ tell.Role, text string) string { return text }
 
 // marked shows what is coloured.
-func marked(role reports.Role, text string) string {
-	if role == reports.Plain || text == "" {
+func marked(role tell.Role, text string) string {
+	if role == tell.Plain || text == "" {
 		return text
 	}
 	return "\x1b[3" + fmt.Sprint(int(role)) + "m" + text + "\x1b[0m"

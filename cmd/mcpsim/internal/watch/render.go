@@ -9,11 +9,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/tell"
 )
 
 // painter colours a text.
-type painter func(role reports.Role, text string) string
+type painter func(role tell.Role, text string) string
 
 // What a table wants of its screen.
 const (
@@ -75,20 +75,20 @@ func (p *page) part(draw func()) []string {
 }
 
 // put adds a line, cut to the width; the role colours all of it.
-func (p *page) put(role reports.Role, format string, args ...any) {
+func (p *page) put(role tell.Role, format string, args ...any) {
 	text := ansi.Truncate(ui.Printable(fmt.Sprintf(format, args...)), p.width, "…")
 	p.lines = append(p.lines, p.paint(role, text))
 }
 
 // wrap adds as many lines as it takes, for what must not be cut.
-func (p *page) wrap(role reports.Role, format string, args ...any) {
+func (p *page) wrap(role tell.Role, format string, args ...any) {
 	for line := range strings.SplitSeq(ansi.Wrap(ui.Printable(fmt.Sprintf(format, args...)), p.width, ""), "\n") {
 		p.put(role, "%s", line)
 	}
 }
 
 func (p *page) head(m *model) {
-	p.put(reports.Heading, "mcpsim connect --watch %s", m.dir)
+	p.put(tell.Heading, "mcpsim connect --watch %s", m.dir)
 	line := m.summary(p.paint)
 	if m.doing != "" {
 		line += ", " + m.doing
@@ -102,11 +102,11 @@ func (p *page) files(broken []string) {
 	for _, text := range broken {
 		p.lines = append(p.lines, "")
 		what, excerpt, _ := strings.Cut(strings.TrimRight(text, "\n"), "\n")
-		p.wrap(reports.Bad, "%s", what)
+		p.wrap(tell.Bad, "%s", what)
 		for line := range strings.Lines(excerpt) {
-			p.put(reports.Quiet, "%s", strings.TrimRight(line, "\n"))
+			p.put(tell.Quiet, "%s", strings.TrimRight(line, "\n"))
 		}
-		p.put(reports.Quiet, "what this file said before stays in force")
+		p.put(tell.Quiet, "what this file said before stays in force")
 	}
 }
 
@@ -117,13 +117,13 @@ func (p *page) ask(m *model) {
 		return
 	}
 	p.lines = append(p.lines, "")
-	p.wrap(reports.Doubtful, "Approve server %q?  %s, from %s", q.Name, q.Transport, q.Source)
+	p.wrap(tell.Doubtful, "Approve server %q?  %s, from %s", q.Name, q.Transport, q.Source)
 	for _, names := range []struct {
 		what  string
 		names []string
 	}{{"env", q.Env}, {"headers", q.Headers}} {
 		if len(names.names) > 0 {
-			p.wrap(reports.Plain, "  %-8s %s", names.what, strings.Join(names.names, ", "))
+			p.wrap(tell.Plain, "  %-8s %s", names.what, strings.Join(names.names, ", "))
 		}
 	}
 	var others []string
@@ -134,21 +134,21 @@ func (p *page) ask(m *model) {
 	}
 	all := ""
 	if len(others) > 0 {
-		p.put(reports.Plain, "  then     %s", strings.Join(others, ", "))
+		p.put(tell.Plain, "  then     %s", strings.Join(others, ", "))
 		all = fmt.Sprintf("   %c approve all %d", keyApproveAll, len(m.questions))
 	}
-	p.put(reports.Heading, "  %c approve%s   %c reject", keyApprove, all, keyReject)
+	p.put(tell.Heading, "  %c approve%s   %c reject", keyApprove, all, keyReject)
 }
 
 func (p *page) foot(*model) {
 	p.lines = append(p.lines, "")
-	p.put(reports.Quiet, "%c quit   %c reload   %c help", keyQuit, keyReload, keyHelp)
+	p.put(tell.Quiet, "%c quit   %c reload   %c help", keyQuit, keyReload, keyHelp)
 }
 
 // servers is the table. On a narrow screen the last columns give way.
 func (p *page) servers(rows []row) {
 	if len(rows) == 0 {
-		p.put(reports.Quiet, "no server is configured; see ? for the files that are read")
+		p.put(tell.Quiet, "no server is configured; see ? for the files that are read")
 		return
 	}
 	cells := [][]string{{"SERVER", "STATE", "TOOLS", "TRANSPORT", "SOURCE"}}
@@ -161,12 +161,12 @@ func (p *page) servers(rows []row) {
 		cells = append(cells, []string{name, ui.Printable(r.State), tools, cmp.Or(r.Transport, "-"), ui.Printable(r.Source)})
 	}
 	widths := p.columns(cells)
-	p.row(widths, cells[0], reports.Heading, reports.Heading)
+	p.row(widths, cells[0], tell.Heading, tell.Heading)
 	for i, r := range rows {
-		p.row(widths, cells[i+1], reports.Plain, styleRoles[r.Style])
+		p.row(widths, cells[i+1], tell.Plain, styleRoles[r.Style])
 		if r.Why != "" && !r.connected() {
 			for line := range strings.SplitSeq(strings.TrimRight(r.Why, "\n"), "\n") {
-				p.put(reports.Quiet, "  %s", line)
+				p.put(tell.Quiet, "  %s", line)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func total(widths []int) int {
 
 // row adds a row; the second cell, the state, has a colour of its own. Numbers
 // stand on the right. The end of a source says more than its beginning.
-func (p *page) row(widths []int, cells []string, role, state reports.Role) {
+func (p *page) row(widths []int, cells []string, role, state tell.Role) {
 	var line strings.Builder
 	for i, w := range widths {
 		text, pad := cells[i], ""
@@ -252,7 +252,7 @@ func (p *page) log(entries []entry) {
 	}
 }
 
-var levelRoles = map[string]reports.Role{levelWarn: reports.Doubtful, levelError: reports.Bad}
+var levelRoles = map[string]tell.Role{levelWarn: tell.Doubtful, levelError: tell.Bad}
 
 // line is an entry as one line: time of day, kind, server, text.
 func (e entry) line() string {
@@ -284,6 +284,6 @@ Servers of DIR wait for approval. Decisions are kept in
 
 func (p *page) help() {
 	for line := range strings.SplitSeq(keysHelp, "\n") {
-		p.put(reports.Plain, "%s", line)
+		p.put(tell.Plain, "%s", line)
 	}
 }

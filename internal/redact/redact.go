@@ -1,4 +1,6 @@
-package reports
+// Package redact removes secrets from texts before they are shown or written. It
+// finds no secrets by itself: its caller knows them.
+package redact
 
 import (
 	"bytes"
@@ -9,19 +11,22 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/reports"
 )
 
-// Redacted stands where a secret was.
-const Redacted = "[redacted]"
+// Placeholder stands where a secret was.
+const Placeholder = "[redacted]"
 
 // Redactor removes secrets from texts. The zero value removes only what looks
-// like the value of an Authorization header. It is immutable.
+// like the value of an Authorization header. It is immutable, so any goroutine may
+// use it.
 type Redactor struct{ replacer *strings.Replacer }
 
-// NewRedactor returns a redactor for the given secrets, as they are and as they
+// New returns a redactor for the given secrets, as they are and as they
 // look in JSON, in URLs and in base64. Empty secrets are ignored; a very short
 // one makes texts unreadable, but it does not get out.
-func NewRedactor(secrets []string) *Redactor {
+func New(secrets []string) *Redactor {
 	var forms []string
 	for _, s := range secrets {
 		if s != "" {
@@ -37,7 +42,7 @@ func NewRedactor(secrets []string) *Redactor {
 	})
 	var pairs []string
 	for _, f := range slices.Compact(forms) {
-		pairs = append(pairs, f, Redacted)
+		pairs = append(pairs, f, Placeholder)
 	}
 	return &Redactor{replacer: strings.NewReplacer(pairs...)}
 }
@@ -76,13 +81,13 @@ func (r *Redactor) Text(s string) string {
 	}
 	// Looking first is cheap, matching every text of a trace is not.
 	if strings.Contains(s, "uthorization") || strings.Contains(s, "UTHORIZATION") {
-		s = header.ReplaceAllString(s, "${1}"+Redacted)
+		s = header.ReplaceAllString(s, "${1}"+Placeholder)
 	}
 	return s
 }
 
-// Event returns e without secrets in any of its texts.
-func (r *Redactor) Event(e Event) Event {
+// event returns e without secrets in any of its texts.
+func (r *Redactor) event(e reports.Event) reports.Event {
 	for _, s := range []*string{&e.Actor, &e.Server, &e.Name, &e.ID, &e.From, &e.To, &e.Err, &e.Text, &e.Raw} {
 		*s = r.Text(*s)
 	}
@@ -90,10 +95,10 @@ func (r *Redactor) Event(e Event) Event {
 }
 
 // Events returns a redacted copy.
-func (r *Redactor) Events(events []Event) []Event {
-	out := make([]Event, len(events))
+func (r *Redactor) Events(events []reports.Event) []reports.Event {
+	out := make([]reports.Event, len(events))
 	for i, e := range events {
-		out[i] = r.Event(e)
+		out[i] = r.event(e)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -31,8 +30,8 @@ func TestBaselineEntries(t *testing.T) {
 		var got []string
 		for _, e := range b.entries {
 			text := e.String()
-			if e.reason != "" {
-				text += " (" + e.reason + ")"
+			if e.Reason != "" {
+				text += " (" + e.Reason + ")"
 			}
 			got = append(got, text)
 		}
@@ -86,7 +85,7 @@ func FuzzBaseline(f *testing.F) {
 			return
 		}
 		for _, e := range b.entries {
-			if e.check == "" || e.line < 1 {
+			if e.Check == "" || e.line < 1 {
 				t.Errorf("%+v", *e)
 			}
 		}
@@ -111,13 +110,14 @@ func TestBaselineNamesWhatThereIs(t *testing.T) {
 	} {
 		b, err := parseBaseline("known.yaml", []byte(text), roleServer)
 		assert.NilError(t, err)
-		err = b.known(checkRules())
+		err = b.check(checkRules())
 		if want == "" {
 			assert.Check(t, err, text)
 			continue
 		}
 		assert.Check(t, is.ErrorContains(err, want))
-		assert.Check(t, is.Equal(ui.ExitCode(err), ui.ExitUsage))
+		var usage *UsageError
+		assert.Check(t, errors.As(err, &usage))
 	}
 }
 
@@ -127,7 +127,7 @@ func TestBaselineJudges(t *testing.T) {
 	const expected, stale = reports.Expected, reports.Verdict("stale")
 	for _, c := range []struct {
 		entries  string
-		one, two reports.Verdict // of the two examples
+		one, two reports.Verdict // of the examples of A-1
 		want     [2]reports.Verdict
 	}{
 		{"", failed, passed, [2]reports.Verdict{failed, passed}},

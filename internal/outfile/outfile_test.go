@@ -1,4 +1,4 @@
-package reports_test
+package outfile_test
 
 import (
 	"errors"
@@ -10,34 +10,34 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/fs"
 
-	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/internal/outfile"
 )
 
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }
 
-func TestWriteFileReplacesWholeOrNotAtAll(t *testing.T) {
+func TestWriteReplacesWholeOrNotAtAll(t *testing.T) {
 	dir := fs.NewDir(t, "write", fs.WithFile("a", "old"))
 	broken := errors.New("no space left")
-	err := reports.WriteFile(dir.Join("a"), func(w io.Writer) error { _ = text("half")(w); return broken })
+	err := outfile.Write(dir.Join("a"), func(w io.Writer) error { _ = text("half")(w); return broken })
 	assert.ErrorIs(t, err, broken)
 	assert.Assert(t, fs.Equal(dir.Path(), fs.Expected(t, fs.WithFile("a", "old"))))
-	assert.NilError(t, reports.WriteFile(dir.Join("a"), text("new")))
+	assert.NilError(t, outfile.Write(dir.Join("a"), text("new")))
 	assert.Assert(t, fs.Equal(dir.Path(), fs.Expected(t, fs.WithFile("a", "new"))))
 }
 
-func TestWriteFileSaysWhichFile(t *testing.T) {
+func TestWriteSaysWhichFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "nowhere", "a")
-	err := reports.WriteFile(name, text("x"))
+	err := outfile.Write(name, text("x"))
 	assert.ErrorContains(t, err, "writing "+name)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func TestWriteFileToADevice(t *testing.T) {
+func TestWriteToADevice(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
 	}
-	assert.ErrorContains(t, reports.WriteFile("/dev/full", text("x")), "no space left")
-	assert.NilError(t, reports.WriteFile("/dev/null", text("x")))
+	assert.ErrorContains(t, outfile.Write("/dev/full", text("x")), "no space left")
+	assert.NilError(t, outfile.Write("/dev/null", text("x")))
 }

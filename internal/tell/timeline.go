@@ -1,24 +1,26 @@
-package reports
+package tell
 
 import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 // Timeline renders events for a person, one per line: milliseconds since begin,
 // actor, what. It ends with the step that failed, if one did, and keeps the last
 // limit events; a first line says how many were left out.
-func Timeline(events []Event, begin time.Time, limit int) []string {
+func Timeline(events []reports.Event, begin time.Time, limit int) []string {
 	for i, e := range events {
-		if e.Kind == StepFail {
+		if e.Kind == reports.StepFail {
 			events = events[:i+1]
 			break
 		}
 	}
 	var out []string
 	if hidden := len(events) - limit; hidden > 0 {
-		out = append(out, "… "+count(hidden, "earlier event"))
+		out = append(out, "… "+Count(hidden, "earlier event"))
 		events = events[hidden:]
 	}
 	width := 0
@@ -27,7 +29,7 @@ func Timeline(events []Event, begin time.Time, limit int) []string {
 	}
 	for _, e := range events {
 		at := float64(e.At.Sub(begin).Microseconds()) / 1000
-		out = append(out, fmt.Sprintf("%12.3f ms  %-*s  %s", at, width, e.Actor, Describe(e)))
+		out = append(out, fmt.Sprintf("%12.3f ms  %-*s  %s", at, width, e.Actor, describe(e)))
 	}
 	return out
 }
@@ -35,8 +37,8 @@ func Timeline(events []Event, begin time.Time, limit int) []string {
 // maxText bounds each text in a timeline, in bytes.
 const maxText = 160
 
-// Describe says in one line what an event is, without time and actor.
-func Describe(e Event) string {
+// describe says in one line what an event is, without time and actor.
+func describe(e reports.Event) string {
 	var b strings.Builder
 	b.WriteString(string(e.Kind))
 	word := func(format string, args ...any) { fmt.Fprintf(&b, " "+format, args...) }

@@ -1,4 +1,4 @@
-package reports_test
+package redact_test
 
 import (
 	"fmt"
@@ -8,12 +8,13 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 func TestRedactorFindsEveryForm(t *testing.T) {
-	r := reports.NewRedactor([]string{"", `a"b<c> d/e"`, "tok", "token-long"})
+	r := redact.New([]string{"", `a"b<c> d/e"`, "tok", "token-long"})
 	for text, want := range map[string]string{
 		"":                                     "",
 		"nothing here":                         "nothing here",
@@ -38,7 +39,7 @@ func TestRedactorFindsEveryForm(t *testing.T) {
 func TestRedactorReachesEveryTextOfAnEvent(t *testing.T) {
 	const s = "hunter2"
 	e := reports.Event{Event: event.Event{Actor: s, Server: s, Name: s, ID: s, From: s, To: s, Err: s, Text: s, Raw: s}}
-	got := reports.NewRedactor([]string{s}).Events([]reports.Event{e})
+	got := redact.New([]string{s}).Events([]reports.Event{e})
 	assert.Check(t, !strings.Contains(fmt.Sprintf("%+v", got), s))
 	assert.Equal(t, e.Raw, s, "the caller's events are untouched")
 }
@@ -47,14 +48,14 @@ func FuzzRedactor(f *testing.F) {
 	f.Add("secret", "a secret b")
 	f.Add(`"\<`, `x`)
 	f.Fuzz(func(t *testing.T, secret, text string) {
-		if secret == "" || strings.Contains(reports.Redacted, secret) {
+		if secret == "" || strings.Contains(redact.Placeholder, secret) {
 			return
 		}
-		got := reports.NewRedactor([]string{secret}).Text(text)
-		if !strings.Contains(text, secret) && !strings.Contains(text, reports.Redacted) && len(got) == len(text) && got != text {
+		got := redact.New([]string{secret}).Text(text)
+		if !strings.Contains(text, secret) && !strings.Contains(text, redact.Placeholder) && len(got) == len(text) && got != text {
 			t.Errorf("%q became %q", text, got)
 		}
-		if strings.Count(got, reports.Redacted) < min(1, strings.Count(text, secret)) {
+		if strings.Count(got, redact.Placeholder) < min(1, strings.Count(text, secret)) {
 			t.Errorf("%q is still in %q", secret, got)
 		}
 	})

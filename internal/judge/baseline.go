@@ -1,4 +1,4 @@
-package main
+package judge
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -21,34 +20,40 @@ import (
 // maxBaseline bounds a baseline file, in bytes.
 const maxBaseline = 1 << 20
 
-// baseline is what is known to fail. The file is in the grammar of the official
+// Baseline is what is known to fail. The file is in the grammar of the official
 // conformance suite's expected-failures file: lists below server and client,
 // whose entries are CHECK or CHECK:EXAMPLE. A comment behind an entry is its
 // reason.
-type baseline struct {
+type Baseline struct {
 	path    string
 	lines   [][]byte
-	entries []*expectation // of the role that was asked for
+	entries []*Entry // of the role that was asked for
 }
 
-// expectation is one entry.
-type expectation struct {
-	check, example string // example "" = all of the check's
-	reason         string
-	line, column   int
+// Entry is what one line of a baseline expects to fail.
+type Entry struct {
+	Check   string // its id
+	Example string // "" = all examples of the check
+	Reason  string // "" = none was given
+	line    int
+	column  int
 }
 
-func (e *expectation) String() string {
-	if e.example == "" {
-		return e.check
+// String is the entry as it is written.
+func (e *Entry) String() string {
+	if e.Example == "" {
+		return e.Check
 	}
-	return e.check + ":" + e.example
+	return e.Check + ":" + e.Example
 }
 
 // covers reports whether the entry is about a result.
-func (e *expectation) covers(r reports.Result) bool {
-	return slices.Contains(r.Rule.IDs, e.check) && (e.example == "" || e.example == r.Name)
+func (e *Entry) covers(r reports.Result) bool {
+	return slices.Contains(r.Rule.IDs, e.Check) && (e.Example == "" || e.Example == r.Name)
 }
+
+// Entries are the entries of the role that was read.
+func (b *Baseline) Entries() []*Entry { return b.entries }
 
 // The roles of a baseline: whose failures are expected.
 const (
@@ -56,32 +61,32 @@ const (
 	roleClient = "client"
 )
 
-// readBaseline reads the entries of a role. A path of "" is an empty baseline.
-// Its errors are usage errors.
-func readBaseline(path, role string) (*baseline, error) {
+// ReadBaseline reads the entries of a role. A path of "" is an empty baseline.
+// Its errors are *[UsageError].
+func ReadBaseline(path, role string) (*Baseline, error) {
 	if path == "" {
-		return &baseline{}, nil
+		return &Baseline{}, nil
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, ui.Usage(fmt.Errorf("--baseline: %w", err))
+		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxBaseline+1))
 	if err != nil {
-		return nil, ui.Usage(fmt.Errorf("--baseline: %w", err))
+		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}
 	b, err := parseBaseline(path, data, role)
 	if err != nil {
-		return nil, ui.Usage(err)
+		return nil, &UsageError{err}
 	}
 	return b, nil
 }
 
 // parseBaseline reads the entries of a role; path is for errors, which are
 // [gherkin.Problems].
-func parseBaseline(path string, data []byte, role string) (b *baseline, err error) {
-	b = &baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
+func parseBaseline(path string, data []byte, role string) (b *Baseline, err error) {
+	b = &Baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
 	defer func() {
 		if recover() != nil { // the parser gives up on some inputs that way
 			b, err = nil, b.at(1, 1, "this is no YAML", "")
@@ -106,7 +111,7 @@ func parseBaseline(path string, data []byte, role string) (b *baseline, err erro
 }
 
 // at is a problem at a place.
-func (b *baseline) at(line, column int, reason, hint string) error {
+func (b *Baseline) at(line, column int, reason, hint string) error {
 	p := gherkin.Problem{URI: b.path, Line: max(1, line), Column: max(1, column), Reason: reason, Hint: hint}
 	if p.Line <= len(b.lines) {
 		p.Source = string(bytes.TrimRight(b.lines[p.Line-1], "\r"))
@@ -114,12 +119,12 @@ func (b *baseline) at(line, column int, reason, hint string) error {
 	return gherkin.Problems{p}
 }
 
-func (b *baseline) wrong(n ast.Node, reason, hint string) error {
+func (b *Baseline) wrong(n ast.Node, reason, hint string) error {
 	line, column := nodePlace(n)
 	return b.at(line, column, reason, hint)
 }
 
-func (b *baseline) syntax(err error) error {
+func (b *Baseline) syntax(err error) error {
 	var y yaml.Error
 	if errors.As(err, &y) && y.GetToken() != nil {
 		place := y.GetToken().Position
@@ -141,7 +146,7 @@ func nodePlace(n ast.Node) (line, column int) {
 }
 
 // root reads a whole document: nothing, or a mapping of roles to lists.
-func (b *baseline) root(n ast.Node, role string) error {
+func (b *Baseline) root(n ast.Node, role string) error {
 	switch n := n.(type) {
 	case nil, *ast.CommentGroupNode, *ast.NullNode:
 		return nil
@@ -158,7 +163,7 @@ func (b *baseline) root(n ast.Node, role string) error {
 
 // list reads the list of one role. The lists of others are looked at and
 // forgotten.
-func (b *baseline) list(v *ast.MappingValueNode, role string) error {
+func (b *Baseline) list(v *ast.MappingValueNode, role string) error {
 	key := strings.TrimSpace(v.Key.GetToken().Value)
 	if key != roleServer && key != roleClient {
 		return b.wrong(v.Key, fmt.Sprintf("unknown key %q", key), "want server or client")
@@ -182,7 +187,7 @@ func (b *baseline) list(v *ast.MappingValueNode, role string) error {
 	return nil
 }
 
-func (b *baseline) entry(n ast.Node) (*expectation, error) {
+func (b *Baseline) entry(n ast.Node) (*Entry, error) {
 	var text string
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -198,20 +203,20 @@ func (b *baseline) entry(n ast.Node) (*expectation, error) {
 	if check == "" || split && example == "" {
 		return nil, b.wrong(n, "both sides of the colon are required", "")
 	}
-	e := &expectation{check: check, example: example}
+	e := &Entry{Check: check, Example: example}
 	e.line, e.column = nodePlace(n)
 	if c := n.GetComment(); c != nil && len(c.Comments) > 0 {
-		e.reason = strings.TrimSpace(strings.TrimPrefix(c.Comments[0].Token.Value, "#"))
+		e.Reason = strings.TrimSpace(strings.TrimPrefix(c.Comments[0].Token.Value, "#"))
 	}
 	return e, nil
 }
 
 // redundant refuses an example of a check that is listed as a whole.
-func (b *baseline) redundant() error {
+func (b *Baseline) redundant() error {
 	for _, e := range b.entries {
-		whole := func(o *expectation) bool { return o.check == e.check && o.example == "" }
-		if e.example != "" && slices.ContainsFunc(b.entries, whole) {
-			return b.at(e.line, e.column, e.check+" is listed as a whole too", "remove one or the other")
+		whole := func(o *Entry) bool { return o.Check == e.Check && o.Example == "" }
+		if e.Example != "" && slices.ContainsFunc(b.entries, whole) {
+			return b.at(e.line, e.column, e.Check+" is listed as a whole too", "remove one or the other")
 		}
 	}
 	return nil

@@ -1,4 +1,6 @@
-package reports
+// Package outfile writes the files that commands leave: whole or not at all. It
+// does not survive a crash of the machine; runtime/internal/atomicfile does.
+package outfile
 
 import (
 	"bufio"
@@ -8,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// WriteFile writes a whole file or leaves what was there: it fills a new file in
+// Write writes a whole file or leaves what was there: it fills a new file in
 // the same folder and renames it. A crash of the machine may lose it, a crash of
 // the program does not. A path that exists and is no regular file (a
 // device, a pipe) is written to directly.
-func WriteFile(path string, fill func(io.Writer) error) error {
+func Write(path string, fill func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return writeDevice(path, fill)
 	}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judge"
+)
+
+// complete makes the shell complete the values of a flag. values is called only
+// then; a value may have a description after a tab.
+func complete(cmd *cobra.Command, flag string, values func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		directive := cobra.ShellCompDirectiveNoFileComp
+		all := values()
+		if len(all) > 0 && strings.HasSuffix(all[0], ":") { // what follows is part of the value
+			directive |= cobra.ShellCompDirectiveNoSpace
+		}
+		return all, directive
+	})
+	if err != nil {
+		panic(err) // there is no such flag: a mistake in the command
+	}
+}
+
+// checkCompletions are the ids of all checks of a kind, with what they ask for.
+func checkCompletions(kind judge.Kind) []string {
+	checks, err := kind.Choose(judge.Choice{})
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, c := range checks.List() {
+		for _, id := range c.IDs {
+			out = append(out, id+"\t"+c.Name)
+		}
+	}
+	return out
+}
+
+// guaranteeCompletions are the ids of the registry, with their statements.
+func (a *app) guaranteeCompletions() []string {
+	all, err := a.guarantees()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, g := range all {
+		out = append(out, fmt.Sprintf("%s\t%s", g.ID, strings.ReplaceAll(g.Statement, "\n", " ")))
+	}
+	return out
+}
+
+// tagCompletions are the tags of the closed set.
+func tagCompletions() []string {
+	var out []string
+	for _, t := range gherkin.Tags() {
+		out = append(out, t.Name+"\t"+t.Manual)
+	}
+	return out
+}
+
+func worldCompletions() []string { return []string{gherkin.Virtual, gherkin.Real, "all"} }

@@ -1,0 +1,78 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+// Check is one check, as lists show it.
+type Check struct {
+	IDs       []string `json:"ids"`
+	Level     string   `json:"level"`     // MUST, SHOULD or MAY
+	Transport string   `json:"transport"` // stdio, http or any
+	Suite     string   `json:"suite,omitempty"`
+	Name      string   `json:"name"` // what is asked for
+}
+
+// List returns the chosen checks in the order of the features, or by id if there
+// are no suites, each as its first example is tagged.
+func (c *Checks) List() (out []Check) {
+	seen := map[*gherkin.Rule]bool{}
+	for _, e := range c.examples {
+		if seen[e.Rule] {
+			continue
+		}
+		seen[e.Rule] = true
+		check := Check{IDs: e.Rule.IDs, Transport: "any", Name: e.Rule.Name}
+		if c.kind.SuiteOf != nil {
+			check.Suite = c.kind.SuiteOf(e.Rule.IDs[0])
+		}
+		for _, t := range e.Tags {
+			switch t {
+			case "@MUST", "@SHOULD", "@MAY":
+				check.Level = t[1:]
+			case "@stdio", "@http":
+				check.Transport = t[1:]
+			}
+		}
+		out = append(out, check)
+	}
+	if c.kind.SuiteOf == nil {
+		slices.SortStableFunc(out, func(a, b Check) int { return slices.Compare(a.IDs, b.IDs) })
+	}
+	return out
+}
+
+// Jobs are the chosen checks that are for a transport, stdio or http. None is a
+// *[NoneError].
+func (c *Checks) Jobs(transport string) ([]gherkin.Job, error) {
+	other := "@http"
+	if transport == "http" {
+		other = "@stdio"
+	}
+	examples := slices.DeleteFunc(slices.Clone(c.examples), func(e *gherkin.Example) bool { return slices.Contains(e.Tags, other) })
+	if len(examples) == 0 {
+		return nil, c.none(transport)
+	}
+	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}}), nil
+}
+
+// none says that all chosen checks are for another transport, and which there are
+// for this one.
+func (c *Checks) none(transport string) error {
+	text := fmt.Sprintf("no check that was asked for is for a %s over %s", c.kind.Name, transport)
+	all, err := c.kind.Choose(Choice{})
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, check := range all.List() {
+		if check.Transport == transport || check.Transport == "any" {
+			ids = append(ids, strings.Join(check.IDs, " "))
+		}
+	}
+	return &NoneError{text + "\nthere are " + strings.Join(ids, ", ") + "; " + c.kind.listing()}
+}
