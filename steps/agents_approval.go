@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
-
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -41,7 +39,7 @@ func agentsApprovalSteps() []Step {
 	})
 }
 
-func (w *World) readApproval(policy *godog.DocString) error {
+func (w *World) readApproval(policy *gherkin.DocString) error {
 	texts, err := memberOrders(json.RawMessage(policy.Content))
 	if err != nil {
 		return err

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
-
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -36,7 +34,7 @@ func agentsSchemaSteps() []Step {
 	})
 }
 
-func (w *World) haveTool(meta string, schema *godog.DocString) error {
+func (w *World) haveTool(meta string, schema *gherkin.DocString) error {
 	w.agents.conversion = conversion{
 		tool:   protocol.Tool{Name: "tool", InputSchema: json.RawMessage(schema.Content), Meta: json.RawMessage(meta)},
 		schema: schema.Content,
@@ -75,7 +73,7 @@ func (w *World) checkOriginal() error {
 	return same("the tool's own schema", string(c.tool.InputSchema), c.schema)
 }
 
-func (w *World) checkConversion(n int, strict, meta string, schema *godog.DocString) error {
+func (w *World) checkConversion(n int, strict, meta string, schema *gherkin.DocString) error {
 	f, err := w.converted(n)
 	if err != nil {
 		return err

@@ -5,14 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"strconv"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 func agentsSessionSteps() []Step {
@@ -98,7 +96,7 @@ func (w *World) sendManaged(method, name string) error {
 	return w.ground.settle()
 }
 
-func (w *World) sendManyManaged(name string, methods *godog.DocString) error {
+func (w *World) sendManyManaged(name string, methods *gherkin.DocString) error {
 	for _, method := range fields(methods) {
 		if err := w.sendManaged(method, name); err != nil {
 			return err
@@ -136,7 +134,7 @@ func requestFor(s *host.AgentsServer, method string, offers *fakeserver.Script) 
 	return nil, fmt.Errorf("%q is no request to a managed server, or the server offers nothing for it", method)
 }
 
-func (w *World) callManagedWith(tool, name string, arguments *godog.DocString) error {
+func (w *World) callManagedWith(tool, name string, arguments *gherkin.DocString) error {
 	s, err := w.managedServer(name)
 	if err != nil {
 		return err

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -135,7 +135,7 @@ func (w *World) goodListing(n int) (*listing, error) {
 
 func (w *World) invoke(agent, tool string) error { return w.invokeInput(agent, tool, "") }
 
-func (w *World) invokeWith(agent, tool string, input *godog.DocString) error {
+func (w *World) invokeWith(agent, tool string, input *gherkin.DocString) error {
 	return w.invokeInput(agent, tool, input.Content)
 }
 

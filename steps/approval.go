@@ -87,7 +87,7 @@ func (w *World) checkAskedFor(n int) error {
 	return same("how often approval was asked for", w.counted(event.ApprovalNeeded), n)
 }
 
-func (w *World) checkApprovals(want *godog.DocString) error {
+func (w *World) checkApprovals(want *gherkin.DocString) error {
 	data, err := w.approvalStorage().Read()
 	if err != nil {
 		return err

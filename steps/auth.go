@@ -108,7 +108,7 @@ func (w *World) checkCredentials(t *godog.Table) error {
 	return same("the stored credentials", pick(got, want), want)
 }
 
-func (w *World) defineAuth(name string, text *godog.DocString) error {
+func (w *World) defineAuth(name string, text *gherkin.DocString) error {
 	if !json.Valid([]byte(text.Content)) {
 		return errors.New("the auth settings are not JSON")
 	}
@@ -134,7 +134,7 @@ func (w *World) delayEndpoint(takes string) error {
 	return err
 }
 
-func (w *World) fixEndpoint(status int, body *godog.DocString) error {
+func (w *World) fixEndpoint(status int, body *gherkin.DocString) error {
 	e, err := w.theEndpoint()
 	if err != nil {
 		return err
@@ -163,7 +163,7 @@ func (w *World) checkAsked(n int) error {
 	return same("requests to the token endpoint", len(e.requests), n)
 }
 
-func (w *World) checkTokenRequest(n int, want *godog.DocString) error {
+func (w *World) checkTokenRequest(n int, want *gherkin.DocString) error {
 	e, err := w.theEndpoint()
 	if err != nil {
 		return err

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -296,7 +294,7 @@ func (w *World) reportedNothing() error {
 	return same("what the transport reported", b.reports, nil)
 }
 
-func (w *World) reported(want *godog.DocString) error {
+func (w *World) reported(want *gherkin.DocString) error {
 	b, err := w.theBare()
 	if err != nil {
 		return err
@@ -319,7 +317,7 @@ func abridged(got, want []string) []string {
 	return out
 }
 
-func (w *World) checkNotification(n int, want *godog.DocString) error {
+func (w *World) checkNotification(n int, want *gherkin.DocString) error {
 	b, err := w.theBare()
 	if err != nil {
 		return err

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
-	"github.com/cucumber/godog"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // call is one tool call of the scenario, numbered from 1.
@@ -57,7 +56,7 @@ func callSteps() []Step {
 
 func (w *World) callTool(name string) error { return w.begin1(name, nil) }
 
-func (w *World) callToolWith(name string, args *godog.DocString) error {
+func (w *World) callToolWith(name string, args *gherkin.DocString) error {
 	if !json.Valid([]byte(args.Content)) {
 		return errors.New("the arguments are not JSON")
 	}
@@ -103,7 +102,7 @@ func (w *World) callMany(names string) error {
 	return w.chosen().call(expandNames(names), nil)
 }
 
-func (w *World) callManyWith(names string, args *godog.DocString) error {
+func (w *World) callManyWith(names string, args *gherkin.DocString) error {
 	if !json.Valid([]byte(args.Content)) {
 		return errors.New("the arguments are not JSON")
 	}
@@ -163,7 +162,7 @@ func (w *World) checkText(n int, text string) error {
 	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
 }
 
-func (w *World) checkLongText(n int, text *godog.DocString) error {
+func (w *World) checkLongText(n int, text *gherkin.DocString) error {
 	return w.checkText(n, text.Content)
 }
 
@@ -197,7 +196,7 @@ func (w *World) checkErrorPart(n int, part string) error {
 	return err
 }
 
-func (w *World) checkStructured(n int, want *godog.DocString) error {
+func (w *World) checkStructured(n int, want *gherkin.DocString) error {
 	c, err := w.ended(n)
 	if err != nil {
 		return err

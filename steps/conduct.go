@@ -3,8 +3,6 @@ package steps
 import (
 	"fmt"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -199,7 +197,7 @@ func (w *World) sendRequest(name, method string) error {
 	return w.with(name, func(s *server) { s.fake.Request(method, nil) })
 }
 
-func (w *World) sendRaw(name string, text *godog.DocString) error {
+func (w *World) sendRaw(name string, text *gherkin.DocString) error {
 	raw, err := w.insertIDs(text.Content)
 	if err != nil {
 		return err

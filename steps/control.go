@@ -5,15 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"net"
 	"net/http"
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // service is an HTTP interface of a scenario.
@@ -90,7 +89,7 @@ func (w *World) askHTTP(method, path, operator string) error {
 	return w.sendHTTP(method, path, operator, nil, "")
 }
 
-func (w *World) askWith(method, path, operator string, body *godog.DocString) error {
+func (w *World) askWith(method, path, operator string, body *gherkin.DocString) error {
 	return w.sendHTTP(method, path, operator, nil, w.addressed(body.Content))
 }
 
@@ -179,7 +178,7 @@ func (w *World) checkAnswerCode(code int) error {
 	return same("the status of the answer", a.status, code)
 }
 
-func (w *World) checkAnswer(code int, body *godog.DocString) error {
+func (w *World) checkAnswer(code int, body *gherkin.DocString) error {
 	if err := w.checkAnswerCode(code); err != nil {
 		return err
 	}

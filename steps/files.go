@@ -79,7 +79,7 @@ func (w *World) shortened(name string) string {
 	return strings.TrimPrefix(name, w.ground.seams().Dir+"/")
 }
 
-func (w *World) writeFile(name string, text *godog.DocString) error {
+func (w *World) writeFile(name string, text *gherkin.DocString) error {
 	if w.files.contents == nil {
 		w.files.contents = host.DiscoveryMemory{}
 	}
@@ -88,7 +88,7 @@ func (w *World) writeFile(name string, text *godog.DocString) error {
 	return nil
 }
 
-func (w *World) saveFile(name string, text *godog.DocString) error {
+func (w *World) saveFile(name string, text *gherkin.DocString) error {
 	if err := w.writeFile(name, text); err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func (w *World) checkLeftOut(t *godog.Table) error {
 	return sameTable("the servers left out", t, got, "name", "reason", "path", "by")
 }
 
-func (w *World) checkDefinition(name string, text *godog.DocString) error {
+func (w *World) checkDefinition(name string, text *gherkin.DocString) error {
 	r, err := w.discovered()
 	if err != nil {
 		return err

@@ -156,7 +156,7 @@ func (w *World) checkSuiteSteps(name string, t *godog.Table) error {
 	return sameTable("the report of scenario "+name, t, got, "step", "status", "message")
 }
 
-func (w *World) checkArtifacts(want *godog.DocString) error {
+func (w *World) checkArtifacts(want *gherkin.DocString) error {
 	r, err := w.suiteEnded()
 	if err != nil {
 		return err

@@ -7,13 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // checkLines compares what a process read from stdin, whatever it is.
-func (w *World) checkLines(name string, want *godog.DocString) error {
+func (w *World) checkLines(name string, want *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err

@@ -152,7 +152,7 @@ func (w *World) checkPool(t *godog.Table) error {
 	return sameTable("the connections of the pool", t, got, "server", "users")
 }
 
-func (w *World) checkPoolHistory(want *godog.DocString) error {
+func (w *World) checkPoolHistory(want *gherkin.DocString) error {
 	var got []string
 	for _, e := range w.seen("", "")[w.work.skip[""]:] {
 		if line := poolHistory(e); line != "" {

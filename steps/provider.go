@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,7 +11,9 @@ import (
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 func providerSteps() []Step {
@@ -190,7 +190,7 @@ func (w *World) checkMoves() error {
 	return nil
 }
 
-func (w *World) checkProviderLog(name string, want *godog.DocString) error {
+func (w *World) checkProviderLog(name string, want *gherkin.DocString) error {
 	var got []string
 	for _, e := range w.seen(event.ServerLog, name) {
 		if e.Level() != event.Debug {

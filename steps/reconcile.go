@@ -2,13 +2,11 @@ package steps
 
 import (
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 
-	"github.com/cucumber/godog"
-
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 func reconcileSteps() []Step {
@@ -102,7 +100,7 @@ func (w *World) checkNeverLost(name string) error {
 	return nil
 }
 
-func (w *World) checkServerHistory(others string, want *godog.DocString) error {
+func (w *World) checkServerHistory(others string, want *gherkin.DocString) error {
 	var got []string
 	for _, e := range w.seen("", "")[w.work.skip[""]:] {
 		if line := serverHistory(e); line != "" {

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -65,7 +63,7 @@ func requestSteps() []Step {
 
 func (w *World) sendBare(method string) error { return w.send(method, nil, true) }
 
-func (w *World) sendBareWith(method string, params *godog.DocString) error {
+func (w *World) sendBareWith(method string, params *gherkin.DocString) error {
 	return w.send(method, json.RawMessage(params.Content), true)
 }
 
@@ -75,7 +73,7 @@ func (w *World) sendBareBytes(method string, n int) error {
 
 func (w *World) notifyBare(method string) error { return w.send(method, nil, false) }
 
-func (w *World) notifyBareWith(method string, params *godog.DocString) error {
+func (w *World) notifyBareWith(method string, params *gherkin.DocString) error {
 	return w.send(method, json.RawMessage(params.Content), false)
 }
 
@@ -192,7 +190,7 @@ func (w *World) requestsFail(first, last int, want string) error {
 	return nil
 }
 
-func (w *World) requestResult(n int, want *godog.DocString) error {
+func (w *World) requestResult(n int, want *gherkin.DocString) error {
 	if err := w.requestSucceeds(n); err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -228,7 +226,7 @@ func (w *World) checkUpdates(list string) error {
 	return same("updates that consumers were told of", got, splitNames(list))
 }
 
-func (w *World) checkUpdateTimes(want *godog.DocString) error {
+func (w *World) checkUpdateTimes(want *gherkin.DocString) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var got []string

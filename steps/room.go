@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -72,7 +70,7 @@ func roomSteps() []Step {
 	})
 }
 
-func (w *World) setRoomSettings(role string, text *godog.DocString) error {
+func (w *World) setRoomSettings(role string, text *gherkin.DocString) error {
 	if role == "operator" {
 		w.room.operatorSettings = w.addressed(text.Content)
 		return nil
@@ -218,12 +216,12 @@ func (w *World) closeRoom() {
 	w.room.suite.remove()
 }
 
-func (w *World) checkSettingsProblems(want *godog.DocString) error {
+func (w *World) checkSettingsProblems(want *gherkin.DocString) error {
 	return same("the problems of the settings", strings.Join(w.room.problems, "\n"), want.Content)
 }
 
 // checkSettings reads the settings once more, to look at what they mean.
-func (w *World) checkSettings(role string, want *godog.DocString) error {
+func (w *World) checkSettings(role string, want *gherkin.DocString) error {
 	var meaning any
 	server, _, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
 	meaning = server

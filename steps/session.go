@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -303,7 +301,7 @@ func (w *World) checkSessionCommandEnd(at string) error {
 }
 
 // checkHistory looks at the steps of a reload and its like.
-func (w *World) checkHistory(want *godog.DocString) error {
+func (w *World) checkHistory(want *gherkin.DocString) error {
 	var got []string
 	for _, e := range w.seen("", "") {
 		switch {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"io/fs"
 	"os"
 	"path"
@@ -15,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 func settingsSteps() []Step {
@@ -84,7 +84,7 @@ func (w *World) settingsPath(scope string) string {
 	return path.Join(w.ground.seams().Dir, ".qwen/settings.json")
 }
 
-func (w *World) saveSettings(scope string, text *godog.DocString) error {
+func (w *World) saveSettings(scope string, text *gherkin.DocString) error {
 	return w.save(scope, []byte(text.Content))
 }
 

@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
-
-	"github.com/cucumber/godog"
 )
 
 // simpleCall is one call without a connection, numbered from 1.
@@ -84,7 +83,7 @@ func (w *World) simpleEnded(n int, at string) error {
 	return c.endedAt(at)
 }
 
-func (w *World) simpleReturned(n int, want *godog.DocString) error {
+func (w *World) simpleReturned(n int, want *gherkin.DocString) error {
 	c, err := w.simpleDone(n)
 	if err == nil {
 		err = c.err

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -153,7 +151,7 @@ func (w *World) checkNothing(name string) error {
 	return same("what "+name+" received", lines(s.arrivals(), ""), nil)
 }
 
-func (w *World) checkOrder(name string, want *godog.DocString) error {
+func (w *World) checkOrder(name string, want *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
@@ -161,7 +159,7 @@ func (w *World) checkOrder(name string, want *godog.DocString) error {
 	return same("what "+name+" received", lines(s.arrivals(), ""), fields(want))
 }
 
-func (w *World) checkServersOrder(methods string, want *godog.DocString) error {
+func (w *World) checkServersOrder(methods string, want *gherkin.DocString) error {
 	type message struct {
 		at   time.Time
 		text string
@@ -182,7 +180,7 @@ func (w *World) checkServersOrder(methods string, want *godog.DocString) error {
 	return same("what the servers received", got, fields(want))
 }
 
-func (w *World) checkTimeline(name string, want *godog.DocString) error {
+func (w *World) checkTimeline(name string, want *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err
@@ -203,7 +201,7 @@ func lines(all []arrival, prefix string) []string {
 }
 
 // fields reads the lines of a doc string, with runs of spaces made one.
-func fields(text *godog.DocString) []string {
+func fields(text *gherkin.DocString) []string {
 	var out []string
 	for line := range strings.Lines(text.Content) {
 		if f := strings.Fields(line); len(f) > 0 {
@@ -241,7 +239,7 @@ func (w *World) checkNoHeader(method string, n int, name, header string) error {
 	return same("the header "+header, a.Header.Values(header), nil)
 }
 
-func (w *World) checkMessage(method string, n int, name string, want *godog.DocString) error {
+func (w *World) checkMessage(method string, n int, name string, want *gherkin.DocString) error {
 	a, err := w.nth(name, method, n)
 	if err != nil {
 		return err
@@ -249,7 +247,7 @@ func (w *World) checkMessage(method string, n int, name string, want *godog.DocS
 	return sameJSON(method, []byte(a.Raw), strings.ReplaceAll(want.Content, `"<id>"`, a.ID))
 }
 
-func (w *World) checkAnswers(name string, want *godog.DocString) error {
+func (w *World) checkAnswers(name string, want *gherkin.DocString) error {
 	s, err := w.server(name)
 	if err != nil {
 		return err

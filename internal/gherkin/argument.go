@@ -13,12 +13,11 @@ import (
 )
 
 var (
-	errorType        = reflect.TypeFor[error]()
-	worldType        = reflect.TypeFor[World]()
-	durationType     = reflect.TypeFor[time.Duration]()
-	docStringType    = reflect.TypeFor[*DocString]()
-	rawDocStringType = reflect.TypeFor[*godog.DocString]()
-	tableType        = reflect.TypeFor[*godog.Table]()
+	errorType     = reflect.TypeFor[error]()
+	worldType     = reflect.TypeFor[World]()
+	durationType  = reflect.TypeFor[time.Duration]()
+	docStringType = reflect.TypeFor[*DocString]()
+	tableType     = reflect.TypeFor[*godog.Table]()
 )
 
 // use is one use of a step in a scenario: what arguments are made from.
@@ -113,7 +112,7 @@ func (b *binder) argument(t reflect.Type) (argument, error) {
 		return b.resolved(t, fn)
 	case t.Implements(worldType):
 		return worldOf(t), nil
-	case t == docStringType || t == rawDocStringType || t == tableType:
+	case t == docStringType || t == tableType:
 		if b.block != nil || len(b.pending) > 0 {
 			return nil, errors.New("a step has one doc string or table, for its own func")
 		}

@@ -85,7 +85,7 @@ func (e entry) checkBlock(s ExampleStep) string {
 	hasText := s.block != nil && s.block.DocString != nil
 	hasTable := s.block != nil && s.block.DataTable != nil
 	switch {
-	case (e.argument == docStringType || e.argument == rawDocStringType) && !hasText:
+	case e.argument == docStringType && !hasText:
 		return "this step needs a doc string below it"
 	case e.argument == tableType && !hasTable:
 		return "this step needs a table below it"

@@ -98,8 +98,6 @@ func (r *stepRun) handler(e entry, groups []string) any {
 	switch e.argument {
 	case tableType:
 		return func(t *godog.Table) error { return r.call(e, groups, reflect.ValueOf(t)) }
-	case rawDocStringType:
-		return func(d *godog.DocString) error { return r.call(e, groups, reflect.ValueOf(d)) }
 	case docStringType:
 		return func(d *godog.DocString) error { return r.call(e, groups, reflect.ValueOf(r.locate(d))) }
 	}

@@ -68,7 +68,7 @@ type entry struct {
 	Step
 	expr     *regexp.Regexp
 	run      action
-	argument reflect.Type // *DocString, *godog.DocString, *godog.Table, or nil
+	argument reflect.Type // docStringType, tableType or nil
 }
 
 // NewVocabulary checks and compiles steps. The error names every malformed one.

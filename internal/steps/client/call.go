@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -127,7 +125,7 @@ func pongs(r *clientcheck.Run, most time.Duration) error {
 	return nil
 }
 
-func answers(r *clientcheck.Run, method string, wanted *godog.DocString) error {
+func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error {
 	requests := r.SentBack(method)
 	if len(requests) == 0 {
 		return verdict.NotObserved("the client was not asked for %s; it %s", method, r.End())

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -36,7 +34,7 @@ func situationSteps() []Step {
 
 func (w *World) correct() error { return nil }
 
-func (w *World) server(script *godog.DocString) error {
+func (w *World) server(script *gherkin.DocString) error {
 	w.situation.Script = script.Content
 	return nil
 }
@@ -50,7 +48,7 @@ func (w *World) asked(scenario string) error {
 	return nil
 }
 
-func (w *World) told(context *godog.DocString) error {
+func (w *World) told(context *gherkin.DocString) error {
 	w.situation.Context = context.Content
 	return nil
 }

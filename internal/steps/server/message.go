@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -53,7 +51,7 @@ func (w *messages) requestPlain(method string) error {
 	return w.request(method, "", w.bench.NextID())
 }
 
-func (w *messages) requestWith(method string, params *godog.DocString) error {
+func (w *messages) requestWith(method string, params *gherkin.DocString) error {
 	return w.request(method, params.Content, w.bench.NextID())
 }
 
@@ -61,7 +59,7 @@ func (w *messages) requestID(method, id string) error { return w.request(method,
 
 func (w *messages) notification(method string) error { return w.notifyWith(method, "") }
 
-func (w *messages) notificationWith(method string, params *godog.DocString) error {
+func (w *messages) notificationWith(method string, params *gherkin.DocString) error {
 	return w.notifyWith(method, params.Content)
 }
 
@@ -70,7 +68,7 @@ func (w *messages) notifyWith(method, params string) error {
 	return w.c.Notify(method, params)
 }
 
-func (w *messages) raw(bytes *godog.DocString) error {
+func (w *messages) raw(bytes *gherkin.DocString) error {
 	w.sent = w.c.Inbox.Size()
 	return w.c.Send([]byte(bytes.Content), probe.Anything)
 }
@@ -78,7 +76,7 @@ func (w *messages) raw(bytes *godog.DocString) error {
 // behindID is the id of a ping that something else follows at once.
 const behindID = `"mcpsim-behind"`
 
-func (w *messages) rawBehind(bytes *godog.DocString) error {
+func (w *messages) rawBehind(bytes *gherkin.DocString) error {
 	if !w.c.Pushed() {
 		err := w.request("ping", "", behindID)
 		return errors.Join(err, w.c.Send([]byte(bytes.Content), probe.Anything))

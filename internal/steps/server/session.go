@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -110,7 +108,7 @@ func (w *check) initializeFor(revision string) error {
 	return err
 }
 
-func (w *sessions) initializeWith(params *godog.DocString) error {
+func (w *sessions) initializeWith(params *gherkin.DocString) error {
 	return w.initializeText(params.Content)
 }
 

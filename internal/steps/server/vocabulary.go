@@ -26,7 +26,7 @@ func Vocabulary() gherkin.Source {
 	)}
 }
 
-// resolvers give each step the noun that it is about.
+// resolvers give each step the noun that it is about, and what it judges.
 func resolvers() []any {
 	return []any{
 		func(w *World) *check { return w.check },

@@ -12,7 +12,7 @@ import (
 )
 
 // The dictionary is what writers of checks rely on: a change of it is meant.
-// `go test ./probe -run Dictionary -update` accepts one.
+// `go test ./internal/steps/server -run Dictionary -update` accepts one.
 func TestDictionaryIsPinned(t *testing.T) {
 	v, err := gherkin.NewVocabulary(server.Vocabulary())
 	assert.NilError(t, err)
