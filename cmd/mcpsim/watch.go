@@ -86,7 +86,7 @@ func projectDir(args []string) (string, error) {
 
 // newWatch wires a workspace with the files, processes and the network of this
 // machine. It starts nothing.
-func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
+func (a *app) newWatch(policy host.WorkspacePolicy, dir string) (*watch, error) {
 	env := lookup(a.environ)
 	home, _ := env("HOME")
 	if home == "" {
@@ -110,8 +110,8 @@ func (a *app) newWatch(policy host.Policy, dir string) (*watch, error) {
 	}
 	w.model = newWatchModel(w.short(dir))
 	var err error
-	w.workspace, err = host.NewWorkspace(policy, host.Seams{
-		Clock: clock.Real(), Events: journal, Env: env, Environ: func() []string { return a.environ },
+	w.workspace, err = host.NewWorkspace(policy, host.Env{
+		Clock: clock.Real(), Events: journal, LookupEnv: env, Environ: func() []string { return a.environ },
 		Commands: redact.commands(a.environ, clock.Real()), Dir: dir,
 		Starter: w.children.around(process.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{

@@ -27,7 +27,7 @@ func ours(name string, decode bool) Client {
 		server.Name = "neutral"
 		policy := host.OhMyPi()
 		policy.Revision = revision
-		c, err := host.Open(background, policy, host.Seams{Starter: starter}, server, s.notified)
+		c, err := host.Open(background, policy, host.Env{Starter: starter}, server, s.notified)
 		s.Conn = c
 		return s, err
 	}

@@ -2,7 +2,7 @@
 // part, the operating system and the documented profiles. A program that wants
 // to use MCP servers needs this package and package config:
 //
-//	h, err := host.New(host.OhMyPi(), host.Seams{})
+//	h, err := host.New(host.OhMyPi(), host.Env{})
 //	result := h.Start(ctx, servers)
 //	defer h.Close()
 //
@@ -16,5 +16,5 @@
 // start at [NewRoom]; package control has the HTTP interface to it.
 //
 // It holds no behaviour of its own beyond wiring; behaviour is a value of
-// [Policy], and what reaches outside is a field of [Seams].
+// [Policy], and what reaches outside is a field of [Env].
 package host

@@ -5,13 +5,13 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/internal/approval"
-	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/control"
 	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
 	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
@@ -20,89 +20,87 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/status"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+	"github.com/mcpsim/mcpsim/runtime/internal/workspace"
 )
 
 type (
-	Gating                 = admission.Lists
-	AgentsConn             = agents.Conn
-	AgentsConnector        = agents.Connector
-	AgentsFatalError       = agents.FatalError
-	AgentsFunction         = agents.Function
-	AgentsLife             = agents.Life
-	AgentsManager          = agents.Manager
-	AgentsOptions          = agents.Options
-	AgentsManagerPolicy    = agents.Policy
-	AgentsServer           = agents.Server
-	AgentsSettings         = agents.Settings
-	AgentsSurroundings     = agents.Surroundings
-	Agent                  = agenttools.Agent
-	AgentApproval          = agenttools.Approval
-	AgentFailure           = agenttools.Failure
-	AgentFilter            = agenttools.Filter
-	AgentFilterContext     = agenttools.FilterContext
-	AgentFunctionTool      = agenttools.Function
-	AgentToolOrigin        = agenttools.Origin
-	AgentRun               = agenttools.Run
-	ApprovalDisk           = approval.Disk
-	ApprovalMemory         = approval.Memory
-	ApprovalQuestion       = approval.Question
-	ApprovalState          = approval.State
-	ApprovalStorage        = approval.Storage
-	Conn                   = conn.Conn
-	Guard                  = control.Guard
-	OperatorOptions        = control.OperatorOptions
-	OperatorSettings       = control.OperatorSettings
-	Provider               = control.Provider
-	RoomSettings           = control.ServerSettings
-	DiscoveryFile          = discovery.File
-	DiscoveryLeftOut       = discovery.LeftOut
-	DiscoveryMemory        = discovery.Memory
-	DiscoveryOptions       = discovery.Options
-	DiscoveryResult        = discovery.Result
-	Files                  = hotreload.Files
-	MemoryFiles            = hotreload.Memory
-	OSFiles                = hotreload.OS
-	RPCError               = jsonrpc.Error
-	IDSource               = jsonrpc.IDSource
-	JSONSyntaxError        = jsonrpc.SyntaxError
-	ManagerConn            = manager.Conn
-	ManagerLife            = manager.Life
-	Manager                = manager.Manager
-	ManagerOptions         = manager.Options
-	StartResult            = manager.Result
-	ServerError            = manager.ServerError
-	State                  = manager.State
-	PoolLimits             = pool.Limits
-	Commands               = secrets.Commands
-	Credential             = secrets.Credential
-	MemoryCredentials      = secrets.Memory
-	CommandRunnerFunc      = secrets.RunnerFunc
-	SessionDiscoverOptions = session.DiscoverOptions
-	SessionDiscovered      = session.Discovered
-	SessionDiscoverer      = session.Discoverer
-	SessionEditor          = session.Editor
-	SessionLoadOptions     = session.LoadOptions
-	SessionLoaded          = session.Loaded
-	SessionManagerOptions  = session.ManagerOptions
-	SessionOptions         = session.Options
-	Session                = session.Session
-	SessionSettings        = session.Settings
-	SessionTool            = session.Tool
-	SessionWiring          = session.Wiring
-	SettingsEntry          = settings.Entry
-	SettingsFile           = settings.File
-	SettingsMap            = settings.Map
-	SettingsPath           = settings.Path
-	Shell                  = shell.Shell
-	SimpleCaller           = simplecall.Caller
-	StatusLine             = status.Line
-	StatusRoomState        = status.RoomState
-	StatusServer           = status.Server
-	StatusStyle            = status.Style
-	Output                 = toolbridge.Output
-	Tool                   = toolbridge.Tool
-	Cache                  = toolcache.Cache
-	CachedTools            = toolcache.Found
+	Gating              = admission.Lists
+	AgentsFatalError    = agents.FatalError
+	AgentsFunction      = agents.Function
+	AgentsManagerPolicy = agents.Policy
+	AgentsServer        = agents.Server
+	AgentsSettings      = agents.Settings
+	Agent               = agenttools.Agent
+	AgentApproval       = agenttools.Approval
+	AgentFailure        = agenttools.Failure
+	AgentFilter         = agenttools.Filter
+	AgentFilterContext  = agenttools.FilterContext
+	AgentFunctionTool   = agenttools.Function
+	AgentToolOrigin     = agenttools.Origin
+	AgentRun            = agenttools.Run
+	ApprovalDisk        = approval.Disk
+	ApprovalMemory      = approval.Memory
+	ApprovalQuestion    = approval.Question
+	ApprovalState       = approval.State
+	ApprovalStorage     = approval.Storage
+	Guard               = control.Guard
+	OperatorOptions     = control.OperatorOptions
+	OperatorSettings    = control.OperatorSettings
+	RoomOptions         = control.ServerSettings
+	DiscoveryFile       = discovery.File
+	DiscoveryLeftOut    = discovery.LeftOut
+	DiscoveryMemory     = discovery.Memory
+	DiscoveryOptions    = discovery.Options
+	DiscoveryResult     = discovery.Result
+	Files               = hotreload.Files
+	MemoryFiles         = hotreload.Memory
+	OSFiles             = hotreload.OS
+	RPCError            = jsonrpc.Error
+	IDSource            = jsonrpc.IDSource
+	JSONSyntaxError     = jsonrpc.SyntaxError
+	Callbacks           = manager.Callbacks
+	StartResult         = manager.Result
+	ServerError         = manager.ServerError
+	ServerView          = manager.ServerView
+	State               = manager.State
+	Status              = manager.Status
+	UnknownToolError    = manager.UnknownToolError
+	Pool                = pool.Pool
+	PoolLimits          = pool.Limits
+	Provider            = room.Definition
+	ProviderStatus      = room.Provider
+	Commands            = secrets.Commands
+	Credential          = secrets.Credential
+	CredentialStore     = secrets.Store
+	MemoryCredentials   = secrets.Memory
+	CommandRunnerFunc   = secrets.RunnerFunc
+	DiscoverOptions     = session.DiscoverOptions
+	Discovered          = session.Discovered
+	SessionDiscoverer   = session.Discoverer
+	SessionEditor       = session.Editor
+	Loaded              = session.Loaded
+	SessionOptions      = session.Options
+	SessionSettings     = session.Settings
+	SessionTool         = session.Tool
+	SettingsEntry       = settings.Entry
+	SettingsFile        = settings.File
+	SettingsMap         = settings.Map
+	SettingsPath        = settings.Path
+	Shell               = shell.Shell
+	SimpleCaller        = simplecall.Caller
+	StatusLine          = status.Line
+	StatusServer        = status.Server
+	StatusRoomState     = room.RoomState
+	StatusStyle         = status.Style
+	View                = status.View
+	NotConnectedError   = toolbridge.NotConnectedError
+	Output              = toolbridge.Output
+	Tool                = toolbridge.Tool
+	Cache               = toolcache.Cache
+	CachedTools         = toolcache.Found
+	MissingToolError    = workspace.MissingToolError
+	SettingsPolicy      = workspace.Policy
+	WorkspaceOptions    = workspace.Options
 )
 
 const (
@@ -135,9 +133,11 @@ const (
 )
 
 var (
+	ErrRunning                = workspace.ErrRunning
+	ErrDisabled               = session.ErrDisabled
+	ErrNameRequired           = session.ErrNameRequired
+	ErrStillPending           = session.ErrStillPending
 	AgentsFunctions           = agents.Functions
-	NewAgentsManager          = agents.New
-	NewAgentsServer           = agents.NewServer
 	AgentsWithOwner           = agents.WithOwner
 	NewAgentApproval          = agenttools.ApprovalFunc
 	ConvertAgentTool          = agenttools.Convert
@@ -154,16 +154,14 @@ var (
 	ServeControl              = control.Serve
 	DiscoveryLoad             = discovery.Load
 	ClockSnowflakes           = jsonrpc.ClockSnowflakes
-	NewManager                = manager.New
 	NewCommands               = secrets.NewCommands
-	SessionLoad               = session.Load
 	SettingsClassify          = settings.Classify
 	SettingsEqual             = settings.Equal
 	SettingsMerge             = settings.Merge
 	ParseSettings             = settings.Parse
 	ParseSettingsServers      = settings.ParseServers
 	SettingsSplitConnectionID = settings.SplitConnectionID
-	StatusRoomMove            = status.RoomMove
+	StatusRoomMove            = room.RoomMove
 	NewDiskCache              = toolcache.NewDisk
 	NewMemoryCache            = toolcache.NewMemory
 )

@@ -7,6 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 // Where the roles are found if nothing else is said (ROOM-20).
@@ -20,9 +21,9 @@ const (
 // whatever their case, comments and trailing commas are allowed, and what is not
 // there has its default.
 type ServerSettings struct {
-	LazyLoad  bool       // Mcp.LazyLoad; providers wait for a load command. Default true (ROOM-13)
-	Providers []Provider // McpServers
-	Defaults  Defaults   // McpDefaults
+	LazyLoad  bool              // Mcp.LazyLoad; providers wait for a load command. Default true (ROOM-13)
+	Providers []room.Definition // McpServers
+	Defaults  Defaults          // McpDefaults
 }
 
 // Defaults is what counts for the tools of providers that say nothing else. They
@@ -35,8 +36,8 @@ type Defaults struct {
 
 // OperatorSettings is appsettings.json of an operator (ROOM-19).
 type OperatorSettings struct {
-	BaseURL   string     // RoomServer.BaseUrl; default [DefaultBaseURL]
-	Providers []Provider // Mcp.Providers: what a load without providers means
+	BaseURL   string            // RoomServer.BaseUrl; default [DefaultBaseURL]
+	Providers []room.Definition // Mcp.Providers: what a load without providers means
 }
 
 // DefaultServerSettings are those of an empty file.

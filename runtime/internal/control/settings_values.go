@@ -3,6 +3,7 @@ package control
 import (
 	"strconv"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 	"github.com/tailscale/hujson"
 )
 
@@ -82,13 +83,13 @@ func (r *settingsReader) texts(o *hujson.Object, key string, into *[]string) {
 }
 
 // providers reads a list of providers. One that cannot be used is left out.
-func (r *settingsReader) providers(o *hujson.Object, key string) []Provider {
+func (r *settingsReader) providers(o *hujson.Object, key string) []room.Definition {
 	elements := r.array(o, key)
 	if len(elements) > MaxProviders {
 		r.report(elements[MaxProviders].StartOffset, true, "left out: more than %d providers", MaxProviders)
 		elements = elements[:MaxProviders]
 	}
-	var all []Provider
+	var all []room.Definition
 	seen := map[string]bool{}
 	for i := range elements {
 		object, ok := elements[i].Value.(*hujson.Object)
@@ -97,11 +98,11 @@ func (r *settingsReader) providers(o *hujson.Object, key string) []Provider {
 			return nil
 		}
 		r.section(object, []string{"id", "url", "visibility"}, true)
-		var p Provider
+		var p room.Definition
 		r.text(object, "id", &p.ID)
 		r.text(object, "url", &p.URL)
 		r.text(object, "visibility", &p.Visibility)
-		if err := p.check(); err != nil {
+		if err := check(p); err != nil {
 			r.report(elements[i].StartOffset, true, "a provider is left out: %s", err)
 			continue
 		}

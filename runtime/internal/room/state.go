@@ -1,4 +1,4 @@
-package status
+package room
 
 // RoomState is the public state of a provider of a room server (ROOM-08).
 type RoomState string
