@@ -123,9 +123,10 @@ func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverO
 	if discover == nil {
 		discover = session.DiscoverFunc(h.env.discover)
 	}
-	return session.Loader{
+	loader := session.Loader{
 		DiscoverOptions: o, Discover: discover, Manager: h.m, Clock: h.env.Clock, Events: h.env.Events,
-	}.Load(ctx)
+	}
+	return loader.Load(ctx)
 }
 
 // discover looks at the configuration files of the user and of the project.
