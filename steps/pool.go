@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cucumber/godog"
 	"github.com/jonboulle/clockwork"
@@ -148,7 +149,7 @@ func (w *World) checkPool(t *godog.Table) error {
 	slices.Sort(ids)
 	var got []map[string]string
 	for _, id := range ids {
-		name, _, _ := host.SettingsSplitConnectionID(id)
+		name := id[:strings.LastIndex(id, "::")]
 		got = append(got, map[string]string{"server": name, "users": fmt.Sprint(users[id])})
 	}
 	return sameTable("the connections of the pool", t, got, "server", "users")

@@ -144,7 +144,7 @@ func (w *World) startRoom() error {
 		return err
 	}
 	w.begin = w.now()
-	settings, problems, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	settings, problems, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (w *World) checkSettingsProblems(want *godog.DocString) error {
 // checkSettings reads the settings once more, to look at what they mean.
 func (w *World) checkSettings(role string, want *godog.DocString) error {
 	var meaning any
-	server, _, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	server, _, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
 	meaning = server
 	if role == "operator" {
 		meaning, _, err = host.ParseOperatorSettings("appsettings.json", []byte(orEmpty(w.room.operatorSettings)))

@@ -46,7 +46,7 @@ func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int)
 	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
 		return found{}, usage(err)
 	}
-	result, err := host.DiscoveryLoad(ctx, f.discover.options(a.environ))
+	result, err := host.DiscoverConfigs(ctx, f.discover.options(a.environ))
 	switch {
 	case ctx.Err() != nil:
 		return found{}, context.Cause(ctx)

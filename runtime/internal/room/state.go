@@ -28,23 +28,6 @@ func ProjectRoom(state string) (RoomState, bool) {
 	return public, ok
 }
 
-// roomMoves are the six documented transitions (ROOM-36 to 41); the one from
-// connecting to itself is a failed attempt that will be followed by another.
-var roomMoves = map[[2]RoomState]bool{
-	{Idle, RoomConnecting}:           true,
-	{RoomConnecting, RoomConnected}:  true,
-	{RoomConnecting, RoomConnecting}: true,
-	{RoomConnecting, RoomError}:      true,
-	{RoomConnected, RoomConnecting}:  true,
-	{RoomError, RoomConnecting}:      true,
-}
-
-// RoomMove reports whether a provider may go from one state to another (ROOM-42).
-// A provider that becomes known comes from none and is idle.
-func RoomMove(from, to RoomState) bool {
-	return from == "" && to == Idle || roomMoves[[2]RoomState{from, to}]
-}
-
 // title is the name of a state in the log: None for one that was not known.
 func (s RoomState) title() string {
 	if s == "" {
