@@ -3,7 +3,7 @@
 // A program starts MCP servers with package host, which puts the parts together.
 // What a program sees:
 //
-//	host         the entrance: which behaviour, which ways out, five runtimes
+//	host         the entrance: policies, Env, and five runtimes
 //	config       definitions of servers: reading, checking, look-ups, masking
 //	protocol     MCP's methods, shapes and revisions
 //	event        facts for whoever listens
@@ -14,8 +14,10 @@
 // Below internal/ is what host puts together:
 //
 //	session      one session: loader, registry of tools, reload and its like
+//	workspace    settings, approvals and files of one project, and what runs
+//	room         providers of a room server: commands, public states, log
 //	hotreload    settings files: watch, compare, drive whoever runs servers
-//	control      HTTP interface of a room server and of whoever operates it
+//	control      HTTP interface of a room server and of its operator
 //	reconcile    desired against online: a plan, and one pass at a time
 //	pool         connections that the sessions of one program share
 //	manager      many servers: start, gate, reconnect, teardown, the tool view
@@ -31,7 +33,7 @@
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
-//	status       what people are told of servers: views, public states, logs
+//	status       what people are told of servers: a line for each, and a hint
 //	approval     what a user decided about servers that came with a project
 //	admission    who may connect: allowed, excluded, pending, trust, bound
 //	settings     what settings files say: layers, differences, identities

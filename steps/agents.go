@@ -3,6 +3,7 @@ package steps
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -17,8 +18,7 @@ type managed struct {
 	reserved []string
 	again    []string // servers that are configured twice
 
-	servers    map[string]*host.AgentsServer
-	manager    *host.AgentsManager
+	manager    *host.Agents
 	program    *program
 	operations []*operation
 	listings   []*listing
@@ -76,38 +76,35 @@ func (w *World) ensureManager() error {
 	return w.newManager()
 }
 
-// newManager makes a manager, and servers that nobody has connected yet.
+// newManager makes a manager, and servers that are not connected.
 func (w *World) newManager() error {
-	seams := w.bareSeams()
-	seams.Events = event.SinkFunc(w.emitOwned)
-	inner, err := host.NewAgentsConnector(host.OpenAIAgents(), seams)
-	if err != nil {
-		return err
-	}
-	around := host.AgentsSurroundings{
-		Connector: faultyConnector{w, inner}, Clock: w.ground.clock(), Events: seams.Events,
-		CloseTimeout: w.managerPolicy().CleanupTimeout,
-	}
-	w.agents.servers = map[string]*host.AgentsServer{}
-	var all []*host.AgentsServer
-	for _, name := range w.order {
-		var settings host.AgentsSettings
-		if s := w.agents.settings[name]; s != nil {
-			settings = *s
+	env := w.baseEnv()
+	env.Events = event.SinkFunc(w.emitOwned)
+	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{w, next} }
+	policy := host.OpenAIAgents()
+	policy.Manager = *w.managerPolicy()
+	known := map[string]*host.AgentsSettings{}
+	var options host.AgentsOptions
+	for _, name := range slices.Concat(w.order, w.agents.again) {
+		if known[name] == nil {
+			known[name] = w.completeSettings(name)
 		}
-		settings.Config = w.servers[name].config
-		settings.Retry.Base = cmp.Or(settings.Retry.Base, host.AgentsDefaultRetryBase)
-		s := host.NewAgentsServer(settings, around)
-		w.agents.servers[name] = s
-		all = append(all, s)
+		options.Servers = append(options.Servers, known[name])
 	}
-	for _, name := range w.agents.again {
-		all = append(all, w.agents.servers[name])
-	}
-	w.agents.manager, err = host.NewAgentsManager(host.AgentsOptions{
-		Servers: all, Policy: *w.managerPolicy(), Clock: w.ground.clock(), Events: seams.Events,
-	})
+	m, err := host.NewAgents(policy, env, options)
+	w.agents.manager = m
 	return err
+}
+
+// completeSettings are those of a declared server.
+func (w *World) completeSettings(name string) *host.AgentsSettings {
+	var settings host.AgentsSettings
+	if s := w.agents.settings[name]; s != nil {
+		settings = *s
+	}
+	settings.Config = w.servers[name].config
+	settings.Retry.Base = cmp.Or(settings.Retry.Base, host.AgentsDefaultRetryBase)
+	return &settings
 }
 
 // managedServer is a server as the manager's program sees it.
@@ -118,7 +115,7 @@ func (w *World) managedServer(name string) (*host.AgentsServer, error) {
 	if err := w.ensureManager(); err != nil {
 		return nil, err
 	}
-	return w.agents.servers[name], nil
+	return w.agents.manager.Server(name), nil
 }
 
 // closeManager ends what the scenario has left connected.
@@ -126,12 +123,11 @@ func (w *World) closeManager() {
 	if w.agents.program != nil {
 		w.agents.program.close()
 	}
-	if w.agents.manager != nil {
-		_ = w.agents.manager.CleanupAll(context.Background())
+	if w.agents.manager == nil {
+		return
 	}
-	for _, name := range w.order {
-		if s := w.agents.servers[name]; s != nil {
-			_ = s.Cleanup(context.Background())
-		}
+	_ = w.agents.manager.Close()
+	for _, s := range w.agents.manager.Configured() {
+		_ = s.Cleanup(context.Background())
 	}
 }

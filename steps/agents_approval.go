@@ -61,7 +61,7 @@ func (w *World) failApproval() error {
 }
 
 func (w *World) approveBy(decide func() (bool, error)) error {
-	approval := host.NewAgentApproval(
+	approval := host.AskAgentApproval(
 		func(context.Context, *host.AgentRun, *host.Agent, protocol.Tool) (bool, error) {
 			return decide()
 		})

@@ -143,10 +143,10 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 // closes them.
 type faultyConnector struct {
 	w     *World
-	inner host.AgentsConnector
+	inner host.Connector
 }
 
-func (c faultyConnector) Connect(ctx context.Context, server config.Server, life host.AgentsLife) (host.AgentsConn, error) {
+func (c faultyConnector) Connect(ctx context.Context, server config.Server, life host.Life) (host.Conn, error) {
 	c.w.agents.owners.did(server.Name, life.Epoch, opening)
 	faults := c.w.agents.faults[server.Name]
 	if faults != nil && faults.connect != nil && !life.Isolated {
@@ -160,10 +160,10 @@ func (c faultyConnector) Connect(ctx context.Context, server config.Server, life
 }
 
 type faultyConn struct {
-	host.AgentsConn
+	host.Conn
 	w      *World
 	server string
-	life   host.AgentsLife
+	life   host.Life
 }
 
 // fault is what is to go wrong with a request now.
@@ -182,19 +182,19 @@ func (c faultyConn) ListTools(ctx context.Context) ([]json.RawMessage, error) {
 	if err := c.fault(); err != nil {
 		return nil, err
 	}
-	return c.AgentsConn.ListTools(ctx)
+	return c.Conn.ListTools(ctx)
 }
 
 func (c faultyConn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
 	if err := c.fault(); err != nil {
 		return nil, err
 	}
-	return c.AgentsConn.CallTool(ctx, name, arguments)
+	return c.Conn.CallTool(ctx, name, arguments)
 }
 
 func (c faultyConn) Close(ctx context.Context) error {
 	c.w.agents.owners.did(c.server, c.life.Epoch, closing)
-	err := c.AgentsConn.Close(ctx)
+	err := c.Conn.Close(ctx)
 	faults := c.w.agents.faults[c.server]
 	switch {
 	case faults == nil:

@@ -67,7 +67,7 @@ func (w *World) boundManager(work, limit string) error {
 }
 
 // manage begins an operation of the manager.
-func (w *World) manage(do func(context.Context, *host.AgentsManager) ([]*host.AgentsServer, error)) error {
+func (w *World) manage(do func(context.Context, *host.Agents) ([]*host.AgentsServer, error)) error {
 	if err := w.ensureManager(); err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func (w *World) manage(do func(context.Context, *host.AgentsManager) ([]*host.Ag
 }
 
 func (w *World) connectAll() error {
-	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
-		return m.ConnectAll(ctx)
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+		return m.Connect(ctx)
 	})
 }
 
@@ -93,19 +93,19 @@ func (w *World) haveConnected() error {
 }
 
 func (w *World) reconnectManaged(which string) error {
-	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
 		return m.Reconnect(ctx, which == "the failed")
 	})
 }
 
 func (w *World) cleanUp() error {
-	return w.manage(func(ctx context.Context, m *host.AgentsManager) ([]*host.AgentsServer, error) {
-		return nil, m.CleanupAll(ctx)
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+		return nil, m.Cleanup(ctx)
 	})
 }
 
 // views are those of a manager, by their names.
-func views(m *host.AgentsManager) map[string][]string {
+func views(m *host.Agents) map[string][]string {
 	return map[string][]string{
 		"configured": namesOf(m.Configured()),
 		"connected":  namesOf(m.Connected()),
@@ -161,7 +161,7 @@ func (w *World) checkNoManagerErrors() error {
 	return same("the manager's errors", errorsOf(w.agents.manager), nil)
 }
 
-func errorsOf(m *host.AgentsManager) []map[string]string {
+func errorsOf(m *host.Agents) []map[string]string {
 	var out []map[string]string
 	all := m.Errors()
 	for _, s := range slices.Compact(m.Configured()) {

@@ -82,7 +82,7 @@ func (w *World) connectInOrder(names []string) (ordered, error) {
 		return o, err
 	}
 	m := w.agents.manager
-	if err := w.finish(names, func(ctx context.Context) { _, o.err = m.ConnectAll(ctx) }); err != nil {
+	if err := w.finish(names, func(ctx context.Context) { _, o.err = m.Connect(ctx) }); err != nil {
 		return o, err
 	}
 	o.views, o.errors = views(m), errorsOf(m)
@@ -96,7 +96,7 @@ func (w *World) connectInOrder(names []string) (ordered, error) {
 			return o, err
 		}
 	}
-	return o, w.finish(names, func(ctx context.Context) { _ = m.CleanupAll(ctx) })
+	return o, w.finish(names, func(ctx context.Context) { _ = m.Cleanup(ctx) })
 }
 
 // finish does something that takes no longer than connecting servers does.

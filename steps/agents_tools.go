@@ -82,9 +82,9 @@ func (w *World) agentFailure(name, what, text string) error {
 
 func failure(what, text string) host.AgentFailure {
 	if what == "lets failures through" {
-		return host.AgentPropagate()
+		return host.PropagateAgentFailure()
 	}
-	return host.ConvertAgentToolWith(func(_ context.Context, err error) string { return text + err.Error() })
+	return host.ConvertAgentFailure(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
 func (w *World) listFor(name string) error {

@@ -44,7 +44,7 @@ func (w *World) approvalStorage() host.ApprovalStorage {
 }
 
 func (w *World) decideBefore(names, decision string) error {
-	return w.decideElsewhere(names, decision, w.ground.seams().Dir)
+	return w.decideElsewhere(names, decision, w.ground.hostEnv().Dir)
 }
 
 func (w *World) decide(decision, name string) error {

@@ -46,8 +46,8 @@ func authSteps() []Step {
 	})
 }
 
-// secretSeams are the runtime's ways to values that definitions only name.
-func (w *World) secretSeams(s *host.Seams) {
+// secretEnv are the runtime's ways to values that definitions only name.
+func (w *World) secretEnv(s *host.Env) {
 	s.Commands = host.NewCommands(host.CommandRunnerFunc(w.runCommand), w.ground.clock())
 	s.Credentials = &w.auth.store
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -19,8 +21,10 @@ import (
 // promise on their own.
 type bare struct {
 	w         *World
+	host      *host.Host // has no servers
+	connector host.Connector
 	transport transport.Transport
-	conn      *host.Conn
+	conn      host.Conn
 	refused   error         // why connecting failed
 	slow      time.Duration // what each callback takes
 
@@ -73,14 +77,14 @@ func bareSteps() []Step {
 	})
 }
 
-// bareSeams are the runtime's ways out without a runtime.
-func (w *World) bareSeams() host.Seams {
-	seams := w.ground.seams()
-	seams.Events = event.SinkFunc(w.Emit)
-	seams.Roll = w.jitter
-	seams.Env = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.secretSeams(&seams)
-	return seams
+// baseEnv are the runtime's ways out without a runtime.
+func (w *World) baseEnv() host.Env {
+	env := w.ground.hostEnv()
+	env.Events = event.SinkFunc(w.Emit)
+	env.Rand = w.jitter
+	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
+	w.secretEnv(&env)
+	return env
 }
 
 func (w *World) makeTransport(name string) error {
@@ -94,13 +98,34 @@ func (w *World) addTransport(name string) error {
 	if err != nil {
 		return err
 	}
-	t, err := host.NewTransport(w.policy, w.bareSeams(), s.config)
-	if err != nil {
+	b := &bare{w: w}
+	env := w.baseEnv()
+	env.Transport = func(_ config.Server, builtin transport.Transport) (transport.Transport, error) {
+		b.transport = builtin
+		return nil, errTaken
+	}
+	if err := b.prepare(env); err != nil {
 		return err
 	}
-	w.use(&bare{w: w, transport: t})
-	t.SetCallbacks(w.bare.callbacks())
+	if _, err := b.connector.Connect(w.life, s.config, host.Life{Epoch: 1}); !errors.Is(err, errTaken) {
+		return err
+	}
+	w.use(b)
+	b.transport.SetCallbacks(b.callbacks())
 	return nil
+}
+
+// errTaken keeps a runtime from using a transport that a scenario uses itself.
+var errTaken = errors.New("the transport is used by the scenario")
+
+// prepare takes what a runtime opens connections with, which its manager never uses.
+func (b *bare) prepare(env host.Env) (err error) {
+	env.Wrap = func(own host.Connector) host.Connector {
+		b.connector = own
+		return own
+	}
+	b.host, err = host.New(b.w.policy.Policy, env)
+	return err
 }
 
 // use makes b the current one; all of them are closed with the scenario.
@@ -212,11 +237,15 @@ func (w *World) openBare(name string) error {
 		return err
 	}
 	b := &bare{w: w}
+	if err := b.prepare(w.baseEnv()); err != nil {
+		return err
+	}
 	w.use(b)
 	w.begin = w.now()
 	w.ground.spawn("bare", func() {
-		c, err := host.Open(w.life, w.policy, w.bareSeams(), s.config,
-			func(method string, _ []byte) { b.report("notification " + method) })
+		c, err := b.connector.Connect(w.life, s.config, host.Life{
+			Epoch: 1, OnNotification: func(method string, _ []byte) { b.report("notification " + method) },
+		})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		b.conn, b.open = c, err == nil
@@ -253,10 +282,11 @@ func (b *bare) close() {
 	b.w.mu.Unlock()
 	switch {
 	case c != nil:
-		_ = c.Close()
+		_ = c.Close(context.Background())
 	case b.transport != nil:
 		_ = b.transport.Close()
 	}
+	b.host.Close()
 	b.w.mu.Lock()
 	defer b.w.mu.Unlock()
 	b.closed = true

@@ -78,7 +78,7 @@ func BenchmarkThousandServers(b *testing.B) {
 }
 
 func (w *World) callToolWith1(name, args string) error {
-	for _, t := range w.host.Tools() {
+	for t := range w.host.Tools() {
 		if t.Name == name {
 			return w.beginCall(t, []byte(args))
 		}

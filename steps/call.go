@@ -67,7 +67,7 @@ func (w *World) begin1(name string, args json.RawMessage) error {
 	if w.host == nil {
 		return errNoStart
 	}
-	for _, t := range w.host.Tools() {
+	for t := range w.host.Tools() {
 		if t.Name == name {
 			return w.beginCall(t, args)
 		}

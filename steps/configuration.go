@@ -26,7 +26,7 @@ type configured struct {
 	failure  error
 	readOnly bool
 	keys     []string
-	asked    []host.SessionDiscoverOptions
+	asked    []host.DiscoverOptions
 }
 
 var (
@@ -74,14 +74,14 @@ func (w *World) configure() {
 }
 
 // Discover returns the definitions.
-func (c *configured) Discover(_ context.Context, o host.SessionDiscoverOptions) (host.SessionDiscovered, error) {
+func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.Discovered, error) {
 	c.w.mu.Lock()
 	defer c.w.mu.Unlock()
 	c.asked = append(c.asked, o)
 	if c.failure != nil {
-		return host.SessionDiscovered{}, c.failure
+		return host.Discovered{}, c.failure
 	}
-	found := host.SessionDiscovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
+	found := host.Discovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
 	for i := range found.Configs {
 		if c.disabled[found.Configs[i].Name] {
 			found.Configs[i].Enabled = new(bool)
@@ -171,7 +171,7 @@ func (w *World) lockConfiguration() error {
 	return nil
 }
 
-func (w *World) discoveries() []host.SessionDiscoverOptions {
+func (w *World) discoveries() []host.DiscoverOptions {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.configured.asked)

@@ -134,7 +134,7 @@ func (w *World) sendHTTP(method, path, operator string, header http.Header, body
 
 // client makes requests over the scenario's network, each on a new connection.
 func (w *World) client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: w.ground.seams().Dial, DisableKeepAlives: true}}
+	return &http.Client{Transport: &http.Transport{DialContext: w.ground.hostEnv().Dial, DisableKeepAlives: true}}
 }
 
 func (a *asking) do(ctx context.Context, c *http.Client, method, url string, header http.Header, body string) error {

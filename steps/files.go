@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -24,7 +22,7 @@ const homeDir = "/home/user"
 // files are the configuration files of a scenario and what they yielded.
 type files struct {
 	contents host.DiscoveryMemory
-	asked    host.SessionDiscoverOptions
+	asked    host.DiscoverOptions
 	err      error
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }
@@ -68,7 +66,7 @@ func (w *World) absolute(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		return path.Join(homeDir, rest)
 	}
-	return path.Join(w.ground.seams().Dir, name)
+	return path.Join(w.ground.hostEnv().Dir, name)
 }
 
 // shortened is a path as scenarios name it.
@@ -76,7 +74,7 @@ func (w *World) shortened(name string) string {
 	if rest, ok := strings.CutPrefix(name, homeDir+"/"); ok {
 		return "~/" + rest
 	}
-	return strings.TrimPrefix(name, w.ground.seams().Dir+"/")
+	return strings.TrimPrefix(name, w.ground.hostEnv().Dir+"/")
 }
 
 func (w *World) writeFile(name string, text *gherkin.DocString) error {
@@ -124,8 +122,8 @@ func (w *World) setDiscoveryOption(name, value string) error {
 
 // discoverer reads the scenario's files as they are now.
 func (w *World) discoverer() host.SessionDiscoverer {
-	return host.Discoverer(host.DiscoveryOptions{
-		Files: maps.Clone(w.files.contents), Home: homeDir, Dir: w.ground.seams().Dir, Env: w.hostSeams().Env,
+	return host.DiscoverFiles(host.DiscoveryOptions{
+		Files: maps.Clone(w.files.contents), Home: homeDir, Dir: w.ground.hostEnv().Dir, Env: w.hostEnv().LookupEnv,
 	}, func(r *host.DiscoveryResult) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -138,23 +136,19 @@ func (w *World) discover() error {
 	return nil
 }
 
-// discoverAndStart starts through the loader of sessions.
+// discoverAndStart starts what the files define.
 func (w *World) discoverAndStart() error {
-	if err := w.ensureHost(); err != nil {
+	h, err := w.ensureHost()
+	if err != nil {
 		return err
 	}
 	w.begin = w.now()
-	options := host.SessionLoadOptions{DiscoverOptions: w.files.asked, Wiring: host.SessionWiring{
-		Discover: w.discoverer(), Clock: w.ground.clock(), Events: event.Discard,
-		NewManager: func(host.SessionManagerOptions) *host.Manager { return w.host.Manager },
-	}}
 	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
-		loaded := host.SessionLoad(ctx, options)
-		result := resultOf(loaded)
-		for i, e := range loaded.Errors {
-			result.Errors[i].Server = cmp.Or(e.Server, e.Path)
+		found, err := w.discoverer().Discover(ctx, w.files.asked)
+		if err != nil {
+			return host.StartResult{Errors: []host.ServerError{{Server: ".mcp.json", Err: err}}}, nil
 		}
-		return result, nil
+		return h.Start(ctx, found.Configs), nil
 	})
 }
 

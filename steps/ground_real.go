@@ -51,7 +51,7 @@ func (g *realGround) sleep(d time.Duration) error {
 
 func (g *realGround) spawn(_ string, f func()) { g.wg.Go(f) }
 
-func (g *realGround) seams() host.Seams { return host.Seams{Clock: g.clk, Dir: g.dir} }
+func (g *realGround) hostEnv() host.Env { return host.Env{Clock: g.clk, Dir: g.dir} }
 
 func (g *realGround) link(string) (*netem.Link, error) {
 	return nil, errors.New("the network is emulated in the virtual world only: tag the scenario @virtual")

@@ -73,8 +73,8 @@ func (g *virtualGround) observe(e netem.Event) {
 	})
 }
 
-func (g *virtualGround) seams() host.Seams {
-	return host.Seams{
+func (g *virtualGround) hostEnv() host.Env {
+	return host.Env{
 		Clock:   g.clock(),
 		Starter: virtualStarter{g},
 		Dial:    g.net.Dial("runtime"),

@@ -79,7 +79,7 @@ func (w *World) runSuite(short, failFast string) error {
 		Server: w.room.server.url, Operator: w.room.operator.url,
 		Available: providers[0].URL, Unavailable: providers[1].URL,
 		Waits: acceptance.FullWaits(), FailFast: failFast != "",
-		Clock: w.ground.clock(), Dial: w.ground.seams().Dial, Log: r.folder.Client,
+		Clock: w.ground.clock(), Dial: w.ground.hostEnv().Dial, Log: r.folder.Client,
 	}
 	if short != "" {
 		s.Waits = acceptance.FastWaits()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cucumber/godog"
 	"github.com/jonboulle/clockwork"
@@ -42,13 +43,13 @@ func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
 func (w *World) sharedPool() (*host.Pool, error) {
-	if w.policy.Workspace.Pool == (host.PoolLimits{}) {
+	if w.policy.Settings.Pool == (host.PoolLimits{}) {
 		return nil, nil
 	}
 	if w.work.pool == nil {
-		seams := w.hostSeams()
-		seams.Cache = nil
-		shared, err := host.NewPool(w.policy, seams)
+		env := w.hostEnv()
+		env.Cache = nil
+		shared, err := host.NewPool(w.policy, env)
 		if err != nil {
 			return nil, err
 		}
@@ -68,7 +69,7 @@ func (w *World) closePool() {
 // joinWorkspace starts a workspace whose actors have names of their own.
 func (w *World) joinWorkspace() error {
 	prefix := fmt.Sprintf("workspace-%d/", len(w.work.all)+1)
-	ws, err := w.makeWorkspace(func(s *host.Seams) {
+	ws, err := w.makeWorkspace(func(s *host.Env) {
 		events := s.Events
 		s.Clock = namedClock{clock.Named(s.Clock, prefix), prefix}
 		s.Events = event.SinkFunc(func(e event.Event) {
@@ -120,7 +121,7 @@ func (w *World) checkToolsOf(n int, names string) error {
 		return err
 	}
 	var got []string
-	for _, t := range ws.Tools() {
+	for t := range ws.Tools() {
 		got = append(got, t.Name)
 	}
 	return same(fmt.Sprintf("the tools of workspace %d", n), got, splitNames(names))
@@ -146,7 +147,7 @@ func (w *World) checkPool(t *godog.Table) error {
 	slices.Sort(ids)
 	var got []map[string]string
 	for _, id := range ids {
-		name, _, _ := host.SettingsSplitConnectionID(id)
+		name := id[:strings.LastIndex(id, "::")]
 		got = append(got, map[string]string{"server": name, "users": fmt.Sprint(users[id])})
 	}
 	return sameTable("the connections of the pool", t, got, "server", "users")

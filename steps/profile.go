@@ -40,9 +40,13 @@ type subject interface {
 
 // runtimeProfiles are those that universal guarantees hold for.
 var runtimeProfiles = []runtimeProfile{
-	{"omp", stdioServer, func(w *World) subject { return ofManager(w, host.OhMyPi(), (*World).startDeclared) }},
+	{"omp", stdioServer, func(w *World) subject {
+		return ofManager(w, host.WorkspacePolicy{Policy: host.OhMyPi()}, (*World).startDeclared)
+	}},
 	{"qwen", stdioServer, func(w *World) subject { return ofManager(w, host.QwenCode(), (*World).startFromSettings) }},
-	{"room", wsServer, func(w *World) subject { return ofManager(w, host.RoomServer(), (*World).startOnCommand) }},
+	{"room", wsServer, func(w *World) subject {
+		return ofManager(w, host.WorkspacePolicy{Policy: host.RoomServer()}, (*World).startOnCommand)
+	}},
 	{"agents", stdioServer, func(w *World) subject { return &team{w: w} }},
 	{"agents in parallel", stdioServer, func(w *World) subject { return &team{w: w, parallel: true} }},
 }

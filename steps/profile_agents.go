@@ -26,7 +26,7 @@ func (t *team) start() error {
 	}
 	m := t.w.agents.manager
 	return t.w.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
-		_, err := m.ConnectAll(host.AgentsWithOwner(ctx, programToken))
+		_, err := m.Connect(host.AgentsWithOwner(ctx, programToken))
 		return host.StartResult{}, err
 	})
 }
@@ -52,7 +52,7 @@ func (t *team) stopAll() error {
 		return errNoStart
 	}
 	token := programToken + "/end"
-	t.w.ground.spawn(token, func() { _ = m.CleanupAll(host.AgentsWithOwner(t.w.life, token)) })
+	t.w.ground.spawn(token, func() { _ = m.Cleanup(host.AgentsWithOwner(t.w.life, token)) })
 	return t.w.ground.settle()
 }
 

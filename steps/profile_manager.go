@@ -19,7 +19,7 @@ type managerSubject struct {
 
 var _ subject = (*managerSubject)(nil)
 
-func ofManager(w *World, p host.Policy, begin func(*World) error) subject {
+func ofManager(w *World, p host.WorkspacePolicy, begin func(*World) error) subject {
 	w.policy = p
 	return &managerSubject{w, begin}
 }
@@ -42,7 +42,12 @@ func (w *World) startOnCommand() error {
 	if err := w.startRoom(); err != nil {
 		return err
 	}
-	providers, err := w.providersOf(w.order)
+	return w.commandLoad(w.order)
+}
+
+// commandLoad commands the room server to connect providers.
+func (w *World) commandLoad(names []string) error {
+	providers, err := w.providersOf(names)
 	if err != nil {
 		return err
 	}
@@ -52,7 +57,18 @@ func (w *World) startOnCommand() error {
 	})
 }
 
-func (s *managerSubject) startServer(name string) error { return s.w.startOneDeclared(name) }
+// startServer starts a server again as users of the runtime do.
+func (s *managerSubject) startServer(name string) error {
+	switch run := s.w.host.(type) {
+	case *host.Room:
+		return s.w.commandLoad([]string{name})
+	case *host.Workspace:
+		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
+			return host.StartResult{}, run.Reload(ctx)
+		})
+	}
+	return s.w.startOneDeclared(name)
+}
 
 func (s *managerSubject) stopServer(name string) error {
 	if s.w.host == nil {
@@ -66,7 +82,7 @@ func (s *managerSubject) stopAll() error {
 	if s.w.host == nil {
 		return errNoStart
 	}
-	s.w.host.StopAll()
+	s.w.host.Close()
 	return s.w.ground.settle()
 }
 
@@ -81,7 +97,7 @@ func (s *managerSubject) offers(name string) (bool, error) {
 	if s.w.host == nil {
 		return false, errNoStart
 	}
-	for _, t := range s.w.host.Tools() {
+	for t := range s.w.host.Tools() {
 		if t.Server == name {
 			return true, nil
 		}
@@ -93,7 +109,7 @@ func (s *managerSubject) call(names []string, arguments json.RawMessage) error {
 	if s.w.host == nil {
 		return errNoStart
 	}
-	for _, t := range s.w.host.Tools() {
+	for t := range s.w.host.Tools() {
 		if slices.Contains(names, t.Server) {
 			s.w.launch(t, arguments)
 		}
@@ -105,7 +121,7 @@ func (s *managerSubject) shown() string {
 	if s.w.host == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%+v %+v", s.w.host.Servers(), s.w.host.Tools())
+	text := fmt.Sprintf("%+v %+v", slices.Collect(s.w.host.Servers()), slices.Collect(s.w.host.Tools()))
 	if len(s.w.work.all) > 0 {
 		text += fmt.Sprintf(" %+v", s.w.work.all[0].View())
 	}

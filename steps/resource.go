@@ -66,8 +66,8 @@ func resourceSteps() []Step {
 	})
 }
 
-// offerSeams listen to what servers offer besides tools.
-func (w *World) offerSeams(seams *host.Seams) {
+// offerEnv listen to what servers offer besides tools.
+func (w *World) offerEnv(env *host.Env) {
 	hear := func(n *int) func(string) {
 		return func(string) {
 			w.mu.Lock()
@@ -75,9 +75,9 @@ func (w *World) offerSeams(seams *host.Seams) {
 			*n++
 		}
 	}
-	seams.OnResourcesChanged = hear(&w.told.resources)
-	seams.OnPromptsChanged = hear(&w.told.prompts)
-	seams.OnResourceUpdated = func(_, uri string) {
+	env.OnResourcesChanged = hear(&w.told.resources)
+	env.OnPromptsChanged = hear(&w.told.prompts)
+	env.OnResourceUpdated = func(_, uri string) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.told.updates = append(w.told.updates, updateTold{w.since(w.now()), uri})
@@ -184,15 +184,15 @@ func (w *World) checkOffer(kind, list, name string) error {
 	var got []string
 	switch strings.TrimSuffix(kind, "s") {
 	case "resource":
-		for _, r := range w.host.Resources(name) {
+		for r := range w.host.Resources(name) {
 			got = append(got, r.URI)
 		}
 	case "resource template":
-		for _, t := range w.host.Templates(name) {
+		for t := range w.host.Templates(name) {
 			got = append(got, t.URITemplate)
 		}
 	default:
-		for _, p := range w.host.Prompts(name) {
+		for p := range w.host.Prompts(name) {
 			got = append(got, p.Name)
 		}
 	}

@@ -139,20 +139,20 @@ func (w *World) startRoom() error {
 		return err
 	}
 	w.begin = w.now()
-	settings, problems, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	settings, problems, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
 	if err != nil {
 		return err
 	}
 	for _, p := range problems {
 		w.room.problems = append(w.room.problems, p.String())
 	}
-	seams := w.hostSeams()
-	seams.Cache = nil
-	seams.Events = event.Tee(seams.Events, w.room.log)
-	if w.room.host, err = host.NewRoom(w.policy, seams); err != nil {
+	env := w.hostEnv()
+	env.Cache = nil
+	env.Events = event.Tee(env.Events, w.room.log)
+	if w.room.host, err = host.NewRoom(w.policy.Policy, env, settings); err != nil {
 		return err
 	}
-	w.host = hostOf(w.room.host.Manager)
+	w.host = w.room.host
 	if w.room.server, err = w.listenAt("40801"); err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (w *World) startRoom() error {
 		return err
 	}
 	return w.beginStartup("room server", func(context.Context) (host.StartResult, error) {
-		w.room.host.Start(settings)
+		w.room.host.Start()
 		return host.StartResult{}, nil
 	})
 }
@@ -184,7 +184,7 @@ func (w *World) startOperator() error {
 	}
 	h := host.NewOperator(host.OperatorOptions{
 		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: w.room.token,
-		Dial: w.ground.seams().Dial, Clock: w.ground.clock(),
+		Dial: w.ground.hostEnv().Dial, Clock: w.ground.clock(),
 	})
 	w.serve("operator.http", w.room.operator, w.room.operatorLog.Requests(h))
 	return nil
@@ -223,7 +223,7 @@ func (w *World) checkSettingsProblems(want *gherkin.DocString) error {
 // checkSettings reads the settings once more, to look at what they mean.
 func (w *World) checkSettings(role string, want *gherkin.DocString) error {
 	var meaning any
-	server, _, err := host.ParseRoomSettings("appsettings.json", []byte(orEmpty(w.room.settings)))
+	server, _, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
 	meaning = server
 	if role == "operator" {
 		meaning, _, err = host.ParseOperatorSettings("appsettings.json", []byte(orEmpty(w.room.operatorSettings)))

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -42,33 +43,38 @@ func (w *World) setSecret(name, value string) error {
 }
 
 // ensureHost makes the runtime with the policy and the environment as declared.
-func (w *World) ensureHost() error {
-	if w.host != nil {
-		return nil
+func (w *World) ensureHost() (*host.Host, error) {
+	switch h := w.host.(type) {
+	case nil:
+		made, err := host.New(w.policy.Policy, w.hostEnv())
+		if err == nil {
+			w.host = made
+		}
+		return made, err
+	case *host.Host:
+		return h, nil
 	}
-	h, err := host.New(w.policy, w.hostSeams())
-	w.host = h
-	return err
+	return nil, errors.New("this runtime starts its servers itself")
 }
 
-// hostSeams are the runtime's ways out, as declared.
-func (w *World) hostSeams() host.Seams {
-	seams := w.bareSeams()
-	w.offerSeams(&seams)
+// hostEnv are the runtime's ways out, as declared.
+func (w *World) hostEnv() host.Env {
+	env := w.baseEnv()
+	w.offerEnv(&env)
 	if !w.cache.off {
-		seams.Cache = w.cache
+		env.Cache = w.cache
 	}
-	seams.OnToolsChanged = func() {
+	env.OnToolsChanged = func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.changes++
 	}
-	seams.OnNotification = func(server, method string, params []byte) {
+	env.OnNotification = func(server, method string, params []byte) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.notices = append(w.notices, notice{server, method, string(params)})
 	}
-	return seams
+	return env
 }
 
 func (w *World) start() error { return w.chosen().start() }
@@ -102,11 +108,12 @@ func (w *World) startOneDeclared(name string) error {
 }
 
 func (w *World) startServers(servers []config.Server) error {
-	if err := w.ensureHost(); err != nil {
+	h, err := w.ensureHost()
+	if err != nil {
 		return err
 	}
 	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
-		return w.host.Start(ctx, servers), nil
+		return h.Start(ctx, servers), nil
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -24,8 +25,8 @@ type sessions struct {
 	begun bool
 	ready chan struct{} // closed when the start has returned
 	now   *host.Session
-	err   error               // of the start, about the surroundings
-	other *host.SessionLoaded // of a loader without a session
+	other *host.Loaded // of a loader without a session
+	alone *host.Host   // runs its servers
 }
 
 func sessionSteps() []Step {
@@ -99,18 +100,6 @@ func (w *World) setSetting(name, value string) error {
 	return nil
 }
 
-// wiring gives cache and credentials to the session, which hands them on; the
-// runtime itself has none.
-func (w *World) wiring() (host.Seams, host.SessionWiring) {
-	seams := w.hostSeams()
-	seams.Cache, seams.Credentials = nil, nil
-	wiring := host.SessionWiring{Discover: &w.configured, Auth: &w.auth.store}
-	if !w.cache.off {
-		wiring.Cache = w.cache
-	}
-	return seams, wiring
-}
-
 // startSession starts a session; its start counts as one of the runtime.
 func (w *World) startSession() error {
 	if w.session.begun {
@@ -118,22 +107,24 @@ func (w *World) startSession() error {
 	}
 	w.begin = w.now()
 	w.configure()
-	seams, wiring := w.wiring()
 	o := host.SessionOptions{
 		EnableMCP: w.session.enable, Settings: w.session.set, Tools: w.session.own,
-		Wiring: wiring, Editor: &w.configured,
+		Discover: &w.configured, Editor: &w.configured,
+	}
+	s, err := host.NewSession(w.policy.Policy, w.hostEnv(), o)
+	if err != nil {
+		return err
+	}
+	if h := s.Host(); h != nil {
+		w.host = h
 	}
 	w.session.begun, w.session.ready = true, make(chan struct{})
 	return w.beginStartup("session", func(ctx context.Context) (host.StartResult, error) {
 		defer close(w.session.ready)
-		s, err := host.NewSession(ctx, w.policy, seams, o)
+		s.Start(ctx)
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.session.now, w.session.err = s, err
-		if err != nil {
-			return host.StartResult{}, err
-		}
-		w.host = hostOf(s.Manager())
+		w.session.now = s
 		return resultOf(s.Loaded()), nil
 	})
 }
@@ -145,8 +136,6 @@ func (w *World) theSession() (*host.Session, error) {
 	switch {
 	case !w.session.begun:
 		return nil, errors.New(`there is no session: say "a session starts" first`)
-	case w.session.err != nil:
-		return nil, w.session.err
 	case w.session.now == nil:
 		return nil, errors.New("the start of the session has not returned")
 	}
@@ -160,10 +149,10 @@ func (w *World) closeSession() {
 		<-w.session.ready
 	}
 	w.mu.Lock()
-	other := w.session.other
+	alone := w.session.alone
 	w.mu.Unlock()
-	if other != nil {
-		other.Manager.StopAll()
+	if alone != nil {
+		alone.Close()
 	}
 }
 
@@ -209,7 +198,7 @@ func (w *World) commandSession(what, name string) error {
 func (w *World) refreshSession() error {
 	s, err := w.theSession()
 	if err == nil {
-		s.RefreshMCPTools(s.Manager().Tools())
+		s.Refresh(slices.Collect(s.Host().Tools()))
 	}
 	return err
 }
@@ -236,7 +225,7 @@ func (w *World) callSessionTool(name string) error {
 func (w *World) endSession() error {
 	s, err := w.theSession()
 	if err == nil {
-		s.Close()
+		s.End()
 	}
 	return err
 }

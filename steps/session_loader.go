@@ -30,15 +30,8 @@ func sessionLoaderSteps() []Step {
 	})
 }
 
-func hostOf(m *host.Manager) *host.Host {
-	if m == nil {
-		return nil
-	}
-	return &host.Host{Manager: m}
-}
-
 // resultOf lets the steps about startup look at what a session's loader returned.
-func resultOf(l host.SessionLoaded) host.StartResult {
+func resultOf(l host.Loaded) host.StartResult {
 	r := host.StartResult{Connected: l.Connected}
 	for _, t := range l.Tools {
 		r.Tools = append(r.Tools, t.Tool)
@@ -51,27 +44,33 @@ func resultOf(l host.SessionLoaded) host.StartResult {
 
 func (w *World) loadWithoutSession() error {
 	w.configure()
-	seams, wiring := w.wiring()
+	h, err := host.New(w.policy.Policy, w.hostEnv())
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.session.alone = h
+	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded, err := host.DiscoverMCPServers(ctx, w.policy, seams, host.SessionLoadOptions{Wiring: wiring})
+		loaded := h.Load(ctx, &w.configured, host.DiscoverOptions{})
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.session.other, w.session.err = &loaded, err
+		w.session.other = &loaded
 	})
 	return w.ground.settle()
 }
 
 // loaded is what the session's loader returned.
-func (w *World) loaded() (host.SessionLoaded, error) {
+func (w *World) loaded() (host.Loaded, error) {
 	s, err := w.theSession()
 	if err != nil {
-		return host.SessionLoaded{}, err
+		return host.Loaded{}, err
 	}
 	return s.Loaded(), nil
 }
 
-func loadErrorRows(l host.SessionLoaded) []map[string]string {
+func loadErrorRows(l host.Loaded) []map[string]string {
 	var out []map[string]string
 	for _, e := range l.Errors {
 		out = append(out, map[string]string{"path": e.Path, "error": e.Err.Error()})
@@ -95,7 +94,7 @@ func (w *World) checkLoadErrors(t *godog.Table) error {
 	return sameTable("the errors of the loader", t, loadErrorRows(l), "path", "error")
 }
 
-func loadedNames(l host.SessionLoaded) []string {
+func loadedNames(l host.Loaded) []string {
 	var names []string
 	for _, t := range l.Tools {
 		names = append(names, t.Tool.Name)
@@ -123,7 +122,7 @@ func (w *World) checkExaKeys(keys string) error {
 }
 
 // outline is everything that a loader returned, as text.
-func outline(l host.SessionLoaded) []string {
+func outline(l host.Loaded) []string {
 	var out []string
 	for _, t := range l.Tools {
 		out = append(out, fmt.Sprintf("tool %s %s %s %v", t.Tool.Name, t.Path, t.ResolvedPath, t.Tool.Deferred))
@@ -148,26 +147,33 @@ func (w *World) checkSameLoaded() error {
 	w.mu.Lock()
 	other := w.session.other
 	w.mu.Unlock()
-	switch {
-	case other == nil:
+	if other == nil {
 		return errors.New("no other loader has returned")
-	case other.Manager == l.Manager:
-		return errors.New("both loaders returned one manager")
 	}
 	return same("what the loaders returned", outline(*other), outline(l))
 }
 
+// checkManager compares the runtime of the session with what its loader returned:
+// another manager would have other servers.
 func (w *World) checkManager() error {
 	s, err := w.theSession()
-	if err == nil && (s.Manager() == nil || s.Manager() != s.Loaded().Manager) {
-		err = errors.New("the session has another manager, or none")
+	if err != nil {
+		return err
 	}
-	return err
+	if s.Host() == nil || len(s.Loaded().Connected) == 0 {
+		return errors.New("the session has no manager, or one without servers")
+	}
+	for _, name := range s.Loaded().Connected {
+		if err := same("the status of "+name, s.Host().Status(name), host.Connected); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *World) checkNoManager() error {
 	s, err := w.theSession()
-	if err == nil && s.Manager() != nil {
+	if err == nil && s.Host() != nil {
 		err = errors.New("the session has a manager")
 	}
 	return err

@@ -62,14 +62,14 @@ func (w *World) workFiles() host.Files {
 		return host.OSFiles{}
 	}
 	w.work.memory.MakeDir(homeDir)
-	w.work.memory.MakeDir(w.ground.seams().Dir)
+	w.work.memory.MakeDir(w.ground.hostEnv().Dir)
 	return &w.work.memory
 }
 
 // home is the user's directory in the world of the scenario.
 func (w *World) home() string {
 	if w.scenario.World == gherkin.Real {
-		return path.Join(w.ground.seams().Dir, "home")
+		return path.Join(w.ground.hostEnv().Dir, "home")
 	}
 	return homeDir
 }
@@ -79,9 +79,9 @@ func (w *World) settingsPath(scope string) string {
 	case "user":
 		return path.Join(w.home(), ".qwen/settings.json")
 	case "system":
-		return path.Join(w.ground.seams().Dir, "system.json")
+		return path.Join(w.ground.hostEnv().Dir, "system.json")
 	}
-	return path.Join(w.ground.seams().Dir, ".qwen/settings.json")
+	return path.Join(w.ground.hostEnv().Dir, ".qwen/settings.json")
 }
 
 func (w *World) saveSettings(scope string, text *gherkin.DocString) error {

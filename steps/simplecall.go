@@ -47,7 +47,7 @@ func (w *World) makeSimpleCall(method, name string) error {
 	w.simple = append(w.simple, c)
 	n := len(w.simple)
 	id := fmt.Sprintf("simple%d", n)
-	caller := host.SimpleCaller{Dial: w.ground.seams().Dial, NewID: func() string { return id }}
+	caller := host.SimpleCaller{Dial: w.ground.hostEnv().Dial, NewID: func() string { return id }}
 	url := s.config.URL
 	c.begin(w, fmt.Sprintf("simple call %d", n), id, func(context.Context) (err error) {
 		c.answer, err = caller.Call(url, method, nil)

@@ -70,7 +70,7 @@ func (w *World) checkState(name, state string) error {
 	if w.host == nil {
 		return errNoStart
 	}
-	for _, v := range w.host.Servers() {
+	for v := range w.host.Servers() {
 		if v.Name == name {
 			return same("the state of "+name, string(v.State), state)
 		}
@@ -83,7 +83,7 @@ func (w *World) checkServers(names string) error {
 		return errNoStart
 	}
 	var got []string
-	for _, v := range w.host.Servers() {
+	for v := range w.host.Servers() {
 		got = append(got, v.Name)
 	}
 	return same("the servers of the runtime", got, splitNames(names))
@@ -94,7 +94,7 @@ func (w *World) checkTools(t *godog.Table) error {
 		return errNoStart
 	}
 	var got []map[string]string
-	for _, tool := range w.host.Tools() {
+	for tool := range w.host.Tools() {
 		got = append(got, map[string]string{
 			"name": tool.Name, "server": tool.Server, "kind": kindOf(tool),
 			"path": tool.Path, "description": tool.Description,
@@ -115,7 +115,7 @@ func (w *World) checkToolNames(names string) error {
 		return errNoStart
 	}
 	var got []string
-	for _, t := range w.host.Tools() {
+	for t := range w.host.Tools() {
 		got = append(got, t.Name)
 	}
 	return same("the tools of the runtime", got, splitNames(names))

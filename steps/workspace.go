@@ -126,10 +126,10 @@ func (w *World) trusted() (bool, error) {
 
 // newWorkspace makes a workspace with everything as declared.
 func (w *World) newWorkspace() (*host.Workspace, error) {
-	return w.makeWorkspace(func(*host.Seams) {})
+	return w.makeWorkspace(func(*host.Env) {})
 }
 
-func (w *World) makeWorkspace(adjust func(*host.Seams)) (*host.Workspace, error) {
+func (w *World) makeWorkspace(adjust func(*host.Env)) (*host.Workspace, error) {
 	shared, err := w.sharedPool()
 	if err != nil {
 		return nil, err
@@ -143,10 +143,10 @@ func (w *World) makeWorkspace(adjust func(*host.Seams)) (*host.Workspace, error)
 			return nil, err
 		}
 	}
-	seams := w.hostSeams()
-	seams.Cache = nil
-	adjust(&seams)
-	return host.NewWorkspace(w.policy, seams, o)
+	env := w.hostEnv()
+	env.Cache = nil
+	adjust(&env)
+	return host.NewWorkspace(w.policy, env, o)
 }
 
 func (w *World) startWorkspace() error {
@@ -175,7 +175,7 @@ func (w *World) openWorkspace() error {
 // addWorkspace makes a workspace the current one.
 func (w *World) addWorkspace(ws *host.Workspace) {
 	w.work.all = append(w.work.all, ws)
-	w.host = hostOf(ws.Manager)
+	w.host = ws
 }
 
 // haveWorkspace starts and, in the real world, waits for the start to return.

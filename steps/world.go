@@ -2,8 +2,10 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"testing"
@@ -14,8 +16,10 @@ import (
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 // World is what one scenario runs in: servers, the runtime under test, and what
@@ -28,8 +32,8 @@ type World struct {
 	env      map[string]string
 	auth     auth
 	cache    *cache
-	policy   host.Policy
-	subject  subject // see chosen
+	policy   host.WorkspacePolicy // Policy for runtimes without settings
+	subject  subject              // see chosen
 
 	configured configured
 	files      files
@@ -39,7 +43,7 @@ type World struct {
 	room       rooms
 	agents     managed
 
-	host     *host.Host
+	host     running   // nil before the start
 	begin    time.Time // when "the runtime starts" was said last
 	startup  *startup
 	calls    []*call
@@ -59,6 +63,25 @@ type World struct {
 	closed   bool // the scenario is over: teardown is not part of its trace
 }
 
+// running is what scenarios see and use of every runtime that has a manager.
+type running interface {
+	Servers() iter.Seq[host.ServerView]
+	Status(server string) host.Status
+	Source(server string) (config.Source, bool)
+	Instructions(server string) string
+	Tools() iter.Seq[host.Tool]
+	Resources(server string) iter.Seq[protocol.Resource]
+	Templates(server string) iter.Seq[protocol.ResourceTemplate]
+	Prompts(server string) iter.Seq[protocol.Prompt]
+	CallTool(ctx context.Context, t host.Tool, arguments json.RawMessage) (host.Output, error)
+	ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error)
+	GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error)
+	SetSubscriptions(on bool)
+	Reconnect(ctx context.Context, server string) error
+	Stop(server string)
+	Close()
+}
+
 // ground is the world below a scenario: where time, wires and processes come
 // from. The virtual one lives in a bubble, the real one in this process.
 type ground interface {
@@ -71,8 +94,8 @@ type ground interface {
 	// spawn runs f in a goroutine that belongs to the scenario.
 	spawn(actor string, f func())
 	cause() uint64
-	// seams are the runtime's ways out.
-	seams() host.Seams
+	// env are the runtime's ways out.
+	hostEnv() host.Env
 	// open makes a declared server reachable, shut takes it off the network.
 	open(s *server) error
 	shut(s *server)
@@ -109,14 +132,14 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 }
 
 // profile is the runtime that a scenario is about: that of its tag.
-func profile(s gherkin.Scenario) host.Policy {
+func profile(s gherkin.Scenario) host.WorkspacePolicy {
 	switch {
 	case slices.Contains(s.Tags, "@qwen"):
 		return host.QwenCode()
 	case slices.Contains(s.Tags, "@room"):
-		return host.RoomServer()
+		return host.WorkspacePolicy{Policy: host.RoomServer()}
 	}
-	return host.OhMyPi()
+	return host.WorkspacePolicy{Policy: host.OhMyPi()}
 }
 
 func (w *World) setUp() error {

@@ -53,7 +53,7 @@ func (a *app) clientConform(ctx context.Context, url string) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	h, err := host.New(conforming(protocol.Revision(f.revision)), host.Seams{Env: env, Dial: dial, Elicit: acceptDefaults})
+	h, err := host.New(conforming(protocol.Revision(f.revision)), host.Env{LookupEnv: env, Dial: dial, Elicit: acceptDefaults})
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (c conformer) connect(ctx context.Context, server config.Server) error {
 		code := verdictOf([]row{{Status: statusFailed, Failure: t}}, false)
 		return ui.Fail(code, errors.New(ui.Printable("connecting: "+t.Reason)))
 	}
-	for _, tool := range c.Tools() {
+	for tool := range c.Tools() {
 		c.say("tool %s", tool.Original)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (c conformer) connect(ctx context.Context, server config.Server) error {
 // any other.
 func (c conformer) callAll(ctx context.Context) error {
 	var failed error
-	for _, tool := range c.Tools() {
+	for tool := range c.Tools() {
 		arguments, err := c.argumentsOf(tool)
 		if err != nil {
 			return ui.Fail(ui.ExitFailed, fmt.Errorf("making arguments for %s: %w", tool.Original, err))
@@ -129,7 +129,7 @@ func (c conformer) callAll(ctx context.Context) error {
 // tool gets the schema of another tool as this client sees it.
 func (c conformer) argumentsOf(tool host.Tool) (json.RawMessage, error) {
 	if tool.Original == echoTool {
-		for _, other := range c.Tools() {
+		for other := range c.Tools() {
 			if other.Original != echoTool {
 				return json.Marshal(map[string]json.RawMessage{"schema": other.InputSchema})
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -51,22 +52,25 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	} else {
 		v.shower = &textShower{ui: a.ui, redact: v.redact, verbose: f.verbose, quiet: f.quiet}
 	}
-	c := &visitor{policy: policy, recorder: v.recorder, children: v.children, seams: host.Seams{
-		Clock: clock.Real(), Events: v.recorder, Env: env,
-		Environ: func() []string { return a.Environ }, Commands: v.redact.Commands(a.Environ, clock.Real()),
-	}}
-	var cache host.Cache
+	e := host.Env{
+		Events: event.Tee(v.recorder, a.hints()), LookupEnv: env, Environ: func() []string { return a.Environ },
+		Commands: v.redact.Commands(a.Environ, clock.Real()), Wrap: v.observe,
+		Link: func(s config.Server) (host.Link, error) { return v.link(s, env) },
+	}
 	if f.cache != "" {
-		cache = host.NewDiskCache(f.cache, clock.Real())
+		e.Cache = host.NewDiskCache(f.cache, clock.Real())
 	}
-	gated, warning := policy.ManagerPolicy(env)
-	if warning != nil {
-		a.ui.Hint("%s", warning)
-	}
-	v.host = &host.Host{Manager: host.NewManager(host.ManagerOptions{
-		Connector: c, Clock: c.seams.Clock, Policy: gated, Cache: cache, Events: v.recorder,
-	})}
-	return v, nil
+	v.host, err = host.New(policy, e)
+	return v, err
+}
+
+// hints shows warnings of the runtime that are about no server.
+func (a *app) hints() event.Sink {
+	return event.SinkFunc(func(e event.Event) {
+		if e.Kind == event.ServerLog && e.Server == "" && e.Level() == event.Warn {
+			a.ui.Hint("%s", e.Text)
+		}
+	})
 }
 
 // policy is the oh-my-pi profile with what the command line changes.
@@ -161,7 +165,7 @@ func (v *visit) rows() []row {
 	for _, e := range v.result.Errors {
 		failures[e.Server] = e.Err
 	}
-	tools := v.host.Tools()
+	tools := slices.Collect(v.host.Tools())
 	for _, s := range v.servers {
 		rows = append(rows, v.row(s, failures[s.Name], tools))
 	}

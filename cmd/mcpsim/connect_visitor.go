@@ -10,39 +10,35 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// visitor opens connections as a host does, and looks on: what the server says
-// about itself, how long things take, and which processes there are.
-type visitor struct {
-	policy   host.Policy
-	seams    host.Seams
-	recorder *recorder
-	children *outside.Processes
+// link is how a server is reached: through a proxy if there is one, and looked on at.
+func (v *visit) link(s config.Server, env config.Lookup) (host.Link, error) {
+	reached := func() { v.recorder.reached(s.Name) }
+	dial, err := outside.Proxied(s, env)
+	if err != nil {
+		return host.Link{}, err
+	}
+	return host.Link{Starter: v.children.Starter(s.Name, reached), Dial: outside.Observed(dial, reached)}, nil
 }
 
-// Connect opens one connection.
-func (c *visitor) Connect(ctx context.Context, cfg config.Server, life host.ManagerLife) (host.ManagerConn, error) {
-	seams := c.seams
-	seams.Starter = c.children.Starter(cfg.Name, func() { c.recorder.reached(cfg.Name) })
-	dial, err := outside.Proxied(cfg, c.seams.Env)
-	if err != nil {
-		c.recorder.connected(cfg.Name, 0, nil, err)
-		return nil, err
-	}
-	seams.Dial = outside.Observed(dial, func() { c.recorder.reached(cfg.Name) })
-	begin := time.Now()
-	opened, err := host.Open(ctx, c.policy, seams, cfg, life.OnNotification)
-	if err != nil {
-		c.recorder.connected(cfg.Name, time.Since(begin), nil, err)
-		return nil, err
-	}
-	info := opened.Server()
-	c.recorder.connected(cfg.Name, time.Since(begin), &info, nil)
-	return &watchedConn{Conn: opened, name: cfg.Name, recorder: c.recorder}, nil
+// observe looks on while connections are opened: what the server says about itself, and
+// how long things take.
+func (v *visit) observe(next host.Connector) host.Connector {
+	return host.ConnectorFunc(func(ctx context.Context, s config.Server, life host.Life) (host.Conn, error) {
+		begin := time.Now()
+		opened, err := next.Connect(ctx, s, life)
+		if err != nil {
+			v.recorder.connected(s.Name, time.Since(begin), nil, err)
+			return nil, err
+		}
+		info := opened.Server()
+		v.recorder.connected(s.Name, time.Since(begin), &info, nil)
+		return &watchedConn{Conn: opened, name: s.Name, recorder: v.recorder}, nil
+	})
 }
 
 // watchedConn takes the time of lists.
 type watchedConn struct {
-	*host.Conn
+	host.Conn
 	name     string
 	recorder *recorder
 }

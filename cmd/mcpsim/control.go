@@ -132,7 +132,7 @@ func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []c
 
 // controlServe runs a room server until a signal comes.
 func (a *app) controlServe(ctx context.Context, f controlFlags) error {
-	settings, err := readSettings(a, f.config, host.ParseRoomSettings)
+	settings, err := readSettings(a, f.config, host.ParseRoomOptions)
 	if err != nil {
 		return err
 	}

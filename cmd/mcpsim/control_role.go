@@ -20,12 +20,12 @@ type role struct {
 }
 
 // roomRole starts a room server's runtime, whose log goes to a sink.
-func roomRole(log event.Sink, settings host.RoomSettings, g host.Guard) (*role, error) {
-	room, err := host.NewRoom(host.RoomServer(), host.Seams{Events: log})
+func roomRole(log event.Sink, settings host.RoomOptions, g host.Guard) (*role, error) {
+	room, err := host.NewRoom(host.RoomServer(), host.Env{Events: log}, settings)
 	if err != nil {
 		return nil, err
 	}
-	room.Start(settings)
+	room.Start()
 	return &role{host.NewRoomAPI(room, g), room.Close}, nil
 }
 

@@ -49,7 +49,7 @@ func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int)
 	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
 		return found{}, ui.Usage(err)
 	}
-	result, err := host.DiscoveryLoad(ctx, f.discover.options(a.Environ))
+	result, err := host.DiscoverConfigs(ctx, f.discover.options(a.Environ))
 	switch {
 	case ctx.Err() != nil:
 		return found{}, context.Cause(ctx)

@@ -69,7 +69,7 @@ func (s *site) start(f *acceptance.Folder) error {
 	}
 	s.fake = fake
 	s.serving.Go(func() { _ = fake.Serve(s.provider) })
-	settings := host.DefaultRoomSettings()
+	settings := host.DefaultRoomOptions()
 	settings.Providers = []host.Provider{{ID: acceptance.AvailableID, URL: s.available(), Visibility: "room"}}
 	if s.room, err = roomRole(f.Server, settings, host.Guard{}); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/process"
+	contract "github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -22,13 +22,21 @@ func Ours() Client { return ours("ours", false) }
 func OursDecoded() Client { return ours("ours, decoded", true) }
 
 func ours(name string, decode bool) Client {
-	open := func(server config.Server, starter process.Starter) (Session, error) {
+	open := func(server config.Server, starter contract.Starter) (Session, error) {
 		s := &oursSession{decode: decode}
 		server.Name = "neutral"
 		policy := host.OhMyPi()
 		policy.Revision = revision
-		c, err := host.Open(background, policy, host.Seams{Starter: starter}, server, s.notified)
-		s.Conn = c
+		var connector host.Connector
+		h, err := host.New(policy, host.Env{Starter: starter, Wrap: func(own host.Connector) host.Connector {
+			connector = own
+			return own
+		}})
+		if err != nil {
+			return nil, err
+		}
+		s.host = h
+		s.Conn, err = connector.Connect(background, server, host.Life{Epoch: 1, OnNotification: s.notified})
 		return s, err
 	}
 	return Client{
@@ -36,7 +44,7 @@ func ours(name string, decode bool) Client {
 		Process: func(path string) (Session, error) { return open(config.Server{Command: path}, nil) },
 		HTTP:    func(url string) (Session, error) { return open(config.Server{Type: config.HTTP, URL: url}, nil) },
 		Socket: func(c net.Conn) (Session, error) {
-			return open(config.Server{Command: "neutral"}, process.StarterFunc(func(process.Command) (process.Process, error) {
+			return open(config.Server{Command: "neutral"}, contract.StarterFunc(func(contract.Command) (contract.Process, error) {
 				return newSocketProcess(c)
 			}))
 		},
@@ -48,12 +56,20 @@ const revision = "2025-06-18"
 var background = context.Background()
 
 type oursSession struct {
-	*host.Conn
+	host.Conn
+	host   *host.Host
 	tally  tally
 	decode bool
 }
 
 func (s *oursSession) notified(string, []byte) { s.tally.add() }
+
+// Close ends the connection and what it used.
+func (s *oursSession) Close() error {
+	err := s.Conn.Close(background)
+	s.host.Close()
+	return err
+}
 
 func (s *oursSession) Echo(arguments json.RawMessage) (int, error) {
 	raw, err := s.CallTool(background, "echo", arguments)
@@ -92,7 +108,7 @@ type socketProcess struct {
 	done           chan struct{}
 }
 
-func newSocketProcess(c net.Conn) (process.Process, error) {
+func newSocketProcess(c net.Conn) (contract.Process, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -5,20 +5,16 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// AgentsPolicy is the behaviour of an agent framework's runtime as plain values. A
-// profile is a function that returns one.
+// AgentsPolicy is the behaviour of an agent framework's runtime as plain values.
 type AgentsPolicy struct {
-	// Connections are made like this. Its Manager is not used.
-	Connections Policy
+	ConnPolicy
 	// Manager is what concerns many servers.
-	Manager agents.Policy
-	// ReplayDeterministic repeats calls that fail for a reason which will not go away,
-	// for all servers (A-O1, switch retry.http_4xx).
-	ReplayDeterministic bool
+	Manager AgentsManagerPolicy
 }
 
 // OpenAIAgents is the runtime of the openai-agents documents: servers that the
@@ -26,7 +22,7 @@ type AgentsPolicy struct {
 // ones left out. Run it with [NewAgents].
 func OpenAIAgents() AgentsPolicy {
 	return AgentsPolicy{
-		Connections: Policy{
+		ConnPolicy: ConnPolicy{
 			Timeout:                5 * time.Second, // S-OAI-10
 			Client:                 protocol.Implementation{Name: "mcp", Version: "0.1.0"},
 			Revision:               protocol.LatestLegacy,
@@ -49,49 +45,88 @@ func OpenAIAgentsParallel() AgentsPolicy {
 	return p
 }
 
+// AgentsOptions are the servers of an agent framework.
+type AgentsOptions struct {
+	// Servers in configured order; one that is there twice, the very same settings,
+	// counts once. They are copied.
+	Servers []*AgentsSettings
+}
+
 // Agents runs the servers of an agent framework. Its methods may be called from any
-// goroutine.
+// goroutine; those that connect or clean up wait for each other.
 type Agents struct {
-	*agents.Manager
-	connector *agentConnector
+	m      *agents.Manager
+	tokens *secrets.Tokens
 }
 
-// NewAgents wires a manager and its servers, in configured order. It connects
-// nothing.
-func NewAgents(p AgentsPolicy, s Seams, servers []agents.Settings) (*Agents, error) {
-	s, err := s.complete()
+// NewAgents wires a manager and its servers. It connects nothing. The error is about
+// env, or says what makes no sense in the policy.
+func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
+	env, err := env.complete()
 	if err != nil {
 		return nil, err
 	}
-	c := &agentConnector{newConnector(p.Connections, s)}
-	around := agents.Surroundings{Connector: c, Clock: s.Clock, Events: s.Events, CloseTimeout: p.Manager.CleanupTimeout}
+	c, tokens := newConnector(p.ConnPolicy, env)
+	around := agents.Surroundings{
+		Connector: agentic{c, env.OnNotification}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout,
+	}
+	known := map[*AgentsSettings]bool{}
 	var all []*agents.Server
-	for _, settings := range servers {
-		settings.Retry.ReplayDeterministic = settings.Retry.ReplayDeterministic || p.ReplayDeterministic
-		all = append(all, agents.NewServer(settings, around))
+	for _, settings := range o.Servers {
+		if !known[settings] {
+			known[settings] = true
+			all = append(all, agents.NewServer(*settings, around))
+		}
 	}
-	m, err := agents.New(agents.Options{Servers: all, Policy: p.Manager, Clock: s.Clock, Events: s.Events})
+	m, err := agents.New(agents.Options{Servers: all, Policy: p.Manager, Clock: env.Clock, Events: env.Events})
 	if err != nil {
 		return nil, err
 	}
-	return &Agents{m, c}, nil
+	return &Agents{m, tokens}, nil
 }
 
-// Close cleans all servers up and waits until nothing of them is left, the renewal
-// of a token included. They can be connected again afterwards. What went wrong is in
-// Errors; the error is a fatal one.
+// Connect connects all servers that are not connected and returns those that are
+// active then. It fails when the policy or a [*AgentsFatalError] wants it to; then what
+// it had connected is closed. When ctx ends that happens, too; it is an error only if
+// cancellations are not suppressed.
+func (a *Agents) Connect(ctx context.Context) ([]*AgentsServer, error) { return a.m.ConnectAll(ctx) }
+
+// Reconnect tries servers again, all or only those whose connect has failed, and returns
+// the active ones like Connect.
+func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentsServer, error) {
+	return a.m.Reconnect(ctx, failedOnly)
+}
+
+// Cleanup closes all servers in reverse order. What went wrong is in Errors; the error
+// is a fatal one. They can be connected again afterwards.
+func (a *Agents) Cleanup(ctx context.Context) error { return a.m.CleanupAll(ctx) }
+
+// Close cleans all servers up and waits until nothing of them is left, the renewal of a
+// token included.
 func (a *Agents) Close() error {
-	err := a.CleanupAll(context.Background())
-	a.connector.tokens.Close()
+	err := a.m.CleanupAll(context.Background())
+	a.tokens.Close()
 	return err
 }
 
-// NewAgentsConnector makes what connects the servers of [NewAgents], for programs
-// that put servers and manager together themselves.
-func NewAgentsConnector(p AgentsPolicy, s Seams) (agents.Connector, error) {
-	s, err := s.complete()
-	if err != nil {
-		return nil, err
-	}
-	return &agentConnector{newConnector(p.Connections, s)}, nil
-}
+// Server is the server of a name, nil if there is none.
+func (a *Agents) Server(name string) *AgentsServer { return a.m.Server(name) }
+
+// Configured are all servers in configured order; Connected, Failed and Active are
+// parts of it. Results belong to the caller.
+func (a *Agents) Configured() []*AgentsServer { return a.m.Configured() }
+
+// Connected are the servers that have a connection.
+func (a *Agents) Connected() []*AgentsServer { return a.m.Connected() }
+
+// Failed are the servers whose last connect failed.
+func (a *Agents) Failed() []*AgentsServer { return a.m.Failed() }
+
+// Active are the servers that agents get to see.
+func (a *Agents) Active() []*AgentsServer { return a.m.Active() }
+
+// Workers are the servers that have a worker of their own now.
+func (a *Agents) Workers() []*AgentsServer { return a.m.Workers() }
+
+// Errors are the newest failures, by server.
+func (a *Agents) Errors() map[*AgentsServer]error { return a.m.Errors() }

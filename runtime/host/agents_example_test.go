@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/internal/agents"
-	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 )
 
 // An agent framework connects its servers, gives their tools to an agent and cleans
@@ -15,19 +13,19 @@ func ExampleNewAgents() {
 	docs, stop := library()
 	defer stop()
 
-	manager, err := host.NewAgents(host.OpenAIAgents(), host.Seams{}, []agents.Settings{{Config: docs}})
+	manager, err := host.NewAgents(host.OpenAIAgents(), host.Env{}, host.AgentsOptions{Servers: []*host.AgentsSettings{{Config: docs}}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer manager.Close()
-	active, err := manager.ConnectAll(context.Background())
+	active, err := manager.Connect(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	writer := &agenttools.Agent{Name: "writer", PrefixNames: true}
-	functions, err := agents.Functions(context.Background(), active, nil, writer)
+	writer := &host.Agent{Name: "writer", PrefixNames: true}
+	functions, err := host.AgentsFunctions(context.Background(), active, nil, writer)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -64,11 +64,6 @@ func (f *framework) Start(c process.Command) (process.Process, error) {
 // or sse, and fails the test for what is left over (OAI-77).
 func inFramework(t *testing.T, kind, script string, settings agents.Settings, f func(*framework)) {
 	t.Helper()
-	inFrameworkOf(t, host.OpenAIAgents(), kind, script, settings, f)
-}
-
-func inFrameworkOf(t *testing.T, policy host.AgentsPolicy, kind, script string, settings agents.Settings, f func(*framework)) {
-	t.Helper()
 	assert.NilError(t, vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		w := &framework{sim: sim, net: netem.New(sim), fakes: map[string]*fakeserver.Server{}}
 		if kind == config.SSE {
@@ -90,10 +85,10 @@ func inFrameworkOf(t *testing.T, policy host.AgentsPolicy, kind, script string, 
 		l, err := w.net.Listen("docs.test:80")
 		assert.Check(t, err)
 		sim.Go("docs.http", func() { _ = w.fakes["docs"].Serve(l) })
-		w.Agents, err = host.NewAgents(policy, host.Seams{
+		w.Agents, err = host.NewAgents(host.OpenAIAgents(), host.Env{
 			Clock: sim.Clock("runtime"), Events: w, Starter: w, Dial: w.net.Dial("runtime"), Dir: "/project",
 			Environ: func() []string { return nil },
-		}, []agents.Settings{settings})
+		}, host.AgentsOptions{Servers: []*host.AgentsSettings{&settings}})
 		if assert.Check(t, err) {
 			f(w)
 			assert.Check(t, w.Close())
@@ -107,7 +102,7 @@ func TestAgentsOverEachTransport(t *testing.T) {
 	for _, kind := range []string{config.Stdio, config.HTTP, config.SSE} {
 		inFramework(t, kind, `tools: [{name: echo, answer: {echo: true}}]`, agents.Settings{CacheTools: true}, func(w *framework) {
 			for range 2 {
-				active, err := w.ConnectAll(context.Background())
+				active, err := w.Connect(context.Background())
 				assert.Check(t, err)
 				assert.Check(t, (w.Server("docs").SessionID() != "") == (kind == config.HTTP), kind)
 				agent := &agenttools.Agent{PrefixNames: true, StrictSchemas: true}
@@ -118,7 +113,7 @@ func TestAgentsOverEachTransport(t *testing.T) {
 					assert.Check(t, err)
 					assert.Check(t, out == "hello", out)
 				}
-				assert.Check(t, w.CleanupAll(context.Background()))
+				assert.Check(t, w.Cleanup(context.Background()))
 				assert.Check(t, w.Server("docs").SessionID() == "")
 			}
 		})
@@ -141,7 +136,7 @@ func TestAgentsWhatComesBack(t *testing.T) {
 	} {
 		script := "tools: [echo]\nrules:\n  - {when: {method: tools/call, nth: 1}, times: 1, do: [" + tt.do + "]}"
 		inFramework(t, tt.kind, script, once, func(w *framework) {
-			_, err := w.ConnectAll(context.Background())
+			_, err := w.Connect(context.Background())
 			assert.Check(t, err)
 			_, err = w.Server("docs").CallTool(context.Background(), "echo", nil)
 			text := ""
@@ -161,10 +156,10 @@ func TestAgentsCleanupIsBounded(t *testing.T) {
 	const script = "rules:\n  - {when: {verb: DELETE}, do: [{delay: 1h}]}"
 	patient := agents.Settings{Config: config.Server{Timeout: new(time.Minute)}}
 	inFramework(t, config.HTTP, script, patient, func(w *framework) {
-		_, err := w.ConnectAll(context.Background())
+		_, err := w.Connect(context.Background())
 		assert.Check(t, err)
 		begin := w.sim.Elapsed()
-		assert.Check(t, w.CleanupAll(context.Background()))
+		assert.Check(t, w.Cleanup(context.Background()))
 		took := (w.sim.Elapsed() - begin).Round(time.Millisecond)
 		assert.Check(t, took == 10*time.Second, took)
 		err = w.Errors()[w.Server("docs")]
@@ -179,7 +174,7 @@ func TestAgentsConnectFailures(t *testing.T) { // OAI-02, S-OAI-13
 		"rejected": {config.Stdio, `{rules: [{when: {method: initialize}, do: [{error: {code: -32000, message: "no"}}]}]}`, "MCP error -32000: no"},
 	} {
 		inFramework(t, tt.kind, tt.script, agents.Settings{}, func(w *framework) {
-			_, err := w.ConnectAll(context.Background())
+			_, err := w.Connect(context.Background())
 			assert.Check(t, err)
 			err = w.Errors()[w.Server("docs")]
 			assert.Check(t, err != nil && err.Error() == tt.want, "%s: %v", name, err)
@@ -190,12 +185,10 @@ func TestAgentsConnectFailures(t *testing.T) { // OAI-02, S-OAI-13
 
 func TestAgentsReplay4xx(t *testing.T) { // A-O1
 	const script = "rules: [{when: {method: tools/call}, do: [{status: {code: 404}}]}]"
-	settings := agents.Settings{Retry: agents.Retry{Attempts: 2, Base: time.Second}}
 	for replay, want := range map[bool]time.Duration{false: 0, true: 3 * time.Second} {
-		policy := host.OpenAIAgents()
-		policy.ReplayDeterministic = replay
-		inFrameworkOf(t, policy, config.HTTP, script, settings, func(w *framework) {
-			_, err := w.ConnectAll(context.Background())
+		settings := agents.Settings{Retry: agents.Retry{Attempts: 2, Base: time.Second, ReplayDeterministic: replay}}
+		inFramework(t, config.HTTP, script, settings, func(w *framework) {
+			_, err := w.Connect(context.Background())
 			assert.Check(t, err)
 			begin := w.sim.Elapsed()
 			_, err = w.Server("docs").CallTool(context.Background(), "echo", nil)
@@ -213,13 +206,17 @@ func TestAgentsProfiles(t *testing.T) {
 	assert.Equal(t, sequential, parallel)
 	bad := host.OpenAIAgents()
 	bad.Manager.ConnectTimeout = -1
-	_, err := host.NewAgents(bad, host.Seams{}, nil)
+	_, err := host.NewAgents(bad, host.Env{}, host.AgentsOptions{})
 	assert.Check(t, err != nil)
-	connector, err := host.NewAgentsConnector(host.OpenAIAgents(), host.Seams{})
+	var connector host.Connector
+	_, err = host.NewAgents(host.OpenAIAgents(), host.Env{Wrap: func(own host.Connector) host.Connector {
+		connector = own
+		return own
+	}}, host.AgentsOptions{})
 	assert.NilError(t, err)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	gone := errors.New("gone")
 	cancel(gone)
-	_, err = connector.Connect(ctx, config.Server{Name: "x", Type: config.HTTP, URL: "http://localhost:1/mcp"}, agents.Life{Epoch: 1})
+	_, err = connector.Connect(ctx, config.Server{Name: "x", Type: config.HTTP, URL: "http://localhost:1/mcp"}, host.Life{Epoch: 1})
 	assert.Assert(t, errors.Is(err, gone), err)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
@@ -21,48 +20,50 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// connector opens the connections of a host.
+// connector opens the connections of a runtime.
 type connector struct {
-	policy   Policy
-	seams    Seams
+	policy   ConnPolicy
+	env      Env
 	tokens   *secrets.Tokens
 	resolver secrets.Resolver
-	alone    bool // no host: connections own the renewal of their tokens
 }
 
-func newConnector(p Policy, s Seams) *connector {
-	tokens := secrets.NewTokens(s.Credentials, s.Dial, s.Clock)
-	return &connector{
-		policy: p, seams: s, tokens: tokens,
-		resolver: secrets.Resolver{Env: s.Env, Commands: s.Commands, Tokens: tokens},
-	}
+// newConnector makes the connector of a runtime, with what the program wants before
+// it. tokens are to be closed once its connections are; env is complete.
+func newConnector(p ConnPolicy, env Env) (c Connector, tokens *secrets.Tokens) {
+	tokens = secrets.NewTokens(env.Credentials, env.Dial, env.Clock)
+	return env.Wrap(&connector{
+		policy: p, env: env, tokens: tokens,
+		resolver: secrets.Resolver{Env: env.LookupEnv, Commands: env.Commands, Tokens: tokens},
+	}), tokens
 }
 
 // Connect resolves the definition anew for every connection, so that rotated
 // values are used and none is kept (OMP-LC-29, 30, 41), and performs the
 // handshake. Resolving is not covered by the deadline (F-16).
-func (c *connector) Connect(ctx context.Context, cfg config.Server, life manager.Life) (manager.Conn, error) {
-	opened, err := c.open(ctx, cfg, life)
+func (c *connector) Connect(ctx context.Context, cfg config.Server, life Life) (Conn, error) {
+	link, err := c.link(cfg)
 	if err != nil {
-		return nil, err // not a nil *conn.Conn in an interface
+		return nil, err
 	}
-	return opened, nil
-}
-
-func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Life) (*conn.Conn, error) {
+	w := &wires{next: link.Dial}
+	link.Dial = w.dial
 	watch := &watcher{c, cfg.Name, life.Epoch}
 	timeout := c.timeout(cfg, watch)
 	resolved := c.resolve(ctx, cfg, watch)
-	t := c.transport(resolved, life.Epoch, timeout)
-	opened, err := conn.Open(ctx, conn.Options{
+	t, err := c.carrier(resolved, link, life.Epoch, timeout)
+	if err != nil {
+		return nil, err
+	}
+	established, err := conn.Open(ctx, conn.Options{
 		Server:                 cfg.Name,
 		Transport:              t,
-		Clock:                  c.seams.Clock,
+		Clock:                  c.env.Clock,
 		Timeout:                timeout,
 		Client:                 c.policy.Client,
 		Revision:               c.policy.Revision,
-		Roots:                  c.seams.roots(),
-		Elicit:                 c.seams.Elicit,
+		Roots:                  c.env.roots(),
+		Elicit:                 c.env.Elicit,
 		ListenAfterInitialized: c.policy.ListenAfterInitialized,
 		OnHandshake:            life.OnHandshake,
 		OnNotification:         life.OnNotification,
@@ -71,10 +72,37 @@ func (c *connector) open(ctx context.Context, cfg config.Server, life manager.Li
 		OnWarning:              watch.warn,
 	})
 	if err != nil {
-		return nil, err
+		return nil, err // not a nil *conn.Conn in an interface
 	}
 	c.wireRenewal(t, resolved, watch)
-	return opened, nil
+	return &opened{established, w}, nil
+}
+
+// link is how a server is reached.
+func (c *connector) link(cfg config.Server) (link Link, err error) {
+	if c.env.Link != nil {
+		link, err = c.env.Link(cfg)
+	}
+	if link.Starter == nil {
+		link.Starter = c.env.Starter
+	}
+	if link.Dial == nil {
+		link.Dial = c.env.Dial
+	}
+	if link.HTTP == nil {
+		link.HTTP = c.env.HTTP
+	}
+	return link, err
+}
+
+// carrier is the transport of a connection: the built-in one, unless the program
+// wants another.
+func (c *connector) carrier(cfg config.Server, link Link, epoch int, timeout time.Duration) (transport.Transport, error) {
+	builtin := c.transport(cfg, link, epoch, timeout)
+	if c.env.Transport == nil {
+		return builtin, nil
+	}
+	return c.env.Transport(cfg, builtin)
 }
 
 // wireRenewal lets a connection replace rejected tokens. It comes after the
@@ -94,7 +122,7 @@ func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watch
 	if c.policy.Literal {
 		return cfg
 	}
-	expanded, unset := config.Expand(cfg, c.seams.Env)
+	expanded, unset := config.Expand(cfg, c.env.LookupEnv)
 	resolved, unresolved := c.resolver.Resolve(ctx, expanded)
 	problems := slices.Concat(unset, unresolved)
 	if ctx.Err() != nil {
@@ -110,7 +138,7 @@ func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watch
 func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 	var env string
 	if c.policy.TimeoutVariable != "" {
-		env, _ = c.seams.Env(c.policy.TimeoutVariable)
+		env, _ = c.env.LookupEnv(c.policy.TimeoutVariable)
 	}
 	configured := cfg.Timeout
 	if configured == nil {
@@ -125,7 +153,7 @@ func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 
 // remote makes the transport of a server over HTTP: the same for http and sse,
 // unless the policy wants the old one for sse (OMP-TP-10, OMP-TP-11, D-03).
-func (c *connector) remote(cfg config.Server, o streamhttp.Options) httpTransport {
+func (c *connector) remote(cfg config.Server, o streamhttp.Options) transport.Transport {
 	if cfg.Transport() == config.SSE && c.policy.LegacySSE {
 		return streamhttp.NewLegacy(o)
 	}
@@ -134,43 +162,40 @@ func (c *connector) remote(cfg config.Server, o streamhttp.Options) httpTranspor
 
 // transport makes the transport for a definition: stdio, HTTP (OMP-TP-09) or
 // WebSocket (ROOM-24).
-func (c *connector) transport(cfg config.Server, epoch int, timeout time.Duration) transport.Transport {
+func (c *connector) transport(cfg config.Server, link Link, epoch int, timeout time.Duration) transport.Transport {
 	ids := c.ids(cfg.Name, epoch)
 	deadline := cmp.Or(timeout, transport.NoTimeout)
 	if cfg.Transport() == config.WebSocket {
 		return ws.New(ws.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
-			Dial: c.seams.Dial, Clock: c.seams.Clock, IDs: ids, Timeout: deadline,
+			Dial: link.Dial, Clock: c.env.Clock, IDs: ids, Timeout: deadline,
 		})
 	}
 	if cfg.Transport() != config.Stdio {
-		t := c.remote(cfg, streamhttp.Options{
+		return c.remote(cfg, streamhttp.Options{
 			Name:    cfg.Name,
 			URL:     cfg.URL,
 			Headers: cfg.Headers,
-			Dial:    c.seams.Dial,
-			Clock:   c.seams.Clock,
+			Dial:    link.Dial,
+			HTTP:    link.HTTP,
+			Clock:   c.env.Clock,
 			IDs:     ids,
 			Timeout: deadline,
 
 			Resume:         c.policy.Resume,
 			ResumeListener: c.policy.ResumeListener,
 		})
-		if c.alone {
-			return releasing{t, c.tokens}
-		}
-		return t
 	}
 	return stdio.New(stdio.Options{
 		Name: cfg.Name,
 		Command: process.Command{
 			Path: cfg.Command,
 			Args: cfg.Args,
-			Env:  overlay(c.seams.Environ(), cfg.Env),
+			Env:  overlay(c.env.Environ(), cfg.Env),
 			Dir:  c.dir(cfg),
 		},
-		Starter: c.seams.Starter,
-		Clock:   c.seams.Clock,
+		Starter: link.Starter,
+		Clock:   c.env.Clock,
 		IDs:     ids,
 		Timeout: deadline,
 		BadLine: c.policy.BadLine,
@@ -183,14 +208,14 @@ func (c *connector) ids(name string, epoch int) jsonrpc.IDSource {
 	if c.policy.IntegerIDs {
 		return jsonrpc.Integers()
 	}
-	return c.seams.IDs(name, epoch)
+	return c.env.IDs(name, epoch)
 }
 
 func (c *connector) dir(cfg config.Server) string {
 	if filepath.IsAbs(cfg.Cwd) {
 		return cfg.Cwd
 	}
-	return filepath.Join(c.seams.Dir, cfg.Cwd)
+	return filepath.Join(c.env.Dir, cfg.Cwd)
 }
 
 // overlay lays a definition's variables over the inherited ones (F-41).
@@ -215,9 +240,9 @@ type watcher struct {
 }
 
 func (w *watcher) emit(e event.Event) {
-	e.At = w.c.seams.Clock.Now()
+	e.At = w.c.env.Clock.Now()
 	e.Actor, e.Server, e.Conn = w.server, w.server, w.epoch
-	w.c.seams.Events.Emit(e)
+	w.c.env.Events.Emit(e)
 }
 
 func (w *watcher) log(level, text, err string) {

@@ -36,7 +36,7 @@ func Example() {
 	docs, stop := library()
 	defer stop()
 
-	h, err := host.New(host.OhMyPi(), host.Seams{})
+	h, err := host.New(host.OhMyPi(), host.Env{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,7 +60,7 @@ func ExampleHost_Start() {
 	defer stop()
 	broken := config.Server{Name: "mail", Command: "no-such-command"}
 
-	h, err := host.New(host.OhMyPi(), host.Seams{})
+	h, err := host.New(host.OhMyPi(), host.Env{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -84,7 +84,7 @@ func ExampleHost_Call() {
 	docs, stop := library()
 	defer stop()
 
-	h, err := host.New(host.OhMyPi(), host.Seams{})
+	h, err := host.New(host.OhMyPi(), host.Env{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -117,7 +117,7 @@ func ExampleNew() {
 	policy := host.OhMyPi()
 	policy.Timeout = 5 * time.Second
 	policy.Revision = "2025-11-25"
-	h, err := host.New(policy, host.Seams{Events: event.SinkFunc(func(e event.Event) {
+	h, err := host.New(policy, host.Env{Events: event.SinkFunc(func(e event.Event) {
 		if e.Kind == event.ServerState {
 			fmt.Println(e.Server, "is", e.To)
 		}
@@ -134,20 +134,4 @@ func ExampleNew() {
 	// docs is listing
 	// docs is ready
 	// docs is closed
-}
-
-// Open connects one server without a manager: no gate, no reconnect.
-func ExampleOpen() {
-	docs, stop := library()
-	defer stop()
-
-	c, err := host.Open(context.Background(), host.OhMyPi(), host.Seams{}, docs, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer c.Close()
-	fmt.Println(c.Server().ServerInfo.Name, c.Server().ProtocolVersion)
-	// Output:
-	// library 2025-03-26
 }

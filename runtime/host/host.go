@@ -2,158 +2,139 @@ package host
 
 import (
 	"context"
-	"fmt"
-	"net"
-	"os"
-	"path/filepath"
+	"encoding/json"
+	"iter"
+	"slices"
 
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
-	"github.com/mcpsim/mcpsim/runtime/internal/shell"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// Seams are the places where a runtime touches the world. The zero value of
-// each field is the real thing.
-type Seams struct {
-	Clock   clock.Clock     // nil: the wall clock
-	Events  event.Sink      // nil: nobody listens
-	Starter process.Starter // nil: processes of the operating system
-	// Dial connects to HTTP servers; nil: the network of the machine.
-	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// IDs makes the request ids of one connection; nil: snowflakes.
-	IDs func(server string, epoch int) jsonrpc.IDSource
-	// Roll gives the random bits of the jitter of a wait, which follows the failure of
-	// that connection; nil: those of the operating system.
-	Roll func(server string, epoch int) uint64
-	// Cache of tool definitions; nil: none.
-	Cache toolcache.Cache
-	// Env looks up an environment variable; nil: that of this process.
-	Env config.Lookup
-	// Environ is the environment that servers and commands inherit, as
-	// "NAME=value"; nil: that of this process.
-	Environ func() []string
-	// Commands runs the commands that values starting with "!" stand for, and
-	// remembers what they printed; nil: the system's shell, in Dir.
-	Commands *secrets.Commands
-	// Credentials keeps the tokens of logins; nil: there are none.
-	Credentials secrets.Store
-	// Dir is the directory of the project: working directory of servers and
-	// answer to roots/list; empty: that of this process.
-	Dir string
-	// OnToolsChanged is told that the tool view changed. It must not block.
-	OnToolsChanged func()
-	// OnResourcesChanged is told that the resources or resource templates of a
-	// server changed, OnPromptsChanged the same for prompts. They must not block.
-	OnResourcesChanged, OnPromptsChanged func(server string)
-	// OnResourceUpdated is told that a resource that is subscribed to has changed;
-	// see [manager.Notifications]. It must not block.
-	OnResourceUpdated func(server, uri string)
-	// Elicit answers what servers ask the user with a form; nil: they are told that
-	// nobody can be asked. It must not block.
-	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
-	// OnNotification receives every server notification.
-	OnNotification func(server, method string, params []byte)
-}
-
-// Host is a running runtime. Its methods may be called from any goroutine.
+// Host runs the servers that the program names: it starts them behind a gate, shows
+// their tools, reconnects what is lost and ends everything. Its methods may be called
+// from any goroutine.
 type Host struct {
-	*manager.Manager
+	servers
+	env Env // complete
 }
 
-// New wires a runtime. It starts nothing.
-func New(p Policy, s Seams) (*Host, error) {
-	s, err := s.complete()
+// New wires a host. It starts nothing. The error is about env.
+func New(p Policy, env Env) (*Host, error) {
+	env, err := env.complete()
 	if err != nil {
 		return nil, err
 	}
-	return &Host{newManager(p, s)}, nil
+	return &Host{servers{newManager(p, env)}, env}, nil
 }
 
-// newManager wires a manager; s is complete.
-func newManager(p Policy, s Seams) *manager.Manager {
-	return newManagerThrough(p, s, func(own manager.Connector) manager.Connector { return own })
+// newManager wires a manager; env is complete.
+func newManager(p Policy, env Env) *manager.Manager {
+	return newManagerThrough(p, env, func(own manager.Connector) manager.Connector { return own })
 }
 
-// newManagerThrough wires a manager whose connector stands behind another one.
-func newManagerThrough(p Policy, s Seams, through func(manager.Connector) manager.Connector) *manager.Manager {
-	c := newConnector(p, s)
-	policy, warning := p.ManagerPolicy(s.Env)
+// newManagerThrough wires a manager that connects through something else.
+func newManagerThrough(p Policy, env Env, through func(manager.Connector) manager.Connector) *manager.Manager {
+	c, tokens := newConnector(p.ConnPolicy, env)
+	policy, warning := p.managerPolicy(env.LookupEnv)
 	if warning != nil {
-		s.Events.Emit(event.Event{At: s.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
+		env.Events.Emit(event.Event{At: env.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
 	}
 	return manager.New(manager.Options{
-		Connector:          through(c),
-		Clock:              s.Clock,
-		Policy:             policy,
-		Roll:               s.Roll,
-		Cache:              s.Cache,
-		Events:             s.Events,
-		OnToolsChanged:     s.OnToolsChanged,
-		OnResourcesChanged: s.OnResourcesChanged,
-		OnPromptsChanged:   s.OnPromptsChanged,
-		OnResourceUpdated:  s.OnResourceUpdated,
-		OnNotification:     s.OnNotification,
-		OnStopped:          c.tokens.Close,
+		Connector: through(managed{c}),
+		Clock:     env.Clock,
+		Policy:    policy,
+		Roll:      env.Rand,
+		Cache:     env.Cache,
+		Events:    env.Events,
+		Callbacks: env.Callbacks,
+		OnStopped: tokens.Close,
 	})
+}
+
+// Start connects servers beside those that run, as the policy says: it returns when
+// all have settled, or at the gate if the tools of all others are known from the
+// cache. A server that fails is no error of Start, see [StartResult]. Ending ctx ends
+// the wait and nothing else: servers end with Stop or Close.
+func (h *Host) Start(ctx context.Context, servers []config.Server) StartResult {
+	return h.m.Start(ctx, servers)
 }
 
 // Close disconnects every server and waits until nothing of them is left, the
 // renewal of a token included. The host can start servers again afterwards.
-func (h *Host) Close() { h.StopAll() }
+func (h *Host) Close() { h.m.StopAll() }
 
-func (s Seams) complete() (Seams, error) {
-	if s.Clock == nil {
-		s.Clock = clock.Real()
-	}
-	if s.Events == nil {
-		s.Events = event.Discard
-	}
-	if s.Starter == nil {
-		s.Starter = process.OS()
-	}
-	if s.Dial == nil {
-		s.Dial = new(net.Dialer).DialContext
-	}
-	if s.Roll == nil {
-		s.Roll = roll
-	}
-	if s.Env == nil {
-		s.Env = os.LookupEnv
-	}
-	if s.Environ == nil {
-		s.Environ = os.Environ
-	}
-	if s.IDs == nil {
-		ids, err := jsonrpc.Snowflakes(0)
-		if err != nil {
-			return s, err
-		}
-		s.IDs = func(string, int) jsonrpc.IDSource { return ids }
-	}
-	if s.Dir == "" {
-		dir, err := os.Getwd()
-		if err != nil {
-			return s, fmt.Errorf("finding the working directory: %w", err)
-		}
-		s.Dir = dir
-	}
-	if s.Commands == nil {
-		s.Commands = secrets.NewCommands(shell.Shell{Starter: s.Starter, Environ: s.Environ, Dir: s.Dir}, s.Clock)
-	}
-	if s.Credentials == nil {
-		s.Credentials = new(secrets.Memory)
-	}
-	return s, nil
+// servers are the servers of a runtime as a program sees and uses them.
+type servers struct{ m *manager.Manager }
+
+// Servers is the state of all servers at one moment, in configured order. It holds
+// nothing that was resolved.
+func (s servers) Servers() iter.Seq[ServerView] { return slices.Values(s.m.Servers()) }
+
+// Status is the public status of a server; unknown ones are disconnected.
+func (s servers) Status(server string) Status { return s.m.Status(server) }
+
+// Source says where a server's definition came from. It is known before the server
+// is connected, and for refused ones.
+func (s servers) Source(server string) (config.Source, bool) { return s.m.Source(server) }
+
+// Instructions are what a server wants models to be told; empty if it said nothing.
+func (s servers) Instructions(server string) string { return s.m.Instructions(server) }
+
+// Tools is the one current view at this moment, sorted by name.
+func (s servers) Tools() iter.Seq[Tool] { return slices.Values(s.m.Tools()) }
+
+// Resources, Templates and Prompts are what a connected server offers besides tools,
+// as it was listed last.
+func (s servers) Resources(server string) iter.Seq[protocol.Resource] {
+	return slices.Values(s.m.Resources(server))
 }
 
-// roots is the answer to roots/list: one root, the project's directory (F-15).
-func (s Seams) roots() []protocol.Root {
-	return []protocol.Root{{URI: fileURI(s.Dir), Name: filepath.Base(s.Dir)}}
+// Templates are its resource templates.
+func (s servers) Templates(server string) iter.Seq[protocol.ResourceTemplate] {
+	return slices.Values(s.m.Templates(server))
 }
+
+// Prompts are its prompts.
+func (s servers) Prompts(server string) iter.Seq[protocol.Prompt] {
+	return slices.Values(s.m.Prompts(server))
+}
+
+// Call calls a tool by its name in the view. arguments is a JSON object or nil. What
+// goes wrong is output for the model ([Output].IsError); the error is an
+// [*UnknownToolError], or the cause of a ctx that ended.
+func (s servers) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
+	return s.m.Call(ctx, name, arguments)
+}
+
+// CallTool calls a tool of the view, even if it has left it meanwhile.
+func (s servers) CallTool(ctx context.Context, t Tool, arguments json.RawMessage) (Output, error) {
+	return s.m.CallTool(ctx, t, arguments)
+}
+
+// ReadResource reads a resource of a connected server.
+func (s servers) ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error) {
+	return s.m.ReadResource(ctx, server, uri)
+}
+
+// GetPrompt fills in a prompt of a connected server.
+func (s servers) GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error) {
+	return s.m.GetPrompt(ctx, server, prompt, arguments)
+}
+
+// SetSubscriptions says whether servers are asked from now on to announce changes of
+// their resources.
+func (s servers) SetSubscriptions(on bool) { s.m.SetSubscriptions(on) }
+
+// Reconnect replaces the connection of one server and waits for the outcome, all
+// attempts included; one that is under way is shared. Ending ctx ends the wait only. A
+// server that is not known is a [*NotConnectedError].
+func (s servers) Reconnect(ctx context.Context, server string) error {
+	return s.m.Reconnect(ctx, server)
+}
+
+// Stop disconnects one server and returns when nothing of it is left. It is started
+// again by the next Start or Load that names it, or the next pass of a [Workspace] over
+// its settings. A name that is not known is no error.
+func (s servers) Stop(server string) { s.m.Stop(server) }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -10,22 +11,16 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// Policy is the behaviour of a runtime as plain values. A profile is a function
-// that returns one; change single fields of it to deviate, or set one of the
-// [Switches] by name.
-type Policy struct {
-	// Manager is what concerns many servers: gate, ladder, removal of tools.
-	Manager manager.Policy
+// ConnPolicy is how connections are made and used, as plain values: what all runtimes
+// have in common.
+type ConnPolicy struct {
 	// Timeout is the deadline of handshakes and requests of servers that set
 	// none; 0 means none.
 	Timeout time.Duration
-	// GateVariable names the environment variable that outranks Manager.Gate, in
-	// milliseconds, 0 = wait for all; empty means that there is none (D-21).
-	GateVariable string
 	// TimeoutVariable names the environment variable that outranks every
 	// configured timeout; empty means that there is none (OMP-LC-56).
 	TimeoutVariable string
-	// Client is what servers are told about the host (F-15).
+	// Client is what servers are told about the program (F-15).
 	Client protocol.Implementation
 	// Revision is the protocol revision that is offered. From 2025-06-18 on the
 	// negotiated one is repeated in the MCP-Protocol-Version header (D-17).
@@ -34,24 +29,34 @@ type Policy struct {
 	// notifications/initialized instead of before it (D-02).
 	ListenAfterInitialized bool
 	// Literal takes definitions as they are written: no placeholders are filled in and
-	// nothing is looked up, as whoever defines servers is not whose environment it is.
+	// nothing is looked up, as those who define servers do not own the environment.
 	Literal bool
 	// LegacySSE reaches servers of type "sse" over HTTP+SSE of 2024-11-05 instead
 	// of over streamable HTTP like those of type "http" (D-03).
 	LegacySSE bool
 	// IntegerIDs numbers the requests of a connection 1, 2, 3 … instead of asking
-	// Seams.IDs (D-04).
+	// Env.IDs (D-04).
 	IntegerIDs bool
 	// Resume goes on with the stream of a request that ends without the answer
-	// (D-09), ResumeListener with a background stream that ends (D-10); see
-	// [streamhttp.Options].
+	// (D-09), ResumeListener with a background stream that ends (D-10), if there was
+	// an event id.
 	Resume, ResumeListener bool
 	// Stop says how the process of a stdio server is ended (D-08).
 	Stop stdio.Stop
 	// BadLine says what a line of a stdio server that is not JSON does (D-12).
 	BadLine stdio.BadLine
-	// Workspace is what concerns servers that settings define.
-	Workspace WorkspacePolicy
+}
+
+// Policy is the behaviour of a runtime as plain values. A profile, such as [OhMyPi],
+// is a function that returns one; change single fields of it to deviate, or set one of
+// the [Switches] by name.
+type Policy struct {
+	ConnPolicy
+	// Manager is what concerns many servers: gate, reconnects, removal of tools.
+	Manager manager.Policy
+	// GateVariable names the environment variable that outranks Manager.Gate, in
+	// milliseconds, 0 = wait for all; empty means that there is none (D-21).
+	GateVariable string
 }
 
 // OhMyPi is the coding-agent runtime of the oh-my-pi documents: parallel start
@@ -65,9 +70,29 @@ func OhMyPi() Policy {
 			RemoveByPrefix: true,                                                    // OMP-LC-109
 			Notifications:  manager.Notifications{Debounce: 500 * time.Millisecond}, // F-52
 		},
-		Timeout:         config.DefaultTimeout,  // OMP-LC-54
-		TimeoutVariable: config.TimeoutVariable, // OMP-LC-56
-		Client:          protocol.Implementation{Name: "omp-coding-agent", Version: "1.0.0"},
-		Revision:        "2025-03-26", // D-17
+		ConnPolicy: ConnPolicy{
+			Timeout:         config.DefaultTimeout,  // OMP-LC-54
+			TimeoutVariable: config.TimeoutVariable, // OMP-LC-56
+			Client:          protocol.Implementation{Name: "omp-coding-agent", Version: "1.0.0"},
+			Revision:        "2025-03-26", // D-17
+		},
 	}
+}
+
+// managerPolicy is what a manager needs of the policy, with the gate that the
+// environment asks for (D-21). A value that cannot be used changes nothing; the
+// error is a warning then.
+func (p Policy) managerPolicy(env config.Lookup) (manager.Policy, error) {
+	if p.GateVariable == "" {
+		return p.Manager, nil
+	}
+	text, _ := env(p.GateVariable)
+	gate, warning := config.ParseTimeout(text)
+	if warning != "" {
+		return p.Manager, fmt.Errorf("ignoring the environment variable %s: want a number of milliseconds, 0 or more", p.GateVariable)
+	}
+	if gate != nil {
+		p.Manager.Gate = *gate
+	}
+	return p.Manager, nil
 }

@@ -1,72 +1,50 @@
 package host
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 )
 
-// Pool is what the workspaces of one directory share in one process: connections to
-// stdio and WebSocket servers (S-QWEN-32). It belongs to whoever made it, who closes
-// it after the workspaces.
-type Pool struct {
-	*pool.Pool
-	dir    string
-	tokens interface{ Close() }
-}
-
-// NewPool makes a pool with the limits of a policy. Its connections report to the
-// events of these seams and to no workspace's.
-func NewPool(p Policy, s Seams) (*Pool, error) {
-	s, err := s.complete()
+// NewPool makes a pool with the limits of a policy, for [WorkspaceOptions]. Its
+// connections report to the events of this env and to no workspace's. It belongs to the
+// program, which closes it after the workspaces. The error is about env.
+func NewPool(p WorkspacePolicy, env Env) (*Pool, error) {
+	env, err := env.complete()
 	if err != nil {
 		return nil, err
 	}
-	return newPool(p, s), nil
+	return newPool(p, env), nil
 }
 
-// newPool makes a pool; s is complete.
-func newPool(p Policy, s Seams) *Pool {
-	c := newConnector(p, s)
-	open := func(ctx context.Context, server config.Server, life manager.Life) (pool.Conn, error) {
-		opened, err := c.open(ctx, server, life)
-		if err != nil {
-			return nil, err // not a nil *conn.Conn in an interface
-		}
-		return opened, nil
-	}
-	shared := pool.New(pool.Options{Open: open, Clock: s.Clock, Events: s.Events, Limits: p.Workspace.Pool})
-	return &Pool{Pool: shared, dir: s.Dir, tokens: c.tokens}
-}
-
-// Close closes all connections and waits until nothing is left.
-func (p *Pool) Close() {
-	p.Pool.Close()
-	p.tokens.Close()
+// newPool makes a pool; env is complete.
+func newPool(p WorkspacePolicy, env Env) *Pool {
+	c, tokens := newConnector(p.ConnPolicy, env)
+	return pool.New(pool.Options{
+		Open: managed{c}.open, OnClosed: tokens.Close, Dir: env.Dir, Clock: env.Clock, Events: env.Events, Limits: p.Settings.Pool,
+	})
 }
 
 // poolOf is the pool that a workspace uses, nil if it shares nothing. own is the
-// one that it has to close; s is complete.
-func (o WorkspaceOptions) poolOf(p Policy, s Seams) (shared, own *Pool, err error) {
+// one that it has to close; env is complete.
+func poolOf(p WorkspacePolicy, env Env, given *Pool) (shared, own *Pool, err error) {
 	switch {
-	case p.Workspace.Pool == pool.Limits{}:
+	case p.Settings.Pool == PoolLimits{}:
 		return nil, nil, nil
-	case o.Pool == nil:
-		own = newPool(p, s)
+	case given == nil:
+		own = newPool(p, env)
 		return own, own, nil
-	case o.Pool.dir != s.Dir:
-		return nil, nil, fmt.Errorf("the pool of %s cannot be used in %s: servers run in the directory of their pool", o.Pool.dir, s.Dir)
+	case given.Dir() != env.Dir:
+		return nil, nil, fmt.Errorf("the pool of %s cannot be used in %s: servers run in the directory of their pool", given.Dir(), env.Dir)
 	}
-	return o.Pool, nil, nil
+	return given, nil, nil
 }
 
-// through lets a connector take what can be shared from the pool.
-func (p *Pool) through(s Seams) func(manager.Connector) manager.Connector {
+// through lets a connector take what can be shared from a pool, if there is one.
+func through(p *Pool, env Env) func(manager.Connector) manager.Connector {
 	if p == nil {
 		return func(own manager.Connector) manager.Connector { return own }
 	}
-	return func(own manager.Connector) manager.Connector { return p.Session(s.Clock, own) }
+	return func(own manager.Connector) manager.Connector { return p.Session(env.Clock, own) }
 }

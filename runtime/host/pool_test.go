@@ -14,14 +14,14 @@ import (
 // Servers run in the directory of their pool, so that a workspace of another one
 // must not use it.
 func TestAPoolBelongsToOneDirectory(t *testing.T) {
-	shared, err := host.NewPool(host.QwenCodePool(), host.Seams{Dir: "/project"})
+	shared, err := host.NewPool(host.QwenCodePool(), host.Env{Dir: "/project"})
 	assert.NilError(t, err)
 	defer shared.Close()
 	o := host.WorkspaceOptions{Files: &hotreload.Memory{}, Home: "/home/ann", Approvals: new(approval.Memory), Pool: shared}
-	_, err = host.NewWorkspace(host.QwenCodePool(), host.Seams{Dir: "/project"}, o)
+	_, err = host.NewWorkspace(host.QwenCodePool(), host.Env{Dir: "/project"}, o)
 	assert.Check(t, err)
-	_, err = host.NewWorkspace(host.QwenCodePool(), host.Seams{Dir: "/other"}, o)
+	_, err = host.NewWorkspace(host.QwenCodePool(), host.Env{Dir: "/other"}, o)
 	assert.Check(t, is.ErrorContains(err, "the pool of /project cannot be used in /other"))
-	_, err = host.NewWorkspace(host.QwenCode(), host.Seams{Dir: "/other"}, o) // it shares nothing anyway
+	_, err = host.NewWorkspace(host.QwenCode(), host.Env{Dir: "/other"}, o) // it shares nothing anyway
 	assert.Check(t, err)
 }

@@ -79,7 +79,7 @@ func TestRealWorldServers(t *testing.T) {
 	memory.Env = map[string]string{"MEMORY_FILE_PATH": filepath.Join(t.TempDir(), "memory.jsonl")}
 	broken := config.Server{Name: "broken", Command: "sh", Args: []string{"-c", "sleep 1000 & exit 3"}}
 	var processes herd
-	h, err := host.New(host.OhMyPi(), host.Seams{Starter: &processes})
+	h, err := host.New(host.OhMyPi(), host.Env{Starter: &processes})
 	assert.NilError(t, err)
 	result := h.Start(t.Context(), []config.Server{everything, broken, memory})
 	assert.DeepEqual(t, result.Connected, []string{"everything", "memory"})
@@ -104,7 +104,7 @@ func TestRealWorldServers(t *testing.T) {
 // A killed server is replaced without anybody noticing but for the wait.
 func TestRealWorldReconnect(t *testing.T) {
 	var processes herd
-	h, err := host.New(host.OhMyPi(), host.Seams{Starter: &processes})
+	h, err := host.New(host.OhMyPi(), host.Env{Starter: &processes})
 	assert.NilError(t, err)
 	defer h.Close()
 	result := h.Start(t.Context(), []config.Server{npmServer(t, "everything")})

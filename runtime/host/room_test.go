@@ -12,29 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/host"
-	"github.com/mcpsim/mcpsim/runtime/internal/control"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/status"
 )
-
-// Every state of the manager has a public one, but for the end.
-func TestEveryStateIsProjected(t *testing.T) {
-	for state, want := range map[manager.State]status.RoomState{
-		manager.Held:        status.Idle,
-		manager.Connecting:  status.RoomConnecting,
-		manager.Handshaking: status.RoomConnecting,
-		manager.Backoff:     status.RoomConnecting,
-		manager.Listing:     status.RoomConnected,
-		manager.Ready:       status.RoomConnected,
-		manager.Failed:      status.RoomError,
-	} {
-		got, ok := status.ProjectRoom(string(state))
-		assert.Assert(t, ok, "%s", state)
-		assert.Equal(t, got, want)
-	}
-	_, ok := status.ProjectRoom(string(manager.Closed))
-	assert.Assert(t, !ok)
-}
 
 // dials are the addresses that somebody wanted to connect to, none of which there
 // is.
@@ -59,13 +37,13 @@ func (d *dials) seen() []string {
 func roomOf(t *testing.T, sim *vtime.Sim, env map[string]string) (*host.Room, *dials) {
 	t.Helper()
 	d := &dials{}
-	room, err := host.NewRoom(host.RoomServer(), host.Seams{
+	r, err := host.NewRoom(host.RoomServer(), host.Env{
 		Clock: sim.Clock("room"), Dial: d.dial, Dir: "/",
-		Env:  func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-		Roll: func(string, int) uint64 { return 0 },
-	})
+		LookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+		Rand:      func(string, int) uint64 { return 0 },
+	}, host.RoomOptions{})
 	assert.NilError(t, err)
-	return room, d
+	return r, d
 }
 
 // A URL that comes over the network is taken literally: whoever may command where
@@ -73,7 +51,7 @@ func roomOf(t *testing.T, sim *vtime.Sim, env map[string]string) (*host.Room, *d
 func TestURLsOfProvidersHoldNoVariables(t *testing.T) {
 	assert.NilError(t, vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		room, d := roomOf(t, sim, map[string]string{"SECRET": "hunter2"})
-		room.Load([]control.Provider{{ID: "a", URL: "ws://${SECRET}.test/"}, {ID: "b", URL: "ws://b.test/?key=${SECRET}"}})
+		room.Load([]host.Provider{{ID: "a", URL: "ws://${SECRET}.test/"}, {ID: "b", URL: "ws://b.test/?key=${SECRET}"}})
 		assert.NilError(t, sim.Sleep(time.Minute))
 		for _, addr := range d.seen() {
 			assert.Equal(t, addr, "b.test:80")
@@ -88,19 +66,19 @@ func TestCommandsAtOnceConnectOnce(t *testing.T) {
 		room, d := roomOf(t, sim, nil)
 		var commands sync.WaitGroup
 		for range 20 {
-			commands.Go(func() { room.Load([]control.Provider{{ID: "a", URL: "ws://a.test"}}) })
+			commands.Go(func() { room.Load([]host.Provider{{ID: "a", URL: "ws://a.test"}}) })
 		}
 		commands.Wait()
 		assert.NilError(t, sim.Sleep(time.Minute))
 		assert.Equal(t, len(d.seen()), 5)
 		defer func() {
-			room.Load([]control.Provider{{ID: "a", URL: "ws://a.test"}})
+			room.Load([]host.Provider{{ID: "a", URL: "ws://a.test"}})
 			assert.NilError(t, sim.Sleep(time.Minute))
 			assert.Equal(t, len(d.seen()), 5, "it is closed")
 		}()
 		p := room.Providers()
 		assert.Equal(t, len(p), 1)
-		assert.Equal(t, p[0].State, status.RoomError)
+		assert.Equal(t, string(p[0].State), "error")
 		room.Close()
 	}))
 }
@@ -108,9 +86,9 @@ func TestCommandsAtOnceConnectOnce(t *testing.T) {
 func TestANewURLEndsTheAttemptsAtTheOld(t *testing.T) {
 	assert.NilError(t, vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		room, d := roomOf(t, sim, nil)
-		room.Load([]control.Provider{{ID: "a", URL: "ws://old.test"}})
+		room.Load([]host.Provider{{ID: "a", URL: "ws://old.test"}})
 		assert.NilError(t, sim.Sleep(time.Second))
-		room.Load([]control.Provider{{ID: "a", URL: "ws://new.test"}})
+		room.Load([]host.Provider{{ID: "a", URL: "ws://new.test"}})
 		assert.NilError(t, sim.Sleep(time.Minute))
 		assert.DeepEqual(t, d.seen(), []string{
 			"old.test:80", "old.test:80", "new.test:80", "new.test:80", "new.test:80", "new.test:80", "new.test:80",

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -70,8 +71,8 @@ func TestNothingResolvedIsKept_OMP_LC_29(t *testing.T) {
 		Access: "SECRET-access-1", Refresh: "SECRET-refresh-1", Expires: time.Now().Add(time.Hour),
 	}))
 	env := func(name string) (string, bool) { return "SECRET-variable", name == "DOCS_TOKEN" }
-	h, err := host.New(host.OhMyPi(), host.Seams{
-		Env: env, Credentials: store, Environ: func() []string { return []string{"PATH=/usr/bin:/bin", "VAULT=SECRET-printed"} },
+	h, err := host.New(host.OhMyPi(), host.Env{
+		LookupEnv: env, Credentials: store, Environ: func() []string { return []string{"PATH=/usr/bin:/bin", "VAULT=SECRET-printed"} },
 		Events: event.SinkFunc(func(e event.Event) { mu.Lock(); defer mu.Unlock(); events = append(events, e) }),
 	})
 	assert.NilError(t, err)
@@ -84,9 +85,9 @@ func TestNothingResolvedIsKept_OMP_LC_29(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, out.Text, "hello")
 
-	views, err := json.Marshal(h.Servers())
+	views, err := json.Marshal(slices.Collect(h.Servers()))
 	assert.NilError(t, err)
-	text := fmt.Sprintf("%#v %+v %s %#v %+v %#v %#v", h.Servers(), h.Servers(), views, result, result, h.Tools(), out)
+	text := fmt.Sprintf("%#v %+v %s %#v %+v %#v %#v", slices.Collect(h.Servers()), slices.Collect(h.Servers()), views, result, result, slices.Collect(h.Tools()), out)
 	h.Close()
 	mu.Lock()
 	text += fmt.Sprintf("%+v", events)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 
@@ -10,89 +11,163 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
 )
 
-// NewSession starts a session whose servers are connected by this package. What
-// o says about clock, events and making a manager is ignored: policy and seams
-// say it. A cache, a credential store or an environment that o leaves open is that
-// of the seams; the discovery is [DiscoverFiles] then. The error is about the seams, never about a server. Servers end
-// with the StopAll of the session's manager, not with the session (OMP-LC-116).
-func NewSession(ctx context.Context, p Policy, s Seams, o session.Options) (*session.Session, error) {
-	if o.Setenv == nil && s.Env == nil && o.Env == nil {
+// Session is a session of a coding agent: it finds its servers in configuration files
+// and keeps a registry of tools, the program's own and theirs. Its methods may be
+// called from any goroutine.
+type Session struct {
+	run  *session.Session
+	host *Host // nil if MCP is switched off
+}
+
+// NewSession wires a session. It reads and starts nothing. Without o.Discover it looks
+// at the files of the user and of the project, see [DiscoverFiles]. The error is about
+// env.
+func NewSession(p Policy, env Env, o SessionOptions) (*Session, error) {
+	if o.Setenv == nil && env.LookupEnv == nil {
 		o.Setenv = os.Setenv
 	}
-	s, err := s.complete()
+	env, err := env.complete()
 	if err != nil {
 		return nil, err
 	}
-	if o.Env == nil {
-		o.Env = s.Env
+	if o.Discover == nil {
+		o.Discover = session.DiscoverFunc(env.discover)
 	}
-	o.Wiring = s.wire(p, o.Wiring)
-	return session.New(ctx, o), nil
+	run := session.New(o, session.Wiring{
+		NewManager: env.managers(p), LookupEnv: env.LookupEnv, Clock: env.Clock, Events: env.Events,
+	})
+	s := &Session{run: run}
+	if m := run.Manager(); m != nil {
+		s.host = &Host{servers{m}, env}
+	}
+	return s, nil
 }
 
-// DiscoverMCPServers is the loader for programs without a session: it discovers
-// and connects servers and returns what the loader of a session returns
-// (OMP-LC-118). Options, policy and seams go together as for [NewSession]. The
-// result's manager runs the servers and belongs to the caller.
-func DiscoverMCPServers(ctx context.Context, p Policy, s Seams, o session.LoadOptions) (session.Loaded, error) {
-	s, err := s.complete()
-	if err != nil {
-		return session.Loaded{}, err
-	}
-	o.Wiring = s.wire(p, o.Wiring)
-	return session.Load(ctx, o), nil
+// Start discovers and connects the servers, once; further calls are no-ops. It returns
+// like [Host.Start] and fails for no server's sake, see [Session.Loaded]. Ending ctx
+// ends the discovery and the wait for servers.
+func (s *Session) Start(ctx context.Context) { s.run.Start(ctx) }
+
+// Loaded is what Start has found; the zero value before it returns and if MCP is
+// switched off. It is shared and read-only.
+func (s *Session) Loaded() Loaded { return s.run.Loaded() }
+
+// Host runs the servers of the session; nil if MCP is switched off.
+func (s *Session) Host() *Host { return s.host }
+
+// Tools is the registry: the program's own tools in their order, then those of servers
+// sorted by name. The result belongs to the caller.
+func (s *Session) Tools() []SessionTool { return s.run.Tools() }
+
+// Active is the part of the registry that can be called, in the same order. A tool is
+// active from its first appearance until it is deselected.
+func (s *Session) Active() []SessionTool { return s.run.Active() }
+
+// Select makes exactly the named tools of the registry active. Tools that appear for the
+// first time later are active.
+func (s *Session) Select(names []string) { s.run.Select(names) }
+
+// Call calls an active tool like [Host.Call].
+func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
+	return s.run.Call(ctx, name, arguments)
 }
 
-// wire completes the wiring of a session; s is complete.
-func (s Seams) wire(p Policy, w session.Wiring) session.Wiring {
-	w.Clock, w.Events, w.NewManager = s.Clock, s.Events, s.managers(p)
-	if w.Discover == nil {
-		w.Discover = session.DiscoverFunc(s.discover)
+// Refresh replaces the tools of servers in the registry by the given ones.
+func (s *Session) Refresh(tools []Tool) { s.run.RefreshMCPTools(tools) }
+
+// Reload disconnects every server, discovers and connects anew, and refreshes the
+// registry once. One reload runs at a time. The error is [ErrDisabled] or the cause of a
+// ctx that ended before the turn; ending it later ends the wait for servers.
+func (s *Session) Reload(ctx context.Context) (Loaded, error) { return s.run.Reload(ctx) }
+
+// Reconnect reconnects one server like [Host.Reconnect]. Further errors are
+// [ErrDisabled] and [ErrNameRequired].
+func (s *Session) Reconnect(ctx context.Context, server string) error {
+	return s.run.Reconnect(ctx, server)
+}
+
+// WaitFor waits for the connection of one server, for 10 s at most, and refreshes the
+// registry if there is one then. Otherwise the error is [ErrStillPending],
+// [ErrDisabled], a [*NotConnectedError] or the cause of ctx.
+func (s *Session) WaitFor(ctx context.Context, server string) error {
+	return s.run.WaitFor(ctx, server)
+}
+
+// Remove takes a server out of the configuration and disconnects it. If the
+// configuration cannot be changed, nothing is.
+func (s *Session) Remove(ctx context.Context, server string) error {
+	return s.run.Remove(ctx, server)
+}
+
+// Disable switches a server off in the configuration and disconnects it. If the
+// configuration cannot be changed, nothing is.
+func (s *Session) Disable(ctx context.Context, server string) error {
+	return s.run.Disable(ctx, server)
+}
+
+// End ends the session alone: its registry changes no more, and its servers run on
+// until Close, or until the program closes Host (OMP-LC-116).
+func (s *Session) End() { s.run.Close() }
+
+// Close ends the session and its servers, and waits until nothing of them is left.
+func (s *Session) Close() {
+	s.run.Close()
+	if s.host != nil {
+		s.host.Close()
 	}
-	if w.Cache == nil {
-		w.Cache = s.Cache
+}
+
+// Load discovers servers and starts them, for programs without a session: it returns
+// what [Session.Loaded] does (OMP-LC-118). discover may be nil, see [NewSession].
+func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverOptions) Loaded {
+	if discover == nil {
+		discover = session.DiscoverFunc(h.env.discover)
 	}
-	if w.Auth == nil {
-		w.Auth = s.Credentials
+	loader := session.Loader{
+		DiscoverOptions: o, Discover: discover, Manager: h.m, Clock: h.env.Clock, Events: h.env.Events,
 	}
-	return w
+	return loader.Load(ctx)
 }
 
 // discover looks at the configuration files of the user and of the project.
-func (s Seams) discover(ctx context.Context, o session.DiscoverOptions) (session.Discovered, error) {
+func (env Env) discover(ctx context.Context, o DiscoverOptions) (Discovered, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return session.Discovered{}, fmt.Errorf("finding the home directory: %w", err)
+		return Discovered{}, fmt.Errorf("finding the home directory: %w", err)
 	}
-	return DiscoverFiles(discovery.Options{Home: home, Dir: s.Dir, Env: s.Env}).Discover(ctx, o)
+	return DiscoverFiles(discovery.Options{Home: home, Dir: env.Dir, Env: env.LookupEnv}, nil).Discover(ctx, o)
 }
 
-// DiscoverFiles makes a session discover its servers in configuration files, like
-// a session that is given no other discovery, but with these files, directories
-// and environment. Which levels and filters count is up to the session.
-func DiscoverFiles(files discovery.Options) session.Discoverer {
-	return session.DiscoverFunc(func(ctx context.Context, o session.DiscoverOptions) (session.Discovered, error) {
+// DiscoverFiles makes a session discover its servers in configuration files, with these
+// files, directories and environment. Which levels and filters count is up to the
+// session. Files are read anew each time. What was left out and what is wrong with the
+// files goes to report too, which may be nil.
+func DiscoverFiles(files DiscoveryOptions, report func(*DiscoveryResult)) SessionDiscoverer {
+	return session.DiscoverFunc(func(ctx context.Context, o DiscoverOptions) (Discovered, error) {
 		look := files
 		look.EnableProjectConfig, look.FilterExa, look.FilterBrowser = o.EnableProjectConfig, o.FilterExa, o.FilterBrowser
 		found, err := discovery.Load(ctx, look)
 		if err != nil {
-			return session.Discovered{}, err
+			return Discovered{}, err
 		}
-		return session.Discovered{Configs: found.Configs, ExaKeys: found.ExaKeys, Problems: found.Problems}, nil
+		if report != nil {
+			report(found)
+		}
+		return Discovered{Configs: found.Configs, ExaKeys: found.ExaKeys, Problems: found.Problems}, nil
 	})
 }
 
-// managers makes the managers of a loader; s is complete.
-func (s Seams) managers(p Policy) func(session.ManagerOptions) *manager.Manager {
-	return func(o session.ManagerOptions) *manager.Manager {
-		s, own := s, s.OnToolsChanged
-		s.Cache, s.Credentials = o.Cache, o.Auth
-		s.OnToolsChanged = func() {
-			o.OnToolsChanged()
+// managers makes the managers of sessions, with cache and credentials as they are
+// (OMP-LC-04); env is complete.
+func (env Env) managers(p Policy) func(onToolsChanged func()) *manager.Manager {
+	return func(onToolsChanged func()) *manager.Manager {
+		env, own := env, env.OnToolsChanged
+		env.OnToolsChanged = func() {
+			onToolsChanged()
 			if own != nil {
 				own()
 			}
 		}
-		return newManager(p, s)
+		return newManager(p, env)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // Switch is a documented difference between two versions of one runtime, under
 // the name by which scenarios and command lines set it. It is data: setting one
-// does nothing but change fields of a [Policy].
+// does nothing but change fields of a policy.
 type Switch struct {
 	Name   string  // "startup.uncached"
 	ID     string  // "D-01"
@@ -24,14 +24,14 @@ type Switch struct {
 	// Form says which other values are taken; empty = none.
 	Form string
 
-	other func(p *Policy, value string) bool // sets a value of that form
+	other func(p *WorkspacePolicy, value string) bool // sets a value of that form
 }
 
 // Value is one position of a switch.
 type Value struct {
 	Name   string
 	Manual string // in one line
-	set    func(*Policy)
+	set    func(*WorkspacePolicy)
 }
 
 // StartupVariable is the environment variable of the switch startup.gate.
@@ -45,54 +45,54 @@ var switches = slices.Concat(managerSwitches, workspaceSwitches)
 
 var managerSwitches = []Switch{
 	{Name: "startup.uncached", ID: "D-01", Manual: "a server that is pending at the gate and has no cached tools", Values: []Value{
-		{"wait", "startup waits for it", func(p *Policy) { p.Manager.ReturnUncached = false }},
-		{"return", "startup returns; its tools arrive later", func(p *Policy) { p.Manager.ReturnUncached = true }},
+		{"wait", "startup waits for it", func(p *WorkspacePolicy) { p.Manager.ReturnUncached = false }},
+		{"return", "startup returns; its tools arrive later", func(p *WorkspacePolicy) { p.Manager.ReturnUncached = true }},
 	}},
 	{Name: "handshake.listener", ID: "D-02", Manual: "when the background stream of an HTTP server is opened", Values: []Value{
-		{"before-initialized", "before notifications/initialized", func(p *Policy) { p.ListenAfterInitialized = false }},
-		{"after-initialized", "after it", func(p *Policy) { p.ListenAfterInitialized = true }},
+		{"before-initialized", "before notifications/initialized", func(p *WorkspacePolicy) { p.ListenAfterInitialized = false }},
+		{"after-initialized", "after it", func(p *WorkspacePolicy) { p.ListenAfterInitialized = true }},
 	}},
 	{Name: "transport.sse", ID: "D-03", Manual: "how servers of type sse are reached", Values: []Value{
-		{"same-as-http", "over streamable HTTP", func(p *Policy) { p.LegacySSE = false }},
-		{"legacy", "over HTTP+SSE of 2024-11-05: GET, endpoint event, POST there", func(p *Policy) { p.LegacySSE = true }},
+		{"same-as-http", "over streamable HTTP", func(p *WorkspacePolicy) { p.LegacySSE = false }},
+		{"legacy", "over HTTP+SSE of 2024-11-05: GET, endpoint event, POST there", func(p *WorkspacePolicy) { p.LegacySSE = true }},
 	}},
 	{Name: "rpc.ids", ID: "D-04", Manual: "what request ids look like", Values: []Value{
-		{"snowflake", "strings, unique among all connections", func(p *Policy) { p.IntegerIDs = false }},
-		{"integer", "1, 2, 3 ... on each connection", func(p *Policy) { p.IntegerIDs = true }},
+		{"snowflake", "strings, unique among all connections", func(p *WorkspacePolicy) { p.IntegerIDs = false }},
+		{"integer", "1, 2, 3 ... on each connection", func(p *WorkspacePolicy) { p.IntegerIDs = true }},
 	}},
 	{Name: "tools.removal", ID: "D-05", Manual: "whose tools go with a server that is disconnected", Values: []Value{
-		{"raw-prefix", "those whose names begin with its name as written", func(p *Policy) { p.Manager.RemoveByPrefix = true }},
-		{"exact-owner", "its own", func(p *Policy) { p.Manager.RemoveByPrefix = false }},
+		{"raw-prefix", "those whose names begin with its name as written", func(p *WorkspacePolicy) { p.Manager.RemoveByPrefix = true }},
+		{"exact-owner", "its own", func(p *WorkspacePolicy) { p.Manager.RemoveByPrefix = false }},
 	}},
 	{Name: "reconnect.breaker", ID: "D-06", Manual: "what ends a crash loop", Values: []Value{
-		{"off", "nothing", func(p *Policy) { p.Manager.Breaker = manager.Breaker{} }},
-		{"5-per-30s", "a sixth reconnect within 30 s is not made, until somebody asks", func(p *Policy) {
+		{"off", "nothing", func(p *WorkspacePolicy) { p.Manager.Breaker = manager.Breaker{} }},
+		{"5-per-30s", "a sixth reconnect within 30 s is not made, until somebody asks", func(p *WorkspacePolicy) {
 			p.Manager.Breaker = manager.Breaker{Limit: 5, Within: 30 * time.Second}
 		}},
 	}},
 	{Name: "reconnect.after_ladder", ID: "D-07", Manual: "what follows the last attempt of a ladder", Values: []Value{
-		{"stop", "nothing, until somebody asks", func(p *Policy) { p.Manager.RetryRemote = backoff.Schedule{} }},
-		{"retry-remote", "servers over HTTP are tried after 15s, then doubling to 5m", func(p *Policy) {
+		{"stop", "nothing, until somebody asks", func(p *WorkspacePolicy) { p.Manager.RetryRemote = backoff.Schedule{} }},
+		{"retry-remote", "servers over HTTP are tried after 15s, then doubling to 5m", func(p *WorkspacePolicy) {
 			p.Manager.RetryRemote = backoff.OhMyPiRemote()
 		}},
 	}},
 	{Name: "stdio.close", ID: "D-08", Manual: "how the process of a server is ended", Values: []Value{
-		{"kill", "TERM to its group; the close is announced last", func(p *Policy) { p.Stop = stdio.Stop{} }},
-		{"escalate", "the close is announced, then end of stdin, TERM, KILL", func(p *Policy) {
+		{"kill", "TERM to its group; the close is announced last", func(p *WorkspacePolicy) { p.Stop = stdio.Stop{} }},
+		{"escalate", "the close is announced, then end of stdin, TERM, KILL", func(p *WorkspacePolicy) {
 			p.Stop = stdio.Stop{EOFWait: time.Millisecond, OnCloseFirst: true} // F-42: stdin ends, TERM follows
 		}},
 	}},
 	{Name: "http.stream_end", ID: "D-09", Manual: "a request whose stream ends without the answer", Values: []Value{
-		{"fail", "fails", func(p *Policy) { p.Resume = false }},
-		{"resume", "goes on by GET with Last-Event-ID, if there was an event id", func(p *Policy) { p.Resume = true }},
+		{"fail", "fails", func(p *WorkspacePolicy) { p.Resume = false }},
+		{"resume", "goes on by GET with Last-Event-ID, if there was an event id", func(p *WorkspacePolicy) { p.Resume = true }},
 	}},
 	{Name: "http.listener_drop", ID: "D-10", Manual: "a background stream that ends", Values: []Value{
-		{"onclose", "is a lost connection", func(p *Policy) { p.ResumeListener = false }},
-		{"resume-first", "is resumed first, if there was an event id", func(p *Policy) { p.ResumeListener = true }},
+		{"onclose", "is a lost connection", func(p *WorkspacePolicy) { p.ResumeListener = false }},
+		{"resume-first", "is resumed first, if there was an event id", func(p *WorkspacePolicy) { p.ResumeListener = true }},
 	}},
 	{Name: "stdio.bad_line", ID: "D-12", Manual: "a line of stdout that is not JSON", Values: []Value{
-		{"drop", "is dropped", func(p *Policy) { p.BadLine = stdio.DropBadLine }},
-		{"close", "ends the connection", func(p *Policy) { p.BadLine = stdio.CloseOnBadLine }},
+		{"drop", "is dropped", func(p *WorkspacePolicy) { p.BadLine = stdio.DropBadLine }},
+		{"close", "ends the connection", func(p *WorkspacePolicy) { p.BadLine = stdio.CloseOnBadLine }},
 	}},
 	{Name: "protocol.revision", ID: "D-17", Manual: "the protocol revision that is offered", Values: []Value{
 		revision(protocol.Revision20250326, "no version header"),
@@ -101,39 +101,39 @@ var managerSwitches = []Switch{
 		revision(protocol.Revision20241105, "no version header"),
 	}},
 	{Name: "startup.list_failure", ID: "D-20", Manual: "a server whose first tools/list fails", Values: []Value{
-		{"discard", "is disconnected", func(p *Policy) { p.Manager.KeepUnlisted = false }},
-		{"keep", "stays connected, without tools", func(p *Policy) { p.Manager.KeepUnlisted = true }},
+		{"discard", "is disconnected", func(p *WorkspacePolicy) { p.Manager.KeepUnlisted = false }},
+		{"keep", "stays connected, without tools", func(p *WorkspacePolicy) { p.Manager.KeepUnlisted = true }},
 	}},
 	{Name: "startup.gate", ID: "D-21", Manual: "how long startup waits before it looks at cached tools",
 		Form: "another time, such as 2s", other: setGate, Values: []Value{
-			{"250ms", "a quarter of a second", func(p *Policy) { p.Manager.Gate, p.GateVariable = 250*time.Millisecond, "" }},
-			{"wait", "until all servers have settled", func(p *Policy) { p.Manager.Gate, p.GateVariable = 0, "" }},
-			{"environment", StartupVariable + ", 0 = wait; 250ms if unset", func(p *Policy) {
+			{"250ms", "a quarter of a second", func(p *WorkspacePolicy) { p.Manager.Gate, p.GateVariable = 250*time.Millisecond, "" }},
+			{"wait", "until all servers have settled", func(p *WorkspacePolicy) { p.Manager.Gate, p.GateVariable = 0, "" }},
+			{"environment", StartupVariable + ", 0 = wait; 250ms if unset", func(p *WorkspacePolicy) {
 				p.Manager.Gate, p.GateVariable = 250*time.Millisecond, StartupVariable
 			}},
 		}},
 	{Name: "notifications.subscribe", ID: "F-52", Manual: "whether servers are asked to announce changes of their resources", Values: []Value{
-		{"off", "they are not", func(p *Policy) { p.Manager.Notifications.Subscribe = false }},
-		{"on", "those that allow it, for each resource", func(p *Policy) { p.Manager.Notifications.Subscribe = true }},
+		{"off", "they are not", func(p *WorkspacePolicy) { p.Manager.Notifications.Subscribe = false }},
+		{"on", "those that allow it, for each resource", func(p *WorkspacePolicy) { p.Manager.Notifications.Subscribe = true }},
 	}},
 	{Name: "notifications.debounce", ID: "F-52", Manual: "how long a resource must be quiet before its update is told",
-		Form: "another time, such as 2s", other: setSpan(func(p *Policy) *time.Duration { return &p.Manager.Notifications.Debounce }), Values: []Value{
-			{"500ms", "half a second", func(p *Policy) { p.Manager.Notifications.Debounce = 500 * time.Millisecond }},
-			{"off", "every update is told at once", func(p *Policy) { p.Manager.Notifications.Debounce = 0 }},
+		Form: "another time, such as 2s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.Debounce }), Values: []Value{
+			{"500ms", "half a second", func(p *WorkspacePolicy) { p.Manager.Notifications.Debounce = 500 * time.Millisecond }},
+			{"off", "every update is told at once", func(p *WorkspacePolicy) { p.Manager.Notifications.Debounce = 0 }},
 		}},
 	{Name: "notifications.list_pause", ID: "F-53", Manual: "the least time between two refreshes of a list that changes",
-		Form: "a time, such as 1s", other: setSpan(func(p *Policy) *time.Duration { return &p.Manager.Notifications.ListPause }), Values: []Value{
-			{"off", "none: every notice is followed", func(p *Policy) { p.Manager.Notifications.ListPause = 0 }},
+		Form: "a time, such as 1s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.ListPause }), Values: []Value{
+			{"off", "none: every notice is followed", func(p *WorkspacePolicy) { p.Manager.Notifications.ListPause = 0 }},
 		}},
 }
 
 func revision(r protocol.Revision, manual string) Value {
-	return Value{string(r), manual, func(p *Policy) { p.Revision = r }}
+	return Value{string(r), manual, func(p *WorkspacePolicy) { p.Revision = r }}
 }
 
 // setSpan sets a field to a time above zero.
-func setSpan(field func(*Policy) *time.Duration) func(*Policy, string) bool {
-	return func(p *Policy, value string) bool {
+func setSpan(field func(*WorkspacePolicy) *time.Duration) func(*WorkspacePolicy, string) bool {
+	return func(p *WorkspacePolicy, value string) bool {
 		d, err := time.ParseDuration(value)
 		if err != nil || d <= 0 {
 			return false
@@ -143,7 +143,7 @@ func setSpan(field func(*Policy) *time.Duration) func(*Policy, string) bool {
 	}
 }
 
-func setGate(p *Policy, value string) bool {
+func setGate(p *WorkspacePolicy, value string) bool {
 	d, err := time.ParseDuration(value)
 	if err != nil || d <= 0 {
 		return false
@@ -153,8 +153,17 @@ func setGate(p *Policy, value string) bool {
 }
 
 // Set puts the switch of a name into a position. An unknown name or value is an
-// error that says what is known, and changes nothing.
+// error that says what is known, and changes nothing. Switches of workspaces are known
+// too; here they decide nothing.
 func (p *Policy) Set(name, value string) error {
+	whole := WorkspacePolicy{Policy: *p}
+	err := whole.Set(name, value)
+	*p = whole.Policy
+	return err
+}
+
+// Set does the same for all of them.
+func (p *WorkspacePolicy) Set(name, value string) error {
 	var names []string
 	for _, s := range switches {
 		if s.Name == name {
@@ -165,7 +174,7 @@ func (p *Policy) Set(name, value string) error {
 	return fmt.Errorf("unknown switch %q%s", name, hint(name, names))
 }
 
-func (s Switch) apply(p *Policy, value string) error {
+func (s Switch) apply(p *WorkspacePolicy, value string) error {
 	var names []string
 	for _, v := range s.Values {
 		if v.Name == value {
@@ -192,13 +201,18 @@ func hint(word string, known []string) string {
 }
 
 // SetAll sets switches given as "name=value", in order.
-func (p *Policy) SetAll(settings []string) error {
+func (p *Policy) SetAll(settings []string) error { return setAll(settings, p.Set) }
+
+// SetAll does the same for all of them.
+func (p *WorkspacePolicy) SetAll(settings []string) error { return setAll(settings, p.Set) }
+
+func setAll(settings []string, set func(name, value string) error) error {
 	for _, setting := range settings {
 		name, value, ok := strings.Cut(setting, "=")
 		if !ok {
 			return fmt.Errorf("switch %q: want NAME=VALUE", setting)
 		}
-		if err := p.Set(name, value); err != nil {
+		if err := set(name, value); err != nil {
 			return err
 		}
 	}

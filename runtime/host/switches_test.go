@@ -22,11 +22,12 @@ func TestDefaultsOfSwitchesAreTheProfile(t *testing.T) {
 		assert.Check(t, !seen[s.Name], s.Name)
 		seen[s.Name] = true
 		for i, v := range s.Values {
-			p := host.OhMyPi()
+			profile := host.WorkspacePolicy{Policy: host.OhMyPi()}
+			p := profile
 			assert.NilError(t, p.Set(s.Name, v.Name))
-			assert.Equal(t, cmp.Equal(p, host.OhMyPi(), policies), i == 0, "%s=%s", s.Name, v.Name)
+			assert.Equal(t, cmp.Equal(p, profile, policies), i == 0, "%s=%s", s.Name, v.Name)
 			assert.NilError(t, p.Set(s.Name, s.Values[0].Name))
-			assert.DeepEqual(t, p, host.OhMyPi(), policies)
+			assert.DeepEqual(t, p, profile, policies)
 		}
 	}
 }
@@ -66,7 +67,7 @@ func TestGateOfTheEnvironment_D_21(t *testing.T) {
 	} {
 		p := host.OhMyPi()
 		assert.NilError(t, p.Set("startup.gate", c.value))
-		m, err := p.ManagerPolicy(func(string) (string, bool) { return c.variable, true })
+		m, err := host.ManagerPolicy(p, func(string) (string, bool) { return c.variable, true })
 		if c.warning != "" {
 			assert.Error(t, err, c.warning)
 		} else {

@@ -1,169 +1,106 @@
 package host
 
 import (
-	"github.com/mcpsim/mcpsim/runtime/internal/admission"
-	"github.com/mcpsim/mcpsim/runtime/internal/agents"
-	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
-	"github.com/mcpsim/mcpsim/runtime/internal/approval"
-	"github.com/mcpsim/mcpsim/runtime/internal/conn"
-	"github.com/mcpsim/mcpsim/runtime/internal/control"
-	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
-	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
-	"github.com/mcpsim/mcpsim/runtime/internal/session"
-	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 	"github.com/mcpsim/mcpsim/runtime/internal/shell"
 	"github.com/mcpsim/mcpsim/runtime/internal/simplecall"
-	"github.com/mcpsim/mcpsim/runtime/internal/status"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
+	"time"
 )
 
+// What all runtimes have in common.
 type (
-	Gating                 = admission.Lists
-	AgentsConn             = agents.Conn
-	AgentsConnector        = agents.Connector
-	AgentsFatalError       = agents.FatalError
-	AgentsFunction         = agents.Function
-	AgentsLife             = agents.Life
-	AgentsManager          = agents.Manager
-	AgentsOptions          = agents.Options
-	AgentsManagerPolicy    = agents.Policy
-	AgentsServer           = agents.Server
-	AgentsSettings         = agents.Settings
-	AgentsSurroundings     = agents.Surroundings
-	Agent                  = agenttools.Agent
-	AgentApproval          = agenttools.Approval
-	AgentFailure           = agenttools.Failure
-	AgentFilter            = agenttools.Filter
-	AgentFilterContext     = agenttools.FilterContext
-	AgentFunctionTool      = agenttools.Function
-	AgentToolOrigin        = agenttools.Origin
-	AgentRun               = agenttools.Run
-	ApprovalDisk           = approval.Disk
-	ApprovalMemory         = approval.Memory
-	ApprovalQuestion       = approval.Question
-	ApprovalState          = approval.State
-	ApprovalStorage        = approval.Storage
-	Conn                   = conn.Conn
-	Guard                  = control.Guard
-	OperatorOptions        = control.OperatorOptions
-	OperatorSettings       = control.OperatorSettings
-	Provider               = control.Provider
-	RoomSettings           = control.ServerSettings
-	DiscoveryFile          = discovery.File
-	DiscoveryLeftOut       = discovery.LeftOut
-	DiscoveryMemory        = discovery.Memory
-	DiscoveryOptions       = discovery.Options
-	DiscoveryResult        = discovery.Result
-	Files                  = hotreload.Files
-	MemoryFiles            = hotreload.Memory
-	OSFiles                = hotreload.OS
-	RPCError               = jsonrpc.Error
-	IDSource               = jsonrpc.IDSource
-	JSONSyntaxError        = jsonrpc.SyntaxError
-	ManagerConn            = manager.Conn
-	ManagerLife            = manager.Life
-	Manager                = manager.Manager
-	ManagerOptions         = manager.Options
-	StartResult            = manager.Result
-	ServerError            = manager.ServerError
-	State                  = manager.State
-	PoolLimits             = pool.Limits
-	Commands               = secrets.Commands
-	Credential             = secrets.Credential
-	MemoryCredentials      = secrets.Memory
-	CommandRunnerFunc      = secrets.RunnerFunc
-	SessionDiscoverOptions = session.DiscoverOptions
-	SessionDiscovered      = session.Discovered
-	SessionDiscoverer      = session.Discoverer
-	SessionEditor          = session.Editor
-	SessionLoadOptions     = session.LoadOptions
-	SessionLoaded          = session.Loaded
-	SessionManagerOptions  = session.ManagerOptions
-	SessionOptions         = session.Options
-	Session                = session.Session
-	SessionSettings        = session.Settings
-	SessionTool            = session.Tool
-	SessionWiring          = session.Wiring
-	SettingsEntry          = settings.Entry
-	SettingsFile           = settings.File
-	SettingsMap            = settings.Map
-	SettingsPath           = settings.Path
-	Shell                  = shell.Shell
-	SimpleCaller           = simplecall.Caller
-	StatusLine             = status.Line
-	StatusRoomState        = status.RoomState
-	StatusServer           = status.Server
-	StatusStyle            = status.Style
-	Output                 = toolbridge.Output
-	Tool                   = toolbridge.Tool
-	Cache                  = toolcache.Cache
-	CachedTools            = toolcache.Found
+	// Callbacks tell a program what changes: OnToolsChanged, OnResourcesChanged,
+	// OnPromptsChanged, OnResourceUpdated and OnNotification. They must not block; each may
+	// be nil.
+	Callbacks = manager.Callbacks
+	// StartResult is what [Host.Start] found: Tools, Errors, Connected and Pending.
+	StartResult = manager.Result
+	// ServerError is the failure Err of one Server.
+	ServerError = manager.ServerError
+	// ServerView is the state of one server at one moment: Name, State, Status, Err, Config.
+	ServerView = manager.ServerView
+	// State is where a server's life stands, as events tell it.
+	State = manager.State
+	// Status is the public view of a server.
+	Status = manager.Status
+	// Tool is one tool of a server in the view: Name for models, Original for the server,
+	// Description, InputSchema, Server, and Deferred for one known from the cache only.
+	Tool = toolbridge.Tool
+	// Output is what a call yields: Text for the model, IsError, and Err, which says why.
+	Output = toolbridge.Output
+	// UnknownToolError says that no tool of the view has this Name.
+	UnknownToolError = manager.UnknownToolError
+	// NotConnectedError says that Server has no connection and that none is on its way.
+	NotConnectedError = manager.NotConnectedError
+	// RPCError is the error answer of a server: Code, Message, Data.
+	RPCError = jsonrpc.Error
+	// JSONSyntaxError says that what a server sent is not JSON.
+	JSONSyntaxError = jsonrpc.SyntaxError
+	// IDSource makes request ids; it may be called from any goroutine.
+	IDSource = jsonrpc.IDSource
+	// Cache keeps definitions of tools for a fast start. What it cannot read or write costs
+	// time only.
+	Cache = toolcache.Cache
+	// CachedTools is what a cache has for a server.
+	CachedTools = toolcache.Found
+	// Commands runs the commands of definitions and remembers what they printed. Make it
+	// with [NewCommands].
+	Commands = secrets.Commands
+	// CommandRunner runs one command line and returns what it printed.
+	CommandRunner = secrets.Runner
+	// CommandRunnerFunc makes a function a [CommandRunner].
+	CommandRunnerFunc = secrets.RunnerFunc
+	// Shell is the system's shell as a [CommandRunner]; Starter and Environ must be set.
+	Shell = shell.Shell
+	// Credential is what a login yielded: Access, Refresh, Expires.
+	Credential = secrets.Credential
+	// CredentialStore keeps credentials by id.
+	CredentialStore = secrets.Store
+	// MemoryCredentials keeps them in memory; the zero value is empty.
+	MemoryCredentials = secrets.Memory
+	// SimpleCaller posts single requests to servers over HTTP, without a connection.
+	SimpleCaller = simplecall.Caller
 )
 
+// The states that programs ask for.
 const (
-	AgentsDefaultRetryBase = agents.DefaultRetryBase
-	AgentsUnlimited        = agents.Unlimited
-	ApprovalFileName       = approval.FileName
-	DefaultOperatorAddr    = control.DefaultOperatorAddr
-	DefaultRoomAddr        = control.DefaultServerAddr
-	DiscoveryShadowed      = discovery.Shadowed
-	StateClosed            = manager.Closed
-	StateConnecting        = manager.Connecting
-	StateFailed            = manager.Failed
-	StateReady             = manager.Ready
-	Connected              = manager.StatusConnected
-	Connecting             = manager.StatusConnecting
-	Disconnected           = manager.StatusDisconnected
-	SettingsHTTP           = settings.HTTP
-	SettingsProjectFile    = settings.ProjectFile
-	StatusBad              = status.Bad
-	StatusConnected        = status.Connected
-	StatusConnecting       = status.Connecting
-	StatusDisconnected     = status.Disconnected
-	StatusGood             = status.Good
-	StatusNeutral          = status.Neutral
-	StatusPending          = status.Pending
-	StatusPendingText      = status.PendingText
-	StatusRejected         = status.Rejected
-	StatusWarning          = status.Warning
-	CacheUnreadable        = toolcache.Unreadable
+	StateConnecting = manager.Connecting
+	StateReady      = manager.Ready
+	StateFailed     = manager.Failed
+	StateClosed     = manager.Closed
 )
 
-var (
-	AgentsFunctions           = agents.Functions
-	NewAgentsManager          = agents.New
-	NewAgentsServer           = agents.NewServer
-	AgentsWithOwner           = agents.WithOwner
-	NewAgentApproval          = agenttools.ApprovalFunc
-	ConvertAgentTool          = agenttools.Convert
-	ConvertAgentToolWith      = agenttools.ConvertWith
-	ParseAgentApproval        = agenttools.ParseApproval
-	AgentPrefixedNames        = agenttools.PrefixedNames
-	AgentPropagate            = agenttools.Propagate
-	NewApprovalStore          = approval.NewStore
-	DefaultRoomSettings       = control.DefaultServerSettings
-	NewOperator               = control.NewOperator
-	NewRoomAPI                = control.NewServer
-	ParseOperatorSettings     = control.ParseOperatorSettings
-	ParseRoomSettings         = control.ParseServerSettings
-	ServeControl              = control.Serve
-	DiscoveryLoad             = discovery.Load
-	ClockSnowflakes           = jsonrpc.ClockSnowflakes
-	NewManager                = manager.New
-	NewCommands               = secrets.NewCommands
-	SessionLoad               = session.Load
-	SettingsClassify          = settings.Classify
-	SettingsEqual             = settings.Equal
-	SettingsMerge             = settings.Merge
-	ParseSettings             = settings.Parse
-	ParseSettingsServers      = settings.ParseServers
-	SettingsSplitConnectionID = settings.SplitConnectionID
-	StatusRoomMove            = status.RoomMove
-	NewDiskCache              = toolcache.NewDisk
-	NewMemoryCache            = toolcache.NewMemory
+// The values of [Status].
+const (
+	Connected    = manager.StatusConnected
+	Connecting   = manager.StatusConnecting
+	Disconnected = manager.StatusDisconnected
 )
+
+// CacheUnreadable is why a cache found nothing.
+const (
+	CacheUnreadable = toolcache.Unreadable
+)
+
+// NewMemoryCache keeps tools as long as the program runs.
+func NewMemoryCache(clk clock.Clock) Cache { return toolcache.NewMemory(clk) }
+
+// NewDiskCache keeps tools in files below dir, which several processes may share.
+func NewDiskCache(dir string, clk clock.Clock) Cache { return toolcache.NewDisk(dir, clk) }
+
+// NewCommands runs each command once, and again only if it has failed.
+func NewCommands(r CommandRunner, clk clock.Clock) *Commands { return secrets.NewCommands(r, clk) }
+
+// NewCredentialDirectory keeps credentials in files below dir, which only their owner may
+// read and several processes may share.
+func NewCredentialDirectory(dir string) CredentialStore { return secrets.NewDirectory(dir) }
+
+// ClockSnowflakes makes unique ids that follow a clock; node is from 0 to 1023.
+func ClockSnowflakes(now func() time.Time, node int64) IDSource {
+	return jsonrpc.ClockSnowflakes(now, node)
+}

@@ -1,177 +1,166 @@
 package host
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
-	"sync"
+	"encoding/json"
+	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
-	"github.com/mcpsim/mcpsim/runtime/internal/approval"
-	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/reconcile"
-	"github.com/mcpsim/mcpsim/runtime/internal/settings"
+	"github.com/mcpsim/mcpsim/runtime/internal/pool"
+	"github.com/mcpsim/mcpsim/runtime/internal/workspace"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// WorkspaceOptions say where a workspace finds its settings, and what comes from
-// elsewhere. The zero value is a trusted workspace with the files of this machine.
-type WorkspaceOptions struct {
-	Files hotreload.Files // nil: those of the machine
-	// Home is the user's directory; empty: that of this process. The project's is
-	// Dir of the seams.
-	Home string
-	// System and SystemDefaults are the paths of the settings above and below all
-	// others; empty: there are none.
-	System, SystemDefaults string
-	// Approvals keeps the decisions about servers that come with projects; nil: the
-	// file that [approval.FileVariable] names, or ~/.qwen/mcpApprovals.json
-	// (S-QWEN-12).
-	Approvals approval.Storage
-	// Session are servers that the session brings, MCPConfig those of the option
-	// --mcp-config, which win (S-QWEN-01). Extensions are those of extensions.
-	Session, MCPConfig, Extensions settings.Map
-	// Launched is the option --allowed-mcp-server-names: a bound that no setting
-	// widens (QWEN-98). nil: it was not given; empty: none is allowed (A-Q21).
-	Launched []string
-	// Trusted says whether the directory is trusted, asked anew by each pass; nil:
-	// it is (S-QWEN-41).
-	Trusted func() (bool, error)
-	// WorkingDir is where the program runs, if that is not the project's directory:
-	// decisions are kept under its name (QWEN-96, D-Q8).
-	WorkingDir string
-	// Pool is shared with other workspaces of the process, if the policy has a pool;
-	// nil: the workspace has its own and closes it.
-	Pool *Pool
-	// OnApproval is told that servers wait for a decision; see [Workspace.Queue].
-	// It must not block.
-	OnApproval func()
+// WorkspacePolicy is the behaviour of a [Workspace] as plain values.
+type WorkspacePolicy struct {
+	Policy
+	// Settings is what concerns servers that settings define.
+	Settings SettingsPolicy
 }
 
-// Workspace runs the servers of settings files and follows the files: whoever
-// saves one sees the servers change, and nothing else. Its methods may be called
-// from any goroutine.
+// QwenCode is the runtime of the qwen-code documents: what settings files say is
+// what runs, by difference and without a restart. A start is bounded, a server that
+// offers nothing has failed, a lost connection stays lost until a reconcile retries it,
+// and tools go before a changed server connects. Run it with [NewWorkspace].
+func QwenCode() WorkspacePolicy {
+	return WorkspacePolicy{Policy: Policy{
+		Manager: manager.Policy{
+			Discovery:  manager.Discovery{Stdio: 30 * time.Second, Remote: 5 * time.Second}, // S-QWEN-23
+			EmptyFails: true,                                                                // S-QWEN-24
+			Naming:     admission.ToolName,                                                  // S-QWEN-40
+		},
+		ConnPolicy: ConnPolicy{
+			Timeout:                10 * time.Minute,
+			Client:                 protocol.Implementation{Name: "qwen-code-mcp-client", Version: "0.0.1"},
+			Revision:               protocol.Revision20250618,
+			ListenAfterInitialized: true,
+			LegacySSE:              true, // S-QWEN-06
+			IntegerIDs:             true,
+		},
+	}}
+}
+
+// qwenPool is what the documents say of the pool (S-QWEN-33).
+var qwenPool = pool.Limits{Drain: 30 * time.Second, MaxIdle: 5 * time.Minute}
+
+// QwenCodePool is [QwenCode] with connections that all workspaces of a process share.
+func QwenCodePool() WorkspacePolicy {
+	p := QwenCode()
+	p.Settings.Pool = qwenPool
+	return p
+}
+
+// Workspace runs the servers of settings files and follows the files: a user who saves
+// one sees the servers change, and nothing else. Its methods may be called from any
+// goroutine.
 type Workspace struct {
-	*manager.Manager
-	policy     WorkspacePolicy
-	o          WorkspaceOptions
-	seams      Seams
-	files      *settingsFiles
-	watcher    *hotreload.Watcher
-	gate       *hotreload.Gate
-	approvals  *approval.Store
-	reconciler *reconcile.Reconciler
-	pool       *Pool // its own, nil if it has none
-
-	mu       sync.Mutex
-	begun    bool
-	settings settings.Map // replaced as a whole (QWEN-42)
-	replaced bool         // before the start: the files do not say what the servers are
-	added    settings.Map // by the program; they win (S-QWEN-03)
-	lists    admission.Lists
-	names    admission.Names     // of the merged map, before anybody asks who may connect
-	queue    []approval.Question // who waits for a decision
-	dispose  func()              // takes the gate off the watcher
+	servers
+	run  *workspace.Workspace
+	pool *Pool // its own, nil if it has none
 }
 
-// ErrRunning is what adding to the settings' servers of a running workspace fails
-// with: they are replaced, as a whole (QWEN-41).
-var ErrRunning = errors.New("the workspace is running: its servers can be replaced, not added to")
-
-// NewWorkspace wires a workspace. It reads and starts nothing.
-func NewWorkspace(p Policy, s Seams, o WorkspaceOptions) (*Workspace, error) {
-	s, err := s.complete()
+// NewWorkspace wires a workspace. It reads and starts nothing. The error is about env,
+// or says that the pool belongs to another directory.
+func NewWorkspace(p WorkspacePolicy, env Env, o WorkspaceOptions) (*Workspace, error) {
+	env, err := env.complete()
 	if err != nil {
 		return nil, err
 	}
-	if o, err = o.complete(s); err != nil {
-		return nil, err
-	}
-	shared, own, err := o.poolOf(p, s)
+	shared, own, err := poolOf(p, env, o.Pool)
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{Manager: newManagerThrough(p, s, shared.through(s)), policy: p.Workspace, o: o, seams: s, pool: own}
-	w.files = newSettingsFiles(o, s.Dir, func(p config.Problem) { w.log("warn", p.Server, p.String(), nil) })
-	w.approvals = approval.NewStore(o.Approvals)
-	w.reconciler = reconcile.New(reconcile.Options{
-		Driver: driver{w}, Wanted: w.wanted, Clock: s.Clock, Events: s.Events,
+	m := newManagerThrough(p.Policy, env, through(shared, env))
+	run, err := workspace.New(o, workspace.Wiring{
+		Manager: m, Policy: p.Settings, Dir: env.Dir, LookupEnv: env.LookupEnv, Clock: env.Clock, Events: env.Events,
 	})
-	w.watcher = hotreload.NewWatcher(hotreload.Options{
-		Files: o.Files, Watched: w.files.watched(p.Workspace.WatchProject), Contents: w.files, Clock: s.Clock, Events: s.Events,
-	})
-	w.gate = hotreload.NewGate(hotreload.GateOptions{
-		Runtime: w, Assemble: w.assemble, OnApproval: w.recomputeQueue, Clock: s.Clock, Events: s.Events,
-	})
-	return w, nil
-}
-
-func (o WorkspaceOptions) complete(s Seams) (WorkspaceOptions, error) {
-	if o.WorkingDir == "" {
-		o.WorkingDir = s.Dir
-	}
-	if o.Files == nil {
-		o.Files = hotreload.OS{}
-	}
-	if o.Home == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return o, fmt.Errorf("finding the home directory: %w", err)
-		}
-		o.Home = home
-	}
-	if o.Approvals == nil {
-		named, _ := s.Env(approval.FileVariable)
-		o.Approvals = approval.Disk(cmp.Or(named, filepath.Join(o.Home, ".qwen", approval.FileName)))
-	}
-	return o, nil
+	return &Workspace{servers{m}, run, own}, err
 }
 
 // Start reads the settings, connects what they define, and begins to follow them.
 // It returns when all servers have settled; a server or a file that cannot be
-// used is no error. Further calls are no-ops.
-func (w *Workspace) Start(ctx context.Context) error {
-	w.mu.Lock()
-	begun := w.begun
-	w.begun = true
-	w.mu.Unlock()
-	if begun {
-		return nil
-	}
-	w.watcher.Start() // first, so that nothing is missed
-	w.report(w.files.load())
-	w.set(w.first())
-	dispose := w.watcher.AddListener(w.gate.Changed)
-	w.mu.Lock()
-	w.dispose = dispose
-	w.mu.Unlock()
-	err := w.reconciler.Reconcile(ctx)
-	w.recomputeQueue()
-	return err
-}
+// used is no error. Ending ctx ends the connects. Further calls are no-ops.
+func (w *Workspace) Start(ctx context.Context) error { return w.run.Start(ctx) }
 
-// StopFollowing takes the workspace off its settings: no change reaches it any more
-// (QWEN-23). Servers run on. Further calls are no-ops.
-func (w *Workspace) StopFollowing() {
-	w.mu.Lock()
-	dispose := w.dispose
-	w.mu.Unlock()
-	if dispose != nil {
-		dispose()
-	}
-}
+// StopFollowing takes the workspace off its settings: no change reaches it any more.
+// Servers run on. Further calls are no-ops.
+func (w *Workspace) StopFollowing() { w.run.StopFollowing() }
 
-// Close stops following the settings, and disconnects every server.
+// Close stops following the settings, disconnects every server and waits until nothing
+// is left.
 func (w *Workspace) Close() {
-	w.watcher.Stop()
-	w.reconciler.Close()
-	w.gate.Close()
-	w.StopAll()
+	w.run.Close()
 	if w.pool != nil {
 		w.pool.Close()
 	}
 }
+
+// Reload reads everything again and brings the servers in line, whether or not anything
+// has changed. It shares passes with changes of settings.
+func (w *Workspace) Reload(ctx context.Context) error { return w.run.Reload(ctx) }
+
+// Set changes one setting in the file of a scope, "user" or "workspace", and keeps
+// everything else there, comments included. It counts from the next change or reload on.
+func (w *Workspace) Set(scope string, key SettingsPath, value any) error {
+	return w.run.Set(scope, key, value)
+}
+
+// Reinitialize replaces the servers of the settings and brings what runs in line; those
+// of extensions and those that the program has added stay. Before Start it only
+// replaces them.
+func (w *Workspace) Reinitialize(ctx context.Context, servers SettingsMap) error {
+	return w.run.Reinitialize(ctx, servers)
+}
+
+// AddServers adds to the servers of the settings before Start; afterwards it fails with
+// [ErrRunning].
+func (w *Workspace) AddServers(servers SettingsMap) error { return w.run.AddServers(servers) }
+
+// AddServer adds a server, over one of the same name, and brings what runs in line. No
+// change of settings removes it.
+func (w *Workspace) AddServer(ctx context.Context, entry SettingsEntry) error {
+	return w.run.AddServer(ctx, entry)
+}
+
+// RemoveServer takes a server out that was added, and brings what runs in line.
+func (w *Workspace) RemoveServer(ctx context.Context, name string) error {
+	return w.run.RemoveServer(ctx, name)
+}
+
+// SettingsServers are the servers of the settings as they count now. They are shared and
+// read-only.
+func (w *Workspace) SettingsServers() SettingsMap { return w.run.SettingsServers() }
+
+// Gating are the lists that say who may connect now. They are shared and read-only.
+func (w *Workspace) Gating() Gating { return w.run.Gating() }
+
+// Queue are the servers that wait for a decision, as it was computed last: at the
+// start and whenever OnApproval is called. The result belongs to the caller, except for
+// its lists.
+func (w *Workspace) Queue() []ApprovalQuestion { return w.run.Queue() }
+
+// Approve remembers that servers may connect as they are defined now, and connects
+// them, all in one pass. Those whose decision could not be kept are the error, and harm
+// the others in nothing.
+func (w *Workspace) Approve(ctx context.Context, names ...string) error {
+	return w.run.Approve(ctx, names...)
+}
+
+// Reject remembers that a server may not connect as it is defined now.
+func (w *Workspace) Reject(name string) error { return w.run.Reject(name) }
+
+// Unavailable is why the tools of a server are not there: "removed", "not_allowed",
+// "excluded" or "pending_approval"; empty for one that may connect and for one that was
+// never configured.
+func (w *Workspace) Unavailable(server string) string { return string(w.run.Unavailable(server)) }
+
+// Call calls a tool like [Host.Call]. A tool of a server that is not there is a
+// [*MissingToolError].
+func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
+	return w.run.Call(ctx, name, arguments)
+}
+
+// View is what a person sees of the servers: those that may be connected, and those
+// that may not and why, in configured order.
+func (w *Workspace) View() View { return w.run.View() }

@@ -58,7 +58,7 @@ func (eof) Read([]byte) (int, error) { return 0, io.EOF }
 // are part of it.
 func BenchmarkReconcileOneOfThousand(b *testing.B) {
 	var starts atomic.Int64
-	w, err := host.NewWorkspace(host.QwenCode(), host.Seams{
+	w, err := host.NewWorkspace(host.QwenCode(), host.Env{
 		Starter: process.StarterFunc(func(c process.Command) (process.Process, error) { starts.Add(1); return startPiped(c) }),
 		Dir:     "/project", Environ: func() []string { return nil },
 	}, host.WorkspaceOptions{Files: &hotreload.Memory{}, Home: "/home/ann", Approvals: new(approval.Memory)})

@@ -84,7 +84,7 @@ func prepare(t *testing.T, content string, f func(*desk)) {
 		d.files.MakeDir("/project")
 		d.files.WriteFile(settingsFile, content)
 		var err error
-		d.Workspace, err = host.NewWorkspace(host.QwenCode(), host.Seams{
+		d.Workspace, err = host.NewWorkspace(host.QwenCode(), host.Env{
 			Clock: sim.Clock("runtime"), Events: event.SinkFunc(d.note), Starter: d, Dir: "/project",
 			Environ: func() []string { return nil },
 		}, host.WorkspaceOptions{
@@ -107,7 +107,7 @@ func (d *desk) save(t *testing.T, content string) {
 
 func (d *desk) tools() string {
 	var names []string
-	for _, tool := range d.Tools() {
+	for tool := range d.Tools() {
 		names = append(names, tool.Name)
 	}
 	return strings.Join(names, " ")
@@ -184,7 +184,7 @@ func TestServersAreReplacedNotAdded(t *testing.T) {
 		assert.Check(t, d.Reinitialize(ctx, nil))
 		assert.Check(t, d.RemoveServer(ctx, "own"))
 		assert.Check(t, is.Equal(d.tools(), "mcp__extra__echo"))
-		assert.Check(t, is.Equal(d.Unavailable("own"), admission.ReasonRemoved))
+		assert.Check(t, is.Equal(d.Unavailable("own"), string(admission.ReasonRemoved)))
 	})
 }
 

@@ -17,17 +17,17 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/internal/status"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 // fakeRuntime keeps what it was asked to load.
 type fakeRuntime struct {
-	loaded    []Provider
-	providers []status.Provider
+	loaded    []room.Definition
+	providers []room.Provider
 }
 
-func (f *fakeRuntime) Load(p []Provider)            { f.loaded = append(f.loaded, p...) }
-func (f *fakeRuntime) Providers() []status.Provider { return f.providers }
+func (f *fakeRuntime) Load(p []room.Definition)   { f.loaded = append(f.loaded, p...) }
+func (f *fakeRuntime) Providers() []room.Provider { return f.providers }
 
 // do asks a handler like a program on this machine.
 func do(h http.Handler, method, path, body string, header ...string) *httptest.ResponseRecorder {
@@ -45,9 +45,9 @@ func do(h http.Handler, method, path, body string, header ...string) *httptest.R
 
 func TestStatusBody(t *testing.T) {
 	at := time.UnixMilli(1634567890123)
-	got := string(StatusBody([]status.Provider{
-		{ID: "a<b", State: status.Idle, Changed: at},
-		{ID: "c", State: status.RoomConnecting, Attempts: 2, Changed: at, Err: "Connection refused", Retry: at.Add(5 * time.Second)},
+	got := string(StatusBody([]room.Provider{
+		{ID: "a<b", State: room.Idle, Changed: at},
+		{ID: "c", State: room.RoomConnecting, Attempts: 2, Changed: at, Err: "Connection refused", Retry: at.Add(5 * time.Second)},
 	}))
 	assert.Equal(t, got, `{"providers":[{"id":"a<b","state":"idle","attempts":0,"lastChangeAt":1634567890123},`+
 		`{"id":"c","state":"connecting","attempts":2,"lastChangeAt":1634567890123,"lastError":"Connection refused","nextRetryAt":1634567895123}]}`)
@@ -84,7 +84,7 @@ func TestTheLastOfAnIDCounts(t *testing.T) {
 	w := do(NewServer(&r, Guard{}), "POST", "/admin/mcp/load",
 		`{"providers":[{"id":"a","url":"ws://1"},{"id":"b","url":"ws://2"},{"id":"a","url":"ws://3"}]}`)
 	assert.Equal(t, w.Body.String(), `{"message":"MCP providers loading initiated","count":3}`)
-	assert.DeepEqual(t, r.loaded, []Provider{{ID: "a", URL: "ws://3"}, {ID: "b", URL: "ws://2"}})
+	assert.DeepEqual(t, r.loaded, []room.Definition{{ID: "a", URL: "ws://3"}, {ID: "b", URL: "ws://2"}})
 }
 
 func TestGuards(t *testing.T) {
@@ -157,19 +157,19 @@ func (l *pipeListener) Close() error   { l.once.Do(func() { close(l.closed) }); 
 func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
 func TestAnOperatorForwards(t *testing.T) {
-	r := &fakeRuntime{providers: []status.Provider{{ID: "a", State: status.Idle, Changed: time.UnixMilli(1)}}}
+	r := &fakeRuntime{providers: []room.Provider{{ID: "a", State: room.Idle, Changed: time.UnixMilli(1)}}}
 	o := upstream(t, NewServer(r, Guard{Token: "tok"}))
 	o.Token = "tok"
 	h := NewOperator(o)
 	assert.Equal(t, do(h, "POST", "/mcp/load", `{}`).Body.String(), `{"error":"No providers specified"}`)
 	w := do(h, "POST", "/mcp/load", `{"providers":[{"id":"b","url":"ws://b","visibility":"room"}]}`)
 	assert.Equal(t, w.Body.String(), `{"message":"MCP providers loaded","count":1}`)
-	assert.DeepEqual(t, r.loaded, []Provider{{ID: "b", URL: "ws://b", Visibility: "room"}})
+	assert.DeepEqual(t, r.loaded, []room.Definition{{ID: "b", URL: "ws://b", Visibility: "room"}})
 	assert.Equal(t, do(h, "GET", "/mcp/status", "").Body.String(), `{"providers":[{"id":"a","state":"idle","attempts":0,"lastChangeAt":1}]}`)
 	assert.Equal(t, do(h, "GET", "/health", "").Body.String(), `{"status":"healthy"}`)
 	assert.Equal(t, do(h, "DELETE", "/health", "").Header().Get("Allow"), "GET")
 
-	o.Token, o.Providers = "wrong", []Provider{{ID: "c", URL: "ws://c"}}
+	o.Token, o.Providers = "wrong", []room.Definition{{ID: "c", URL: "ws://c"}}
 	w = do(NewOperator(o), "POST", "/mcp/load", ``)
 	assert.Equal(t, w.Code, 401, "what the server says is passed on")
 	o.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("refused") }
@@ -194,7 +194,7 @@ func FuzzLoadCommand(f *testing.F) {
 			return
 		}
 		for _, p := range providers {
-			assert.NilError(t, p.check())
+			assert.NilError(t, check(p))
 		}
 		again, err := parseLoad(encode(loadRequest{providers}))
 		assert.NilError(t, err)

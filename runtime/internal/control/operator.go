@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 // operatorTimeout is how long an operator waits for the server, whose answers wait
@@ -21,9 +22,9 @@ const operatorTimeout = 10 * time.Second
 
 // OperatorOptions say whom an operator speaks to.
 type OperatorOptions struct {
-	BaseURL   string     // of the room server
-	Providers []Provider // what a load without providers means (D-R12)
-	Token     string     // what the room server demands; empty: nothing
+	BaseURL   string            // of the room server
+	Providers []room.Definition // what a load without providers means (D-R12)
+	Token     string            // what the room server demands; empty: nothing
 	Dial      func(ctx context.Context, network, addr string) (net.Conn, error)
 	Clock     clock.Clock
 	Guard     Guard // of the operator's own routes

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/status"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 // The limits of what somebody can ask for.
@@ -19,17 +19,8 @@ const (
 	MaxID        = 200     // bytes of an id
 )
 
-// Provider is one provider as it is configured or asked for (ROOM-27).
-type Provider struct {
-	ID string `json:"id"`
-	// URL is that of a WebSocket. Another scheme is found out by connecting (A-R9).
-	URL string `json:"url"`
-	// Visibility is kept for whoever shares the provider's tools; empty = not set.
-	Visibility string `json:"visibility,omitempty"`
-}
-
 // check says what is missing or cannot be.
-func (p Provider) check() error {
+func check(p room.Definition) error {
 	switch {
 	case p.ID == "":
 		return errors.New("id is missing")
@@ -48,9 +39,9 @@ func (p Provider) check() error {
 type Runtime interface {
 	// Load begins to connect providers that are not connected or connecting as they
 	// are asked for.
-	Load([]Provider)
+	Load([]room.Definition)
 	// Providers is how all providers are, in the order in which they became known.
-	Providers() []status.Provider
+	Providers() []room.Provider
 }
 
 // errNoProviders has the documented text (A-R8).
@@ -58,11 +49,11 @@ var errNoProviders = errors.New("No providers specified") //nolint:staticcheck /
 
 // loadRequest is the body of a load command. Members that nobody knows are ignored.
 type loadRequest struct {
-	Providers []Provider `json:"providers"`
+	Providers []room.Definition `json:"providers"`
 }
 
 // parseLoad reads a load command. An empty body asks for nothing.
-func parseLoad(body []byte) ([]Provider, error) {
+func parseLoad(body []byte) ([]room.Definition, error) {
 	var request loadRequest
 	if len(bytes.TrimSpace(body)) > 0 {
 		if err := json.Unmarshal(body, &request); err != nil {
@@ -73,7 +64,7 @@ func parseLoad(body []byte) ([]Provider, error) {
 		return nil, fmt.Errorf("%d providers are more than %d", len(request.Providers), MaxProviders)
 	}
 	for i, p := range request.Providers {
-		if err := p.check(); err != nil {
+		if err := check(p); err != nil {
 			return nil, fmt.Errorf("provider %d: %w", i+1, err)
 		}
 	}
@@ -95,8 +86,8 @@ func bodyError(err error) error {
 }
 
 // latest keeps the last provider of each id, in the place of the first (A-R16).
-func latest(all []Provider) []Provider {
-	var out []Provider
+func latest(all []room.Definition) []room.Definition {
+	var out []room.Definition
 	index := map[string]int{}
 	for _, p := range all {
 		if i, again := index[p.ID]; again {
@@ -111,16 +102,16 @@ func latest(all []Provider) []Provider {
 
 // statusEntry is one provider in a status body (ROOM-30 to 32).
 type statusEntry struct {
-	ID           string           `json:"id"`
-	State        status.RoomState `json:"state"`
-	Attempts     int              `json:"attempts"`
-	LastChangeAt int64            `json:"lastChangeAt"`          // ms since the epoch
-	LastError    string           `json:"lastError,omitempty"`   // absent when there is none
-	NextRetryAt  int64            `json:"nextRetryAt,omitempty"` // ms since the epoch; absent unless one is scheduled
+	ID           string         `json:"id"`
+	State        room.RoomState `json:"state"`
+	Attempts     int            `json:"attempts"`
+	LastChangeAt int64          `json:"lastChangeAt"`          // ms since the epoch
+	LastError    string         `json:"lastError,omitempty"`   // absent when there is none
+	NextRetryAt  int64          `json:"nextRetryAt,omitempty"` // ms since the epoch; absent unless one is scheduled
 }
 
 // StatusBody is the body of a status answer: {"providers":[…]}.
-func StatusBody(providers []status.Provider) []byte {
+func StatusBody(providers []room.Provider) []byte {
 	entries := make([]statusEntry, 0, len(providers))
 	for _, p := range providers {
 		e := statusEntry{

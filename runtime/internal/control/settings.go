@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 // Where the roles are found if nothing else is said (ROOM-20).
@@ -18,9 +19,9 @@ const (
 // whatever their case, comments and trailing commas are allowed, and what is not
 // there has its default.
 type ServerSettings struct {
-	LazyLoad  bool       // Mcp.LazyLoad; providers wait for a load command. Default true (ROOM-13)
-	Providers []Provider // McpServers
-	Defaults  Defaults   // McpDefaults
+	LazyLoad  bool              // Mcp.LazyLoad; providers wait for a load command. Default true (ROOM-13)
+	Providers []room.Definition // McpServers
+	Defaults  Defaults          // McpDefaults
 }
 
 // Defaults is what counts for the tools of providers that say nothing else. They
@@ -33,8 +34,8 @@ type Defaults struct {
 
 // OperatorSettings is appsettings.json of an operator (ROOM-19).
 type OperatorSettings struct {
-	BaseURL   string     // RoomServer.BaseUrl; default [DefaultBaseURL]
-	Providers []Provider // Mcp.Providers: what a load without providers means
+	BaseURL   string            // RoomServer.BaseUrl; default [DefaultBaseURL]
+	Providers []room.Definition // Mcp.Providers: what a load without providers means
 }
 
 // DefaultServerSettings are those of an empty file.
@@ -124,18 +125,18 @@ func text(v jsonc.Value) *string {
 }
 
 // providers reads a list of providers. One that cannot be used is left out.
-func providers(v jsonc.Value) []Provider {
+func providers(v jsonc.Value) []room.Definition {
 	list := v.List("a list")
 	if len(list) > MaxProviders {
 		list[MaxProviders].Report("left out: more than %d providers", MaxProviders).Skipped = true
 		list = list[:MaxProviders]
 	}
-	var all []Provider
+	var all []room.Definition
 	seen := map[string]bool{}
 	for _, one := range list {
 		one.CheckKeys(true, "id", "url", "visibility")
-		p := Provider{ID: one.Get("id").Text(), URL: one.Get("url").Text(), Visibility: one.Get("visibility").Text()}
-		if err := p.check(); err != nil {
+		p := room.Definition{ID: one.Get("id").Text(), URL: one.Get("url").Text(), Visibility: one.Get("visibility").Text()}
+		if err := check(p); err != nil {
 			one.Report("a provider is left out: %s", err).Skipped = true
 			continue
 		}

@@ -8,11 +8,12 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
 func TestServerSettings(t *testing.T) {
 	empty := DefaultServerSettings()
-	alpha := Provider{ID: "alpha", URL: "ws://a", Visibility: "room"}
+	alpha := room.Definition{ID: "alpha", URL: "ws://a", Visibility: "room"}
 	for _, tc := range []struct {
 		name, file string
 		want       ServerSettings
@@ -26,9 +27,9 @@ func TestServerSettings(t *testing.T) {
 			"mcp": {"lazyload": false,}, // a comment
 			"mcpServers": [{"Id": "alpha", "Url": "ws://a", "Visibility": "room"}],
 			"McpDefaults": {"rateLimit": {"perMinute": 7}, "scopes": ["net:*", "fs"], "allowedEntities": "members"}
-		}`, ServerSettings{false, []Provider{alpha}, Defaults{7, []string{"net:*", "fs"}, "members"}}, ""},
+		}`, ServerSettings{false, []room.Definition{alpha}, Defaults{7, []string{"net:*", "fs"}, "members"}}, ""},
 		{"the last one counts", `{"McpServers": [{"id": "alpha", "url": "ws://b"}, {"id": "alpha", "url": "ws://a", "visibility": "room"}]}`,
-			ServerSettings{true, []Provider{alpha}, empty.Defaults}, `a:1:51: provider "alpha" is there again; the last one counts`},
+			ServerSettings{true, []room.Definition{alpha}, empty.Defaults}, `a:1:51: provider "alpha" is there again; the last one counts`},
 		{"left out", `{"McpServers": [{"id": "x"}]}`, empty, `a:1:17: a provider is left out: url is missing`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -66,7 +67,7 @@ func TestSettingsThatCannotBeUsed(t *testing.T) {
 func TestOperatorSettings(t *testing.T) {
 	got, problems, err := ParseOperatorSettings("a", []byte(`{"RoomServer": {"BaseUrl": "http://r", "Port": 1}, "Mcp": {"Providers": [{"id": "a", "url": "ws://a"}]}}`))
 	assert.NilError(t, err)
-	assert.DeepEqual(t, got, OperatorSettings{"http://r", []Provider{{ID: "a", URL: "ws://a"}}})
+	assert.DeepEqual(t, got, OperatorSettings{"http://r", []room.Definition{{ID: "a", URL: "ws://a"}}})
 	assert.Equal(t, len(problems), 1)
 	got, _, err = ParseOperatorSettings("a", []byte(`{}`))
 	assert.NilError(t, err)
@@ -84,7 +85,7 @@ func FuzzSettings(f *testing.F) {
 		o, _, err2 := ParseOperatorSettings("a", data)
 		if err == nil && err2 == nil {
 			for _, p := range append(s.Providers, o.Providers...) {
-				assert.NilError(t, p.check())
+				assert.NilError(t, check(p))
 			}
 		}
 	})

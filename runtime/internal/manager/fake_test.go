@@ -259,11 +259,11 @@ func newBench(t *testing.T, s *vtime.Sim, p manager.Policy) *bench {
 			defer b.mu.Unlock()
 			b.events = append(b.events, e)
 		}),
-		OnNotification: func(_, method string, _ []byte) {
+		Callbacks: manager.Callbacks{OnNotification: func(_, method string, _ []byte) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
 			b.heard = append(b.heard, method)
-		},
+		}},
 	})
 	return b
 }

@@ -102,19 +102,25 @@ type Options struct {
 	Roll   func(server string, epoch int) uint64
 	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
 	Events event.Sink      // nil: they are dropped
-	// OnToolsChanged is told that the tool view changed. It must not block.
-	OnToolsChanged func()
-	// OnResourcesChanged is told that the resources or the resource templates of a
-	// server changed, OnPromptsChanged the same for prompts. They must not block.
-	OnResourcesChanged, OnPromptsChanged func(server string)
-	// OnResourceUpdated is told that a resource that is subscribed to has changed
-	// (F-51). It must not block.
-	OnResourceUpdated func(server, uri string)
-	// OnNotification receives every server notification in arrival order.
-	OnNotification func(server, method string, params []byte)
+	Callbacks
 	// OnStopped is called by StopAll once all servers have ended, to end what
 	// they shared; nil: they share nothing.
 	OnStopped func()
+}
+
+// Callbacks tell a program what changes, from goroutines of the runtime. They must
+// not block; each may be nil.
+type Callbacks struct {
+	// OnToolsChanged is told that the tool view changed.
+	OnToolsChanged func()
+	// OnResourcesChanged is told that the resources or the resource templates of a
+	// server changed, OnPromptsChanged the same for prompts.
+	OnResourcesChanged, OnPromptsChanged func(server string)
+	// OnResourceUpdated is told that a resource that is subscribed to has changed
+	// (F-51).
+	OnResourceUpdated func(server, uri string)
+	// OnNotification receives every server notification in arrival order.
+	OnNotification func(server, method string, params []byte)
 }
 
 // Manager runs servers. Its methods may be called from any goroutine.

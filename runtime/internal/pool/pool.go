@@ -43,6 +43,10 @@ type Options struct {
 	Clock  clock.Clock
 	Events event.Sink // nil: nobody listens
 	Limits Limits
+	Dir    string // where its servers run, for those who ask
+	// OnClosed is called by Close once all connections have ended, to end what they
+	// shared; nil: they share nothing.
+	OnClosed func()
 }
 
 // Pool keeps connections. Its methods may be called from any goroutine.
@@ -89,7 +93,13 @@ func (p *Pool) Close() {
 	}
 	p.mu.Unlock()
 	p.running.Wait()
+	if p.o.OnClosed != nil {
+		p.o.OnClosed()
+	}
 }
+
+// Dir is the directory in which its servers run.
+func (p *Pool) Dir() string { return p.o.Dir }
 
 // acquire makes somebody a user of a connection and waits until it is open. Those
 // who come while it is being opened wait for the same one. Failing to open it is

@@ -41,7 +41,7 @@ func (s *Session) Reload(ctx context.Context) (Loaded, error) {
 	s.hold()
 	defer s.release()
 	m.StopAll()
-	return s.load.discoverAndConnect(ctx, m), nil
+	return s.load.discoverAndConnect(ctx), nil
 }
 
 // turn waits until no reload is under way.

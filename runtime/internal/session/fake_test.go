@@ -19,11 +19,11 @@ import (
 type surroundings struct {
 	mu       sync.Mutex
 	asked    []session.DiscoverOptions
-	made     []session.ManagerOptions
 	managers []*manager.Manager
 	edits    []string
 	events   []event.Event
 	found    session.Discovered
+	env      config.Lookup
 	failure  error
 }
 
@@ -39,10 +39,13 @@ func (s *surroundings) configure(names ...string) {
 }
 
 func (s *surroundings) wiring() session.Wiring {
-	return session.Wiring{
-		Discover:   session.DiscoverFunc(s.discover),
-		NewManager: s.newManager,
-		Events:     event.SinkFunc(s.record),
+	return session.Wiring{NewManager: s.newManager, Events: event.SinkFunc(s.record)}
+}
+
+// loader finds the servers of the surroundings for a manager of its own.
+func (s *surroundings) loader() session.Loader {
+	return session.Loader{
+		Discover: session.DiscoverFunc(s.discover), Manager: s.newManager(func() {}), Events: event.SinkFunc(s.record),
 	}
 }
 
@@ -53,13 +56,14 @@ func (s *surroundings) discover(_ context.Context, o session.DiscoverOptions) (s
 	return s.found, s.failure
 }
 
-func (s *surroundings) newManager(o session.ManagerOptions) *manager.Manager {
+func (s *surroundings) newManager(onToolsChanged func()) *manager.Manager {
 	m := manager.New(manager.Options{
-		Connector: connector{}, Clock: clock.Real(), Events: event.SinkFunc(s.record), OnToolsChanged: o.OnToolsChanged,
+		Connector: connector{}, Clock: clock.Real(), Events: event.SinkFunc(s.record),
+		Callbacks: manager.Callbacks{OnToolsChanged: onToolsChanged},
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.made, s.managers = append(s.made, o), append(s.managers, m)
+	s.managers = append(s.managers, m)
 	return m
 }
 

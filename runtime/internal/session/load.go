@@ -10,9 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
 )
 
 // DiscoverOptions say which of the configured servers count.
@@ -66,33 +64,13 @@ func (f DiscoverFunc) Discover(ctx context.Context, o DiscoverOptions) (Discover
 	return f(ctx, o)
 }
 
-// ManagerOptions are what a manager of a session is made with.
-type ManagerOptions struct {
-	Auth           secrets.Store   // nil: no credentials
-	Cache          toolcache.Cache // nil: no cache
-	OnToolsChanged func()          // never nil; does not block
-}
-
-// Wiring is what connects a session with the rest of a program. Discover and
-// NewManager must be set.
-type Wiring struct {
-	Discover Discoverer
-	// NewManager makes a manager without servers. It is called once.
-	NewManager func(ManagerOptions) *manager.Manager
-	// Auth and Cache go to NewManager as they are (OMP-LC-04).
-	Auth   secrets.Store
-	Cache  toolcache.Cache
-	Clock  clock.Clock // nil: the wall clock
-	Events event.Sink  // nil: nobody listens
-}
-
-// LoadOptions are what the loader is given.
-type LoadOptions struct {
+// Loader finds servers and connects them. Discover and Manager must be set.
+type Loader struct {
 	DiscoverOptions
-	Wiring
-	// OnToolsChanged is told that the manager's view changed; nil: nobody is. It
-	// must not block.
-	OnToolsChanged func()
+	Discover Discoverer
+	Manager  *manager.Manager // runs the servers
+	Clock    clock.Clock      // nil: the wall clock
+	Events   event.Sink       // nil: discarded
 }
 
 // Loaded is the result of the loader.
@@ -101,9 +79,6 @@ type Loaded struct {
 	Errors    []LoadError  // in configured order
 	Connected []string     // names of servers, in configured order
 	ExaKeys   Keys         // for a native integration (OMP-LC-16)
-	// Manager runs the servers and belongs to the caller now. It is there, without
-	// servers, even if discovery failed.
-	Manager *manager.Manager
 }
 
 // LoadedTool is a tool with its decorated paths.
@@ -124,20 +99,15 @@ type LoadError struct {
 // file it was (OMP-LC-20).
 const DiscoveryPath = ".mcp.json"
 
-// Load discovers servers, makes a manager for them and starts them. It returns
-// when [manager.Manager.Start] does, and it never fails: if discovery does, the
+// Load discovers servers and starts them. It returns when [manager.Manager.Start] does, and it never fails: if discovery does, the
 // result has no tools and one error (OMP-LC-20); a server that fails has an error
 // of its own beside the tools of the others (OMP-LC-22).
-func Load(ctx context.Context, o LoadOptions) Loaded {
+func (o Loader) Load(ctx context.Context) Loaded {
 	o = o.withDefaults()
-	m := o.NewManager(ManagerOptions{Auth: o.Auth, Cache: o.Cache, OnToolsChanged: o.OnToolsChanged})
-	return o.discoverAndConnect(ctx, m)
+	return o.discoverAndConnect(ctx)
 }
 
-func (o LoadOptions) withDefaults() LoadOptions {
-	if o.OnToolsChanged == nil {
-		o.OnToolsChanged = func() {}
-	}
+func (o Loader) withDefaults() Loader {
 	if o.Clock == nil {
 		o.Clock = clock.Real()
 	}
@@ -148,17 +118,17 @@ func (o LoadOptions) withDefaults() LoadOptions {
 }
 
 // discoverAndConnect is what startup and a reload have in common.
-func (o LoadOptions) discoverAndConnect(ctx context.Context, m *manager.Manager) Loaded {
+func (o Loader) discoverAndConnect(ctx context.Context) Loaded {
 	found, err := o.Discover.Discover(ctx, o.DiscoverOptions)
 	o.emit(event.Event{Kind: event.Discovered, N: len(found.Configs), Err: text(err)})
 	if err != nil {
-		return Loaded{Errors: []LoadError{{Path: DiscoveryPath, Err: err}}, Manager: m}
+		return Loaded{Errors: []LoadError{{Path: DiscoveryPath, Err: err}}}
 	}
 	for _, p := range found.Problems {
 		o.log("warn", p.Server, p.String(), nil)
 	}
-	started := m.Start(ctx, found.Configs)
-	loaded := Loaded{Connected: started.Connected, ExaKeys: found.ExaKeys, Manager: m}
+	started := o.Manager.Start(ctx, found.Configs)
+	loaded := Loaded{Connected: started.Connected, ExaKeys: found.ExaKeys}
 	for _, t := range started.Tools {
 		loaded.Tools = append(loaded.Tools, LoadedTool{Path: t.Path, ResolvedPath: t.ResolvedPath(), Tool: t})
 	}
@@ -169,13 +139,13 @@ func (o LoadOptions) discoverAndConnect(ctx context.Context, m *manager.Manager)
 }
 
 // emit stamps an event of a session and hands it on.
-func (o LoadOptions) emit(e event.Event) {
+func (o Loader) emit(e event.Event) {
 	e.At = o.Clock.Now()
 	e.Actor = "session"
 	o.Events.Emit(e)
 }
 
-func (o LoadOptions) log(level, server, message string, err error) {
+func (o Loader) log(level, server, message string, err error) {
 	o.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: text(err)})
 }
 

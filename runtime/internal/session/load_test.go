@@ -13,18 +13,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
-	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
 )
 
-// whole compares results of the loader: errors by identity, managers too.
+// whole compares results of the loader: errors by identity.
 var whole = cmp.Options{
 	cmpopts.EquateErrors(),
 	cmpopts.EquateEmpty(),
-	cmp.Comparer(func(a, b *manager.Manager) bool { return a == b }),
 }
 
 // OMP-LC-20: the result after a failed discovery, as a whole.
@@ -33,10 +29,9 @@ func TestFailedDiscovery(t *testing.T) {
 	s := &surroundings{failure: failure}
 	s.configure("docs")
 	s.found.ExaKeys = []string{"key-1"}
-	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
+	loaded := s.loader().Load(t.Context())
 	assert.DeepEqual(t, loaded, session.Loaded{
-		Errors:  []session.LoadError{{Path: ".mcp.json", Err: failure}},
-		Manager: s.managers[0],
+		Errors: []session.LoadError{{Path: ".mcp.json", Err: failure}},
 	}, whole)
 	assert.Equal(t, len(s.managers[0].Servers()), 0)
 }
@@ -46,9 +41,9 @@ func TestPartialSuccess(t *testing.T) {
 	s.configure("docs", "bad")
 	s.found.Configs[0].Source.ProviderName = "Claude Code"
 	s.found.ExaKeys = []string{"key-1"}
-	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
-	defer loaded.Manager.StopAll()
-	view := loaded.Manager.Tools()
+	loaded := s.loader().Load(t.Context())
+	defer s.managers[0].StopAll()
+	view := s.managers[0].Tools()
 	assert.DeepEqual(t, loaded, session.Loaded{
 		Tools: []session.LoadedTool{
 			{Path: "mcp:docs via Claude Code", ResolvedPath: "mcp:mcp__docs_docs", Tool: view[0]},
@@ -57,26 +52,15 @@ func TestPartialSuccess(t *testing.T) {
 		Errors:    []session.LoadError{{Path: "mcp:bad", Server: "bad", Err: errBad}},
 		Connected: []string{"docs"},
 		ExaKeys:   []string{"key-1"},
-		Manager:   s.managers[0],
 	}, whole)
 }
 
-func TestStoresAreHandedOn(t *testing.T) {
+func TestDiscoveryIsAskedAsTheLoaderIs(t *testing.T) {
 	s := &surroundings{}
-	w := s.wiring()
-	w.Auth, w.Cache = new(secrets.Memory), toolcache.NewMemory(nil)
 	project := false
-	told := 0
-	session.Load(t.Context(), session.LoadOptions{
-		Wiring:          w,
-		DiscoverOptions: session.DiscoverOptions{EnableProjectConfig: &project, FilterBrowser: true},
-		OnToolsChanged:  func() { told++ },
-	})
-	assert.Equal(t, len(s.made), 1)
-	assert.Assert(t, s.made[0].Auth == w.Auth)
-	assert.Assert(t, s.made[0].Cache == w.Cache)
-	s.made[0].OnToolsChanged()
-	assert.Equal(t, told, 1)
+	l := s.loader()
+	l.DiscoverOptions = session.DiscoverOptions{EnableProjectConfig: &project, FilterBrowser: true}
+	l.Load(t.Context())
 	assert.DeepEqual(t, s.asked, []session.DiscoverOptions{{EnableProjectConfig: &project, FilterBrowser: true}})
 }
 
@@ -84,8 +68,8 @@ func TestWhatDiscoveryIgnoredIsLogged(t *testing.T) {
 	s := &surroundings{}
 	s.configure("docs")
 	s.found.Problems = []config.Problem{{File: "mcp.json", Line: 2, Column: 3, Server: "docs", Text: "unknown key"}}
-	loaded := session.Load(t.Context(), session.LoadOptions{Wiring: s.wiring()})
-	defer loaded.Manager.StopAll()
+	loaded := s.loader().Load(t.Context())
+	defer s.managers[0].StopAll()
 	assert.DeepEqual(t, s.logged(), []string{`docs: mcp.json:2:3: server "docs": unknown key: `})
 	assert.Equal(t, len(loaded.Errors), 0)
 }
@@ -102,10 +86,10 @@ func TestKeysDoNotShow(t *testing.T) {
 func TestNobodyNeedsToListen(t *testing.T) {
 	s := &surroundings{}
 	s.configure("docs")
-	w := s.wiring()
-	w.Events = nil
-	loaded := session.Load(context.Background(), session.LoadOptions{Wiring: w})
-	loaded.Manager.StopAll()
+	l := s.loader()
+	l.Events = nil
+	loaded := l.Load(context.Background())
+	s.managers[0].StopAll()
 	assert.DeepEqual(t, loaded.Connected, []string{"docs"})
 	assert.Equal(t, loaded.Tools[0].Tool.Name, toolbridge.Prefix+"docs_docs")
 }

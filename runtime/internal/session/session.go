@@ -6,20 +6,22 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
-// Options are what a session starts with. The Wiring may be empty if MCP is
-// switched off.
+// Options are what a session starts with. The zero value has MCP, and no tools of the
+// program.
 type Options struct {
 	// EnableMCP false switches MCP off: nothing is read, started or reported
 	// (OMP-LC-03). nil counts as true (OMP-LC-02).
 	EnableMCP *bool
 	Settings  Settings
-	Wiring
+	// Discover finds the servers, at the start and for each reload.
+	Discover Discoverer
 	// Tools are the program's own. Their order is kept; of two with one name the
 	// later counts.
 	Tools []Tool
@@ -27,10 +29,19 @@ type Options struct {
 	// and the next reload brings the server back.
 	Editor Editor
 
-	// Env and Setenv are the environment to which the first Exa key is exported
-	// (F-13). Either nil: it is not.
-	Env    config.Lookup
+	// Setenv exports the first Exa key to the environment, unless there is one (F-13).
+	// nil: it is not exported.
 	Setenv func(name, value string) error
+}
+
+// Wiring is what a session runs in.
+type Wiring struct {
+	// NewManager makes a manager without servers, which calls onToolsChanged. It is
+	// called once, or not at all if MCP is switched off.
+	NewManager func(onToolsChanged func()) *manager.Manager
+	LookupEnv  config.Lookup // nil: keys are not exported
+	Clock      clock.Clock   // nil: the wall clock
+	Events     event.Sink    // nil: discarded
 }
 
 // Settings are those of a session that concern MCP.
@@ -48,46 +59,64 @@ type Editor interface {
 // Session is one session. Its methods may be called from any goroutine.
 type Session struct {
 	options   Options
-	load      LoadOptions
-	loaded    Loaded
+	env       config.Lookup
+	load      Loader
 	reloading chan struct{} // capacity 1: taken by the reload under way
 
 	mu    sync.Mutex
 	tools []Tool          // the program's own first, then those of MCP by name
 	off   map[string]bool // names that the user has deselected
 	held  int             // changes under way that end in a refresh
+	begun bool
 	ended bool
+
+	loaded Loaded
 }
 
-// New starts a session: servers are discovered and connected once, before the
-// registry of tools is there (OMP-LC-01). It returns when [Load] does and fails
-// for no server's sake, not even for that of all of them (OMP-LC-21,
-// OMP-LC-23): each failure is one log record (OMP-LC-06) and in [Session.Loaded].
-func New(ctx context.Context, o Options) *Session {
+// New makes a session. It reads and starts nothing.
+func New(o Options, w Wiring) *Session {
 	s := &Session{
 		options:   o,
+		env:       w.LookupEnv,
 		reloading: make(chan struct{}, 1),
 		tools:     merge(nil, o.Tools),
 		off:       map[string]bool{},
 		held:      1,
 	}
-	s.load = LoadOptions{
+	s.load = Loader{
 		DiscoverOptions: DiscoverOptions{
 			EnableProjectConfig: o.Settings.EnableProjectConfig,
 			FilterExa:           new(true), // whatever the settings say (OMP-LC-05)
 			FilterBrowser:       o.Settings.BrowserEnabled,
 		},
-		Wiring:         o.Wiring,
-		OnToolsChanged: s.follow,
+		Discover: o.Discover, Clock: w.Clock, Events: w.Events,
 	}.withDefaults()
 	if o.EnableMCP != nil && !*o.EnableMCP {
 		return s
 	}
-	s.loaded = Load(ctx, s.load)
-	s.report(s.loaded.Errors)
-	s.exportExaKey()
-	s.register()
+	s.load.Manager = w.NewManager(s.follow)
 	return s
+}
+
+// Start discovers the servers and connects them once, before the registry of tools
+// has any of theirs (OMP-LC-01). It returns when [Loader.Load] does and fails for no
+// server's sake, not even for that of all of them (OMP-LC-21, OMP-LC-23): each failure
+// is one log record (OMP-LC-06) and in [Session.Loaded]. Further calls are no-ops.
+func (s *Session) Start(ctx context.Context) {
+	s.mu.Lock()
+	begun := s.begun
+	s.begun = true
+	s.mu.Unlock()
+	if begun || s.Manager() == nil {
+		return
+	}
+	loaded := s.load.Load(ctx)
+	s.mu.Lock()
+	s.loaded = loaded
+	s.mu.Unlock()
+	s.report(loaded.Errors)
+	s.exportExaKey(loaded.ExaKeys)
+	s.register()
 }
 
 // register adds the tools that the loader has found to the program's own
@@ -111,8 +140,8 @@ func (s *Session) report(failures []LoadError) {
 const exaVariable = "EXA_API_KEY"
 
 // exportExaKey exports the first key unless there is one already (F-13).
-func (s *Session) exportExaKey() {
-	keys, env, set := s.loaded.ExaKeys, s.options.Env, s.options.Setenv
+func (s *Session) exportExaKey(keys Keys) {
+	env, set := s.env, s.options.Setenv
 	if len(keys) == 0 || env == nil || set == nil {
 		return
 	}
@@ -124,14 +153,18 @@ func (s *Session) exportExaKey() {
 	}
 }
 
-// Manager runs the servers of the session, the very one that the loader returned
-// (OMP-LC-07); nil if MCP is switched off. Whoever wants servers to end with the
+// Manager runs the servers of the session, the very one that the loader uses
+// (OMP-LC-07); nil if MCP is switched off. A program that wants servers to end with the
 // session calls its StopAll (OMP-LC-116).
-func (s *Session) Manager() *manager.Manager { return s.loaded.Manager }
+func (s *Session) Manager() *manager.Manager { return s.load.Manager }
 
-// Loaded is what the loader returned when the session started; the zero value if
-// MCP is switched off. It is read-only.
-func (s *Session) Loaded() Loaded { return s.loaded }
+// Loaded is what the loader returned when the session started; the zero value
+// before that and if MCP is switched off. It is read-only.
+func (s *Session) Loaded() Loaded {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.loaded
+}
 
 // Close ends the session: it follows its servers no longer, and they are left
 // running (OMP-LC-116). Further calls are no-ops.

@@ -18,8 +18,11 @@ import (
 
 // start starts a session whose servers end with the test.
 func start(t *testing.T, s *surroundings, o session.Options) *session.Session {
-	o.Wiring = s.wiring()
-	run := session.New(t.Context(), o)
+	o.Discover = session.DiscoverFunc(s.discover)
+	w := s.wiring()
+	w.LookupEnv = s.env
+	run := session.New(o, w)
+	run.Start(t.Context())
 	if m := run.Manager(); m != nil {
 		t.Cleanup(m.StopAll)
 	}
@@ -37,7 +40,8 @@ func toolNames(tools []session.Tool) []string {
 // OMP-LC-03: with MCP off, the wiring may even be missing.
 func TestSwitchedOff(t *testing.T) {
 	off := false
-	s := session.New(t.Context(), session.Options{EnableMCP: &off, Tools: []session.Tool{{Name: "read"}}})
+	s := session.New(session.Options{EnableMCP: &off, Tools: []session.Tool{{Name: "read"}}}, session.Wiring{})
+	s.Start(t.Context())
 	assert.Assert(t, s.Manager() == nil)
 	assert.DeepEqual(t, s.Loaded(), session.Loaded{}, whole)
 	assert.DeepEqual(t, toolNames(s.Tools()), []string{"read"})
@@ -56,7 +60,7 @@ func TestStartAsksOnceAndFiltersExa(t *testing.T) {
 	run := start(t, s, session.Options{Settings: session.Settings{BrowserEnabled: true}})
 	filter := true
 	assert.DeepEqual(t, s.asked, []session.DiscoverOptions{{FilterExa: &filter, FilterBrowser: true}})
-	assert.Assert(t, run.Manager() == s.managers[0] && run.Loaded().Manager == s.managers[0])
+	assert.Assert(t, run.Manager() == s.managers[0] && len(s.managers) == 1)
 	assert.DeepEqual(t, s.logged(), []string{"bad: loading tools from mcp:bad failed: no such luck"})
 }
 
@@ -74,8 +78,8 @@ func TestExaKeyIsExportedOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &surroundings{found: session.Discovered{ExaKeys: c.keys}}
 			var set []string
+			s.env = func(name string) (string, bool) { v, ok := c.env[name]; return v, ok }
 			start(t, s, session.Options{
-				Env:    func(name string) (string, bool) { v, ok := c.env[name]; return v, ok },
 				Setenv: func(name, value string) error { set = append(set, name+"="+value); return nil },
 			})
 			assert.DeepEqual(t, set, c.want)
@@ -85,8 +89,8 @@ func TestExaKeyIsExportedOnce(t *testing.T) {
 
 func TestAnExportThatFailsIsLoggedWithoutTheKey(t *testing.T) {
 	s := &surroundings{found: session.Discovered{ExaKeys: []string{"key-1"}}}
+	s.env = func(string) (string, bool) { return "", false }
 	start(t, s, session.Options{
-		Env:    func(string) (string, bool) { return "", false },
 		Setenv: func(string, string) error { return errBad },
 	})
 	assert.DeepEqual(t, s.logged(), []string{": exporting EXA_API_KEY failed: no such luck"})

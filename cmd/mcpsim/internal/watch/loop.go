@@ -221,7 +221,7 @@ func (w *watch) look() view {
 	fates := w.journal.fates()
 	lines := w.workspace.View().Lines
 	tools := map[string]int{}
-	for _, t := range w.workspace.Tools() {
+	for t := range w.workspace.Tools() {
 		tools[t.Server]++
 	}
 	definitions := w.workspace.SettingsServers()

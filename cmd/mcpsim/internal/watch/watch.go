@@ -112,7 +112,7 @@ func projectDir(args []string) (string, error) {
 
 // newWatch wires a workspace with the files, processes and the network of this
 // machine. It starts nothing.
-func newWatch(u *ui.UI, policy host.Policy, dir string) (*watch, error) {
+func newWatch(u *ui.UI, policy host.WorkspacePolicy, dir string) (*watch, error) {
 	env := outside.Lookup(u.Environ)
 	home, _ := env("HOME")
 	if home == "" {
@@ -136,8 +136,8 @@ func newWatch(u *ui.UI, policy host.Policy, dir string) (*watch, error) {
 	}
 	w.model = newModel(w.short(dir))
 	var err error
-	w.workspace, err = host.NewWorkspace(policy, host.Seams{
-		Clock: clock.Real(), Events: journal, Env: env, Environ: func() []string { return u.Environ },
+	w.workspace, err = host.NewWorkspace(policy, host.Env{
+		Clock: clock.Real(), Events: journal, LookupEnv: env, Environ: func() []string { return u.Environ },
 		Commands: redact.Commands(u.Environ, clock.Real()), Dir: dir,
 		Starter: w.children.Around(process.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{

@@ -25,6 +25,9 @@ type Options struct {
 	Headers map[string]string
 	// Dial opens connections; nil = TCP. It must return when its context ends.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// HTTP sends requests in the place of own connections, so that Dial, Proxy and TLS
+	// are its matter; nil = own ones. It must let answers stream.
+	HTTP http.RoundTripper
 	// Proxy picks a proxy; nil = none, whatever the environment says.
 	Proxy func(*http.Request) (*url.URL, error)
 	TLS   *tls.Config

@@ -24,8 +24,8 @@ type Transport struct {
 	streams    clock.Clock // turns of messages
 	dispatcher dispatch.Dispatcher
 	turn       chan struct{} // capacity 1: who holds it runs a callback
-	posts      *http.Transport
-	gets       *http.Transport // of the listener, see newWire
+	posts      wire
+	gets       wire // of the listener, see newWire
 
 	life context.Context // ends when Close begins, with ErrClosed as its cause
 	end  context.CancelCauseFunc
@@ -89,11 +89,25 @@ func parseURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
+// wire is a set of connections.
+type wire interface {
+	http.RoundTripper
+	CloseIdleConnections()
+}
+
+// shared is a wire of somewhere else, whose owner ends idle connections.
+type shared struct{ http.RoundTripper }
+
+func (shared) CloseIdleConnections() {}
+
 // newWire makes a set of connections. The listener has its own set, so that its
 // connection is always a fresh one: net/http repeats a GET by itself when a
 // reused connection turns out to be stale, and a listener is opened once
 // (OMP-TP-104). Idle connections have no timer; Close and the server end them.
-func (t *Transport) newWire() *http.Transport {
+func (t *Transport) newWire() wire {
+	if t.opts.HTTP != nil {
+		return shared{t.opts.HTTP}
+	}
 	return &http.Transport{
 		DialContext:            t.dial,
 		Proxy:                  t.opts.Proxy,

@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func (w *Workspace) assemble() hotreload.Wanted {
 		Excluded: merged.Excluded,
 		Pending:  records.Gated(servers),
 	}
-	if w.policy.Globs {
+	if w.in.Policy.Globs {
 		names := w.namesWith(servers)
 		lists.Allowed, lists.Excluded = admission.Expand(lists.Allowed, names), admission.Expand(lists.Excluded, names)
 	}
@@ -45,7 +45,7 @@ func (w *Workspace) namesWith(servers settings.Map) []string {
 // projectServers are those of .mcp.json, read anew each time: the file is not
 // watched (S-QWEN-04, S-QWEN-05).
 func (w *Workspace) projectServers() settings.Map {
-	path := filepath.Join(w.seams.Dir, settings.ProjectFile)
+	path := filepath.Join(w.in.Dir, settings.ProjectFile)
 	data, err := w.o.Files.ReadFile(path, config.MaxFileSize+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

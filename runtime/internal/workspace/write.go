@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 
 var _ hotreload.Runtime = (*Workspace)(nil)
 
-// workspaceActor observes what is set in a workspace.
-const workspaceActor = "workspace"
+// actor observes what is set in a workspace.
+const actor = "workspace"
 
 // SettingsServers are the servers of the settings layer: what was given to
 // [Workspace.Reinitialize] last. They are shared and read-only.
@@ -211,7 +211,7 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 // key is the identity by which a pass decides whether a connection is kept (D-Q1).
 func (w *Workspace) key(entry settings.Entry, server config.Server) string {
 	switch {
-	case w.policy.FiltersReconnect:
+	case w.in.Policy.FiltersReconnect:
 		return settings.ConnectedKey(entry)
 	case server.ConnectionID != "":
 		return server.ConnectionID
@@ -232,26 +232,26 @@ type driver struct{ w *Workspace }
 
 func (d driver) Online() []reconcile.Online {
 	var online []reconcile.Online
-	for _, v := range d.w.Servers() {
+	for _, v := range d.w.m.Servers() {
 		online = append(online, reconcile.Online{Name: v.Name, Connected: v.Status != manager.StatusDisconnected})
 	}
 	return online
 }
 
-func (d driver) Stop(name string) { d.w.Stop(name) }
+func (d driver) Stop(name string) { d.w.m.Stop(name) }
 
 func (d driver) Connect(ctx context.Context, servers []config.Server) error {
-	for _, failed := range d.w.Restart(ctx, servers).Errors {
+	for _, failed := range d.w.m.Restart(ctx, servers).Errors {
 		d.w.log("warn", failed.Server, "connecting failed", failed.Err)
 	}
 	return context.Cause(ctx)
 }
 
-func (d driver) Refilter(server config.Server) { d.w.Refilter(server) }
+func (d driver) Refilter(server config.Server) { d.w.m.Refilter(server) }
 
 func (w *Workspace) emit(e event.Event) {
-	e.At, e.Actor = w.seams.Clock.Now(), workspaceActor
-	w.seams.Events.Emit(e)
+	e.At, e.Actor = w.in.Clock.Now(), actor
+	w.in.Events.Emit(e)
 }
 
 func (w *Workspace) log(level, server, message string, err error) {

@@ -1,15 +1,13 @@
-package host
+package workspace
 
 import (
-	"time"
-
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 )
 
-// WorkspacePolicy is what differs between documented versions of runtimes whose
+// Policy is what differs between documented versions of runtimes whose
 // servers are defined in settings. The zero value is what the documents say.
-type WorkspacePolicy struct {
-	// Pool lets workspaces of one process share connections; see [NewPool]. The zero
+type Policy struct {
+	// Pool lets workspaces of one process share connections; see package pool. The zero
 	// value is a workspace that shares nothing (QWEN-06).
 	Pool pool.Limits
 	// FiltersReconnect makes an edit of trust, includeTools or excludeTools connect the
@@ -26,14 +24,4 @@ type WorkspacePolicy struct {
 	// WatchProject follows .mcp.json like a settings file. Off: it counts from the next
 	// change of settings on (A-Q13, S-QWEN-05).
 	WatchProject bool
-}
-
-// qwenPool is what the documents say of the pool (S-QWEN-33).
-var qwenPool = pool.Limits{Drain: 30 * time.Second, MaxIdle: 5 * time.Minute}
-
-// QwenCodePool is [QwenCode] with connections that all workspaces of a process share.
-func QwenCodePool() Policy {
-	p := QwenCode()
-	p.Workspace.Pool = qwenPool
-	return p
 }

@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ const (
 
 var _ hotreload.Contents = (*settingsFiles)(nil)
 
-func newSettingsFiles(o WorkspaceOptions, dir string, warn func(config.Problem)) *settingsFiles {
+func newSettingsFiles(o Options, dir string, warn func(config.Problem)) *settingsFiles {
 	f := &settingsFiles{
 		files: o.Files, warn: warn, known: map[string]knownFile{},
 		project: hotreload.File{Scope: string(settings.Project), Path: filepath.Join(dir, settings.ProjectFile)},

@@ -1,4 +1,4 @@
-package status
+package room
 
 import (
 	"fmt"
@@ -32,6 +32,16 @@ type bench struct {
 	*Board
 	now  time.Time
 	seen []event.Event
+}
+
+// Provider is one of those on the board.
+func (b *bench) Provider(id string) (Provider, bool) {
+	for _, p := range b.Providers() {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return Provider{}, false
 }
 
 func newBench() *bench {

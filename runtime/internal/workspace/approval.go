@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"context"
@@ -67,8 +67,8 @@ func (w *Workspace) records() approval.Records { return w.recordsOf(w.o.WorkingD
 // gatingRecords are those that say who may connect: the same, but for a documented
 // defect (D-Q8).
 func (w *Workspace) gatingRecords() approval.Records {
-	if w.policy.SplitApprovals {
-		return w.recordsOf(w.seams.Dir)
+	if w.in.Policy.SplitApprovals {
+		return w.recordsOf(w.in.Dir)
 	}
 	return w.records()
 }

@@ -1,4 +1,4 @@
-package status
+package room
 
 // RoomState is the public state of a provider of a room server (ROOM-08).
 type RoomState string
@@ -26,23 +26,6 @@ var roomStates = map[string]RoomState{
 func ProjectRoom(state string) (RoomState, bool) {
 	public, ok := roomStates[state]
 	return public, ok
-}
-
-// roomMoves are the six documented transitions (ROOM-36 to 41); the one from
-// connecting to itself is a failed attempt that will be followed by another.
-var roomMoves = map[[2]RoomState]bool{
-	{Idle, RoomConnecting}:           true,
-	{RoomConnecting, RoomConnected}:  true,
-	{RoomConnecting, RoomConnecting}: true,
-	{RoomConnecting, RoomError}:      true,
-	{RoomConnected, RoomConnecting}:  true,
-	{RoomError, RoomConnecting}:      true,
-}
-
-// RoomMove reports whether a provider may go from one state to another (ROOM-42).
-// A provider that becomes known comes from none and is idle.
-func RoomMove(from, to RoomState) bool {
-	return from == "" && to == Idle || roomMoves[[2]RoomState{from, to}]
 }
 
 // title is the name of a state in the log: None for one that was not known.

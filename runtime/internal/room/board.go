@@ -1,4 +1,4 @@
-package status
+package room
 
 import (
 	"fmt"
@@ -44,16 +44,6 @@ func (b *Board) Providers() []Provider {
 		out = append(out, l.Provider)
 	}
 	return out
-}
-
-// Provider is one of them.
-func (b *Board) Provider(id string) (Provider, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if l := b.line(id); l != nil {
-		return l.Provider, true
-	}
-	return Provider{}, false
 }
 
 // Emit takes an event. It holds the lock while it hands on, so that the log has

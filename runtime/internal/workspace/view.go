@@ -1,4 +1,4 @@
-package host
+package workspace
 
 import (
 	"context"
@@ -38,7 +38,7 @@ func (e *MissingToolError) Unwrap() error { return e.Err }
 // Call calls a tool like [manager.Manager.Call]. A tool of a server that is not
 // there is a [MissingToolError].
 func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {
-	out, err := w.Manager.Call(ctx, name, arguments)
+	out, err := w.m.Call(ctx, name, arguments)
 	var unknown *manager.UnknownToolError
 	if !errors.As(err, &unknown) {
 		return out, err
@@ -61,7 +61,7 @@ func (w *Workspace) View() status.View {
 	servers, gate := w.merged(), admission.Gate{Lists: w.lists}
 	w.mu.Unlock()
 	failures := map[string]error{}
-	for _, v := range w.Servers() {
+	for _, v := range w.m.Servers() {
 		if v.Status == manager.StatusDisconnected {
 			failures[v.Name] = v.Err
 		}
@@ -74,7 +74,7 @@ func (w *Workspace) View() status.View {
 		}
 		s := status.Server{
 			Name: entry.Name, Disabled: verdict == admission.Excluded,
-			Connection: status.Connection(w.Status(entry.Name)), NeedsAuth: wantsLogin(failures[entry.Name]),
+			Connection: status.Connection(w.m.Status(entry.Name)), NeedsAuth: wantsLogin(failures[entry.Name]),
 		}
 		var invalid *config.InvalidError
 		if _, err := entry.Server(); errors.As(err, &invalid) {

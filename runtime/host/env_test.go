@@ -1,0 +1,89 @@
+package host_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/transport"
+)
+
+// startLibrary starts the library with an environment, and returns what Start found.
+func startLibrary(t *testing.T, env host.Env) host.StartResult {
+	docs, stop := library()
+	defer stop()
+	h, err := host.New(host.OhMyPi(), env)
+	assert.NilError(t, err)
+	defer h.Close()
+	return h.Start(t.Context(), []config.Server{docs})
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestRequestsTakeTheProgramsWay(t *testing.T) {
+	posts := make(chan string, 99)
+	own := roundTripper(func(r *http.Request) (*http.Response, error) {
+		posts <- r.Method
+		return http.DefaultTransport.RoundTrip(r)
+	})
+	result := startLibrary(t, host.Env{HTTP: own})
+	assert.DeepEqual(t, result.Connected, []string{"docs"})
+	assert.Check(t, len(posts) >= 3, "initialize, notifications/initialized and tools/list at least")
+
+	link := host.Link{HTTP: own}
+	before := len(posts)
+	startLibrary(t, host.Env{Link: func(config.Server) (host.Link, error) { return link, nil }})
+	assert.Check(t, len(posts) > before)
+}
+
+func TestALinkThatFailsIsAFailedConnection(t *testing.T) {
+	gone := errors.New("the proxy is gone")
+	result := startLibrary(t, host.Env{Link: func(config.Server) (host.Link, error) { return host.Link{}, gone }})
+	assert.Assert(t, is.Len(result.Errors, 1))
+	assert.Check(t, is.ErrorIs(result.Errors[0].Err, gone))
+}
+
+// counted counts requests of a transport; it hides what else a transport can do.
+type counted struct {
+	transport.Transport
+	n *int
+}
+
+func (c counted) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	*c.n++
+	return c.Transport.Request(ctx, method, params)
+}
+
+func TestATransportOfTheProgram(t *testing.T) {
+	n := 0
+	result := startLibrary(t, host.Env{Transport: func(s config.Server, builtin transport.Transport) (transport.Transport, error) {
+		assert.Check(t, s.Name == "docs")
+		return counted{builtin, &n}, nil
+	}})
+	assert.DeepEqual(t, result.Connected, []string{"docs"})
+	assert.Check(t, n >= 2, n)
+}
+
+func TestRecordsOfTheRuntimeAreRecordsOfSlog(t *testing.T) {
+	var text bytes.Buffer
+	policy := host.OhMyPi()
+	policy.GateVariable = host.StartupVariable
+	_, err := host.New(policy, host.Env{
+		Log:       slog.New(slog.NewTextHandler(&text, nil)),
+		LookupEnv: func(string) (string, bool) { return "soon", true },
+	})
+	assert.NilError(t, err)
+	assert.Check(t, is.Contains(text.String(), "level=WARN"))
+	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+host.StartupVariable))
+}

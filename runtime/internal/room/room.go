@@ -1,0 +1,122 @@
+package room
+
+import (
+	"context"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+)
+
+// Definition is one provider as it is configured or asked for (ROOM-27).
+type Definition struct {
+	ID string `json:"id"`
+	// URL is that of a WebSocket. Another scheme is found out by connecting (A-R9).
+	URL string `json:"url"`
+	// Visibility is kept for those who share the provider's tools; empty = not set.
+	Visibility string `json:"visibility,omitempty"`
+}
+
+// Room runs the providers of a room server. Its methods may be called from any
+// goroutine.
+type Room struct {
+	m     *manager.Manager
+	board *Board
+	clk   clock.Clock
+
+	mu      sync.Mutex               // commands are obeyed one after the other
+	defined map[string]config.Server // as they were configured or asked for last
+	closed  bool
+}
+
+// New makes a room of a manager whose events go to the board. It starts nothing.
+func New(m *manager.Manager, board *Board, clk clock.Clock) *Room {
+	return &Room{m: m, board: board, clk: clk, defined: map[string]config.Server{}}
+}
+
+// Start makes the configured providers known, and connects them unless that waits
+// for a command (ROOM-01, ROOM-22). It returns at once (ROOM-14).
+func (r *Room) Start(providers []Definition, wait bool) {
+	lazy := "False"
+	if wait {
+		lazy = "True"
+	}
+	r.log("Starting MCP Connection Manager (LazyLoad: " + lazy + ")")
+	if len(providers) == 0 {
+		r.log("No MCP providers configured")
+		return
+	}
+	if !wait {
+		r.Load(providers)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range providers {
+		r.define(p)
+	}
+	r.log("MCP providers loaded in idle state (connections will be initiated on-demand)")
+}
+
+// Load connects providers and waits for none of them. One that is connected or
+// connecting as it is asked for is left alone (A-R6, A-R7), one that is so with
+// another URL is connected anew (D-R15), and all others are touched by nothing
+// (D-R11).
+func (r *Room) Load(providers []Definition) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	var fresh, changed []config.Server
+	for _, p := range providers {
+		cfg, differs := r.define(p)
+		busy := r.m.Status(p.ID) != manager.StatusDisconnected
+		switch {
+		case busy && !differs:
+			continue
+		case busy:
+			changed = append(changed, cfg)
+		default:
+			fresh = append(fresh, cfg)
+		}
+		r.board.Emit(event.Event{At: r.clk.Now(), Actor: actor, Kind: event.ProviderLoad, Server: p.ID})
+	}
+	if fresh != nil {
+		r.m.Start(context.Background(), fresh)
+	}
+	if changed != nil {
+		r.m.Restart(context.Background(), changed)
+	}
+}
+
+// define keeps a provider as it is to be connected from now on, and makes it known.
+// It reports whether one was known that differs; r.mu is held.
+func (r *Room) define(p Definition) (cfg config.Server, differs bool) {
+	cfg = config.Server{Name: p.ID, Type: config.WebSocket, URL: p.URL}
+	old, known := r.defined[p.ID]
+	r.defined[p.ID] = cfg
+	r.m.Hold([]config.Server{cfg})
+	return cfg, known && config.Fingerprint(old) != config.Fingerprint(cfg)
+}
+
+// Providers is how all providers are, for all to see.
+func (r *Room) Providers() []Provider { return r.board.Providers() }
+
+// Close disconnects every provider and waits until nothing is left. Commands that
+// come later connect nobody.
+func (r *Room) Close() {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.m.StopAll()
+}
+
+// actor observes what the room server itself does.
+const actor = "room"
+
+func (r *Room) log(text string) {
+	r.board.Emit(event.Event{At: r.clk.Now(), Actor: actor, Kind: event.ServerLog, Name: "info", Text: text})
+}
