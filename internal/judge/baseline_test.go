@@ -127,7 +127,7 @@ func TestBaselineJudges(t *testing.T) {
 	const expected, stale = reports.Expected, reports.Verdict("stale")
 	for _, c := range []struct {
 		entries  string
-		one, two reports.Verdict // of the examples of A-1
+		one, two reports.Verdict // of the two examples of the check
 		want     [2]reports.Verdict
 	}{
 		{"", failed, passed, [2]reports.Verdict{failed, passed}},

@@ -82,7 +82,8 @@ func (b *Board) line(id string) *line {
 	return nil
 }
 
-// mayLog reports whether an error may be logged now, and counts it then.
+// mayLog reports whether a warning or an error may be logged now, and counts it then
+// (A-R15).
 func (l *line) mayLog(now time.Time) bool {
 	if !l.logged.IsZero() && now.Sub(l.logged) <= QuietFor {
 		return false
