@@ -18,7 +18,7 @@ const (
 
 // Vocabulary is the steps of features about clients.
 func Vocabulary() gherkin.Source {
-	return gherkin.Source{Steps: slices.Concat(
+	return gherkin.Source{Resolvers: resolvers(), Steps: slices.Concat(
 		agentsApprovalSteps(), agentsFaultSteps(), agentsFilterSteps(), agentsManagerSteps(), agentsNamesSteps(), agentsOrdersSteps(),
 		agentsOwnerSteps(), agentsProgramSteps(), agentsSchemaSteps(), agentsSessionSteps(), agentsToolsSteps(), approvalSteps(),
 		authSteps(), bareSteps(), cacheSteps(), callSteps(), clockSteps(), commandSteps(), conductSteps(), configurationSteps(),
