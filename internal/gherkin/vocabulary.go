@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"sync"
 
 	messages "github.com/cucumber/messages/go/v21"
 )
@@ -62,7 +63,10 @@ type Source struct {
 
 // Vocabulary is the steps that features may use, checked and compiled. It is
 // immutable.
-type Vocabulary struct{ entries []entry }
+type Vocabulary struct {
+	entries []entry
+	shapes  func() []*regexp.Regexp // see Register
+}
 
 type entry struct {
 	Step
@@ -84,6 +88,7 @@ func NewVocabulary(s Source) (*Vocabulary, error) {
 		}
 		v.entries = append(v.entries, e)
 	}
+	v.shapes = sync.OnceValue(func() []*regexp.Regexp { return shapesOf(v.entries) })
 	return v, errors.Join(errs...)
 }
 
