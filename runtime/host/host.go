@@ -45,7 +45,7 @@ func newManagerThrough(p Policy, env Env, through func(manager.Connector) manage
 		Connector: through(managed{c}),
 		Clock:     env.Clock,
 		Policy:    policy,
-		Roll:      env.Rand,
+		Rand:      env.Rand,
 		Cache:     env.Cache,
 		Events:    env.Events,
 		Callbacks: env.Callbacks,

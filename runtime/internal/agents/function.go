@@ -111,7 +111,7 @@ func (f Function) call(ctx context.Context, input string) (string, error) {
 	return f.text(result), nil
 }
 
-// explain words a failure for whoever converts it (S-OAI-31). The caller's own
+// explain words a failure for its converter (S-OAI-31). The caller's own
 // cancellation stays what it is.
 func (f Function) explain(ctx context.Context, err error) error {
 	known, refused, answered := (*ServerError)(nil), (*agenttools.ArgumentsError)(nil), (*jsonrpc.Error)(nil)

@@ -15,7 +15,7 @@ type Options struct {
 	Servers []*Server // in configured order; one that is there twice counts once (A-O11)
 	Policy  Policy
 	Clock   clock.Clock
-	Events  event.Sink // nil: nobody listens
+	Events  event.Sink // nil: discarded
 }
 
 // Manager runs the life cycle of servers. Its methods may be called from any
@@ -33,7 +33,7 @@ type Manager struct {
 	errors  map[*Server]error
 	active  []*Server
 	workers map[*Server]*worker
-	hired   map[*Server]int // workers so far
+	started map[*Server]int // workers so far
 }
 
 // New returns a manager none of whose servers has been tried. It fails if the policy
@@ -48,7 +48,7 @@ func New(o Options) (*Manager, error) {
 	m := &Manager{
 		policy: o.Policy, clk: o.Clock, events: o.Events, lifecycle: newLock(),
 		failed: map[*Server]bool{}, errors: map[*Server]error{},
-		workers: map[*Server]*worker{}, hired: map[*Server]int{},
+		workers: map[*Server]*worker{}, started: map[*Server]int{},
 	}
 	for _, s := range o.Servers {
 		if !slices.Contains(m.servers, s) {
@@ -183,6 +183,6 @@ func (m *Manager) cleanupOne(ctx context.Context, s *Server) (err error) {
 		return s.cleanup(ctx, ownerOf(ctx, callerToken), limit)
 	}
 	<-w.do(func() { err = s.cleanup(ctx, w.token, limit) })
-	m.dismiss(s, w)
+	m.stopWorker(s, w)
 	return err
 }

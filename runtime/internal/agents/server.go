@@ -37,7 +37,7 @@ type Settings struct {
 type Surroundings struct {
 	Connector Connector
 	Clock     clock.Clock
-	Events    event.Sink // nil: nobody listens
+	Events    event.Sink // nil: discarded
 	// CloseTimeout bounds the close of an isolated session; 0 is no limit.
 	CloseTimeout time.Duration
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
-// The limits of what somebody can ask for.
+// The limits of a load command.
 const (
 	MaxBody      = 1 << 20 // bytes of a request
 	MaxProviders = 1000    // of one request or settings file
@@ -47,7 +47,7 @@ type Runtime interface {
 // errNoProviders has the documented text (A-R8).
 var errNoProviders = errors.New("No providers specified") //nolint:staticcheck // text is documented
 
-// loadRequest is the body of a load command. Members that nobody knows are ignored.
+// loadRequest is the body of a load command. Unknown members are ignored.
 type loadRequest struct {
 	Providers []room.Definition `json:"providers"`
 }

@@ -61,7 +61,7 @@ func answer(w http.ResponseWriter, code int, body []byte) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // whoever asked may be gone
+	_, _ = w.Write(body) // the client may be gone
 }
 
 // The times within which a request is read and answered, and after which an unused

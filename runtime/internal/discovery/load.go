@@ -39,7 +39,7 @@ type Options struct {
 // in the result's problems and harms no other (F-04). There are two errors: ctx
 // has ended, or the user's list of disabled servers cannot be known, because its
 // file exists and cannot be read as JSON (OMP-LC-20). To go on then would start
-// servers that somebody has switched off.
+// servers that the user has switched off.
 func Load(ctx context.Context, o Options) (*Result, error) {
 	o, err := o.complete()
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // Runtime is what a change of servers drives. Whether its servers may connect is
 // kept apart from which there are and how they are reached (QWEN-46).
 type Runtime interface {
-	// SettingsServers and Gating are what was set last, whoever did (QWEN-113).
+	// SettingsServers and Gating are what was set last, by the gate or by the
+	// program (QWEN-113).
 	SettingsServers() settings.Map
 	Gating() admission.Lists
 	SetExcluded(names []string)
@@ -31,7 +32,7 @@ type Runtime interface {
 type Wanted struct {
 	Servers settings.Map
 	Gating  admission.Lists
-	// Promptable are the servers that somebody has to decide about: strictly
+	// Promptable are the servers that the user has to decide about: strictly
 	// pending, unlike Gating.Pending, which has rejected ones, too (QWEN-77).
 	Promptable []string
 }
@@ -47,7 +48,7 @@ type GateOptions struct {
 	// block.
 	OnApproval func()
 	Clock      clock.Clock
-	Events     event.Sink // nil: nobody listens
+	Events     event.Sink // nil: discarded
 }
 
 // Gate lets changes of settings through that concern servers. It is one listener
@@ -102,9 +103,8 @@ func (g *Gate) Changed(ctx context.Context, _ []Change) error {
 // been stopped.
 func (g *Gate) Close() { g.passes.Wait() }
 
-// conclude says, once for all changes that shared a pass, what became of it; then
-// whoever decides about pending servers is told, whatever that was (QWEN-73,
-// QWEN-74).
+// conclude logs a failure, once for all changes that shared a pass. Then, whether or
+// not there was one, it tells OnApproval of pending servers (QWEN-73, QWEN-74).
 func (g *Gate) conclude(ctx context.Context, err error) {
 	g.mu.Lock()
 	g.waiting--

@@ -46,9 +46,9 @@ type Change struct {
 	Type  Type
 }
 
-// Listener is told of changes, of at most one per scope (S-QWEN-17). What concerns
-// it is its own business (QWEN-22). Its error is logged and harms nobody. ctx ends
-// when the watcher is stopped.
+// Listener is told of changes, of at most one per scope (S-QWEN-17). It decides
+// itself which of them concern it (QWEN-22). Its error is logged and has no other
+// effect. ctx ends when the watcher is stopped.
 type Listener func(ctx context.Context, changes []Change) error
 
 // File is one file to watch.
@@ -77,7 +77,7 @@ type Options struct {
 	Watched  []File // in the order in which changes are told
 	Contents Contents
 	Clock    clock.Clock
-	Events   event.Sink // nil: nobody listens
+	Events   event.Sink // nil: discarded
 }
 
 // Watcher tells listeners of changed settings. Its methods may be called from any
@@ -259,8 +259,8 @@ func (w *Watcher) tell(l *life) {
 	}
 }
 
-// look reads a file again and says what became of it, if that concerns anybody: a
-// change that only counts from the next start on does not (QWEN-14, QWEN-15).
+// look reads a file again and says what became of it, unless that has no effect
+// before the next start (QWEN-14, QWEN-15).
 func (w *Watcher) look(f File) (Change, bool) {
 	d, err := w.o.Contents.Reload(f.Scope)
 	if err != nil {

@@ -97,11 +97,11 @@ type Options struct {
 	Connector Connector
 	Clock     clock.Clock
 	Policy    Policy
-	// Roll gives the random bits of the jitter of the wait after a connection of that
+	// Rand gives the random bits of the jitter of the wait after a connection of that
 	// epoch has failed; nil: zeros.
-	Roll   func(server string, epoch int) uint64
+	Rand   func(server string, epoch int) uint64
 	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
-	Events event.Sink      // nil: they are dropped
+	Events event.Sink      // nil: discarded
 	Callbacks
 	// OnStopped is called by StopAll once all servers have ended, to end what
 	// they shared; nil: they share nothing.
@@ -147,8 +147,8 @@ func New(o Options) *Manager {
 	if o.Events == nil {
 		o.Events = event.Discard
 	}
-	if o.Roll == nil {
-		o.Roll = func(string, int) uint64 { return 0 }
+	if o.Rand == nil {
+		o.Rand = func(string, int) uint64 { return 0 }
 	}
 	return &Manager{
 		connector: o.Connector,

@@ -54,7 +54,7 @@ func (p Policy) retriesConnect() bool { return p.Connect.Attempts != 0 }
 func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first bool) error {
 	err := errNoReconnect
 	for failed := 0; ; failed++ {
-		wait, more := schedule.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
+		wait, more := schedule.Delay(failed, s.m.options.Rand(s.config.Name, s.epoch))
 		if !more {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// errUnwanted is why opening a connection ends that nobody waits for any more.
+// errUnwanted ends the opening of a connection whose users have all gone.
 var errUnwanted = errors.New("nobody waits for the connection any more")
 
 // entry is one connection and its owner. The fields below ready are guarded by the
@@ -68,8 +68,8 @@ func (e *entry) run(clk clock.Clock) {
 	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
 }
 
-// watch waits until the connection has to end, and says why. From then on nobody
-// gets it, and whoever has it hears that it is gone.
+// watch waits until the connection has to end, and says why. From then on it
+// gets no new user, and those it has hear that it is gone.
 func (e *entry) watch(clk clock.Clock) (why string) {
 	for {
 		e.p.mu.Lock()
@@ -158,7 +158,7 @@ func (e *entry) release(v *view) {
 		e.evict()
 		e.stop(errUnwanted)
 	}
-	e.poke()
+	e.signal()
 }
 
 // evict takes the connection out of the pool, so that the next one who asks gets
@@ -179,7 +179,7 @@ func (e *entry) handshake() {
 }
 
 // notified gives what the server announces to all users. A list that has changed
-// is known no more, before anybody hears of it.
+// is forgotten before the users hear of it.
 func (e *entry) notified(method string, params []byte) {
 	e.p.mu.Lock()
 	switch method {
@@ -205,7 +205,8 @@ func (e *entry) current() []*view {
 	return slices.Clone(e.users)
 }
 
-func (e *entry) poke() {
+// signal wakes the owner.
+func (e *entry) signal() {
 	select {
 	case e.wake <- struct{}{}:
 	default:

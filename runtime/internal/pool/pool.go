@@ -16,7 +16,7 @@ import (
 // Actor observes what happens in a pool.
 const Actor = "pool"
 
-// ErrClosed is what a pool that was closed is left with, and whoever used it.
+// ErrClosed is why a closed pool opens no connection, and why its connections ended.
 var ErrClosed = errors.New("the pool of connections was closed")
 
 // Conn is a connection that can be shared.
@@ -25,14 +25,14 @@ type Conn interface {
 	catalog.Conn
 }
 
-// Limits say how long a connection lives that nobody uses. The zero value closes
+// Limits say how long an unused connection lives. The zero value closes
 // it at once.
 type Limits struct {
 	// Drain is how long after its last user has gone; a new user ends the wait
 	// (S-QWEN-33).
 	Drain time.Duration
-	// MaxIdle is how long after it was idle for the first time, whoever used it
-	// meanwhile: after that it is closed as soon as nobody uses it. 0: no limit.
+	// MaxIdle counts from the first time it was idle, whether or not it was used
+	// since: after that it is closed as soon as it has no user. 0: no limit.
 	MaxIdle time.Duration
 }
 
@@ -41,7 +41,7 @@ type Options struct {
 	// Open makes a connection. What it reports belongs to no session.
 	Open   func(ctx context.Context, server config.Server, life manager.Life) (Conn, error)
 	Clock  clock.Clock
-	Events event.Sink // nil: nobody listens
+	Events event.Sink // nil: discarded
 	Limits Limits
 	Dir    string // where its servers run, for those who ask
 	// OnClosed is called by Close once all connections have ended, to end what they
@@ -83,13 +83,13 @@ func (p *Pool) Users() map[string]int {
 	return users
 }
 
-// Close closes all connections, whoever uses them, and waits until nothing is left.
-// Nobody gets one any more.
+// Close closes all connections, used or not, and waits until nothing is left. No
+// connection can be had any more.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.stop(ErrClosed)
 	for _, e := range p.entries {
-		e.poke()
+		e.signal()
 	}
 	p.mu.Unlock()
 	p.running.Wait()
@@ -101,8 +101,8 @@ func (p *Pool) Close() {
 // Dir is the directory in which its servers run.
 func (p *Pool) Dir() string { return p.o.Dir }
 
-// acquire makes somebody a user of a connection and waits until it is open. Those
-// who come while it is being opened wait for the same one. Failing to open it is
+// acquire makes a session a user of a connection and waits until it is open. Those
+// that come while it is being opened wait for the same one. Failing to open it is
 // the failure of all who wait; the next one tries anew.
 func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Server, life manager.Life) (manager.Conn, error) {
 	v, err := p.attach(clk, server, life)
@@ -168,8 +168,8 @@ func (s *Session) Connect(ctx context.Context, server config.Server, life manage
 	return s.pool.acquire(ctx, clock.Named(s.clk, server.Name+"/pool"), server, life)
 }
 
-// Shared reports whether the connection of a server can be: whoever defined it says
-// what is the same, and it is a process or a WebSocket (S-QWEN-32).
+// Shared reports whether the connection of a server can be shared: its definition
+// has an identity, and it is a process or a WebSocket (S-QWEN-32).
 func Shared(server config.Server) bool {
 	transport := server.Transport()
 	return server.ConnectionID != "" && (transport == config.Stdio || transport == config.WebSocket)

@@ -13,7 +13,7 @@ import (
 )
 
 // view is a connection as one of its users has it. To close it gives the
-// connection back; nobody else notices.
+// connection back; the other users do not notice.
 type view struct {
 	entry *entry
 	life  manager.Life
@@ -125,7 +125,7 @@ func (v *view) Subscribe(ctx context.Context, uri string) error {
 	return nil
 }
 
-// Unsubscribe tells the server once nobody else is subscribed.
+// Unsubscribe tells the server when the last subscriber goes.
 func (v *view) Unsubscribe(ctx context.Context, uri string) error {
 	if v.count(uri, -1) > 0 {
 		return nil

@@ -50,7 +50,7 @@ type Options struct {
 	// definitions (QWEN-38).
 	Wanted func(ctx context.Context) (Wanted, error)
 	Clock  clock.Clock
-	Events event.Sink // nil: they are dropped
+	Events event.Sink // nil: discarded
 }
 
 // Reconciler carries plans out, one at a time, for all who ask (QWEN-39). Its methods

@@ -119,8 +119,8 @@ func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Cr
 	return fl.wait(ctx, clock.Named(t.clk, actor))
 }
 
-// request renews a credential, unless somebody else has: another caller just
-// before, or another process.
+// request renews a credential, unless another caller just before, or another
+// process, has done so.
 func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) bool) (Credential, error) {
 	ctx, cancel := clock.WithTimeout(life, clock.Named(t.clk, "oauth/"+a.CredentialID), RenewTimeout)
 	defer cancel()

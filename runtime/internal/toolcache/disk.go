@@ -17,7 +17,7 @@ import (
 
 // Disk is a Cache in a directory: one file per server, replaced atomically and
 // readable by its owner only. Several processes may share the directory; the last
-// one to save wins. Files of servers that are gone stay until somebody removes
+// one to save wins. Files of servers that are gone stay until the user removes
 // them, and so does a file ".saving-…" of a process that died while saving. Make
 // one with [NewDisk].
 type Disk struct {

@@ -47,7 +47,7 @@ func (w *Workspace) SetAllowed(names []string) {
 	w.setList("allowed", func(l *admission.Lists) []string { l.Allowed = names; return names })
 }
 
-// SetPending replaces the names that may not connect before somebody has approved
+// SetPending replaces the names that may not connect before the user has approved
 // them.
 func (w *Workspace) SetPending(names []string) {
 	w.setList("pending", func(l *admission.Lists) []string { l.Pending = names; return names })
@@ -84,8 +84,8 @@ func (w *Workspace) Reinitialize(ctx context.Context, servers settings.Map) erro
 	return w.Reconcile(ctx)
 }
 
-// Reconcile brings the servers in line with what was set, together with everybody
-// else who asks (QWEN-39). Before the start it does nothing.
+// Reconcile brings the servers in line with what was set, in a pass
+// that all who ask share (QWEN-39). Before the start it does nothing.
 func (w *Workspace) Reconcile(ctx context.Context) error {
 	w.mu.Lock()
 	begun := w.begun
@@ -169,7 +169,7 @@ func (w *Workspace) SetServers(servers settings.Map) {
 }
 
 // change changes which servers there are, and notes which have left, so that
-// somebody who misses a tool can be told (QWEN-110, S-QWEN-31).
+// a model that misses a tool can be told (QWEN-110, S-QWEN-31).
 func (w *Workspace) change(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -177,7 +177,7 @@ func (w *Workspace) change(f func()) {
 	w.names = w.names.Next(w.merged().Names())
 }
 
-// merged is every server, whoever may connect (S-QWEN-03); w.mu is held.
+// merged is every server, admitted or not (S-QWEN-03); w.mu is held.
 func (w *Workspace) merged() settings.Map {
 	return settings.Effective(w.settings, w.o.Extensions, w.added)
 }
