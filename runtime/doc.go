@@ -24,6 +24,7 @@
 //	catalog      what one server has besides tools, mirrored
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
+//	connect      what opens and uses connections agree upon
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
 //	             duplex is what those over one stream share, dispatch what all do

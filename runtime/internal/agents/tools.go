@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -101,7 +102,7 @@ func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
 // fetch asks the server. What cannot be read as a tool is left out and reported.
 func (s *Server) fetch(r *request) ([]protocol.Tool, error) {
 	var raw []json.RawMessage
-	err := r.run(plan{retry: s.settings.Retry, stubborn: true}, func(ctx context.Context, c Conn) (err error) {
+	err := r.run(plan{retry: s.settings.Retry, stubborn: true}, func(ctx context.Context, c connect.Conn) (err error) {
 		raw, err = c.ListTools(ctx)
 		return err
 	})

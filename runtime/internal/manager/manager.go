@@ -2,7 +2,6 @@ package manager
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
@@ -10,36 +9,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
 )
-
-// Conn is one open connection, as far as the manager needs it.
-type Conn interface {
-	// CallTool sends one tools/call and returns the raw result. name is the
-	// server's own name of the tool, args a JSON object. It never retries. When
-	// ctx ends it returns at once.
-	CallTool(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
-	// ListTools returns the raw definitions of all tools.
-	ListTools(ctx context.Context) ([]json.RawMessage, error)
-	// Closed is closed when the connection has ended, by itself or by Close.
-	Closed() <-chan struct{}
-	Close() error
-}
-
-// Connector opens connections: resolve the configuration, make the transport,
-// perform the handshake. The manager lists tools itself.
-type Connector interface {
-	Connect(ctx context.Context, server config.Server, life Life) (Conn, error)
-}
-
-// Life is what a new connection needs to know about its place in the life of
-// its server.
-type Life struct {
-	Epoch          int    // ordinal of the connection, from 1
-	OnHandshake    func() // call when initialize is about to be sent
-	OnNotification func(method string, params []byte)
-}
 
 // Policy is the behaviour that differs between documented runtimes. The zero
 // value waits for nothing and never reconnects; profiles live in package host.
@@ -92,9 +65,9 @@ const NoGate time.Duration = -1
 // besides those of its requests.
 type Discovery struct{ Stdio, Remote time.Duration }
 
-// Options are the manager's surroundings. Only Connector and Clock must be set.
+// Options are what a manager works with. Only Connector and Clock must be set.
 type Options struct {
-	Connector Connector
+	Connector connect.Connector
 	Clock     clock.Clock
 	Policy    Policy
 	// Rand gives the random bits of the jitter of the wait after a connection of that
@@ -125,7 +98,7 @@ type Callbacks struct {
 
 // Manager runs servers. Its methods may be called from any goroutine.
 type Manager struct {
-	connector Connector
+	connector connect.Connector
 	clk       clock.Clock
 	policy    Policy
 	cache     toolcache.Cache

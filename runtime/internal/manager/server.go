@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
 // errStopped is why the context of a stopped server ended.
@@ -36,7 +37,7 @@ type server struct {
 	// Guarded by m.mu.
 	state      State
 	epoch      int                     // connections begun so far
-	conn       Conn                    // usable connection; nil while there is none
+	conn       connect.Conn            // usable connection; nil while there is none
 	first      *outcome                // of the first connect
 	background bool                    // the Start that waited for first has returned
 	reconnect  *outcome                // requested or under way; nil when there is none

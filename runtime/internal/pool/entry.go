@@ -9,7 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -28,7 +28,7 @@ type entry struct {
 	wake   chan struct{} // capacity 1: look again
 	ready  chan struct{} // closed when conn or err is set; both stay
 
-	conn      Conn
+	conn      connect.Conn
 	err       error
 	users     []*view   // in the order in which they came
 	idle      time.Time // when the last user went
@@ -49,7 +49,7 @@ func newEntry(p *Pool, server config.Server, epoch int) *entry {
 // run is the owner: it opens the connection, waits for its end and closes it.
 func (e *entry) run(clk clock.Clock) {
 	defer e.stop(errUnwanted)
-	conn, err := e.p.o.Open(e.ctx, e.server, manager.Life{
+	conn, err := e.p.o.Connector.Connect(e.ctx, e.server, connect.Options{
 		Epoch: e.epoch, OnHandshake: e.handshake, OnNotification: e.notified,
 	})
 	e.p.mu.Lock()
@@ -64,7 +64,7 @@ func (e *entry) run(clk clock.Clock) {
 		return
 	}
 	why := e.watch(clk)
-	err = conn.Close()
+	err = conn.Close(context.Background())
 	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
 }
 
@@ -172,7 +172,7 @@ func (e *entry) evict() {
 // handshake tells all who wait that initialize is about to be sent.
 func (e *entry) handshake() {
 	for _, v := range e.current() {
-		if f := v.life.OnHandshake; f != nil {
+		if f := v.options.OnHandshake; f != nil {
 			f()
 		}
 	}
@@ -193,7 +193,7 @@ func (e *entry) notified(method string, params []byte) {
 	}
 	e.p.mu.Unlock()
 	for _, v := range e.current() {
-		if f := v.life.OnNotification; f != nil {
+		if f := v.options.OnNotification; f != nil {
 			f(method, params)
 		}
 	}
