@@ -66,15 +66,15 @@ func (s *Server) connState(socket net.Conn, state http.ConnState) {
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	if err != nil && !tooLarge {
 		return // the client is gone
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	stop := context.AfterFunc(s.ctx, func() { cancel(errClosed) })
 	defer stop()
-	h := s.begin(r, body, tooLarge != nil)
+	h := s.begin(r, body, tooLarge)
 	s.deliver(ctx, w, h)
 }
 

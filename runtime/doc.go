@@ -34,6 +34,7 @@
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
+//	facts        stamps events and gives them to the sink
 //	status       what people are told of servers: a line for each, and a hint
 //	approval     what a user decided about servers that came with a project
 //	admission    who may connect: allowed, excluded, pending, trust, bound

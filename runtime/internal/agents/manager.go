@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Options are what a manager works with. Only Clock must be set.
@@ -25,7 +26,7 @@ type Manager struct {
 	servers   []*Server
 	policy    Policy
 	clk       clock.Clock
-	events    event.Sink
+	facts     facts.Emitter
 	lifecycle lock
 
 	mu      sync.Mutex // guards the views; lifecycle must be held to change them
@@ -42,11 +43,8 @@ func New(o Options) (*Manager, error) {
 	if err := o.Policy.validate(); err != nil {
 		return nil, err
 	}
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	m := &Manager{
-		policy: o.Policy, clk: o.Clock, events: o.Events, lifecycle: newLock(),
+		policy: o.Policy, clk: o.Clock, facts: facts.To(o.Events, o.Clock), lifecycle: newLock(),
 		failed: map[*Server]bool{}, errors: map[*Server]error{},
 		workers: map[*Server]*worker{}, started: map[*Server]int{},
 	}
@@ -129,7 +127,7 @@ func (m *Manager) CleanupAll(ctx context.Context) error {
 
 // result is what a caller gets: a cancellation that is suppressed is no error.
 func (m *Manager) result(err error) ([]*Server, error) {
-	if e := (*CancelledError)(nil); errors.As(err, &e) && !isFatal(err) {
+	if e, ok := errors.AsType[*CancelledError](err); ok && !isFatal(err) {
 		return m.interrupted(e.Cause)
 	}
 	if err != nil {

@@ -141,7 +141,7 @@ func (m *Manager) startWorker(ctx context.Context, s *Server) *worker {
 	m.workers[s] = w
 	begin := func() {
 		clock.Yield(clock.Named(m.clk, w.token))
-		m.emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
+		m.facts.Emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
 	}
 	go w.run(begin)
 	return w
@@ -153,18 +153,13 @@ func (m *Manager) stopWorker(s *Server, w *worker) {
 	delete(m.workers, s)
 	m.mu.Unlock()
 	w.stop()
-	m.emit(w.token, event.Event{Kind: event.OwnerEnd, Server: s.Name()})
+	m.facts.Emit(w.token, event.Event{Kind: event.OwnerEnd, Server: s.Name()})
 }
 
 func (m *Manager) workerOf(s *Server) *worker {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.workers[s]
-}
-
-func (m *Manager) emit(actor string, e event.Event) {
-	e.At, e.Actor = m.clk.Now(), actor
-	m.events.Emit(e)
 }
 
 // forget clears what is known about failures.
@@ -190,6 +185,6 @@ func (m *Manager) show(ctx context.Context, active []*Server) []*Server {
 	m.active = active
 	m.mu.Unlock()
 	names := "active=" + joined(active) + " failed=" + joined(m.Failed())
-	m.emit(ownerOf(ctx, callerToken), event.Event{Kind: event.ViewsChanged, N: len(active), Text: names})
+	m.facts.Emit(ownerOf(ctx, callerToken), event.Event{Kind: event.ViewsChanged, N: len(active), Text: names})
 	return slices.Clone(active)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Settings describe one server. Only Config must be set.
@@ -51,7 +52,7 @@ type Server struct {
 	name     string
 	settings Settings
 	env      Env
-	events   event.Sink
+	facts    facts.Emitter
 
 	lifecycle lock // connect and cleanup, one at a time (S-OAI-15)
 	session   lock // requests on the shared session, where they must not overlap
@@ -78,11 +79,8 @@ type life struct {
 func NewServer(s Settings, env Env) *Server {
 	s.Config = s.Config.Clone()
 	s.Config.Name = nameOf(s.Config)
-	if env.Events == nil {
-		env.Events = event.Discard
-	}
 	return &Server{
-		name: s.Config.Name, settings: s, env: env, events: env.Events, filter: s.Filter,
+		name: s.Config.Name, settings: s, env: env, facts: facts.To(env.Events, env.Clock), filter: s.Filter,
 		lifecycle: newLock(), session: newLock(), listing: newLock(),
 	}
 }
@@ -261,7 +259,7 @@ func (s *Server) shut(ctx context.Context, conn connect.Conn, epoch int, owner s
 	case err != nil && !isFatal(err):
 		err = fmt.Errorf("cleaning up MCP server '%s': %w", s.name, err)
 	}
-	s.emit(owner, event.Event{Kind: event.SessionClosed, Name: string(at), Conn: epoch, Err: text(err)})
+	s.emit(owner, event.Event{Kind: event.SessionClosed, Name: string(at), Conn: epoch, Err: facts.Text(err)})
 	return err
 }
 
@@ -272,18 +270,17 @@ func (s *Server) notified(method string, params []byte) {
 }
 
 func (s *Server) emit(owner string, e event.Event) {
-	e.At = s.env.Clock.Now()
-	e.Actor, e.Server = cmp.Or(owner, s.name), s.name
-	s.events.Emit(e)
+	e.Server = s.name
+	s.facts.Emit(cmp.Or(owner, s.name), e)
 }
 
 // workEnd says how a piece of work ended: an expired timer and a cancellation are
 // told apart from other failures.
 func (s *Server) workEnd(owner string, e event.Event, err error) {
-	e.Kind, e.To, e.Err = event.WorkEnd, "ok", text(err)
-	timeout := (*TimeoutError)(nil)
+	e.Kind, e.To, e.Err = event.WorkEnd, "ok", facts.Text(err)
+	timeout, late := errors.AsType[*TimeoutError](err)
 	switch {
-	case errors.As(err, &timeout):
+	case late:
 		e.To, e.After = "timeout", timeout.After
 	case errors.Is(err, context.Canceled):
 		e.To = "cancelled"
@@ -291,16 +288,4 @@ func (s *Server) workEnd(owner string, e event.Event, err error) {
 		e.To = "failed"
 	}
 	s.emit(owner, e)
-}
-
-func isFatal(err error) bool {
-	e := (*FatalError)(nil)
-	return errors.As(err, &e)
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }

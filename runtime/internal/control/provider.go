@@ -73,11 +73,11 @@ func parseLoad(body []byte) ([]room.Definition, error) {
 
 // bodyError says what is wrong with a body, in terms of JSON.
 func bodyError(err error) error {
-	var kind *json.UnmarshalTypeError
+	kind, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
-	case errors.As(err, &kind) && kind.Field != "":
+	case mistyped && kind.Field != "":
 		return fmt.Errorf("%s cannot be of type %s", kind.Field, kind.Value)
-	case errors.As(err, &kind):
+	case mistyped:
 		return fmt.Errorf("the body cannot be of type %s: want an object", kind.Value)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the body is not JSON: it ends too early")

@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
@@ -54,7 +55,8 @@ type GateOptions struct {
 // Gate lets changes of settings through that concern servers. It is one listener
 // of one watcher.
 type Gate struct {
-	o GateOptions
+	o     GateOptions
+	facts facts.Emitter
 
 	// Guarded by mu: what the passes that are waited for leave to be said.
 	mu         sync.Mutex
@@ -66,11 +68,10 @@ type Gate struct {
 
 // NewGate returns a gate; [Gate.Changed] is its listener.
 func NewGate(o GateOptions) *Gate {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	return &Gate{o: o}
+	return &Gate{o: o, facts: facts.To(o.Events, o.Clock)}
 }
+
+const gateActor = Actor + "/gate"
 
 // FailureText is what users are told when a reload fails (S-QWEN-29).
 const FailureText = "Failed to reload MCP server settings; existing MCP state may be unchanged. Run with --debug for details."
@@ -93,7 +94,7 @@ func (g *Gate) Changed(ctx context.Context, _ []Change) error {
 	g.waiting++
 	g.promptable = want.Promptable
 	g.mu.Unlock()
-	clock.Go(&g.passes, g.o.Clock, Actor+"/gate", func(clock.Clock) {
+	clock.Go(&g.passes, g.o.Clock, gateActor, func(clock.Clock) {
 		g.conclude(ctx, runtime.Reconcile(ctx))
 	})
 	return nil
@@ -120,18 +121,13 @@ func (g *Gate) conclude(ctx context.Context, err error) {
 		return
 	}
 	if failure != nil {
-		g.emit(event.Log(event.Error, FailureText, failure.Error()))
+		g.facts.Emit(gateActor, event.Log(event.Error, FailureText, failure.Error()))
 	}
 	if len(promptable) == 0 {
 		return
 	}
-	g.emit(event.Event{Kind: event.ApprovalNeeded, N: len(promptable), Text: strings.Join(promptable, " ")})
+	g.facts.Emit(gateActor, event.Event{Kind: event.ApprovalNeeded, N: len(promptable), Text: strings.Join(promptable, " ")})
 	if f := g.o.OnApproval; f != nil {
 		f()
 	}
-}
-
-func (g *Gate) emit(e event.Event) {
-	e.At, e.Actor = g.o.Clock.Now(), Actor+"/gate"
-	g.o.Events.Emit(e)
 }

@@ -87,5 +87,5 @@ func (l *life) move(f File, to *watch) {
 }
 
 func (w *Watcher) unwatchable(f File, err error) {
-	w.emit(event.Log(event.Warn, "the settings file "+f.Path+" cannot be watched", err.Error()))
+	w.facts.Emit(Actor, event.Log(event.Warn, "the settings file "+f.Path+" cannot be watched", err.Error()))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
@@ -87,7 +88,8 @@ type Options struct {
 // goroutine at a time, begun by the end of the wait, does everything else, so that
 // changes are told one after the other, and the newest state is what counts.
 type Watcher struct {
-	o Options
+	o     Options
+	facts facts.Emitter
 
 	mu        sync.Mutex
 	life      *life // nil while stopped
@@ -118,11 +120,8 @@ var errStopped = errors.New("watcher stopped")
 
 // NewWatcher returns a watcher that does not watch yet.
 func NewWatcher(o Options) *Watcher {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	o.Clock = clock.Named(o.Clock, Actor)
-	return &Watcher{o: o}
+	return &Watcher{o: o, facts: facts.To(o.Events, o.Clock)}
 }
 
 // AddListener registers a listener, before or after the start. The result takes it
@@ -254,7 +253,7 @@ func (w *Watcher) tell(l *life) {
 		}
 	}
 	if len(changes) > 0 {
-		w.emit(event.Event{Kind: event.SettingsTold, N: len(changes)})
+		w.facts.Emit(Actor, event.Event{Kind: event.SettingsTold, N: len(changes)})
 		w.listen(l, changes)
 	}
 }
@@ -264,7 +263,7 @@ func (w *Watcher) tell(l *life) {
 func (w *Watcher) look(f File) (Change, bool) {
 	d, err := w.o.Contents.Reload(f.Scope)
 	if err != nil {
-		w.emit(event.Event{Kind: event.SettingsBroken, Name: f.Scope, Text: f.Path, Err: err.Error()})
+		w.facts.Emit(Actor, event.Event{Kind: event.SettingsBroken, Name: f.Scope, Text: f.Path, Err: err.Error()})
 		return Change{}, false
 	}
 	if settings.AllRestartRequired(d.Keys) {
@@ -277,7 +276,7 @@ func (w *Watcher) look(f File) (Change, bool) {
 	case !d.Exists:
 		c.Type = Deleted
 	}
-	w.emit(event.Event{Kind: event.SettingsChanged, Name: c.Scope, Text: joined(d.Keys), To: string(c.Type)})
+	w.facts.Emit(Actor, event.Event{Kind: event.SettingsChanged, Name: c.Scope, Text: joined(d.Keys), To: string(c.Type)})
 	return c, true
 }
 
@@ -287,9 +286,4 @@ func joined(keys []settings.Path) string {
 		words = append(words, key.String())
 	}
 	return strings.Join(words, " ")
-}
-
-func (w *Watcher) emit(e event.Event) {
-	e.At, e.Actor = w.o.Clock.Now(), Actor
-	w.o.Events.Emit(e)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
@@ -53,9 +54,9 @@ func (m *Manager) CallTool(ctx context.Context, t toolbridge.Tool, arguments jso
 	m.mu.Unlock()
 	actor := fmt.Sprintf("%s/call-%d", t.Server, n)
 	c := call{m: m, clk: clock.Named(m.clk, actor), tool: t, args: toolbridge.Arguments(arguments)}
-	m.emit(actor, event.Event{Kind: event.CallStart, Server: t.Server, Name: t.Original, N: n})
+	m.facts.Emit(actor, event.Event{Kind: event.CallStart, Server: t.Server, Name: t.Original, N: n})
 	out, err := c.output(ctx)
-	m.emit(actor, event.Event{Kind: event.CallEnd, Server: t.Server, Name: t.Original, N: n, Err: text(err), Text: out.Text})
+	m.facts.Emit(actor, event.Event{Kind: event.CallEnd, Server: t.Server, Name: t.Original, N: n, Err: facts.Text(err), Text: out.Text})
 	return out, err
 }
 

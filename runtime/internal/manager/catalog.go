@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -33,7 +32,7 @@ func (s *server) newCatalog(known catalog.Contents) *catalog.Mirror {
 	return catalog.New(catalog.Options{
 		Server:    s.config.Name,
 		Clock:     s.m.clk,
-		Emit:      func(actor string, e event.Event) { s.m.emit(actor, e) },
+		Emit:      s.m.facts.Emit,
 		Subscribe: s.m.subscribe,
 		Debounce:  s.m.policy.Notifications.Debounce,
 		Pause: func(begun time.Time) time.Duration {

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
 )
@@ -102,7 +103,7 @@ type Manager struct {
 	clk       clock.Clock
 	policy    Policy
 	cache     toolcache.Cache
-	events    event.Sink
+	facts     facts.Emitter
 	options   Options
 
 	mu      sync.Mutex
@@ -117,9 +118,6 @@ type Manager struct {
 
 // New returns a manager without servers.
 func New(o Options) *Manager {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	if o.Rand == nil {
 		o.Rand = func(string, int) uint64 { return 0 }
 	}
@@ -128,7 +126,7 @@ func New(o Options) *Manager {
 		clk:       o.Clock,
 		policy:    o.Policy,
 		cache:     o.Cache,
-		events:    o.Events,
+		facts:     facts.To(o.Events, o.Clock),
 		options:   o,
 		servers:   map[string]*server{},
 		sources:   map[string]config.Source{},
@@ -237,13 +235,6 @@ func (m *Manager) settleFirst(s *server, err error) {
 	if err != nil && late && s.ctx.Err() == nil {
 		s.log(event.Warn, "connecting in the background failed", err)
 	}
-}
-
-// emit stamps an event and hands it on.
-func (m *Manager) emit(actor string, e event.Event) {
-	e.At = m.clk.Now()
-	e.Actor = actor
-	m.events.Emit(e)
 }
 
 // wait waits for an outcome or for the end of ctx, whose cause it returns.

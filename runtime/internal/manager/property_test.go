@@ -50,7 +50,6 @@ type life struct {
 	*bench
 	stopped map[string]int // attempts of a server when it was stopped last
 	calls   []context.CancelFunc
-	problem error
 }
 
 // TestEveryHistoryKeepsTheInvariants plays random histories. It checks U-02, U-03,

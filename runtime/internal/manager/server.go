@@ -12,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // errStopped is why the context of a stopped server ended.
@@ -212,7 +213,7 @@ func (s *server) setState(to State, err error) {
 	if from == to {
 		return
 	}
-	s.emit(event.Changed(from, to, epoch, text(err)))
+	s.emit(event.Changed(from, to, epoch, facts.Text(err)))
 }
 
 // broadcast wakes all who wait for a change; m.mu is held.
@@ -223,16 +224,9 @@ func (s *server) broadcast() {
 
 func (s *server) emit(e event.Event) {
 	e.Server = s.config.Name
-	s.m.emit(s.config.Name, e)
+	s.m.facts.Emit(s.config.Name, e)
 }
 
 func (s *server) log(level event.Level, message string, err error) {
-	s.emit(event.Log(level, message, text(err)))
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	s.emit(event.Log(level, message, facts.Text(err)))
 }

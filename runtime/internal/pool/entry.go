@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -65,7 +66,7 @@ func (e *entry) run(clk clock.Clock) {
 	}
 	why := e.watch(clk)
 	err = conn.Close(context.Background())
-	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
+	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: facts.Text(err)})
 }
 
 // watch waits until the connection has to end, and says why. From then on it
@@ -214,14 +215,6 @@ func (e *entry) signal() {
 }
 
 func (e *entry) emit(v event.Event) {
-	v.At, v.Actor = e.clk.Now(), Actor
 	v.Server, v.Conn, v.ID = e.server.Name, e.epoch, e.server.ConnectionID
-	e.p.o.Events.Emit(v)
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	e.p.facts.Emit(Actor, v)
 }

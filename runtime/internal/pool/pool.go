@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Actor observes what happens in a pool.
@@ -44,6 +45,7 @@ type Options struct {
 // Pool keeps connections. Its methods may be called from any goroutine.
 type Pool struct {
 	o       Options
+	facts   facts.Emitter
 	ctx     context.Context // ends with the pool
 	stop    context.CancelCauseFunc
 	running sync.WaitGroup // owners of entries
@@ -55,10 +57,7 @@ type Pool struct {
 
 // New returns a pool without connections.
 func New(o Options) *Pool {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	p := &Pool{o: o, entries: map[string]*entry{}, opened: map[string]int{}}
+	p := &Pool{o: o, facts: facts.To(o.Events, o.Clock), entries: map[string]*entry{}, opened: map[string]int{}}
 	p.ctx, p.stop = context.WithCancelCause(context.Background())
 	return p
 }

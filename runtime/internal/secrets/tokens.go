@@ -150,7 +150,7 @@ func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) b
 // process was first to use is not the end: the store has what that one got
 // (FF-71). Nothing is removed from the store.
 func (t *Tokens) lost(ctx context.Context, a *auth, used Credential, err error) (Credential, error) {
-	if refused := (*RefusedError)(nil); errors.As(err, &refused) && refused.Code == codeInvalidGrant {
+	if refused, ok := errors.AsType[*RefusedError](err); ok && refused.Code == codeInvalidGrant {
 		if now, e := t.load(ctx, a); e == nil && now.Refresh != used.Refresh && now.Access != "" {
 			return now, nil
 		}

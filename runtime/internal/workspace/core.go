@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/reconcile"
@@ -249,15 +250,8 @@ func (d driver) Connect(ctx context.Context, servers []config.Server) error {
 
 func (d driver) Refilter(server config.Server) { d.w.m.Refilter(server) }
 
-func (w *Workspace) emit(e event.Event) {
-	e.At, e.Actor = w.in.Clock.Now(), actor
-	w.in.Events.Emit(e)
-}
+func (w *Workspace) emit(e event.Event) { facts.To(w.in.Events, w.in.Clock).Emit(actor, e) }
 
 func (w *Workspace) log(level, server, message string, err error) {
-	e := event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message}
-	if err != nil {
-		e.Err = err.Error()
-	}
-	w.emit(e)
+	w.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: facts.Text(err)})
 }
