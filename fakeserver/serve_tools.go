@@ -51,7 +51,7 @@ func (x *exec) callTool() {
 	}
 	if row := tool.Commit; row != "" {
 		x.c.commit(name, row)
-		m := moment{phases: [2]Phase{phaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
+		m := moment{phases: [2]Phase{phaseAfterCommit}, phaseOnly: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
 	x.reply.result = tool.Answer.result(arguments)

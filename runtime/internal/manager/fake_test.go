@@ -104,7 +104,7 @@ func (f *fakes) Connect(ctx context.Context, server config.Server, life connect.
 	return c, nil
 }
 
-// open lists the connections of a server that nobody has asked to close and
+// open lists the connections of a server that were not asked to close and
 // that have not ended by themselves.
 func (f *fakes) open(name string) []*fakeConn {
 	f.mu.Lock()

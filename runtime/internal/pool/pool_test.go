@@ -186,7 +186,7 @@ func TestOneConnectionForAll(t *testing.T) {
 	})
 }
 
-// S-QWEN-33: 30 s after the last user, unless somebody comes.
+// S-QWEN-33: 30 s after the last user, unless another one comes.
 func TestDrain(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
@@ -205,7 +205,7 @@ func TestDrain(t *testing.T) {
 	})
 }
 
-// S-QWEN-33: whoever comes and goes does not keep a connection for ever.
+// S-QWEN-33: users that come and go do not keep a connection for ever.
 func TestMaxIdle(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
@@ -230,7 +230,7 @@ func TestLoss(t *testing.T) {
 		ctx := context.Background()
 		one, two := b.connect(t, ctx, "one"), b.connect(t, ctx, "two")
 		_ = b.lines[0].Close(context.Background())
-		conn := b.connect(t, ctx, "three") // before anybody has noticed
+		conn := b.connect(t, ctx, "three") // before its owner has noticed
 		assert.Check(t, b.sim.Settle())
 		assert.Check(t, closed(one) && closed(two) && !closed(conn))
 		assert.Check(t, is.DeepEqual(b.Users(), map[string]int{"docs::1": 1}))
@@ -248,7 +248,7 @@ func closed(c connect.Conn) bool {
 	}
 }
 
-// To give a connection back ends the own calls, and nobody else's.
+// To give a connection back ends the own calls and no other user's.
 func TestReleaseEndsCalls(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -299,7 +299,7 @@ func TestUselessConnectionsAreNotKept(t *testing.T) {
 	})
 }
 
-// Who gives up while a connection is opened ends that if nobody else waits.
+// Who gives up while a connection is opened ends that if no other user waits.
 func TestGivingUp(t *testing.T) {
 	onBench(t, func(b *bench) {
 		limited, cancel := clock.WithTimeout(context.Background(), b.sim.Clock("limit"), 500*time.Millisecond)

@@ -100,9 +100,10 @@ type LoadError struct {
 // file it was (OMP-LC-20).
 const DiscoveryPath = ".mcp.json"
 
-// Load discovers servers and starts them. It returns when [manager.Manager.Start] does, and it never fails: if discovery does, the
-// result has no tools and one error (OMP-LC-20); a server that fails has an error
-// of its own beside the tools of the others (OMP-LC-22).
+// Load discovers servers and starts them. It returns when [manager.Manager.Start]
+// does, and it never fails: if discovery does, the result has no tools and one error
+// (OMP-LC-20); a server that fails has an error of its own beside the tools of the
+// others (OMP-LC-22).
 func (o Loader) Load(ctx context.Context) Loaded {
 	o = o.withDefaults()
 	return o.discoverAndConnect(ctx)
