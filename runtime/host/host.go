@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -31,21 +32,21 @@ func New(p Policy, env Env) (*Host, error) {
 
 // newManager wires a manager; env is complete.
 func newManager(p Policy, env Env) *manager.Manager {
-	return newManagerThrough(p, env, func(own manager.Connector) manager.Connector { return own })
+	return newManagerThrough(p, env, func(own connect.Connector) connect.Connector { return own })
 }
 
 // newManagerThrough wires a manager that connects through something else.
-func newManagerThrough(p Policy, env Env, through func(manager.Connector) manager.Connector) *manager.Manager {
+func newManagerThrough(p Policy, env Env, through func(connect.Connector) connect.Connector) *manager.Manager {
 	c, tokens := newConnector(p.ConnPolicy, env)
 	policy, warning := p.managerPolicy(env.LookupEnv)
 	if warning != nil {
 		env.Events.Emit(event.Event{At: env.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
 	}
 	return manager.New(manager.Options{
-		Connector: through(managed{c}),
+		Connector: through(inner{c}),
 		Clock:     env.Clock,
 		Policy:    policy,
-		Roll:      env.Rand,
+		Rand:      env.Rand,
 		Cache:     env.Cache,
 		Events:    env.Events,
 		Callbacks: env.Callbacks,

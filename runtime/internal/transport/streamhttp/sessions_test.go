@@ -153,7 +153,7 @@ func TestCloseJoinsCallbacks(t *testing.T) {
 	})
 }
 
-// Close ends attempts to connect that nobody answers.
+// Close ends attempts to connect that no server answers.
 func TestCloseWhileDialing(t *testing.T) {
 	simulate(t, Options{Timeout: transport.NoTimeout}, ok, func(w *world) {
 		w.net.Link("docs").Add(netem.Blackhole{})
