@@ -32,9 +32,9 @@ func BenchmarkStdioScenario(b *testing.B) {
 			func(w *World) error { return w.declare("docs", "stdio") },
 			(*World).start,
 			call,
-			func(w *World) error { return w.checkText(1, "hello") },
+			func(w *World) error { return w.checkCall(1, "hello") },
 			call,
-			func(w *World) error { return w.checkText(2, "hello") },
+			func(w *World) error { return w.checkCall(2, "hello") },
 		)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "scenarios/s")
@@ -80,8 +80,16 @@ func BenchmarkThousandServers(b *testing.B) {
 func (w *World) callToolWith1(name, args string) error {
 	for t := range w.host.Tools() {
 		if t.Name == name {
-			return w.beginCall(t, []byte(args))
+			return nounOf[calls](w).callTool(t, []byte(args))
 		}
 	}
 	return fmt.Errorf("no tool %q", name)
+}
+
+func (w *World) checkCall(n int, text string) error {
+	c, err := nounOf[calls](w).call(n)
+	if err != nil {
+		return err
+	}
+	return c.returns(text)
 }

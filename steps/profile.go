@@ -47,8 +47,8 @@ var runtimeProfiles = []runtimeProfile{
 	{"room", wsServer, func(w *World) subject {
 		return ofManager(w, host.WorkspacePolicy{Policy: host.RoomServer()}, (*World).startOnCommand)
 	}},
-	{"agents", stdioServer, func(w *World) subject { return &team{w: w} }},
-	{"agents in parallel", stdioServer, func(w *World) subject { return &team{w: w, parallel: true} }},
+	{"agents", stdioServer, func(w *World) subject { return &team{agents: nounOf[agents](w)} }},
+	{"agents in parallel", stdioServer, func(w *World) subject { return &team{agents: nounOf[agents](w), parallel: true} }},
 }
 
 func profileSteps() []Step {
@@ -97,7 +97,7 @@ func (w *World) setProfileWith(name, servers string) error {
 }
 
 func (w *World) choose(name string) (runtimeProfile, error) {
-	if w.host != nil || w.agents.manager != nil {
+	if w.host != nil || nounOf[agents](w).manager != nil {
 		return runtimeProfile{}, errors.New("the runtime has been started already: it is chosen before")
 	}
 	i := slices.IndexFunc(runtimeProfiles, func(p runtimeProfile) bool { return p.name == name })
@@ -188,8 +188,8 @@ func (w *World) checkUnseen(text string) error {
 	if err := w.checkNotTraced(text); err != nil {
 		return err
 	}
-	for i, c := range w.calls {
-		if err := absent(fmt.Sprintf("the outcome of call %d", i+1), c.outcome(), text); err != nil {
+	for _, c := range nounOf[calls](w).all {
+		if err := absent("the outcome of "+c.name, c.outcome(), text); err != nil {
 			return err
 		}
 	}

@@ -111,7 +111,7 @@ func (s *managerSubject) call(names []string, arguments json.RawMessage) error {
 	}
 	for t := range s.w.host.Tools() {
 		if slices.Contains(names, t.Server) {
-			s.w.launch(t, arguments)
+			s.w.launchTool(t, arguments)
 		}
 	}
 	return s.w.ground.settle()

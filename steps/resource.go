@@ -60,9 +60,6 @@ func resourceSteps() []Step {
 			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
 		{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
 			Manual: "compares moments and resources, one \"<time> <URI>\" per line", Func: (*World).checkUpdateTimes},
-		{Keyword: Then, Pattern: `call (\d+) fails with "(.*)"`,
-			Manual:  "compares the error of a call that became no content, such as reading a resource",
-			Example: `call 1 fails with "MCP server offers no resources"`, Func: (*World).checkFails},
 	})
 }
 
@@ -164,17 +161,6 @@ func (w *World) ask(server, thing string, do func(context.Context) (string, erro
 		return host.Output{Text: text}, err
 	})
 	return w.ground.settle()
-}
-
-func (w *World) checkFails(n int, want string) error {
-	c, err := w.ended(n)
-	switch {
-	case err != nil:
-		return err
-	case c.err == nil:
-		return fmt.Errorf("call %d succeeded with %q", n, c.out.Text)
-	}
-	return same(fmt.Sprintf("the error of call %d", n), c.err.Error(), want)
 }
 
 func (w *World) checkOffer(kind, list, name string) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -55,6 +56,16 @@ func (w *World) ensureHost() (*host.Host, error) {
 		return h, nil
 	}
 	return nil, errors.New("this runtime starts its servers itself")
+}
+
+// baseEnv are the runtime's ways out without a runtime.
+func (w *World) baseEnv() host.Env {
+	env := w.ground.hostEnv()
+	env.Events = event.SinkFunc(w.Emit)
+	env.Rand = w.jitter
+	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
+	w.secretEnv(&env)
+	return env
 }
 
 // hostEnv are the runtime's ways out, as declared.
