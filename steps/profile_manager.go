@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -67,14 +68,19 @@ func (s *managerSubject) startServer(name string) error {
 			return host.StartResult{}, run.Reload(ctx)
 		})
 	}
-	return s.w.startOneDeclared(name)
+	one, err := s.w.server(name)
+	if err != nil {
+		return err
+	}
+	return s.w.startServers([]config.Server{one.config})
 }
 
 func (s *managerSubject) stopServer(name string) error {
-	if s.w.host == nil {
-		return errNoStart
+	r, err := s.w.started()
+	if err != nil {
+		return err
 	}
-	s.w.host.Stop(name)
+	r.Stop(name)
 	return s.w.ground.settle()
 }
 

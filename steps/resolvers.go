@@ -8,6 +8,9 @@ func resolvers() []any {
 		(*World).attempt,    // call 2
 		(*World).attemptsOf, // calls 1 to 3
 		(*World).returned,   // of startup
+		profileNamed,        // "qwen"
+		(*World).chosen,     // the runtime, started or not
+		(*World).started,    // the same once it has started, if it has a manager
 		(*World).theBare,
 
 		nounOf[calls],
@@ -17,6 +20,8 @@ func resolvers() []any {
 		nounOf[simpleCalls],
 		(*simpleCalls).simpleCall,
 		nounOf[bares],
+		nounOf[commands],
+		(*commands).command,
 
 		nounOf[agents],
 		(*agents).agent, // agent "writer"

@@ -49,14 +49,13 @@ type World struct {
 	life    context.Context // ends with the scenario
 	end     context.CancelFunc
 
-	mu       sync.Mutex // guards what the runtime reports from its goroutines
-	commands map[string]*command
-	events   []reports.Event
-	changes  int // times that consumers were told of changed tools
-	notices  []notice
-	told     told
-	secrets  []string
-	closed   bool // the scenario is over: teardown is not part of its trace
+	mu      sync.Mutex // guards what the runtime reports from its goroutines
+	events  []reports.Event
+	changes int // times that consumers were told of changed tools
+	notices []notice
+	told    told
+	secrets []string
+	closed  bool // the scenario is over: teardown is not part of its trace
 }
 
 // running is what scenarios see and use of every runtime that has a manager.
@@ -112,7 +111,6 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 		scenario: s,
 		servers:  map[string]*server{},
 		env:      map[string]string{},
-		commands: map[string]*command{},
 		attempts: map[string]*attempt{},
 		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
