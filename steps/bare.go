@@ -16,8 +16,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// bares is the transports and connections that a scenario uses itself.
-type bares struct {
+// transports is the transports and connections that a scenario uses itself.
+type transports struct {
 	noun
 	all []*bare // the newest is the one that steps speak of
 }
@@ -43,12 +43,9 @@ type bare struct {
 
 func bareSteps() []Step {
 	return gherkin.Noun("transport", []Step{
-		{Keyword: Given, Pattern: `a bare transport to server "([^"]+)"`,
-			Manual:  "makes a transport without a manager and without a handshake; it is not connected yet",
-			Example: `a bare transport to server "docs"`, Func: (*bares).makeTransport},
-		{Keyword: Given, Pattern: `a connected transport to server "([^"]+)"`,
-			Manual: "makes a transport without a manager and connects it, without a handshake", Example: `a connected transport to server "docs"`,
-			Func: (*bares).makeConnected},
+		{Keyword: Given, Pattern: `a (bare|connected) transport to server "([^"]+)"`,
+			Manual:  "makes a transport without a manager and, if it is to be connected, connects it; there is no handshake",
+			Example: `a bare transport to server "docs"`, Func: (*transports).first},
 		{Keyword: Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
 			Func: (*bare).removeCallbacks},
 		{Keyword: Given, Pattern: `each callback of the transport takes (\S+)`,
@@ -56,10 +53,10 @@ func bareSteps() []Step {
 			Func: (*bare).slowDown},
 		{Keyword: When, Pattern: `a new transport to server "([^"]+)" connects`,
 			Manual:  "makes and connects another bare transport; \"the transport\" is this one from now on",
-			Example: `a new transport to server "docs" connects`, Func: (*bares).another},
+			Example: `a new transport to server "docs" connects`, Func: (*transports).another},
 		{Keyword: When, Pattern: `a bare connection to server "([^"]+)" is opened`,
 			Manual: "opens a connection with its handshake but without a manager", Example: `a bare connection to server "docs" is opened`,
-			Func: (*bares).openConnection},
+			Func: (*transports).openConnection},
 		{Keyword: When, Pattern: `the transport connects`, Manual: "connects the bare transport, once more if it was connected before; it may fail",
 			Func: (*bare).connect},
 		{Keyword: When, Pattern: `the transport opens its background stream`, Manual: "starts the optional listener of an HTTP transport",
@@ -82,30 +79,26 @@ func bareSteps() []Step {
 	})
 }
 
-func (b *bares) makeTransport(s *server) error {
+func (b *transports) first(kind string, s *server) error {
 	b.begin = b.now()
-	return b.add(s)
-}
-
-func (b *bares) makeConnected(s *server) error {
-	b.begin = b.now()
+	if kind == "bare" {
+		return b.add(s)
+	}
 	return b.another(s)
 }
 
 // another makes a transport that must connect.
-func (b *bares) another(s *server) error {
+func (b *transports) another(s *server) error {
 	if err := b.add(s); err != nil {
 		return err
 	}
 	made := b.all[len(b.all)-1]
-	if err := made.connect(); err != nil {
-		return err
-	}
-	return made.refused
+	err := made.connect()
+	return errors.Join(err, made.refused)
 }
 
 // add makes a transport and lets it be the one that steps speak of.
-func (b *bares) add(s *server) error {
+func (b *transports) add(s *server) error {
 	made := &bare{w: b.World}
 	env := b.baseEnv()
 	env.Transport = func(_ config.Server, builtin transport.Transport) (transport.Transport, error) {
@@ -124,7 +117,7 @@ func (b *bares) add(s *server) error {
 }
 
 // close ends all of them.
-func (b *bares) close() {
+func (b *transports) close() {
 	for _, one := range b.all {
 		one.close()
 	}
@@ -132,7 +125,7 @@ func (b *bares) close() {
 
 // theBare is the newest one.
 func (w *World) theBare() (*bare, error) {
-	all := nounOf[bares](w).all
+	all := nounOf[transports](w).all
 	if len(all) == 0 {
 		return nil, errors.New(`there is no transport: say "a bare transport to server …" first`)
 	}
@@ -206,7 +199,7 @@ func (b *bare) slowDown(d time.Duration) error {
 	return nil
 }
 
-func (b *bares) openConnection(s *server) error {
+func (b *transports) openConnection(s *server) error {
 	made := &bare{w: b.World}
 	if err := made.prepare(b.baseEnv()); err != nil {
 		return err

@@ -24,7 +24,7 @@ type runtimeProfile struct {
 type subject interface {
 	// start begins to bring all declared servers up; startServer does so with one.
 	start() error
-	startServer(name string) error
+	startServer(s *server) error
 	// stopServer and stopAll end and wait for the end.
 	stopServer(name string) error
 	stopAll() error

@@ -32,7 +32,7 @@ func (t *team) start() error {
 	})
 }
 
-func (t *team) startServer(name string) error { return t.with(name, (*host.AgentsServer).Connect) }
+func (t *team) startServer(s *server) error { return t.with(s.name, (*host.AgentsServer).Connect) }
 
 func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentsServer).Cleanup) }
 

@@ -59,18 +59,14 @@ func (w *World) commandLoad(names []string) error {
 }
 
 // startServer starts a server again as users of the runtime do.
-func (s *managerSubject) startServer(name string) error {
+func (s *managerSubject) startServer(one *server) error {
 	switch run := s.w.host.(type) {
 	case *host.Room:
-		return s.w.commandLoad([]string{name})
+		return s.w.commandLoad([]string{one.name})
 	case *host.Workspace:
 		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
 			return host.StartResult{}, run.Reload(ctx)
 		})
-	}
-	one, err := s.w.server(name)
-	if err != nil {
-		return err
 	}
 	return s.w.startServers([]config.Server{one.config})
 }

@@ -19,7 +19,7 @@ func resolvers() []any {
 		(*requests).request, // request 3, which has succeeded, as do those below
 		nounOf[simpleCalls],
 		(*simpleCalls).simpleCall,
-		nounOf[bares],
+		nounOf[transports],
 		nounOf[commands],
 		(*commands).command,
 
