@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -95,7 +96,7 @@ func (c conformer) connect(ctx context.Context, server config.Server) error {
 	for _, failed := range result.Errors {
 		t := explain(failed.Err, server, record{}, outside.Ending{})
 		code := verdictOf([]row{{Status: statusFailed, Failure: t}}, false)
-		return ui.Fail(code, errors.New(ui.Printable("connecting: "+t.Reason)))
+		return ui.Fail(code, errors.New(words.Printable("connecting: "+t.Reason)))
 	}
 	for tool := range c.Tools() {
 		c.say("tool %s", tool.Original)
@@ -145,5 +146,5 @@ func (c conformer) argumentsOf(tool host.Tool) (json.RawMessage, error) {
 // say writes a line of the result, without anything that a terminal would act on.
 func (c conformer) say(format string, args ...any) {
 	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
-	fmt.Fprintln(c.ui.Out, ui.Printable(line))
+	fmt.Fprintln(c.ui.Out, words.Printable(line))
 }

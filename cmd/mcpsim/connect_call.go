@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -56,7 +57,7 @@ func chooseTool(all []host.Tool, titles map[string]string, name string) (*host.T
 	if server, _, labelled := strings.Cut(name, "/"); labelled && !hasServer(titles, server) {
 		reason = "there is no such server, or it has no tools"
 	}
-	return nil, errors.New(ui.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
+	return nil, errors.New(words.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
 		name, reason, ui.DidYouMean("", name, known), offered(all, titles))))
 }
 
@@ -89,7 +90,7 @@ func ambiguous(name string, matches []host.Tool) error {
 		labels = append(labels, t.Label())
 	}
 	slices.Sort(labels)
-	return errors.New(ui.Printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
+	return errors.New(words.Printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
 }
 
 // called is what became of the call.
@@ -101,7 +102,7 @@ type called struct {
 
 // callTool calls a tool and shows that it is under way.
 func (v *visit) callTool(ctx context.Context, t host.Tool) called {
-	v.ui.Show("calling %s", ui.Printable(t.Label()))
+	v.ui.Show("calling %s", words.Printable(t.Label()))
 	defer v.ui.Clear()
 	begin := time.Now()
 	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.flags.args))

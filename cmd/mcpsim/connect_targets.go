@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -185,7 +186,7 @@ func unknownServer(file, name string, all found) error {
 		}
 	}
 	return fmt.Errorf("%s: no server %q; there are %s%s",
-		file, name, ui.Printable(strings.Join(known, ", ")), ui.DidYouMean("", name, known))
+		file, name, words.Printable(strings.Join(known, ", ")), ui.DidYouMean("", name, known))
 }
 
 // transportOf are the schemes of URLs that lead to servers.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -124,12 +125,12 @@ func (v *visit) progress() {
 		switch r := v.recorder.get(s.Name); r.state {
 		case host.StateReady, host.StateFailed, "":
 		default:
-			busy = append(busy, ui.Printable(s.Name)+" "+string(r.state))
+			busy = append(busy, words.Printable(s.Name)+" "+string(r.state))
 		}
 	}
 	const shown = 4
 	if more := len(busy) - shown; more > 0 {
-		busy = append(busy[:shown], "and "+ui.Plural(more, "other"))
+		busy = append(busy[:shown], "and "+words.Count(more, "other"))
 	}
 	if len(busy) > 0 {
 		v.ui.Show("%s", strings.Join(busy, ", "))

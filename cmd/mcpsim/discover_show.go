@@ -7,6 +7,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -51,11 +52,11 @@ func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 		return
 	}
 	for _, p := range r.Problems {
-		a.ui.Hint("%s", ui.Printable(p.String()))
+		a.ui.Hint("%s", words.Printable(p.String()))
 	}
 	w := tabwriter.NewWriter(a.ui.Out, 0, 0, 2, ' ', 0)
 	row := func(name, what string, s config.Source) {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", ui.Printable(name), ui.Printable(what), s.ProviderName, s.Level, ui.Printable(s.Place()))
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", words.Printable(name), words.Printable(what), s.ProviderName, s.Level, words.Printable(s.Place()))
 	}
 	a.section(w, "configured", len(r.Configs))
 	for _, s := range r.Configs {
@@ -69,7 +70,7 @@ func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
 	}
 	a.section(w, "files", len(r.Files))
 	for _, f := range r.Files {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", ui.Printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", words.Printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
 	}
 	fmt.Fprintln(w)
 	_ = w.Flush() // the error stays in ui.Out
@@ -92,7 +93,7 @@ func fileText(f host.DiscoveryFile) string {
 	if f.Failed {
 		return "cannot be read"
 	}
-	return ui.Plural(f.Servers, "server")
+	return words.Count(f.Servers, "server")
 }
 
 func discoveredLines(j *jsonShower, r *host.DiscoveryResult) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -205,7 +206,7 @@ func nothingMatched(f runFlags, examples int) error {
 	text := "no scenario matches"
 	switch {
 	case examples > 0:
-		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", ui.Plural(examples, "scenario"), f.world)
+		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", words.Count(examples, "scenario"), f.world)
 	case f.tags != "" || len(f.guarantees) > 0:
 		text += " --tags and --guarantee among these paths; mcpsim run --list shows what there is"
 	default:

@@ -90,7 +90,7 @@ func (s reachedServer) headline() string {
 	if revision == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%s speaks %s", ui.Printable(name), ui.Printable(revision))
+	text := fmt.Sprintf("%s speaks %s", words.Printable(name), words.Printable(revision))
 	if median, n := s.StartUp(); n > 0 {
 		text += fmt.Sprintf(", and answers %s after its start", median.Round(time.Millisecond))
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -60,7 +60,7 @@ func (r row) connected() bool { return r.State == string(host.StatusConnected) }
 func (r row) text() string {
 	switch {
 	case r.connected():
-		return r.State + ", " + ui.Plural(r.Tools, "tool")
+		return r.State + ", " + words.Count(r.Tools, "tool")
 	case r.Why != "":
 		return r.State + ": " + r.Why
 	}
@@ -274,7 +274,7 @@ func (v view) summary(paint painter) string {
 	for _, r := range states {
 		parts = append(parts, paint(styleRoles[r.Style], fmt.Sprintf("%d %s", counts[r.State], r.State)))
 	}
-	return ui.Plural(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
+	return words.Count(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
 }
 
 var styleRoles = map[host.StatusStyle]tell.Role{

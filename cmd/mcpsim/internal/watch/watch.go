@@ -33,6 +33,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -105,7 +106,7 @@ func projectDir(args []string) (string, error) {
 		return "", fmt.Errorf("--watch: %w", err)
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("--watch: %s is not a directory", ui.Printable(dir))
+		return "", fmt.Errorf("--watch: %s is not a directory", words.Printable(dir))
 	}
 	return abs, nil
 }
