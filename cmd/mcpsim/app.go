@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
@@ -56,7 +57,7 @@ the failures, and a virtual clock makes hours pass in milliseconds.`,
 		Version: ui.Build(),
 	}
 	root.SetVersionTemplate("mcpsim {{.Version}}\n")
-	root.AddCommand(a.runCommand(), a.connectCommand(), serve.Command(a.ui), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
+	root.AddCommand(a.runCommand(), connect.Command(a.ui), serve.Command(a.ui), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
 	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand(), a.relayCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"context"
@@ -26,6 +26,12 @@ type trouble struct {
 	Foreign bool     // Reason repeats what a server says
 	Next    string   // empty if nothing general can be said
 	Stderr  []string // last lines of a process that was started
+}
+
+// Explain says why a server could not be connected, and with which exit code.
+func Explain(err error, s config.Server) (code int, reason string) {
+	t := explain(err, s, record{}, outside.Ending{})
+	return verdictOf([]row{{Status: statusFailed, Failure: t}}, false), t.Reason
 }
 
 // explain puts a failure into words. The texts of the runtime are kept.

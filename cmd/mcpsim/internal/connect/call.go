@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // chosen is the tool that --call means among those there are: SERVER/TOOL, its
 // name in the session, or its own name. nil without an error means no call.
 func (v *visit) chosen(rows []row) (*host.Tool, error) {
-	if v.flags.call == "" {
+	if v.call == "" {
 		return nil, nil
 	}
 	var all []host.Tool
@@ -27,7 +27,7 @@ func (v *visit) chosen(rows []row) (*host.Tool, error) {
 		all = append(all, r.Tools...)
 		titles[r.Name] = r.title()
 	}
-	return chooseTool(all, titles, v.flags.call)
+	return chooseTool(all, titles, v.call)
 }
 
 // chooseTool prefers the most exact reading of a name.
@@ -105,7 +105,7 @@ func (v *visit) callTool(ctx context.Context, t host.Tool) called {
 	v.ui.Show("calling %s", words.Printable(t.Label()))
 	defer v.ui.Clear()
 	begin := time.Now()
-	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.flags.args))
+	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.args))
 	if err != nil { // ctx has ended
 		out.Text, out.IsError = err.Error(), true
 	}
