@@ -103,9 +103,9 @@ func (a *app) validateCommand() *cobra.Command {
 	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
 	f.check.add(cmd, func() []string { return checkCompletions(serverChecks()) })
-	complete(cmd, "suite", suiteNames)
-	complete(cmd, "spec", probe.Revisions)
-	complete(cmd, "tags", func() []string { return []string{"@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"} })
+	ui.Complete(cmd, "suite", suiteNames)
+	ui.Complete(cmd, "spec", probe.Revisions)
+	ui.Complete(cmd, "tags", ui.Values("@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"))
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -44,6 +45,9 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	if s.Transport() == config.Stdio {
 		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.Environ, s.Env), Dir: s.Cwd}
 		return t, nil
+	}
+	if _, err := url.Parse(s.URL); err != nil { // err repeats the URL, secrets and all
+		return t, ui.Usage(fmt.Errorf("server %q: the URL cannot be read: want http://HOST/PATH", s.Name))
 	}
 	dial, err := outside.Proxied(s, env)
 	if err != nil {

@@ -104,7 +104,8 @@ func Command(u *ui.UI) *cobra.Command {
 		}),
 	}
 	c.register(cmd.Flags())
-	complete(cmd)
+	ui.Complete(cmd, "protocol", revisions)
+	ui.Complete(cmd, "switch", switches)
 	return cmd
 }
 
@@ -125,16 +126,15 @@ func (c *command) register(flags *pflag.FlagSet) {
 	c.discover.register(flags)
 }
 
-// complete makes the shell complete values: revisions and switches.
-func complete(cmd *cobra.Command) {
-	var switches []string
+// switches are the values of --switch.
+func switches() []string {
+	var out []string
 	for _, s := range host.Switches() {
 		for _, v := range s.Values {
-			switches = append(switches, s.Name+"="+v.Name+"\t"+v.Manual)
+			out = append(out, s.Name+"="+v.Name+"\t"+v.Manual)
 		}
 	}
-	ui.Complete(cmd, "protocol", revisions()...)
-	ui.Complete(cmd, "switch", switches...)
+	return out
 }
 
 // revisions are those that the runtime can offer.

@@ -34,7 +34,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return u.SetColor() }
 	root.PersistentFlags().StringVar(&u.color, "color", "auto", "colours: auto, always or never")
-	Complete(root, "color", "auto", "always", "never")
+	Complete(root, "color", Values("auto", "always", "never"))
 	root.SetFlagErrorFunc(flagError)
 	root.SetArgs(args)
 	root.SetIn(sys.Stdin)
@@ -100,14 +100,23 @@ func Run(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command,
 	}
 }
 
-// Complete makes the shell complete the values of a flag. A value may have a
-// description after a tab.
-func Complete(cmd *cobra.Command, flag string, values ...string) {
-	known := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-	if err := cmd.RegisterFlagCompletionFunc(flag, known); err != nil {
+// Complete makes the shell complete the values of a flag. values is called only then; a
+// value may have a description after a tab, and one that ends with a colon goes on.
+func Complete(cmd *cobra.Command, flag string, values func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		all, directive := values(), cobra.ShellCompDirectiveNoFileComp
+		if len(all) > 0 && strings.HasSuffix(all[0], ":") {
+			directive |= cobra.ShellCompDirectiveNoSpace
+		}
+		return all, directive
+	})
+	if err != nil {
 		panic(err) // there is no such flag: a mistake in the command
 	}
 }
+
+// Values are fixed values for [Complete].
+func Values(values ...string) func() []string { return func() []string { return values } }
 
 // flagError is cobra's hook for a bad command line.
 func flagError(cmd *cobra.Command, err error) error {
