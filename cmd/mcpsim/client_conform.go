@@ -21,8 +21,8 @@ const clientConformHelp = `With a URL it keeps the contract of the official conf
 @modelcontextprotocol/conformance): it connects, lists the tools and ends. Only if
 MCP_CONFORMANCE_SCENARIO is set does it call them, each once, with arguments made
 from its schema; forms that the server wants filled in are accepted with their
-defaults. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to offer. Nobody
-is logged in, so MCP_CONFORMANCE_CONTEXT is not looked at.`
+defaults. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to offer. There
+are no logins, so MCP_CONFORMANCE_CONTEXT is not looked at.`
 
 // The variables of the contract.
 const (

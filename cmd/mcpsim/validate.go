@@ -81,7 +81,7 @@ func (a *app) validateCommand() *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [flags] URL | -- COMMAND ARGS...",
-		Short: "Check somebody's server against the specification",
+		Short: "Check a server against the specification",
 		Long:  fmt.Sprintf(validateHelp, suitesHelp()),
 		Example: `  mcpsim validate -- npx -y @modelcontextprotocol/server-everything
   mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'

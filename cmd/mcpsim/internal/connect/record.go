@@ -38,7 +38,7 @@ type record struct {
 	dropped   int // lines and events that were no message
 	sample    string
 	size      int // of the first one, in bytes
-	unmatched int // answers that nobody waited for
+	unmatched int // answers that no request waited for
 	logged    []string
 }
 
@@ -165,7 +165,7 @@ func (s record) warnings() []string {
 		out = append(out, text)
 	}
 	if s.unmatched > 0 {
-		out = append(out, words.Count(s.unmatched, "answer")+" dropped that nobody waited for")
+		out = append(out, words.Count(s.unmatched, "answer")+" dropped that no request waited for")
 	}
 	if s.live && s.stream != "" {
 		out = append(out, "a stream failed: "+s.stream)

@@ -92,7 +92,7 @@ func (h *Redactor) Add(secret string) {
 }
 
 // Commands runs the commands of definitions, once for all servers, and hides
-// what they print before anybody can use it.
+// what they print before it is used.
 func (h *Redactor) Commands(environ []string, clk clock.Clock) *host.Commands {
 	sh := host.Shell{Starter: process.OS(), Environ: func() []string { return environ }}
 	return host.NewCommands(host.CommandRunnerFunc(func(ctx context.Context, command string) (string, error) {

@@ -31,7 +31,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 		}
 	}()
 	root := build(u)
-	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SilenceErrors, root.SilenceUsage, root.DisableSuggestions = true, true, true
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return u.SetColor() }
 	root.PersistentFlags().StringVar(&u.color, "color", "auto", "colours: auto, always or never")
 	Complete(root, "color", Values("auto", "always", "never"))
@@ -40,9 +40,9 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	root.SetIn(sys.Stdin)
 	root.SetOut(u.Out)
 	root.SetErr(sys.Stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil && !Coded(err) {
-		err = Usage(fmt.Errorf("%w\nsee: mcpsim --help", err)) // from cobra: an unknown command
+		err = lineError(cmd, err)
 	}
 	return u.Finish(err)
 }
@@ -117,6 +117,25 @@ func Complete(cmd *cobra.Command, flag string, values func() []string) {
 
 // Values are fixed values for [Complete].
 func Values(values ...string) func() []string { return func() []string { return values } }
+
+// lineError makes a usage error of what cobra says about the arguments of a command.
+func lineError(cmd *cobra.Command, err error) error {
+	text := err.Error()
+	if word, ok := strings.CutPrefix(text, "unknown command "); ok {
+		word, _, _ = strings.Cut(strings.TrimPrefix(word, `"`), `"`)
+		var known []string
+		for _, c := range cmd.Commands() {
+			if !c.Hidden {
+				known = append(known, c.Name())
+			}
+		}
+		text = fmt.Sprintf("%q is no command of %s%s", word, cmd.CommandPath(), DidYouMean(cmd.CommandPath()+" ", word, known))
+		if len(known) == 0 {
+			text = fmt.Sprintf("%q: %s takes no argument", word, cmd.CommandPath())
+		}
+	}
+	return Usage(fmt.Errorf("%s\nsee: %s --help", text, cmd.CommandPath()))
+}
 
 // flagError is cobra's hook for a bad command line.
 func flagError(cmd *cobra.Command, err error) error {
