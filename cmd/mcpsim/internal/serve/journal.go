@@ -86,10 +86,10 @@ func (j *journal) add(e fakeserver.Entry) {
 	j.mu.Lock()
 	j.queue = append(j.queue, e)
 	j.mu.Unlock()
-	j.poke()
+	j.wake()
 }
 
-func (j *journal) poke() {
+func (j *journal) wake() {
 	select {
 	case j.wake <- struct{}{}:
 	default:
@@ -101,7 +101,7 @@ func (j *journal) close() error {
 	j.mu.Lock()
 	j.closed = true
 	j.mu.Unlock()
-	j.poke()
+	j.wake()
 	<-j.joined
 	if err := errors.Join(j.err, j.file.Close()); err != nil {
 		return fmt.Errorf("recording: %w", err)

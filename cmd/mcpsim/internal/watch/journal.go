@@ -87,12 +87,12 @@ func (j *journal) Emit(e event.Event) {
 	}
 	j.mu.Unlock()
 	if news || entry != nil {
-		j.poke()
+		j.wake()
 	}
 }
 
-// poke says that it is time to look.
-func (j *journal) poke() {
+// wake says that it is time to look.
+func (j *journal) wake() {
 	select {
 	case j.changed <- struct{}{}:
 	default:

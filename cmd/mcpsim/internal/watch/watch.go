@@ -143,7 +143,7 @@ func newWatch(u *ui.UI, policy host.WorkspacePolicy, dir string) (*watch, error)
 		Starter: w.children.Around(process.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{
 		Files: w.files, Home: home, System: systemSettings(env), SystemDefaults: systemDefaults(env),
-		OnApproval: journal.poke,
+		OnApproval: journal.wake,
 	})
 	if err != nil {
 		return nil, ui.Fail(ui.ExitFailed, fmt.Errorf("--watch: %w", err))
