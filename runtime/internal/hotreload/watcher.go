@@ -3,6 +3,7 @@ package hotreload
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -131,17 +132,10 @@ func (w *Watcher) AddListener(told Listener) (dispose func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.listeners = append(w.listeners, l)
-	return func() { w.removeListener(l) }
-}
-
-func (w *Watcher) removeListener(gone *listener) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i, l := range w.listeners {
-		if l == gone {
-			w.listeners = append(w.listeners[:i:i], w.listeners[i+1:]...)
-			return
-		}
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.listeners = slices.DeleteFunc(w.listeners, func(one *listener) bool { return one == l })
 	}
 }
 
