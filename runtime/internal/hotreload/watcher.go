@@ -73,7 +73,7 @@ type Difference struct {
 	Existed, Exists bool
 }
 
-// Options are a watcher's surroundings. All but Events must be set.
+// Options are what a watcher works with. All but Events must be set.
 type Options struct {
 	Files    Files
 	Watched  []File // in the order in which changes are told

@@ -13,7 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// Options are a session's surroundings. All but Timeout and Lines must be set.
+// Options are what a session works with. All but Timeout and Lines must be set.
 type Options struct {
 	Name  string // the server's; it prefixes the names of clock actors
 	Clock clock.Clock
