@@ -41,6 +41,7 @@
 //	settings     what settings files say: layers, differences, identities
 //	jsonrpc      envelopes, ids, classification
 //	backoff      retry schedules as data
+//	address      URLs whose text gets into no error
 //	atomicfile   small files, read and replaced whole
 //
 // Imports go down this list, never up. Transports know jsonrpc and clock; conn does

@@ -241,7 +241,7 @@ func (s *Sim) run() {
 
 // silence returns when every other goroutine of the bubble is blocked: only
 // then does virtual time move.
-func silence() { time.Sleep(1) }
+func silence() { time.Sleep(time.Nanosecond) }
 
 // idle waits for the next instant, if there is any, or for a new event.
 func (s *Sim) idle(alarm *time.Timer, wait time.Duration, any bool) {

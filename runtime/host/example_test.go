@@ -53,7 +53,7 @@ func Example() {
 	// 2 books found <nil>
 }
 
-// One broken server harms no other: Start does not fail for it and tells who
+// One broken server harms no other: Start fails for nobody's sake and tells who
 // failed.
 func ExampleHost_Start() {
 	docs, stop := library()

@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"encoding/json"
-
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"

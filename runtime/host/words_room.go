@@ -1,12 +1,11 @@
 package host
 
 import (
-	"net"
-	"net/http"
-
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/control"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
+	"net"
+	"net/http"
 )
 
 // The words of [NewRoom].

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-
 	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
 )

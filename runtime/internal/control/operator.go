@@ -3,16 +3,15 @@ package control
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
@@ -118,8 +117,5 @@ func (op *operator) ask(ctx context.Context, method, path string, body []byte) (
 // unreachable says that the server cannot be asked, without its URL, which may hold
 // secrets.
 func unreachable(err error) error {
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		err = bad.Err
-	}
-	return fmt.Errorf("the room server cannot be reached: %w", err)
+	return fmt.Errorf("the room server cannot be reached: %w", address.Hidden(err))
 }

@@ -38,7 +38,7 @@ type Wanted struct {
 	Promptable []string
 }
 
-// GateOptions are the surroundings of a gate. All but Events and OnApproval must
+// GateOptions are what a gate works with. All but Events and OnApproval must
 // be set.
 type GateOptions struct {
 	Runtime Runtime

@@ -3,6 +3,7 @@ package hotreload
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -140,16 +141,9 @@ func (m *Memory) Watch(dir string, changed func(string)) (stop func(), err error
 	}
 	w := &memoryWatch{dir, changed}
 	m.watches = append(m.watches, w)
-	return func() { m.unwatch(w) }, nil
-}
-
-func (m *Memory) unwatch(gone *memoryWatch) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i, w := range m.watches {
-		if w == gone {
-			m.watches = append(m.watches[:i:i], m.watches[i+1:]...)
-			return
-		}
-	}
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.watches = slices.DeleteFunc(m.watches, func(one *memoryWatch) bool { return one == w })
+	}, nil
 }

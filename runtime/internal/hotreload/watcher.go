@@ -3,6 +3,7 @@ package hotreload
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -72,7 +73,7 @@ type Difference struct {
 	Existed, Exists bool
 }
 
-// Options are a watcher's surroundings. All but Events must be set.
+// Options are what a watcher works with. All but Events must be set.
 type Options struct {
 	Files    Files
 	Watched  []File // in the order in which changes are told
@@ -131,17 +132,10 @@ func (w *Watcher) AddListener(told Listener) (dispose func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.listeners = append(w.listeners, l)
-	return func() { w.removeListener(l) }
-}
-
-func (w *Watcher) removeListener(gone *listener) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i, l := range w.listeners {
-		if l == gone {
-			w.listeners = append(w.listeners[:i:i], w.listeners[i+1:]...)
-			return
-		}
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.listeners = slices.DeleteFunc(w.listeners, func(one *listener) bool { return one == l })
 	}
 }
 

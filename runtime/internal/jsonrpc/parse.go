@@ -30,7 +30,7 @@ func Parse(data []byte) (Message, error) {
 	var m Message
 	switch s.peek() {
 	case '{':
-		s.envelope(&m)
+		s.envelope(&m, 0)
 	case '[':
 		s.batch(&m)
 	default:
@@ -51,7 +51,7 @@ func (s *scanner) batch(m *Message) {
 		start := s.pos
 		var e Message
 		if s.peek() == '{' {
-			s.envelopeAt(&e, 1)
+			s.envelope(&e, 1)
 		} else {
 			s.value(1)
 		}
@@ -66,10 +66,8 @@ func (s *scanner) batch(m *Message) {
 	}
 }
 
-func (s *scanner) envelope(m *Message) { s.envelopeAt(m, 0) }
-
-// envelopeAt reads an object that may be a message.
-func (s *scanner) envelopeAt(m *Message, depth int) {
+// envelope reads an object that may be a message.
+func (s *scanner) envelope(m *Message, depth int) {
 	var hasMethod, badID bool
 	s.pos++
 	for first := true; s.more('}', first); first = false {

@@ -50,6 +50,7 @@ func (k *breaker) allow(b Breaker, now time.Time) (ok, first bool) {
 }
 
 // suspended asks the breaker before a reconnect, and logs once that it has opened.
+// The callers that wait for a suspended one learn why.
 func (s *server) suspended() bool {
 	s.m.mu.Lock()
 	ok, first := s.breaker.allow(s.m.policy.Breaker, s.clk.Now())
@@ -58,19 +59,6 @@ func (s *server) suspended() bool {
 		s.log(event.Error, errSuspended.Error(), nil)
 	}
 	return !ok
-}
-
-// suspend takes the place of a reconnect: the connection goes, the tools stay, and
-// the callers that wait learn why.
-func (s *server) suspend() {
-	out := s.requestReconnect()
-	s.release()
-	s.m.mu.Lock()
-	s.reconnect = nil
-	s.m.mu.Unlock()
-	s.setState(Failed, errSuspended)
-	out.settle(errSuspended)
-	s.m.settleFirst(s, errSuspended)
 }
 
 // resetBreaker is for a reconnect that is asked for. One that is under way was

@@ -34,7 +34,7 @@ func TestFuse_D_06(t *testing.T) {
 	}{
 		"no limit":           {Breaker{}, []int{0, 0, 0, 0, 0, 0, 0}, "ppppppp"},
 		"six at once":        {five, []int{0, 0, 0, 0, 0, 0}, "pppppB"},
-		"blown is blown":     {five, []int{0, 0, 0, 0, 0, 0, 1, 3600}, "pppppB--"},
+		"open is open":       {five, []int{0, 0, 0, 0, 0, 0, 1, 3600}, "pppppB--"},
 		"29 s are too few":   {five, []int{0, 6, 12, 18, 24, 29}, "pppppB"},
 		"30 s are enough":    {five, []int{0, 6, 12, 18, 24, 30, 36, 42}, "pppppppp"},
 		"the window slides":  {five, []int{0, 29, 29, 29, 29, 30, 31}, "ppppppB"},
@@ -44,7 +44,7 @@ func TestFuse_D_06(t *testing.T) {
 	}
 }
 
-func TestAskingResetsTheFuse_D_06(t *testing.T) {
+func TestAskingResetsTheBreaker_D_06(t *testing.T) {
 	five := Breaker{Limit: 5, Within: 30 * time.Second}
 	s := &server{m: new(Manager)}
 	assert.Equal(t, at(&s.breaker, five, 0, 0, 0, 0, 0, 0), "pppppB")

@@ -98,7 +98,7 @@ func (s *server) adopt(conn connect.Conn, tools []json.RawMessage) {
 		return
 	}
 	s.setState(Ready, nil)
-	s.m.showLive(s, tools)
+	s.m.show(s, tools, false)
 	s.m.writeCache(s, tools)
 	s.follow(conn)
 }
@@ -116,7 +116,7 @@ func (s *server) relist() {
 		s.log(event.Debug, "refreshing tools failed", err)
 		return
 	}
-	s.m.showLive(s, tools)
+	s.m.show(s, tools, false)
 	s.m.writeCache(s, tools)
 	s.follow(conn) // if its first list failed
 }

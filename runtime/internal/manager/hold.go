@@ -24,11 +24,9 @@ func (m *Manager) hold(cfg config.Server) *server {
 	if m.servers[cfg.Name] != nil {
 		return nil
 	}
-	s := m.newServer(cfg, nil, catalog.Contents{})
+	m.sources[cfg.Name] = cfg.Source
+	s := m.register(cfg, nil, catalog.Contents{})
 	s.state, s.over = Held, true
 	close(s.ended)
-	m.sources[cfg.Name] = cfg.Source
-	m.servers[cfg.Name] = s
-	m.order = append(m.order, cfg.Name)
 	return s
 }

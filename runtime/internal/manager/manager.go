@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -172,7 +173,7 @@ func (m *Manager) Stop(name string) {
 func (m *Manager) StopAll() {
 	m.mu.Lock()
 	var all []*server
-	for _, name := range append([]string(nil), m.order...) {
+	for _, name := range slices.Clone(m.order) {
 		all = append(all, m.forget(name))
 	}
 	clear(m.sources)
@@ -204,12 +205,7 @@ func (m *Manager) forget(name string) *server {
 		return nil
 	}
 	delete(m.servers, name)
-	for i, n := range m.order {
-		if n == name {
-			m.order = append(m.order[:i], m.order[i+1:]...)
-			break
-		}
-	}
+	m.order = slices.DeleteFunc(m.order, func(n string) bool { return n == name })
 	return s
 }
 

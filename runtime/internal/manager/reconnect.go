@@ -18,11 +18,15 @@ var errNoReconnect = errors.New("reconnecting is switched off")
 
 // runReconnect makes the attempts of a reconnect: one at once and one after every wait
 // (OMP-LC-94). The old tools stay visible; the old connection is torn down
-// beside the first attempt (OMP-TP-110, A-15).
+// beside the first attempt (OMP-TP-110, A-15). If the breaker is open, no attempt is
+// made: the connection goes, and the tools stay.
 func (s *server) runReconnect() {
+	err, suspended := errSuspended, s.suspended()
 	out := s.requestReconnect()
 	s.release()
-	err := s.retryLoop(s.ctx, s.m.policy.Reconnect, s.m.policy.retriesConnect())
+	if !suspended {
+		err = s.retryLoop(s.ctx, s.m.policy.Reconnect, s.m.policy.retriesConnect())
+	}
 	s.m.mu.Lock()
 	s.reconnect = nil
 	s.m.mu.Unlock()
@@ -31,6 +35,8 @@ func (s *server) runReconnect() {
 		err = nil
 	}
 	switch {
+	case suspended:
+		s.setState(Failed, err)
 	case err == nil || s.ctx.Err() != nil:
 	case s.m.policy.retriesConnect() && errors.Is(err, errLostWhileListing):
 		s.requestReconnect()

@@ -28,14 +28,11 @@ func (m *Manager) replace(cfg config.Server) (*server, error) {
 	defer m.mu.Unlock()
 	m.sources[cfg.Name] = cfg.Source
 	old := m.servers[cfg.Name]
-	s := m.newServer(cfg, old, catalog.Contents{})
-	m.servers[cfg.Name] = s
-	if old == nil {
-		m.order = append(m.order, cfg.Name)
-		return s, nil
+	s := m.register(cfg, old, catalog.Contents{})
+	if old != nil {
+		s.purged = true
+		m.removeTools(cfg.Name)
 	}
-	s.purged = true
-	m.removeTools(cfg.Name)
 	return s, nil
 }
 

@@ -91,11 +91,7 @@ func (s *server) run() {
 		switch s.next() {
 		case wantReconnect:
 			s.retryAt = time.Time{}
-			if s.suspended() {
-				s.suspend()
-			} else {
-				s.runReconnect()
-			}
+			s.runReconnect()
 		case wantRefresh:
 			s.relist()
 		case wantRetry:

@@ -78,17 +78,12 @@ func (m *Manager) admit(cfg config.Server) (*server, error) {
 	if old != nil { // its stale contents stay until there are new ones, like its tools
 		known = old.catalog.Contents()
 	}
-	s := m.newServer(cfg, old, known)
-	m.servers[cfg.Name] = s
-	if old == nil {
-		m.order = append(m.order, cfg.Name)
-	}
-	return s, nil
+	return m.register(cfg, old, known), nil
 }
 
-// newServer makes a server whose owner does not run yet and waits for the end of
-// the old one. known is what there is besides tools; m.mu is held.
-func (m *Manager) newServer(cfg config.Server, old *server, known catalog.Contents) *server {
+// register makes a server whose owner does not run yet and waits for the end of the
+// old one, whose place it takes. known is what there is besides tools; m.mu is held.
+func (m *Manager) register(cfg config.Server, old *server, known catalog.Contents) *server {
 	s := &server{
 		m:       m,
 		config:  cfg,
@@ -102,6 +97,10 @@ func (m *Manager) newServer(cfg config.Server, old *server, known catalog.Conten
 	}
 	s.catalog = s.newCatalog(known)
 	s.ctx, s.stop = context.WithCancelCause(context.Background())
+	m.servers[cfg.Name] = s
+	if old == nil {
+		m.order = append(m.order, cfg.Name)
+	}
 	return s
 }
 

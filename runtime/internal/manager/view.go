@@ -72,11 +72,6 @@ func (m *Manager) Servers() []ServerView {
 	return views
 }
 
-// showLive replaces a server's part of the view by live tools (OMP-LC-70).
-func (m *Manager) showLive(s *server, definitions []json.RawMessage) {
-	m.show(s, definitions, false)
-}
-
 // showDeferred puts cached tools of a pending server into the view. It reports
 // whether there were any to put; an empty list counts.
 func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
@@ -102,6 +97,7 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 	return true
 }
 
+// show replaces a server's part of the view (OMP-LC-70).
 func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) {
 	name := s.config.Name
 	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred, Naming: m.policy.Naming}

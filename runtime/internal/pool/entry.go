@@ -162,8 +162,8 @@ func (e *entry) release(v *view) {
 	e.signal()
 }
 
-// evict takes the connection out of the pool, so that the next one who asks gets
-// another; p.mu is held.
+// evict takes the connection out of the pool, so that the next user gets
+// another one; p.mu is held.
 func (e *entry) evict() {
 	if id := e.server.ConnectionID; e.p.entries[id] == e {
 		delete(e.p.entries, id)

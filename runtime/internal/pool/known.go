@@ -9,8 +9,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// known are the lists of a server as they were heard last: who comes later is told
-// them at once, and the server is not asked (S-QWEN-32).
+// known are the lists of a server as they were heard last: a later user gets them
+// at once, and the server is not asked (S-QWEN-32).
 type known struct {
 	tools     list[json.RawMessage]
 	resources list[protocol.Resource]

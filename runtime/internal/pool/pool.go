@@ -51,7 +51,7 @@ type Pool struct {
 	running sync.WaitGroup // owners of entries
 
 	mu      sync.Mutex
-	entries map[string]*entry // by identity; who is not in it gets no new user
+	entries map[string]*entry // by identity; one that is not in it gets no new user
 	opened  map[string]int    // connections begun, by server
 }
 

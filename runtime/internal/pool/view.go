@@ -53,8 +53,8 @@ func (v *view) end() {
 	v.cancel(transport.ErrClosed)
 }
 
-// ask makes a request over the shared connection. It ends with the view. Who sees
-// that the connection is lost must not find the view open.
+// ask makes a request over the shared connection. It ends with the view. A
+// caller that sees the connection lost must not find the view open.
 func ask[T any](ctx context.Context, v *view, request func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(context.Canceled)

@@ -4,8 +4,8 @@
 // never a moment without tools because everything is closed first (QWEN-04).
 //
 //   - [Compare] is the decision, a pure function.
-//   - [Reconciler] carries it out, one pass at a time: who asks during a pass shares
-//     one further pass with all others who do (S-QWEN-28).
+//   - [Reconciler] carries it out, one pass at a time: callers that ask during a pass
+//     share one further pass (S-QWEN-28).
 //
 // The package does not know what definitions are made of, where they come from
 // or who may connect: it is told keys and verdicts (see [Desired]). It does not

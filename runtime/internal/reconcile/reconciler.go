@@ -44,7 +44,7 @@ type Wanted struct {
 	Untrusted bool
 }
 
-// Options are a reconciler's surroundings. All but Events must be set.
+// Options are what a reconciler works with. All but Events must be set.
 type Options struct {
 	Driver Driver
 	// Wanted is asked anew by every pass, so that the last pass sees the newest

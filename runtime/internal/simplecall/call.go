@@ -11,8 +11,9 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 )
 
 // MaxBody is the size, in bytes, from which an answer is refused.
@@ -90,14 +91,14 @@ func (c Caller) request(method string, params any) ([]byte, error) {
 func (c Caller) post(target string, body []byte) ([]byte, error) {
 	req, err := http.NewRequest(http.MethodPost, target, bytes.NewReader(body)) //nolint:noctx // there is no abort
 	if err != nil {
-		return nil, fmt.Errorf("preparing the call: %w", withoutURL(err))
+		return nil, fmt.Errorf("preparing the call: %w", address.Hidden(err))
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
 	wire := &http.Transport{DialContext: c.Dial, DisableKeepAlives: true, DisableCompression: true}
 	resp, err := (&http.Client{Transport: wire}).Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("calling: %w", withoutURL(err))
+		return nil, fmt.Errorf("calling: %w", address.Hidden(err))
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
@@ -111,14 +112,6 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 		return nil, ErrTooLong
 	}
 	return text, nil
-}
-
-// withoutURL takes the URL out of an error of package http.
-func withoutURL(err error) error {
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		return bad.Err
-	}
-	return err
 }
 
 // randomID is a random word of the digits 0 to 9 and a to z.

@@ -162,7 +162,7 @@ func (w *Workspace) RemoveServer(ctx context.Context, name string) error {
 	return w.Reconcile(ctx)
 }
 
-// SetServers replaces the settings layer as a whole: who is not in it is gone from
+// SetServers replaces the settings layer as a whole: a server not in it is gone from
 // the next pass on (QWEN-41, QWEN-42).
 func (w *Workspace) SetServers(servers settings.Map) {
 	w.change(func() { w.settings, w.replaced = servers, !w.begun })

@@ -30,14 +30,15 @@ type answer struct {
 	err    error
 }
 
-// accept sets whether requests are accepted. Those in flight stay.
-func (c *calls) accept(open bool) {
+// Accept sets whether requests are accepted. Those in flight stay.
+func (c *calls) Accept(open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open = open
 }
 
-func (c *calls) accepted() bool {
+// Accepting reports whether requests are accepted.
+func (c *calls) Accepting() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.open
@@ -82,7 +83,8 @@ func (c *calls) close() []*call {
 	return left
 }
 
-func (c *calls) len() int {
+// Pending is the number of requests in flight.
+func (c *calls) Pending() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.pending)

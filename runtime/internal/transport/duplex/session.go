@@ -13,7 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// Options are a session's surroundings. All but Timeout and Lines must be set.
+// Options are what a session works with. All but Timeout and Lines must be set.
 type Options struct {
 	Name  string // the server's; it prefixes the names of clock actors
 	Clock clock.Clock
@@ -29,10 +29,10 @@ type Options struct {
 // goroutine, except those that handle input: they belong to the reader.
 type Session struct {
 	Dispatcher dispatch.Dispatcher
+	calls
 
 	opts   Options
 	timers clock.Clock // deadlines of requests
-	calls  calls
 	counts counts
 	out    *Writer // set before the first request
 }
@@ -45,15 +45,6 @@ func New(o Options) *Session {
 // Attach gives the session the writer of its stream. It is called once, before
 // Accept.
 func (s *Session) Attach(w *Writer) { s.out = w }
-
-// Accept sets whether requests are accepted. Those in flight stay.
-func (s *Session) Accept(open bool) { s.calls.accept(open) }
-
-// Accepting reports whether requests are accepted.
-func (s *Session) Accepting() bool { return s.calls.accepted() }
-
-// Pending is the number of requests in flight.
-func (s *Session) Pending() int { return s.calls.len() }
 
 // Request sends a request and waits for its answer. Giving up is local: nothing
 // is sent (OMP-TP-52), and a late answer counts as unknown (OMP-TP-21).
@@ -101,15 +92,10 @@ func (s *Session) await(ctx context.Context, c *call) (json.RawMessage, error) {
 		a := <-c.done
 		return a.result, a.err
 	}
-	s.queue(c)
-	return nil, reason
-}
-
-// queue waits for this caller's turn among all that one cancelled context may
-// have woken.
-func (s *Session) queue(c *call) {
+	// One cancelled context may have woken many callers: they go on in turn.
 	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
 	clock.Yield(clock.Named(s.opts.Clock, actor))
+	return nil, reason
 }
 
 // Notify queues a notification. It waits for nothing, so it needs no deadline.

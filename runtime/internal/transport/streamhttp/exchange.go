@@ -57,17 +57,11 @@ func (x *exchange) fail(what string, err error) error {
 	if cause == nil || errors.Is(cause, errOver) {
 		return err
 	}
-	x.queue()
+	clock.Yield(x.clock()) // Close or one cancelled context may have ended many: they go on in turn
 	if errors.Is(cause, errDeadline) {
 		return &transport.TimeoutError{What: what, After: x.limit}
 	}
 	return cause
-}
-
-// queue waits for this exchange's turn among all that Close or one cancelled
-// context may have ended at once.
-func (x *exchange) queue() {
-	clock.Yield(x.clock())
 }
 
 // clock is that of an actor of its own.

@@ -205,8 +205,9 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	match := l.expect(id)
 	defer l.forget(id)
 	x := l.begin(ctx, l.life, l.opts.Timeout)
-	err := l.deliver(x, f.Bytes())
+	resp, err := l.post(x.ctx, f.Bytes())
 	if err == nil {
+		acknowledge(resp) // what its body says does not matter
 		select {
 		case m := <-match:
 			x.done()
@@ -222,15 +223,6 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	default:
 		return nil, x.fail("Request", err)
 	}
-}
-
-// deliver POSTs a frame. What the body of the answer says does not matter.
-func (l *Legacy) deliver(x *exchange, frame []byte) error {
-	resp, err := l.post(x.ctx, frame)
-	if err == nil {
-		acknowledge(resp)
-	}
-	return err
 }
 
 func (l *Legacy) expect(id string) <-chan *jsonrpc.Message {

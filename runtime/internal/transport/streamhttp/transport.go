@@ -2,7 +2,6 @@ package streamhttp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -66,27 +66,13 @@ func New(o Options) *Transport {
 		turn:    make(chan struct{}, 1),
 		closed:  make(chan struct{}),
 	}
-	t.url, t.urlErr = parseURL(o.URL)
+	t.url, t.urlErr = address.Parse(o.URL, "HTTP", "http", "https")
 	t.headers = http.Header{}
 	t.setHeaders(o.Headers)
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.wire, t.cut = context.WithCancel(context.Background())
 	t.posts, t.gets = t.newWire(), t.newWire()
 	return t
-}
-
-func parseURL(raw string) (*url.URL, error) {
-	u, err := url.Parse(raw)
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		return nil, fmt.Errorf("parsing the URL: %w", bad.Err) // without the URL, it may hold secrets
-	}
-	if err != nil {
-		return nil, fmt.Errorf("parsing the URL: %w", err)
-	}
-	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, fmt.Errorf("parsing the URL: scheme %q with host %q is not HTTP", u.Scheme, u.Host)
-	}
-	return u, nil
 }
 
 // wire is a set of connections.

@@ -7,11 +7,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 
 	"github.com/coder/websocket"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -23,7 +23,7 @@ type socket struct {
 
 // dial connects and upgrades, within the deadline.
 func (t *Transport) dial(ctx context.Context) (*socket, error) {
-	target, err := parseURL(t.opts.URL)
+	target, err := address.Parse(t.opts.URL, "WebSocket", "ws", "wss")
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (t *Transport) dial(ctx context.Context) (*socket, error) {
 		},
 	}
 	header, host := t.headers()
-	conn, resp, err := websocket.Dial(ctx, target, &websocket.DialOptions{
+	conn, resp, err := websocket.Dial(ctx, target.String(), &websocket.DialOptions{
 		HTTPClient: &http.Client{
 			Transport:     wire,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -76,7 +76,7 @@ func (t *Transport) refused(ctx context.Context, resp *http.Response, err error)
 		return cause
 	}
 	if resp == nil || resp.StatusCode == http.StatusSwitchingProtocols {
-		return dialError(err)
+		return address.Hidden(err)
 	}
 	if resp.StatusCode/100 == 2 {
 		return fmt.Errorf("opening the WebSocket (HTTP %d): %w", resp.StatusCode, ErrNoUpgrade)
@@ -86,27 +86,4 @@ func (t *Transport) refused(ctx context.Context, resp *http.Response, err error)
 		body, _ = io.ReadAll(resp.Body) // at most 1 KiB is there
 	}
 	return &transport.HTTPError{Status: resp.StatusCode, Body: string(body)}
-}
-
-// dialError is what the network said, without the URL, which may hold secrets.
-func dialError(err error) error {
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		return bad.Err
-	}
-	return err
-}
-
-// parseURL checks a URL; its text is in no error, as it may hold secrets.
-func parseURL(raw string) (string, error) {
-	u, err := url.Parse(raw)
-	if bad, ok := errors.AsType[*url.Error](err); ok {
-		return "", fmt.Errorf("parsing the URL: %w", bad.Err)
-	}
-	if err != nil {
-		return "", fmt.Errorf("parsing the URL: %w", err)
-	}
-	if (u.Scheme != "ws" && u.Scheme != "wss") || u.Host == "" {
-		return "", fmt.Errorf("parsing the URL: scheme %q with host %q is not WebSocket", u.Scheme, u.Host)
-	}
-	return u.String(), nil
 }

@@ -1,0 +1,29 @@
+// Package address reads URLs that may hold secrets: what they say gets into no error.
+package address
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+)
+
+// Parse reads a URL that has a host and one of the schemes; kind names what it is for.
+func Parse(raw, kind string, schemes ...string) (*url.URL, error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("parsing the URL: %w", Hidden(err))
+	}
+	if !slices.Contains(schemes, u.Scheme) || u.Host == "" {
+		return nil, fmt.Errorf("parsing the URL: scheme %q with host %q is not %s", u.Scheme, u.Host, kind)
+	}
+	return u, nil
+}
+
+// Hidden is an error of package net/url or net/http without the URL.
+func Hidden(err error) error {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
+		return bad.Err
+	}
+	return err
+}
