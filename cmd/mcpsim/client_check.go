@@ -102,7 +102,8 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 		return withCode(err)
 	}
 	if f.check.list {
-		return a.listChecks(f.check, checks)
+		a.listChecks(f.check, checks)
+		return nil
 	}
 	children := outside.NewProcesses(process.OS())
 	defer children.Guard()()
