@@ -133,26 +133,19 @@ func verdictOfChecks(results []reports.Result) error {
 
 // listChecks prints one line per check: id, level, transport, suite if there are
 // some, requirement.
-func (a *app) listChecks(f checkFlags, checks *judge.Checks) error {
+func (a *app) listChecks(f checkFlags, checks *judge.Checks) {
 	for _, c := range checks.List() {
-		if err := a.listCheck(f, c); err != nil {
-			return ui.Written(err)
+		if f.json {
+			ui.WriteJSON(a.ui.Out, struct {
+				ui.JSONLine
+				judge.Check
+			}{ui.LineOf("check"), c})
+			continue
 		}
+		suite := ""
+		if c.Suite != "" {
+			suite = fmt.Sprintf("%-13s  ", c.Suite)
+		}
+		fmt.Fprintf(a.ui.Out, "%-8s  %-6s  %-5s  %s%s\n", strings.Join(c.IDs, " "), c.Level, c.Transport, suite, c.Name)
 	}
-	return nil
-}
-
-func (a *app) listCheck(f checkFlags, c judge.Check) error {
-	if f.json {
-		return ui.WriteJSON(a.ui.Out, struct {
-			ui.JSONLine
-			judge.Check
-		}{ui.LineOf("check"), c})
-	}
-	suite := ""
-	if c.Suite != "" {
-		suite = fmt.Sprintf("%-13s  ", c.Suite)
-	}
-	_, err := fmt.Fprintf(a.ui.Out, "%-8s  %-6s  %-5s  %s%s\n", strings.Join(c.IDs, " "), c.Level, c.Transport, suite, c.Name)
-	return err
 }

@@ -14,8 +14,8 @@ const clientHelp = `Looks at an MCP client from the server's side.
 
 With --command it runs a client against servers that misbehave in one way each,
 and says which obligation of the specification the client did not keep, where that
-is asked for, and how to see it again. Without it, mcpsim itself is the
-client of URL.`
+is asked for, and how to see it again. Without it, mcpsim itself is the client of
+URL.`
 
 func (a *app) clientCommand() *cobra.Command {
 	var f clientCheckFlags

@@ -41,7 +41,7 @@ const clientCheckHelp = `The contract of --command is that of the official confo
 @modelcontextprotocol/conformance), so that a program written for it can be used
 as it is:
 
-  - Its line are separated by white space; quotes and backslashes keep a word
+  - Its words are separated by white space; quotes and backslashes keep a word
     together. No shell is involved, and nothing is expanded.
   - The URL of the server follows as the last argument.
   - MCP_CONFORMANCE_SCENARIO says what to do, MCP_CONFORMANCE_CONTEXT (JSON) more
@@ -102,7 +102,8 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 		return withCode(err)
 	}
 	if f.check.list {
-		return a.listChecks(f.check, checks)
+		a.listChecks(f.check, checks)
+		return nil
 	}
 	children := outside.NewProcesses(process.OS())
 	defer children.Guard()()

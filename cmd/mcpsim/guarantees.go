@@ -74,16 +74,14 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 	}
 	known := judged(all, reports.Coverage(results))
 	switch {
-	case f.json:
-		err = a.guaranteesJSON(known, f.missing)
+	case f.json, f.missing:
+		a.guaranteesList(f, known)
 	case f.markdown:
-		err = a.guaranteesMarkdown(known, results)
-	case f.missing:
-		err = a.guaranteesMissing(known)
+		a.guaranteesMarkdown(known, results)
 	default:
-		err = a.guaranteesTable(known)
+		a.guaranteesTable(known)
 	}
-	if err != nil {
+	if err := a.ui.Out.Error(); err != nil {
 		return ui.Written(err)
 	}
 	for _, g := range known {
@@ -173,28 +171,17 @@ func judged(all []features.Guarantee, coverage map[string]reports.State) []judge
 
 func (g judgedGuarantee) missing() bool { return !g.OutOfScope && g.State != reports.Passing }
 
-func (a *app) guaranteesJSON(all []judgedGuarantee, missing bool) error {
+// guaranteesList prints one line for each guarantee, with --missing those that are.
+func (a *app) guaranteesList(f guaranteesFlags, all []judgedGuarantee) {
 	for _, g := range all {
-		if missing && !g.missing() {
-			continue
-		}
-		if err := ui.WriteJSON(a.ui.Out, g); err != nil {
-			return err
+		switch {
+		case f.missing && !g.missing():
+		case f.json:
+			ui.WriteJSON(a.ui.Out, g)
+		default:
+			fmt.Fprintf(a.ui.Out, "%-10s  %-8s  %s\n", g.ID, g.State, g.Statement)
 		}
 	}
-	return nil
-}
-
-func (a *app) guaranteesMissing(all []judgedGuarantee) error {
-	for _, g := range all {
-		if !g.missing() {
-			continue
-		}
-		if _, err := fmt.Fprintf(a.ui.Out, "%-10s  %-8s  %s\n", g.ID, g.State, g.Statement); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 var idNumber = regexp.MustCompile(`-\d+$`)
@@ -216,7 +203,7 @@ func (t *tally) add(g judgedGuarantee) {
 	t.states[g.State]++
 }
 
-func (a *app) guaranteesTable(all []judgedGuarantee) error {
+func (a *app) guaranteesTable(all []judgedGuarantee) {
 	var rows []*tally // in the order of the registry
 	sum := &tally{name: "all", states: map[reports.State]int{}}
 	for _, g := range all {
@@ -233,5 +220,5 @@ func (a *app) guaranteesTable(all []judgedGuarantee) error {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t\n", t.name, t.total, t.states[reports.Passing],
 			t.states[reports.Failing], t.states[reports.Unproven], t.states[reports.None], t.outOfScope)
 	}
-	return w.Flush()
+	_ = w.Flush() // the error stays in ui.Out
 }

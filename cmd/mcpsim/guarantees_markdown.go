@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -30,7 +29,7 @@ it. Generated: ` + "`go run ./cmd/mcpsim guarantees --markdown > docs/guarantees
 type proof struct{ rule, uri string }
 
 // guaranteesMarkdown writes the documents as living specifications.
-func (a *app) guaranteesMarkdown(all []judgedGuarantee, results []reports.Result) error {
+func (a *app) guaranteesMarkdown(all []judgedGuarantee, results []reports.Result) {
 	proofs := proofsOf(results)
 	var b strings.Builder
 	b.WriteString(markdownHead)
@@ -44,8 +43,7 @@ func (a *app) guaranteesMarkdown(all []judgedGuarantee, results []reports.Result
 	for _, seed := range seeds {
 		writeDocument(&b, seed, slices.DeleteFunc(slices.Clone(all), func(g judgedGuarantee) bool { return g.Seed != seed }), proofs)
 	}
-	_, err := io.WriteString(a.ui.Out, b.String())
-	return err
+	fmt.Fprint(a.ui.Out, b.String())
 }
 
 // proofsOf finds the Rules of each id, in the order in which they ran.

@@ -2,9 +2,9 @@
 // documented guarantee as scenarios in virtual or in real time.
 //
 // main.go wires the real program, app.go makes the tree of commands; each command
-// has its own file or package. internal/ui is what all of them share: text, errors,
-// exit codes; internal/serve and internal/watch are commands of their own;
-// internal/outside is what real servers need of the machine.
+// has its own file or package. internal/connect, internal/watch and internal/serve are
+// commands of their own; internal/ui is what all of them share: text, errors, exit
+// codes; internal/outside is what real servers need of the machine.
 package main
 
 import (

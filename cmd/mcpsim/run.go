@@ -144,7 +144,8 @@ func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
 		return nothingMatched(f, len(examples))
 	}
 	if f.list {
-		return a.list(f, jobs)
+		a.list(f, jobs)
+		return nil
 	}
 	if err := prepareTraces(f.traceDir); err != nil {
 		return ui.Usage(err)
@@ -216,33 +217,25 @@ func nothingMatched(f runFlags, examples int) error {
 }
 
 // list prints one line per scenario and world: place, Rule ids, names.
-func (a *app) list(f runFlags, jobs []gherkin.Job) error {
+func (a *app) list(f runFlags, jobs []gherkin.Job) {
 	for _, j := range jobs {
-		if j.Attempt > 1 {
-			continue
-		}
-		if err := a.listJob(f, j); err != nil {
-			return ui.Written(err)
+		s := j.Scenario
+		switch {
+		case j.Attempt > 1:
+		case f.json:
+			ui.WriteJSON(a.ui.Out, struct {
+				ui.JSONLine
+				URI   string   `json:"uri"`
+				Line  int      `json:"line"`
+				World string   `json:"world"`
+				IDs   []string `json:"ids"`
+				Rule  string   `json:"rule"`
+				Name  string   `json:"name"`
+			}{ui.LineOf("scenario"), s.URI, s.Line, s.World, j.Rule.IDs, s.Rule, s.Name})
+		default:
+			fmt.Fprintf(a.ui.Out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
 		}
 	}
-	return nil
-}
-
-func (a *app) listJob(f runFlags, j gherkin.Job) error {
-	s := j.Scenario
-	if !f.json {
-		_, err := fmt.Fprintf(a.ui.Out, "%s:%d\t%s\t%s\t%s › %s\n", s.URI, s.Line, s.World, strings.Join(j.Rule.IDs, " "), s.Rule, s.Name)
-		return err
-	}
-	return ui.WriteJSON(a.ui.Out, struct {
-		ui.JSONLine
-		URI   string   `json:"uri"`
-		Line  int      `json:"line"`
-		World string   `json:"world"`
-		IDs   []string `json:"ids"`
-		Rule  string   `json:"rule"`
-		Name  string   `json:"name"`
-	}{ui.LineOf("scenario"), s.URI, s.Line, s.World, j.Rule.IDs, s.Rule, s.Name})
 }
 
 // verdict is the error for a complete run; the session has told the rest.

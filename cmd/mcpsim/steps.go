@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +12,6 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
-	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 func (a *app) stepsCommand() *cobra.Command {
@@ -63,11 +63,14 @@ func (a *app) steps(vocabulary gherkin.Source, asJSON bool, args []string) error
 	if len(found) == 0 {
 		return a.noSteps(all, args)
 	}
-	if asJSON {
-		return a.stepLines(found)
+	if !asJSON {
+		fmt.Fprint(a.ui.Out, gherkin.Dictionary(found))
+		return nil
 	}
-	_, err = fmt.Fprint(a.ui.Out, gherkin.Dictionary(found))
-	return ui.Written(err)
+	for _, s := range found {
+		ui.WriteJSON(a.ui.Out, stepLine{ui.LineOf("step"), s.Noun, fmt.Sprint(s.Keyword), s.Pattern, s.Example, s.Manual})
+	}
+	return nil
 }
 
 // stepLine is one line of --json.
@@ -80,16 +83,6 @@ type stepLine struct {
 	Manual  string `json:"manual"`
 }
 
-func (a *app) stepLines(steps []gherkin.Step) error {
-	for _, s := range steps {
-		line := stepLine{ui.LineOf("step"), s.Noun, fmt.Sprint(s.Keyword), s.Pattern, s.Example, s.Manual}
-		if err := ui.WriteJSON(a.ui.Out, line); err != nil {
-			return ui.Written(err)
-		}
-	}
-	return nil
-}
-
 func mentions(s gherkin.Step, word string) bool {
 	text := strings.ToLower(s.Noun + "\n" + s.Example + "\n" + s.Manual)
 	return strings.Contains(text, strings.ToLower(word))
@@ -100,11 +93,8 @@ func (a *app) noSteps(all []gherkin.Step, args []string) error {
 	if len(args) == 0 {
 		return ui.Fail(ui.ExitNothing, errors.New("there are no steps"))
 	}
-	next := "the nouns are " + strings.Join(known, ", ")
-	if n := words.Nearest(args[0], known); n != "" {
-		next = "did you mean " + n + "?"
-	}
-	return ui.Fail(ui.ExitNothing, fmt.Errorf("no step mentions %q\n%s", args[0], next))
+	next := cmp.Or(ui.DidYouMean("", args[0], known), "\nthe nouns are "+strings.Join(known, ", "))
+	return ui.Fail(ui.ExitNothing, fmt.Errorf("no step mentions %q%s", args[0], next))
 }
 
 // nouns are what steps are about.

@@ -124,7 +124,8 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 		return withCode(err)
 	}
 	if f.check.list {
-		return a.listChecks(f.check, checks)
+		a.listChecks(f.check, checks)
+		return nil
 	}
 	target, err := a.target(f, args, dash)
 	if err != nil {

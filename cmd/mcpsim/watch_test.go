@@ -197,6 +197,24 @@ func TestWatchFollowsTheSettings(t *testing.T) {
 	p.nobodyCarries(t)
 }
 
+// Servers are reached through the proxy that the environment names for their URLs, with
+// variables filled in.
+func TestWatchThroughAProxy(t *testing.T) {
+	p := newPlace(t)
+	p.save(t, p.userFile(), servers(`"web": {"httpUrl": "http://${HOST_OF_WEB}/mcp"}`, `"near": {"httpUrl": "http://near.test/mcp"}`))
+	cmd := p.command()
+	cmd.Env = append(cmd.Env, "HOST_OF_WEB=far.test", "NO_PROXY=near.test", "HTTP_PROXY=http://user:"+secretValue+"@127.0.0.1:1")
+	stdout, err := cmd.StdoutPipe()
+	assert.NilError(t, err)
+	begin(t, cmd)
+	f := follow(stdout)
+	f.untilText(t, "web: disconnected: sending POST: reaching the proxy http://***@127.0.0.1:1: ", "near: disconnected: sending POST: dial tcp: ")
+	assert.NilError(t, cmd.Process.Signal(os.Interrupt))
+	text := f.rest()
+	assert.ErrorContains(t, ended(cmd), "exit status 130")
+	assert.Check(t, !strings.Contains(text, secretValue))
+}
+
 func TestWatchAsJSON(t *testing.T) {
 	p := newPlace(t)
 	p.save(t, filepath.Join(p.project, ".mcp.json"), servers(

@@ -54,7 +54,7 @@ it calls itself.
 A target is one of
 
   -- COMMAND ARGS...    a server over stdio; no shell is involved
-  http(s)://...         a server over streamable HTTP
+  http(s)://...         a server over streamable HTTP; ws(s)://... one over WebSocket
   --config FILE         the servers of a settings file, all or those of --server
   --discover            the servers that programs on this machine are set up with,
                         listed first with what was left out and why; the commands
@@ -78,7 +78,7 @@ HTTP_PROXY, HTTPS_PROXY and NO_PROXY are respected; loopback is never proxied.
 
 Exit codes: 0 all servers are live (and the call succeeded), 3 a server wants
 authentication, 4 none could be reached or all died, 2 no definition could be
-used, else 1. With --watch 0 for who quits with q.`
+used, else 1. With --watch 0 if q ends it.`
 
 // Command returns `mcpsim connect`.
 func Command(u *ui.UI) *cobra.Command {

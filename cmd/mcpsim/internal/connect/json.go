@@ -3,7 +3,6 @@ package connect
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
@@ -14,7 +13,7 @@ import (
 // jsonShower writes one object per line. Every object has version and type, and
 // times in milliseconds.
 type jsonShower struct {
-	out    io.Writer
+	out    *ui.Output
 	redact *outside.Redactor
 }
 
@@ -77,10 +76,7 @@ type jsonSummary struct {
 	Exit    int            `json:"exit"`
 }
 
-// write encodes one line; errors of the writer stay in ui.Out.
-func (j *jsonShower) write(v any) {
-	_ = ui.WriteJSON(j.out, v)
-}
+func (j *jsonShower) write(v any) { ui.WriteJSON(j.out, v) }
 
 func (j *jsonShower) problem(p config.Problem) {
 	j.write(jsonProblem{ui.LineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Own(p.Text), p.Skipped})

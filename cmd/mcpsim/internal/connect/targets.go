@@ -71,10 +71,11 @@ func (t *Targets) find(command string, args []string, dash int) (out Found, err 
 		}
 	}
 	for i, raw := range urls {
-		s, err := t.fromURL(raw)
-		if bad := (*notURLError)(nil); errors.As(err, &bad) && i == 0 {
-			err = fmt.Errorf("%w: mcpsim %s [flags] -- %s ...", err, command, raw)
+		instead := ""
+		if i == 0 {
+			instead = fmt.Sprintf(": mcpsim %s [flags] -- %s ...", command, raw)
 		}
+		s, err := t.fromURL(raw, instead)
 		if err != nil {
 			return out, err
 		}
@@ -216,17 +217,15 @@ var transportOf = map[string]string{
 	"http": config.HTTP, "https": config.HTTP, "ws": config.WebSocket, "wss": config.WebSocket,
 }
 
-// fromURL is the server behind a URL, named after its host if that says anything.
-func (t *Targets) fromURL(raw string) (config.Server, error) {
+// fromURL is the server behind a URL, named after its host if that says anything. instead
+// is what to write for a command.
+func (t *Targets) fromURL(raw, instead string) (config.Server, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
 		return config.Server{}, errors.New("a URL cannot be read: want http://HOST/PATH") // err repeats the URL, secrets and all
 	case transportOf[u.Scheme] == "", u.Host == "":
-		if strings.Contains(raw, "://") {
-			return config.Server{}, fmt.Errorf("%s: want a URL that starts with http://, https://, ws:// or wss://", config.MaskURL(raw))
-		}
-		return config.Server{}, &notURLError{raw}
+		return config.Server{}, notURL(raw, instead)
 	}
 	s := config.Server{Name: nameOf(u.Hostname()), Type: transportOf[u.Scheme], URL: raw, Headers: map[string]string{}}
 	for _, h := range t.Headers {
@@ -239,11 +238,12 @@ func (t *Targets) fromURL(raw string) (config.Server, error) {
 	return s, nil
 }
 
-// notURLError says what an argument that is no URL was probably meant to be.
-type notURLError struct{ arg string }
-
-func (e *notURLError) Error() string {
-	return fmt.Sprintf("%q is not a URL; a command goes after --", e.arg)
+// notURL explains what an argument that is no URL was probably meant to be.
+func notURL(raw, instead string) error {
+	if strings.Contains(raw, "://") {
+		return fmt.Errorf("%s: want a URL that starts with http://, https://, ws:// or wss://", config.MaskURL(raw))
+	}
+	return fmt.Errorf("%q is not a URL; a command goes after --%s", raw, instead)
 }
 
 // fromCommand is the server behind a command, named after its program or package.

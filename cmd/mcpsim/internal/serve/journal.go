@@ -56,7 +56,7 @@ type journalEntry struct {
 // server's lock and must not wait for a disk.
 type journal struct {
 	file   *os.File
-	wake   chan struct{} // capacity 1
+	woken  chan struct{} // capacity 1
 	joined chan struct{}
 
 	mu     sync.Mutex
@@ -72,7 +72,7 @@ func openJournal(name string) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	j := &journal{file: file, wake: make(chan struct{}, 1), joined: make(chan struct{})}
+	j := &journal{file: file, woken: make(chan struct{}, 1), joined: make(chan struct{})}
 	if err := j.write(journalHeader{journalFormat, journalVersion, ui.Version(), os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
@@ -91,7 +91,7 @@ func (j *journal) add(e fakeserver.Entry) {
 
 func (j *journal) wake() {
 	select {
-	case j.wake <- struct{}{}:
+	case j.woken <- struct{}{}:
 	default:
 	}
 }
@@ -126,7 +126,7 @@ func (j *journal) drain() {
 			return
 		}
 		if !closed {
-			<-j.wake
+			<-j.woken
 		}
 	}
 }

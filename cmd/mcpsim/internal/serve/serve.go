@@ -161,7 +161,8 @@ func (c *command) serve(ctx context.Context, args []string) error {
 		return ui.Usage(errors.New("--json is for --list"))
 	}
 	if c.list {
-		return c.showList()
+		c.showList()
+		return nil
 	}
 	subject, err := c.subject(args)
 	if err != nil {

@@ -111,24 +111,19 @@ type listed struct {
 }
 
 // showList prints one line for each server of the catalogue.
-func (c *command) showList() error {
+func (c *command) showList() {
 	all := fakeserver.Catalogue()
 	name, over := 0, 0
 	for _, s := range all {
 		name, over = max(name, len(s.Name)), max(over, len(join(s.Over)))
 	}
 	for _, s := range all {
-		var err error
 		if c.json {
-			err = ui.WriteJSON(c.ui.Out, listed{ui.LineOf("server"), s.Name, s.Failure, s.Over, s.Title})
+			ui.WriteJSON(c.ui.Out, listed{ui.LineOf("server"), s.Name, s.Failure, s.Over, s.Title})
 		} else {
-			_, err = fmt.Fprintf(c.ui.Out, "%-*s  %s  %-*s  %s\n", name, s.Name, s.Failure, over, join(s.Over), s.Title)
-		}
-		if err != nil {
-			return ui.Written(err)
+			fmt.Fprintf(c.ui.Out, "%-*s  %s  %-*s  %s\n", name, s.Name, s.Failure, over, join(s.Over), s.Title)
 		}
 	}
-	return nil
 }
 
 func join(words []string) string { return strings.Join(words, ", ") }

@@ -37,7 +37,7 @@ type UI struct {
 }
 
 // New returns a UI that shows no colours before [UI.SetColor]. cancel ends the
-// command when stdout has no reader any more.
+// command when stdout has no reader any more; it may be nil if that is no pipe.
 func New(sys System, cancel context.CancelCauseFunc) *UI {
 	return &UI{
 		System: sys, Out: &Output{w: sys.Stdout, cancel: cancel}, Err: sys.Stderr, color: "auto",
@@ -132,11 +132,6 @@ type Output struct {
 	w      io.Writer
 	cancel context.CancelCauseFunc
 	err    error
-}
-
-// NewOutput returns an output of its own. cancel may be nil if w is no pipe.
-func NewOutput(w io.Writer, cancel context.CancelCauseFunc) *Output {
-	return &Output{w: w, cancel: cancel}
 }
 
 // Error is the first error of a write.

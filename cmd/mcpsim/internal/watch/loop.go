@@ -1,12 +1,9 @@
 package watch
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -184,35 +181,10 @@ func (w *watch) leave(cancel context.CancelCauseFunc) {
 	w.ui.Clear()
 }
 
-// dial connects to a server over the network, through the proxy that the environment
-// names for its URL.
-func (w *watch) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	for _, e := range w.workspace.SettingsServers() {
-		s, err := e.Server()
-		if err != nil || addressOf(s, w.env) != addr {
-			continue
-		}
-		dial, err := outside.Proxied(s, w.env)
-		if err != nil {
-			return nil, err
-		}
-		return dial(ctx, network, addr)
-	}
-	return new(net.Dialer).DialContext(ctx, network, addr)
-}
-
-// addressOf is the host and port that a server is reached at, "" for none.
-func addressOf(s config.Server, env config.Lookup) string {
-	expanded, _ := config.Expand(s, env)
-	u, err := url.Parse(expanded.URL)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	port := "80"
-	if u.Scheme == "https" || u.Scheme == "wss" {
-		port = "443"
-	}
-	return net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), port))
+// link is how a server is reached: through the proxy that the environment names for it.
+func (w *watch) link(s config.Server) (host.Link, error) {
+	dial, err := outside.Proxied(s, w.env)
+	return host.Link{Dial: dial}, err
 }
 
 // look is how the workspace is now. Fates come first: of a server that is live by

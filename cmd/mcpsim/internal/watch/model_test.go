@@ -12,7 +12,6 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/mcpsim/mcpsim/internal/tell"
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -221,14 +220,4 @@ func TestWatchLogIsBounded(t *testing.T) {
 	}
 	assert.Equal(t, len(m.log), logKept)
 	assert.Equal(t, m.log[0].Text, "10")
-}
-
-func TestWatchAddressOf(t *testing.T) {
-	env := config.Lookup(func(name string) (string, bool) { return "example.org", name == "HOST" })
-	for url, want := range map[string]string{
-		"http://h/mcp": "h:80", "https://${HOST}/mcp": "example.org:443", "wss://[::1]/": "[::1]:443", "http://h:8080": "h:8080",
-		"": "", "http://%zz": "",
-	} {
-		assert.Check(t, is.Equal(addressOf(config.Server{Type: config.HTTP, URL: url}, env), want), url)
-	}
 }

@@ -16,7 +16,7 @@ func TestScreenIsRestoredAfterAPanic(t *testing.T) {
 	defer slave.Close()
 	before := *ptytest.Mode(t, slave)
 	assert.Check(t, is.Panics(func() {
-		s, err := newScreen(ui.NewOutput(slave, nil), slave, slave)
+		s, err := newScreen(ui.New(ui.System{Stdout: slave}, nil).Out, slave, slave)
 		assert.NilError(t, err)
 		defer s.close()
 		assert.Check(t, *ptytest.Mode(t, slave) != before)

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
@@ -43,7 +42,7 @@ func (l *lineOutput) show(_ *model, fresh []entry) {
 
 // jsonOutput writes one object per entry; version and type are those of all
 // lines of `mcpsim connect --json`.
-type jsonOutput struct{ out io.Writer }
+type jsonOutput struct{ out *ui.Output }
 
 type jsonEntry struct {
 	ui.JSONLine
@@ -73,7 +72,7 @@ func (j *jsonOutput) show(_ *model, fresh []entry) {
 		}
 		line.row(e.Row)
 		line.question(e.Question)
-		_ = ui.WriteJSON(j.out, line) // the error stays in ui.Out
+		ui.WriteJSON(j.out, line)
 	}
 }
 
