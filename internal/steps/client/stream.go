@@ -17,8 +17,7 @@ func streamSteps() []Step {
 		{Keyword: Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: listens},
 		{Keyword: Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: Then, Pattern: `the client comes back not before (\S+)`,
-			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms",
-			Func: patient},
+			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms", Func: patient},
 	})
 }
 

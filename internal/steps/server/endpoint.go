@@ -18,8 +18,7 @@ import (
 func endpointSteps() []Step {
 	return gherkin.Noun("http exchange", []Step{
 		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: overLoopback},
-		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`,
-			Manual:  "the session id and the protocol version",
+		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, Manual: "the session id and the protocol version",
 			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*check).spelled},
 		{Keyword: When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
 			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*streams).sameIDs},

@@ -30,8 +30,7 @@ func resourceSteps() []Step {
 			Func: (*resource).climb},
 		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: Then, Pattern: `every content is text, or base64`,
-			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none",
-			Func:   (*check).contents},
+			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: (*check).contents},
 	})
 }
 
