@@ -200,10 +200,7 @@ func (b *Bench) Refused() error { return b.refused }
 // Ready is not testable if the server opens no session, for anything but the
 // handshake itself.
 func (b *Bench) Ready() error {
-	if b.refused != nil {
-		return verdict.NotTestable("there is no session: %s", b.refused)
-	}
-	return nil
+	return verdict.NotTestableIf(b.refused != nil, "there is no session: %s", b.refused)
 }
 
 // Hears is not testable if even a handshake would stay without answer.

@@ -29,10 +29,7 @@ func callSteps() []Step {
 }
 
 func calls(r *clientcheck.Run) error {
-	if !r.Sent("tools/call") {
-		return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
-	}
-	return nil
+	return verdict.FailedIf(!r.Sent("tools/call"), "no tool is called; the client %s%s", r.End(), r.LastWords())
 }
 
 // firstCall is a run with the first tools/call in it.
@@ -116,10 +113,7 @@ func pongs(r *clientcheck.Run, most time.Duration) error {
 		}
 		judged++
 	}
-	if judged == 0 {
-		return verdict.NotObserved("no ping reached the client; it %s", r.End())
-	}
-	return nil
+	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
 }
 
 func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error {

@@ -113,10 +113,7 @@ func cursors(r *clientcheck.Run) error {
 			return fmt.Errorf("the cursor %s was never given: %s", p.Cursor, quote(m.Raw))
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the client asks for the first page only")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the client asks for the first page only")
 }
 
 func bounded(r *clientcheck.Run, most int) error {

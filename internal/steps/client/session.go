@@ -113,10 +113,7 @@ func needsNot(r session, capabilities string) error {
 			}
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the client sent nothing after initialize was answered")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the client sent nothing after initialize was answered")
 }
 
 func opensAgain(r *clientcheck.Run) error {

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -100,8 +99,5 @@ func endSteps() []Step {
 }
 
 func ends(r *clientcheck.Run) error {
-	if !r.Ended {
-		return errors.New("the client " + r.End())
-	}
-	return nil
+	return verdict.FailedIf(!r.Ended, "the client %s", r.End())
 }

@@ -22,10 +22,7 @@ func streamSteps() []Step {
 }
 
 func listens(r *clientcheck.Run) error {
-	if len(r.Verbs(http.MethodGet)) == 0 {
-		return verdict.NotObserved("the client sent no GET")
-	}
-	return nil
+	return verdict.NotObservedIf(len(r.Verbs(http.MethodGet)) == 0, "the client sent no GET")
 }
 
 // brokenStream is a run in which the server ended the stream of a call.

@@ -69,10 +69,7 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))
 		}
 	}
-	if changed == 0 {
-		return verdict.NotObserved("no list whose changes are announced has changed when tools were called")
-	}
-	return nil
+	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
 }
 
 // readOften notes the lists that are the same at the end as at the beginning.

@@ -38,10 +38,7 @@ func exchangeSteps() []Step {
 }
 
 func givesIDs(c *probe.Conn) error {
-	if c.Session == "" {
-		return verdict.NotTestable("the server gives no session ids")
-	}
-	return nil
+	return verdict.NotTestableIf(c.Session == "", "the server gives no session ids")
 }
 
 func deleted(c *probe.Conn) error {
@@ -84,17 +81,11 @@ func badRequest(r *probe.Reply) error {
 }
 
 func emptyBody(r *probe.Reply) error {
-	if len(r.Body) > 0 {
-		return fmt.Errorf("the body is %s", probe.Quote(r.Body))
-	}
-	return nil
+	return verdict.FailedIf(len(r.Body) > 0, "the body is %s", probe.Quote(r.Body))
 }
 
 func contentType(r *probe.Reply, wanted string) error {
-	if !slices.Contains(strings.Split(wanted, " or "), r.ContentType) {
-		return fmt.Errorf("the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
-	}
-	return nil
+	return verdict.FailedIf(!slices.Contains(strings.Split(wanted, " or "), r.ContentType), "the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
 }
 
 func streamOr405(r *probe.Reply) error {
@@ -115,10 +106,7 @@ func oneObject(r *probe.Reply) error {
 }
 
 func streamEnds(r eventReply) error {
-	if !r.StreamEnded {
-		return fmt.Errorf("the stream is still open %s after the answer", probe.StreamGrace)
-	}
-	return nil
+	return verdict.FailedIf(!r.StreamEnded, "the stream is still open %s after the answer", probe.StreamGrace)
 }
 
 func eventNames(r eventReply) error {

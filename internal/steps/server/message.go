@@ -243,10 +243,7 @@ func plainNotifications(all messages) error {
 			return unless(false, f, "a notification has an id")
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the server sent no notification")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the server sent no notification")
 }
 
 func eachMetaKey(all messages, right func(key string) bool, wrong string) error {
@@ -259,10 +256,7 @@ func eachMetaKey(all messages, right func(key string) bool, wrong string) error 
 			}
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the server sent no _meta")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the server sent no _meta")
 }
 
 func metaWellFormed(all messages) error {

@@ -50,10 +50,7 @@ func (p *pages) readEach(c *check, read func(l *probe.Listing) error) error {
 			*p = append(*p, listing)
 		}
 	}
-	if len(*p) == 0 {
-		return verdict.NotTestable("the server has no list that can be read")
-	}
-	return nil
+	return verdict.NotTestableIf(len(*p) == 0, "the server has no list that can be read")
 }
 
 func (p *pages) readLists(c *check) error {

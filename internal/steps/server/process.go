@@ -81,10 +81,7 @@ func (c *check) startUp(starts int, most time.Duration) error {
 			return err
 		}
 	}
-	if median > most {
-		return fmt.Errorf("half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
-	}
-	return nil
+	return verdict.FailedIf(median > most, "half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
 }
 
 func pureOutput(p *probe.Process, c *probe.Conn) error {

@@ -93,10 +93,7 @@ func grows(s *probe.Survey, b *probe.Bench) error {
 			compared++
 		}
 	}
-	if compared == 0 {
-		return verdict.NotObserved("no call reports progress twice")
-	}
-	return nil
+	return verdict.NotObservedIf(compared == 0, "no call reports progress twice")
 }
 
 // progressOf is the value of a progress notification, or nil.
@@ -124,10 +121,7 @@ func ends(s *probe.Survey, b *probe.Bench) error {
 			return blame(b, t, "it reports progress after its answer: %s", probe.Quote(s.Frames[at].Raw))
 		}
 	}
-	if ended == 0 {
-		return verdict.NotObserved("no call that reports progress was answered within %s", probe.TrialTime)
-	}
-	return nil
+	return verdict.NotObservedIf(ended == 0, "no call that reports progress was answered within %s", probe.TrialTime)
 }
 
 func rate(s *probe.Survey, b *probe.Bench, most int) error {

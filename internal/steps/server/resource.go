@@ -113,10 +113,7 @@ func (c *check) contents(s *probe.Survey) error {
 		}
 		seen += blocks
 	}
-	if seen == 0 {
-		return verdict.NotObserved("no resource has contents, and no tool that may be called answers with any")
-	}
-	return nil
+	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
 }
 
 // checkContent judges what was read of a resource.

@@ -169,10 +169,7 @@ func streamsRetry(open openStreams) error {
 			return fmt.Errorf("the event stream of the ping with the id %s ended before its answer and had no retry field", s.ID)
 		}
 	}
-	if !early {
-		return verdict.NotObserved("no event stream that can be resumed ends before its answer")
-	}
-	return nil
+	return verdict.NotObservedIf(!early, "no event stream that can be resumed ends before its answer")
 }
 
 func uniqueEvents(open openStreams) error {

@@ -86,10 +86,7 @@ func (all *misfits) callWrong(c *check) error {
 	if err := all.callWith(c, sample.Missing, sample.WrongType); err != nil {
 		return err
 	}
-	if len(*all) == 0 {
-		return verdict.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
-	}
-	return nil
+	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called has a schema that requires an argument or gives one a type")
 }
 
 func (all *misfits) callExtra(c *check) error { return all.callWith(c, sample.Extra) }
@@ -155,10 +152,7 @@ func structured(s *probe.Survey, b *probe.Bench) error {
 		}
 		judged++
 	}
-	if judged == 0 {
-		return verdict.NotObserved("no tool that may be called has an outputSchema and succeeds")
-	}
-	return nil
+	return verdict.NotObservedIf(judged == 0, "no tool that may be called has an outputSchema and succeeds")
 }
 
 func mirrored(s *probe.Survey, b *probe.Bench) error {
@@ -209,8 +203,5 @@ func (t *chosen) choose(b *probe.Bench, shows func(*probe.Trial) bool, none stri
 			t.trial = one
 		}
 	}
-	if t.trial == nil {
-		return verdict.NotTestable("none of the tools called %s: %s", none, s.CalledTools())
-	}
-	return nil
+	return verdict.NotTestableIf(t.trial == nil, "none of the tools called %s: %s", none, s.CalledTools())
 }
