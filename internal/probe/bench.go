@@ -33,16 +33,16 @@ type Bench struct {
 	slowest time.Duration
 	silence int               // answers that never came
 	offers  map[string]string // what each revision that was asked for was answered with
-	seen    witness
+	seen    statistics
 
 	survey    *Survey    // nil until a check needs it
 	listening *Listening // the same
 	challenge *Challenge // the same
 
-	mu       sync.Mutex
-	tape     *[]event.Event // what is written instead of an excerpt; nil = none
-	excerpt  *excerpt       // of the check that runs
-	prologue []event.Event  // before the first check: the first handshake
+	mu        sync.Mutex
+	recording *[]event.Event // what is written instead of an excerpt; nil = none
+	excerpt   *excerpt       // of the check that runs
+	handshake []event.Event  // before the first check: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
