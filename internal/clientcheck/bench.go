@@ -11,16 +11,17 @@ import (
 // Bench is a client under test with the runs that its checks share. It is used by
 // one check at a time.
 type Bench struct {
-	Ctx    context.Context
-	Target Target
-	runs   map[Situation]*Run
+	Target Target // with its defaults
+
+	ctx  context.Context
+	runs map[Situation]*Run
 }
 
 // Open finds out whether there is a client at all: it runs it against a correct
 // server. The error is an *[UnreachableError]; a client that connects and does
 // nonsense is no error but what checks are for. Runs end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{Ctx: ctx, Target: t.withDefaults(), runs: map[Situation]*Run{}}
+	b := &Bench{ctx: ctx, Target: t.withDefaults(), runs: map[Situation]*Run{}}
 	first, err := b.Play(Plain(b.Target.Timeout))
 	switch {
 	case err != nil:
@@ -31,12 +32,15 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	return b, nil
 }
 
+// Stopped is why the checks are stopped; nil = they are not.
+func (b *Bench) Stopped() error { return context.Cause(b.ctx) }
+
 // Play runs the client in a situation, once.
 func (b *Bench) Play(s Situation) (*Run, error) {
 	if r := b.runs[s]; r != nil {
 		return r, nil
 	}
-	r, err := b.Target.run(b.Ctx, s)
+	r, err := b.Target.run(b.ctx, s)
 	if err == nil {
 		b.runs[s] = r
 	}

@@ -67,6 +67,7 @@ func (r *Run) All(method string) []Indexed {
 	return out
 }
 
+// Sent reports whether the client has sent a message with a method.
 func (r *Run) Sent(method string) bool { return len(r.All(method)) > 0 }
 
 // Verbs are the HTTP requests of a verb at the endpoint.

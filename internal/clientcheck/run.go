@@ -185,6 +185,7 @@ func (r *Run) Well() error {
 	return r.EndedWell()
 }
 
+// EndedWell is nil if the client ended by itself with code 0.
 func (r *Run) EndedWell() error {
 	if !r.Ended || r.Code != 0 {
 		return errors.New("the client " + r.End() + r.LastWords())

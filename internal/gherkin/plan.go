@@ -103,8 +103,7 @@ type Settings struct {
 	Traces       bool // return the trace of every run
 }
 
-// Job is one run of one scenario, complete in itself: whoever executes it needs
-// no file.
+// Job is one run of one scenario, complete in itself: its runner needs no file.
 type Job struct {
 	Scenario Scenario       `json:"scenario"`
 	Rule     reports.Rule   `json:"rule"`

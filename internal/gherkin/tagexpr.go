@@ -2,6 +2,8 @@ package gherkin
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -25,15 +27,7 @@ type tagRef struct {
 
 // Matches reports whether a scenario with these tags is selected.
 func (e *TagExpr) Matches(tags []string) bool {
-	has := func(name string) bool {
-		for _, t := range tags {
-			if t == name {
-				return true
-			}
-		}
-		return false
-	}
-	return e.eval(has)
+	return e.eval(func(name string) bool { return slices.Contains(tags, name) })
 }
 
 // TagError is a tag expression that cannot be used, with the place of the mistake.
@@ -45,13 +39,7 @@ type TagError struct {
 
 // Error shows the expression with a caret under the mistake.
 func (e *TagError) Error() string {
-	indent := strings.Map(func(r rune) rune {
-		if r == '\t' {
-			return r
-		}
-		return ' '
-	}, e.Source[:e.Offset])
-	return fmt.Sprintf("tag expression: %s\n  %s\n  %s^", e.Reason, e.Source, indent)
+	return fmt.Sprintf("tag expression: %s\n  %s\n  %s^", e.Reason, e.Source, strings.Map(blank, e.Source[:e.Offset]))
 }
 
 // oneLine keeps offsets: an expression is shown on one line with its caret.
@@ -64,6 +52,9 @@ const maxTagDepth = 100
 // error is a *[TagError].
 func parseTagExpr(source string) (*TagExpr, error) {
 	p := &tagParser{source: oneLine.Replace(source)}
+	for _, at := range tagToken.FindAllStringIndex(p.source, -1) {
+		p.tokens = append(p.tokens, token{p.source[at[0]:at[1]], at[0]})
+	}
 	eval, err := p.or(0)
 	if err != nil {
 		return nil, err
@@ -83,9 +74,12 @@ func trailing(text string) string {
 
 type evaluator = func(has func(string) bool) bool
 
+// tagToken is a parenthesis, or a word.
+var tagToken = regexp.MustCompile(`[()]|[^ \t()]+`)
+
 type tagParser struct {
 	source string
-	offset int
+	tokens []token // not read yet
 	tags   []tagRef
 }
 
@@ -186,28 +180,14 @@ func (p *tagParser) fail(tok token, reason string) error {
 }
 
 func (p *tagParser) peek() token {
-	saved := p.offset
-	tok := p.next()
-	p.offset = saved
-	return tok
+	if len(p.tokens) == 0 {
+		return token{offset: len(p.source)}
+	}
+	return p.tokens[0]
 }
 
 func (p *tagParser) next() token {
-	for p.offset < len(p.source) && isSpace(p.source[p.offset]) {
-		p.offset++
-	}
-	start := p.offset
-	if start == len(p.source) {
-		return token{offset: start}
-	}
-	p.offset++
-	if c := p.source[start]; c == '(' || c == ')' {
-		return token{text: string(c), offset: start}
-	}
-	for p.offset < len(p.source) && !isSpace(p.source[p.offset]) && p.source[p.offset] != '(' && p.source[p.offset] != ')' {
-		p.offset++
-	}
-	return token{text: p.source[start:p.offset], offset: start}
+	tok := p.peek()
+	p.tokens = p.tokens[min(1, len(p.tokens)):]
+	return tok
 }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' }

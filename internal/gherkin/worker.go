@@ -3,6 +3,7 @@ package gherkin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -87,15 +88,13 @@ func (w *Worker) start() error {
 	c.cmd.Stderr = c.stderr
 	c.cmd.WaitDelay = quitGrace
 	ownGroup(c.cmd)
-	in, err := c.cmd.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("starting a worker: %w", err)
+	in, err1 := c.cmd.StdinPipe()
+	out, err2 := c.cmd.StdoutPipe()
+	err := errors.Join(err1, err2)
+	if err == nil {
+		err = c.cmd.Start()
 	}
-	out, err := c.cmd.StdoutPipe()
 	if err != nil {
-		return fmt.Errorf("starting a worker: %w", err)
-	}
-	if err := c.cmd.Start(); err != nil {
 		return fmt.Errorf("starting a worker: %w", err)
 	}
 	c.in = in

@@ -12,7 +12,7 @@ import (
 const (
 	Virtual = "virtual" // in-memory wires, virtual clock
 	Real    = "real"    // real processes and sockets, wall clock
-	Target  = "target"  // somebody's server, looked at from outside, wall clock
+	Target  = "target"  // a user's server, looked at from outside, wall clock
 )
 
 // Scenario says which scenario a world is made for.

@@ -33,16 +33,16 @@ type Bench struct {
 	slowest time.Duration
 	silence int               // answers that never came
 	offers  map[string]string // what each revision that was asked for was answered with
-	seen    witness
+	seen    statistics
 
 	survey    *Survey    // nil until a check needs it
 	listening *Listening // the same
 	challenge *Challenge // the same
 
-	mu       sync.Mutex
-	tape     *[]event.Event // what is written instead of an excerpt; nil = none
-	excerpt  *excerpt       // of the check that runs
-	prologue []event.Event  // before the first check: the first handshake
+	mu        sync.Mutex
+	recording *[]event.Event // what is written instead of an excerpt; nil = none
+	excerpt   *excerpt       // of the check that runs
+	handshake []event.Event  // before the first check: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -200,10 +200,7 @@ func (b *Bench) Refused() error { return b.refused }
 // Ready is not testable if the server opens no session, for anything but the
 // handshake itself.
 func (b *Bench) Ready() error {
-	if b.refused != nil {
-		return verdict.NotTestable("there is no session: %s", b.refused)
-	}
-	return nil
+	return verdict.NotTestableIf(b.refused != nil, "there is no session: %s", b.refused)
 }
 
 // Hears is not testable if even a handshake would stay without answer.

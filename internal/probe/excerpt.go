@@ -14,9 +14,9 @@ type excerpt struct {
 }
 
 const (
-	// maxPrologue bounds the events of the first handshake, and of each process that
+	// maxEarly bounds the events of the first handshake, and of each process that
 	// was started ahead.
-	maxPrologue = 20
+	maxEarly = 20
 	// shownRaw bounds each message of an excerpt, in bytes.
 	shownRaw = 1 << 10
 )
@@ -51,12 +51,12 @@ func (b *Bench) Emit(e event.Event) {
 // keep is Emit while b.mu is held.
 func (b *Bench) keep(e event.Event) {
 	switch {
-	case b.tape != nil:
-		*b.tape = append(*b.tape, e)
+	case b.recording != nil:
+		*b.recording = append(*b.recording, e)
 	case b.excerpt != nil:
 		b.excerpt.events = append(b.excerpt.events, e)
-	case len(b.prologue) < maxPrologue:
-		b.prologue = append(b.prologue, e)
+	case len(b.handshake) < maxEarly:
+		b.handshake = append(b.handshake, e)
 	}
 }
 
@@ -71,20 +71,20 @@ func (b *Bench) Recall(events []event.Event) {
 }
 
 // RecallFirst puts the first handshake into the excerpt of the check that runs.
-func (b *Bench) RecallFirst() { b.Recall(b.prologue) }
+func (b *Bench) RecallFirst() { b.Recall(b.handshake) }
 
 // record returns the events of f, which then are in no excerpt.
 func (b *Bench) record(f func()) []event.Event {
-	var tape []event.Event
+	var recording []event.Event
 	set := func(to *[]event.Event) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		b.tape = to
+		b.recording = to
 	}
-	set(&tape)
+	set(&recording)
 	f()
 	set(nil)
-	return tape
+	return recording
 }
 
 // life is whether a check uses a process, and so whether what it says belongs
@@ -106,7 +106,7 @@ func (c *Conn) said(l Line) {
 	switch {
 	case c.life == used:
 		c.bench.keep(e)
-	case c.life == spare && len(c.early) < maxPrologue:
+	case c.life == spare && len(c.early) < maxEarly:
 		c.early = append(c.early, e)
 	}
 }

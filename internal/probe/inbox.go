@@ -20,7 +20,7 @@ type Line struct {
 type growing struct {
 	mu      sync.Mutex
 	ended   bool
-	changed chan struct{} // closed and replaced at every change; nil = nobody waits
+	changed chan struct{} // closed and replaced at every change; nil = nothing waits
 }
 
 // tell lets those who wait look again. g.mu is held.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// opaque members hold what is not the protocol's: a _meta in there is somebody
-// else's, and so is everything in a _meta.
+// opaque members hold what is not the protocol's: a _meta in there is not its
+// either, nor is anything in a _meta.
 var opaque = []string{
 	"_meta", "inputSchema", "outputSchema", "requestedSchema", "structuredContent", "arguments", "data", "experimental",
 }

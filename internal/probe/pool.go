@@ -38,7 +38,7 @@ func (p *pool) take() (*Conn, error) {
 	for len(p.spares) < min(ahead, p.asked) {
 		spare, err := p.start()
 		if err != nil {
-			break // whoever needs it will see that
+			break // the check that needs it will see that
 		}
 		p.spares = append(p.spares, spare)
 	}
@@ -47,7 +47,7 @@ func (p *pool) take() (*Conn, error) {
 }
 
 // spare returns the oldest spare that lives, or nil. One that has ended while
-// nobody spoke to it (some servers wait only so long) is not held against it.
+// it was not used (some servers wait only so long) is not held against it.
 func (p *pool) spare() *Conn {
 	for len(p.spares) > 0 {
 		c := p.spares[0]

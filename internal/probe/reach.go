@@ -72,8 +72,8 @@ func (b *Bench) moved() string {
 	return to.String()
 }
 
-// Unfit says why a check with these tags cannot be made of the server, or nil.
-func (b *Bench) Unfit(tags []string) error {
+// NotApplicable says why a check with these tags cannot be made of the server, or nil.
+func (b *Bench) NotApplicable(tags []string) error {
 	forOld := slices.Contains(tags, "@sse")
 	switch {
 	case !slices.Contains(tags, "@http") || forOld == b.old:

@@ -189,7 +189,7 @@ func ProgressToken(f Frame) string {
 }
 
 // progressOf is the progress that the i-th call caused: what carries its token,
-// and until the next call what carries that of nobody.
+// and until the next call what carries that of no other call.
 func (s *Survey) progressOf(i int) []Frame {
 	own := s.Trials[i]
 	end := len(s.Frames)

@@ -30,8 +30,8 @@ const LatestRevision = "2025-11-25"
 type Target struct {
 	Command process.Command
 	Starter process.Starter // nil = processes of this machine
-	// Around wraps what starts processes of this machine, for those who want to
-	// know of each; nil = nobody does.
+	// Around wraps what starts processes of this machine, for a caller that wants to
+	// know of each; nil = none.
 	Around func(process.Starter) process.Starter
 	URL    string
 	Header http.Header       // sent with every request, secrets included

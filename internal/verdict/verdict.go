@@ -1,5 +1,5 @@
-// Package verdict holds the errors of checks that can neither pass nor fail. It
-// judges nothing: what runs a check asks whether its error carries a verdict.
+// Package verdict holds the errors of checks, foremost of those that can neither
+// pass nor fail. It judges nothing: what runs a check asks whether its error carries a verdict.
 package verdict
 
 import (
@@ -27,6 +27,30 @@ func NotObserved(format string, args ...any) error {
 // scenario with that verdict; the format is its reason.
 func NotTestable(format string, args ...any) error {
 	return &undecided{reports.NotTestable, fmt.Sprintf(format, args...)}
+}
+
+// NotObservedIf is [NotObserved] if the condition holds, else nil.
+func NotObservedIf(condition bool, format string, args ...any) error {
+	if condition {
+		return NotObserved(format, args...)
+	}
+	return nil
+}
+
+// NotTestableIf is [NotTestable] if the condition holds, else nil.
+func NotTestableIf(condition bool, format string, args ...any) error {
+	if condition {
+		return NotTestable(format, args...)
+	}
+	return nil
+}
+
+// FailedIf is an error, as [fmt.Errorf] makes it, if the condition holds, else nil.
+func FailedIf(condition bool, format string, args ...any) error {
+	if condition {
+		return fmt.Errorf(format, args...)
+	}
+	return nil
 }
 
 // Of is the verdict that an error carries, or "".

@@ -78,7 +78,7 @@ func merge(s, other map[string]any) {
 }
 
 // merged is what holds if a keyword says both. Where that is hard to say it is
-// the first: whoever makes a value of it has it validated.
+// the first: a value that is made of it is validated afterwards.
 func merged(keyword string, a, b any) any {
 	switch keyword {
 	case "required":

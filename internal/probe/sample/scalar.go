@@ -64,7 +64,7 @@ func beyond(n float64, limit any, side float64) bool {
 }
 
 // formats are values of the formats that the specification of JSON Schema names.
-// The names are reserved ones: nobody is reached by them.
+// The names are reserved ones: they reach no real host.
 var formats = map[string]string{
 	"date-time": "2026-01-01T00:00:00Z", "date": "2026-01-01", "time": "00:00:00Z", "duration": "PT1S",
 	"email": "mcpsim@example.com", "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",

@@ -18,24 +18,18 @@ import (
 func callSteps() []Step {
 	return gherkin.Noun("call", []Step{
 		{Keyword: Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: calls},
-		{Keyword: Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled",
-			Func: cancels},
-		{Keyword: Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end",
-			Func: spares},
+		{Keyword: Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled", Func: cancels},
+		{Keyword: Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
 		{Keyword: Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
-		{Keyword: Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s",
-			Func: pongs},
+		{Keyword: Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s", Func: pongs},
 		{Keyword: Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
 			Example: `the request "elicitation/create" is answered with:`, Func: answers},
 	})
 }
 
 func calls(r *clientcheck.Run) error {
-	if !r.Sent("tools/call") {
-		return fmt.Errorf("no tool is called; the client %s%s", r.End(), r.LastWords())
-	}
-	return nil
+	return verdict.FailedIf(!r.Sent("tools/call"), "no tool is called; the client %s%s", r.End(), r.LastWords())
 }
 
 // firstCall is a run with the first tools/call in it.
@@ -119,10 +113,7 @@ func pongs(r *clientcheck.Run, most time.Duration) error {
 		}
 		judged++
 	}
-	if judged == 0 {
-		return verdict.NotObserved("no ping reached the client; it %s", r.End())
-	}
-	return nil
+	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
 }
 
 func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error {

@@ -20,8 +20,7 @@ func messageSteps() []Step {
 		{Keyword: Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: cursors},
 		{Keyword: Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
 			Func: bounded},
-		{Keyword: Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for",
-			Func: boundedLists},
+		{Keyword: Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for", Func: boundedLists},
 	})
 }
 
@@ -36,7 +35,7 @@ func pure(r *clientcheck.Run) error {
 
 // notMessage says why bytes that the server refused are no JSON-RPC object. What
 // is only wrong with the id is the business of another check, and a blank line
-// harms nobody.
+// does no harm.
 func notMessage(e fakeserver.Entry) error {
 	text := strings.TrimSpace(e.Raw)
 	var members map[string]json.RawMessage
@@ -114,10 +113,7 @@ func cursors(r *clientcheck.Run) error {
 			return fmt.Errorf("the cursor %s was never given: %s", p.Cursor, quote(m.Raw))
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the client asks for the first page only")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the client asks for the first page only")
 }
 
 func bounded(r *clientcheck.Run, most int) error {

@@ -15,12 +15,10 @@ import (
 func sessionSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: initializeFirst},
-		{Keyword: Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping",
-			Func: initializedFollows},
+		{Keyword: Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: initializedFollows},
 		{Keyword: Then, Pattern: `nothing but pings is sent before the answer to initialize`,
 			Manual: "answers to the server's own requests are no requests", Func: onlyPings},
-		{Keyword: Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none",
-			Func: disconnects},
+		{Keyword: Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none", Func: disconnects},
 		{Keyword: Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
 			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
 		{Keyword: Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
@@ -115,10 +113,7 @@ func needsNot(r session, capabilities string) error {
 			}
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the client sent nothing after initialize was answered")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the client sent nothing after initialize was answered")
 }
 
 func opensAgain(r *clientcheck.Run) error {

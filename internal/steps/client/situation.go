@@ -12,8 +12,7 @@ import (
 
 func situationSteps() []Step {
 	return gherkin.Noun("situation", []Step{
-		{Keyword: Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said",
-			Func: (*World).correct},
+		{Keyword: Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said", Func: (*World).correct},
 		{Keyword: Given, Pattern: `this server:`,
 			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
 		{Keyword: Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
@@ -54,7 +53,7 @@ func (w *World) told(context *gherkin.DocString) error {
 }
 
 func (w *World) copes() error {
-	if err := w.bench.Copes(); err != nil && w.bench.Ctx.Err() == nil {
+	if err := w.bench.Copes(); err != nil && w.bench.Stopped() == nil {
 		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
 	}
 	return nil
@@ -89,4 +88,16 @@ func (w *World) runsFor(limit time.Duration) error {
 	}
 	w.situation.Limit = limit
 	return w.runs()
+}
+
+func endSteps() []Step {
+	return gherkin.Noun("end", []Step{
+		{Keyword: Then, Pattern: `the client has done what it was asked for`, Manual: "called a tool and exited with code 0", Func: (*clientcheck.Run).Well},
+		{Keyword: Then, Pattern: `the client ends with code 0`, Manual: "by itself", Func: (*clientcheck.Run).EndedWell},
+		{Keyword: Then, Pattern: `the client ends by itself`, Manual: "with whatever code", Func: ends},
+	})
+}
+
+func ends(r *clientcheck.Run) error {
+	return verdict.FailedIf(!r.Ended, "the client %s", r.End())
 }

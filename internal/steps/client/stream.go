@@ -17,16 +17,12 @@ func streamSteps() []Step {
 		{Keyword: Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: listens},
 		{Keyword: Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: Then, Pattern: `the client comes back not before (\S+)`,
-			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms",
-			Func: patient},
+			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms", Func: patient},
 	})
 }
 
 func listens(r *clientcheck.Run) error {
-	if len(r.Verbs(http.MethodGet)) == 0 {
-		return verdict.NotObserved("the client sent no GET")
-	}
-	return nil
+	return verdict.NotObservedIf(len(r.Verbs(http.MethodGet)) == 0, "the client sent no GET")
 }
 
 // brokenStream is a run in which the server ended the stream of a call.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func answerSteps() []Step {
@@ -57,10 +58,7 @@ func isCode(answer probe.Frame, code string) error {
 }
 
 func (c *check) sameID(answer probe.Frame) error {
-	if answer.ID() != c.id {
-		return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
-	}
-	return nil
+	return verdict.FailedIf(answer.ID() != c.id, "the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
 }
 
 // later returns what came since the last thing was sent, up to the answer of a

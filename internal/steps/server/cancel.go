@@ -27,8 +27,7 @@ func cancelSteps() []Step {
 		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
 		{Keyword: When, Pattern: `it is called with a progress token and cancelled`,
 			Manual: "after a third of that time; then it is watched for twice that time", Func: (*check).cancelWatched},
-		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way",
-			Func: (*check).nothingMore},
+		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way", Func: (*check).nothingMore},
 	})
 }
 

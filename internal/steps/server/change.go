@@ -15,14 +15,12 @@ func changeSteps() []Step {
 	return gherkin.Noun("change", []Step{
 		{Keyword: Given, Pattern: `the server announces changes of a list`,
 			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: announces},
-		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one",
-			Func: listenTo},
+		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one", Func: listenTo},
 		{Keyword: When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
 			Example: "each list is read 20 times", Func: (*changes).readOften},
 		{Keyword: Then, Pattern: `each list that has changed was announced`,
 			Manual: "of those whose changes are; not observed if calling tools changed none", Func: changesAnnounced},
-		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began",
-			Func: (*changes).noFalseAlarm},
+		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began", Func: (*changes).noFalseAlarm},
 	})
 }
 
@@ -71,10 +69,7 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))
 		}
 	}
-	if changed == 0 {
-		return verdict.NotObserved("no list whose changes are announced has changed when tools were called")
-	}
-	return nil
+	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
 }
 
 // readOften notes the lists that are the same at the end as at the beginning.

@@ -146,10 +146,7 @@ func (c *check) completionSizes(most int) error {
 			return unless(false, a, "a completion has %d values", len(values))
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("nothing is completed")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "nothing is completed")
 }
 
 func promptSteps() []Step {

@@ -18,8 +18,7 @@ import (
 func endpointSteps() []Step {
 	return gherkin.Noun("http exchange", []Step{
 		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: overLoopback},
-		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`,
-			Manual:  "the session id and the protocol version",
+		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, Manual: "the session id and the protocol version",
 			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*check).spelled},
 		{Keyword: When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
 			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*streams).sameIDs},
@@ -44,10 +43,7 @@ func isLoopback(raw string) bool {
 }
 
 func overLoopback(b *probe.Bench) error {
-	if !isLoopback(b.Target.URL) {
-		return verdict.NotTestable("the server is not reached over loopback")
-	}
-	return nil
+	return verdict.NotTestableIf(!isLoopback(b.Target.URL), "the server is not reached over loopback")
 }
 
 func loopbackOnly(b *probe.Bench) error {
@@ -162,15 +158,9 @@ func direct(b *probe.Bench) error {
 }
 
 func acceptedEmpty(r *probe.Reply) error {
-	if r.Status == http.StatusAccepted && len(bytes.TrimSpace(r.Body)) > 0 {
-		return fmt.Errorf("the body is %s", probe.Quote(r.Body))
-	}
-	return nil
+	return verdict.FailedIf(r.Status == http.StatusAccepted && len(bytes.TrimSpace(r.Body)) > 0, "the body is %s", probe.Quote(r.Body))
 }
 
 func streamOrError(r *probe.Reply) error {
-	if r.Status < http.StatusBadRequest && !r.IsStream() {
-		return fmt.Errorf("it is answered with HTTP %d and the content type %q", r.Status, r.ContentType)
-	}
-	return nil
+	return verdict.FailedIf(r.Status < http.StatusBadRequest && !r.IsStream(), "it is answered with HTTP %d and the content type %q", r.Status, r.ContentType)
 }

@@ -23,18 +23,14 @@ func exchangeSteps() []Step {
 		{Keyword: When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*check).verb},
 		{Keyword: Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
 			Example: "the status is 202 or 204", Func: status},
-		{Keyword: Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is",
-			Func: badRequest},
+		{Keyword: Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is", Func: badRequest},
 		{Keyword: Then, Pattern: `the body is empty`, Manual: "of the answer", Func: emptyBody},
 		{Keyword: Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
 			Example: "the content type is application/json or text/event-stream", Func: contentType},
-		{Keyword: Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with",
-			Func: streamOr405},
+		{Keyword: Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with", Func: streamOr405},
 		{Keyword: Then, Pattern: `a JSON body is one object`, Manual: "not observed if the answer was an event stream", Func: oneObject},
-		{Keyword: Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream",
-			Func: streamEnds},
-		{Keyword: Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream",
-			Func: eventNames},
+		{Keyword: Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream", Func: streamEnds},
+		{Keyword: Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream", Func: eventNames},
 		{Keyword: Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: visibleID},
 		{Keyword: Then, Pattern: `(\d+) sessions get different ids of at least (\d+) characters`, Manual: "opened one after the other",
 			Example: "10 sessions get different ids of at least 16 characters", Func: (*check).differentIDs},
@@ -42,10 +38,7 @@ func exchangeSteps() []Step {
 }
 
 func givesIDs(c *probe.Conn) error {
-	if c.Session == "" {
-		return verdict.NotTestable("the server gives no session ids")
-	}
-	return nil
+	return verdict.NotTestableIf(c.Session == "", "the server gives no session ids")
 }
 
 func deleted(c *probe.Conn) error {
@@ -88,17 +81,11 @@ func badRequest(r *probe.Reply) error {
 }
 
 func emptyBody(r *probe.Reply) error {
-	if len(r.Body) > 0 {
-		return fmt.Errorf("the body is %s", probe.Quote(r.Body))
-	}
-	return nil
+	return verdict.FailedIf(len(r.Body) > 0, "the body is %s", probe.Quote(r.Body))
 }
 
 func contentType(r *probe.Reply, wanted string) error {
-	if !slices.Contains(strings.Split(wanted, " or "), r.ContentType) {
-		return fmt.Errorf("the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
-	}
-	return nil
+	return verdict.FailedIf(!slices.Contains(strings.Split(wanted, " or "), r.ContentType), "the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
 }
 
 func streamOr405(r *probe.Reply) error {
@@ -119,10 +106,7 @@ func oneObject(r *probe.Reply) error {
 }
 
 func streamEnds(r eventReply) error {
-	if !r.StreamEnded {
-		return fmt.Errorf("the stream is still open %s after the answer", probe.StreamGrace)
-	}
-	return nil
+	return verdict.FailedIf(!r.StreamEnded, "the stream is still open %s after the answer", probe.StreamGrace)
 }
 
 func eventNames(r eventReply) error {

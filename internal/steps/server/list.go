@@ -81,10 +81,7 @@ func (c *check) declaredLists() error {
 			bad = append(bad, fmt.Sprintf("%s is declared, and %s is answered with %s", l.Capability, l.Method, probe.Quote(answer.Raw)))
 		}
 	}
-	if bad != nil {
-		return errors.New(strings.Join(bad, "\n"))
-	}
-	return nil
+	return verdict.FailedIf(bad != nil, "%s", strings.Join(bad, "\n"))
 }
 
 func (c *check) undeclaredLists() error {
@@ -131,8 +128,5 @@ func eachSchema(tools []probe.Item, counts func(*probe.SchemaFault) bool) error 
 			judged++
 		}
 	}
-	if judged == 0 {
-		return verdict.NotTestable("the server publishes no schema of a dialect that is known here")
-	}
-	return nil
+	return verdict.NotTestableIf(judged == 0, "the server publishes no schema of a dialect that is known here")
 }

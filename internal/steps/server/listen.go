@@ -147,10 +147,7 @@ func silence(c *probe.Conn, b *probe.Bench, d time.Duration) error {
 
 // allowed is nil if a check may take that long.
 func allowed(b *probe.Bench, d time.Duration) error {
-	if b.Target.Idle < d {
-		return verdict.NotObserved("it takes %s of silence to see; --idle %s allows it", d, d)
-	}
-	return nil
+	return verdict.NotObservedIf(b.Target.Idle < d, "it takes %s of silence to see; --idle %s allows it", d, d)
 }
 
 func keptAlive(c *probe.Conn) error {

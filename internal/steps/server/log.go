@@ -23,8 +23,7 @@ func logSteps() []Step {
 			Manual: "the same twice; not testable if a level is refused", Func: (*levels).provoke},
 		{Keyword: Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
-		{Keyword: Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either",
-			Func: (*levels).kept},
+		{Keyword: Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
 	})
 }
 

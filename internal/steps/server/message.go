@@ -41,8 +41,7 @@ func messageSteps() []Step {
 		{Keyword: Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: utf8},
 		{Keyword: Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: plainNotifications},
 		{Keyword: Then, Pattern: `every key of every _meta is well-formed`,
-			Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta",
-			Func:   metaWellFormed},
+			Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta", Func: metaWellFormed},
 		{Keyword: Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
 			Func: metaReserved},
 	})
@@ -244,10 +243,7 @@ func plainNotifications(all messages) error {
 			return unless(false, f, "a notification has an id")
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the server sent no notification")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the server sent no notification")
 }
 
 func eachMetaKey(all messages, right func(key string) bool, wrong string) error {
@@ -260,10 +256,7 @@ func eachMetaKey(all messages, right func(key string) bool, wrong string) error 
 			}
 		}
 	}
-	if !seen {
-		return verdict.NotObserved("the server sent no _meta")
-	}
-	return nil
+	return verdict.NotObservedIf(!seen, "the server sent no _meta")
 }
 
 func metaWellFormed(all messages) error {

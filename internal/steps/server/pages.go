@@ -17,10 +17,8 @@ type pages []*probe.Listing
 func pageSteps() []Step {
 	return gherkin.Noun("pages", []Step{
 		{Keyword: When, Pattern: `every list is read to its end`,
-			Manual: "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages",
-			Func:   (*pages).readLists},
-		{Keyword: When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one",
-			Func: (*pages).readSecondTwice},
+			Manual: "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages", Func: (*pages).readLists},
+		{Keyword: When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one", Func: (*pages).readSecondTwice},
 		{Keyword: When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
 		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
@@ -52,10 +50,7 @@ func (p *pages) readEach(c *check, read func(l *probe.Listing) error) error {
 			*p = append(*p, listing)
 		}
 	}
-	if len(*p) == 0 {
-		return verdict.NotTestable("the server has no list that can be read")
-	}
-	return nil
+	return verdict.NotTestableIf(len(*p) == 0, "the server has no list that can be read")
 }
 
 func (p *pages) readLists(c *check) error {

@@ -15,8 +15,7 @@ type pipe struct{ lines int }
 
 func pipeSteps() []Step {
 	return gherkin.Noun("process", []Step{
-		{Keyword: Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB",
-			Func: (*check).undrained},
+		{Keyword: Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB", Func: (*check).undrained},
 		{Keyword: When, Pattern: `a ping with line breaks in its (id|method) is sent`,
 			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
 			Func: (*pipe).lineBreaks},
@@ -31,8 +30,7 @@ func pipeSteps() []Step {
 			Manual:  "after half of them, by the client; standard input stays open",
 			Example: "standard output is closed while 50 pings are on their way", Func: (*check).closeStdout},
 		{Keyword: Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*pipe).oneLine},
-		{Keyword: Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request",
-			Func: (*check).unpushed},
+		{Keyword: Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request", Func: (*check).unpushed},
 		{Keyword: Then, Pattern: `the process does not spin, and exits within (\S+) of the end of stdin`,
 			Manual:  "it uses less than half of a processor while it has nothing to do",
 			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: calmEnd},

@@ -14,11 +14,9 @@ func processSteps() []Step {
 	return gherkin.Noun("process", []Step{
 		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: closeStdin},
 		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: term},
-		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down",
-			Func: shutDown},
+		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down", Func: shutDown},
 		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
-		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only",
-			Func: noOrphans},
+		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only", Func: noOrphans},
 		{Keyword: Then, Pattern: `half of (\d+) starts take at most (\S+)`,
 			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
 			Func: (*check).startUp},
@@ -83,10 +81,7 @@ func (c *check) startUp(starts int, most time.Duration) error {
 			return err
 		}
 	}
-	if median > most {
-		return fmt.Errorf("half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
-	}
-	return nil
+	return verdict.FailedIf(median > most, "half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
 }
 
 func pureOutput(p *probe.Process, c *probe.Conn) error {

@@ -22,8 +22,7 @@ func progressSteps() []Step {
 			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
 		{Keyword: Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
 		{Keyword: Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
-		{Keyword: Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two",
-			Func: grows},
+		{Keyword: Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two", Func: grows},
 		{Keyword: Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: ends},
 		{Keyword: Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
 			Example: "there are at most 50 of them in a second", Func: rate},
@@ -94,10 +93,7 @@ func grows(s *probe.Survey, b *probe.Bench) error {
 			compared++
 		}
 	}
-	if compared == 0 {
-		return verdict.NotObserved("no call reports progress twice")
-	}
-	return nil
+	return verdict.NotObservedIf(compared == 0, "no call reports progress twice")
 }
 
 // progressOf is the value of a progress notification, or nil.
@@ -125,10 +121,7 @@ func ends(s *probe.Survey, b *probe.Bench) error {
 			return blame(b, t, "it reports progress after its answer: %s", probe.Quote(s.Frames[at].Raw))
 		}
 	}
-	if ended == 0 {
-		return verdict.NotObserved("no call that reports progress was answered within %s", probe.TrialTime)
-	}
-	return nil
+	return verdict.NotObservedIf(ended == 0, "no call that reports progress was answered within %s", probe.TrialTime)
 }
 
 func rate(s *probe.Survey, b *probe.Bench, most int) error {

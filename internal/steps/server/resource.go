@@ -30,8 +30,7 @@ func resourceSteps() []Step {
 			Func: (*resource).climb},
 		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: Then, Pattern: `every content is text, or base64`,
-			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none",
-			Func:   (*check).contents},
+			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: (*check).contents},
 	})
 }
 
@@ -114,10 +113,7 @@ func (c *check) contents(s *probe.Survey) error {
 		}
 		seen += blocks
 	}
-	if seen == 0 {
-		return verdict.NotObserved("no resource has contents, and no tool that may be called answers with any")
-	}
-	return nil
+	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
 }
 
 // checkContent judges what was read of a resource.

@@ -64,10 +64,7 @@ func (r *resumption) cutCall(c *check, s *streams, survey *probe.Survey) error {
 	if err := r.cutAfterID(c, s, c.conn.Post(probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id), id)); err != nil {
 		return err
 	}
-	if r.hadAnswers(id) > 0 {
-		return verdict.NotObserved("the first event with an id is the answer of %s", t.Tool.Name)
-	}
-	return nil
+	return verdict.NotObservedIf(r.hadAnswers(id) > 0, "the first event with an id is the answer of %s", t.Tool.Name)
 }
 
 // hadAnswers counts the answers that the client had.
@@ -212,10 +209,7 @@ func replaysOnce(r replay, all *resumption) error {
 }
 
 func replaysAnswer(r replay) error {
-	if r.Answers() == 0 {
-		return errors.New("the answer never comes: the call was cancelled, or its answer was not kept")
-	}
-	return nil
+	return verdict.FailedIf(r.Answers() == 0, "the answer never comes: the call was cancelled, or its answer was not kept")
 }
 
 func (r *resumption) replaysNothing(s *streams) error {

@@ -39,8 +39,7 @@ func sessionSteps() []Step {
 		{Keyword: Then, Pattern: `the answer offers another revision than "([^"]*)"`,
 			Manual: "a known one, or error -32602 that says which are supported", Example: `the answer offers another revision than "1999-01-01"`,
 			Func: offersAnother},
-		{Keyword: Then, Pattern: `each revision that was offered is accepted when it is asked for`, Manual: "of the revisions asked for",
-			Func: offersHold},
+		{Keyword: Then, Pattern: `each revision that was offered is accepted when it is asked for`, Manual: "of the revisions asked for", Func: offersHold},
 		{Keyword: Then, Pattern: `the server still answers`, Manual: "a ping on the same connection is answered", Func: (*check).stillAnswers},
 		{Keyword: Then, Pattern: `the server has used no capability of the client's`,
 			Manual: "asked for no roots, sampling or elicitation on this connection", Func: usedNothing},
@@ -71,10 +70,7 @@ func (c *check) firstConnection() error {
 }
 
 func revisionFrom(c *probe.Conn, revision string) error {
-	if c.Revision < revision {
-		return verdict.NotTestable("it holds from revision %s on, the session speaks %s", revision, c.Revision)
-	}
-	return nil
+	return verdict.NotTestableIf(c.Revision < revision, "it holds from revision %s on, the session speaks %s", revision, c.Revision)
 }
 
 // revisionIs looks at the session, or at the first one if there is none yet.
@@ -83,24 +79,15 @@ func revisionIs(c *probe.Conn, b *probe.Bench, revision string) error {
 	if spoken == "" && b.First() != nil {
 		spoken = b.First().Revision
 	}
-	if spoken != revision {
-		return verdict.NotTestable("it holds for revision %s, the session speaks %s", revision, probe.OrNothing(spoken))
-	}
-	return nil
+	return verdict.NotTestableIf(spoken != revision, "it holds for revision %s, the session speaks %s", revision, probe.OrNothing(spoken))
 }
 
 func declares(c *probe.Conn, capability string) error {
-	if !c.Declares(capability) {
-		return verdict.NotTestable("the server does not declare %s", capability)
-	}
-	return nil
+	return verdict.NotTestableIf(!c.Declares(capability), "the server does not declare %s", capability)
 }
 
 func declaresOf(c *probe.Conn, member, capability string) error {
-	if !c.DeclaresMember(capability, member) {
-		return verdict.NotTestable("the server does not declare %s of %s", member, capability)
-	}
-	return nil
+	return verdict.NotTestableIf(!c.DeclaresMember(capability, member), "the server does not declare %s of %s", member, capability)
 }
 
 func (c *check) initialize() error { return c.initializeFor(c.bench.Target.Revision) }

@@ -22,8 +22,7 @@ func streamSteps() []Step {
 			Example: "2 pings are sent one after the other", Func: (*streams).inARow},
 		{Keyword: Then, Pattern: `each event stream carries the answer to its request`,
 			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*check).streamsAnswer},
-		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress",
-			Func: streamsApart},
+		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress", Func: streamsApart},
 		{Keyword: Then, Pattern: `each event stream begins with an event that has an id and no data`,
 			Manual: "not observed if there is no event stream", Func: streamsPrimed},
 		{Keyword: Then, Pattern: `each event stream that ends before its answer has said when to come back`,
@@ -170,10 +169,7 @@ func streamsRetry(open openStreams) error {
 			return fmt.Errorf("the event stream of the ping with the id %s ended before its answer and had no retry field", s.ID)
 		}
 	}
-	if !early {
-		return verdict.NotObserved("no event stream that can be resumed ends before its answer")
-	}
-	return nil
+	return verdict.NotObservedIf(!early, "no event stream that can be resumed ends before its answer")
 }
 
 func uniqueEvents(open openStreams) error {

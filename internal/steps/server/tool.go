@@ -15,22 +15,19 @@ func toolSteps() []Step {
 	return gherkin.Noun("tool", []Step{
 		{Keyword: When, Pattern: `each tool that may be called is called`,
 			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: callTools},
-		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none",
-			Func: callToolsIfAny},
+		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
 		{Keyword: When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
 		{Keyword: When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
-		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError",
-			Func: (*misfits).fail},
+		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
 		{Keyword: Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: Then, Pattern: `structured content conforms to the output schema`,
 			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: structured},
 		{Keyword: Then, Pattern: `structured content is also there as text`,
 			Manual: "a text block that is the same JSON; not observed if there is none", Func: mirrored},
-		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation",
-			Func: toolsUsedNothing},
+		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation", Func: toolsUsedNothing},
 	})
 }
 
@@ -89,10 +86,7 @@ func (all *misfits) callWrong(c *check) error {
 	if err := all.callWith(c, sample.Missing, sample.WrongType); err != nil {
 		return err
 	}
-	if len(*all) == 0 {
-		return verdict.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
-	}
-	return nil
+	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called has a schema that requires an argument or gives one a type")
 }
 
 func (all *misfits) callExtra(c *check) error { return all.callWith(c, sample.Extra) }
@@ -158,10 +152,7 @@ func structured(s *probe.Survey, b *probe.Bench) error {
 		}
 		judged++
 	}
-	if judged == 0 {
-		return verdict.NotObserved("no tool that may be called has an outputSchema and succeeds")
-	}
-	return nil
+	return verdict.NotObservedIf(judged == 0, "no tool that may be called has an outputSchema and succeeds")
 }
 
 func mirrored(s *probe.Survey, b *probe.Bench) error {
@@ -212,8 +203,5 @@ func (t *chosen) choose(b *probe.Bench, shows func(*probe.Trial) bool, none stri
 			t.trial = one
 		}
 	}
-	if t.trial == nil {
-		return verdict.NotTestable("none of the tools called %s: %s", none, s.CalledTools())
-	}
-	return nil
+	return verdict.NotTestableIf(t.trial == nil, "none of the tools called %s: %s", none, s.CalledTools())
 }

@@ -13,7 +13,7 @@ import (
 // tell each other.
 type World struct {
 	*check
-	unfit error // why the check cannot be made of this server, or nil
+	notApplicable error // why the check cannot be made of this server, or nil
 
 	calls     misfits
 	changes   changes
@@ -33,7 +33,7 @@ type World struct {
 func New(b *probe.Bench) gherkin.NewWorld {
 	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
 		b.BeginExcerpt()
-		return &World{check: &check{bench: b, edits: map[string]*string{}}, unfit: b.Unfit(s.Tags)}
+		return &World{check: &check{bench: b, edits: map[string]*string{}}, notApplicable: b.NotApplicable(s.Tags)}
 	}
 }
 
@@ -65,8 +65,8 @@ func resolvers() []any {
 
 // Do implements [gherkin.World].
 func (w *World) Do(f func() error) error {
-	if w.unfit != nil {
-		return w.unfit
+	if w.notApplicable != nil {
+		return w.notApplicable
 	}
 	return f()
 }
