@@ -143,12 +143,12 @@ func (a *agents) checkOrderedEnd(want string) error {
 	})
 }
 
-func (a *agents) checkOrderedTools(agent, names string) error {
+func (a *agents) checkOrderedTools(agent string, want []string) error {
 	return a.inEvery(func(o ordered) error {
 		if err := o.listed[agent]; err != nil {
 			return err
 		}
-		return same("the tools of agent "+agent, o.tools[agent], splitNames(names))
+		return same("the tools of agent "+agent, o.tools[agent], want)
 	})
 }
 

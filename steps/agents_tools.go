@@ -186,8 +186,8 @@ func (a *agents) overwriteTools(s *host.AgentsServer) error {
 	})
 }
 
-func (l *listing) checkTools(want string) error {
-	return same("the tools of "+l.name, publicNames(l.functions), splitNames(want))
+func (l *listing) checkTools(want []string) error {
+	return same("the tools of "+l.name, publicNames(l.functions), want)
 }
 
 func (l *listing) checkDescribed(table *godog.Table) error {

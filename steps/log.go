@@ -75,7 +75,7 @@ func fromRuntime(k event.Kind) bool {
 	return true
 }
 
-func (w *World) checkNotices(server, methods string) error {
+func (w *World) checkNotices(server string, methods []string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var got []string
@@ -84,7 +84,7 @@ func (w *World) checkNotices(server, methods string) error {
 			got = append(got, n.method)
 		}
 	}
-	return same("notifications of "+server, got, splitNames(methods))
+	return same("notifications of "+server, got, methods)
 }
 
 // absent checks that a text does not occur.
