@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -80,27 +81,23 @@ func failure(what, text string) host.AgentFailure {
 	return host.ConvertAgentFailure(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
-func (a *agents) listFor(agent *host.Agent) error {
+func (a *agents) listFor(m *host.Agents, agent *host.Agent) error {
 	agent.Reserved = a.reserved
-	return a.list(agent.Name, &host.AgentRun{ID: agent.Name}, agent)
+	return a.list(m, agent.Name, &host.AgentRun{ID: agent.Name}, agent)
 }
 
-func (a *agents) listWithout(without string) error {
+func (a *agents) listWithout(m *host.Agents, without string) error {
 	if without == "a run" {
-		return a.list("nobody", nil, &host.Agent{})
+		return a.list(m, "nobody", nil, &host.Agent{})
 	}
-	return a.list("nobody", &host.AgentRun{}, nil)
+	return a.list(m, "nobody", &host.AgentRun{}, nil)
 }
 
 // list begins a listing of all active servers.
-func (a *agents) list(name string, run *host.AgentRun, agent *host.Agent) error {
-	m, err := a.theManager()
-	if err != nil {
-		return err
-	}
+func (a *agents) list(m *host.Agents, name string, run *host.AgentRun, agent *host.Agent) error {
 	servers := m.Active()
 	l := &listing{agent: name}
-	l.got = func() string { return fmt.Sprintf("%q", publicNames(l.functions)) }
+	l.got = func() string { return strings.Join(publicNames(l.functions), ", ") }
 	a.listings = append(a.listings, l)
 	n := len(a.listings)
 	l.begin(a.World, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
