@@ -51,7 +51,7 @@ func (a *agents) askApproval(answer string) error {
 	approval := host.AskAgentApproval(
 		func(context.Context, *host.AgentRun, *host.Agent, protocol.Tool) (bool, error) {
 			if answer == "fails" {
-				return false, errors.New("nobody knows")
+				return false, errors.New("the function failed")
 			}
 			return answer == "says yes", nil
 		})
@@ -59,7 +59,7 @@ func (a *agents) askApproval(answer string) error {
 	return nil
 }
 
-func (a *agents) checkApproval(tools string, agentless bool, want string) error {
+func (a *agents) checkApproval(tools []string, agentless bool, want string) error {
 	agent := &host.Agent{}
 	if agentless {
 		agent = nil
@@ -71,7 +71,7 @@ func (a *agents) checkApproval(tools string, agentless bool, want string) error 
 		if p.err != nil {
 			return fmt.Errorf("reading %s: %w", p.text, p.err)
 		}
-		for _, tool := range splitNames(tools) {
+		for _, tool := range tools {
 			needed, _ := p.approval.Needed(a.life, &host.AgentRun{}, agent, protocol.Tool{Name: tool})
 			if needed != (want == "must") {
 				return fmt.Errorf("calls of %q must be approved: %t, by the policy %s", tool, needed, p.text)

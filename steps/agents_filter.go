@@ -34,11 +34,11 @@ func agentsFilterSteps() []Step {
 	})
 }
 
-func filterTools(s *host.AgentsSettings, what, tools string) error {
+func filterTools(s *host.AgentsSettings, what string, tools []string) error {
 	if what == "shows agents only" {
-		s.Filter.Allowed = append([]string{}, splitNames(tools)...)
+		s.Filter.Allowed = append([]string{}, tools...)
 	} else {
-		s.Filter.Blocked = splitNames(tools)
+		s.Filter.Blocked = tools
 	}
 	return nil
 }
@@ -75,8 +75,8 @@ func serverFailure(s *host.AgentsSettings, what, text string) error {
 	return nil
 }
 
-func refilter(s *host.AgentsServer, tools string) error {
-	s.SetFilter(host.AgentFilter{Allowed: append([]string{}, splitNames(tools)...)})
+func refilter(s *host.AgentsServer, tools []string) error {
+	s.SetFilter(host.AgentFilter{Allowed: append([]string{}, tools...)})
 	return nil
 }
 

@@ -63,41 +63,31 @@ func (a *agents) boundManager(work string, limit time.Duration) error {
 }
 
 // manage begins an operation of the manager.
-func (a *agents) manage(do func(context.Context, *host.Agents) ([]*host.AgentsServer, error)) error {
-	m, err := a.theManager()
-	if err != nil {
-		return err
-	}
+func (a *agents) manage(do func(context.Context) ([]*host.AgentsServer, error)) error {
 	return a.operate(func(ctx context.Context, o *operation) error {
-		active, err := do(ctx, m)
+		active, err := do(ctx)
 		o.active = namesOf(active)
 		return err
 	})
 }
 
-func (a *agents) connectAll() error {
-	return a.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
-		return m.Connect(ctx)
-	})
-}
+func (a *agents) connectAll(m *host.Agents) error { return a.manage(m.Connect) }
 
-func (a *agents) haveConnected() error {
-	if err := a.connectAll(); err != nil {
+func (a *agents) haveConnected(m *host.Agents) error {
+	if err := a.connectAll(m); err != nil {
 		return err
 	}
 	return a.operations[len(a.operations)-1].succeeded()
 }
 
-func (a *agents) reconnectManaged(which string) error {
-	return a.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+func (a *agents) reconnectManaged(m *host.Agents, which string) error {
+	return a.manage(func(ctx context.Context) ([]*host.AgentsServer, error) {
 		return m.Reconnect(ctx, which == "the failed")
 	})
 }
 
-func (a *agents) cleanUp() error {
-	return a.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
-		return nil, m.Cleanup(ctx)
-	})
+func (a *agents) cleanUp(m *host.Agents) error {
+	return a.manage(func(ctx context.Context) ([]*host.AgentsServer, error) { return nil, m.Cleanup(ctx) })
 }
 
 // views are those of a manager, by their names.

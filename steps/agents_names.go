@@ -29,8 +29,8 @@ func agentsNamesSteps() []Step {
 	})
 }
 
-func (a *agents) reserveNames(names string) error {
-	a.reserved = append(a.reserved, splitNames(names)...)
+func (a *agents) reserveNames(names []string) error {
+	a.reserved = append(a.reserved, names...)
 	return nil
 }
 

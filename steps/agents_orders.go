@@ -86,7 +86,7 @@ func (a *agents) connectInOrder(names []string) (ordered, error) {
 		return o, err
 	}
 	o.views, o.errors = views(m), errorsOf(m)
-	for _, name := range slices.Sorted(maps.Keys(a.who)) {
+	for _, name := range slices.Sorted(maps.Keys(a.byName)) {
 		agent := *a.agent(name)
 		err := a.finish(names, func(ctx context.Context) {
 			functions, err := host.AgentsFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
@@ -143,12 +143,12 @@ func (a *agents) checkOrderedEnd(want string) error {
 	})
 }
 
-func (a *agents) checkOrderedTools(agent, names string) error {
+func (a *agents) checkOrderedTools(agent string, want []string) error {
 	return a.inEvery(func(o ordered) error {
 		if err := o.listed[agent]; err != nil {
 			return err
 		}
-		return same("the tools of agent "+agent, o.tools[agent], splitNames(names))
+		return same("the tools of agent "+agent, o.tools[agent], want)
 	})
 }
 

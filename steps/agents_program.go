@@ -99,15 +99,15 @@ func (a *agents) operation(n int) (*operation, error) {
 	return successful("operation", a.operations, n)
 }
 
-func (o *operation) checkActive(names string) error {
-	return same("the servers of "+o.name, o.active, splitNames(names))
+func (o *operation) checkActive(want []string) error {
+	return same("the servers of "+o.name, o.active, want)
 }
 
-func (a *agents) operationsOrdered(want string) error {
+func (a *agents) operationsOrdered(want []string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.ended) == 0 {
 		return errors.New("no operation has ended")
 	}
-	return same("the order in which operations ended", a.ended, splitNames(want))
+	return same("the order in which operations ended", a.ended, want)
 }

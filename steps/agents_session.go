@@ -143,11 +143,11 @@ func (a *agents) checkSession(want string, s *host.AgentsServer) error {
 	return same("whether "+name+" is connected", s.Connected(), want != "no")
 }
 
-func (a *agents) checkNothingLeft(m *host.Agents, names string) error {
+func (a *agents) checkNothingLeft(m *host.Agents, names []string) error {
 	if err := same("the workers", namesOf(m.Workers()), nil); err != nil {
 		return err
 	}
-	for _, name := range splitNames(names) {
+	for _, name := range names {
 		if err := a.checkSession("no", m.Server(name)); err != nil {
 			return err
 		}
@@ -188,11 +188,7 @@ func (a *agents) checkTries(name string, shared, isolated int) error {
 	return same("the tries of requests to "+name, got, map[string]int{"shared": shared, "isolated": isolated})
 }
 
-func (a *agents) checkWaits(name, waits string) error {
-	want, err := parseTimes(waits)
-	if err != nil {
-		return err
-	}
+func (a *agents) checkWaits(name string, want []time.Duration) error {
 	var got []time.Duration
 	for _, e := range a.seen("backoff.wait", name) {
 		got = append(got, e.After)

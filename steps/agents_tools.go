@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -35,8 +36,8 @@ func agentsToolsSteps() []Step {
 			Manual:  "begins to list the tools of all active servers in a new run; listings are numbered from 1",
 			Example: `agent "writer" lists its tools`, Func: (*agents).listFor},
 		{Keyword: When, Pattern: `tools are listed without (an agent|a run)`,
-			Manual:  "begins to list the tools of all active servers for nobody in particular; it counts as a listing",
-			Example: `tools are listed without an agent`, Func: (*agents).listForNobody},
+			Manual:  "begins to list the tools of all active servers for no agent, or in no run; it counts as a listing",
+			Example: `tools are listed without an agent`, Func: (*agents).listWithout},
 		{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)"`,
 			Manual:  "begins a call, by its public name, of a tool of the agent's last listing, without arguments; it counts as a call",
 			Example: `agent "writer" calls tool "search"`, Func: (*agents).invoke},
@@ -58,18 +59,18 @@ func agentsToolsSteps() []Step {
 
 func makeAgent(*host.Agent) error { return nil }
 
-func prefixNames(who *host.Agent) error {
-	who.PrefixNames = true
+func prefixNames(agent *host.Agent) error {
+	agent.PrefixNames = true
 	return nil
 }
 
-func wantStrict(who *host.Agent) error {
-	who.StrictSchemas = true
+func wantStrict(agent *host.Agent) error {
+	agent.StrictSchemas = true
 	return nil
 }
 
-func agentFailure(who *host.Agent, what, text string) error {
-	who.Failure = failure(what, text)
+func agentFailure(agent *host.Agent, what, text string) error {
+	agent.Failure = failure(what, text)
 	return nil
 }
 
@@ -80,27 +81,23 @@ func failure(what, text string) host.AgentFailure {
 	return host.ConvertAgentFailure(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
-func (a *agents) listFor(who *host.Agent) error {
-	who.Reserved = a.reserved
-	return a.list(who.Name, &host.AgentRun{ID: who.Name}, who)
+func (a *agents) listFor(m *host.Agents, agent *host.Agent) error {
+	agent.Reserved = a.reserved
+	return a.list(m, agent.Name, &host.AgentRun{ID: agent.Name}, agent)
 }
 
-func (a *agents) listForNobody(without string) error {
+func (a *agents) listWithout(m *host.Agents, without string) error {
 	if without == "a run" {
-		return a.list("nobody", nil, &host.Agent{})
+		return a.list(m, "nobody", nil, &host.Agent{})
 	}
-	return a.list("nobody", &host.AgentRun{}, nil)
+	return a.list(m, "nobody", &host.AgentRun{}, nil)
 }
 
 // list begins a listing of all active servers.
-func (a *agents) list(name string, run *host.AgentRun, agent *host.Agent) error {
-	m, err := a.theManager()
-	if err != nil {
-		return err
-	}
+func (a *agents) list(m *host.Agents, name string, run *host.AgentRun, agent *host.Agent) error {
 	servers := m.Active()
 	l := &listing{agent: name}
-	l.got = func() string { return fmt.Sprintf("%q", publicNames(l.functions)) }
+	l.got = func() string { return strings.Join(publicNames(l.functions), ", ") }
 	a.listings = append(a.listings, l)
 	n := len(a.listings)
 	l.begin(a.World, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
@@ -186,8 +183,8 @@ func (a *agents) overwriteTools(s *host.AgentsServer) error {
 	})
 }
 
-func (l *listing) checkTools(want string) error {
-	return same("the tools of "+l.name, publicNames(l.functions), splitNames(want))
+func (l *listing) checkTools(want []string) error {
+	return same("the tools of "+l.name, publicNames(l.functions), want)
 }
 
 func (l *listing) checkDescribed(table *godog.Table) error {

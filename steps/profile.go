@@ -68,7 +68,7 @@ func profileSteps() []Step {
 			Func:   (*World).checkTruth},
 		{Keyword: Then, Pattern: `nothing of the servers? "([^"]+)" is left`,
 			Manual:  "checks that every process and every WebSocket of servers over stdio or ws has ended",
-			Example: `nothing of the servers "docs, mail" is left`, Func: (*World).checkGone},
+			Example: `nothing of the servers "docs, mail" is left`, Func: checkGone},
 		{Keyword: Then, Pattern: `"([^"]+)" is nowhere to be seen`,
 			Manual:  "looks for a text in the trace, in what the runtime shows of its servers, and in the outcomes of starts and calls",
 			Example: `"tok-1" is nowhere to be seen`, Func: (*World).checkUnseen},
@@ -107,12 +107,7 @@ func (w *World) choose(p runtimeProfile) error {
 }
 
 // chosen is the runtime of the profile that was chosen, or else of the tag's.
-func (w *World) chosen() subject {
-	if w.subject == nil {
-		w.subject = ofManager(w, w.policy, (*World).startDeclared)
-	}
-	return w.subject
-}
+func (w *World) chosen() subject { return w.subject }
 
 func (w *World) checkOffered(names string) error {
 	var got []string
@@ -129,17 +124,14 @@ func (w *World) checkOffered(names string) error {
 }
 
 func (w *World) checkTruth() error {
-	for _, name := range w.order {
-		said, err := w.chosen().status(name)
+	for _, s := range w.declared() {
+		said, err := w.chosen().status(s.name)
 		if err != nil {
 			return err
 		}
-		open := w.servers[name].openConnections()
-		if open > 1 {
-			return fmt.Errorf("server %q has %d open connections", name, open)
-		}
-		if (said == "connected") != (open == 1) {
-			return fmt.Errorf("server %q is said to be %s and has %d open connections", name, said, open)
+		open := s.openConnections()
+		if open > 1 || (said == "connected") != (open == 1) {
+			return fmt.Errorf("server %q is said to be %s and has %d open connections", s.name, said, open)
 		}
 	}
 	return nil
@@ -160,12 +152,8 @@ func (s *server) openConnections() int {
 	return len(open)
 }
 
-func (w *World) checkGone(names string) error {
-	for _, name := range expandNames(names) {
-		s, err := w.server(name)
-		if err != nil {
-			return err
-		}
+func checkGone(all []*server) error {
+	for _, s := range all {
 		lives := map[int]bool{}
 		for _, e := range s.fake.Journal() {
 			switch e.Kind {
@@ -176,7 +164,7 @@ func (w *World) checkGone(names string) error {
 			}
 		}
 		if len(lives) > 0 {
-			return fmt.Errorf("server %q still has %d processes or connections", name, len(lives))
+			return fmt.Errorf("server %q still has %d processes or connections", s.name, len(lives))
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func (s *managerSubject) startServer(one *server) error {
 }
 
 func (s *managerSubject) stopServer(name string) error {
-	r, err := s.w.started()
+	r, err := s.w.runtime()
 	if err != nil {
 		return err
 	}

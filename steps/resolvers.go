@@ -4,15 +4,20 @@ package steps
 // [gherkin.Source].
 func resolvers() []any {
 	return []any{
+		splitNames, // "search, read"
+		parseTimes, // "0s, 500ms"
+
 		(*World).server,     // server "docs"
+		(*World).several,    // servers "docs, s1..s20"
 		(*World).attempt,    // call 2
 		(*World).attemptsOf, // calls 1 to 3
 		(*World).returned,   // of startup
 		profileNamed,        // "qwen"
-		(*World).chosen,     // the runtime, started or not
-		(*World).started,    // the same once it has started, if it has a manager
+		(*World).runtime,
+		(*World).chosen, // the runtime, as every profile has one
 		(*World).theBare,
 
+		toolNamed, // "mcp__docs_search"
 		nounOf[calls],
 		(*calls).call, // call 2, which has ended
 		nounOf[requests],

@@ -33,7 +33,7 @@ func resourceSteps() []Step {
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
 			Example: `server "docs" gives 4001 characters of instructions`, Func: (*World).giveInstructions},
 		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
-			Manual: "changes what later lists show, without telling anybody", Example: `server "docs" changes its prompts to "review"`,
+			Manual: "changes what later lists show, without telling the runtime", Example: `server "docs" changes its prompts to "review"`,
 			Func: offerOther},
 		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
@@ -80,8 +80,8 @@ func (w *World) offerEnv(env *host.Env) {
 	}
 }
 
-func offerOther(s *server, kind, list string) error {
-	switch names := splitNames(list); strings.TrimSuffix(kind, "s") {
+func offerOther(s *server, kind string, names []string) error {
+	switch strings.TrimSuffix(kind, "s") {
 	case "resource":
 		s.fake.SetResources(offered(names, func(n string) fakeserver.Resource { return fakeserver.Resource{URI: n, Text: n} }))
 	case "resource template":
@@ -152,7 +152,7 @@ func (w *World) ask(server, thing string, do func(context.Context) (string, erro
 	return w.ground.settle()
 }
 
-func checkOffer(r running, kind, list, name string) error {
+func checkOffer(r running, kind string, want []string, name string) error {
 	var got []string
 	switch strings.TrimSuffix(kind, "s") {
 	case "resource":
@@ -168,7 +168,7 @@ func checkOffer(r running, kind, list, name string) error {
 			got = append(got, p.Name)
 		}
 	}
-	return same("the "+kind+" of "+name, got, splitNames(list))
+	return same("the "+kind+" of "+name, got, want)
 }
 
 func checkInstructions(r running, n int, name string) error {
@@ -196,9 +196,9 @@ func (w *World) updatesTold(line func(updateTold) string) []string {
 	return lines
 }
 
-func (w *World) checkUpdates(list string) error {
+func (w *World) checkUpdates(want []string) error {
 	got := w.updatesTold(func(u updateTold) string { return u.uri })
-	return same("updates that consumers were told of", got, splitNames(list))
+	return same("updates that consumers were told of", got, want)
 }
 
 func (w *World) checkUpdateTimes(want *gherkin.DocString) error {

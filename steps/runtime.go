@@ -91,8 +91,8 @@ func (w *World) hostEnv() host.Env {
 // startDeclared gives the runtime all declared servers, without any configuration.
 func (w *World) startDeclared() error {
 	var all []config.Server
-	for _, name := range w.order {
-		all = append(all, w.servers[name].config)
+	for _, s := range w.declared() {
+		all = append(all, s.config)
 	}
 	w.begin = w.now()
 	return w.startServers(all)
@@ -114,14 +114,6 @@ func (w *World) startServers(servers []config.Server) error {
 	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
 		return h.Start(ctx, servers), nil
 	})
-}
-
-// started is the runtime.
-func (w *World) started() (running, error) {
-	if w.host == nil {
-		return nil, errNoStart
-	}
-	return w.host, nil
 }
 
 func (w *World) reconnect(r running, name string) error {

@@ -62,12 +62,12 @@ func (w *World) returned() (*startup, error) {
 	return w.startup, w.startup.err
 }
 
-func (s *startup) checkTools(names string) error {
+func (s *startup) checkTools(want []string) error {
 	var got []string
 	for _, t := range s.result.Tools {
 		got = append(got, t.Name)
 	}
-	return same("the tools that startup returned", got, splitNames(names))
+	return same("the tools that startup returned", got, want)
 }
 
 // errors are those of startup as rows of a table.

@@ -32,16 +32,17 @@ type World struct {
 	env      map[string]string
 	auth     auth
 	cache    *cache
-	policy   host.WorkspacePolicy // Policy for runtimes without settings
-	subject  subject              // see chosen
+	subject  subject              // the runtime under test
+	policy   host.WorkspacePolicy // of it, which steps can change; Policy for runtimes without settings
 
 	configured configured
 	files      files
 	session    sessions
 	work       works
 	room       rooms
-	nouns      []any               // what steps keep for themselves: see nounOf
-	attempts   map[string]*attempt // by name
+
+	nouns    []any               // what steps keep for themselves: see nounOf
+	attempts map[string]*attempt // what steps have begun, by name
 
 	host    running   // nil before the start
 	begin   time.Time // when "the runtime starts" was said last
@@ -112,9 +113,9 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 		servers:  map[string]*server{},
 		env:      map[string]string{},
 		attempts: map[string]*attempt{},
-		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
+	w.subject = ofManager(w, profile(s), (*World).startDeclared)
 	if s.World == gherkin.Real {
 		w.ground = newRealGround(w)
 	} else {
@@ -253,6 +254,36 @@ func (w *World) server(name string) (*server, error) {
 		return s, nil
 	}
 	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)
+}
+
+// runtime is the one that runs.
+func (w *World) runtime() (running, error) {
+	if w.host == nil {
+		return nil, errNoStart
+	}
+	return w.host, nil
+}
+
+// declared are all servers.
+func (w *World) declared() []*server {
+	var all []*server
+	for _, name := range w.order {
+		all = append(all, w.servers[name])
+	}
+	return all
+}
+
+// several are servers by their names, in which "s1..s20" stands for twenty.
+func (w *World) several(names string) ([]*server, error) {
+	var all []*server
+	for _, name := range expandNames(names) {
+		s, err := w.server(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // roll gives fakes their random decisions: a function of the scenario's seed.
