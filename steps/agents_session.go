@@ -169,18 +169,18 @@ func (w *World) checkSession(want, name string) error {
 	return same("whether "+name+" is connected", s.Connected(), want != "no")
 }
 
-func (w *World) checkNothingLeft(names string) error {
+func (w *World) checkNothingLeft(all []wired) error {
 	if err := same("the workers", namesOf(w.agents.manager.Workers()), nil); err != nil {
 		return err
 	}
-	for _, name := range splitNames(names) {
-		if err := w.checkSession("no", name); err != nil {
+	for _, s := range all {
+		if err := w.checkSession("no", s.name); err != nil {
 			return err
 		}
-		if err := w.checkOpenConnections(name, 0); err != nil {
+		if err := s.checkOpenConnections(0); err != nil {
 			return err
 		}
-		if err := w.checkLive(name, 0); err != nil {
+		if err := s.checkLive(0); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -25,7 +24,7 @@ func authSteps() []Step {
 			Manual: "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
 			Func:   (*World).storeCredentials},
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
-			Example: `server "docs" is defined with auth:`, Func: (*World).defineAuth},
+			Example: `server "docs" is defined with auth:`, Func: (*server).defineAuth},
 		{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
 			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
 			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*World).openEndpoint},
@@ -108,11 +107,12 @@ func (w *World) checkCredentials(t *godog.Table) error {
 	return same("the stored credentials", pick(got, want), want)
 }
 
-func (w *World) defineAuth(name string, text *gherkin.DocString) error {
+func (s *server) defineAuth(text *gherkin.DocString) error {
 	if !json.Valid([]byte(text.Content)) {
 		return errors.New("the auth settings are not JSON")
 	}
-	return w.edit(name, func(c *config.Server) { c.Auth = json.RawMessage(text.Content) })
+	s.config.Auth = json.RawMessage(text.Content)
+	return nil
 }
 
 func (w *World) theEndpoint() (*endpoint, error) {

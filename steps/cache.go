@@ -68,66 +68,62 @@ func cacheSteps() []Step {
 	return gherkin.Noun("cache", []Step{
 		{Keyword: Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
 			Manual:  "stores tool definitions for a server as an earlier session would have",
-			Example: `the cache holds the tools "search, read" of server "docs"`, Func: (*World).fillCache},
+			Example: `the cache holds the tools "search, read" of server "docs"`, Func: fillCache},
 		{Keyword: Given, Pattern: `the cache cannot be (read|written)`, Manual: "makes reading or writing the tool cache fail",
-			Example: `the cache cannot be written`, Func: (*World).breakCache},
+			Example: `the cache cannot be written`, Func: (*cache).fail},
 		{Keyword: Given, Pattern: `the cache takes (\S+) to read`, Manual: "delays every look-up in the tool cache",
-			Example: `the cache takes 100ms to read`, Func: (*World).slowCache},
-		{Keyword: Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*World).dropCache},
+			Example: `the cache takes 100ms to read`, Func: (*cache).slowDown},
+		{Keyword: Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*cache).drop},
 		{Keyword: Then, Pattern: `the cache of server "([^"]+)" holds the tools? "([^"]*)"`, Manual: "compares the names that were written last",
-			Example: `the cache of server "docs" holds the tools "search"`, Func: (*World).checkCache},
+			Example: `the cache of server "docs" holds the tools "search"`, Func: (*cache).check},
 		{Keyword: Then, Pattern: `the cache of server "([^"]+)" was not written`, Manual: "checks that nothing was stored for a server",
-			Example: `the cache of server "docs" was not written`, Func: (*World).checkNoCache},
+			Example: `the cache of server "docs" was not written`, Func: (*cache).checkUnwritten},
 		{Keyword: Then, Pattern: `the cache was written (\d+) times?`, Manual: "counts successful writes of all servers",
-			Example: `the cache was written 1 time`, Func: (*World).checkCacheWrites},
+			Example: `the cache was written 1 time`, Func: (*cache).checkWrites},
 	})
 }
 
 // fillCache uses the definition as it is now: change it afterwards and the entry
 // belongs to another configuration.
-func (w *World) fillCache(tools, name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func fillCache(tools string, s *server) error {
 	list := []json.RawMessage{}
 	for _, tool := range splitNames(tools) {
 		list = append(list, json.RawMessage(fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, tool)))
 	}
-	return w.cache.Cache.Set(w.life, name, config.Fingerprint(s.config), list)
+	return s.w.cache.Cache.Set(s.w.life, s.name, config.Fingerprint(s.config), list)
 }
 
-func (w *World) breakCache(what string) error {
-	w.cache.failGet = w.cache.failGet || what == "read"
-	w.cache.failSet = w.cache.failSet || what == "written"
+func (c *cache) fail(what string) error {
+	c.failGet = c.failGet || what == "read"
+	c.failSet = c.failSet || what == "written"
 	return nil
 }
 
-func (w *World) slowCache(d string) (err error) {
-	w.cache.slow, err = time.ParseDuration(d)
-	return err
-}
-
-func (w *World) dropCache() error {
-	w.cache.off = true
+func (c *cache) slowDown(d time.Duration) error {
+	c.slow = d
 	return nil
 }
 
-func (w *World) checkCache(name, tools string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return same("the cache of "+name, splitNames(w.cache.contents[name]), splitNames(tools))
+func (c *cache) drop() error {
+	c.off = true
+	return nil
 }
 
-func (w *World) checkNoCache(name string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, written := w.cache.contents[name]
+func (c *cache) check(name string, tools []string) error {
+	c.w.mu.Lock()
+	defer c.w.mu.Unlock()
+	return same("the cache of "+name, splitNames(c.contents[name]), tools)
+}
+
+func (c *cache) checkUnwritten(name string) error {
+	c.w.mu.Lock()
+	defer c.w.mu.Unlock()
+	_, written := c.contents[name]
 	return same("whether the cache of "+name+" was written", written, false)
 }
 
-func (w *World) checkCacheWrites(n int) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return same("writes of the cache", w.cache.writes, n)
+func (c *cache) checkWrites(n int) error {
+	c.w.mu.Lock()
+	defer c.w.mu.Unlock()
+	return same("writes of the cache", c.writes, n)
 }

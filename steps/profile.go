@@ -93,7 +93,7 @@ func (w *World) setProfileWith(name, servers string) error {
 	if err != nil {
 		return err
 	}
-	return w.declareMany(servers, string(p.over))
+	return w.declareMany(servers, p.over)
 }
 
 func (w *World) choose(name string) (runtimeProfile, error) {

@@ -4,7 +4,16 @@ package steps
 // [gherkin.Source].
 func resolvers() []any {
 	return []any{
-		(*World).server, // server "docs"
-		(*World).call,   // call 2
+		splitNames, // "search, read"
+		parseTimes, // "0s, 500ms"
+
+		(*World).server,  // server "docs"
+		(*World).several, // servers "docs, s1..s20"
+		wiredTo,
+		allWiredTo,
+		nthArrival, // "tools/list" number 1 to server "docs"
+		func(w *World) *cache { return w.cache },
+
+		(*World).call, // call 2
 	}
 }

@@ -263,6 +263,19 @@ func (w *World) server(name string) (*server, error) {
 	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)
 }
 
+// several are servers by their names, in which "s1..s20" stands for twenty.
+func (w *World) several(names string) ([]*server, error) {
+	var all []*server
+	for _, name := range expandNames(names) {
+		s, err := w.server(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
 // roll gives fakes their random decisions: a function of the scenario's seed.
 func (w *World) roll(parts ...string) uint64 {
 	return vtime.Seed(w.scenario.Seed).Uint64(parts...)
