@@ -1,5 +1,7 @@
 package steps
 
+import "github.com/mcpsim/mcpsim/runtime/host"
+
 // resolvers make the arguments of steps that are neither text nor numbers; see
 // [gherkin.Source].
 func resolvers() []any {
@@ -13,6 +15,12 @@ func resolvers() []any {
 		allWiredTo,
 		nthArrival, // "tools/list" number 1 to server "docs"
 		func(w *World) *cache { return w.cache },
+
+		func(w *World) *configured { return w.configured },
+
+		func(w *World) *sessionNoun { return w.session },
+		(*sessionNoun).started, // the session
+		(*host.Session).Loaded, // the session's loader
 
 		(*World).call, // call 2
 	}

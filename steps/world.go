@@ -35,9 +35,9 @@ type World struct {
 	policy   host.WorkspacePolicy // Policy for runtimes without settings
 	subject  subject              // see chosen
 
-	configured configured
+	configured *configured
 	files      files
-	session    sessions
+	session    *sessionNoun
 	simple     []*simpleCall
 	work       works
 	room       rooms
@@ -146,6 +146,8 @@ func (w *World) setUp() error {
 	w.life, w.end = context.WithCancel(context.Background())
 	w.begin = w.now()
 	w.cache = newCache(w)
+	w.configured = &configured{w: w}
+	w.session = &sessionNoun{w: w}
 	return nil
 }
 
@@ -210,7 +212,7 @@ func (w *World) tearDown() error {
 	for _, b := range w.bares {
 		b.close()
 	}
-	w.closeSession()
+	w.session.close()
 	w.closeManager()
 	w.closeWorkspaces()
 	w.closeRoom()
