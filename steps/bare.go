@@ -81,7 +81,7 @@ func bareSteps() []Step {
 func (w *World) baseEnv() host.Env {
 	env := w.ground.hostEnv()
 	env.Events = event.SinkFunc(w.Emit)
-	env.Rand = w.jitter
+	env.Rand = w.room.jitter
 	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
 	w.secretEnv(&env)
 	return env

@@ -36,23 +36,19 @@ func (w *World) startFromSettings() error {
 
 // startOnCommand starts a room server and commands it to connect all providers.
 func (w *World) startOnCommand() error {
-	if err := w.setProviders(strings.Join(w.order, ",")); err != nil {
+	if err := w.room.setProviders(w.declared()); err != nil {
 		return err
 	}
-	if err := w.startRoom(); err != nil {
+	if err := w.room.start(); err != nil {
 		return err
 	}
-	return w.commandLoad(w.order)
+	return w.commandLoad(w.declared())
 }
 
 // commandLoad commands the room server to connect providers.
-func (w *World) commandLoad(names []string) error {
-	providers, err := w.providersOf(names)
-	if err != nil {
-		return err
-	}
+func (w *World) commandLoad(servers []*server) error {
 	return w.beginStartup("command", func(context.Context) (host.StartResult, error) {
-		w.room.host.Load(providers)
+		w.room.host.Load(providersOf(servers))
 		return host.StartResult{}, nil
 	})
 }
@@ -61,7 +57,11 @@ func (w *World) commandLoad(names []string) error {
 func (s *managerSubject) startServer(name string) error {
 	switch run := s.w.host.(type) {
 	case *host.Room:
-		return s.w.commandLoad([]string{name})
+		one, err := s.w.server(name)
+		if err != nil {
+			return err
+		}
+		return s.w.commandLoad([]*server{one})
 	case *host.Workspace:
 		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
 			return host.StartResult{}, run.Reload(ctx)

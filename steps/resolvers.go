@@ -22,6 +22,12 @@ func resolvers() []any {
 		(*sessionNoun).started, // the session
 		(*host.Session).Loaded, // the session's loader
 
+		func(w *World) *roomNoun { return w.room },
+		(*roomNoun).answered,   // the answer
+		(*roomNoun).status,     // the status
+		(*roomNoun).suiteEnded, // the integration suite
+		providerOf,             // provider "alpha"
+
 		(*World).call, // call 2
 	}
 }

@@ -40,7 +40,7 @@ type World struct {
 	session    *sessionNoun
 	simple     []*simpleCall
 	work       works
-	room       rooms
+	room       *roomNoun
 	agents     managed
 
 	host     running   // nil before the start
@@ -148,6 +148,7 @@ func (w *World) setUp() error {
 	w.cache = newCache(w)
 	w.configured = &configured{w: w}
 	w.session = &sessionNoun{w: w}
+	w.room = &roomNoun{w: w}
 	return nil
 }
 
@@ -215,7 +216,7 @@ func (w *World) tearDown() error {
 	w.session.close()
 	w.closeManager()
 	w.closeWorkspaces()
-	w.closeRoom()
+	w.room.close()
 	if w.host != nil {
 		w.host.Close()
 	}
@@ -263,6 +264,15 @@ func (w *World) server(name string) (*server, error) {
 		return s, nil
 	}
 	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)
+}
+
+// declared are all servers.
+func (w *World) declared() []*server {
+	var all []*server
+	for _, name := range w.order {
+		all = append(all, w.servers[name])
+	}
+	return all
 }
 
 // several are servers by their names, in which "s1..s20" stands for twenty.
