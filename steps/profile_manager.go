@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -28,10 +27,10 @@ func (s *managerSubject) start() error { return s.begin(s.w) }
 
 // startFromSettings lets the settings of the user define all declared servers.
 func (w *World) startFromSettings() error {
-	if err := w.defineInSettings("user", strings.Join(w.order, ",")); err != nil {
+	if err := w.work.define("user", w.declared()); err != nil {
 		return err
 	}
-	return w.startWorkspace()
+	return w.work.start()
 }
 
 // startOnCommand starts a room server and commands it to connect all providers.

@@ -22,6 +22,11 @@ func resolvers() []any {
 		(*sessionNoun).started, // the session
 		(*host.Session).Loaded, // the session's loader
 
+		func(w *World) *workspaceNoun { return w.work },
+		(*workspaceNoun).current, // the workspace
+		entriesOf,                // servers "docs, mail", as a program defines them
+		parseJSON,
+
 		func(w *World) *roomNoun { return w.room },
 		(*roomNoun).answered,   // the answer
 		(*roomNoun).status,     // the status

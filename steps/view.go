@@ -129,7 +129,7 @@ func (w *World) checkChanges(n int) error {
 
 func (w *World) forget() error {
 	w.session.skip = len(w.seen(event.SessionRefreshed, ""))
-	w.forgetWork()
+	w.work.forget()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.changes, w.notices, w.told = 0, nil, told{}

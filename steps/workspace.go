@@ -13,8 +13,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// works is the workspace of a scenario and what it is made of.
-type works struct {
+// workspaceNoun is the workspace of a scenario and what it is made of.
+type workspaceNoun struct {
+	w         *World
 	memory    host.MemoryFiles
 	approvals host.ApprovalMemory
 	options   host.WorkspaceOptions
@@ -34,56 +35,52 @@ func workspaceSteps() []Step {
 	const kinds = `(the session brings|the option --mcp-config defines|an extension defines) the servers? "([^"]*)"`
 	return gherkin.Noun("workspace", []Step{
 		{Keyword: Given, Pattern: kinds, Manual: "defines declared servers elsewhere than in files", Example: `the session brings the server "docs"`,
-			Func: (*World).bringServers},
+			Func: (*workspaceNoun).bringServers},
 		{Keyword: Given, Pattern: `the option --allowed-mcp-server-names is "([^"]*)"`,
 			Manual:  "bounds for the whole session which servers may connect; none if empty",
-			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*World).launchWith},
+			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*workspaceNoun).launchWith},
 		{Keyword: Given, Pattern: `the workspace is (trusted|not trusted)`,
 			Manual: "says whether servers may run in the directory at all; it is trusted anyway", Example: `the workspace is not trusted`,
-			Func: (*World).setTrust},
+			Func: (*workspaceNoun).setTrust},
 		{Keyword: Given, Pattern: `the program runs in the directory "([^"]+)"`,
 			Manual: "sets its working directory, which is that of the project anyway", Example: `the program runs in the directory "/elsewhere"`,
-			Func: (*World).runIn},
+			Func: (*workspaceNoun).runIn},
 		{Keyword: Given, Pattern: `the workspace has started`, Manual: "starts a workspace and lets everything happen that takes no time",
-			Func: (*World).haveWorkspace},
+			Func: (*workspaceNoun).have},
 		{Keyword: When, Pattern: `the workspace starts`,
-			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*World).startWorkspace},
+			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*workspaceNoun).start},
 		{Keyword: When, Pattern: `the workspace is closed and another one starts`,
-			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*World).restartWorkspace},
+			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*workspaceNoun).restart},
 		{Keyword: When, Pattern: `the workspace becomes (trusted|not trusted)`, Manual: "changes whether servers may run in the directory",
-			Example: `the workspace becomes not trusted`, Func: (*World).setTrust},
+			Example: `the workspace becomes not trusted`, Func: (*workspaceNoun).setTrust},
 		{Keyword: When, Pattern: `nobody can say whether the workspace is trusted`, Manual: "makes every later reconcile fail",
-			Func: (*World).loseTrust},
+			Func: (*workspaceNoun).loseTrust},
 		{Keyword: When, Pattern: `the workspace stops following its settings`, Manual: "takes it off the settings; servers run on",
-			Func: (*World).stopFollowing},
+			Func: stopFollowing},
 		{Keyword: When, Pattern: `the user reloads the servers`,
-			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*World).reloadWorkspace},
+			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*workspaceNoun).reload},
 		{Keyword: When, Pattern: `the program (adds|removes) server "([^"]+)"`,
 			Manual: "adds or removes a server while the workspace runs, without waiting for it", Example: `the program adds server "docs"`,
-			Func: (*World).programEdits},
+			Func: (*workspaceNoun).programEdits},
 		{Keyword: When, Pattern: `the workspace calls tool "([^"]+)"`,
 			Manual:  "begins a call of a tool, whether or not there is such a tool; it counts as a call",
 			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*World).callWorkspaceTool},
 		{Keyword: Then, Pattern: `the reason why server "([^"]+)" is unavailable is "([^"]*)"`,
 			Manual:  "compares removed, not_allowed, excluded or pending_approval; nothing if it may connect or was never configured",
-			Example: `the reason why server "docs" is unavailable is "excluded"`, Func: (*World).checkReason},
+			Example: `the reason why server "docs" is unavailable is "excluded"`, Func: checkReason},
 		{Keyword: Then, Pattern: `the view of servers shows:`,
 			Manual: "compares what a person sees of all servers, in configured order; columns name, text, style (good, neutral, warning, bad)",
-			Func:   (*World).checkView},
+			Func:   checkView},
 		{Keyword: Then, Pattern: `the hint below the view of servers is "([^"]*)"`, Manual: "compares the hint, empty if there is none",
-			Example: `the hint below the view of servers is ""`, Func: (*World).checkHint},
+			Example: `the hint below the view of servers is ""`, Func: checkHint},
 		{Keyword: Then, Pattern: `the workspace's command (is pending|succeeded|failed with ".*")`,
 			Manual: "looks at the newest command of the user or the program", Example: `the workspace's command succeeded`,
 			Func: (*World).checkWorkspaceCommand},
 	})
 }
 
-func (w *World) bringServers(where, names string) error {
-	servers, err := w.entries(names)
-	if err != nil {
-		return err
-	}
-	switch o := &w.work.options; where {
+func (n *workspaceNoun) bringServers(where string, servers host.SettingsMap) error {
+	switch o := &n.options; where {
 	case "the session brings":
 		o.Session = host.SettingsMerge(o.Session, servers)
 	case "the option --mcp-config defines":
@@ -94,184 +91,155 @@ func (w *World) bringServers(where, names string) error {
 	return nil
 }
 
-func (w *World) launchWith(names string) error {
-	w.work.options.Launched = append([]string{}, splitNames(names)...)
+func (n *workspaceNoun) launchWith(names []string) error {
+	n.options.Launched = append([]string{}, names...)
 	return nil
 }
 
-func (w *World) runIn(dir string) error {
-	w.work.options.WorkingDir = dir
+func (n *workspaceNoun) runIn(dir string) error {
+	n.options.WorkingDir = dir
 	return nil
 }
 
-func (w *World) setTrust(word string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.work.untrusted, w.work.trustErr = word == "not trusted", nil
+func (n *workspaceNoun) setTrust(word string) error {
+	n.w.mu.Lock()
+	defer n.w.mu.Unlock()
+	n.untrusted, n.trustErr = word == "not trusted", nil
 	return nil
 }
 
-func (w *World) loseTrust() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.work.trustErr = errors.New("the list of trusted folders cannot be read")
+func (n *workspaceNoun) loseTrust() error {
+	n.w.mu.Lock()
+	defer n.w.mu.Unlock()
+	n.trustErr = errors.New("the list of trusted folders cannot be read")
 	return nil
 }
 
-func (w *World) trusted() (bool, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return !w.work.untrusted, w.work.trustErr
+func (n *workspaceNoun) trusted() (bool, error) {
+	n.w.mu.Lock()
+	defer n.w.mu.Unlock()
+	return !n.untrusted, n.trustErr
 }
 
-// newWorkspace makes a workspace with everything as declared.
-func (w *World) newWorkspace() (*host.Workspace, error) {
-	return w.makeWorkspace(func(*host.Env) {})
+// new makes a workspace with everything as declared.
+func (n *workspaceNoun) new() (*host.Workspace, error) {
+	return n.make(func(*host.Env) {})
 }
 
-func (w *World) makeWorkspace(adjust func(*host.Env)) (*host.Workspace, error) {
-	shared, err := w.sharedPool()
+func (n *workspaceNoun) make(adjust func(*host.Env)) (*host.Workspace, error) {
+	shared, err := n.sharedPool()
 	if err != nil {
 		return nil, err
 	}
-	o := w.work.options
+	o := n.options
 	o.Pool = shared
-	o.Files, o.Home, o.System, o.Trusted = w.workFiles(), w.home(), w.settingsPath("system"), w.trusted
-	o.Approvals = w.approvalStorage()
-	if w.scenario.World == gherkin.Real {
-		if err := os.MkdirAll(w.home(), 0o700); err != nil {
+	o.Files, o.Home, o.System, o.Trusted = n.files(), n.home(), n.path("system"), n.trusted
+	o.Approvals = n.approvalStorage()
+	if n.w.scenario.World == gherkin.Real {
+		if err := os.MkdirAll(n.home(), 0o700); err != nil {
 			return nil, err
 		}
 	}
-	env := w.hostEnv()
+	env := n.w.hostEnv()
 	env.Cache = nil
 	adjust(&env)
-	return host.NewWorkspace(w.policy, env, o)
+	return host.NewWorkspace(n.w.policy, env, o)
 }
 
-func (w *World) startWorkspace() error {
-	w.begin = w.now()
-	return w.openWorkspace()
+func (n *workspaceNoun) start() error {
+	n.w.begin = n.w.now()
+	return n.open()
 }
 
-func (w *World) openWorkspace() error {
-	if !w.work.prepared {
-		ws, err := w.newWorkspace()
+func (n *workspaceNoun) open() error {
+	if !n.prepared {
+		ws, err := n.new()
 		if err != nil {
 			return err
 		}
-		w.addWorkspace(ws)
+		n.add(ws)
 	}
-	w.work.prepared = false
-	ws, err := w.workspace()
+	n.prepared = false
+	ws, err := n.current()
 	if err != nil {
 		return err
 	}
-	return w.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
+	return n.w.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
 		return host.StartResult{}, ws.Start(ctx)
 	})
 }
 
-// addWorkspace makes a workspace the current one.
-func (w *World) addWorkspace(ws *host.Workspace) {
-	w.work.all = append(w.work.all, ws)
-	w.host = ws
+// add makes a workspace the current one.
+func (n *workspaceNoun) add(ws *host.Workspace) {
+	n.all = append(n.all, ws)
+	n.w.host = ws
 }
 
-// haveWorkspace starts and, in the real world, waits for the start to return.
-func (w *World) haveWorkspace() error {
-	if err := w.startWorkspace(); err != nil || w.scenario.World != gherkin.Real {
+// have starts and, in the real world, waits for the start to return.
+func (n *workspaceNoun) have() error {
+	if err := n.start(); err != nil || n.w.scenario.World != gherkin.Real {
 		return err
 	}
-	return repeat(func() error { _, err := w.returned(); return err })
+	return repeat(func() error { _, err := n.w.returned(); return err })
 }
 
-func (w *World) restartWorkspace() error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func (n *workspaceNoun) restart(ws *host.Workspace) error {
 	ws.Close()
-	w.closePool()
-	return w.openWorkspace()
+	n.closePool()
+	return n.open()
 }
 
-// workspace is the current one.
-func (w *World) workspace() (*host.Workspace, error) {
-	if len(w.work.all) == 0 {
+// current is the newest workspace.
+func (n *workspaceNoun) current() (*host.Workspace, error) {
+	if len(n.all) == 0 {
 		return nil, errors.New(`there is no workspace: say "the workspace starts" first`)
 	}
-	return w.work.all[len(w.work.all)-1], nil
+	return n.all[len(n.all)-1], nil
 }
 
-// closeWorkspaces ends what the scenario has started.
-func (w *World) closeWorkspaces() {
-	for _, ws := range w.work.all {
+// close ends what the scenario has started.
+func (n *workspaceNoun) close() {
+	for _, ws := range n.all {
 		ws.Close()
 	}
-	w.closePool()
+	n.closePool()
 }
 
-func (w *World) stopFollowing() error {
-	ws, err := w.workspace()
-	if err == nil {
-		ws.StopFollowing()
-	}
-	return err
+func stopFollowing(ws *host.Workspace) error {
+	ws.StopFollowing()
+	return nil
 }
 
-// commandWorkspace gives the workspace a command in the background.
-func (w *World) commandWorkspace(do func(context.Context, *host.Workspace) error) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
-	w.work.command = &attempt{}
-	w.work.command.begin(w, "the workspace's command", "workspace/command", func(ctx context.Context) error { return do(ctx, ws) })
-	return w.ground.settle()
+// run gives the workspace a command in the background.
+func (n *workspaceNoun) run(do func(context.Context) error) error {
+	n.command = &attempt{}
+	n.command.begin(n.w, "the workspace's command", "workspace/command", do)
+	return n.w.ground.settle()
 }
 
-func (w *World) reloadWorkspace() error {
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error { return ws.Reload(ctx) })
-}
+func (n *workspaceNoun) reload(ws *host.Workspace) error { return n.run(ws.Reload) }
 
-func (w *World) programEdits(does, name string) error {
-	servers, err := w.entries(name)
-	if err != nil {
-		return err
-	}
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error {
+func (n *workspaceNoun) programEdits(ws *host.Workspace, does string, servers host.SettingsMap) error {
+	return n.run(func(ctx context.Context) error {
 		if does == "removes" {
-			return ws.RemoveServer(ctx, name)
+			return ws.RemoveServer(ctx, servers[0].Name)
 		}
 		return ws.AddServer(ctx, servers[0])
 	})
 }
 
-func (w *World) callWorkspaceTool(name string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func (w *World) callWorkspaceTool(ws *host.Workspace, name string) error {
 	w.launchCall("workspace", host.Tool{}, func(ctx context.Context) (host.Output, error) {
 		return ws.Call(ctx, name, nil)
 	})
 	return w.ground.settle()
 }
 
-func (w *World) checkReason(server, reason string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkReason(ws *host.Workspace, server, reason string) error {
 	return same("why "+server+" is unavailable", string(ws.Unavailable(server)), reason)
 }
 
-func (w *World) checkView(t *godog.Table) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkView(ws *host.Workspace, t *godog.Table) error {
 	var got []map[string]string
 	for _, l := range ws.View().Lines {
 		got = append(got, map[string]string{"name": l.Name, "text": l.Text, "style": string(l.Style)})
@@ -279,11 +247,7 @@ func (w *World) checkView(t *godog.Table) error {
 	return sameTable("the view of servers", t, got, "name", "text", "style")
 }
 
-func (w *World) checkHint(hint string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkHint(ws *host.Workspace, hint string) error {
 	return same("the hint below the view", ws.View().Hint, hint)
 }
 

@@ -39,7 +39,7 @@ type World struct {
 	files      files
 	session    *sessionNoun
 	simple     []*simpleCall
-	work       works
+	work       *workspaceNoun
 	room       *roomNoun
 	agents     managed
 
@@ -149,6 +149,7 @@ func (w *World) setUp() error {
 	w.configured = &configured{w: w}
 	w.session = &sessionNoun{w: w}
 	w.room = &roomNoun{w: w}
+	w.work = &workspaceNoun{w: w}
 	return nil
 }
 
@@ -215,7 +216,7 @@ func (w *World) tearDown() error {
 	}
 	w.session.close()
 	w.closeManager()
-	w.closeWorkspaces()
+	w.work.close()
 	w.room.close()
 	if w.host != nil {
 		w.host.Close()
