@@ -83,7 +83,7 @@ func (w *World) baseEnv() host.Env {
 	env.Events = event.SinkFunc(w.Emit)
 	env.Rand = w.room.jitter
 	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.secretEnv(&env)
+	w.auth.env(&env)
 	return env
 }
 

@@ -36,7 +36,7 @@ func reconcileSteps() []Step {
 // counted is how many events of a kind there were since the counts started.
 func (n *workspaceNoun) counted(kind event.Kind) int { return len(n.w.seen(kind, "")) - n.skip[kind] }
 
-// forgetWork starts the counts of a workspace anew.
+// forget starts the counts of a workspace anew.
 func (n *workspaceNoun) forget() {
 	n.skip = map[event.Kind]int{"": len(n.w.seen("", ""))}
 	for _, kind := range []event.Kind{

@@ -18,6 +18,11 @@ func resolvers() []any {
 
 		func(w *World) *configured { return w.configured },
 
+		func(w *World) *filesNoun { return w.files },
+		(*filesNoun).found, // what was discovered
+		func(w *World) *authNoun { return w.auth },
+		(*authNoun).theEndpoint, // the token endpoint
+
 		func(w *World) *sessionNoun { return w.session },
 		(*sessionNoun).started, // the session
 		(*host.Session).Loaded, // the session's loader

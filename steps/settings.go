@@ -196,7 +196,7 @@ func (n *workspaceNoun) removePath(name string) error {
 		return os.Remove(name)
 	}
 	if !n.memory.Remove(name) {
-		return fmt.Errorf("there is no file %q in this scenario", n.w.shortened(name))
+		return fmt.Errorf("there is no file %q in this scenario", n.w.files.shortened(name))
 	}
 	return nil
 }

@@ -30,13 +30,13 @@ type World struct {
 	servers  map[string]*server
 	order    []string // names of servers as declared
 	env      map[string]string
-	auth     auth
+	auth     *authNoun
 	cache    *cache
 	policy   host.WorkspacePolicy // Policy for runtimes without settings
 	subject  subject              // see chosen
 
 	configured *configured
-	files      files
+	files      *filesNoun
 	session    *sessionNoun
 	simple     []*simpleCall
 	work       *workspaceNoun
@@ -148,6 +148,8 @@ func (w *World) setUp() error {
 	w.cache = newCache(w)
 	w.configured = &configured{w: w}
 	w.session = &sessionNoun{w: w}
+	w.files = &filesNoun{w: w}
+	w.auth = &authNoun{w: w}
 	w.room = &roomNoun{w: w}
 	w.work = &workspaceNoun{w: w}
 	return nil
