@@ -16,10 +16,10 @@ func approvalSteps() []Step {
 	return gherkin.Noun("approval", []Step{
 		{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
 			Manual: "stores a decision about the project's servers as they are declared", Example: `server "docs" was approved before`,
-			Func: (*workspaceNoun).decideBefore},
+			Func: (*workspace).decideBefore},
 		{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
 			Manual: "decides about a server as it is defined now, without waiting for what follows", Example: `the user approves server "docs"`,
-			Func: (*workspaceNoun).decide},
+			Func: (*workspace).decide},
 		{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
 			Manual: "compares the names of the servers that the user is asked about, in order", Example: `the approval queue is "docs"`,
 			Func: checkQueue},
@@ -27,26 +27,26 @@ func approvalSteps() []Step {
 			Manual: "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
 			Func:   checkQuestions},
 		{Keyword: Then, Pattern: `approval was asked for (\d+) times?`, Manual: "counts the events since the counts started that open the prompt",
-			Example: `approval was asked for 1 time`, Func: (*workspaceNoun).checkAskedFor},
-		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*workspaceNoun).checkApprovals},
+			Example: `approval was asked for 1 time`, Func: (*workspace).checkAskedFor},
+		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*workspace).checkApprovals},
 	})
 }
 
 // approvalStorage is the file of decisions in the world of the scenario.
-func (n *workspaceNoun) approvalStorage() host.ApprovalStorage {
+func (n *workspace) approvalStorage() host.ApprovalStorage {
 	name := path.Join(n.home(), ".qwen", host.ApprovalFileName)
-	if n.w.scenario.World == gherkin.Real {
+	if n.scenario.World == gherkin.Real {
 		return host.ApprovalDisk(name)
 	}
 	n.approvals.Name = name
 	return &n.approvals
 }
 
-func (n *workspaceNoun) decideBefore(servers host.SettingsMap, decision string) error {
-	return n.decideElsewhere(servers, decision, n.w.ground.hostEnv().Dir)
+func (n *workspace) decideBefore(servers host.SettingsMap, decision string) error {
+	return n.decideElsewhere(servers, decision, n.ground.hostEnv().Dir)
 }
 
-func (n *workspaceNoun) decide(ws *host.Workspace, decision, name string) error {
+func (n *workspace) decide(ws *host.Workspace, decision, name string) error {
 	return n.run(func(ctx context.Context) error {
 		if decision == "rejects" {
 			return ws.Reject(name)
@@ -74,11 +74,11 @@ func checkQuestions(ws *host.Workspace, t *godog.Table) error {
 	return sameTable("what the user is asked about", t, got, "server", "transport", "source", "env", "headers")
 }
 
-func (n *workspaceNoun) checkAskedFor(times int) error {
+func (n *workspace) checkAskedFor(times int) error {
 	return same("how often approval was asked for", n.counted(event.ApprovalNeeded), times)
 }
 
-func (n *workspaceNoun) checkApprovals(want *gherkin.DocString) error {
+func (n *workspace) checkApprovals(want *gherkin.DocString) error {
 	data, err := n.approvalStorage().Read()
 	if err != nil {
 		return err

@@ -12,9 +12,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// authNoun is what logins are about: stored credentials and who renews them.
-type authNoun struct {
-	w        *World
+// auth is what logins are about: stored credentials and who renews them.
+type auth struct {
+	noun
 	stored   host.MemoryCredentials
 	endpoint *endpoint // nil until one is declared
 }
@@ -23,12 +23,12 @@ func authSteps() []Step {
 	return gherkin.Noun("auth", []Step{
 		{Keyword: Given, Pattern: `these credentials are stored:`,
 			Manual: "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
-			Func:   (*authNoun).store},
+			Func:   (*auth).store},
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
 			Example: `server "docs" is defined with auth:`, Func: (*server).defineAuth},
 		{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
 			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
-			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*authNoun).open},
+			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*auth).open},
 		{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
 			Manual: "delays every answer; what it will be is decided when the request arrives", Example: `the token endpoint answers after 2s`,
 			Func: (*endpoint).delay},
@@ -37,7 +37,7 @@ func authSteps() []Step {
 		{Keyword: Given, Pattern: `the token endpoint cannot be reached`, Manual: "takes the token endpoint off the network",
 			Func: (*endpoint).takeDown},
 		{Keyword: Then, Pattern: `these credentials are stored:`,
-			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*authNoun).check},
+			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*auth).check},
 		{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`, Manual: "counts the requests that reached the token endpoint",
 			Example: `the token endpoint was asked 1 time`, Func: (*endpoint).checkAsked},
 		{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
@@ -47,8 +47,8 @@ func authSteps() []Step {
 }
 
 // env are the runtime's ways to values that definitions only name.
-func (n *authNoun) env(s *host.Env) {
-	s.Commands = host.NewCommands(host.CommandRunnerFunc(n.w.runCommand), n.w.ground.clock())
+func (n *auth) env(s *host.Env) {
+	s.Commands = host.NewCommands(host.CommandRunnerFunc(n.runCommand), n.ground.clock())
 	s.Credentials = &n.stored
 }
 
@@ -63,7 +63,7 @@ func (w *World) hide(texts ...string) {
 	}
 }
 
-func (n *authNoun) store(t *godog.Table) error {
+func (n *auth) store(t *godog.Table) error {
 	all, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err
@@ -75,24 +75,24 @@ func (n *authNoun) store(t *godog.Table) error {
 			if err != nil {
 				return err
 			}
-			c.Expires = n.w.now().Add(d)
+			c.Expires = n.now().Add(d)
 		}
-		n.w.hide(c.Access, c.Refresh)
-		if err := n.stored.Save(n.w.life, row["id"], c); err != nil {
+		n.hide(c.Access, c.Refresh)
+		if err := n.stored.Save(n.life, row["id"], c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (n *authNoun) check(t *godog.Table) error {
+func (n *auth) check(t *godog.Table) error {
 	want, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err
 	}
 	var got []map[string]string
 	for _, row := range want {
-		c, found, err := n.stored.Load(n.w.life, row["id"])
+		c, found, err := n.stored.Load(n.life, row["id"])
 		if err != nil {
 			return err
 		}
@@ -101,7 +101,7 @@ func (n *authNoun) check(t *godog.Table) error {
 		}
 		left := ""
 		if !c.Expires.IsZero() {
-			left = c.Expires.Sub(n.w.now()).Round(time.Millisecond).String()
+			left = c.Expires.Sub(n.now()).Round(time.Millisecond).String()
 		}
 		got = append(got, map[string]string{"id": row["id"], "access token": c.Access, "refresh token": c.Refresh, "expires in": left})
 	}
@@ -116,7 +116,7 @@ func (s *server) defineAuth(text *gherkin.DocString) error {
 	return nil
 }
 
-func (n *authNoun) theEndpoint() (*endpoint, error) {
+func (n *auth) theEndpoint() (*endpoint, error) {
 	if n.endpoint == nil {
 		return nil, errors.New(`there is no token endpoint: say "a token endpoint at …" first`)
 	}

@@ -32,8 +32,8 @@ type endpoint struct {
 }
 
 // open makes the endpoint reachable at its URL.
-func (n *authNoun) open(raw, good string) error {
-	g, ok := n.w.ground.(*virtualGround)
+func (n *auth) open(raw, good string) error {
+	g, ok := n.ground.(*virtualGround)
 	if !ok {
 		return errors.New("there is a token endpoint in the virtual world only: tag the scenario @virtual")
 	}
@@ -45,7 +45,7 @@ func (n *authNoun) open(raw, good string) error {
 	if err != nil {
 		return fmt.Errorf("opening the token endpoint: %w", err)
 	}
-	e := &endpoint{w: n.w, path: u.Path, good: good}
+	e := &endpoint{w: n.World, path: u.Path, good: good}
 	e.http = &http.Server{Handler: e}
 	n.endpoint = e
 	g.spawn("auth.http", func() { _ = e.http.Serve(l) })

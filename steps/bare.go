@@ -81,9 +81,9 @@ func bareSteps() []Step {
 func (w *World) baseEnv() host.Env {
 	env := w.ground.hostEnv()
 	env.Events = event.SinkFunc(w.Emit)
-	env.Rand = w.room.jitter
+	env.Rand = nounOf[room](w).jitter
 	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.auth.env(&env)
+	nounOf[auth](w).env(&env)
 	return env
 }
 

@@ -17,8 +17,8 @@ import (
 
 // cache is the tool cache of a scenario: in memory, and slow or failing if asked.
 type cache struct {
+	noun
 	host.Cache
-	w        *World
 	off      bool
 	slow     time.Duration
 	failSet  bool
@@ -27,14 +27,15 @@ type cache struct {
 	contents map[string]string // last written names by server
 }
 
-func newCache(w *World) *cache {
-	return &cache{Cache: host.NewMemoryCache(w.ground.clock()), w: w, contents: map[string]string{}}
+func (c *cache) enter(w *World) {
+	c.noun.enter(w)
+	c.Cache, c.contents = host.NewMemoryCache(w.ground.clock()), map[string]string{}
 }
 
 // Get reads from memory after the configured delay.
 func (c *cache) Get(ctx context.Context, server, hash string) host.CachedTools {
 	if c.slow > 0 {
-		if err := clock.Sleep(ctx, clock.Named(c.w.ground.clock(), server+"/cache"), c.slow); err != nil {
+		if err := clock.Sleep(ctx, clock.Named(c.ground.clock(), server+"/cache"), c.slow); err != nil {
 			return host.CachedTools{Reason: host.CacheUnreadable, Warning: err}
 		}
 	}
@@ -51,13 +52,13 @@ func (c *cache) Set(ctx context.Context, server, hash string, tools []json.RawMe
 		t, _ := protocol.ReadTool(raw) // a definition without a name is an empty word in the list
 		names[i] = t.Name
 	}
-	c.w.mu.Lock()
+	c.mu.Lock()
 	fail := c.failSet
 	if !fail {
 		c.writes++
 		c.contents[server] = strings.Join(names, ", ")
 	}
-	c.w.mu.Unlock()
+	c.mu.Unlock()
 	if fail {
 		return errors.New("cache cannot be written")
 	}
@@ -90,7 +91,7 @@ func fillCache(tools string, s *server) error {
 	for _, tool := range splitNames(tools) {
 		list = append(list, json.RawMessage(fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, tool)))
 	}
-	return s.w.cache.Cache.Set(s.w.life, s.name, config.Fingerprint(s.config), list)
+	return nounOf[cache](s.w).Cache.Set(s.w.life, s.name, config.Fingerprint(s.config), list)
 }
 
 func (c *cache) fail(what string) error {
@@ -110,20 +111,20 @@ func (c *cache) drop() error {
 }
 
 func (c *cache) check(name string, tools []string) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return same("the cache of "+name, splitNames(c.contents[name]), tools)
 }
 
 func (c *cache) checkUnwritten(name string) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	_, written := c.contents[name]
 	return same("whether the cache of "+name+" was written", written, false)
 }
 
 func (c *cache) checkWrites(n int) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return same("writes of the cache", c.writes, n)
 }

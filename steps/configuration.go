@@ -17,11 +17,11 @@ import (
 // configured is what discovery finds for a session: the declared servers, unless
 // a scenario says otherwise. It is discovery and the editor of definitions.
 type configured struct {
-	w       *World
+	noun
 	missing map[string]bool // declared and not configured
 
 	// Guarded by World.mu.
-	servers  []config.Server
+	found    []config.Server
 	disabled map[string]bool
 	failure  error
 	readOnly bool
@@ -63,25 +63,25 @@ func configurationSteps() []Step {
 // copy takes the declared definitions as they are: discovery runs in the
 // background.
 func (c *configured) copy() {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
-	c.servers = nil
-	for _, name := range c.w.order {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.found = nil
+	for _, name := range c.order {
 		if !c.missing[name] {
-			c.servers = append(c.servers, c.w.servers[name].config)
+			c.found = append(c.found, c.World.servers[name].config)
 		}
 	}
 }
 
 // Discover returns the definitions.
 func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.Discovered, error) {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.asked = append(c.asked, o)
 	if c.failure != nil {
 		return host.Discovered{}, c.failure
 	}
-	found := host.Discovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
+	found := host.Discovered{Configs: slices.Clone(c.found), ExaKeys: c.keys}
 	for i := range found.Configs {
 		if c.disabled[found.Configs[i].Name] {
 			found.Configs[i].Enabled = new(bool)
@@ -93,7 +93,7 @@ func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.D
 // Remove takes a definition out.
 func (c *configured) Remove(_ context.Context, name string) error {
 	return c.edit(func() {
-		c.servers = slices.DeleteFunc(slices.Clone(c.servers), func(s config.Server) bool { return s.Name == name })
+		c.found = slices.DeleteFunc(slices.Clone(c.found), func(s config.Server) bool { return s.Name == name })
 		c.leaveOut(name)
 	})
 }
@@ -109,8 +109,8 @@ func (c *configured) Disable(_ context.Context, name string) error {
 }
 
 func (c *configured) edit(change func()) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.readOnly {
 		return errors.New("the configuration cannot be edited")
 	}
@@ -138,15 +138,15 @@ func (c *configured) putIn(s *server) error { return c.set(func() { delete(c.mis
 func (c *configured) lock() error { return c.set(func() { c.readOnly = true }) }
 
 func (c *configured) set(change func()) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	change()
 	return nil
 }
 
 func (c *configured) discoveries() []host.DiscoverOptions {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	return slices.Clone(c.asked)
 }
 

@@ -33,21 +33,21 @@ func controlSteps() []Step {
 	const ask = `(GET|POST|PUT|DELETE|HEAD) "([^"]+)" is asked( of the operator)?`
 	return gherkin.Noun("control", []Step{
 		{Keyword: When, Pattern: ask, Manual: "asks the room server or the operator over HTTP", Example: `GET "/status/mcp" is asked`,
-			Func: (*roomNoun).ask},
+			Func: (*room).ask},
 		{Keyword: When, Pattern: ask + ` with:`, Manual: "sends a body; ws://NAME.test stands for the address of server NAME",
-			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*roomNoun).askWith},
+			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*room).askWith},
 		{Keyword: When, Pattern: ask + ` with (\d+) bytes`, Manual: "sends a body of this length that is JSON and means nothing",
-			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*roomNoun).askLong},
+			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*room).askLong},
 		{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "sends a header and, with POST, a command to load the first declared server",
-			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*roomNoun).askAs},
+			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*room).askAs},
 		{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`, Manual: "asks the room server again and again; the answer is the last one",
-			Example: `GET "/status/mcp" is asked 100 times`, Func: (*roomNoun).askAgain},
+			Example: `GET "/status/mcp" is asked 100 times`, Func: (*room).askAgain},
 		{Keyword: Then, Pattern: `the answer is (\d+)`, Manual: "compares the status code of the newest answer", Example: `the answer is 405`,
 			Func: (*asking).checkCode},
 		{Keyword: Then, Pattern: `the answer is (\d+) with:`,
 			Manual:  "compares the status code and, byte by byte, the body; <ms 500ms> stands for that moment in milliseconds since 1970",
-			Example: `the answer is 200 with:`, Func: (*roomNoun).checkAnswer},
+			Example: `the answer is 200 with:`, Func: (*room).checkAnswer},
 		{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
 			Manual:  "compares the status code and looks for a part of the body",
 			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*asking).checkPart},
@@ -55,15 +55,15 @@ func controlSteps() []Step {
 			Example: `the answer has the header "Allow" set to "GET"`, Func: (*asking).checkHeader},
 		{Keyword: Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
 			Example: `the answer came at 0s`, Func: (*World).checkAnswerTime},
-		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*roomNoun).checkTwins},
+		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*room).checkTwins},
 	})
 }
 
 // listenAt opens a listener for an interface of the scenario: at that port of
 // localhost in the virtual world, at any port in the real one.
-func (n *roomNoun) listenAt(port string) (*service, error) {
+func (n *room) listenAt(port string) (*service, error) {
 	l, err := net.Listener(nil), error(nil)
-	if g, ok := n.w.ground.(*virtualGround); ok {
+	if g, ok := n.ground.(*virtualGround); ok {
 		l, err = g.net.Listen("localhost:" + port)
 	} else {
 		l, err = net.Listen("tcp", "127.0.0.1:0")
@@ -75,8 +75,8 @@ func (n *roomNoun) listenAt(port string) (*service, error) {
 }
 
 // serve serves h until the listener is closed.
-func (n *roomNoun) serve(actor string, s *service, h http.Handler) {
-	n.w.ground.spawn(actor, func() { _ = host.ServeControl(s.listener, h) })
+func (n *room) serve(actor string, s *service, h http.Handler) {
+	n.ground.spawn(actor, func() { _ = host.ServeControl(s.listener, h) })
 }
 
 func (s *service) close() {
@@ -85,27 +85,27 @@ func (s *service) close() {
 	}
 }
 
-func (n *roomNoun) ask(method, path string, operator bool) error {
+func (n *room) ask(method, path string, operator bool) error {
 	return n.send(method, path, operator, nil, "")
 }
 
-func (n *roomNoun) askWith(method, path string, operator bool, body *gherkin.DocString) error {
+func (n *room) askWith(method, path string, operator bool, body *gherkin.DocString) error {
 	return n.send(method, path, operator, nil, n.addressed(body.Content))
 }
 
-func (n *roomNoun) askLong(method, path string, operator bool, length int) error {
+func (n *room) askLong(method, path string, operator bool, length int) error {
 	return n.send(method, path, operator, nil, "{}"+strings.Repeat(" ", length-2))
 }
 
-func (n *roomNoun) askAs(method, path string, operator bool, header, value string) error {
+func (n *room) askAs(method, path string, operator bool, header, value string) error {
 	body := ""
 	if method == http.MethodPost {
-		body = loadCommand(n.w.declared()[:min(1, len(n.w.order))])
+		body = loadCommand(n.declared()[:min(1, len(n.order))])
 	}
 	return n.send(method, path, operator, http.Header{header: {value}}, body)
 }
 
-func (n *roomNoun) askAgain(path string, times int) error {
+func (n *room) askAgain(path string, times int) error {
 	for range times {
 		if err := n.ask(http.MethodGet, path, false); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (n *roomNoun) askAgain(path string, times int) error {
 }
 
 // send begins a request and lets everything happen that takes no time.
-func (n *roomNoun) send(method, path string, operator bool, header http.Header, body string) error {
+func (n *room) send(method, path string, operator bool, header http.Header, body string) error {
 	to := n.server
 	if operator {
 		to = n.operator
@@ -126,15 +126,15 @@ func (n *roomNoun) send(method, path string, operator bool, header http.Header, 
 	a := &asking{}
 	n.asked = append(n.asked, a)
 	actor := fmt.Sprintf("client-%d", len(n.asked))
-	a.begin(n.w, "the request", actor, func(ctx context.Context) error {
+	a.begin(n.World, "the request", actor, func(ctx context.Context) error {
 		return a.do(ctx, n.client(), method, to.url+path, header, body)
 	})
-	return n.w.ground.settle()
+	return n.ground.settle()
 }
 
 // client makes requests over the scenario's network, each on a new connection.
-func (n *roomNoun) client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: n.w.ground.hostEnv().Dial, DisableKeepAlives: true}}
+func (n *room) client() *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: n.ground.hostEnv().Dial, DisableKeepAlives: true}}
 }
 
 func (a *asking) do(ctx context.Context, c *http.Client, method, url string, header http.Header, body string) error {
@@ -159,7 +159,7 @@ func (a *asking) do(ctx context.Context, c *http.Client, method, url string, hea
 }
 
 // answered is the newest request, once it has been answered.
-func (n *roomNoun) answered() (*asking, error) {
+func (n *room) answered() (*asking, error) {
 	if len(n.asked) == 0 {
 		return nil, errors.New("nothing was asked in this scenario")
 	}
@@ -174,7 +174,7 @@ func (a *asking) checkCode(code int) error {
 	return same("the status of the answer", a.status, code)
 }
 
-func (n *roomNoun) checkAnswer(a *asking, code int, body *gherkin.DocString) error {
+func (n *room) checkAnswer(a *asking, code int, body *gherkin.DocString) error {
 	if err := a.checkCode(code); err != nil {
 		return err
 	}
@@ -200,14 +200,14 @@ func (a *asking) checkHeader(name, value string) error {
 }
 
 func (w *World) checkAnswerTime(at string) error {
-	a, err := w.room.answered()
+	a, err := nounOf[room](w).answered()
 	if err != nil {
 		return err
 	}
 	return a.endedAt(at)
 }
 
-func (n *roomNoun) checkTwins(a *asking) error {
+func (n *room) checkTwins(a *asking) error {
 	if len(n.asked) < 2 {
 		return errors.New("there is one answer only")
 	}
@@ -219,14 +219,14 @@ func (n *roomNoun) checkTwins(a *asking) error {
 }
 
 // withMoments puts milliseconds since 1970 in the place of <ms TIME>.
-func (n *roomNoun) withMoments(text string) (string, error) {
+func (n *room) withMoments(text string) (string, error) {
 	var problem error
 	out := momentPattern.ReplaceAllStringFunc(text, func(m string) string {
 		d, err := time.ParseDuration(momentPattern.FindStringSubmatch(m)[1])
 		if err != nil {
 			problem = err
 		}
-		return fmt.Sprint(n.w.begin.Add(d).UnixMilli())
+		return fmt.Sprint(n.begin.Add(d).UnixMilli())
 	})
 	return out, problem
 }

@@ -19,9 +19,9 @@ import (
 // homeDir is the directory that "~" stands for.
 const homeDir = "/home/user"
 
-// filesNoun are the configuration files of a scenario and what they yielded.
-type filesNoun struct {
-	w        *World
+// files are the configuration files of a scenario and what they yielded.
+type files struct {
+	noun
 	contents host.DiscoveryMemory
 	asked    host.DiscoverOptions
 	err      error
@@ -32,24 +32,24 @@ func filesSteps() []Step {
 	return gherkin.Noun("files", []Step{
 		{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
 			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
-			Example: `the file "~/.claude.json" holds:`, Func: (*filesNoun).writeFile},
+			Example: `the file "~/.claude.json" holds:`, Func: (*files).writeFile},
 		{Keyword: Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
-			Func: (*filesNoun).removeFile},
+			Func: (*files).removeFile},
 		{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
-			Example: `discovery's option "filterBrowser" is "true"`, Func: (*filesNoun).set},
+			Example: `discovery's option "filterBrowser" is "true"`, Func: (*files).set},
 		{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
-			Example: `the file ".lsp.json" is saved with:`, Func: (*filesNoun).saveFile},
+			Example: `the file ".lsp.json" is saved with:`, Func: (*files).saveFile},
 		{Keyword: When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
-			Func: (*filesNoun).discover},
+			Func: (*files).discover},
 		{Keyword: When, Pattern: `the runtime discovers and starts`,
 			Manual: "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
-			Func:   (*filesNoun).start},
+			Func:   (*files).start},
 		{Keyword: Then, Pattern: `these servers are discovered:`,
 			Manual: "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
-			Func:   (*filesNoun).checkDiscovered},
+			Func:   (*files).checkDiscovered},
 		{Keyword: Then, Pattern: `these servers are left out:`,
-			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*filesNoun).checkLeftOut},
+			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*files).checkLeftOut},
 		{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
 			Example: `the discovered server "docs" is defined as:`, Func: checkDefinition},
 		{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
@@ -58,52 +58,52 @@ func filesSteps() []Step {
 		{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
 			Example: `discovery found the Exa key "key-1"`, Func: checkFoundKeys},
 		{Keyword: Then, Pattern: `discovery reported these problems:`,
-			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*filesNoun).checkProblems},
+			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*files).checkProblems},
 	})
 }
 
 // absolute is the path of a file as scenarios name it.
-func (n *filesNoun) absolute(name string) string {
+func (n *files) absolute(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		return path.Join(homeDir, rest)
 	}
-	return path.Join(n.w.ground.hostEnv().Dir, name)
+	return path.Join(n.ground.hostEnv().Dir, name)
 }
 
 // shortened is a path as scenarios name it.
-func (n *filesNoun) shortened(name string) string {
+func (n *files) shortened(name string) string {
 	if rest, ok := strings.CutPrefix(name, homeDir+"/"); ok {
 		return "~/" + rest
 	}
-	return strings.TrimPrefix(name, n.w.ground.hostEnv().Dir+"/")
+	return strings.TrimPrefix(name, n.ground.hostEnv().Dir+"/")
 }
 
-func (n *filesNoun) writeFile(name string, text *gherkin.DocString) error {
+func (n *files) writeFile(name string, text *gherkin.DocString) error {
 	if n.contents == nil {
 		n.contents = host.DiscoveryMemory{}
 	}
 	n.contents[n.absolute(name)] = text.Content
-	n.w.work.memory.WriteFile(n.absolute(name), text.Content)
+	nounOf[workspace](n.World).memory.WriteFile(n.absolute(name), text.Content)
 	return nil
 }
 
-func (n *filesNoun) saveFile(name string, text *gherkin.DocString) error {
+func (n *files) saveFile(name string, text *gherkin.DocString) error {
 	if err := n.writeFile(name, text); err != nil {
 		return err
 	}
-	return n.w.ground.settle()
+	return n.ground.settle()
 }
 
-func (n *filesNoun) removeFile(name string) error {
+func (n *files) removeFile(name string) error {
 	if _, ok := n.contents[n.absolute(name)]; !ok {
 		return fmt.Errorf("there is no file %q in this scenario", name)
 	}
 	delete(n.contents, n.absolute(name))
-	n.w.work.memory.Remove(n.absolute(name))
+	nounOf[workspace](n.World).memory.Remove(n.absolute(name))
 	return nil
 }
 
-func (n *filesNoun) set(name, value string) error {
+func (n *files) set(name, value string) error {
 	on, err := parseSwitch(value)
 	if err != nil {
 		return err
@@ -122,29 +122,29 @@ func (n *filesNoun) set(name, value string) error {
 }
 
 // discoverer reads the scenario's files as they are now.
-func (n *filesNoun) discoverer() host.SessionDiscoverer {
+func (n *files) discoverer() host.SessionDiscoverer {
 	return host.DiscoverFiles(host.DiscoveryOptions{
-		Files: maps.Clone(n.contents), Home: homeDir, Dir: n.w.ground.hostEnv().Dir, Env: n.w.hostEnv().LookupEnv,
+		Files: maps.Clone(n.contents), Home: homeDir, Dir: n.ground.hostEnv().Dir, Env: n.hostEnv().LookupEnv,
 	}, func(r *host.DiscoveryResult) {
-		n.w.mu.Lock()
-		defer n.w.mu.Unlock()
+		n.mu.Lock()
+		defer n.mu.Unlock()
 		n.result = r
 	})
 }
 
-func (n *filesNoun) discover() error {
-	_, n.err = n.discoverer().Discover(n.w.life, n.asked)
+func (n *files) discover() error {
+	_, n.err = n.discoverer().Discover(n.life, n.asked)
 	return nil
 }
 
 // start starts what the files define.
-func (n *filesNoun) start() error {
-	h, err := n.w.ensureHost()
+func (n *files) start() error {
+	h, err := n.ensureHost()
 	if err != nil {
 		return err
 	}
-	n.w.begin = n.w.now()
-	return n.w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
+	n.begin = n.now()
+	return n.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
 		found, err := n.discoverer().Discover(ctx, n.asked)
 		if err != nil {
 			return host.StartResult{Errors: []host.ServerError{{Server: ".mcp.json", Err: err}}}, nil
@@ -154,9 +154,9 @@ func (n *filesNoun) start() error {
 }
 
 // found is what the files yielded last.
-func (n *filesNoun) found() (*host.DiscoveryResult, error) {
-	n.w.mu.Lock()
-	defer n.w.mu.Unlock()
+func (n *files) found() (*host.DiscoveryResult, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	switch {
 	case n.err != nil:
 		return nil, n.err
@@ -166,7 +166,7 @@ func (n *filesNoun) found() (*host.DiscoveryResult, error) {
 	return n.result, nil
 }
 
-func (n *filesNoun) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, s := range r.Configs {
 		from := r.Sources[s.Name]
@@ -178,7 +178,7 @@ func (n *filesNoun) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) err
 	return sameTable("the discovered servers", t, got, "name", "provider", "level", "path", "transport")
 }
 
-func (n *filesNoun) checkLeftOut(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkLeftOut(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, l := range r.LeftOut {
 		got = append(got, map[string]string{
@@ -217,7 +217,7 @@ func checkFoundKeys(r *host.DiscoveryResult, keys []string) error {
 	return same("the Exa keys", r.ExaKeys, keys)
 }
 
-func (n *filesNoun) checkProblems(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkProblems(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, p := range r.Problems {
 		place := config.Source{Path: n.shortened(p.File), Line: p.Line, Column: p.Column}.Place()

@@ -32,7 +32,7 @@ func integrationSteps() []Step {
 	return gherkin.Noun("integration suite", []Step{
 		{Keyword: When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
 			Manual:  "starts the room server and the operator and runs the four scenarios against them, with servers \"example-mcp\" and \"test-mcp-unavailable\", in the background",
-			Example: `the integration suite runs with short waits`, Func: (*roomNoun).runSuite},
+			Example: `the integration suite runs with short waits`, Func: (*room).runSuite},
 		{Keyword: Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
 			Example: `the integration suite passed at 94s`, Func: (*suiteRun).checkSuite},
 		{Keyword: Then, Pattern: `the scenarios of the suite went like this:`,
@@ -55,8 +55,8 @@ func integrationSteps() []Step {
 }
 
 // runSuite does what `mcpsim integration` does, on the ground of the scenario.
-func (n *roomNoun) runSuite(short, failFast bool) error {
-	w := n.w
+func (n *room) runSuite(short, failFast bool) error {
+	w := n.World
 	available, err := w.server(acceptance.AvailableID)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (r *suiteRun) remove() {
 }
 
 // suiteEnded is the run once it is over.
-func (n *roomNoun) suiteEnded() (*suiteRun, error) {
+func (n *room) suiteEnded() (*suiteRun, error) {
 	r := n.suite
 	if r == nil {
 		return nil, errors.New(`no suite was run: say "the integration suite runs" first`)

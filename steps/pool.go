@@ -22,7 +22,7 @@ func poolSteps() []Step {
 			Example: `the pool is on`, Func: (*World).setPool},
 		{Keyword: When, Pattern: `another workspace starts in the same process`,
 			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
-			Func:   (*workspaceNoun).join},
+			Func:   (*workspace).join},
 		{Keyword: When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
 			Example: `workspace 1 is closed`, Func: (*World).closeNumbered},
 		{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
@@ -32,24 +32,24 @@ func poolSteps() []Step {
 			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
 			Func: (*World).checkStatusIn},
 		{Keyword: Then, Pattern: `the pool holds these connections:`,
-			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*workspaceNoun).checkPool},
+			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*workspace).checkPool},
 		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
 			Manual: "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
-			Func:   (*workspaceNoun).checkPoolHistory},
+			Func:   (*workspace).checkPoolHistory},
 	})
 }
 
 func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
-func (n *workspaceNoun) sharedPool() (*host.Pool, error) {
-	if n.w.policy.Settings.Pool == (host.PoolLimits{}) {
+func (n *workspace) sharedPool() (*host.Pool, error) {
+	if n.policy.Settings.Pool == (host.PoolLimits{}) {
 		return nil, nil
 	}
 	if n.pool == nil {
-		env := n.w.hostEnv()
+		env := n.hostEnv()
 		env.Cache = nil
-		shared, err := host.NewPool(n.w.policy, env)
+		shared, err := host.NewPool(n.policy, env)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (n *workspaceNoun) sharedPool() (*host.Pool, error) {
 }
 
 // closePool ends the process that has the pool.
-func (n *workspaceNoun) closePool() {
+func (n *workspace) closePool() {
 	if n.pool != nil {
 		n.pool.Close()
 		n.pool = nil
@@ -67,7 +67,7 @@ func (n *workspaceNoun) closePool() {
 }
 
 // join starts a workspace whose actors have names of their own.
-func (n *workspaceNoun) join() error {
+func (n *workspace) join() error {
 	prefix := fmt.Sprintf("workspace-%d/", len(n.all)+1)
 	ws, err := n.make(func(s *host.Env) {
 		events := s.Events
@@ -99,7 +99,7 @@ func (c namedClock) Named(actor string) clockwork.Clock {
 func (c namedClock) Turn(ctx context.Context) error { return clock.Turn(ctx, c.Clock) }
 
 // numbered counts from 1.
-func (n *workspaceNoun) numbered(number int) (*host.Workspace, error) {
+func (n *workspace) numbered(number int) (*host.Workspace, error) {
 	if number < 1 || number > len(n.all) {
 		return nil, fmt.Errorf("there is no workspace %d, but %d of them", number, len(n.all))
 	}
@@ -107,7 +107,7 @@ func (n *workspaceNoun) numbered(number int) (*host.Workspace, error) {
 }
 
 func (w *World) closeNumbered(n int) error {
-	ws, err := w.work.numbered(n)
+	ws, err := nounOf[workspace](w).numbered(n)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (w *World) closeNumbered(n int) error {
 }
 
 func (w *World) checkToolsOf(n int, names string) error {
-	ws, err := w.work.numbered(n)
+	ws, err := nounOf[workspace](w).numbered(n)
 	if err != nil {
 		return err
 	}
@@ -128,14 +128,14 @@ func (w *World) checkToolsOf(n int, names string) error {
 }
 
 func (w *World) checkStatusIn(name, status string, n int) error {
-	ws, err := w.work.numbered(n)
+	ws, err := nounOf[workspace](w).numbered(n)
 	if err != nil {
 		return err
 	}
 	return same(fmt.Sprintf("the status of %s in workspace %d", name, n), string(ws.Status(name)), status)
 }
 
-func (n *workspaceNoun) checkPool(t *godog.Table) error {
+func (n *workspace) checkPool(t *godog.Table) error {
 	if n.pool == nil {
 		return errors.New(`there is no pool: say "the pool is on" before the workspace starts`)
 	}
@@ -153,9 +153,9 @@ func (n *workspaceNoun) checkPool(t *godog.Table) error {
 	return sameTable("the connections of the pool", t, got, "server", "users")
 }
 
-func (n *workspaceNoun) checkPoolHistory(want *gherkin.DocString) error {
+func (n *workspace) checkPoolHistory(want *gherkin.DocString) error {
 	var got []string
-	for _, e := range n.w.seen("", "")[n.skip[""]:] {
+	for _, e := range n.seen("", "")[n.skip[""]:] {
 		if line := poolHistory(e); line != "" {
 			got = append(got, line)
 		}

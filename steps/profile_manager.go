@@ -27,18 +27,18 @@ func (s *managerSubject) start() error { return s.begin(s.w) }
 
 // startFromSettings lets the settings of the user define all declared servers.
 func (w *World) startFromSettings() error {
-	if err := w.work.define("user", w.declared()); err != nil {
+	if err := nounOf[workspace](w).define("user", w.declared()); err != nil {
 		return err
 	}
-	return w.work.start()
+	return nounOf[workspace](w).start()
 }
 
 // startOnCommand starts a room server and commands it to connect all providers.
 func (w *World) startOnCommand() error {
-	if err := w.room.setProviders(w.declared()); err != nil {
+	if err := nounOf[room](w).setProviders(w.declared()); err != nil {
 		return err
 	}
-	if err := w.room.start(); err != nil {
+	if err := nounOf[room](w).start(); err != nil {
 		return err
 	}
 	return w.commandLoad(w.declared())
@@ -46,8 +46,9 @@ func (w *World) startOnCommand() error {
 
 // commandLoad commands the room server to connect providers.
 func (w *World) commandLoad(servers []*server) error {
+	run := nounOf[room](w).host
 	return w.beginStartup("command", func(context.Context) (host.StartResult, error) {
-		w.room.host.Load(providersOf(servers))
+		run.Load(providersOf(servers))
 		return host.StartResult{}, nil
 	})
 }
@@ -121,11 +122,11 @@ func (s *managerSubject) shown() string {
 		return ""
 	}
 	text := fmt.Sprintf("%+v %+v", slices.Collect(s.w.host.Servers()), slices.Collect(s.w.host.Tools()))
-	if len(s.w.work.all) > 0 {
-		text += fmt.Sprintf(" %+v", s.w.work.all[0].View())
+	if len(nounOf[workspace](s.w).all) > 0 {
+		text += fmt.Sprintf(" %+v", nounOf[workspace](s.w).all[0].View())
 	}
-	if s.w.room.host != nil {
-		text += fmt.Sprintf(" %+v", s.w.room.host.Providers())
+	if nounOf[room](s.w).host != nil {
+		text += fmt.Sprintf(" %+v", nounOf[room](s.w).host.Providers())
 	}
 	return text
 }

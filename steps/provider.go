@@ -20,18 +20,18 @@ func providerSteps() []Step {
 	return gherkin.Noun("provider", []Step{
 		{Keyword: When, Pattern: `providers? "([^"]+)" (?:is|are) loaded( through the operator)?`,
 			Manual: "gives the room server, or its operator, the command to load declared servers", Example: `providers "alpha, beta" are loaded`,
-			Func: (*roomNoun).load},
+			Func: (*room).load},
 		{Keyword: When, Pattern: `provider "([^"]+)" is loaded (\d+) times, (\S+) apart`,
 			Manual:  "gives the command to load a declared server again and again; as much time passes after the last",
-			Example: `provider "alpha" is loaded 60 times, 10s apart`, Func: (*roomNoun).loadAgain},
+			Example: `provider "alpha" is loaded 60 times, 10s apart`, Func: (*room).loadAgain},
 		{Keyword: When, Pattern: `provider "([^"]+)" is loaded with the URL "([^"]*)"`,
 			Manual:  "gives the command to load one provider; ws://NAME.test stands for the address of server NAME",
-			Example: `provider "alpha" is loaded with the URL "ws://beta.test"`, Func: (*roomNoun).loadURL},
+			Example: `provider "alpha" is loaded with the URL "ws://beta.test"`, Func: (*room).loadURL},
 		{Keyword: Then, Pattern: `providers? "([^"]+)" (?:is|are) "(idle|connecting|connected|error)"`,
 			Manual: "asks the room server for the state of each", Example: `provider "alpha" is "idle"`, Func: checkProviders},
 		{Keyword: Then, Pattern: `the status shows:`,
 			Manual: "compares what the room server says; columns id, state, attempts, last change, last error, next retry; moments count from its start, nothing stands for an absent member",
-			Func:   (*roomNoun).checkProviderTable},
+			Func:   (*room).checkProviderTable},
 		{Keyword: Then, Pattern: `the transitions of provider "([^"]+)" are "([^"]*)"`,
 			Manual:  "compares all changes of its state, such as \"none -> idle, idle -> connecting\"",
 			Example: `the transitions of provider "alpha" are "none -> idle"`, Func: provider.checkTransitions},
@@ -48,7 +48,7 @@ func providerSteps() []Step {
 	})
 }
 
-func (n *roomNoun) load(servers []*server, throughOperator bool) error {
+func (n *room) load(servers []*server, throughOperator bool) error {
 	path := "/admin/mcp/load"
 	if throughOperator {
 		path = "/mcp/load"
@@ -56,18 +56,18 @@ func (n *roomNoun) load(servers []*server, throughOperator bool) error {
 	return n.send(http.MethodPost, path, throughOperator, n.authorised(), loadCommand(servers))
 }
 
-func (n *roomNoun) loadAgain(s *server, times int, apart time.Duration) error {
-	return n.w.again(times, apart, func() error { return n.load([]*server{s}, false) })
+func (n *room) loadAgain(s *server, times int, apart time.Duration) error {
+	return n.again(times, apart, func() error { return n.load([]*server{s}, false) })
 }
 
-func (n *roomNoun) authorised() http.Header {
+func (n *room) authorised() http.Header {
 	if n.token == "" {
 		return nil
 	}
 	return http.Header{"Authorization": {"Bearer " + n.token}}
 }
 
-func (n *roomNoun) loadURL(id, url string) error {
+func (n *room) loadURL(id, url string) error {
 	body, err := json.Marshal(map[string]any{"providers": []any{map[string]string{"id": id, "url": n.addressed(url)}}})
 	if err != nil {
 		return err
@@ -95,13 +95,13 @@ type providerEntry struct {
 
 // status asks the room server. What a scenario has asked before stays its newest
 // answer.
-func (n *roomNoun) status() ([]providerEntry, error) {
+func (n *room) status() ([]providerEntry, error) {
 	before := n.asked
 	defer func() { n.asked = before }()
 	if err := n.ask(http.MethodGet, "/status/mcp", false); err != nil {
 		return nil, err
 	}
-	if a := n.asked[len(n.asked)-1]; n.w.scenario.World == gherkin.Real {
+	if a := n.asked[len(n.asked)-1]; n.scenario.World == gherkin.Real {
 		if err := repeat(a.ended); err != nil {
 			return nil, err
 		}
@@ -129,7 +129,7 @@ func checkProviders(all []providerEntry, names, state string) error {
 	return nil
 }
 
-func (n *roomNoun) checkProviderTable(all []providerEntry, t *godog.Table) error {
+func (n *room) checkProviderTable(all []providerEntry, t *godog.Table) error {
 	var got []map[string]string
 	for _, p := range all {
 		row := map[string]string{
@@ -148,8 +148,8 @@ func (n *roomNoun) checkProviderTable(all []providerEntry, t *godog.Table) error
 }
 
 // moment is a time in milliseconds since 1970 as scenarios count.
-func (n *roomNoun) moment(ms int64) time.Duration {
-	return time.Duration(ms-n.w.begin.UnixMilli()) * time.Millisecond
+func (n *room) moment(ms int64) time.Duration {
+	return time.Duration(ms-n.begin.UnixMilli()) * time.Millisecond
 }
 
 func (p provider) checkTransitions(want []string) error {

@@ -14,29 +14,29 @@ func resolvers() []any {
 		wiredTo,
 		allWiredTo,
 		nthArrival, // "tools/list" number 1 to server "docs"
-		func(w *World) *cache { return w.cache },
+		nounOf[cache],
 
-		func(w *World) *configured { return w.configured },
+		nounOf[configured],
 
-		func(w *World) *filesNoun { return w.files },
-		(*filesNoun).found, // what was discovered
-		func(w *World) *authNoun { return w.auth },
-		(*authNoun).theEndpoint, // the token endpoint
+		nounOf[files],
+		(*files).found, // what was discovered
+		nounOf[auth],
+		(*auth).theEndpoint, // the token endpoint
 
-		func(w *World) *sessionNoun { return w.session },
-		(*sessionNoun).started, // the session
+		nounOf[session],
+		(*session).started,     // the session
 		(*host.Session).Loaded, // the session's loader
 
-		func(w *World) *workspaceNoun { return w.work },
-		(*workspaceNoun).current, // the workspace
-		entriesOf,                // servers "docs, mail", as a program defines them
+		nounOf[workspace],
+		(*workspace).current, // the workspace
+		entriesOf,            // servers "docs, mail", as a program defines them
 		parseJSON,
 
-		func(w *World) *roomNoun { return w.room },
-		(*roomNoun).answered,   // the answer
-		(*roomNoun).status,     // the status
-		(*roomNoun).suiteEnded, // the integration suite
-		providerOf,             // provider "alpha"
+		nounOf[room],
+		(*room).answered,   // the answer
+		(*room).status,     // the status
+		(*room).suiteEnded, // the integration suite
+		providerOf,         // provider "alpha"
 
 		(*World).call, // call 2
 	}

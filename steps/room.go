@@ -17,9 +17,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// roomNoun is the room server of a scenario, its operator, and what they were asked.
-type roomNoun struct {
-	w                *World
+// room is the room server of a scenario, its operator, and what they were asked.
+type room struct {
+	noun
 	settings         string // appsettings.json of the server; empty = nothing in it
 	operatorSettings string
 	token            string
@@ -46,32 +46,32 @@ func roomSteps() []Step {
 	return gherkin.Noun("room server", []Step{
 		{Keyword: Given, Pattern: `the (room server|operator)'s settings are:`,
 			Manual:  "sets what appsettings.json holds; ws://NAME.test stands for the address of server NAME",
-			Example: `the room server's settings are:`, Func: (*roomNoun).set},
+			Example: `the room server's settings are:`, Func: (*room).set},
 		{Keyword: Given, Pattern: `the room server has the providers? "([^"]+)"`,
 			Manual: "sets settings with declared servers as providers, and nothing else", Example: `the room server has the providers "alpha, beta"`,
-			Func: (*roomNoun).setProviders},
+			Func: (*room).setProviders},
 		{Keyword: Given, Pattern: `the room server demands the token "([^"]+)"`,
 			Manual: "lets admin routes demand a bearer token, which the operator knows", Example: `the room server demands the token "tok-1"`,
-			Func: (*roomNoun).setToken},
+			Func: (*room).setToken},
 		{Keyword: Given, Pattern: `waits between attempts have (no|half the|the greatest) jitter`,
 			Manual: "fixes what is random about waits; the seed decides otherwise", Example: `waits between attempts have no jitter`,
-			Func: (*roomNoun).setJitter},
+			Func: (*room).setJitter},
 		{Keyword: Given, Pattern: `the room server has started`, Manual: "starts the room server and lets everything happen that takes no time",
-			Func: (*roomNoun).start},
+			Func: (*room).start},
 		{Keyword: When, Pattern: `the room server starts`,
-			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*roomNoun).start},
+			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*room).start},
 		{Keyword: Then, Pattern: `the (room server|operator)'s settings mean:`,
 			Manual: "compares what was read from the settings of a role, as JSON", Example: `the room server's settings mean:`,
-			Func: (*roomNoun).check},
+			Func: (*room).check},
 		{Keyword: Then, Pattern: `the default addresses are "([^"]*)" and "([^"]*)"`,
 			Manual:  "compares where the room server and its operator listen if nothing else is said",
 			Example: `the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"`, Func: checkDefaults},
 		{Keyword: Then, Pattern: `the settings have these problems:`,
-			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*roomNoun).checkProblems},
+			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*room).checkProblems},
 	})
 }
 
-func (n *roomNoun) set(role string, text *gherkin.DocString) error {
+func (n *room) set(role string, text *gherkin.DocString) error {
 	settings := &n.settings
 	if role == "operator" {
 		settings = &n.operatorSettings
@@ -80,7 +80,7 @@ func (n *roomNoun) set(role string, text *gherkin.DocString) error {
 	return nil
 }
 
-func (n *roomNoun) setProviders(servers []*server) error {
+func (n *room) setProviders(servers []*server) error {
 	text, err := json.Marshal(map[string]any{"McpServers": providersOf(servers)})
 	n.settings = string(text)
 	return err
@@ -96,39 +96,39 @@ func providersOf(servers []*server) []host.Provider {
 }
 
 // addressed puts addresses of declared servers in the place of ws://NAME.test.
-func (n *roomNoun) addressed(text string) string {
+func (n *room) addressed(text string) string {
 	return addressPattern.ReplaceAllStringFunc(text, func(m string) string {
-		if s := n.w.servers[addressPattern.FindStringSubmatch(m)[1]]; s != nil && s.kind == wsServer {
+		if s := n.servers[addressPattern.FindStringSubmatch(m)[1]]; s != nil && s.kind == wsServer {
 			return s.config.URL
 		}
 		return m
 	})
 }
 
-func (n *roomNoun) setToken(token string) error {
-	n.w.hide(token)
+func (n *room) setToken(token string) error {
+	n.hide(token)
 	n.token = token
 	return nil
 }
 
-func (n *roomNoun) setJitter(word string) error {
+func (n *room) setJitter(word string) error {
 	values := map[string]uint64{"no": 0, "half the": 1 << 63, "the greatest": math.MaxUint64}
 	n.fixed = new(values[word])
 	return nil
 }
 
 // jitter is the random source of waits.
-func (n *roomNoun) jitter(server string, epoch int) uint64 {
+func (n *room) jitter(server string, epoch int) uint64 {
 	if n.fixed != nil {
 		return *n.fixed
 	}
-	return n.w.roll("jitter", server, strconv.Itoa(epoch))
+	return n.roll("jitter", server, strconv.Itoa(epoch))
 }
 
 // start starts the room server and its operator. The clock is at a whole
 // millisecond then, so that moments in answers can be compared.
-func (n *roomNoun) start() error {
-	w := n.w
+func (n *room) start() error {
+	w := n.World
 	if err := w.wholeMillisecond(); err != nil {
 		return err
 	}
@@ -160,8 +160,8 @@ func (n *roomNoun) start() error {
 }
 
 // startOperator starts the operator, who finds the room server.
-func (n *roomNoun) startOperator() error {
-	w := n.w
+func (n *room) startOperator() error {
+	w := n.World
 	settings, problems, err := host.ParseOperatorSettings("operator/appsettings.json", []byte(orEmpty(n.operatorSettings)))
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (n *roomNoun) startOperator() error {
 	return nil
 }
 
-func (n *roomNoun) reported(problems []config.Problem) {
+func (n *room) reported(problems []config.Problem) {
 	for _, p := range problems {
 		n.problems = append(n.problems, p.String())
 	}
@@ -204,7 +204,7 @@ func orEmpty(settings string) string {
 }
 
 // close ends what the scenario has started.
-func (n *roomNoun) close() {
+func (n *room) close() {
 	n.operator.close()
 	n.server.close()
 	if n.host != nil {
@@ -213,12 +213,12 @@ func (n *roomNoun) close() {
 	n.suite.remove()
 }
 
-func (n *roomNoun) checkProblems(want *gherkin.DocString) error {
+func (n *room) checkProblems(want *gherkin.DocString) error {
 	return same("the problems of the settings", strings.Join(n.problems, "\n"), want.Content)
 }
 
 // check reads the settings once more, to look at what they mean.
-func (n *roomNoun) check(role string, want *gherkin.DocString) error {
+func (n *room) check(role string, want *gherkin.DocString) error {
 	var meaning any
 	server, _, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(n.settings)))
 	meaning = server

@@ -61,8 +61,8 @@ func (w *World) ensureHost() (*host.Host, error) {
 func (w *World) hostEnv() host.Env {
 	env := w.baseEnv()
 	w.offerEnv(&env)
-	if !w.cache.off {
-		env.Cache = w.cache
+	if !nounOf[cache](w).off {
+		env.Cache = nounOf[cache](w)
 	}
 	env.OnToolsChanged = func() {
 		w.mu.Lock()

@@ -13,9 +13,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// sessionNoun is the session of a scenario and what it did.
-type sessionNoun struct {
-	w        *World
+// session is the session of a scenario and what it did.
+type session struct {
+	noun
 	own      []host.SessionTool
 	enable   *bool
 	settings host.SessionSettings
@@ -34,22 +34,22 @@ func sessionSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: Given, Pattern: `the program brings its own tools? "([^"]*)"`,
 			Manual:  "gives a session tools that no server offers; a call returns the tool's name",
-			Example: `the program brings its own tools "read, write"`, Func: (*sessionNoun).bringTools},
+			Example: `the program brings its own tools "read, write"`, Func: (*session).bringTools},
 		{Keyword: Given, Pattern: `the session's setting "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableMCP, mcp.enableProjectConfig or browser.enabled to true, false or \"not set\", which they are anyway",
-			Example: `the session's setting "enableMCP" is "false"`, Func: (*sessionNoun).set},
+			Example: `the session's setting "enableMCP" is "false"`, Func: (*session).set},
 		{Keyword: Given, Pattern: `a session has started`, Manual: "starts a session and lets everything happen that takes no time",
-			Func: (*sessionNoun).start},
+			Func: (*session).start},
 		{Keyword: When, Pattern: `a session starts`, Manual: "starts a session with whatever discovery finds; times count from here",
-			Func: (*sessionNoun).start},
+			Func: (*session).start},
 		{Keyword: When, Pattern: `servers are discovered and connected without a session`,
-			Manual: "lets the same loader do the same for a program that has no session", Func: (*sessionNoun).loadAlone},
-		{Keyword: When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*sessionNoun).reload},
+			Manual: "lets the same loader do the same for a program that has no session", Func: (*session).loadAlone},
+		{Keyword: When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*session).reload},
 		{Keyword: When, Pattern: `the session is refreshed`, Manual: "refreshes the session with the tools that the runtime has",
 			Func: refreshSession},
 		{Keyword: When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
 			Manual: "gives the session a command, without waiting for it", Example: `the session removes server "docs"`,
-			Func: (*sessionNoun).change},
+			Func: (*session).change},
 		{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`, Manual: "makes these tools of the session active and no others",
 			Example: `the session's user selects the tools "read"`, Func: selectTools},
 		{Keyword: When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
@@ -60,7 +60,7 @@ func sessionSteps() []Step {
 		{Keyword: Then, Pattern: `the session's active tools are "([^"]*)"`, Manual: "compares the names of the tools that can be called, in order",
 			Example: `the session's active tools are "read"`, Func: checkActiveTools},
 		{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
-			Example: `the session was refreshed 1 time`, Func: (*sessionNoun).checkRefreshes},
+			Example: `the session was refreshed 1 time`, Func: (*session).checkRefreshes},
 		{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`, Manual: "looks at the newest command",
 			Example: `the session's command failed with "Connection still pending"`, Func: (*World).checkSessionCommand},
 		{Keyword: Then, Pattern: `the session's command ended at (\S+)`, Manual: "checks when the newest command ended, to the millisecond",
@@ -71,7 +71,7 @@ func sessionSteps() []Step {
 	})
 }
 
-func (n *sessionNoun) bringTools(names []string) error {
+func (n *session) bringTools(names []string) error {
 	for _, name := range names {
 		n.own = append(n.own, host.SessionTool{
 			Name: name,
@@ -83,7 +83,7 @@ func (n *sessionNoun) bringTools(names []string) error {
 	return nil
 }
 
-func (n *sessionNoun) set(name, value string) error {
+func (n *session) set(name, value string) error {
 	on, err := parseSwitch(value)
 	if err != nil {
 		return err
@@ -102,15 +102,15 @@ func (n *sessionNoun) set(name, value string) error {
 }
 
 // start starts a session; that counts as a start of the runtime.
-func (n *sessionNoun) start() error {
+func (n *session) start() error {
 	if n.begun {
 		return errors.New("a scenario has one session")
 	}
-	w := n.w
+	w := n.World
 	w.begin = w.now()
-	w.configured.copy()
+	nounOf[configured](w).copy()
 	o := host.SessionOptions{
-		EnableMCP: n.enable, Settings: n.settings, Tools: n.own, Discover: w.configured, Editor: w.configured,
+		EnableMCP: n.enable, Settings: n.settings, Tools: n.own, Discover: nounOf[configured](w), Editor: nounOf[configured](w),
 	}
 	s, err := host.NewSession(w.policy.Policy, w.hostEnv(), o)
 	if err != nil {
@@ -131,9 +131,9 @@ func (n *sessionNoun) start() error {
 }
 
 // started is the session, once its start has returned.
-func (n *sessionNoun) started() (*host.Session, error) {
-	n.w.mu.Lock()
-	defer n.w.mu.Unlock()
+func (n *session) started() (*host.Session, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	switch {
 	case !n.begun:
 		return nil, errors.New(`there is no session: say "a session starts" first`)
@@ -145,27 +145,27 @@ func (n *sessionNoun) started() (*host.Session, error) {
 
 // close ends what sessions have started. The life of the scenario is over, so that
 // no start waits for a server any more.
-func (n *sessionNoun) close() {
+func (n *session) close() {
 	if n.begun {
 		<-n.ready
 	}
-	n.w.mu.Lock()
+	n.mu.Lock()
 	alone := n.alone
-	n.w.mu.Unlock()
+	n.mu.Unlock()
 	if alone != nil {
 		alone.Close()
 	}
 }
 
 // run gives the session a command in the background.
-func (n *sessionNoun) run(do func(context.Context) error) error {
-	n.w.configured.copy()
+func (n *session) run(do func(context.Context) error) error {
+	nounOf[configured](n.World).copy()
 	n.command = &attempt{}
-	n.command.begin(n.w, "the session's command", "session/command", do)
-	return n.w.ground.settle()
+	n.command.begin(n.World, "the session's command", "session/command", do)
+	return n.ground.settle()
 }
 
-func (n *sessionNoun) reload(s *host.Session) error {
+func (n *session) reload(s *host.Session) error {
 	return n.run(func(ctx context.Context) error {
 		loaded, err := s.Reload(ctx)
 		for _, e := range loaded.Errors {
@@ -175,7 +175,7 @@ func (n *sessionNoun) reload(s *host.Session) error {
 	})
 }
 
-func (n *sessionNoun) change(s *host.Session, what, server string) error {
+func (n *session) change(s *host.Session, what, server string) error {
 	return n.run(func(ctx context.Context) error {
 		switch what {
 		case "reconnects":
@@ -228,15 +228,15 @@ func toolNames(tools []host.SessionTool) []string {
 	return names
 }
 
-func (n *sessionNoun) checkRefreshes(want int) error {
-	return same("refreshes of the session", len(n.w.seen(event.SessionRefreshed, ""))-n.skip, want)
+func (n *session) checkRefreshes(want int) error {
+	return same("refreshes of the session", len(n.seen(event.SessionRefreshed, ""))-n.skip, want)
 }
 
 func (w *World) lastCommand() (*attempt, error) {
-	if w.session.command == nil {
+	if nounOf[session](w).command == nil {
 		return nil, errors.New("the session was given no command")
 	}
-	return w.session.command, nil
+	return nounOf[session](w).command, nil
 }
 
 func (w *World) checkSessionCommand(outcome string) error {

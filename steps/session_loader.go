@@ -23,7 +23,7 @@ func sessionLoaderSteps() []Step {
 			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
 			Func: checkExaKeys},
 		{Keyword: Then, Pattern: `the loader without a session returned the same`,
-			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*sessionNoun).checkSameLoaded},
+			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*session).checkSameLoaded},
 		{Keyword: Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
 			Func: checkManager},
 		{Keyword: Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: checkNoManager},
@@ -42,9 +42,9 @@ func resultOf(l host.Loaded) host.StartResult {
 	return r
 }
 
-func (n *sessionNoun) loadAlone() error {
-	w := n.w
-	w.configured.copy()
+func (n *session) loadAlone() error {
+	w := n.World
+	nounOf[configured](w).copy()
 	h, err := host.New(w.policy.Policy, w.hostEnv())
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (n *sessionNoun) loadAlone() error {
 	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, w.configured, host.DiscoverOptions{})
+		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoverOptions{})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		n.other = &loaded
@@ -115,10 +115,10 @@ func outline(l host.Loaded) []string {
 	return out
 }
 
-func (n *sessionNoun) checkSameLoaded(l host.Loaded) error {
-	n.w.mu.Lock()
+func (n *session) checkSameLoaded(l host.Loaded) error {
+	n.mu.Lock()
 	other := n.other
-	n.w.mu.Unlock()
+	n.mu.Unlock()
 	if other == nil {
 		return errors.New("no other loader has returned")
 	}

@@ -22,29 +22,29 @@ func settingsSteps() []Step {
 	return gherkin.Noun("settings", []Step{
 		{Keyword: Given, Pattern: `the ` + scope + ` define the servers? "([^"]*)"`,
 			Manual:  "writes a settings file that defines declared servers and nothing else",
-			Example: `the user settings define the servers "docs, mail"`, Func: (*workspaceNoun).define},
+			Example: `the user settings define the servers "docs, mail"`, Func: (*workspace).define},
 		{Keyword: Given, Pattern: `the ` + scope + ` hold:`, Manual: "writes a settings file; the command of a server over stdio is its name",
-			Example: `the workspace settings hold:`, Func: (*workspaceNoun).saveText},
+			Example: `the workspace settings hold:`, Func: (*workspace).saveText},
 		{Keyword: Given, Pattern: `"([^"]+)" is (.+) in the ` + scope, Manual: "sets one key of a settings file, by its path, to a JSON value",
-			Example: `"mcp.excluded" is ["docs"] in the user settings`, Func: (*workspaceNoun).edit},
+			Example: `"mcp.excluded" is ["docs"] in the user settings`, Func: (*workspace).edit},
 		{Keyword: When, Pattern: `the ` + scope + ` are saved with the servers? "([^"]*)"`,
 			Manual:  "saves a settings file that defines declared servers; all else in it stays",
-			Example: `the user settings are saved with the server "docs"`, Func: (*workspaceNoun).define},
+			Example: `the user settings are saved with the server "docs"`, Func: (*workspace).define},
 		{Keyword: When, Pattern: `the ` + scope + ` are saved with:`, Manual: "saves a settings file, right or wrong",
-			Example: `the user settings are saved with:`, Func: (*workspaceNoun).saveText},
+			Example: `the user settings are saved with:`, Func: (*workspace).saveText},
 		{Keyword: When, Pattern: `"([^"]+)" becomes (.+) in the ` + scope,
 			Manual:  "saves a settings file in which one key, by its path, has another JSON value",
-			Example: `"mcpServers.docs.args" becomes ["-v"] in the user settings`, Func: (*workspaceNoun).edit},
+			Example: `"mcpServers.docs.args" becomes ["-v"] in the user settings`, Func: (*workspace).edit},
 		{Keyword: When, Pattern: `"([^"]+)" is taken out of the ` + scope, Manual: "saves a settings file without one key, by its path",
-			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*workspaceNoun).cut},
+			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*workspace).cut},
 		{Keyword: When, Pattern: `the ` + scope + ` are removed`, Manual: "removes a settings file", Example: `the workspace settings are removed`,
-			Func: (*workspaceNoun).remove},
+			Func: (*workspace).remove},
 		{Keyword: When, Pattern: `the program sets "([^"]+)" to (.+) in the (user|workspace) settings`,
 			Manual:  "lets the program itself change a setting and write the file",
 			Example: `the program sets "mcp.excluded" to ["docs"] in the user settings`, Func: (*World).programSets},
 		{Keyword: Then, Pattern: `changed settings were told (\d+) times?`,
 			Manual:  "counts how often listeners were told of changed settings since the counts started, whatever the number of files",
-			Example: `changed settings were told 1 time`, Func: (*workspaceNoun).checkTold},
+			Example: `changed settings were told 1 time`, Func: (*workspace).checkTold},
 		{Keyword: Then, Pattern: `changed settings were told at "([^"]*)"`, Manual: "compares the moments, counted from the start",
 			Example: `changed settings were told at "500ms"`, Func: (*World).checkToldAt},
 		{Keyword: Then, Pattern: `these settings changes were told:`,
@@ -57,46 +57,46 @@ func settingsSteps() []Step {
 }
 
 // files is where the workspace of a scenario reads and watches its files.
-func (n *workspaceNoun) files() host.Files {
-	if n.w.scenario.World == gherkin.Real {
+func (n *workspace) files() host.Files {
+	if n.scenario.World == gherkin.Real {
 		return host.OSFiles{}
 	}
 	n.memory.MakeDir(homeDir)
-	n.memory.MakeDir(n.w.ground.hostEnv().Dir)
+	n.memory.MakeDir(n.ground.hostEnv().Dir)
 	return &n.memory
 }
 
 // home is the user's directory in the world of the scenario.
-func (n *workspaceNoun) home() string {
-	if n.w.scenario.World == gherkin.Real {
-		return path.Join(n.w.ground.hostEnv().Dir, "home")
+func (n *workspace) home() string {
+	if n.scenario.World == gherkin.Real {
+		return path.Join(n.ground.hostEnv().Dir, "home")
 	}
 	return homeDir
 }
 
-func (n *workspaceNoun) path(scope string) string {
+func (n *workspace) path(scope string) string {
 	switch scope {
 	case "user":
 		return path.Join(n.home(), ".qwen/settings.json")
 	case "system":
-		return path.Join(n.w.ground.hostEnv().Dir, "system.json")
+		return path.Join(n.ground.hostEnv().Dir, "system.json")
 	}
-	return path.Join(n.w.ground.hostEnv().Dir, ".qwen/settings.json")
+	return path.Join(n.ground.hostEnv().Dir, ".qwen/settings.json")
 }
 
-func (n *workspaceNoun) saveText(scope string, text *gherkin.DocString) error {
+func (n *workspace) saveText(scope string, text *gherkin.DocString) error {
 	return n.save(scope, []byte(text.Content))
 }
 
-func (n *workspaceNoun) save(scope string, content []byte) error {
+func (n *workspace) save(scope string, content []byte) error {
 	if err := n.files().Replace(n.path(scope), content); err != nil {
 		return err
 	}
-	return n.w.ground.settle()
+	return n.ground.settle()
 }
 
 // settings is what a settings file holds, decoded; empty if there is none.
-func (n *workspaceNoun) settings(scope string) (map[string]any, error) {
+func (n *workspace) settings(scope string) (map[string]any, error) {
 	values := map[string]any{}
 	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,7 +109,7 @@ func (n *workspaceNoun) settings(scope string) (map[string]any, error) {
 }
 
 // editKey saves a settings file in which the value of a key was changed.
-func (n *workspaceNoun) editKey(scope, key string, change func(object map[string]any, last string)) error {
+func (n *workspace) editKey(scope, key string, change func(object map[string]any, last string)) error {
 	values, err := n.settings(scope)
 	if err != nil {
 		return fmt.Errorf("editing the %s settings, which a step has written: %w", scope, err)
@@ -132,7 +132,7 @@ func (n *workspaceNoun) editKey(scope, key string, change func(object map[string
 	return n.save(scope, text)
 }
 
-func (n *workspaceNoun) edit(key string, v jsonValue, scope string) error {
+func (n *workspace) edit(key string, v jsonValue, scope string) error {
 	return n.editKey(scope, key, func(object map[string]any, last string) { object[last] = v.any })
 }
 
@@ -146,13 +146,13 @@ func parseJSON(text string) (v jsonValue, err error) {
 	return v, nil
 }
 
-func (n *workspaceNoun) cut(key, scope string) error {
+func (n *workspace) cut(key, scope string) error {
 	return n.editKey(scope, key, func(object map[string]any, last string) { delete(object, last) })
 }
 
 // define works in both worlds: commands and addresses are those of the
 // ground.
-func (n *workspaceNoun) define(scope string, servers []*server) error {
+func (n *workspace) define(scope string, servers []*server) error {
 	definitions := map[string]any{}
 	for _, s := range servers {
 		definitions[s.name] = settingsDefinition(s)
@@ -191,21 +191,21 @@ func decoded(definition any) map[string]any {
 }
 
 // removePath removes a file in the world of the scenario.
-func (n *workspaceNoun) removePath(name string) error {
-	if n.w.scenario.World == gherkin.Real {
+func (n *workspace) removePath(name string) error {
+	if n.scenario.World == gherkin.Real {
 		return os.Remove(name)
 	}
 	if !n.memory.Remove(name) {
-		return fmt.Errorf("there is no file %q in this scenario", n.w.files.shortened(name))
+		return fmt.Errorf("there is no file %q in this scenario", nounOf[files](n.World).shortened(name))
 	}
 	return nil
 }
 
-func (n *workspaceNoun) remove(scope string) error {
+func (n *workspace) remove(scope string) error {
 	if err := n.removePath(n.path(scope)); err != nil {
 		return err
 	}
-	return n.w.ground.settle()
+	return n.ground.settle()
 }
 
 func (w *World) programSets(ws *host.Workspace, key string, v jsonValue, scope string) error {
@@ -215,7 +215,7 @@ func (w *World) programSets(ws *host.Workspace, key string, v jsonValue, scope s
 	return w.ground.settle()
 }
 
-func (n *workspaceNoun) checkTold(times int) error {
+func (n *workspace) checkTold(times int) error {
 	return same("how often changed settings were told", n.counted(event.SettingsTold), times)
 }
 

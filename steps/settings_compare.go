@@ -13,12 +13,12 @@ func settingsCompareSteps() []Step {
 	return gherkin.Noun("settings", []Step{
 		{Keyword: When, Pattern: `the definitions (\{.*\}|absent) and (\{.*\}|absent) are compared`,
 			Manual:  "compares two maps of servers as the runtime does, each an object as under mcpServers or absent",
-			Example: `the definitions {} and absent are compared`, Func: (*workspaceNoun).compareServers},
+			Example: `the definitions {} and absent are compared`, Func: (*workspace).compareServers},
 		{Keyword: When, Pattern: `the lists (\{.*\}) and (\{.*\}) are compared`,
 			Manual:  "compares who may connect as the runtime does; keys allowed, excluded and pending, each a list or absent",
-			Example: `the lists {"allowed": []} and {} are compared`, Func: (*workspaceNoun).compareLists},
+			Example: `the lists {"allowed": []} and {} are compared`, Func: (*workspace).compareLists},
 		{Keyword: Then, Pattern: `they are (equal|different)`, Manual: "says what the last comparison found, in both directions",
-			Example: `they are equal`, Func: (*workspaceNoun).checkCompared},
+			Example: `they are equal`, Func: (*workspace).checkCompared},
 		{Keyword: Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
 			Manual:  "looks up whether a setting, by its path, can be changed in the dialog",
 			Example: `the settings dialog does not show "mcp.allowed"`, Func: (*World).checkDialog},
@@ -28,7 +28,7 @@ func settingsCompareSteps() []Step {
 // comparison is what came of the last one: there and back.
 type comparison struct{ there, back bool }
 
-func (n *workspaceNoun) compareServers(one, other string) error {
+func (n *workspace) compareServers(one, other string) error {
 	a, err := parseServers(one)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func parseServers(text string) (host.SettingsMap, error) {
 	return file.Servers, err
 }
 
-func (n *workspaceNoun) compareLists(one, other string) error {
+func (n *workspace) compareLists(one, other string) error {
 	a, err := parseLists(one)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func parseLists(text string) (host.Gating, error) {
 	return host.Gating{Allowed: lists.Allowed, Excluded: lists.Excluded, Pending: lists.Pending}, err
 }
 
-func (n *workspaceNoun) checkCompared(want string) error {
+func (n *workspace) checkCompared(want string) error {
 	c := n.compared
 	if c == nil {
 		return errors.New("nothing was compared")

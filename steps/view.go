@@ -128,8 +128,8 @@ func (w *World) checkChanges(n int) error {
 }
 
 func (w *World) forget() error {
-	w.session.skip = len(w.seen(event.SessionRefreshed, ""))
-	w.work.forget()
+	nounOf[session](w).skip = len(w.seen(event.SessionRefreshed, ""))
+	nounOf[workspace](w).forget()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.changes, w.notices, w.told = 0, nil, told{}

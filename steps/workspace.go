@@ -13,9 +13,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// workspaceNoun is the workspace of a scenario and what it is made of.
-type workspaceNoun struct {
-	w         *World
+// workspace is the workspace of a scenario and what it is made of.
+type workspace struct {
+	noun
 	memory    host.MemoryFiles
 	approvals host.ApprovalMemory
 	options   host.WorkspaceOptions
@@ -35,33 +35,33 @@ func workspaceSteps() []Step {
 	const kinds = `(the session brings|the option --mcp-config defines|an extension defines) the servers? "([^"]*)"`
 	return gherkin.Noun("workspace", []Step{
 		{Keyword: Given, Pattern: kinds, Manual: "defines declared servers elsewhere than in files", Example: `the session brings the server "docs"`,
-			Func: (*workspaceNoun).bringServers},
+			Func: (*workspace).bringServers},
 		{Keyword: Given, Pattern: `the option --allowed-mcp-server-names is "([^"]*)"`,
 			Manual:  "bounds for the whole session which servers may connect; none if empty",
-			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*workspaceNoun).launchWith},
+			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*workspace).launchWith},
 		{Keyword: Given, Pattern: `the workspace is (trusted|not trusted)`,
 			Manual: "says whether servers may run in the directory at all; it is trusted anyway", Example: `the workspace is not trusted`,
-			Func: (*workspaceNoun).setTrust},
+			Func: (*workspace).setTrust},
 		{Keyword: Given, Pattern: `the program runs in the directory "([^"]+)"`,
 			Manual: "sets its working directory, which is that of the project anyway", Example: `the program runs in the directory "/elsewhere"`,
-			Func: (*workspaceNoun).runIn},
+			Func: (*workspace).runIn},
 		{Keyword: Given, Pattern: `the workspace has started`, Manual: "starts a workspace and lets everything happen that takes no time",
-			Func: (*workspaceNoun).have},
+			Func: (*workspace).have},
 		{Keyword: When, Pattern: `the workspace starts`,
-			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*workspaceNoun).start},
+			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*workspace).start},
 		{Keyword: When, Pattern: `the workspace is closed and another one starts`,
-			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*workspaceNoun).restart},
+			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*workspace).restart},
 		{Keyword: When, Pattern: `the workspace becomes (trusted|not trusted)`, Manual: "changes whether servers may run in the directory",
-			Example: `the workspace becomes not trusted`, Func: (*workspaceNoun).setTrust},
+			Example: `the workspace becomes not trusted`, Func: (*workspace).setTrust},
 		{Keyword: When, Pattern: `nobody can say whether the workspace is trusted`, Manual: "makes every later reconcile fail",
-			Func: (*workspaceNoun).loseTrust},
+			Func: (*workspace).loseTrust},
 		{Keyword: When, Pattern: `the workspace stops following its settings`, Manual: "takes it off the settings; servers run on",
 			Func: stopFollowing},
 		{Keyword: When, Pattern: `the user reloads the servers`,
-			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*workspaceNoun).reload},
+			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*workspace).reload},
 		{Keyword: When, Pattern: `the program (adds|removes) server "([^"]+)"`,
 			Manual: "adds or removes a server while the workspace runs, without waiting for it", Example: `the program adds server "docs"`,
-			Func: (*workspaceNoun).programEdits},
+			Func: (*workspace).programEdits},
 		{Keyword: When, Pattern: `the workspace calls tool "([^"]+)"`,
 			Manual:  "begins a call of a tool, whether or not there is such a tool; it counts as a call",
 			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*World).callWorkspaceTool},
@@ -79,7 +79,7 @@ func workspaceSteps() []Step {
 	})
 }
 
-func (n *workspaceNoun) bringServers(where string, servers host.SettingsMap) error {
+func (n *workspace) bringServers(where string, servers host.SettingsMap) error {
 	switch o := &n.options; where {
 	case "the session brings":
 		o.Session = host.SettingsMerge(o.Session, servers)
@@ -91,42 +91,42 @@ func (n *workspaceNoun) bringServers(where string, servers host.SettingsMap) err
 	return nil
 }
 
-func (n *workspaceNoun) launchWith(names []string) error {
+func (n *workspace) launchWith(names []string) error {
 	n.options.Launched = append([]string{}, names...)
 	return nil
 }
 
-func (n *workspaceNoun) runIn(dir string) error {
+func (n *workspace) runIn(dir string) error {
 	n.options.WorkingDir = dir
 	return nil
 }
 
-func (n *workspaceNoun) setTrust(word string) error {
-	n.w.mu.Lock()
-	defer n.w.mu.Unlock()
+func (n *workspace) setTrust(word string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	n.untrusted, n.trustErr = word == "not trusted", nil
 	return nil
 }
 
-func (n *workspaceNoun) loseTrust() error {
-	n.w.mu.Lock()
-	defer n.w.mu.Unlock()
+func (n *workspace) loseTrust() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	n.trustErr = errors.New("the list of trusted folders cannot be read")
 	return nil
 }
 
-func (n *workspaceNoun) trusted() (bool, error) {
-	n.w.mu.Lock()
-	defer n.w.mu.Unlock()
+func (n *workspace) trusted() (bool, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	return !n.untrusted, n.trustErr
 }
 
 // new makes a workspace with everything as declared.
-func (n *workspaceNoun) new() (*host.Workspace, error) {
+func (n *workspace) new() (*host.Workspace, error) {
 	return n.make(func(*host.Env) {})
 }
 
-func (n *workspaceNoun) make(adjust func(*host.Env)) (*host.Workspace, error) {
+func (n *workspace) make(adjust func(*host.Env)) (*host.Workspace, error) {
 	shared, err := n.sharedPool()
 	if err != nil {
 		return nil, err
@@ -135,23 +135,23 @@ func (n *workspaceNoun) make(adjust func(*host.Env)) (*host.Workspace, error) {
 	o.Pool = shared
 	o.Files, o.Home, o.System, o.Trusted = n.files(), n.home(), n.path("system"), n.trusted
 	o.Approvals = n.approvalStorage()
-	if n.w.scenario.World == gherkin.Real {
+	if n.scenario.World == gherkin.Real {
 		if err := os.MkdirAll(n.home(), 0o700); err != nil {
 			return nil, err
 		}
 	}
-	env := n.w.hostEnv()
+	env := n.hostEnv()
 	env.Cache = nil
 	adjust(&env)
-	return host.NewWorkspace(n.w.policy, env, o)
+	return host.NewWorkspace(n.policy, env, o)
 }
 
-func (n *workspaceNoun) start() error {
-	n.w.begin = n.w.now()
+func (n *workspace) start() error {
+	n.begin = n.now()
 	return n.open()
 }
 
-func (n *workspaceNoun) open() error {
+func (n *workspace) open() error {
 	if !n.prepared {
 		ws, err := n.new()
 		if err != nil {
@@ -164,33 +164,33 @@ func (n *workspaceNoun) open() error {
 	if err != nil {
 		return err
 	}
-	return n.w.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
+	return n.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
 		return host.StartResult{}, ws.Start(ctx)
 	})
 }
 
 // add makes a workspace the current one.
-func (n *workspaceNoun) add(ws *host.Workspace) {
+func (n *workspace) add(ws *host.Workspace) {
 	n.all = append(n.all, ws)
-	n.w.host = ws
+	n.host = ws
 }
 
 // have starts and, in the real world, waits for the start to return.
-func (n *workspaceNoun) have() error {
-	if err := n.start(); err != nil || n.w.scenario.World != gherkin.Real {
+func (n *workspace) have() error {
+	if err := n.start(); err != nil || n.scenario.World != gherkin.Real {
 		return err
 	}
-	return repeat(func() error { _, err := n.w.returned(); return err })
+	return repeat(func() error { _, err := n.returned(); return err })
 }
 
-func (n *workspaceNoun) restart(ws *host.Workspace) error {
+func (n *workspace) restart(ws *host.Workspace) error {
 	ws.Close()
 	n.closePool()
 	return n.open()
 }
 
 // current is the newest workspace.
-func (n *workspaceNoun) current() (*host.Workspace, error) {
+func (n *workspace) current() (*host.Workspace, error) {
 	if len(n.all) == 0 {
 		return nil, errors.New(`there is no workspace: say "the workspace starts" first`)
 	}
@@ -198,7 +198,7 @@ func (n *workspaceNoun) current() (*host.Workspace, error) {
 }
 
 // close ends what the scenario has started.
-func (n *workspaceNoun) close() {
+func (n *workspace) close() {
 	for _, ws := range n.all {
 		ws.Close()
 	}
@@ -211,15 +211,15 @@ func stopFollowing(ws *host.Workspace) error {
 }
 
 // run gives the workspace a command in the background.
-func (n *workspaceNoun) run(do func(context.Context) error) error {
+func (n *workspace) run(do func(context.Context) error) error {
 	n.command = &attempt{}
-	n.command.begin(n.w, "the workspace's command", "workspace/command", do)
-	return n.w.ground.settle()
+	n.command.begin(n.World, "the workspace's command", "workspace/command", do)
+	return n.ground.settle()
 }
 
-func (n *workspaceNoun) reload(ws *host.Workspace) error { return n.run(ws.Reload) }
+func (n *workspace) reload(ws *host.Workspace) error { return n.run(ws.Reload) }
 
-func (n *workspaceNoun) programEdits(ws *host.Workspace, does string, servers host.SettingsMap) error {
+func (n *workspace) programEdits(ws *host.Workspace, does string, servers host.SettingsMap) error {
 	return n.run(func(ctx context.Context) error {
 		if does == "removes" {
 			return ws.RemoveServer(ctx, servers[0].Name)
@@ -252,7 +252,7 @@ func checkHint(ws *host.Workspace, hint string) error {
 }
 
 func (w *World) checkWorkspaceCommand(outcome string) error {
-	c := w.work.command
+	c := nounOf[workspace](w).command
 	if c == nil {
 		return errors.New("the workspace was given no command")
 	}

@@ -14,23 +14,23 @@ func workspaceProgramSteps() []Step {
 	return slices.Concat(
 		gherkin.Noun("workspace", []Step{
 			{Keyword: Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
-				Func: (*workspaceNoun).prepare},
+				Func: (*workspace).prepare},
 			{Keyword: When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
 				Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
-				Example: `the program replaces the servers of the settings by "docs"`, Func: (*workspaceNoun).replaceServers},
+				Example: `the program replaces the servers of the settings by "docs"`, Func: (*workspace).replaceServers},
 			{Keyword: When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
 				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
-				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspaceNoun).addToServers},
+				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspace).addToServers},
 		}),
 		gherkin.Noun("approval", []Step{
 			{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
 				Manual:  "stores a decision about servers as they are declared, for a project in another directory",
-				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*workspaceNoun).decideElsewhere},
+				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*workspace).decideElsewhere},
 		}),
 	)
 }
 
-func (n *workspaceNoun) prepare() error {
+func (n *workspace) prepare() error {
 	if len(n.all) > 0 {
 		return errors.New("there is a workspace already")
 	}
@@ -43,11 +43,11 @@ func (n *workspaceNoun) prepare() error {
 	return nil
 }
 
-func (n *workspaceNoun) replaceServers(ws *host.Workspace, servers host.SettingsMap) error {
+func (n *workspace) replaceServers(ws *host.Workspace, servers host.SettingsMap) error {
 	return n.run(func(ctx context.Context) error { return ws.Reinitialize(ctx, servers) })
 }
 
-func (n *workspaceNoun) addToServers(ws *host.Workspace, servers host.SettingsMap) error {
+func (n *workspace) addToServers(ws *host.Workspace, servers host.SettingsMap) error {
 	return n.run(func(context.Context) error { return ws.AddServers(servers) })
 }
 
@@ -61,6 +61,6 @@ func entriesOf(servers []*server) host.SettingsMap {
 	return all
 }
 
-func (n *workspaceNoun) decideElsewhere(servers host.SettingsMap, decision, dir string) error {
+func (n *workspace) decideElsewhere(servers host.SettingsMap, decision, dir string) error {
 	return host.NewApprovalStore(n.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
 }

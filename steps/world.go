@@ -30,18 +30,12 @@ type World struct {
 	servers  map[string]*server
 	order    []string // names of servers as declared
 	env      map[string]string
-	auth     *authNoun
-	cache    *cache
 	policy   host.WorkspacePolicy // Policy for runtimes without settings
 	subject  subject              // see chosen
 
-	configured *configured
-	files      *filesNoun
-	session    *sessionNoun
-	simple     []*simpleCall
-	work       *workspaceNoun
-	room       *roomNoun
-	agents     managed
+	simple []*simpleCall
+	agents managed
+	nouns  []any // what steps keep for themselves: see nounOf
 
 	host     running   // nil before the start
 	begin    time.Time // when "the runtime starts" was said last
@@ -145,13 +139,6 @@ func profile(s gherkin.Scenario) host.WorkspacePolicy {
 func (w *World) setUp() error {
 	w.life, w.end = context.WithCancel(context.Background())
 	w.begin = w.now()
-	w.cache = newCache(w)
-	w.configured = &configured{w: w}
-	w.session = &sessionNoun{w: w}
-	w.files = &filesNoun{w: w}
-	w.auth = &authNoun{w: w}
-	w.room = &roomNoun{w: w}
-	w.work = &workspaceNoun{w: w}
 	return nil
 }
 
@@ -216,10 +203,8 @@ func (w *World) tearDown() error {
 	for _, b := range w.bares {
 		b.close()
 	}
-	w.session.close()
+	w.closeNouns()
 	w.closeManager()
-	w.work.close()
-	w.room.close()
 	if w.host != nil {
 		w.host.Close()
 	}
@@ -227,7 +212,7 @@ func (w *World) tearDown() error {
 		w.servers[name].fake.Close()
 		w.ground.shut(w.servers[name])
 	}
-	w.auth.endpoint.close()
+	nounOf[auth](w).endpoint.close()
 	return w.ground.settle()
 }
 
