@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -86,9 +86,9 @@ func cacheSteps() []Step {
 
 // fillCache uses the definition as it is now: change it afterwards and the entry
 // belongs to another configuration.
-func fillCache(tools string, s *server) error {
+func fillCache(tools []string, s *server) error {
 	list := []json.RawMessage{}
-	for _, tool := range splitNames(tools) {
+	for _, tool := range tools {
 		list = append(list, json.RawMessage(fmt.Sprintf(`{"name":%q,"inputSchema":{"type":"object"}}`, tool)))
 	}
 	return nounOf[cache](s.w).Cache.Set(s.w.life, s.name, config.Fingerprint(s.config), list)

@@ -109,12 +109,7 @@ func (w *World) choose(name string) (runtimeProfile, error) {
 }
 
 // chosen is the runtime of the profile that was chosen, or else of the tag's.
-func (w *World) chosen() subject {
-	if w.subject == nil {
-		w.subject = ofManager(w, w.policy, (*World).startDeclared)
-	}
-	return w.subject
-}
+func (w *World) chosen() subject { return w.subject }
 
 func (w *World) checkOffered(names string) error {
 	var got []string

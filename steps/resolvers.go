@@ -14,6 +14,9 @@ func resolvers() []any {
 		wiredTo,
 		allWiredTo,
 		nthArrival, // "tools/list" number 1 to server "docs"
+
+		(*World).runtime,
+		(*World).chosen, // the runtime, as every profile has one
 		nounOf[cache],
 
 		nounOf[configured],

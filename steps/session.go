@@ -228,6 +228,9 @@ func toolNames(tools []host.SessionTool) []string {
 	return names
 }
 
+// forget starts the counts of a session anew.
+func (n *session) forget() { n.skip = len(n.seen(event.SessionRefreshed, "")) }
+
 func (n *session) checkRefreshes(want int) error {
 	return same("refreshes of the session", len(n.seen(event.SessionRefreshed, ""))-n.skip, want)
 }

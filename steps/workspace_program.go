@@ -1,10 +1,9 @@
 package steps
 
 import (
-	"slices"
-
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"

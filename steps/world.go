@@ -30,8 +30,8 @@ type World struct {
 	servers  map[string]*server
 	order    []string // names of servers as declared
 	env      map[string]string
-	policy   host.WorkspacePolicy // Policy for runtimes without settings
-	subject  subject              // see chosen
+	subject  subject              // the runtime under test
+	policy   host.WorkspacePolicy // of it, which steps can change; Policy for runtimes without settings
 
 	simple []*simpleCall
 	agents managed
@@ -111,9 +111,9 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 		servers:  map[string]*server{},
 		env:      map[string]string{},
 		commands: map[string]*command{},
-		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
+	w.subject = ofManager(w, profile(s), (*World).startDeclared)
 	if s.World == gherkin.Real {
 		w.ground = newRealGround(w)
 	} else {
@@ -252,6 +252,14 @@ func (w *World) server(name string) (*server, error) {
 		return s, nil
 	}
 	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)
+}
+
+// runtime is the one that runs.
+func (w *World) runtime() (running, error) {
+	if w.host == nil {
+		return nil, errNoStart
+	}
+	return w.host, nil
 }
 
 // declared are all servers.
