@@ -47,6 +47,9 @@ func settingsSteps() []Step {
 			Example: `changed settings were told 1 time`, Func: (*workspace).checkTold},
 		{Keyword: Then, Pattern: `changed settings were told at "([^"]*)"`, Manual: "compares the moments, counted from the start",
 			Example: `changed settings were told at "500ms"`, Func: (*World).checkToldAt},
+		{Keyword: Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
+			Manual:  "looks up whether a setting, by its path, can be changed in the dialog",
+			Example: `the settings dialog does not show "mcp.allowed"`, Func: checkDialog},
 		{Keyword: Then, Pattern: `these settings changes were told:`,
 			Manual: "compares all changes since the start; columns scope, change (created, modified, deleted), keys",
 			Func:   (*World).checkChangesTold},
@@ -247,4 +250,12 @@ func (w *World) checkBroken(scope, line, column string) error {
 		return fmt.Errorf("the newest report about the %s settings is %q", scope, newest)
 	}
 	return nil
+}
+
+func checkDialog(does, path string) error {
+	key, known := host.SettingsClassify(strings.Split(path, "."))
+	if !known || key.Path.String() != path {
+		return fmt.Errorf("the schema does not know %q", path)
+	}
+	return same("whether the dialog shows "+path, key.ShowInDialog, does == "shows")
 }

@@ -24,7 +24,6 @@ type workspace struct {
 	all       []*host.Workspace  // the last one is current
 	prepared  bool               // the current one has not started
 	pool      *host.Pool         // what all of them share, nil if that is nothing
-	compared  *comparison
 
 	// Guarded by World.mu.
 	untrusted bool
