@@ -54,7 +54,7 @@ func controlSteps() []Step {
 		{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`, Manual: "compares a header of the newest answer",
 			Example: `the answer has the header "Allow" set to "GET"`, Func: (*asking).checkHeader},
 		{Keyword: Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
-			Example: `the answer came at 0s`, Func: (*World).checkAnswerTime},
+			Example: `the answer came at 0s`, Func: (*asking).endedAt},
 		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*room).checkTwins},
 	})
 }
@@ -197,14 +197,6 @@ func (a *asking) checkPart(code int, part string) error {
 
 func (a *asking) checkHeader(name, value string) error {
 	return same("the header "+name, a.header.Get(name), value)
-}
-
-func (w *World) checkAnswerTime(at string) error {
-	a, err := nounOf[room](w).answered()
-	if err != nil {
-		return err
-	}
-	return a.endedAt(at)
 }
 
 func (n *room) checkTwins(a *asking) error {

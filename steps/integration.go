@@ -115,7 +115,7 @@ func (n *room) suiteEnded() (*suiteRun, error) {
 	return r, r.err
 }
 
-func (r *suiteRun) checkSuite(result, at string) error {
+func (r *suiteRun) checkSuite(result string, at time.Duration) error {
 	got := "passed"
 	if r.report.Failed() {
 		got = "failed"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -54,27 +55,24 @@ func (w *World) commandLoad(servers []*server) error {
 }
 
 // startServer starts a server again as users of the runtime do.
-func (s *managerSubject) startServer(name string) error {
+func (s *managerSubject) startServer(one *server) error {
 	switch run := s.w.host.(type) {
 	case *host.Room:
-		one, err := s.w.server(name)
-		if err != nil {
-			return err
-		}
 		return s.w.commandLoad([]*server{one})
 	case *host.Workspace:
 		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
 			return host.StartResult{}, run.Reload(ctx)
 		})
 	}
-	return s.w.startOneDeclared(name)
+	return s.w.startServers([]config.Server{one.config})
 }
 
 func (s *managerSubject) stopServer(name string) error {
-	if s.w.host == nil {
-		return errNoStart
+	r, err := s.w.runtime()
+	if err != nil {
+		return err
 	}
-	s.w.host.Stop(name)
+	r.Stop(name)
 	return s.w.ground.settle()
 }
 
@@ -111,7 +109,7 @@ func (s *managerSubject) call(names []string, arguments json.RawMessage) error {
 	}
 	for t := range s.w.host.Tools() {
 		if slices.Contains(names, t.Server) {
-			s.w.launch(t, arguments)
+			s.w.launchTool(t, arguments)
 		}
 	}
 	return s.w.ground.settle()

@@ -8,19 +8,35 @@ func resolvers() []any {
 	return []any{
 		splitNames, // "search, read"
 		parseTimes, // "0s, 500ms"
+		parseJSON,
 
 		(*World).server,  // server "docs"
 		(*World).several, // servers "docs, s1..s20"
 		wiredTo,
 		allWiredTo,
+		entriesOf,  // the same, as a program defines them
 		nthArrival, // "tools/list" number 1 to server "docs"
 
+		(*World).attempt,    // call 2
+		(*World).attemptsOf, // calls 1 to 3
+		(*World).returned,   // of startup
+		profileNamed,        // "qwen"
 		(*World).runtime,
 		(*World).chosen, // the runtime, as every profile has one
+		(*World).theBare,
+
+		nounOf[calls],
+		(*calls).call, // call 2, which has ended
+		nounOf[requests],
+		(*requests).request, // request 3, which has succeeded, as do those below
+		nounOf[simpleCalls],
+		(*simpleCalls).simpleCall,
+		nounOf[transports],
+		nounOf[commands],
+		(*commands).command,
+
 		nounOf[cache],
-
 		nounOf[configured],
-
 		nounOf[files],
 		(*files).found, // what was discovered
 		nounOf[auth],
@@ -28,12 +44,9 @@ func resolvers() []any {
 
 		nounOf[session],
 		(*session).started,     // the session
-		(*host.Session).Loaded, // the session's loader
-
+		(*host.Session).Loaded, // by the session's loader
 		nounOf[workspace],
 		(*workspace).current, // the workspace
-		entriesOf,            // servers "docs, mail", as a program defines them
-		parseJSON,
 
 		nounOf[room],
 		(*room).answered,   // the answer
@@ -41,6 +54,14 @@ func resolvers() []any {
 		(*room).suiteEnded, // the integration suite
 		providerOf,         // provider "alpha"
 
-		(*World).call, // call 2
+		nounOf[agents],
+		(*agents).agent, // agent "writer"
+		(*agents).theManager,
+		(*agents).managedServer,  // server "docs" as a program manages it
+		(*agents).serverSettings, // server "docs" before that
+		(*agents).faultsOf,       // server "docs"
+		(*agents).operation,
+		(*agents).listing,
+		(*agents).converted, // conversion 1
 	}
 }

@@ -19,8 +19,7 @@ type session struct {
 	own      []host.SessionTool
 	enable   *bool
 	settings host.SessionSettings
-	skip     int      // refreshes before the counts started anew
-	command  *attempt // the newest
+	skip     int // refreshes before the counts started anew
 
 	// Guarded by World.mu.
 	begun bool
@@ -61,10 +60,6 @@ func sessionSteps() []Step {
 			Example: `the session's active tools are "read"`, Func: checkActiveTools},
 		{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
 			Example: `the session was refreshed 1 time`, Func: (*session).checkRefreshes},
-		{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`, Manual: "looks at the newest command",
-			Example: `the session's command failed with "Connection still pending"`, Func: (*World).checkSessionCommand},
-		{Keyword: Then, Pattern: `the session's command ended at (\S+)`, Manual: "checks when the newest command ended, to the millisecond",
-			Example: `the session's command ended at 10s`, Func: (*World).checkSessionCommandEnd},
 		{Keyword: Then, Pattern: `these things happened to the session in order:`,
 			Manual: "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
 			Func:   (*World).checkHistory},
@@ -160,8 +155,7 @@ func (n *session) close() {
 // run gives the session a command in the background.
 func (n *session) run(do func(context.Context) error) error {
 	nounOf[configured](n.World).copy()
-	n.command = &attempt{}
-	n.command.begin(n.World, "the session's command", "session/command", do)
+	(&attempt{}).begin(n.World, "the session's command", "session/command", do)
 	return n.ground.settle()
 }
 
@@ -233,37 +227,6 @@ func (n *session) forget() { n.skip = len(n.seen(event.SessionRefreshed, "")) }
 
 func (n *session) checkRefreshes(want int) error {
 	return same("refreshes of the session", len(n.seen(event.SessionRefreshed, ""))-n.skip, want)
-}
-
-func (w *World) lastCommand() (*attempt, error) {
-	if nounOf[session](w).command == nil {
-		return nil, errors.New("the session was given no command")
-	}
-	return nounOf[session](w).command, nil
-}
-
-func (w *World) checkSessionCommand(outcome string) error {
-	c, err := w.lastCommand()
-	if err != nil {
-		return err
-	}
-	got := "is pending"
-	switch {
-	case c.pending():
-	case c.err != nil:
-		got = fmt.Sprintf(`failed with "%s"`, c.err)
-	default:
-		got = "succeeded"
-	}
-	return same("the outcome of the session's command", got, outcome)
-}
-
-func (w *World) checkSessionCommandEnd(at string) error {
-	c, err := w.lastCommand()
-	if err != nil {
-		return err
-	}
-	return c.endedAt(at)
 }
 
 // checkHistory looks at the steps of a reload and its like.

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/cucumber/godog"
@@ -20,7 +19,6 @@ type workspace struct {
 	approvals host.ApprovalMemory
 	options   host.WorkspaceOptions
 	skip      map[event.Kind]int // events before the counts started anew
-	command   *attempt           // the newest
 	all       []*host.Workspace  // the last one is current
 	prepared  bool               // the current one has not started
 	pool      *host.Pool         // what all of them share, nil if that is nothing
@@ -72,9 +70,6 @@ func workspaceSteps() []Step {
 			Func:   checkView},
 		{Keyword: Then, Pattern: `the hint below the view of servers is "([^"]*)"`, Manual: "compares the hint, empty if there is none",
 			Example: `the hint below the view of servers is ""`, Func: checkHint},
-		{Keyword: Then, Pattern: `the workspace's command (is pending|succeeded|failed with ".*")`,
-			Manual: "looks at the newest command of the user or the program", Example: `the workspace's command succeeded`,
-			Func: (*World).checkWorkspaceCommand},
 	})
 }
 
@@ -211,8 +206,7 @@ func stopFollowing(ws *host.Workspace) error {
 
 // run gives the workspace a command in the background.
 func (n *workspace) run(do func(context.Context) error) error {
-	n.command = &attempt{}
-	n.command.begin(n.World, "the workspace's command", "workspace/command", do)
+	(&attempt{}).begin(n.World, "the workspace's command", "workspace/command", do)
 	return n.ground.settle()
 }
 
@@ -248,20 +242,4 @@ func checkView(ws *host.Workspace, t *godog.Table) error {
 
 func checkHint(ws *host.Workspace, hint string) error {
 	return same("the hint below the view", ws.View().Hint, hint)
-}
-
-func (w *World) checkWorkspaceCommand(outcome string) error {
-	c := nounOf[workspace](w).command
-	if c == nil {
-		return errors.New("the workspace was given no command")
-	}
-	got := "is pending"
-	switch {
-	case c.pending():
-	case c.err != nil:
-		got = fmt.Sprintf(`failed with "%s"`, c.err)
-	default:
-		got = "succeeded"
-	}
-	return same("the outcome of the workspace's command", got, outcome)
 }
