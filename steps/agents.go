@@ -15,7 +15,7 @@ type agents struct {
 	custom   *host.AgentsManagerPolicy       // nil: the profile's
 	settings map[string]*host.AgentsSettings // departures from the profile, by server
 	faults   map[string]*sessionFaults       // by server
-	who      map[string]*host.Agent
+	byName   map[string]*host.Agent
 	reserved []string
 	again    []string // servers that are configured twice
 
@@ -55,13 +55,13 @@ func (a *agents) serverSettings(s *server) *host.AgentsSettings {
 
 // agent is the agent of a name, made when it is spoken of first.
 func (a *agents) agent(name string) *host.Agent {
-	if a.who == nil {
-		a.who = map[string]*host.Agent{}
+	if a.byName == nil {
+		a.byName = map[string]*host.Agent{}
 	}
-	if a.who[name] == nil {
-		a.who[name] = &host.Agent{Name: name}
+	if a.byName[name] == nil {
+		a.byName[name] = &host.Agent{Name: name}
 	}
-	return a.who[name]
+	return a.byName[name]
 }
 
 // theManager is the manager of all declared servers, made when it is spoken of first.

@@ -51,7 +51,7 @@ func (a *agents) askApproval(answer string) error {
 	approval := host.AskAgentApproval(
 		func(context.Context, *host.AgentRun, *host.Agent, protocol.Tool) (bool, error) {
 			if answer == "fails" {
-				return false, errors.New("nobody knows")
+				return false, errors.New("the function failed")
 			}
 			return answer == "says yes", nil
 		})

@@ -122,8 +122,8 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N", word)
 }
 
-// faultyConnector opens connections that fail as declared, and sees who opens and
-// closes them.
+// faultyConnector opens connections that fail as declared, and notes which goroutine
+// opens and closes them.
 type faultyConnector struct {
 	a     *agents
 	inner host.Connector

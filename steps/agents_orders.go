@@ -86,7 +86,7 @@ func (a *agents) connectInOrder(names []string) (ordered, error) {
 		return o, err
 	}
 	o.views, o.errors = views(m), errorsOf(m)
-	for _, name := range slices.Sorted(maps.Keys(a.who)) {
+	for _, name := range slices.Sorted(maps.Keys(a.byName)) {
 		agent := *a.agent(name)
 		err := a.finish(names, func(ctx context.Context) {
 			functions, err := host.AgentsFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)

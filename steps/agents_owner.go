@@ -13,17 +13,17 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// owners is who was seen to work on connections. Its methods may be called from any
+// owners are the goroutines that were seen to work on connections. Its methods may be called from any
 // goroutine.
 type owners struct {
 	mu    sync.Mutex
 	names map[string]string // goroutine of each owner's token
-	deeds map[deed]string   // goroutine that did it
-	lie   error             // the first token that stood for two goroutines
+	done  map[work]string   // goroutine that did it
+	lie   error             // about the first token that stood for two goroutines
 }
 
-// deed is the opening or closing of one connection.
-type deed struct {
+// work is the opening or closing of one connection.
+type work struct {
 	server string
 	conn   int
 	what   string
@@ -72,20 +72,20 @@ func (o *owners) is(token string) {
 func (o *owners) did(server string, conn int, what string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.deeds == nil {
-		o.deeds = map[deed]string{}
+	if o.done == nil {
+		o.done = map[work]string{}
 	}
-	o.deeds[deed{server, conn, what}] = goroutine()
+	o.done[work{server, conn, what}] = goroutine()
 }
 
-// proves checks that a deed was done by the owner who tells of it.
-func (o *owners) proves(d deed, token string) error {
+// proves checks that work was done by the owner that tells of it.
+func (o *owners) proves(d work, token string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
 	case o.lie != nil:
 		return o.lie
-	case token != "" && o.deeds[d] != o.names[token]:
+	case token != "" && o.done[d] != o.names[token]:
 		return fmt.Errorf("%s connection %d of %s was not done by %q, which says so", d.what, d.conn, d.server, token)
 	}
 	return nil
@@ -101,9 +101,9 @@ func goroutine() string {
 
 func (a *agents) checkConnectionOwners(table *godog.Table) error {
 	var got []map[string]string
-	byConn := map[deed]map[string]string{}
+	byConn := map[work]map[string]string{}
 	for _, e := range a.seen("", "") {
-		conn := deed{server: e.Server, conn: e.Conn}
+		conn := work{server: e.Server, conn: e.Conn}
 		switch e.Kind {
 		case event.SessionOpened:
 			byConn[conn] = map[string]string{"server": e.Server, "connection": strconv.Itoa(e.Conn), "opened by": e.Actor, "closed by": ""}

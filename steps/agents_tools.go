@@ -35,8 +35,8 @@ func agentsToolsSteps() []Step {
 			Manual:  "begins to list the tools of all active servers in a new run; listings are numbered from 1",
 			Example: `agent "writer" lists its tools`, Func: (*agents).listFor},
 		{Keyword: When, Pattern: `tools are listed without (an agent|a run)`,
-			Manual:  "begins to list the tools of all active servers for nobody in particular; it counts as a listing",
-			Example: `tools are listed without an agent`, Func: (*agents).listForNobody},
+			Manual:  "begins to list the tools of all active servers for no agent, or in no run; it counts as a listing",
+			Example: `tools are listed without an agent`, Func: (*agents).listWithout},
 		{Keyword: When, Pattern: `agent "([^"]+)" calls tool "([^"]+)"`,
 			Manual:  "begins a call, by its public name, of a tool of the agent's last listing, without arguments; it counts as a call",
 			Example: `agent "writer" calls tool "search"`, Func: (*agents).invoke},
@@ -58,18 +58,18 @@ func agentsToolsSteps() []Step {
 
 func makeAgent(*host.Agent) error { return nil }
 
-func prefixNames(who *host.Agent) error {
-	who.PrefixNames = true
+func prefixNames(agent *host.Agent) error {
+	agent.PrefixNames = true
 	return nil
 }
 
-func wantStrict(who *host.Agent) error {
-	who.StrictSchemas = true
+func wantStrict(agent *host.Agent) error {
+	agent.StrictSchemas = true
 	return nil
 }
 
-func agentFailure(who *host.Agent, what, text string) error {
-	who.Failure = failure(what, text)
+func agentFailure(agent *host.Agent, what, text string) error {
+	agent.Failure = failure(what, text)
 	return nil
 }
 
@@ -80,12 +80,12 @@ func failure(what, text string) host.AgentFailure {
 	return host.ConvertAgentFailure(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
-func (a *agents) listFor(who *host.Agent) error {
-	who.Reserved = a.reserved
-	return a.list(who.Name, &host.AgentRun{ID: who.Name}, who)
+func (a *agents) listFor(agent *host.Agent) error {
+	agent.Reserved = a.reserved
+	return a.list(agent.Name, &host.AgentRun{ID: agent.Name}, agent)
 }
 
-func (a *agents) listForNobody(without string) error {
+func (a *agents) listWithout(without string) error {
 	if without == "a run" {
 		return a.list("nobody", nil, &host.Agent{})
 	}

@@ -39,7 +39,7 @@ func attemptSteps() []Step {
 			Example: `call 1 is pending`, Func: (*attempt).isPending},
 		{Keyword: Then, Pattern: one + ` ended at (\S+)`, Manual: "checks when it ended, to the millisecond", Example: `call 1 ended at 3s`,
 			Func: (*attempt).endedAt},
-		{Keyword: Then, Pattern: one + ` was aborted`, Manual: "checks that it ended with the reason of the one who gave it up, and with nothing else",
+		{Keyword: Then, Pattern: one + ` was aborted`, Manual: "checks that it ended with its caller's own reason and returned nothing",
 			Example: `call 1 was aborted`, Func: (*attempt).aborted},
 		{Keyword: Then, Pattern: one + ` succeeds`, Manual: "checks that it ended without an error", Example: `request 1 succeeds`,
 			Func: (*attempt).succeeded},

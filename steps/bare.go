@@ -49,7 +49,7 @@ func bareSteps() []Step {
 		{Keyword: Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
 			Func: (*bare).removeCallbacks},
 		{Keyword: Given, Pattern: `each callback of the transport takes (\S+)`,
-			Manual: "makes whoever handles what the bare transport reports busy for this long", Example: `each callback of the transport takes 1s`,
+			Manual: "makes the handler of what the bare transport reports busy for this long", Example: `each callback of the transport takes 1s`,
 			Func: (*bare).slowDown},
 		{Keyword: When, Pattern: `a new transport to server "([^"]+)" connects`,
 			Manual:  "makes and connects another bare transport; \"the transport\" is this one from now on",
@@ -184,7 +184,7 @@ func (b *bare) notified(method string, params json.RawMessage) {
 	b.report("notification " + method)
 }
 
-// report records a callback and keeps whoever called it waiting, if asked to.
+// report records a callback and keeps its caller waiting, if asked to.
 func (b *bare) report(text string) {
 	b.w.mu.Lock()
 	b.reports = append(b.reports, text)

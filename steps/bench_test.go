@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"fmt"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -79,12 +78,11 @@ func BenchmarkThousandServers(b *testing.B) {
 }
 
 func (w *World) callToolWith1(name, args string) error {
-	for t := range w.host.Tools() {
-		if t.Name == name {
-			return nounOf[calls](w).callTool(t, []byte(args))
-		}
+	t, err := toolNamed(w.host, name)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("no tool %q", name)
+	return nounOf[calls](w).callTool(t, []byte(args))
 }
 
 func (w *World) checkCall(n int, text string) error {

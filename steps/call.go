@@ -27,9 +27,9 @@ type call struct {
 func callSteps() []Step {
 	return gherkin.Noun("call", []Step{
 		{Keyword: When, Pattern: `tool "([^"]+)" is called`, Manual: "begins a call with empty arguments; calls are numbered from 1",
-			Example: `tool "mcp__docs_search" is called`, Func: (*calls).tool},
+			Example: `tool "mcp__docs_search" is called`, Func: (*calls).plain},
 		{Keyword: When, Pattern: `tool "([^"]+)" is called with:`, Manual: "begins a call with these arguments",
-			Example: `tool "mcp__docs_search" is called with:`, Func: (*calls).toolWith},
+			Example: `tool "mcp__docs_search" is called with:`, Func: (*calls).with},
 		{Keyword: When, Pattern: `tools of "([^"]+)" are called`, Manual: "begins a call of every tool of several servers at one instant",
 			Example: `tools of "s1..s20" are called`, Func: (*calls).many},
 		{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
@@ -52,14 +52,24 @@ func callSteps() []Step {
 	})
 }
 
-func (c *calls) tool(name string) error { return c.named(name, nil) }
+// toolNamed is a tool of the view.
+func toolNamed(r running, name string) (host.Tool, error) {
+	for t := range r.Tools() {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return host.Tool{}, fmt.Errorf("the runtime has no tool %q", name)
+}
 
-func (c *calls) toolWith(name string, block *gherkin.DocString) error {
+func (c *calls) plain(t host.Tool) error { return c.callTool(t, nil) }
+
+func (c *calls) with(t host.Tool, block *gherkin.DocString) error {
 	args, err := argumentsOf(block)
 	if err != nil {
 		return err
 	}
-	return c.named(name, args)
+	return c.callTool(t, args)
 }
 
 // argumentsOf reads the arguments of a call.
@@ -68,18 +78,6 @@ func argumentsOf(block *gherkin.DocString) (json.RawMessage, error) {
 		return nil, errors.New("the arguments are not JSON")
 	}
 	return json.RawMessage(block.Content), nil
-}
-
-func (c *calls) named(name string, args json.RawMessage) error {
-	if c.host == nil {
-		return errNoStart
-	}
-	for t := range c.host.Tools() {
-		if t.Name == name {
-			return c.callTool(t, args)
-		}
-	}
-	return fmt.Errorf("the runtime has no tool %q", name)
 }
 
 func (c *calls) callTool(t host.Tool, args json.RawMessage) error {

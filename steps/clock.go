@@ -38,7 +38,7 @@ func (w *World) checkNoTimer() error {
 	for _, p := range g.sim().Pending() {
 		pending = append(pending, p.Actor)
 	}
-	return same("who waits for a moment to come", pending, nil)
+	return same("what waits for a moment to come", pending, nil)
 }
 
 // slack is what the steps themselves may have added to the time of a scenario:

@@ -17,7 +17,7 @@ func logSteps() []Step {
 		{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
 			Manual: "counts what was read from a server and could not be used", Example: `the runtime dropped 1 input of server "docs"`,
 			Func: (*World).checkDropped},
-		{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`, Manual: "counts answers that nobody waited for",
+		{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`, Manual: "counts answers that no request waited for",
 			Example: `the runtime ignored 1 answer of server "docs"`, Func: (*World).checkUnmatched},
 		{Keyword: Then, Pattern: `the trace does not contain "([^"]+)"`, Manual: "looks for a text in everything that the runtime reported",
 			Example: `the trace does not contain "tok-1"`, Func: (*World).checkNotTraced},

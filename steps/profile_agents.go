@@ -12,7 +12,7 @@ import (
 )
 
 // team is the servers of an agent framework. Each can be connected and cleaned up
-// by itself; tools are listed when somebody asks.
+// by itself; tools are listed when an agent asks.
 type team struct {
 	*agents
 	parallel bool

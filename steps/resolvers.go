@@ -25,6 +25,7 @@ func resolvers() []any {
 		(*World).chosen, // the runtime, as every profile has one
 		(*World).theBare,
 
+		toolNamed, // "mcp__docs_search"
 		nounOf[calls],
 		(*calls).call, // call 2, which has ended
 		nounOf[requests],

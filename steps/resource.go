@@ -33,7 +33,7 @@ func resourceSteps() []Step {
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
 			Example: `server "docs" gives 4001 characters of instructions`, Func: (*server).giveInstructions},
 		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
-			Manual: "changes what later lists show, without telling anybody", Example: `server "docs" changes its prompts to "review"`,
+			Manual: "changes what later lists show, without telling the runtime", Example: `server "docs" changes its prompts to "review"`,
 			Func: offerOther},
 		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
