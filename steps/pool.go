@@ -24,13 +24,13 @@ func poolSteps() []Step {
 			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
 			Func:   (*workspace).join},
 		{Keyword: When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
-			Example: `workspace 1 is closed`, Func: (*World).closeNumbered},
+			Example: `workspace 1 is closed`, Func: (*workspace).closeOne},
 		{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
 			Manual: "compares the names of the tool view of one workspace exactly, in order", Example: `workspace 1 has the tools "mcp__docs__echo"`,
-			Func: (*World).checkToolsOf},
+			Func: checkToolsOf},
 		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
 			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
-			Func: (*World).checkStatusIn},
+			Func: checkStatusIn},
 		{Keyword: Then, Pattern: `the pool holds these connections:`,
 			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*workspace).checkPool},
 		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
@@ -98,41 +98,34 @@ func (c namedClock) Named(actor string) clockwork.Clock {
 
 func (c namedClock) Turn(ctx context.Context) error { return clock.Turn(ctx, c.Clock) }
 
-// numbered counts from 1.
-func (n *workspace) numbered(number int) (*host.Workspace, error) {
+// oneOf is workspace 2; they count from 1.
+type oneOf struct {
+	*host.Workspace
+	number int
+}
+
+func (n *workspace) numbered(number int) (oneOf, error) {
 	if number < 1 || number > len(n.all) {
-		return nil, fmt.Errorf("there is no workspace %d, but %d of them", number, len(n.all))
+		return oneOf{}, fmt.Errorf("there is no workspace %d, but %d of them", number, len(n.all))
 	}
-	return n.all[number-1], nil
+	return oneOf{n.all[number-1], number}, nil
 }
 
-func (w *World) closeNumbered(n int) error {
-	ws, err := nounOf[workspace](w).numbered(n)
-	if err != nil {
-		return err
-	}
+func (n *workspace) closeOne(ws oneOf) error {
 	ws.Close()
-	return w.ground.settle()
+	return n.ground.settle()
 }
 
-func (w *World) checkToolsOf(n int, names string) error {
-	ws, err := nounOf[workspace](w).numbered(n)
-	if err != nil {
-		return err
-	}
+func checkToolsOf(ws oneOf, names []string) error {
 	var got []string
 	for t := range ws.Tools() {
 		got = append(got, t.Name)
 	}
-	return same(fmt.Sprintf("the tools of workspace %d", n), got, splitNames(names))
+	return same(fmt.Sprintf("the tools of workspace %d", ws.number), got, names)
 }
 
-func (w *World) checkStatusIn(name, status string, n int) error {
-	ws, err := nounOf[workspace](w).numbered(n)
-	if err != nil {
-		return err
-	}
-	return same(fmt.Sprintf("the status of %s in workspace %d", name, n), string(ws.Status(name)), status)
+func checkStatusIn(name, status string, ws oneOf) error {
+	return same(fmt.Sprintf("the status of %s in workspace %d", name, ws.number), string(ws.Status(name)), status)
 }
 
 func (n *workspace) checkPool(t *godog.Table) error {

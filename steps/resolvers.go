@@ -47,7 +47,8 @@ func resolvers() []any {
 		(*session).started,     // the session
 		(*host.Session).Loaded, // by the session's loader
 		nounOf[workspace],
-		(*workspace).current, // the workspace
+		(*workspace).current,  // the workspace
+		(*workspace).numbered, // workspace 2
 
 		nounOf[room],
 		(*room).answered,   // the answer

@@ -52,7 +52,7 @@ func sessionSteps() []Step {
 		{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`, Manual: "makes these tools of the session active and no others",
 			Example: `the session's user selects the tools "read"`, Func: selectTools},
 		{Keyword: When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
-			Example: `the session calls tool "mcp__docs_echo"`, Func: (*World).callSessionTool},
+			Example: `the session calls tool "mcp__docs_echo"`, Func: (*session).call},
 		{Keyword: When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: endSession},
 		{Keyword: Then, Pattern: `the session has the tools? "([^"]*)"`, Manual: "compares the names in the session's registry, in order",
 			Example: `the session has the tools "read, mcp__docs_echo"`, Func: checkSessionTools},
@@ -194,11 +194,8 @@ func selectTools(s *host.Session, names []string) error {
 	return nil
 }
 
-func (w *World) callSessionTool(s *host.Session, name string) error {
-	w.launchCall("session", host.Tool{}, func(ctx context.Context) (host.Output, error) {
-		return s.Call(ctx, name, nil)
-	})
-	return w.ground.settle()
+func (n *session) call(s *host.Session, name string) error {
+	return n.callByName("session", s.Call, name)
 }
 
 func endSession(s *host.Session) error {

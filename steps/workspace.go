@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 
@@ -61,7 +62,7 @@ func workspaceSteps() []Step {
 			Func: (*workspace).programEdits},
 		{Keyword: When, Pattern: `the workspace calls tool "([^"]+)"`,
 			Manual:  "begins a call of a tool, whether or not there is such a tool; it counts as a call",
-			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*World).callWorkspaceTool},
+			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*workspace).call},
 		{Keyword: Then, Pattern: `the reason why server "([^"]+)" is unavailable is "([^"]*)"`,
 			Manual:  "compares removed, not_allowed, excluded or pending_approval; nothing if it may connect or was never configured",
 			Example: `the reason why server "docs" is unavailable is "excluded"`, Func: checkReason},
@@ -221,10 +222,13 @@ func (n *workspace) programEdits(ws *host.Workspace, does string, servers host.S
 	})
 }
 
-func (w *World) callWorkspaceTool(ws *host.Workspace, name string) error {
-	w.launchCall("workspace", host.Tool{}, func(ctx context.Context) (host.Output, error) {
-		return ws.Call(ctx, name, nil)
-	})
+func (n *workspace) call(ws *host.Workspace, name string) error {
+	return n.callByName("workspace", ws.Call, name)
+}
+
+// callByName begins a call of a tool that need not exist.
+func (w *World) callByName(actor string, call func(context.Context, string, json.RawMessage) (host.Output, error), name string) error {
+	w.launchCall(actor, host.Tool{}, func(ctx context.Context) (host.Output, error) { return call(ctx, name, nil) })
 	return w.ground.settle()
 }
 
