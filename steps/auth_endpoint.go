@@ -68,7 +68,7 @@ func (e *endpoint) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	e.mu.Unlock()
 	e.w.Emit(event.Event{Actor: "auth.server", Kind: "auth.token", Server: "auth", Text: r.Method + " " + r.URL.Path, N: status})
 	if clock.Sleep(r.Context(), clock.Named(e.w.ground.clock(), "auth.server"), takes) != nil {
-		return // nobody waits any more
+		return // the client has gone
 	}
 	rw.Header().Set("Content-Type", "application/json")
 	rw.WriteHeader(status)

@@ -51,7 +51,7 @@ func conductSteps() []Step {
 		{Keyword: When, Pattern: `server "([^"]+)" sends:`,
 			Manual:  "sends raw text: lines on stdout, or events on the background stream; <id of \"M\" number N to server \"S\"> stands for the id of a request",
 			Example: `server "docs" sends:`, Func: (*server).sendRaw},
-		{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`, Manual: "changes what later lists show, without telling anybody",
+		{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`, Manual: "changes what later lists show, without telling the runtime",
 			Example: `server "docs" changes its tools to "search"`, Func: (*server).offer},
 	})
 }

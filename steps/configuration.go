@@ -52,7 +52,7 @@ func configurationSteps() []Step {
 			Example: `server "docs" is taken out of the configuration`, Func: (*configured).takeOut},
 		{Keyword: When, Pattern: `server "([^"]+)" is added to the configuration`, Manual: "lets later discoveries find a server",
 			Example: `server "mail" is added to the configuration`, Func: (*configured).putIn},
-		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often anybody asked which servers are configured",
+		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often the runtime asked which servers are configured",
 			Example: `discovery ran 1 time`, Func: (*configured).checkDiscoveries},
 		{Keyword: Then, Pattern: `discovery (\d+) was asked with:`,
 			Manual:  "compares what the n-th discovery was asked with; columns project config, Exa filter, browser filter: true, false, not set",

@@ -129,7 +129,7 @@ func (s wired) checkAttempts(n int) error {
 }
 
 func (s wired) checkAttemptTimes(moments []time.Duration) error {
-	return same("when somebody connected to "+s.name, s.dials(), moments)
+	return same("the moments of connections to "+s.name, s.dials(), moments)
 }
 
 func checkGaps(all []wired, least []time.Duration) error {

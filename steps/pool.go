@@ -32,7 +32,7 @@ func poolSteps() []Step {
 			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
 			Func: checkStatusIn},
 		{Keyword: Then, Pattern: `the pool holds these connections:`,
-			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*workspace).checkPool},
+			Manual: "compares all connections that the pool would give away, by server; columns server, users", Func: (*workspace).checkPool},
 		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
 			Manual: "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
 			Func:   (*workspace).checkPoolHistory},

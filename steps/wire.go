@@ -236,8 +236,7 @@ func (s *server) checkLive(n int) error {
 	return same("live processes of "+s.name, s.w.ground.live(s), n)
 }
 
-// checkIDForms compares numbers as they are; the value of a string is nobody's
-// business.
+// checkIDForms compares numbers as they are; of a string only that it is one.
 func (s *server) checkIDForms(want []string) error {
 	var got []string
 	for _, a := range s.arrivals() {
