@@ -143,18 +143,18 @@ func (a *agents) checkSession(want string, s *host.AgentsServer) error {
 	return same("whether "+name+" is connected", s.Connected(), want != "no")
 }
 
-func (a *agents) checkNothingLeft(m *host.Agents, names []string) error {
+func (a *agents) checkNothingLeft(m *host.Agents, all []wired) error {
 	if err := same("the workers", namesOf(m.Workers()), nil); err != nil {
 		return err
 	}
-	for _, name := range names {
-		if err := a.checkSession("no", m.Server(name)); err != nil {
+	for _, s := range all {
+		if err := a.checkSession("no", m.Server(s.name)); err != nil {
 			return err
 		}
-		if err := a.checkOpenConnections(name, 0); err != nil {
+		if err := s.checkOpenConnections(0); err != nil {
 			return err
 		}
-		if err := a.checkLive(name, 0); err != nil {
+		if err := s.checkLive(0); err != nil {
 			return err
 		}
 	}

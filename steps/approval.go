@@ -2,7 +2,6 @@ package steps
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"strings"
 
@@ -17,38 +16,38 @@ func approvalSteps() []Step {
 	return gherkin.Noun("approval", []Step{
 		{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
 			Manual: "stores a decision about the project's servers as they are declared", Example: `server "docs" was approved before`,
-			Func: (*World).decideBefore},
+			Func: (*workspace).decideBefore},
 		{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
 			Manual: "decides about a server as it is defined now, without waiting for what follows", Example: `the user approves server "docs"`,
-			Func: (*World).decide},
+			Func: (*workspace).decide},
 		{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
 			Manual: "compares the names of the servers that the user is asked about, in order", Example: `the approval queue is "docs"`,
-			Func: (*World).checkQueue},
+			Func: checkQueue},
 		{Keyword: Then, Pattern: `the user is asked about these servers:`,
 			Manual: "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
-			Func:   (*World).checkQuestions},
+			Func:   checkQuestions},
 		{Keyword: Then, Pattern: `approval was asked for (\d+) times?`, Manual: "counts the events since the counts started that open the prompt",
-			Example: `approval was asked for 1 time`, Func: (*World).checkAskedFor},
-		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*World).checkApprovals},
+			Example: `approval was asked for 1 time`, Func: (*workspace).checkAskedFor},
+		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*workspace).checkApprovals},
 	})
 }
 
 // approvalStorage is the file of decisions in the world of the scenario.
-func (w *World) approvalStorage() host.ApprovalStorage {
-	name := path.Join(w.home(), ".qwen", host.ApprovalFileName)
-	if w.scenario.World == gherkin.Real {
+func (n *workspace) approvalStorage() host.ApprovalStorage {
+	name := path.Join(n.home(), ".qwen", host.ApprovalFileName)
+	if n.scenario.World == gherkin.Real {
 		return host.ApprovalDisk(name)
 	}
-	w.work.approvals.Name = name
-	return &w.work.approvals
+	n.approvals.Name = name
+	return &n.approvals
 }
 
-func (w *World) decideBefore(names, decision string) error {
-	return w.decideElsewhere(names, decision, w.ground.hostEnv().Dir)
+func (n *workspace) decideBefore(servers host.SettingsMap, decision string) error {
+	return n.decideElsewhere(servers, decision, n.ground.hostEnv().Dir)
 }
 
-func (w *World) decide(decision, name string) error {
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error {
+func (n *workspace) decide(ws *host.Workspace, decision, name string) error {
+	return n.run(func(ctx context.Context) error {
 		if decision == "rejects" {
 			return ws.Reject(name)
 		}
@@ -56,23 +55,15 @@ func (w *World) decide(decision, name string) error {
 	})
 }
 
-func (w *World) checkQueue(names string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkQueue(ws *host.Workspace, names []string) error {
 	var queue []string
 	for _, q := range ws.Queue() {
 		queue = append(queue, q.Name)
 	}
-	return same("the approval queue", fmt.Sprint(queue), fmt.Sprint(splitNames(names)))
+	return same("the approval queue", queue, names)
 }
 
-func (w *World) checkQuestions(t *godog.Table) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkQuestions(ws *host.Workspace, t *godog.Table) error {
 	var got []map[string]string
 	for _, q := range ws.Queue() {
 		got = append(got, map[string]string{
@@ -83,12 +74,12 @@ func (w *World) checkQuestions(t *godog.Table) error {
 	return sameTable("what the user is asked about", t, got, "server", "transport", "source", "env", "headers")
 }
 
-func (w *World) checkAskedFor(n int) error {
-	return same("how often approval was asked for", w.counted(event.ApprovalNeeded), n)
+func (n *workspace) checkAskedFor(times int) error {
+	return same("how often approval was asked for", n.counted(event.ApprovalNeeded), times)
 }
 
-func (w *World) checkApprovals(want *gherkin.DocString) error {
-	data, err := w.approvalStorage().Read()
+func (n *workspace) checkApprovals(want *gherkin.DocString) error {
+	data, err := n.approvalStorage().Read()
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // auth is what logins are about: stored credentials and who renews them.
 type auth struct {
-	store    host.MemoryCredentials
+	noun
+	stored   host.MemoryCredentials
 	endpoint *endpoint // nil until one is declared
 }
 
@@ -23,33 +23,33 @@ func authSteps() []Step {
 	return gherkin.Noun("auth", []Step{
 		{Keyword: Given, Pattern: `these credentials are stored:`,
 			Manual: "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
-			Func:   (*World).storeCredentials},
+			Func:   (*auth).store},
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
-			Example: `server "docs" is defined with auth:`, Func: (*World).defineAuth},
+			Example: `server "docs" is defined with auth:`, Func: (*server).defineAuth},
 		{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
 			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
-			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*World).openEndpoint},
+			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*auth).open},
 		{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
 			Manual: "delays every answer; what it will be is decided when the request arrives", Example: `the token endpoint answers after 2s`,
-			Func: (*World).delayEndpoint},
+			Func: (*endpoint).delay},
 		{Keyword: Given, Pattern: `the token endpoint answers (\d+) with:`, Manual: "answers every request with a status and a body",
-			Example: `the token endpoint answers 400 with:`, Func: (*World).fixEndpoint},
+			Example: `the token endpoint answers 400 with:`, Func: (*endpoint).fix},
 		{Keyword: Given, Pattern: `the token endpoint cannot be reached`, Manual: "takes the token endpoint off the network",
-			Func: (*World).closeEndpoint},
+			Func: (*endpoint).takeDown},
 		{Keyword: Then, Pattern: `these credentials are stored:`,
-			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*World).checkCredentials},
+			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*auth).check},
 		{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`, Manual: "counts the requests that reached the token endpoint",
-			Example: `the token endpoint was asked 1 time`, Func: (*World).checkAsked},
+			Example: `the token endpoint was asked 1 time`, Func: (*endpoint).checkAsked},
 		{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
 			Manual:  "compares method and path, Content-Type, Accept and the fields of the form, one per line",
-			Example: `request 1 to the token endpoint was:`, Func: (*World).checkTokenRequest},
+			Example: `request 1 to the token endpoint was:`, Func: (*endpoint).checkRequest},
 	})
 }
 
-// secretEnv are the runtime's ways to values that definitions only name.
-func (w *World) secretEnv(s *host.Env) {
-	s.Commands = host.NewCommands(host.CommandRunnerFunc(nounOf[commands](w).run), w.ground.clock())
-	s.Credentials = &w.auth.store
+// env are the runtime's ways to values that definitions only name.
+func (n *auth) env(s *host.Env) {
+	s.Commands = host.NewCommands(host.CommandRunnerFunc(nounOf[commands](n.World).run), n.ground.clock())
+	s.Credentials = &n.stored
 }
 
 // hide keeps texts out of everything that is written about the scenario.
@@ -63,7 +63,7 @@ func (w *World) hide(texts ...string) {
 	}
 }
 
-func (w *World) storeCredentials(t *godog.Table) error {
+func (n *auth) store(t *godog.Table) error {
 	all, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err
@@ -75,24 +75,24 @@ func (w *World) storeCredentials(t *godog.Table) error {
 			if err != nil {
 				return err
 			}
-			c.Expires = w.now().Add(d)
+			c.Expires = n.now().Add(d)
 		}
-		w.hide(c.Access, c.Refresh)
-		if err := w.auth.store.Save(w.life, row["id"], c); err != nil {
+		n.hide(c.Access, c.Refresh)
+		if err := n.stored.Save(n.life, row["id"], c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *World) checkCredentials(t *godog.Table) error {
+func (n *auth) check(t *godog.Table) error {
 	want, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err
 	}
 	var got []map[string]string
 	for _, row := range want {
-		c, found, err := w.auth.store.Load(w.life, row["id"])
+		c, found, err := n.stored.Load(n.life, row["id"])
 		if err != nil {
 			return err
 		}
@@ -101,73 +101,54 @@ func (w *World) checkCredentials(t *godog.Table) error {
 		}
 		left := ""
 		if !c.Expires.IsZero() {
-			left = c.Expires.Sub(w.now()).Round(time.Millisecond).String()
+			left = c.Expires.Sub(n.now()).Round(time.Millisecond).String()
 		}
 		got = append(got, map[string]string{"id": row["id"], "access token": c.Access, "refresh token": c.Refresh, "expires in": left})
 	}
 	return same("the stored credentials", pick(got, want), want)
 }
 
-func (w *World) defineAuth(name string, text *gherkin.DocString) error {
+func (s *server) defineAuth(text *gherkin.DocString) error {
 	if !json.Valid([]byte(text.Content)) {
 		return errors.New("the auth settings are not JSON")
 	}
-	return w.edit(name, func(c *config.Server) { c.Auth = json.RawMessage(text.Content) })
+	s.config.Auth = json.RawMessage(text.Content)
+	return nil
 }
 
-func (w *World) theEndpoint() (*endpoint, error) {
-	if w.auth.endpoint == nil {
+func (n *auth) theEndpoint() (*endpoint, error) {
+	if n.endpoint == nil {
 		return nil, errors.New(`there is no token endpoint: say "a token endpoint at …" first`)
 	}
-	return w.auth.endpoint, nil
+	return n.endpoint, nil
 }
 
-func (w *World) delayEndpoint(takes string) error {
-	e, err := w.theEndpoint()
-	if err != nil {
-		return err
-	}
-	d, err := time.ParseDuration(takes)
+func (e *endpoint) delay(takes time.Duration) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.takes = d
-	return err
+	e.takes = takes
+	return nil
 }
 
-func (w *World) fixEndpoint(status int, body *gherkin.DocString) error {
-	e, err := w.theEndpoint()
-	if err != nil {
-		return err
-	}
+func (e *endpoint) fix(status int, body *gherkin.DocString) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.status, e.body = status, body.Content
 	return nil
 }
 
-func (w *World) closeEndpoint() error {
-	e, err := w.theEndpoint()
-	if err == nil {
-		e.close()
-	}
-	return err
+func (e *endpoint) takeDown() error {
+	e.close()
+	return nil
 }
 
-func (w *World) checkAsked(n int) error {
-	e, err := w.theEndpoint()
-	if err != nil {
-		return err
-	}
+func (e *endpoint) checkAsked(n int) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return same("requests to the token endpoint", len(e.requests), n)
 }
 
-func (w *World) checkTokenRequest(n int, want *gherkin.DocString) error {
-	e, err := w.theEndpoint()
-	if err != nil {
-		return err
-	}
+func (e *endpoint) checkRequest(n int, want *gherkin.DocString) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if n < 1 || n > len(e.requests) {

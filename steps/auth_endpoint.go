@@ -31,9 +31,9 @@ type endpoint struct {
 	requests []string
 }
 
-// openEndpoint makes the endpoint reachable at its URL.
-func (w *World) openEndpoint(raw, good string) error {
-	g, ok := w.ground.(*virtualGround)
+// open makes the endpoint reachable at its URL.
+func (n *auth) open(raw, good string) error {
+	g, ok := n.ground.(*virtualGround)
 	if !ok {
 		return errors.New("there is a token endpoint in the virtual world only: tag the scenario @virtual")
 	}
@@ -45,9 +45,9 @@ func (w *World) openEndpoint(raw, good string) error {
 	if err != nil {
 		return fmt.Errorf("opening the token endpoint: %w", err)
 	}
-	e := &endpoint{w: w, path: u.Path, good: good}
+	e := &endpoint{w: n.World, path: u.Path, good: good}
 	e.http = &http.Server{Handler: e}
-	w.auth.endpoint = e
+	n.endpoint = e
 	g.spawn("auth.http", func() { _ = e.http.Serve(l) })
 	return nil
 }
@@ -68,7 +68,7 @@ func (e *endpoint) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	e.mu.Unlock()
 	e.w.Emit(event.Event{Actor: "auth.server", Kind: "auth.token", Server: "auth", Text: r.Method + " " + r.URL.Path, N: status})
 	if clock.Sleep(r.Context(), clock.Named(e.w.ground.clock(), "auth.server"), takes) != nil {
-		return // nobody waits any more
+		return // the client has gone
 	}
 	rw.Header().Set("Content-Type", "application/json")
 	rw.WriteHeader(status)

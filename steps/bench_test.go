@@ -52,15 +52,15 @@ func BenchmarkDayOfChurn(b *testing.B) {
 		for range 24 * 60 {
 			steps = append(steps,
 				func(w *World) error { return w.ground.sleep(time.Minute) },
-				func(w *World) error { return w.exit("docs", 1) },
-				func(w *World) error { return w.endStreams("mail") },
+				func(w *World) error { return w.servers["docs"].exit(1) },
+				func(w *World) error { return w.servers["mail"].endStreams() },
 			)
 		}
 		steps = append(steps,
 			func(w *World) error { return w.ground.sleep(time.Second) },
 			(*World).checkAllConnected,
-			func(w *World) error { return w.checkSpawns("docs", 24*60+1) },
-			func(w *World) error { return w.checkCount("mail", "initialize", 24*60+1) },
+			func(w *World) error { return w.servers["docs"].checkSpawns(24*60 + 1) },
+			func(w *World) error { return w.servers["mail"].checkCount("initialize", 24*60+1) },
 		)
 		play(b, steps...)
 	}

@@ -12,68 +12,60 @@ func conductSteps() []Step {
 	return gherkin.Noun("server", []Step{
 		{Keyword: Given, Pattern: `server "([^"]+)" offers the tools? "([^"]*)"`,
 			Manual:  "sets the tools that lists show from now on; names separated by commas, none if empty",
-			Example: `server "docs" offers the tools "search, read"`, Func: (*World).offer},
+			Example: `server "docs" offers the tools "search, read"`, Func: (*server).offer},
 		{Keyword: Given, Pattern: `server "([^"]+)" follows these rules:`, Manual: "adds rules of the script format to a server",
-			Example: `server "docs" follows these rules:`, Func: (*World).addRules},
+			Example: `server "docs" follows these rules:`, Func: (*server).addRules},
 		{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" after (\S+)`, Manual: "delays every answer to a method",
-			Example: `server "docs" answers "tools/list" after 400ms`, Func: (*World).answerAfter},
+			Example: `server "docs" answers "tools/list" after 400ms`, Func: (*server).answerAfter},
 		{Keyword: Given, Pattern: `server "([^"]+)" never answers "([^"]+)"`, Manual: "leaves every request for a method unanswered",
-			Example: `server "docs" never answers "initialize"`, Func: (*World).neverAnswer},
+			Example: `server "docs" never answers "initialize"`, Func: (*server).neverAnswer},
 		{Keyword: Given, Pattern: `server "([^"]+)" answers "([^"]+)" with error (-?\d+) "([^"]*)"`,
 			Manual: "answers every request for a method with a JSON-RPC error", Example: `server "docs" answers "tools/list" with error -32000 "no"`,
-			Func: (*World).answerError},
+			Func: (*server).answerError},
 		{Keyword: Given, Pattern: `server "([^"]+)" cannot be started`,
 			Manual: "makes every attempt to start the process or to reach the address fail", Example: `server "docs" cannot be started`,
-			Func: (*World).makeUnreachable},
+			Func: (*server).makeUnreachable},
 		{Keyword: When, Pattern: `server "([^"]+)" releases its answers`, Manual: "lets a server go on with everything that a rule holds",
-			Example: `server "docs" releases its answers`, Func: (*World).release},
+			Example: `server "docs" releases its answers`, Func: (*server).release},
 		{Keyword: When, Pattern: `server "([^"]+)" exits with code (\d+)`, Manual: "ends the server's process",
-			Example: `server "docs" exits with code 1`, Func: (*World).exit},
+			Example: `server "docs" exits with code 1`, Func: (*server).exit},
 		{Keyword: When, Pattern: `server "([^"]+)" drops its connections`,
 			Manual: "cuts every open connection of an HTTP server, or kills the process", Example: `server "docs" drops its connections`,
-			Func: (*World).drop},
+			Func: (*server).drop},
 		{Keyword: When, Pattern: `server "([^"]+)" drops its connections (\d+) times, (\S+) apart`,
 			Manual:  "cuts every open connection, and once more each time that much later; as much time passes after the last",
-			Example: `server "docs" drops its connections 10 times, 5s apart`, Func: (*World).dropAgain},
+			Example: `server "docs" drops its connections 10 times, 5s apart`, Func: (*server).dropAgain},
 		{Keyword: When, Pattern: `servers "([^"]+)" exit and "([^"]+)" drop their connections`,
 			Manual:  "ends several processes and cuts several connections at one instant",
 			Example: `servers "a, b" exit and "c1..c3" drop their connections`, Func: (*World).failMany},
 		{Keyword: When, Pattern: `server "([^"]+)" ends its stream`, Manual: "ends the server's background streams cleanly",
-			Example: `server "docs" ends its stream`, Func: (*World).endStreams},
+			Example: `server "docs" ends its stream`, Func: (*server).endStreams},
 		{Keyword: When, Pattern: `server "([^"]+)" goes down`, Manual: "makes a server unreachable and cuts what is open",
-			Example: `server "docs" goes down`, Func: (*World).goDown},
+			Example: `server "docs" goes down`, Func: (*server).goDown},
 		{Keyword: When, Pattern: `server "([^"]+)" comes up`, Manual: "makes a server reachable again", Example: `server "docs" comes up`,
-			Func: (*World).comeUp},
+			Func: (*server).comeUp},
 		{Keyword: When, Pattern: `server "([^"]+)" sends the notification "([^"]+)"`, Manual: "sends a notification without parameters",
-			Example: `server "docs" sends the notification "notifications/tools/list_changed"`, Func: (*World).sendNotification},
+			Example: `server "docs" sends the notification "notifications/tools/list_changed"`, Func: (*server).sendNotification},
 		{Keyword: When, Pattern: `server "([^"]+)" sends the request "([^"]+)"`, Manual: "sends a request to the client",
-			Example: `server "docs" sends the request "ping"`, Func: (*World).sendRequest},
+			Example: `server "docs" sends the request "ping"`, Func: (*server).sendRequest},
 		{Keyword: When, Pattern: `server "([^"]+)" sends:`,
 			Manual:  "sends raw text: lines on stdout, or events on the background stream; <id of \"M\" number N to server \"S\"> stands for the id of a request",
-			Example: `server "docs" sends:`, Func: (*World).sendRaw},
-		{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`, Manual: "changes what later lists show, without telling anybody",
-			Example: `server "docs" changes its tools to "search"`, Func: (*World).offer},
+			Example: `server "docs" sends:`, Func: (*server).sendRaw},
+		{Keyword: When, Pattern: `server "([^"]+)" changes its tools to "([^"]*)"`, Manual: "changes what later lists show, without telling the runtime",
+			Example: `server "docs" changes its tools to "search"`, Func: (*server).offer},
 	})
 }
 
-func (w *World) offer(name, tools string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) offer(tools []string) error {
 	list := []fakeserver.Tool{}
-	for _, tool := range splitNames(tools) {
+	for _, tool := range tools {
 		list = append(list, fakeserver.Tool{Name: tool})
 	}
 	s.fake.SetTools(list)
 	return nil
 }
 
-func (w *World) addRules(name string, rules *gherkin.DocString) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) addRules(rules *gherkin.DocString) error {
 	parsed, err := originOf(rules).ParseRules([]byte(rules.Content))
 	if err != nil {
 		return err
@@ -85,11 +77,7 @@ func (w *World) addRules(name string, rules *gherkin.DocString) error {
 }
 
 // on adds a rule for every request of a method: an action as a script writes it.
-func (w *World) on(name, method, action string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) on(method, action string) error {
 	do, err := fakeserver.ParseActions(action)
 	if err != nil {
 		return err
@@ -98,25 +86,17 @@ func (w *World) on(name, method, action string) error {
 	return nil
 }
 
-func (w *World) answerAfter(name, method, delay string) error {
-	return w.on(name, method, "delay: "+delay)
+func (s *server) answerAfter(method, delay string) error { return s.on(method, "delay: "+delay) }
+
+func (s *server) neverAnswer(method string) error { return s.on(method, "never") }
+
+func (s *server) answerError(method string, code int, message string) error {
+	return s.on(method, fmt.Sprintf("error: {code: %d, message: %q}", code, message))
 }
 
-func (w *World) neverAnswer(name, method string) error {
-	return w.on(name, method, "never")
-}
-
-func (w *World) answerError(name, method string, code int, message string) error {
-	return w.on(name, method, fmt.Sprintf("error: {code: %d, message: %q}", code, message))
-}
-
-func (w *World) makeUnreachable(name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) makeUnreachable() error {
 	s.fail()
-	w.ground.shut(s)
+	s.w.ground.shut(s)
 	return nil
 }
 
@@ -127,17 +107,11 @@ func (s *server) fail() {
 	s.failing = -1
 }
 
-func (w *World) release(name string) error {
-	return w.with(name, func(s *server) { s.fake.Release("") })
-}
+func (s *server) release() error { return s.after(func() { s.fake.Release("") }) }
 
-func (w *World) exit(name string, code int) error {
-	return w.with(name, func(s *server) { s.fake.Exit(code) })
-}
+func (s *server) exit(code int) error { return s.after(func() { s.fake.Exit(code) }) }
 
-func (w *World) drop(name string) error {
-	return w.with(name, (*server).cut)
-}
+func (s *server) drop() error { return s.after(s.cut) }
 
 // cut breaks everything that connects a server with its clients.
 func (s *server) cut() {
@@ -148,8 +122,8 @@ func (s *server) cut() {
 	s.fake.Drop()
 }
 
-func (w *World) dropAgain(name string, times int, apart time.Duration) error {
-	return w.again(times, apart, func() error { return w.drop(name) })
+func (s *server) dropAgain(times int, apart time.Duration) error {
+	return s.w.again(times, apart, s.drop)
 }
 
 // again does something several times and lets time pass after each.
@@ -168,69 +142,51 @@ func (w *World) again(times int, apart time.Duration, do func() error) error {
 // killed is how a shell shows the exit of a process that met KILL.
 const killed = 137
 
-func (w *World) failMany(exiting, dropping string) error {
-	for _, name := range expandNames(exiting) {
-		s, err := w.server(name)
-		if err != nil {
-			return err
-		}
+func (w *World) failMany(exiting, dropping []*server) error {
+	for _, s := range exiting {
 		s.fake.Exit(1)
 	}
-	for _, name := range expandNames(dropping) {
-		s, err := w.server(name)
-		if err != nil {
-			return err
-		}
+	for _, s := range dropping {
 		s.fake.Drop()
 	}
 	return w.ground.settle()
 }
 
-func (w *World) endStreams(name string) error {
-	return w.with(name, func(s *server) { s.fake.EndStreams() })
+func (s *server) endStreams() error { return s.after(s.fake.EndStreams) }
+
+func (s *server) sendNotification(method string) error {
+	return s.after(func() { s.fake.Notify(method, nil) })
 }
 
-func (w *World) sendNotification(name, method string) error {
-	return w.with(name, func(s *server) { s.fake.Notify(method, nil) })
+func (s *server) sendRequest(method string) error {
+	return s.after(func() { s.fake.Request(method, nil) })
 }
 
-func (w *World) sendRequest(name, method string) error {
-	return w.with(name, func(s *server) { s.fake.Request(method, nil) })
-}
-
-func (w *World) sendRaw(name string, text *gherkin.DocString) error {
-	raw, err := w.insertIDs(text.Content)
+func (s *server) sendRaw(text *gherkin.DocString) error {
+	raw, err := s.w.insertIDs(text.Content)
 	if err != nil {
 		return err
 	}
-	return w.with(name, func(s *server) { s.fake.Send(0, raw) })
+	return s.after(func() { s.fake.Send(0, raw) })
 }
 
-func (w *World) goDown(name string) error {
-	return w.with(name, func(s *server) {
+func (s *server) goDown() error {
+	return s.after(func() {
 		s.fail()
 		s.cut() // first: closing the listener ends what is left, in order
-		w.ground.shut(s)
+		s.w.ground.shut(s)
 	})
 }
 
-func (w *World) comeUp(name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) comeUp() error {
 	s.mu.Lock()
 	s.failing = 0
 	s.mu.Unlock()
-	return w.ground.open(s)
+	return s.w.ground.open(s)
 }
 
-// with does something to a server and lets its consequences happen.
-func (w *World) with(name string, f func(*server)) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	f(s)
-	return w.ground.settle()
+// after does something to a server and lets its consequences happen.
+func (s *server) after(do func()) error {
+	do()
+	return s.w.ground.settle()
 }

@@ -4,24 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strconv"
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // configured is what discovery finds for a session: the declared servers, unless
 // a scenario says otherwise. It is discovery and the editor of definitions.
 type configured struct {
-	w       *World
+	noun
 	missing map[string]bool // declared and not configured
 
 	// Guarded by World.mu.
-	servers  []config.Server
+	found    []config.Server
 	disabled map[string]bool
 	failure  error
 	readOnly bool
@@ -37,51 +37,51 @@ var (
 func configurationSteps() []Step {
 	return gherkin.Noun("configuration", []Step{
 		{Keyword: Given, Pattern: `discovery fails with "([^"]*)"`, Manual: "makes it impossible to say which servers are configured",
-			Example: `discovery fails with "mcp.json: not JSON"`, Func: (*World).failDiscovery},
+			Example: `discovery fails with "mcp.json: not JSON"`, Func: (*configured).fail},
 		{Keyword: When, Pattern: `discovery begins to fail with "([^"]*)"`,
 			Manual:  "makes it impossible from now on to say which servers are configured",
-			Example: `discovery begins to fail with "mcp.json: not JSON"`, Func: (*World).failDiscovery},
-		{Keyword: When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*World).recoverDiscovery},
+			Example: `discovery begins to fail with "mcp.json: not JSON"`, Func: (*configured).fail},
+		{Keyword: When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*configured).recover},
 		{Keyword: Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`, Manual: "lets discovery find keys in servers that it leaves out",
-			Example: `discovery finds the Exa key "key-1"`, Func: (*World).findKeys},
+			Example: `discovery finds the Exa key "key-1"`, Func: (*configured).findKeys},
 		{Keyword: Given, Pattern: `server "([^"]+)" is not configured yet`, Manual: "declares that discovery does not find a server",
-			Example: `server "mail" is not configured yet`, Func: (*World).takeOut},
+			Example: `server "mail" is not configured yet`, Func: (*configured).takeOut},
 		{Keyword: Given, Pattern: `the configuration cannot be edited`, Manual: "makes every change of the configuration by the program fail",
-			Func: (*World).lockConfiguration},
+			Func: (*configured).lock},
 		{Keyword: When, Pattern: `server "([^"]+)" is taken out of the configuration`, Manual: "lets later discoveries miss a server",
-			Example: `server "docs" is taken out of the configuration`, Func: (*World).takeOut},
+			Example: `server "docs" is taken out of the configuration`, Func: (*configured).takeOut},
 		{Keyword: When, Pattern: `server "([^"]+)" is added to the configuration`, Manual: "lets later discoveries find a server",
-			Example: `server "mail" is added to the configuration`, Func: (*World).putIn},
-		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often anybody asked which servers are configured",
-			Example: `discovery ran 1 time`, Func: (*World).checkDiscoveries},
+			Example: `server "mail" is added to the configuration`, Func: (*configured).putIn},
+		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often the runtime asked which servers are configured",
+			Example: `discovery ran 1 time`, Func: (*configured).checkDiscoveries},
 		{Keyword: Then, Pattern: `discovery (\d+) was asked with:`,
 			Manual:  "compares what the n-th discovery was asked with; columns project config, Exa filter, browser filter: true, false, not set",
-			Example: `discovery 1 was asked with:`, Func: (*World).checkAskedWith},
+			Example: `discovery 1 was asked with:`, Func: (*configured).checkAskedWith},
 	})
 }
 
-// configure copies the declared definitions: discovery runs in the background.
-func (w *World) configure() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	c := &w.configured
-	c.w, c.servers = w, nil
-	for _, name := range w.order {
+// copy takes the declared definitions as they are: discovery runs in the
+// background.
+func (c *configured) copy() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.found = nil
+	for _, name := range c.order {
 		if !c.missing[name] {
-			c.servers = append(c.servers, w.servers[name].config)
+			c.found = append(c.found, c.World.servers[name].config)
 		}
 	}
 }
 
 // Discover returns the definitions.
 func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.Discovered, error) {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.asked = append(c.asked, o)
 	if c.failure != nil {
 		return host.Discovered{}, c.failure
 	}
-	found := host.Discovered{Configs: slices.Clone(c.servers), ExaKeys: c.keys}
+	found := host.Discovered{Configs: slices.Clone(c.found), ExaKeys: c.keys}
 	for i := range found.Configs {
 		if c.disabled[found.Configs[i].Name] {
 			found.Configs[i].Enabled = new(bool)
@@ -93,7 +93,7 @@ func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.D
 // Remove takes a definition out.
 func (c *configured) Remove(_ context.Context, name string) error {
 	return c.edit(func() {
-		c.servers = slices.DeleteFunc(slices.Clone(c.servers), func(s config.Server) bool { return s.Name == name })
+		c.found = slices.DeleteFunc(slices.Clone(c.found), func(s config.Server) bool { return s.Name == name })
 		c.leaveOut(name)
 	})
 }
@@ -109,8 +109,8 @@ func (c *configured) Disable(_ context.Context, name string) error {
 }
 
 func (c *configured) edit(change func()) error {
-	c.w.mu.Lock()
-	defer c.w.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.readOnly {
 		return errors.New("the configuration cannot be edited")
 	}
@@ -125,64 +125,37 @@ func (c *configured) leaveOut(name string) {
 	c.missing[name] = true
 }
 
-func (w *World) failDiscovery(text string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.configured.failure = errors.New(text)
+func (c *configured) fail(text string) error { return c.set(func() { c.failure = errors.New(text) }) }
+
+func (c *configured) recover() error { return c.set(func() { c.failure = nil }) }
+
+func (c *configured) findKeys(keys []string) error { return c.set(func() { c.keys = keys }) }
+
+func (c *configured) takeOut(s *server) error { return c.set(func() { c.leaveOut(s.name) }) }
+
+func (c *configured) putIn(s *server) error { return c.set(func() { delete(c.missing, s.name) }) }
+
+func (c *configured) lock() error { return c.set(func() { c.readOnly = true }) }
+
+func (c *configured) set(change func()) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change()
 	return nil
 }
 
-func (w *World) recoverDiscovery() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.configured.failure = nil
-	return nil
+func (c *configured) discoveries() []host.DiscoverOptions {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.asked)
 }
 
-func (w *World) findKeys(keys string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.configured.keys = splitNames(keys)
-	return nil
+func (c *configured) checkDiscoveries(n int) error {
+	return same("how often discovery ran", len(c.discoveries()), n)
 }
 
-func (w *World) takeOut(name string) error {
-	if _, err := w.server(name); err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.configured.leaveOut(name)
-	return nil
-}
-
-func (w *World) putIn(name string) error {
-	if _, err := w.server(name); err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.configured.missing, name)
-	return nil
-}
-
-func (w *World) lockConfiguration() error {
-	w.configured.readOnly = true
-	return nil
-}
-
-func (w *World) discoveries() []host.DiscoverOptions {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return slices.Clone(w.configured.asked)
-}
-
-func (w *World) checkDiscoveries(n int) error {
-	return same("how often discovery ran", len(w.discoveries()), n)
-}
-
-func (w *World) checkAskedWith(n int, t *godog.Table) error {
-	all := w.discoveries()
+func (c *configured) checkAskedWith(n int, t *godog.Table) error {
+	all := c.discoveries()
 	if n < 1 || n > len(all) {
 		return fmt.Errorf("discovery ran %d times", len(all))
 	}

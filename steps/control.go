@@ -33,37 +33,37 @@ func controlSteps() []Step {
 	const ask = `(GET|POST|PUT|DELETE|HEAD) "([^"]+)" is asked( of the operator)?`
 	return gherkin.Noun("control", []Step{
 		{Keyword: When, Pattern: ask, Manual: "asks the room server or the operator over HTTP", Example: `GET "/status/mcp" is asked`,
-			Func: (*World).askHTTP},
+			Func: (*room).ask},
 		{Keyword: When, Pattern: ask + ` with:`, Manual: "sends a body; ws://NAME.test stands for the address of server NAME",
-			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*World).askWith},
+			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*room).askWith},
 		{Keyword: When, Pattern: ask + ` with (\d+) bytes`, Manual: "sends a body of this length that is JSON and means nothing",
-			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*World).askLong},
+			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*room).askLong},
 		{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "sends a header and, with POST, a command to load the first declared server",
-			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*World).askAs},
+			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*room).askAs},
 		{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`, Manual: "asks the room server again and again; the answer is the last one",
-			Example: `GET "/status/mcp" is asked 100 times`, Func: (*World).askAgain},
+			Example: `GET "/status/mcp" is asked 100 times`, Func: (*room).askAgain},
 		{Keyword: Then, Pattern: `the answer is (\d+)`, Manual: "compares the status code of the newest answer", Example: `the answer is 405`,
-			Func: (*World).checkAnswerCode},
+			Func: (*asking).checkCode},
 		{Keyword: Then, Pattern: `the answer is (\d+) with:`,
 			Manual:  "compares the status code and, byte by byte, the body; <ms 500ms> stands for that moment in milliseconds since 1970",
-			Example: `the answer is 200 with:`, Func: (*World).checkAnswer},
+			Example: `the answer is 200 with:`, Func: (*room).checkAnswer},
 		{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
 			Manual:  "compares the status code and looks for a part of the body",
-			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*World).checkAnswerPart},
+			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*asking).checkPart},
 		{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`, Manual: "compares a header of the newest answer",
-			Example: `the answer has the header "Allow" set to "GET"`, Func: (*World).checkAnswerHeader},
+			Example: `the answer has the header "Allow" set to "GET"`, Func: (*asking).checkHeader},
 		{Keyword: Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
-			Example: `the answer came at 0s`, Func: (*World).checkAnswerTime},
-		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*World).checkTwins},
+			Example: `the answer came at 0s`, Func: (*asking).endedAt},
+		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*room).checkTwins},
 	})
 }
 
 // listenAt opens a listener for an interface of the scenario: at that port of
 // localhost in the virtual world, at any port in the real one.
-func (w *World) listenAt(port string) (*service, error) {
+func (n *room) listenAt(port string) (*service, error) {
 	l, err := net.Listener(nil), error(nil)
-	if g, ok := w.ground.(*virtualGround); ok {
+	if g, ok := n.ground.(*virtualGround); ok {
 		l, err = g.net.Listen("localhost:" + port)
 	} else {
 		l, err = net.Listen("tcp", "127.0.0.1:0")
@@ -75,8 +75,8 @@ func (w *World) listenAt(port string) (*service, error) {
 }
 
 // serve serves h until the listener is closed.
-func (w *World) serve(actor string, s *service, h http.Handler) {
-	w.ground.spawn(actor, func() { _ = host.ServeControl(s.listener, h) })
+func (n *room) serve(actor string, s *service, h http.Handler) {
+	n.ground.spawn(actor, func() { _ = host.ServeControl(s.listener, h) })
 }
 
 func (s *service) close() {
@@ -85,29 +85,29 @@ func (s *service) close() {
 	}
 }
 
-func (w *World) askHTTP(method, path, operator string) error {
-	return w.sendHTTP(method, path, operator, nil, "")
+func (n *room) ask(method, path string, operator bool) error {
+	return n.send(method, path, operator, nil, "")
 }
 
-func (w *World) askWith(method, path, operator string, body *gherkin.DocString) error {
-	return w.sendHTTP(method, path, operator, nil, w.addressed(body.Content))
+func (n *room) askWith(method, path string, operator bool, body *gherkin.DocString) error {
+	return n.send(method, path, operator, nil, n.addressed(body.Content))
 }
 
-func (w *World) askLong(method, path, operator string, n int) error {
-	return w.sendHTTP(method, path, operator, nil, "{}"+strings.Repeat(" ", n-2))
+func (n *room) askLong(method, path string, operator bool, length int) error {
+	return n.send(method, path, operator, nil, "{}"+strings.Repeat(" ", length-2))
 }
 
-func (w *World) askAs(method, path, operator, header, value string) error {
+func (n *room) askAs(method, path string, operator bool, header, value string) error {
 	body := ""
 	if method == http.MethodPost {
-		body = w.loadBody(w.order[:min(1, len(w.order))])
+		body = loadCommand(n.declared()[:min(1, len(n.order))])
 	}
-	return w.sendHTTP(method, path, operator, http.Header{header: {value}}, body)
+	return n.send(method, path, operator, http.Header{header: {value}}, body)
 }
 
-func (w *World) askAgain(path string, times int) error {
+func (n *room) askAgain(path string, times int) error {
 	for range times {
-		if err := w.askHTTP(http.MethodGet, path, ""); err != nil {
+		if err := n.ask(http.MethodGet, path, false); err != nil {
 			return err
 		}
 	}
@@ -115,26 +115,26 @@ func (w *World) askAgain(path string, times int) error {
 }
 
 // send begins a request and lets everything happen that takes no time.
-func (w *World) sendHTTP(method, path, operator string, header http.Header, body string) error {
-	to := w.room.server
-	if operator != "" {
-		to = w.room.operator
+func (n *room) send(method, path string, operator bool, header http.Header, body string) error {
+	to := n.server
+	if operator {
+		to = n.operator
 	}
 	if to == nil {
 		return errNoRoom
 	}
 	a := &asking{}
-	w.room.asked = append(w.room.asked, a)
-	actor := fmt.Sprintf("client-%d", len(w.room.asked))
-	a.begin(w, "the request", actor, func(ctx context.Context) error {
-		return a.do(ctx, w.client(), method, to.url+path, header, body)
+	n.asked = append(n.asked, a)
+	actor := fmt.Sprintf("client-%d", len(n.asked))
+	a.begin(n.World, "the request", actor, func(ctx context.Context) error {
+		return a.do(ctx, n.client(), method, to.url+path, header, body)
 	})
-	return w.ground.settle()
+	return n.ground.settle()
 }
 
 // client makes requests over the scenario's network, each on a new connection.
-func (w *World) client() *http.Client {
-	return &http.Client{Transport: &http.Transport{DialContext: w.ground.hostEnv().Dial, DisableKeepAlives: true}}
+func (n *room) client() *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: n.ground.hostEnv().Dial, DisableKeepAlives: true}}
 }
 
 func (a *asking) do(ctx context.Context, c *http.Client, method, url string, header http.Header, body string) error {
@@ -159,76 +159,51 @@ func (a *asking) do(ctx context.Context, c *http.Client, method, url string, hea
 }
 
 // answered is the newest request, once it has been answered.
-func (w *World) answered() (*asking, error) {
-	if len(w.room.asked) == 0 {
+func (n *room) answered() (*asking, error) {
+	if len(n.asked) == 0 {
 		return nil, errors.New("nothing was asked in this scenario")
 	}
-	a := w.room.asked[len(w.room.asked)-1]
+	a := n.asked[len(n.asked)-1]
 	if err := a.ended(); err != nil {
 		return nil, err
 	}
 	return a, a.err
 }
 
-func (w *World) checkAnswerCode(code int) error {
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (a *asking) checkCode(code int) error {
 	return same("the status of the answer", a.status, code)
 }
 
-func (w *World) checkAnswer(code int, body *gherkin.DocString) error {
-	if err := w.checkAnswerCode(code); err != nil {
+func (n *room) checkAnswer(a *asking, code int, body *gherkin.DocString) error {
+	if err := a.checkCode(code); err != nil {
 		return err
 	}
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
-	want, err := w.withMoments(body.Content)
+	want, err := n.withMoments(body.Content)
 	if err != nil {
 		return err
 	}
 	return same("the body of the answer", string(a.body), want)
 }
 
-func (w *World) checkAnswerPart(code int, part string) error {
-	if err := w.checkAnswerCode(code); err != nil {
+func (a *asking) checkPart(code int, part string) error {
+	if err := a.checkCode(code); err != nil {
 		return err
 	}
-	a, err := w.answered()
-	if err == nil && !bytes.Contains(a.body, []byte(part)) {
-		err = fmt.Errorf("the answer is %s", a.body)
+	if !bytes.Contains(a.body, []byte(part)) {
+		return fmt.Errorf("the answer is %s", a.body)
 	}
-	return err
+	return nil
 }
 
-func (w *World) checkAnswerHeader(name, value string) error {
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
+func (a *asking) checkHeader(name, value string) error {
 	return same("the header "+name, a.header.Get(name), value)
 }
 
-func (w *World) checkAnswerTime(at time.Duration) error {
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
-	return a.endedAt(at)
-}
-
-func (w *World) checkTwins() error {
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
-	if len(w.room.asked) < 2 {
+func (n *room) checkTwins(a *asking) error {
+	if len(n.asked) < 2 {
 		return errors.New("there is one answer only")
 	}
-	b := w.room.asked[len(w.room.asked)-2]
+	b := n.asked[len(n.asked)-2]
 	if err := same("the status of the answers", a.status, b.status); err != nil {
 		return err
 	}
@@ -236,14 +211,14 @@ func (w *World) checkTwins() error {
 }
 
 // withMoments puts milliseconds since 1970 in the place of <ms TIME>.
-func (w *World) withMoments(text string) (string, error) {
+func (n *room) withMoments(text string) (string, error) {
 	var problem error
 	out := momentPattern.ReplaceAllStringFunc(text, func(m string) string {
 		d, err := time.ParseDuration(momentPattern.FindStringSubmatch(m)[1])
 		if err != nil {
 			problem = err
 		}
-		return fmt.Sprint(w.begin.Add(d).UnixMilli())
+		return fmt.Sprint(n.begin.Add(d).UnixMilli())
 	})
 	return out, problem
 }

@@ -12,45 +12,37 @@ func credentialsSteps() []Step {
 	return gherkin.Noun("credentials", []Step{
 		{Keyword: Given, Pattern: `rejected credentials are replaced by the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "gives the bare transport a source of new credentials",
-			Example: `rejected credentials are replaced by the header "Authorization" set to "Bearer new"`, Func: (*World).replaceCredentials},
+			Example: `rejected credentials are replaced by the header "Authorization" set to "Bearer new"`, Func: (*bare).replaceCredentials},
 		{Keyword: Given, Pattern: `rejected credentials cannot be replaced`,
-			Manual: "gives the bare transport a source of new credentials that has none", Func: (*World).refuseCredentials},
+			Manual: "gives the bare transport a source of new credentials that has none", Func: (*bare).refuseCredentials},
 		{Keyword: Then, Pattern: `new credentials were asked for (\d+) times?`,
 			Manual: "counts how often the bare transport turned to its source of new credentials", Example: `new credentials were asked for 1 time`,
-			Func: (*World).checkRefreshes},
+			Func: (*bare).checkRefreshes},
 	})
 }
 
-func (w *World) replaceCredentials(header, value string) error {
-	return w.refreshWith(map[string]string{header: value})
+func (b *bare) replaceCredentials(header, value string) error {
+	return b.refreshWith(map[string]string{header: value})
 }
 
-func (w *World) refuseCredentials() error { return w.refreshWith(nil) }
+func (b *bare) refuseCredentials() error { return b.refreshWith(nil) }
 
-func (w *World) refreshWith(headers map[string]string) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
+func (b *bare) refreshWith(headers map[string]string) error {
 	r, ok := b.transport.(transport.Refresher)
 	if !ok {
 		return errors.New("this transport has no use for credentials")
 	}
 	r.SetRefresh(func(context.Context, string) map[string]string {
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		b.w.mu.Lock()
+		defer b.w.mu.Unlock()
 		b.refreshes++
 		return headers
 	})
 	return nil
 }
 
-func (w *World) checkRefreshes(n int) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (b *bare) checkRefreshes(n int) error {
+	b.w.mu.Lock()
+	defer b.w.mu.Unlock()
 	return same("how often new credentials were asked for", b.refreshes, n)
 }

@@ -11,75 +11,62 @@ import (
 func definitionSteps() []Step {
 	return gherkin.Noun("server", []Step{
 		{Keyword: Given, Pattern: `server "([^"]+)" has a timeout of (\S+)`, Manual: "sets the timeout in the server's definition; 0 means none",
-			Example: `server "docs" has a timeout of 1500ms`, Func: (*World).setTimeout},
+			Example: `server "docs" has a timeout of 1500ms`, Func: (*server).setTimeout},
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with (command|url|type|cwd) "([^"]*)"`,
 			Manual: "sets one field of the server's definition, right or wrong", Example: `server "docs" is defined with url "http://docs.test/mcp"`,
-			Func: (*World).define},
+			Func: (*server).define},
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with the (header|variable) "([^"]+)" set to "([^"]*)"`,
 			Manual:  "adds an HTTP header or an environment variable to the server's definition",
-			Example: `server "docs" is defined with the header "X-Key" set to "SECRET_NAME"`, Func: (*World).defineValue},
+			Example: `server "docs" is defined with the header "X-Key" set to "SECRET_NAME"`, Func: (*server).defineValue},
 		{Keyword: Given, Pattern: `server "([^"]+)" is disabled`, Manual: "sets enabled: false in the server's definition",
-			Example: `server "docs" is disabled`, Func: (*World).disable},
+			Example: `server "docs" is disabled`, Func: (*server).disable},
 		{Keyword: Given, Pattern: `server "([^"]+)" comes from the provider "([^"]*)"`,
 			Manual:  "sets the display name of whatever configuration the server's definition was found in",
-			Example: `server "docs" comes from the provider "Claude Code"`, Func: (*World).setProvider},
+			Example: `server "docs" comes from the provider "Claude Code"`, Func: (*server).setProvider},
 	})
 }
 
-func (w *World) setTimeout(name, timeout string) error {
-	d, err := time.ParseDuration(timeout)
-	if timeout == "0" {
-		d, err = 0, nil
+// What changes a definition counts for the next start.
+
+func (s *server) setTimeout(timeout time.Duration) error {
+	s.config.Timeout = &timeout
+	return nil
+}
+
+func (s *server) define(field, value string) error {
+	switch field {
+	case "command":
+		s.config.Command = value
+	case "url":
+		s.config.URL = value
+	case "type":
+		s.config.Type = value
+	case "cwd":
+		s.config.Cwd = value
 	}
-	if err != nil {
-		return err
+	return nil
+}
+
+func (s *server) defineValue(what, key, value string) error {
+	field := &s.config.Headers
+	if what == "variable" {
+		field = &s.config.Env
 	}
-	return w.edit(name, func(c *config.Server) { c.Timeout = &d })
-}
-
-func (w *World) define(name, field, value string) error {
-	return w.edit(name, func(c *config.Server) {
-		switch field {
-		case "command":
-			c.Command = value
-		case "url":
-			c.URL = value
-		case "type":
-			c.Type = value
-		case "cwd":
-			c.Cwd = value
-		}
-	})
-}
-
-func (w *World) defineValue(name, what, key, value string) error {
-	return w.edit(name, func(c *config.Server) {
-		field := &c.Headers
-		if what == "variable" {
-			field = &c.Env
-		}
-		if *field == nil {
-			*field = map[string]string{}
-		}
-		(*field)[key] = value
-	})
-}
-
-func (w *World) disable(name string) error {
-	return w.edit(name, func(c *config.Server) { c.Enabled = new(bool) })
-}
-
-func (w *World) setProvider(name, provider string) error {
-	return w.edit(name, func(c *config.Server) { c.Source.ProviderName = provider })
-}
-
-// edit changes the definition that the next start uses.
-func (w *World) edit(name string, change func(*config.Server)) error {
-	s, err := w.server(name)
-	if err == nil {
-		change(&s.config)
+	if *field == nil {
+		*field = map[string]string{}
 	}
-	return err
+	(*field)[key] = value
+	return nil
+}
+
+func (s *server) disable() error {
+	s.config.Enabled = new(bool)
+	return nil
+}
+
+func (s *server) setProvider(provider string) error {
+	s.config.Source.ProviderName = provider
+	return nil
 }
 
 // definition is a server's definition as JSON, in the words of .mcp.json and

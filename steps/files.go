@@ -21,6 +21,7 @@ const homeDir = "/home/user"
 
 // files are the configuration files of a scenario and what they yielded.
 type files struct {
+	noun
 	contents host.DiscoveryMemory
 	asked    host.DiscoverOptions
 	err      error
@@ -31,89 +32,89 @@ func filesSteps() []Step {
 	return gherkin.Noun("files", []Step{
 		{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
 			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
-			Example: `the file "~/.claude.json" holds:`, Func: (*World).writeFile},
+			Example: `the file "~/.claude.json" holds:`, Func: (*files).writeFile},
 		{Keyword: Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
-			Func: (*World).removeFile},
+			Func: (*files).removeFile},
 		{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
-			Example: `discovery's option "filterBrowser" is "true"`, Func: (*World).setDiscoveryOption},
+			Example: `discovery's option "filterBrowser" is "true"`, Func: (*files).set},
 		{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
-			Example: `the file ".lsp.json" is saved with:`, Func: (*World).saveFile},
+			Example: `the file ".lsp.json" is saved with:`, Func: (*files).saveFile},
 		{Keyword: When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
-			Func: (*World).discover},
+			Func: (*files).discover},
 		{Keyword: When, Pattern: `the runtime discovers and starts`,
 			Manual: "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
-			Func:   (*World).discoverAndStart},
+			Func:   (*files).start},
 		{Keyword: Then, Pattern: `these servers are discovered:`,
 			Manual: "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
-			Func:   (*World).checkDiscovered},
+			Func:   (*files).checkDiscovered},
 		{Keyword: Then, Pattern: `these servers are left out:`,
-			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*World).checkLeftOut},
+			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*files).checkLeftOut},
 		{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
-			Example: `the discovered server "docs" is defined as:`, Func: (*World).checkDefinition},
+			Example: `the discovered server "docs" is defined as:`, Func: checkDefinition},
 		{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
 			Manual:  "compares the names of both parts of what was discovered, sorted",
-			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: (*World).checkBothNames},
+			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: checkBothNames},
 		{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
-			Example: `discovery found the Exa key "key-1"`, Func: (*World).checkFoundKeys},
+			Example: `discovery found the Exa key "key-1"`, Func: checkFoundKeys},
 		{Keyword: Then, Pattern: `discovery reported these problems:`,
-			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*World).checkProblems},
+			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*files).checkProblems},
 	})
 }
 
 // absolute is the path of a file as scenarios name it.
-func (w *World) absolute(name string) string {
+func (n *files) absolute(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
 		return path.Join(homeDir, rest)
 	}
-	return path.Join(w.ground.hostEnv().Dir, name)
+	return path.Join(n.ground.hostEnv().Dir, name)
 }
 
 // shortened is a path as scenarios name it.
-func (w *World) shortened(name string) string {
+func (n *files) shortened(name string) string {
 	if rest, ok := strings.CutPrefix(name, homeDir+"/"); ok {
 		return "~/" + rest
 	}
-	return strings.TrimPrefix(name, w.ground.hostEnv().Dir+"/")
+	return strings.TrimPrefix(name, n.ground.hostEnv().Dir+"/")
 }
 
-func (w *World) writeFile(name string, text *gherkin.DocString) error {
-	if w.files.contents == nil {
-		w.files.contents = host.DiscoveryMemory{}
+func (n *files) writeFile(name string, text *gherkin.DocString) error {
+	if n.contents == nil {
+		n.contents = host.DiscoveryMemory{}
 	}
-	w.files.contents[w.absolute(name)] = text.Content
-	w.work.memory.WriteFile(w.absolute(name), text.Content)
+	n.contents[n.absolute(name)] = text.Content
+	nounOf[workspace](n.World).memory.WriteFile(n.absolute(name), text.Content)
 	return nil
 }
 
-func (w *World) saveFile(name string, text *gherkin.DocString) error {
-	if err := w.writeFile(name, text); err != nil {
+func (n *files) saveFile(name string, text *gherkin.DocString) error {
+	if err := n.writeFile(name, text); err != nil {
 		return err
 	}
-	return w.ground.settle()
+	return n.ground.settle()
 }
 
-func (w *World) removeFile(name string) error {
-	if _, ok := w.files.contents[w.absolute(name)]; !ok {
+func (n *files) removeFile(name string) error {
+	if _, ok := n.contents[n.absolute(name)]; !ok {
 		return fmt.Errorf("there is no file %q in this scenario", name)
 	}
-	delete(w.files.contents, w.absolute(name))
-	w.work.memory.Remove(w.absolute(name))
+	delete(n.contents, n.absolute(name))
+	nounOf[workspace](n.World).memory.Remove(n.absolute(name))
 	return nil
 }
 
-func (w *World) setDiscoveryOption(name, value string) error {
+func (n *files) set(name, value string) error {
 	on, err := parseSwitch(value)
 	if err != nil {
 		return err
 	}
 	switch name {
 	case "enableProjectConfig":
-		w.files.asked.EnableProjectConfig = on
+		n.asked.EnableProjectConfig = on
 	case "filterExa":
-		w.files.asked.FilterExa = on
+		n.asked.FilterExa = on
 	case "filterBrowser":
-		w.files.asked.FilterBrowser = on != nil && *on
+		n.asked.FilterBrowser = on != nil && *on
 	default:
 		return fmt.Errorf("unknown option %q; there are enableProjectConfig, filterExa, filterBrowser", name)
 	}
@@ -121,30 +122,30 @@ func (w *World) setDiscoveryOption(name, value string) error {
 }
 
 // discoverer reads the scenario's files as they are now.
-func (w *World) discoverer() host.SessionDiscoverer {
+func (n *files) discoverer() host.SessionDiscoverer {
 	return host.DiscoverFiles(host.DiscoveryOptions{
-		Files: maps.Clone(w.files.contents), Home: homeDir, Dir: w.ground.hostEnv().Dir, Env: w.hostEnv().LookupEnv,
+		Files: maps.Clone(n.contents), Home: homeDir, Dir: n.ground.hostEnv().Dir, Env: n.hostEnv().LookupEnv,
 	}, func(r *host.DiscoveryResult) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.files.result = r
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.result = r
 	})
 }
 
-func (w *World) discover() error {
-	_, w.files.err = w.discoverer().Discover(w.life, w.files.asked)
+func (n *files) discover() error {
+	_, n.err = n.discoverer().Discover(n.life, n.asked)
 	return nil
 }
 
-// discoverAndStart starts what the files define.
-func (w *World) discoverAndStart() error {
-	h, err := w.ensureHost()
+// start starts what the files define.
+func (n *files) start() error {
+	h, err := n.ensureHost()
 	if err != nil {
 		return err
 	}
-	w.begin = w.now()
-	return w.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
-		found, err := w.discoverer().Discover(ctx, w.files.asked)
+	n.begin = n.now()
+	return n.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
+		found, err := n.discoverer().Discover(ctx, n.asked)
 		if err != nil {
 			return host.StartResult{Errors: []host.ServerError{{Server: ".mcp.json", Err: err}}}, nil
 		}
@@ -152,55 +153,43 @@ func (w *World) discoverAndStart() error {
 	})
 }
 
-// discovered is what the files yielded last.
-func (w *World) discovered() (*host.DiscoveryResult, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+// found is what the files yielded last.
+func (n *files) found() (*host.DiscoveryResult, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	switch {
-	case w.files.err != nil:
-		return nil, w.files.err
-	case w.files.result == nil:
+	case n.err != nil:
+		return nil, n.err
+	case n.result == nil:
 		return nil, errors.New(`nothing has been discovered: say "configurations are discovered" first`)
 	}
-	return w.files.result, nil
+	return n.result, nil
 }
 
-func (w *World) checkDiscovered(t *godog.Table) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
+func (n *files) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, s := range r.Configs {
 		from := r.Sources[s.Name]
 		got = append(got, map[string]string{
 			"name": s.Name, "provider": from.ProviderName, "level": from.Level,
-			"path": w.shortened(from.Path), "transport": s.Transport(),
+			"path": n.shortened(from.Path), "transport": s.Transport(),
 		})
 	}
 	return sameTable("the discovered servers", t, got, "name", "provider", "level", "path", "transport")
 }
 
-func (w *World) checkLeftOut(t *godog.Table) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
+func (n *files) checkLeftOut(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, l := range r.LeftOut {
 		got = append(got, map[string]string{
 			"name": l.Server.Name, "reason": string(l.Reason),
-			"path": w.shortened(l.Server.Source.Path), "by": w.shortened(l.By.Path),
+			"path": n.shortened(l.Server.Source.Path), "by": n.shortened(l.By.Path),
 		})
 	}
 	return sameTable("the servers left out", t, got, "name", "reason", "path", "by")
 }
 
-func (w *World) checkDefinition(name string, text *gherkin.DocString) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
+func checkDefinition(r *host.DiscoveryResult, name string, text *gherkin.DocString) error {
 	i := slices.IndexFunc(r.Configs, func(s config.Server) bool { return s.Name == name })
 	if i < 0 {
 		return fmt.Errorf("no server %q was discovered", name)
@@ -212,38 +201,26 @@ func (w *World) checkDefinition(name string, text *gherkin.DocString) error {
 	return sameJSON("the definition of "+name, raw, text.Content)
 }
 
-func (w *World) checkBothNames(names string) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
+func checkBothNames(r *host.DiscoveryResult, names []string) error {
 	var configs []string
 	for _, s := range r.Configs {
 		configs = append(configs, s.Name)
 	}
 	slices.Sort(configs)
-	if err := same("the names of the servers", configs, splitNames(names)); err != nil {
+	if err := same("the names of the servers", configs, names); err != nil {
 		return err
 	}
-	return same("the names of the sources", slices.Sorted(maps.Keys(r.Sources)), splitNames(names))
+	return same("the names of the sources", slices.Sorted(maps.Keys(r.Sources)), names)
 }
 
-func (w *World) checkFoundKeys(keys string) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
-	return same("the Exa keys", r.ExaKeys, splitNames(keys))
+func checkFoundKeys(r *host.DiscoveryResult, keys []string) error {
+	return same("the Exa keys", r.ExaKeys, keys)
 }
 
-func (w *World) checkProblems(t *godog.Table) error {
-	r, err := w.discovered()
-	if err != nil {
-		return err
-	}
+func (n *files) checkProblems(r *host.DiscoveryResult, t *godog.Table) error {
 	var got []map[string]string
 	for _, p := range r.Problems {
-		place := config.Source{Path: w.shortened(p.File), Line: p.Line, Column: p.Column}.Place()
+		place := config.Source{Path: n.shortened(p.File), Line: p.Line, Column: p.Column}.Place()
 		got = append(got, map[string]string{"place": place, "server": p.Server, "problem": p.Text})
 	}
 	return sameTable("the problems of discovery", t, got, "place", "server", "problem")

@@ -32,31 +32,36 @@ func integrationSteps() []Step {
 	return gherkin.Noun("integration suite", []Step{
 		{Keyword: When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
 			Manual:  "starts the room server and the operator and runs the four scenarios against them, with servers \"example-mcp\" and \"test-mcp-unavailable\", in the background",
-			Example: `the integration suite runs with short waits`, Func: (*World).runSuite},
+			Example: `the integration suite runs with short waits`, Func: (*room).runSuite},
 		{Keyword: Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
-			Example: `the integration suite passed at 94s`, Func: (*World).checkSuite},
+			Example: `the integration suite passed at 94s`, Func: (*suiteRun).checkSuite},
 		{Keyword: Then, Pattern: `the scenarios of the suite went like this:`,
-			Manual: "compares the report of the suite; columns scenario, status, duration, error", Func: (*World).checkSuiteScenarios},
+			Manual: "compares the report of the suite; columns scenario, status, duration, error", Func: (*suiteRun).checkSuiteScenarios},
 		{Keyword: Then, Pattern: `the steps of scenario "([^"]+)" went like this:`,
 			Manual:  "compares the steps in the report of the suite; columns step, status, message",
-			Example: `the steps of scenario "01-no-mcp" went like this:`, Func: (*World).checkSuiteSteps},
+			Example: `the steps of scenario "01-no-mcp" went like this:`, Func: (*suiteRun).checkSuiteSteps},
 		{Keyword: Then, Pattern: `the artifacts are:`, Manual: "compares all files of all runs, one per line and sorted; none may be empty",
-			Func: (*World).checkArtifacts},
+			Func: (*suiteRun).checkArtifacts},
 		{Keyword: Then, Pattern: `both reports count (\d+) scenarios, (\d+) failed and (\d+) skipped`,
 			Manual:  "reads results/report.json and results/junit.xml: their sums and what they list",
-			Example: `both reports count 4 scenarios, 1 failed and 0 skipped`, Func: (*World).checkBothReports},
+			Example: `both reports count 4 scenarios, 1 failed and 0 skipped`, Func: (*suiteRun).checkBothReports},
 		{Keyword: Then, Pattern: `artifact "([^"]+)" is the newest answer`,
 			Manual:  "compares a file of the run with the body of the newest answer, byte by byte",
-			Example: `artifact "results/mcp-status-final.json" is the newest answer`, Func: (*World).checkArtifactAnswer},
+			Example: `artifact "results/mcp-status-final.json" is the newest answer`, Func: (*suiteRun).checkArtifactAnswer},
 		{Keyword: Then, Pattern: `artifact "([^"]+)" has (\d+) lines? with "([^"]*)"`,
 			Manual:  "counts lines of a file of the run that contain a text",
-			Example: `artifact "logs/roomserver.log" has 1 line with "State transition"`, Func: (*World).checkArtifactLines},
+			Example: `artifact "logs/roomserver.log" has 1 line with "State transition"`, Func: (*suiteRun).checkArtifactLines},
 	})
 }
 
 // runSuite does what `mcpsim integration` does, on the ground of the scenario.
-func (w *World) runSuite(short, failFast string) error {
-	providers, err := w.providersOf([]string{acceptance.AvailableID, acceptance.UnavailableID})
+func (n *room) runSuite(short, failFast bool) error {
+	w := n.World
+	available, err := w.server(acceptance.AvailableID)
+	if err != nil {
+		return err
+	}
+	unavailable, err := w.server(acceptance.UnavailableID)
 	if err != nil {
 		return err
 	}
@@ -67,21 +72,21 @@ func (w *World) runSuite(short, failFast string) error {
 	if r.root, err = os.MkdirTemp("", "mcpsim-"); err != nil {
 		return err
 	}
-	w.room.suite = r
+	n.suite = r
 	if r.folder, err = acceptance.Create(w.life, r.root, w.ground.clock()); err != nil {
 		return err
 	}
-	w.room.log, w.room.operatorLog = r.folder.Server, r.folder.Operator
-	if err := w.startRoom(); err != nil {
+	n.log, n.operatorLog = r.folder.Server, r.folder.Operator
+	if err := n.start(); err != nil {
 		return err
 	}
 	s := &acceptance.Suite{
-		Server: w.room.server.url, Operator: w.room.operator.url,
-		Available: providers[0].URL, Unavailable: providers[1].URL,
-		Waits: acceptance.FullWaits(), FailFast: failFast != "",
+		Server: n.server.url, Operator: n.operator.url,
+		Available: available.config.URL, Unavailable: unavailable.config.URL,
+		Waits: acceptance.FullWaits(), FailFast: failFast,
 		Clock: w.ground.clock(), Dial: w.ground.hostEnv().Dial, Log: r.folder.Client,
 	}
-	if short != "" {
+	if short {
 		s.Waits = acceptance.FastWaits()
 	}
 	r.begin(w, "the integration suite", "suite", func(ctx context.Context) error {
@@ -99,8 +104,8 @@ func (r *suiteRun) remove() {
 }
 
 // suiteEnded is the run once it is over.
-func (w *World) suiteEnded() (*suiteRun, error) {
-	r := w.room.suite
+func (n *room) suiteEnded() (*suiteRun, error) {
+	r := n.suite
 	if r == nil {
 		return nil, errors.New(`no suite was run: say "the integration suite runs" first`)
 	}
@@ -110,11 +115,7 @@ func (w *World) suiteEnded() (*suiteRun, error) {
 	return r, r.err
 }
 
-func (w *World) checkSuite(result string, at time.Duration) error {
-	r, err := w.suiteEnded()
-	if err != nil {
-		return err
-	}
+func (r *suiteRun) checkSuite(result string, at time.Duration) error {
 	got := "passed"
 	if r.report.Failed() {
 		got = "failed"
@@ -125,11 +126,7 @@ func (w *World) checkSuite(result string, at time.Duration) error {
 	return r.endedAt(at)
 }
 
-func (w *World) checkSuiteScenarios(t *godog.Table) error {
-	r, err := w.suiteEnded()
-	if err != nil {
-		return err
-	}
+func (r *suiteRun) checkSuiteScenarios(t *godog.Table) error {
 	var got []map[string]string
 	for _, s := range r.report.Results {
 		got = append(got, map[string]string{
@@ -140,11 +137,7 @@ func (w *World) checkSuiteScenarios(t *godog.Table) error {
 	return sameTable("the report of the suite", t, got, "scenario", "status", "duration", "error")
 }
 
-func (w *World) checkSuiteSteps(name string, t *godog.Table) error {
-	r, err := w.suiteEnded()
-	if err != nil {
-		return err
-	}
+func (r *suiteRun) checkSuiteSteps(name string, t *godog.Table) error {
 	i := slices.IndexFunc(r.report.Results, func(s acceptance.ScenarioResult) bool { return s.Scenario == name })
 	if i < 0 {
 		return fmt.Errorf("the report has no scenario %q", name)
@@ -156,13 +149,9 @@ func (w *World) checkSuiteSteps(name string, t *godog.Table) error {
 	return sameTable("the report of scenario "+name, t, got, "step", "status", "message")
 }
 
-func (w *World) checkArtifacts(want *gherkin.DocString) error {
-	r, err := w.suiteEnded()
-	if err != nil {
-		return err
-	}
+func (r *suiteRun) checkArtifacts(want *gherkin.DocString) error {
 	var got []string
-	err = fs.WalkDir(os.DirFS(r.root), ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(r.root), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -180,23 +169,19 @@ func (w *World) checkArtifacts(want *gherkin.DocString) error {
 }
 
 // artifact reads a file of the run.
-func (w *World) artifact(name string) ([]byte, error) {
-	r, err := w.suiteEnded()
-	if err != nil {
-		return nil, err
-	}
+func (r *suiteRun) artifact(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(r.folder.Path, filepath.FromSlash(name)))
 }
 
 // counted is what a report says of its scenarios: its sums, and what it lists.
 type counted struct{ Total, Failed, Skipped, Listed, ListedFailed, ListedSkipped int }
 
-func (w *World) checkBothReports(total, failed, skipped int) error {
+func (r *suiteRun) checkBothReports(total, failed, skipped int) error {
 	want := counted{total, failed, skipped, total, failed, skipped}
 	for name, count := range map[string]func([]byte) (counted, error){
 		"results/report.json": countJSON, "results/junit.xml": countJUnit,
 	} {
-		data, err := w.artifact(name)
+		data, err := r.artifact(name)
 		if err != nil {
 			return err
 		}
@@ -253,20 +238,16 @@ func countJUnit(data []byte) (c counted, err error) {
 	return c, err
 }
 
-func (w *World) checkArtifactAnswer(name string) error {
-	a, err := w.answered()
-	if err != nil {
-		return err
-	}
-	data, err := w.artifact(name)
+func (r *suiteRun) checkArtifactAnswer(name string, a *asking) error {
+	data, err := r.artifact(name)
 	if err != nil {
 		return err
 	}
 	return same(name, string(data), string(a.body))
 }
 
-func (w *World) checkArtifactLines(name string, n int, part string) error {
-	data, err := w.artifact(name)
+func (r *suiteRun) checkArtifactLines(name string, n int, part string) error {
+	data, err := r.artifact(name)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,7 @@ import (
 )
 
 // checkLines compares what a process read from stdin, whatever it is.
-func (w *World) checkLines(name string, want *gherkin.DocString) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) checkLines(want *gherkin.DocString) error {
 	var got []string
 	for _, e := range s.journal() {
 		if e.Direction != fakeserver.Received || e.Kind != fakeserver.KindMessage && e.Kind != fakeserver.KindRaw {
@@ -28,26 +24,22 @@ func (w *World) checkLines(name string, want *gherkin.DocString) error {
 		}
 		got = append(got, line)
 	}
-	return same("the lines that "+name+" read", got, strings.Split(want.Content, "\n"))
+	return same("the lines that "+s.name+" read", got, strings.Split(want.Content, "\n"))
 }
 
 // checkNumbered looks at the numbers in the parameters of notifications.
-func (w *World) checkNumbered(name, method string, n int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) checkNumbered(method string, n int) error {
 	all := s.arrived(method)
 	for i, a := range all {
 		var m struct{ Params struct{ Number int } }
 		if err := json.Unmarshal([]byte(a.Raw), &m); err != nil {
-			return fmt.Errorf("reading %s: %w", method, err)
+			return fmt.Errorf("reading %s: %s.w", method, err)
 		}
 		if m.Params.Number != i+1 {
 			return fmt.Errorf("%s number %d has the number %d", method, i+1, m.Params.Number)
 		}
 	}
-	return same(fmt.Sprintf("how often %s received %s", name, method), len(all), n)
+	return same(fmt.Sprintf("how often %s received %s", s.name, method), len(all), n)
 }
 
 var idOf = regexp.MustCompile(`<id of "([^"]+)" number (\d+) to server "([^"]+)">`)
@@ -59,7 +51,11 @@ func (w *World) insertIDs(text string) (string, error) {
 	filled := idOf.ReplaceAllStringFunc(text, func(match string) string {
 		m := idOf.FindStringSubmatch(match)
 		n, _ := strconv.Atoi(m[2])
-		a, err := w.nth(m[3], m[1], n)
+		a := arrival{}
+		s, err := w.server(m[3])
+		if err == nil {
+			a, err = nthArrival(m[1], n, s)
+		}
 		if err != nil {
 			failure = err
 		}

@@ -2,8 +2,9 @@ package steps
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,23 +18,23 @@ func networkSteps() []Step {
 	return gherkin.Noun("network", []Step{
 		{Keyword: Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual:  "puts a fault on the wire to servers: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
-			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: (*World).addFault},
+			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: addFault},
 		{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual: "puts a fault on the wire while the scenario runs", Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
 		{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`, Manual: "takes all faults off the wire and releases what they held",
 			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
 		{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
 			Manual: "counts connections to an address, refused ones included", Example: `the link to "docs" saw 1 attempt to connect`,
-			Func: (*World).checkAttempts},
+			Func: wired.checkAttempts},
 		{Keyword: Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
 			Manual:  "compares the moments of connections to an address, refused ones included",
-			Example: `the link to "docs" saw attempts to connect at "0s, 500ms"`, Func: (*World).checkAttemptTimes},
+			Example: `the link to "docs" saw attempts to connect at "0s, 500ms"`, Func: wired.checkAttemptTimes},
 		{Keyword: Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
 			Manual:  "compares the waits between connections to an address, one after the other",
-			Example: `the attempts to connect to "docs" have gaps of at least "500ms, 1s" and less than twice that`, Func: (*World).checkGaps},
+			Example: `the attempts to connect to "docs" have gaps of at least "500ms, 1s" and less than twice that`, Func: checkGaps},
 		{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
 			Manual: "counts connections to an address that neither end has closed", Example: `the link to "docs" has 0 open connections`,
-			Func: (*World).checkOpenConnections},
+			Func: wired.checkOpenConnections},
 	})
 }
 
@@ -54,7 +55,30 @@ func faultsByKind() map[string]netem.Fault {
 	return byKind
 }
 
-func (w *World) addFault(names, kind, values, direction string) error {
+// wired is a server and the emulated wire to it.
+type wired struct {
+	*server
+	link *netem.Link
+}
+
+func wiredTo(s *server) (wired, error) {
+	link, err := s.w.ground.link(s.name)
+	return wired{s, link}, err
+}
+
+func allWiredTo(servers []*server) ([]wired, error) {
+	var all []wired
+	for _, s := range servers {
+		x, err := wiredTo(s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+func addFault(all []wired, kind, values, direction string) error {
 	fault, err := parseFault(kind, strings.Fields(values))
 	if err != nil {
 		return err
@@ -66,33 +90,21 @@ func (w *World) addFault(names, kind, values, direction string) error {
 	case "down":
 		scope.Direction = netem.Down
 	}
-	for _, name := range expandNames(names) {
-		s, err := w.server(name)
-		if err != nil {
-			return err
-		}
-		link, err := w.ground.link(name)
-		if err != nil {
-			return err
-		}
-		s.heal = append(s.heal, link.Add(fault, scope))
+	for _, s := range all {
+		s.heal = append(s.heal, s.link.Add(fault, scope))
 	}
 	return nil
 }
 
-func (w *World) hitLink(names, kind, values, direction string) error {
-	if err := w.addFault(names, kind, values, direction); err != nil {
+func (w *World) hitLink(all []wired, kind, values, direction string) error {
+	if err := addFault(all, kind, values, direction); err != nil {
 		return err
 	}
 	return w.ground.settle()
 }
 
-func (w *World) recoverLink(names string) error {
-	for _, name := range expandNames(names) {
-		s, err := w.server(name)
-		if err != nil {
-			return err
-		}
+func (w *World) recoverLink(servers []*server) error {
+	for _, s := range servers {
 		for _, remove := range s.heal {
 			remove()
 		}
@@ -101,57 +113,40 @@ func (w *World) recoverLink(names string) error {
 	return w.ground.settle()
 }
 
-func (w *World) checkAttempts(name string, n int) error {
-	if _, err := w.ground.link(name); err != nil {
-		return err
-	}
-	return same("attempts to connect to "+name, len(w.dials(name)), n)
-}
-
 // dials are the moments of connections to an address, refused ones included.
-func (w *World) dials(name string) []time.Duration {
+func (s wired) dials() []time.Duration {
 	var at []time.Duration
-	for _, e := range w.seen("", name) {
+	for _, e := range s.w.seen("", s.name) {
 		if e.Kind == "net."+event.Kind(netem.ConnOpen) || e.Kind == "net."+event.Kind(netem.ConnRefuse) {
-			at = append(at, w.since(e.At))
+			at = append(at, s.w.since(e.At))
 		}
 	}
 	return at
 }
 
-func (w *World) checkAttemptTimes(name, moments string) error {
-	if _, err := w.ground.link(name); err != nil {
-		return err
-	}
-	want, err := parseTimes(moments)
-	if err != nil {
-		return err
-	}
-	return same("when somebody connected to "+name, w.dials(name), want)
+func (s wired) checkAttempts(n int) error {
+	return same("attempts to connect to "+s.name, len(s.dials()), n)
 }
 
-func (w *World) checkGaps(names, least string) error {
-	want, err := parseTimes(least)
-	if err != nil {
-		return err
-	}
-	for _, name := range expandNames(names) {
-		if _, err := w.ground.link(name); err != nil {
-			return err
-		}
-		if err := w.checkGapsOf(name, want); err != nil {
+func (s wired) checkAttemptTimes(moments []time.Duration) error {
+	return same("the moments of connections to "+s.name, s.dials(), moments)
+}
+
+func checkGaps(all []wired, least []time.Duration) error {
+	for _, s := range all {
+		if err := s.checkGaps(least); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *World) checkGapsOf(name string, want []time.Duration) error {
-	at := w.dials(name)
-	if len(at) != len(want)+1 {
-		return fmt.Errorf("somebody connected to %s at %s: these are not %d gaps", name, at, len(want))
+func (s wired) checkGaps(least []time.Duration) error {
+	at := s.dials()
+	if len(at) != len(least)+1 {
+		return fmt.Errorf("there were connections to %s at %s: these are not %d gaps", s.name, at, len(least))
 	}
-	for i, low := range want {
+	for i, low := range least {
 		if gap := at[i+1] - at[i]; gap < low || gap >= 2*low {
 			return fmt.Errorf("gap %d is %s, which is not between %s and %s", i+1, gap, low, 2*low)
 		}
@@ -159,12 +154,9 @@ func (w *World) checkGapsOf(name string, want []time.Duration) error {
 	return nil
 }
 
-func (w *World) checkOpenConnections(name string, n int) error {
-	if _, err := w.ground.link(name); err != nil {
-		return err
-	}
+func (s wired) checkOpenConnections(n int) error {
 	open := map[int]bool{}
-	for _, e := range w.seen("", name) {
+	for _, e := range s.w.seen("", s.name) {
 		switch e.Kind {
 		case "net." + event.Kind(netem.ConnOpen):
 			open[e.Conn] = true
@@ -172,7 +164,7 @@ func (w *World) checkOpenConnections(name string, n int) error {
 			delete(open, e.Conn)
 		}
 	}
-	return same("open connections to "+name, len(open), n)
+	return same("open connections to "+s.name, len(open), n)
 }
 
 // parseFault makes a fault from its kind and "value" or "name value" words.
@@ -197,14 +189,7 @@ func parseFault(kind string, words []string) (netem.Fault, error) {
 	return v.Interface().(netem.Fault), nil
 }
 
-func faultKinds() []string {
-	var kinds []string
-	for kind := range faults {
-		kinds = append(kinds, kind)
-	}
-	sort.Strings(kinds)
-	return kinds
-}
+func faultKinds() []string { return slices.Sorted(maps.Keys(faults)) }
 
 // field is a number or a duration inside a fault.
 type field struct {

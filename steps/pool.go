@@ -22,54 +22,54 @@ func poolSteps() []Step {
 			Example: `the pool is on`, Func: (*World).setPool},
 		{Keyword: When, Pattern: `another workspace starts in the same process`,
 			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
-			Func:   (*World).joinWorkspace},
+			Func:   (*workspace).join},
 		{Keyword: When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
-			Example: `workspace 1 is closed`, Func: (*World).closeNumbered},
+			Example: `workspace 1 is closed`, Func: (*workspace).closeOne},
 		{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
 			Manual: "compares the names of the tool view of one workspace exactly, in order", Example: `workspace 1 has the tools "mcp__docs__echo"`,
-			Func: (*World).checkToolsOf},
+			Func: checkToolsOf},
 		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
 			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
-			Func: (*World).checkStatusIn},
+			Func: checkStatusIn},
 		{Keyword: Then, Pattern: `the pool holds these connections:`,
-			Manual: "compares all connections that the pool would give to whoever asks, by server; columns server, users", Func: (*World).checkPool},
+			Manual: "compares all connections that the pool would give away, by server; columns server, users", Func: (*workspace).checkPool},
 		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
 			Manual: "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
-			Func:   (*World).checkPoolHistory},
+			Func:   (*workspace).checkPoolHistory},
 	})
 }
 
 func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
-func (w *World) sharedPool() (*host.Pool, error) {
-	if w.policy.Settings.Pool == (host.PoolLimits{}) {
+func (n *workspace) sharedPool() (*host.Pool, error) {
+	if n.policy.Settings.Pool == (host.PoolLimits{}) {
 		return nil, nil
 	}
-	if w.work.pool == nil {
-		env := w.hostEnv()
+	if n.pool == nil {
+		env := n.hostEnv()
 		env.Cache = nil
-		shared, err := host.NewPool(w.policy, env)
+		shared, err := host.NewPool(n.policy, env)
 		if err != nil {
 			return nil, err
 		}
-		w.work.pool = shared
+		n.pool = shared
 	}
-	return w.work.pool, nil
+	return n.pool, nil
 }
 
 // closePool ends the process that has the pool.
-func (w *World) closePool() {
-	if w.work.pool != nil {
-		w.work.pool.Close()
-		w.work.pool = nil
+func (n *workspace) closePool() {
+	if n.pool != nil {
+		n.pool.Close()
+		n.pool = nil
 	}
 }
 
-// joinWorkspace starts a workspace whose actors have names of their own.
-func (w *World) joinWorkspace() error {
-	prefix := fmt.Sprintf("workspace-%d/", len(w.work.all)+1)
-	ws, err := w.makeWorkspace(func(s *host.Env) {
+// join starts a workspace whose actors have names of their own.
+func (n *workspace) join() error {
+	prefix := fmt.Sprintf("workspace-%d/", len(n.all)+1)
+	ws, err := n.make(func(s *host.Env) {
 		events := s.Events
 		s.Clock = namedClock{clock.Named(s.Clock, prefix), prefix}
 		s.Events = event.SinkFunc(func(e event.Event) {
@@ -80,9 +80,9 @@ func (w *World) joinWorkspace() error {
 	if err != nil {
 		return err
 	}
-	w.addWorkspace(ws)
-	w.work.prepared = true
-	return w.openWorkspace()
+	n.add(ws)
+	n.prepared = true
+	return n.open()
 }
 
 // namedClock puts the actors of one workspace apart from those of another, who have
@@ -98,48 +98,41 @@ func (c namedClock) Named(actor string) clockwork.Clock {
 
 func (c namedClock) Turn(ctx context.Context) error { return clock.Turn(ctx, c.Clock) }
 
-// workspaceNumbered counts from 1.
-func (w *World) workspaceNumbered(n int) (*host.Workspace, error) {
-	if n < 1 || n > len(w.work.all) {
-		return nil, fmt.Errorf("there is no workspace %d, but %d of them", n, len(w.work.all))
-	}
-	return w.work.all[n-1], nil
+// oneOf is workspace 2; they count from 1.
+type oneOf struct {
+	*host.Workspace
+	number int
 }
 
-func (w *World) closeNumbered(n int) error {
-	ws, err := w.workspaceNumbered(n)
-	if err != nil {
-		return err
+func (n *workspace) numbered(number int) (oneOf, error) {
+	if number < 1 || number > len(n.all) {
+		return oneOf{}, fmt.Errorf("there is no workspace %d, but %d of them", number, len(n.all))
 	}
+	return oneOf{n.all[number-1], number}, nil
+}
+
+func (n *workspace) closeOne(ws oneOf) error {
 	ws.Close()
-	return w.ground.settle()
+	return n.ground.settle()
 }
 
-func (w *World) checkToolsOf(n int, names string) error {
-	ws, err := w.workspaceNumbered(n)
-	if err != nil {
-		return err
-	}
+func checkToolsOf(ws oneOf, names []string) error {
 	var got []string
 	for t := range ws.Tools() {
 		got = append(got, t.Name)
 	}
-	return same(fmt.Sprintf("the tools of workspace %d", n), got, splitNames(names))
+	return same(fmt.Sprintf("the tools of workspace %d", ws.number), got, names)
 }
 
-func (w *World) checkStatusIn(name, status string, n int) error {
-	ws, err := w.workspaceNumbered(n)
-	if err != nil {
-		return err
-	}
-	return same(fmt.Sprintf("the status of %s in workspace %d", name, n), string(ws.Status(name)), status)
+func checkStatusIn(name, status string, ws oneOf) error {
+	return same(fmt.Sprintf("the status of %s in workspace %d", name, ws.number), string(ws.Status(name)), status)
 }
 
-func (w *World) checkPool(t *godog.Table) error {
-	if w.work.pool == nil {
+func (n *workspace) checkPool(t *godog.Table) error {
+	if n.pool == nil {
 		return errors.New(`there is no pool: say "the pool is on" before the workspace starts`)
 	}
-	users := w.work.pool.Users()
+	users := n.pool.Users()
 	ids := make([]string, 0, len(users))
 	for id := range users {
 		ids = append(ids, id)
@@ -153,9 +146,9 @@ func (w *World) checkPool(t *godog.Table) error {
 	return sameTable("the connections of the pool", t, got, "server", "users")
 }
 
-func (w *World) checkPoolHistory(want *gherkin.DocString) error {
+func (n *workspace) checkPoolHistory(want *gherkin.DocString) error {
 	var got []string
-	for _, e := range w.seen("", "")[w.work.skip[""]:] {
+	for _, e := range n.seen("", "")[n.skip[""]:] {
 		if line := poolHistory(e); line != "" {
 			got = append(got, line)
 		}

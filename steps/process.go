@@ -8,7 +8,6 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
@@ -19,23 +18,20 @@ func processSteps() []Step {
 	return gherkin.Noun("process", []Step{
 		{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
 			Manual:  "sets the arguments in the server's definition, separated by commas",
-			Example: `server "docs" is defined with the arguments "--stdio, a b"`, Func: (*World).defineArguments},
+			Example: `server "docs" is defined with the arguments "--stdio, a b"`, Func: (*server).defineArguments},
 		{Keyword: Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
 			Manual:  "compares how a process was started; columns what (command, arguments, directory, variable NAME) and value",
-			Example: `process 1 of server "docs" was started with:`, Func: (*World).checkCommand},
+			Example: `process 1 of server "docs" was started with:`, Func: checkCommand},
 	})
 }
 
-func (w *World) defineArguments(name, arguments string) error {
-	return w.edit(name, func(c *config.Server) { c.Args = splitNames(arguments) })
+func (s *server) defineArguments(arguments []string) error {
+	s.config.Args = arguments
+	return nil
 }
 
-func (w *World) checkCommand(n int, name string, t *godog.Table) error {
+func checkCommand(n int, s *server, t *godog.Table) error {
 	want, err := rows(t, "what", "value")
-	if err != nil {
-		return err
-	}
-	s, err := w.server(name)
 	if err != nil {
 		return err
 	}
@@ -43,7 +39,7 @@ func (w *World) checkCommand(n int, name string, t *godog.Table) error {
 	commands := slices.Clone(s.commands)
 	s.mu.Unlock()
 	if n < 1 || n > len(commands) {
-		return fmt.Errorf("server %q was started %d times", name, len(commands))
+		return fmt.Errorf("server %q was started %d times", s.name, len(commands))
 	}
 	var got []map[string]string
 	for _, row := range want {
@@ -53,7 +49,7 @@ func (w *World) checkCommand(n int, name string, t *godog.Table) error {
 		}
 		got = append(got, map[string]string{"what": row["what"], "value": value})
 	}
-	return same(fmt.Sprintf("process %d of %s", n, name), got, want)
+	return same(fmt.Sprintf("process %d of %s", n, s.name), got, want)
 }
 
 // partOf is one thing that a process was started with.

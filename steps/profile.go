@@ -87,7 +87,7 @@ func (w *World) chooseWith(p runtimeProfile, servers string) error {
 	if err := w.choose(p); err != nil {
 		return err
 	}
-	return w.declareMany(servers, string(p.over))
+	return w.declareMany(servers, p.over)
 }
 
 func profileNamed(name string) (runtimeProfile, error) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -29,31 +28,28 @@ func (s *managerSubject) start() error { return s.begin(s.w) }
 
 // startFromSettings lets the settings of the user define all declared servers.
 func (w *World) startFromSettings() error {
-	if err := w.defineInSettings("user", strings.Join(w.order, ",")); err != nil {
+	if err := nounOf[workspace](w).define("user", w.declared()); err != nil {
 		return err
 	}
-	return w.startWorkspace()
+	return nounOf[workspace](w).start()
 }
 
 // startOnCommand starts a room server and commands it to connect all providers.
 func (w *World) startOnCommand() error {
-	if err := w.setProviders(strings.Join(w.order, ",")); err != nil {
+	if err := nounOf[room](w).setProviders(w.declared()); err != nil {
 		return err
 	}
-	if err := w.startRoom(); err != nil {
+	if err := nounOf[room](w).start(); err != nil {
 		return err
 	}
-	return w.commandLoad(w.order)
+	return w.commandLoad(w.declared())
 }
 
 // commandLoad commands the room server to connect providers.
-func (w *World) commandLoad(names []string) error {
-	providers, err := w.providersOf(names)
-	if err != nil {
-		return err
-	}
+func (w *World) commandLoad(servers []*server) error {
+	run := nounOf[room](w).host
 	return w.beginStartup("command", func(context.Context) (host.StartResult, error) {
-		w.room.host.Load(providers)
+		run.Load(providersOf(servers))
 		return host.StartResult{}, nil
 	})
 }
@@ -62,7 +58,7 @@ func (w *World) commandLoad(names []string) error {
 func (s *managerSubject) startServer(one *server) error {
 	switch run := s.w.host.(type) {
 	case *host.Room:
-		return s.w.commandLoad([]string{one.name})
+		return s.w.commandLoad([]*server{one})
 	case *host.Workspace:
 		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
 			return host.StartResult{}, run.Reload(ctx)
@@ -124,11 +120,11 @@ func (s *managerSubject) shown() string {
 		return ""
 	}
 	text := fmt.Sprintf("%+v %+v", slices.Collect(s.w.host.Servers()), slices.Collect(s.w.host.Tools()))
-	if len(s.w.work.all) > 0 {
-		text += fmt.Sprintf(" %+v", s.w.work.all[0].View())
+	if len(nounOf[workspace](s.w).all) > 0 {
+		text += fmt.Sprintf(" %+v", nounOf[workspace](s.w).all[0].View())
 	}
-	if s.w.room.host != nil {
-		text += fmt.Sprintf(" %+v", s.w.room.host.Providers())
+	if nounOf[room](s.w).host != nil {
+		text += fmt.Sprintf(" %+v", nounOf[room](s.w).host.Providers())
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,64 +20,68 @@ func providerSteps() []Step {
 	return gherkin.Noun("provider", []Step{
 		{Keyword: When, Pattern: `providers? "([^"]+)" (?:is|are) loaded( through the operator)?`,
 			Manual: "gives the room server, or its operator, the command to load declared servers", Example: `providers "alpha, beta" are loaded`,
-			Func: (*World).loadProviders},
+			Func: (*room).load},
 		{Keyword: When, Pattern: `provider "([^"]+)" is loaded (\d+) times, (\S+) apart`,
 			Manual:  "gives the command to load a declared server again and again; as much time passes after the last",
-			Example: `provider "alpha" is loaded 60 times, 10s apart`, Func: (*World).loadAgain},
+			Example: `provider "alpha" is loaded 60 times, 10s apart`, Func: (*room).loadAgain},
 		{Keyword: When, Pattern: `provider "([^"]+)" is loaded with the URL "([^"]*)"`,
 			Manual:  "gives the command to load one provider; ws://NAME.test stands for the address of server NAME",
-			Example: `provider "alpha" is loaded with the URL "ws://beta.test"`, Func: (*World).loadURL},
+			Example: `provider "alpha" is loaded with the URL "ws://beta.test"`, Func: (*room).loadURL},
 		{Keyword: Then, Pattern: `providers? "([^"]+)" (?:is|are) "(idle|connecting|connected|error)"`,
-			Manual: "asks the room server for the state of each", Example: `provider "alpha" is "idle"`, Func: (*World).checkProviders},
+			Manual: "asks the room server for the state of each", Example: `provider "alpha" is "idle"`, Func: checkProviders},
 		{Keyword: Then, Pattern: `the status shows:`,
 			Manual: "compares what the room server says; columns id, state, attempts, last change, last error, next retry; moments count from its start, nothing stands for an absent member",
-			Func:   (*World).checkProviderTable},
+			Func:   (*room).checkProviderTable},
 		{Keyword: Then, Pattern: `the transitions of provider "([^"]+)" are "([^"]*)"`,
 			Manual:  "compares all changes of its state, such as \"none -> idle, idle -> connecting\"",
-			Example: `the transitions of provider "alpha" are "none -> idle"`, Func: (*World).checkTransitions},
+			Example: `the transitions of provider "alpha" are "none -> idle"`, Func: provider.checkTransitions},
 		{Keyword: Then, Pattern: `every transition was a documented one`,
 			Manual: "checks each change of state of each provider; there must have been one", Func: (*World).checkMoves},
 		{Keyword: Then, Pattern: `the log of provider "([^"]+)" is:`, Manual: "compares all its records, one \"<time> <level> <text>\" per line",
-			Example: `the log of provider "alpha" is:`, Func: (*World).checkProviderLog},
+			Example: `the log of provider "alpha" is:`, Func: provider.checkLog},
 		{Keyword: Then, Pattern: `provider "([^"]+)" logged (\d+) (errors?|transitions?)`,
 			Manual: "counts records: errors are warnings and errors that are no transitions", Example: `provider "alpha" logged 1 error`,
-			Func: (*World).checkLogged},
+			Func: provider.checkLogged},
 		{Keyword: Then, Pattern: `provider "([^"]+)" logged no two errors within (\S+)`,
 			Manual:  "compares the moments of all its records of errors; there must be two at least",
-			Example: `provider "alpha" logged no two errors within 60s`, Func: (*World).checkQuiet},
+			Example: `provider "alpha" logged no two errors within 60s`, Func: provider.checkQuiet},
 	})
 }
 
-func (w *World) loadProviders(names, operator string) error {
-	all := expandNames(names)
-	if _, err := w.providersOf(all); err != nil {
-		return err
-	}
+func (n *room) load(servers []*server, throughOperator bool) error {
 	path := "/admin/mcp/load"
-	if operator != "" {
+	if throughOperator {
 		path = "/mcp/load"
 	}
-	return w.sendHTTP(http.MethodPost, path, operator, w.authorised(), w.loadBody(all))
+	return n.send(http.MethodPost, path, throughOperator, n.authorised(), loadCommand(servers))
 }
 
-func (w *World) loadAgain(name string, times int, apart time.Duration) error {
-	return w.again(times, apart, func() error { return w.loadProviders(name, "") })
+func (n *room) loadAgain(s *server, times int, apart time.Duration) error {
+	return n.again(times, apart, func() error { return n.load([]*server{s}, false) })
 }
 
-func (w *World) authorised() http.Header {
-	if w.room.token == "" {
+func (n *room) authorised() http.Header {
+	if n.token == "" {
 		return nil
 	}
-	return http.Header{"Authorization": {"Bearer " + w.room.token}}
+	return http.Header{"Authorization": {"Bearer " + n.token}}
 }
 
-func (w *World) loadURL(id, url string) error {
-	body, err := json.Marshal(map[string]any{"providers": []any{map[string]string{"id": id, "url": w.addressed(url)}}})
+func (n *room) loadURL(id, url string) error {
+	body, err := json.Marshal(map[string]any{"providers": []any{map[string]string{"id": id, "url": n.addressed(url)}}})
 	if err != nil {
 		return err
 	}
-	return w.sendHTTP(http.MethodPost, "/admin/mcp/load", "", w.authorised(), string(body))
+	return n.send(http.MethodPost, "/admin/mcp/load", false, n.authorised(), string(body))
 }
+
+// provider is one of the room server's, declared or not.
+type provider struct {
+	w  *World
+	id string
+}
+
+func providerOf(w *World, id string) provider { return provider{w, id} }
 
 // providerEntry is one provider as a client reads it: what is absent is nil.
 type providerEntry struct {
@@ -88,20 +93,20 @@ type providerEntry struct {
 	NextRetryAt  *int64  `json:"nextRetryAt"`
 }
 
-// providerStatus asks the room server. What a scenario has asked before stays its
-// newest answer.
-func (w *World) providerStatus() ([]providerEntry, error) {
-	before := w.room.asked
-	defer func() { w.room.asked = before }()
-	if err := w.askHTTP(http.MethodGet, "/status/mcp", ""); err != nil {
+// status asks the room server. What a scenario has asked before stays its newest
+// answer.
+func (n *room) status() ([]providerEntry, error) {
+	before := n.asked
+	defer func() { n.asked = before }()
+	if err := n.ask(http.MethodGet, "/status/mcp", false); err != nil {
 		return nil, err
 	}
-	if a := w.room.asked[len(w.room.asked)-1]; w.waitsInReal(a) {
+	if a := n.asked[len(n.asked)-1]; n.scenario.World == gherkin.Real {
 		if err := repeat(a.ended); err != nil {
 			return nil, err
 		}
 	}
-	a, err := w.answered()
+	a, err := n.answered()
 	if err != nil {
 		return nil, err
 	}
@@ -111,17 +116,7 @@ func (w *World) providerStatus() ([]providerEntry, error) {
 	return body.Providers, json.Unmarshal(a.body, &body)
 }
 
-// waitsInReal reports whether an answer needs a moment.
-func (w *World) waitsInReal(a *asking) bool {
-	_, virtual := w.ground.(*virtualGround)
-	return !virtual && a.pending()
-}
-
-func (w *World) checkProviders(names, state string) error {
-	all, err := w.providerStatus()
-	if err != nil {
-		return err
-	}
+func checkProviders(all []providerEntry, names, state string) error {
 	states := map[string]string{}
 	for _, p := range all {
 		states[p.ID] = p.State
@@ -134,22 +129,18 @@ func (w *World) checkProviders(names, state string) error {
 	return nil
 }
 
-func (w *World) checkProviderTable(t *godog.Table) error {
-	all, err := w.providerStatus()
-	if err != nil {
-		return err
-	}
+func (n *room) checkProviderTable(all []providerEntry, t *godog.Table) error {
 	var got []map[string]string
 	for _, p := range all {
 		row := map[string]string{
 			"id": p.ID, "state": p.State, "attempts": strconv.Itoa(p.Attempts),
-			"last change": w.moment(p.LastChangeAt).String(),
+			"last change": n.moment(p.LastChangeAt).String(),
 		}
 		if p.LastError != nil {
 			row["last error"] = *p.LastError
 		}
 		if p.NextRetryAt != nil {
-			row["next retry"] = w.moment(*p.NextRetryAt).String()
+			row["next retry"] = n.moment(*p.NextRetryAt).String()
 		}
 		got = append(got, row)
 	}
@@ -157,24 +148,19 @@ func (w *World) checkProviderTable(t *godog.Table) error {
 }
 
 // moment is a time in milliseconds since 1970 as scenarios count.
-func (w *World) moment(ms int64) time.Duration {
-	return time.Duration(ms-w.begin.UnixMilli()) * time.Millisecond
+func (n *room) moment(ms int64) time.Duration {
+	return time.Duration(ms-n.begin.UnixMilli()) * time.Millisecond
 }
 
-func (w *World) checkTransitions(name, want string) error {
+func (p provider) checkTransitions(want []string) error {
 	var got []string
-	for _, e := range w.seen(event.ProviderState, name) {
+	for _, e := range p.w.seen(event.ProviderState, p.id) {
 		got = append(got, orNone(e.From)+" -> "+e.To)
 	}
-	return same("the transitions of "+name, got, splitNames(want))
+	return same("the transitions of "+p.id, got, want)
 }
 
-func orNone(state string) string {
-	if state == "" {
-		return "none"
-	}
-	return state
-}
+func orNone(state string) string { return cmp.Or(state, "none") }
 
 // roomMoves are the documented transitions (ROOM-36 to 42). A provider that becomes
 // known is idle.
@@ -201,20 +187,20 @@ func (w *World) checkMoves() error {
 	return nil
 }
 
-func (w *World) checkProviderLog(name string, want *gherkin.DocString) error {
+func (p provider) checkLog(want *gherkin.DocString) error {
 	var got []string
-	for _, e := range w.seen(event.ServerLog, name) {
+	for _, e := range p.w.seen(event.ServerLog, p.id) {
 		if e.Level() != event.Debug {
-			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", w.since(e.At), e.Name, e.Text, e.Err)))
+			got = append(got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", p.w.since(e.At), e.Name, e.Text, e.Err)))
 		}
 	}
-	return same("the log of "+name, got, fields(want))
+	return same("the log of "+p.id, got, fields(want))
 }
 
-// loggedErrors are the records of errors of a provider.
-func (w *World) loggedErrors(name string) []event.Event {
+// errors are the records of errors of a provider.
+func (p provider) errors() []event.Event {
 	var out []event.Event
-	for _, e := range w.seen(event.ServerLog, name) {
+	for _, e := range p.w.seen(event.ServerLog, p.id) {
 		if e.Grave() {
 			out = append(out, e)
 		}
@@ -222,31 +208,27 @@ func (w *World) loggedErrors(name string) []event.Event {
 	return out
 }
 
-func (w *World) checkLogged(name string, n int, what string) error {
+func (p provider) checkLogged(n int, what string) error {
 	if strings.HasPrefix(what, "error") {
-		return same("the errors that "+name+" logged", len(w.loggedErrors(name)), n)
+		return same("the errors that "+p.id+" logged", len(p.errors()), n)
 	}
 	count := 0
-	for _, e := range w.seen(event.ServerLog, name) {
+	for _, e := range p.w.seen(event.ServerLog, p.id) {
 		if e.Topic == event.RoomTransition {
 			count++
 		}
 	}
-	return same("the transitions that "+name+" logged", count, n)
+	return same("the transitions that "+p.id+" logged", count, n)
 }
 
-func (w *World) checkQuiet(name, span string) error {
-	d, err := time.ParseDuration(span)
-	if err != nil {
-		return err
-	}
-	all := w.loggedErrors(name)
+func (p provider) checkQuiet(span time.Duration) error {
+	all := p.errors()
 	if len(all) < 2 {
-		return fmt.Errorf("%s logged %d errors only", name, len(all))
+		return fmt.Errorf("%s logged %d errors only", p.id, len(all))
 	}
 	for i, e := range all[1:] {
-		if gap := e.At.Sub(all[i].At); gap <= d {
-			return fmt.Errorf("%s logged errors at %s and %s", name, w.since(all[i].At), w.since(e.At))
+		if gap := e.At.Sub(all[i].At); gap <= span {
+			return fmt.Errorf("%s logged errors at %s and %s", p.id, p.w.since(all[i].At), p.w.since(e.At))
 		}
 	}
 	return nil

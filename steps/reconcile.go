@@ -13,7 +13,7 @@ func reconcileSteps() []Step {
 	return gherkin.Noun("reconcile", []Step{
 		{Keyword: Then, Pattern: `servers were reconciled (\d+) times?`,
 			Manual: "counts passes since the counts started, the one of the start among them", Example: `servers were reconciled 1 time`,
-			Func: (*World).checkPasses},
+			Func: (*workspace).checkPasses},
 		{Keyword: Then, Pattern: `the last pass (did|failed with) "([^"]*)"`,
 			Manual:  "compares what the last finished pass did, such as \"removed a; changed b; added c, d; kept 3\", or why it failed",
 			Example: `the last pass did "added mail; kept 1"`, Func: (*World).checkLastPass},
@@ -21,33 +21,33 @@ func reconcileSteps() []Step {
 			Func: (*World).checkOverlap},
 		{Keyword: Then, Pattern: `status indicators were told to refresh (\d+) times?`,
 			Manual:  "counts the notices since the counts started; a pass gives one at its beginning and one at its end",
-			Example: `status indicators were told to refresh 2 times`, Func: (*World).checkIndicators},
+			Example: `status indicators were told to refresh 2 times`, Func: (*workspace).checkIndicators},
 		{Keyword: Then, Pattern: `server "([^"]+)" never lost a tool`,
 			Manual:  "checks every intermediate state since the counts started: the list of its tools never became shorter",
-			Example: `server "docs" never lost a tool`, Func: (*World).checkNeverLost},
+			Example: `server "docs" never lost a tool`, Func: (*workspace).checkNeverLost},
 		{Keyword: Then, Pattern: `these things happened to the servers in order(, among others)?:`,
 			Manual: "compares what happened since the counts started, one per line: <list> is \"<names>\", <list> is absent, servers are \"<names>\", pass, " +
 				"pass ended, pass failed, refresh, <server> connecting, connected, disconnected, failed, <server> has \"<tools>\", " +
 				"<server> has <n> prompts, approval of \"<names>\"",
-			Example: `these things happened to the servers in order:`, Func: (*World).checkServerHistory},
+			Example: `these things happened to the servers in order:`, Func: (*workspace).checkServerHistory},
 	})
 }
 
 // counted is how many events of a kind there were since the counts started.
-func (w *World) counted(kind event.Kind) int { return len(w.seen(kind, "")) - w.work.skip[kind] }
+func (n *workspace) counted(kind event.Kind) int { return len(n.seen(kind, "")) - n.skip[kind] }
 
-// forgetWork starts the counts of a workspace anew.
-func (w *World) forgetWork() {
-	w.work.skip = map[event.Kind]int{"": len(w.seen("", ""))}
+// forget starts the counts of a workspace anew.
+func (n *workspace) forget() {
+	n.skip = map[event.Kind]int{"": len(n.seen("", ""))}
 	for _, kind := range []event.Kind{
 		event.SettingsTold, event.ReconcileStart, event.ServersUpdated, event.ToolsChanged, event.ApprovalNeeded,
 	} {
-		w.work.skip[kind] = len(w.seen(kind, ""))
+		n.skip[kind] = len(n.seen(kind, ""))
 	}
 }
 
-func (w *World) checkPasses(n int) error {
-	return same("passes", w.counted(event.ReconcileStart), n)
+func (n *workspace) checkPasses(times int) error {
+	return same("passes", n.counted(event.ReconcileStart), times)
 }
 
 func (w *World) checkLastPass(how, text string) error {
@@ -79,36 +79,33 @@ func (w *World) checkOverlap() error {
 	return nil
 }
 
-func (w *World) checkIndicators(n int) error {
-	return same("notices to status indicators", w.counted(event.ServersUpdated), n)
+func (n *workspace) checkIndicators(times int) error {
+	return same("notices to status indicators", n.counted(event.ServersUpdated), times)
 }
 
-func (w *World) checkNeverLost(name string) error {
-	if _, err := w.server(name); err != nil {
-		return err
-	}
+func (n *workspace) checkNeverLost(s *server) error {
 	before := 0
-	for i, e := range w.seen(event.ToolsChanged, "") {
-		if e.Server != name && e.Server != "" { // no name stands for all servers
+	for i, e := range n.seen(event.ToolsChanged, "") {
+		if e.Server != s.name && e.Server != "" { // no name stands for all servers
 			continue
 		}
-		if e.N < before && i >= w.work.skip[event.ToolsChanged] {
-			return fmt.Errorf("server %q had %d tools at %s and %d before", name, e.N, w.since(e.At), before)
+		if e.N < before && i >= n.skip[event.ToolsChanged] {
+			return fmt.Errorf("server %q had %d tools at %s and %d before", s.name, e.N, n.since(e.At), before)
 		}
 		before = e.N
 	}
 	return nil
 }
 
-func (w *World) checkServerHistory(others string, want *gherkin.DocString) error {
+func (n *workspace) checkServerHistory(others bool, want *gherkin.DocString) error {
 	var got []string
-	for _, e := range w.seen("", "")[w.work.skip[""]:] {
+	for _, e := range n.seen("", "")[n.skip[""]:] {
 		if line := serverHistory(e); line != "" {
 			got = append(got, line)
 		}
 	}
 	lines := linesOf(want.Content)
-	if others != "" {
+	if others {
 		got = among(got, lines)
 	}
 	return same("what happened to the servers", got, lines)

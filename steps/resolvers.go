@@ -1,14 +1,22 @@
 package steps
 
+import "github.com/mcpsim/mcpsim/runtime/host"
+
 // resolvers make the arguments of steps that are neither text nor numbers; see
 // [gherkin.Source].
 func resolvers() []any {
 	return []any{
 		splitNames, // "search, read"
 		parseTimes, // "0s, 500ms"
+		parseJSON,
 
-		(*World).server,     // server "docs"
-		(*World).several,    // servers "docs, s1..s20"
+		(*World).server,  // server "docs"
+		(*World).several, // servers "docs, s1..s20"
+		wiredTo,
+		allWiredTo,
+		entriesOf,  // the same, as a program defines them
+		nthArrival, // "tools/list" number 1 to server "docs"
+
 		(*World).attempt,    // call 2
 		(*World).attemptsOf, // calls 1 to 3
 		(*World).returned,   // of startup
@@ -27,6 +35,26 @@ func resolvers() []any {
 		nounOf[transports],
 		nounOf[commands],
 		(*commands).command,
+
+		nounOf[cache],
+		nounOf[configured],
+		nounOf[files],
+		(*files).found, // what was discovered
+		nounOf[auth],
+		(*auth).theEndpoint, // the token endpoint
+
+		nounOf[session],
+		(*session).started,     // the session
+		(*host.Session).Loaded, // by the session's loader
+		nounOf[workspace],
+		(*workspace).current,  // the workspace
+		(*workspace).numbered, // workspace 2
+
+		nounOf[room],
+		(*room).answered,   // the answer
+		(*room).status,     // the status
+		(*room).suiteEnded, // the integration suite
+		providerOf,         // provider "alpha"
 
 		nounOf[agents],
 		(*agents).agent, // agent "writer"

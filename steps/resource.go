@@ -31,13 +31,13 @@ func resourceSteps() []Step {
 			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: offerOther},
 		{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
-			Example: `server "docs" gives 4001 characters of instructions`, Func: (*World).giveInstructions},
+			Example: `server "docs" gives 4001 characters of instructions`, Func: (*server).giveInstructions},
 		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
 			Manual: "changes what later lists show, without telling the runtime", Example: `server "docs" changes its prompts to "review"`,
 			Func: offerOther},
 		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
-			Example: `server "docs" announces an update of "doc:a"`, Func: (*World).announceUpdate},
+			Example: `server "docs" announces an update of "doc:a"`, Func: (*server).announceUpdate},
 		{Keyword: When, Pattern: `subscriptions are switched (on|off)`, Manual: "changes the runtime's setting while it runs",
 			Example: `subscriptions are switched off`, Func: (*World).switchSubscriptions},
 		{Keyword: When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`, Manual: "begins to read a resource; it counts as a call",
@@ -100,16 +100,16 @@ func offered[T any](names []string, item func(string) T) []T {
 	return out
 }
 
-func (w *World) giveInstructions(name string, n int) error {
+func (s *server) giveInstructions(n int) error {
 	patch, err := json.Marshal(map[string]string{"instructions": strings.Repeat("é", n)})
 	if err != nil {
 		return err
 	}
-	return w.on(name, protocol.MethodInitialize, "patch: "+string(patch))
+	return s.on(protocol.MethodInitialize, "patch: "+string(patch))
 }
 
-func (w *World) announceUpdate(name, uri string) error {
-	return w.with(name, func(s *server) {
+func (s *server) announceUpdate(uri string) error {
+	return s.after(func() {
 		s.fake.Notify(protocol.NotifyResourceUpdated, protocol.ResourceParams{URI: uri})
 	})
 }

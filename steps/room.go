@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -13,16 +12,18 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// rooms is the room server of a scenario, its operator, and what they were asked.
-type rooms struct {
+// room is the room server of a scenario, its operator, and what they were asked.
+type room struct {
+	noun
 	settings         string // appsettings.json of the server; empty = nothing in it
 	operatorSettings string
 	token            string
-	fixed            *uint64 // the roll of every wait; nil = by the seed
+	fixed            *uint64 // what is random about every wait; nil = by the seed
 	problems         []string
 
 	host             *host.Room
@@ -45,149 +46,145 @@ func roomSteps() []Step {
 	return gherkin.Noun("room server", []Step{
 		{Keyword: Given, Pattern: `the (room server|operator)'s settings are:`,
 			Manual:  "sets what appsettings.json holds; ws://NAME.test stands for the address of server NAME",
-			Example: `the room server's settings are:`, Func: (*World).setRoomSettings},
+			Example: `the room server's settings are:`, Func: (*room).set},
 		{Keyword: Given, Pattern: `the room server has the providers? "([^"]+)"`,
 			Manual: "sets settings with declared servers as providers, and nothing else", Example: `the room server has the providers "alpha, beta"`,
-			Func: (*World).setProviders},
+			Func: (*room).setProviders},
 		{Keyword: Given, Pattern: `the room server demands the token "([^"]+)"`,
 			Manual: "lets admin routes demand a bearer token, which the operator knows", Example: `the room server demands the token "tok-1"`,
-			Func: (*World).setRoomToken},
+			Func: (*room).setToken},
 		{Keyword: Given, Pattern: `waits between attempts have (no|half the|the greatest) jitter`,
 			Manual: "fixes what is random about waits; the seed decides otherwise", Example: `waits between attempts have no jitter`,
-			Func: (*World).setJitter},
+			Func: (*room).setJitter},
 		{Keyword: Given, Pattern: `the room server has started`, Manual: "starts the room server and lets everything happen that takes no time",
-			Func: (*World).startRoom},
+			Func: (*room).start},
 		{Keyword: When, Pattern: `the room server starts`,
-			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*World).startRoom},
+			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*room).start},
 		{Keyword: Then, Pattern: `the (room server|operator)'s settings mean:`,
 			Manual: "compares what was read from the settings of a role, as JSON", Example: `the room server's settings mean:`,
-			Func: (*World).checkSettings},
+			Func: (*room).check},
 		{Keyword: Then, Pattern: `the default addresses are "([^"]*)" and "([^"]*)"`,
 			Manual:  "compares where the room server and its operator listen if nothing else is said",
-			Example: `the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"`, Func: (*World).checkDefaults},
+			Example: `the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"`, Func: checkDefaults},
 		{Keyword: Then, Pattern: `the settings have these problems:`,
-			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*World).checkSettingsProblems},
+			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*room).checkProblems},
 	})
 }
 
-func (w *World) setRoomSettings(role string, text *gherkin.DocString) error {
+func (n *room) set(role string, text *gherkin.DocString) error {
+	settings := &n.settings
 	if role == "operator" {
-		w.room.operatorSettings = w.addressed(text.Content)
-		return nil
+		settings = &n.operatorSettings
 	}
-	w.room.settings = w.addressed(text.Content)
+	*settings = n.addressed(text.Content)
 	return nil
 }
 
-func (w *World) setProviders(names string) error {
-	providers, err := w.providersOf(expandNames(names))
-	if err != nil {
-		return err
-	}
-	text, err := json.Marshal(map[string]any{"McpServers": providers})
-	w.room.settings = string(text)
+func (n *room) setProviders(servers []*server) error {
+	text, err := json.Marshal(map[string]any{"McpServers": providersOf(servers)})
+	n.settings = string(text)
 	return err
 }
 
 // providersOf are declared servers as providers.
-func (w *World) providersOf(names []string) ([]host.Provider, error) {
+func providersOf(servers []*server) []host.Provider {
 	var all []host.Provider
-	for _, name := range names {
-		s, err := w.server(name)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, host.Provider{ID: name, URL: s.config.URL, Visibility: "room"})
+	for _, s := range servers {
+		all = append(all, host.Provider{ID: s.name, URL: s.config.URL, Visibility: "room"})
 	}
-	return all, nil
+	return all
 }
 
 // addressed puts addresses of declared servers in the place of ws://NAME.test.
-func (w *World) addressed(text string) string {
+func (n *room) addressed(text string) string {
 	return addressPattern.ReplaceAllStringFunc(text, func(m string) string {
-		if s := w.servers[addressPattern.FindStringSubmatch(m)[1]]; s != nil && s.kind == wsServer {
+		if s := n.servers[addressPattern.FindStringSubmatch(m)[1]]; s != nil && s.kind == wsServer {
 			return s.config.URL
 		}
 		return m
 	})
 }
 
-func (w *World) setRoomToken(token string) error {
-	w.hide(token)
-	w.room.token = token
+func (n *room) setToken(token string) error {
+	n.hide(token)
+	n.token = token
 	return nil
 }
 
-func (w *World) setJitter(word string) error {
-	rolls := map[string]uint64{"no": 0, "half the": 1 << 63, "the greatest": math.MaxUint64}
-	w.room.fixed = new(rolls[word])
+func (n *room) setJitter(word string) error {
+	values := map[string]uint64{"no": 0, "half the": 1 << 63, "the greatest": math.MaxUint64}
+	n.fixed = new(values[word])
 	return nil
 }
 
 // jitter is the random source of waits.
-func (w *World) jitter(server string, epoch int) uint64 {
-	if w.room.fixed != nil {
-		return *w.room.fixed
+func (n *room) jitter(server string, epoch int) uint64 {
+	if n.fixed != nil {
+		return *n.fixed
 	}
-	return w.roll("jitter", server, strconv.Itoa(epoch))
+	return n.roll("jitter", server, strconv.Itoa(epoch))
 }
 
-// startRoom starts the room server and its operator. The clock is at a whole
+// start starts the room server and its operator. The clock is at a whole
 // millisecond then, so that moments in answers can be compared.
-func (w *World) startRoom() error {
+func (n *room) start() error {
+	w := n.World
 	if err := w.wholeMillisecond(); err != nil {
 		return err
 	}
 	w.begin = w.now()
-	settings, problems, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
+	settings, problems, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(n.settings)))
 	if err != nil {
 		return err
 	}
-	for _, p := range problems {
-		w.room.problems = append(w.room.problems, p.String())
-	}
+	n.reported(problems)
 	env := w.hostEnv()
 	env.Cache = nil
-	env.Events = event.Tee(env.Events, w.room.log)
-	if w.room.host, err = host.NewRoom(w.policy.Policy, env, settings); err != nil {
+	env.Events = event.Tee(env.Events, n.log)
+	if n.host, err = host.NewRoom(w.policy.Policy, env, settings); err != nil {
 		return err
 	}
-	w.host = w.room.host
-	if w.room.server, err = w.listenAt("40801"); err != nil {
+	w.host = n.host
+	if n.server, err = n.listenAt("40801"); err != nil {
 		return err
 	}
-	h := host.NewRoomAPI(w.room.host, host.Guard{Token: w.room.token})
-	w.serve("room.http", w.room.server, w.room.log.Requests(h))
-	if err := w.startOperator(); err != nil {
+	h := host.NewRoomAPI(n.host, host.Guard{Token: n.token})
+	n.serve("room.http", n.server, n.log.Requests(h))
+	if err := n.startOperator(); err != nil {
 		return err
 	}
 	return w.beginStartup("room server", func(context.Context) (host.StartResult, error) {
-		w.room.host.Start()
+		n.host.Start()
 		return host.StartResult{}, nil
 	})
 }
 
 // startOperator starts the operator, who finds the room server.
-func (w *World) startOperator() error {
-	settings, problems, err := host.ParseOperatorSettings("operator/appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
+func (n *room) startOperator() error {
+	w := n.World
+	settings, problems, err := host.ParseOperatorSettings("operator/appsettings.json", []byte(orEmpty(n.operatorSettings)))
 	if err != nil {
 		return err
 	}
-	for _, p := range problems {
-		w.room.problems = append(w.room.problems, p.String())
-	}
+	n.reported(problems)
 	if w.scenario.World == gherkin.Real {
-		settings.BaseURL = w.room.server.url
+		settings.BaseURL = n.server.url
 	}
-	if w.room.operator, err = w.listenAt("40802"); err != nil {
+	if n.operator, err = n.listenAt("40802"); err != nil {
 		return err
 	}
 	h := host.NewOperator(host.OperatorOptions{
-		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: w.room.token,
+		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: n.token,
 		Dial: w.ground.hostEnv().Dial, Clock: w.ground.clock(),
 	})
-	w.serve("operator.http", w.room.operator, w.room.operatorLog.Requests(h))
+	n.serve("operator.http", n.operator, n.operatorLog.Requests(h))
 	return nil
+}
+
+func (n *room) reported(problems []config.Problem) {
+	for _, p := range problems {
+		n.problems = append(n.problems, p.String())
+	}
 }
 
 // wholeMillisecond lets the rest of a millisecond pass in the virtual world.
@@ -206,27 +203,27 @@ func orEmpty(settings string) string {
 	return settings
 }
 
-// closeRoom ends what the scenario has started.
-func (w *World) closeRoom() {
-	w.room.operator.close()
-	w.room.server.close()
-	if w.room.host != nil {
-		w.room.host.Close()
+// close ends what the scenario has started.
+func (n *room) close() {
+	n.operator.close()
+	n.server.close()
+	if n.host != nil {
+		n.host.Close()
 	}
-	w.room.suite.remove()
+	n.suite.remove()
 }
 
-func (w *World) checkSettingsProblems(want *gherkin.DocString) error {
-	return same("the problems of the settings", strings.Join(w.room.problems, "\n"), want.Content)
+func (n *room) checkProblems(want *gherkin.DocString) error {
+	return same("the problems of the settings", strings.Join(n.problems, "\n"), want.Content)
 }
 
-// checkSettings reads the settings once more, to look at what they mean.
-func (w *World) checkSettings(role string, want *gherkin.DocString) error {
+// check reads the settings once more, to look at what they mean.
+func (n *room) check(role string, want *gherkin.DocString) error {
 	var meaning any
-	server, _, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(w.room.settings)))
+	server, _, err := host.ParseRoomOptions("appsettings.json", []byte(orEmpty(n.settings)))
 	meaning = server
 	if role == "operator" {
-		meaning, _, err = host.ParseOperatorSettings("appsettings.json", []byte(orEmpty(w.room.operatorSettings)))
+		meaning, _, err = host.ParseOperatorSettings("appsettings.json", []byte(orEmpty(n.operatorSettings)))
 	}
 	if err != nil {
 		return err
@@ -235,22 +232,15 @@ func (w *World) checkSettings(role string, want *gherkin.DocString) error {
 	if err != nil {
 		return err
 	}
-	return sameJSON("what the settings mean", got, w.addressed(want.Content))
+	return sameJSON("what the settings mean", got, n.addressed(want.Content))
 }
 
-func (w *World) checkDefaults(server, operator string) error {
+func checkDefaults(server, operator string) error {
 	return same("the default addresses", []string{host.DefaultRoomAddr, host.DefaultOperatorAddr}, []string{server, operator})
 }
 
-// loadBody is the command to load declared servers.
-func (w *World) loadBody(names []string) string {
-	providers, err := w.providersOf(names)
-	if err != nil {
-		return err.Error()
-	}
-	text, err := json.Marshal(map[string]any{"providers": providers})
-	if err != nil {
-		return fmt.Sprint(err)
-	}
+// loadCommand is the body of the command to load declared servers.
+func loadCommand(servers []*server) string {
+	text, _ := json.Marshal(map[string]any{"providers": providersOf(servers)}) // texts cannot fail
 	return string(text)
 }

@@ -62,9 +62,9 @@ func (w *World) ensureHost() (*host.Host, error) {
 func (w *World) baseEnv() host.Env {
 	env := w.ground.hostEnv()
 	env.Events = event.SinkFunc(w.Emit)
-	env.Rand = w.jitter
+	env.Rand = nounOf[room](w).jitter
 	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.secretEnv(&env)
+	nounOf[auth](w).env(&env)
 	return env
 }
 
@@ -72,8 +72,8 @@ func (w *World) baseEnv() host.Env {
 func (w *World) hostEnv() host.Env {
 	env := w.baseEnv()
 	w.offerEnv(&env)
-	if !w.cache.off {
-		env.Cache = w.cache
+	if !nounOf[cache](w).off {
+		env.Cache = nounOf[cache](w)
 	}
 	env.OnToolsChanged = func() {
 		w.mu.Lock()

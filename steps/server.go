@@ -3,6 +3,7 @@ package steps
 import (
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 
@@ -58,11 +59,11 @@ func serverSteps() []Step {
 	})
 }
 
-func (w *World) declare(name, kind string) error {
-	return w.add(name, serverKind(kind), &fakeserver.Script{Name: name})
+func (w *World) declare(name string, kind serverKind) error {
+	return w.add(name, kind, &fakeserver.Script{Name: name})
 }
 
-func (w *World) declareMany(names, kind string) error {
+func (w *World) declareMany(names string, kind serverKind) error {
 	for _, name := range expandNames(names) {
 		if err := w.declare(name, kind); err != nil {
 			return err
@@ -71,7 +72,7 @@ func (w *World) declareMany(names, kind string) error {
 	return nil
 }
 
-func (w *World) declareScripted(name, kind string, script *gherkin.DocString) error {
+func (w *World) declareScripted(name string, kind serverKind, script *gherkin.DocString) error {
 	parsed, err := originOf(script).Parse([]byte(script.Content))
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func (w *World) declareScripted(name, kind string, script *gherkin.DocString) er
 	if parsed.Name == "" {
 		parsed.Name = name
 	}
-	return w.add(name, serverKind(kind), parsed)
+	return w.add(name, kind, parsed)
 }
 
 // add declares a server and makes it reachable.
@@ -149,10 +150,8 @@ func traceKind(e fakeserver.Entry) event.Kind {
 
 // index is the position of a server in the order of declaration.
 func (w *World) index(name string) int {
-	for i, n := range w.order {
-		if n == name {
-			return i
-		}
+	if i := slices.Index(w.order, name); i >= 0 {
+		return i
 	}
 	return len(w.order)
 }

@@ -14,7 +14,7 @@ func serverCatalogueSteps() []Step {
 }
 
 // declareSpecimen declares a server of the catalogue under a name of the scenario's.
-func (w *World) declareSpecimen(name, kind, specimen string) error {
+func (w *World) declareSpecimen(name string, kind serverKind, specimen string) error {
 	found, err := fakeserver.Lookup(specimen)
 	if err != nil {
 		return err
@@ -24,5 +24,5 @@ func (w *World) declareSpecimen(name, kind, specimen string) error {
 		return err
 	}
 	script.Name = name
-	return w.add(name, serverKind(kind), script)
+	return w.add(name, kind, script)
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// sessions is the session of a scenario and what it did.
-type sessions struct {
-	own    []host.SessionTool
-	enable *bool
-	set    host.SessionSettings
-	skip   int // refreshes before the counts started anew
+// session is the session of a scenario and what it did.
+type session struct {
+	noun
+	own      []host.SessionTool
+	enable   *bool
+	settings host.SessionSettings
+	skip     int // refreshes before the counts started anew
 
 	// Guarded by World.mu.
 	begun bool
@@ -32,42 +33,42 @@ func sessionSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: Given, Pattern: `the program brings its own tools? "([^"]*)"`,
 			Manual:  "gives a session tools that no server offers; a call returns the tool's name",
-			Example: `the program brings its own tools "read, write"`, Func: (*World).bringTools},
+			Example: `the program brings its own tools "read, write"`, Func: (*session).bringTools},
 		{Keyword: Given, Pattern: `the session's setting "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableMCP, mcp.enableProjectConfig or browser.enabled to true, false or \"not set\", which they are anyway",
-			Example: `the session's setting "enableMCP" is "false"`, Func: (*World).setSetting},
+			Example: `the session's setting "enableMCP" is "false"`, Func: (*session).set},
 		{Keyword: Given, Pattern: `a session has started`, Manual: "starts a session and lets everything happen that takes no time",
-			Func: (*World).startSession},
+			Func: (*session).start},
 		{Keyword: When, Pattern: `a session starts`, Manual: "starts a session with whatever discovery finds; times count from here",
-			Func: (*World).startSession},
+			Func: (*session).start},
 		{Keyword: When, Pattern: `servers are discovered and connected without a session`,
-			Manual: "lets the same loader do the same for a program that has no session", Func: (*World).loadWithoutSession},
-		{Keyword: When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*World).reloadSession},
+			Manual: "lets the same loader do the same for a program that has no session", Func: (*session).loadAlone},
+		{Keyword: When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*session).reload},
 		{Keyword: When, Pattern: `the session is refreshed`, Manual: "refreshes the session with the tools that the runtime has",
-			Func: (*World).refreshSession},
+			Func: refreshSession},
 		{Keyword: When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
 			Manual: "gives the session a command, without waiting for it", Example: `the session removes server "docs"`,
-			Func: (*World).commandSession},
+			Func: (*session).change},
 		{Keyword: When, Pattern: `the session's user selects the tools? "([^"]*)"`, Manual: "makes these tools of the session active and no others",
-			Example: `the session's user selects the tools "read"`, Func: (*World).selectTools},
+			Example: `the session's user selects the tools "read"`, Func: selectTools},
 		{Keyword: When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
-			Example: `the session calls tool "mcp__docs_echo"`, Func: (*World).callSessionTool},
-		{Keyword: When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: (*World).endSession},
+			Example: `the session calls tool "mcp__docs_echo"`, Func: (*session).call},
+		{Keyword: When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: endSession},
 		{Keyword: Then, Pattern: `the session has the tools? "([^"]*)"`, Manual: "compares the names in the session's registry, in order",
-			Example: `the session has the tools "read, mcp__docs_echo"`, Func: (*World).checkSessionTools},
+			Example: `the session has the tools "read, mcp__docs_echo"`, Func: checkSessionTools},
 		{Keyword: Then, Pattern: `the session's active tools are "([^"]*)"`, Manual: "compares the names of the tools that can be called, in order",
-			Example: `the session's active tools are "read"`, Func: (*World).checkActiveTools},
+			Example: `the session's active tools are "read"`, Func: checkActiveTools},
 		{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
-			Example: `the session was refreshed 1 time`, Func: (*World).checkSessionRefreshes},
+			Example: `the session was refreshed 1 time`, Func: (*session).checkRefreshes},
 		{Keyword: Then, Pattern: `these things happened to the session in order:`,
 			Manual: "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
 			Func:   (*World).checkHistory},
 	})
 }
 
-func (w *World) bringTools(names string) error {
-	for _, name := range splitNames(names) {
-		w.session.own = append(w.session.own, host.SessionTool{
+func (n *session) bringTools(names []string) error {
+	for _, name := range names {
+		n.own = append(n.own, host.SessionTool{
 			Name: name,
 			Call: func(context.Context, json.RawMessage) (host.Output, error) {
 				return host.Output{Text: name}, nil
@@ -77,34 +78,34 @@ func (w *World) bringTools(names string) error {
 	return nil
 }
 
-func (w *World) setSetting(name, value string) error {
+func (n *session) set(name, value string) error {
 	on, err := parseSwitch(value)
 	if err != nil {
 		return err
 	}
 	switch name {
 	case "enableMCP":
-		w.session.enable = on
+		n.enable = on
 	case "mcp.enableProjectConfig":
-		w.session.set.EnableProjectConfig = on
+		n.settings.EnableProjectConfig = on
 	case "browser.enabled":
-		w.session.set.BrowserEnabled = on != nil && *on
+		n.settings.BrowserEnabled = on != nil && *on
 	default:
 		return fmt.Errorf("unknown setting %q; there are enableMCP, mcp.enableProjectConfig, browser.enabled", name)
 	}
 	return nil
 }
 
-// startSession starts a session; its start counts as one of the runtime.
-func (w *World) startSession() error {
-	if w.session.begun {
+// start starts a session; that counts as a start of the runtime.
+func (n *session) start() error {
+	if n.begun {
 		return errors.New("a scenario has one session")
 	}
+	w := n.World
 	w.begin = w.now()
-	w.configure()
+	nounOf[configured](w).copy()
 	o := host.SessionOptions{
-		EnableMCP: w.session.enable, Settings: w.session.set, Tools: w.session.own,
-		Discover: &w.configured, Editor: &w.configured,
+		EnableMCP: n.enable, Settings: n.settings, Tools: n.own, Discover: nounOf[configured](w), Editor: nounOf[configured](w),
 	}
 	s, err := host.NewSession(w.policy.Policy, w.hostEnv(), o)
 	if err != nil {
@@ -113,59 +114,53 @@ func (w *World) startSession() error {
 	if h := s.Host(); h != nil {
 		w.host = h
 	}
-	w.session.begun, w.session.ready = true, make(chan struct{})
+	n.begun, n.ready = true, make(chan struct{})
 	return w.beginStartup("session", func(ctx context.Context) (host.StartResult, error) {
-		defer close(w.session.ready)
+		defer close(n.ready)
 		s.Start(ctx)
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.session.now = s
+		n.now = s
 		return resultOf(s.Loaded()), nil
 	})
 }
 
-// theSession is the session, once its start has returned.
-func (w *World) theSession() (*host.Session, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+// started is the session, once its start has returned.
+func (n *session) started() (*host.Session, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
 	switch {
-	case !w.session.begun:
+	case !n.begun:
 		return nil, errors.New(`there is no session: say "a session starts" first`)
-	case w.session.now == nil:
+	case n.now == nil:
 		return nil, errors.New("the start of the session has not returned")
 	}
-	return w.session.now, nil
+	return n.now, nil
 }
 
-// closeSession ends what sessions have started. The life of the scenario is over,
-// so that nobody waits for a server any more.
-func (w *World) closeSession() {
-	if w.session.begun {
-		<-w.session.ready
+// close ends what sessions have started. The life of the scenario is over, so that
+// no start waits for a server any more.
+func (n *session) close() {
+	if n.begun {
+		<-n.ready
 	}
-	w.mu.Lock()
-	alone := w.session.alone
-	w.mu.Unlock()
+	n.mu.Lock()
+	alone := n.alone
+	n.mu.Unlock()
 	if alone != nil {
 		alone.Close()
 	}
 }
 
 // run gives the session a command in the background.
-func (w *World) run(do func(context.Context, *host.Session) error) error {
-	s, err := w.theSession()
-	if err != nil {
-		return err
-	}
-	w.configure()
-	(&attempt{}).begin(w, "the session's command", "session/command", func(ctx context.Context) error {
-		return do(ctx, s)
-	})
-	return w.ground.settle()
+func (n *session) run(do func(context.Context) error) error {
+	nounOf[configured](n.World).copy()
+	(&attempt{}).begin(n.World, "the session's command", "session/command", do)
+	return n.ground.settle()
 }
 
-func (w *World) reloadSession() error {
-	return w.run(func(ctx context.Context, s *host.Session) error {
+func (n *session) reload(s *host.Session) error {
+	return n.run(func(ctx context.Context) error {
 		loaded, err := s.Reload(ctx)
 		for _, e := range loaded.Errors {
 			err = errors.Join(err, fmt.Errorf("%s: %w", e.Path, e.Err))
@@ -174,70 +169,46 @@ func (w *World) reloadSession() error {
 	})
 }
 
-func (w *World) commandSession(what, name string) error {
-	return w.run(func(ctx context.Context, s *host.Session) error {
+func (n *session) change(s *host.Session, what, server string) error {
+	return n.run(func(ctx context.Context) error {
 		switch what {
 		case "reconnects":
-			return s.Reconnect(ctx, name)
+			return s.Reconnect(ctx, server)
 		case "waits for":
-			return s.WaitFor(ctx, name)
+			return s.WaitFor(ctx, server)
 		case "removes":
-			return s.Remove(ctx, name)
+			return s.Remove(ctx, server)
 		default:
-			return s.Disable(ctx, name)
+			return s.Disable(ctx, server)
 		}
 	})
 }
 
-func (w *World) refreshSession() error {
-	s, err := w.theSession()
-	if err == nil {
-		s.Refresh(slices.Collect(s.Host().Tools()))
-	}
-	return err
+func refreshSession(s *host.Session) error {
+	s.Refresh(slices.Collect(s.Host().Tools()))
+	return nil
 }
 
-func (w *World) selectTools(names string) error {
-	s, err := w.theSession()
-	if err == nil {
-		s.Select(splitNames(names))
-	}
-	return err
+func selectTools(s *host.Session, names []string) error {
+	s.Select(names)
+	return nil
 }
 
-func (w *World) callSessionTool(name string) error {
-	s, err := w.theSession()
-	if err != nil {
-		return err
-	}
-	w.launchCall("session", host.Tool{}, func(ctx context.Context) (host.Output, error) {
-		return s.Call(ctx, name, nil)
-	})
-	return w.ground.settle()
+func (n *session) call(s *host.Session, name string) error {
+	return n.callByName("session", s.Call, name)
 }
 
-func (w *World) endSession() error {
-	s, err := w.theSession()
-	if err == nil {
-		s.End()
-	}
-	return err
+func endSession(s *host.Session) error {
+	s.End()
+	return nil
 }
 
-func (w *World) checkSessionTools(want string) error {
-	s, err := w.theSession()
-	if err != nil {
-		return err
-	}
-	return same("the tools of the session", toolNames(s.Tools()), splitNames(want))
+func checkSessionTools(s *host.Session, want []string) error {
+	return same("the tools of the session", toolNames(s.Tools()), want)
 }
 
-func (w *World) checkActiveTools(want string) error {
-	s, err := w.theSession()
-	if err != nil {
-		return err
-	}
-	return same("the active tools of the session", toolNames(s.Active()), splitNames(want))
+func checkActiveTools(s *host.Session, want []string) error {
+	return same("the active tools of the session", toolNames(s.Active()), want)
 }
 
 func toolNames(tools []host.SessionTool) []string {
@@ -248,8 +219,11 @@ func toolNames(tools []host.SessionTool) []string {
 	return names
 }
 
-func (w *World) checkSessionRefreshes(n int) error {
-	return same("refreshes of the session", len(w.seen(event.SessionRefreshed, ""))-w.session.skip, n)
+// forget starts the counts of a session anew.
+func (n *session) forget() { n.skip = len(n.seen(event.SessionRefreshed, "")) }
+
+func (n *session) checkRefreshes(want int) error {
+	return same("refreshes of the session", len(n.seen(event.SessionRefreshed, ""))-n.skip, want)
 }
 
 // checkHistory looks at the steps of a reload and its like.

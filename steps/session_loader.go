@@ -13,20 +13,20 @@ import (
 func sessionLoaderSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: Then, Pattern: `the session reported no errors`, Manual: "checks that the session's loader returned without an error",
-			Func: (*World).checkNoLoadErrors},
+			Func: checkNoLoadErrors},
 		{Keyword: Then, Pattern: `the session reported these errors:`,
-			Manual: "compares the errors of the session's loader, in order; columns path, error", Func: (*World).checkLoadErrors},
+			Manual: "compares the errors of the session's loader, in order; columns path, error", Func: checkLoadErrors},
 		{Keyword: Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
 			Manual:  "compares the names of loaded tools and of connected servers, in order",
-			Example: `the session's loader returned the tools "" and the servers ""`, Func: (*World).checkLoaded},
+			Example: `the session's loader returned the tools "" and the servers ""`, Func: checkLoaded},
 		{Keyword: Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
 			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
-			Func: (*World).checkExaKeys},
+			Func: checkExaKeys},
 		{Keyword: Then, Pattern: `the loader without a session returned the same`,
-			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*World).checkSameLoaded},
+			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*session).checkSameLoaded},
 		{Keyword: Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
-			Func: (*World).checkManager},
-		{Keyword: Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: (*World).checkNoManager},
+			Func: checkManager},
+		{Keyword: Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: checkNoManager},
 	})
 }
 
@@ -42,32 +42,24 @@ func resultOf(l host.Loaded) host.StartResult {
 	return r
 }
 
-func (w *World) loadWithoutSession() error {
-	w.configure()
+func (n *session) loadAlone() error {
+	w := n.World
+	nounOf[configured](w).copy()
 	h, err := host.New(w.policy.Policy, w.hostEnv())
 	if err != nil {
 		return err
 	}
 	w.mu.Lock()
-	w.session.alone = h
+	n.alone = h
 	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, &w.configured, host.DiscoverOptions{})
+		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoverOptions{})
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.session.other = &loaded
+		n.other = &loaded
 	})
 	return w.ground.settle()
-}
-
-// loaded is what the session's loader returned.
-func (w *World) loaded() (host.Loaded, error) {
-	s, err := w.theSession()
-	if err != nil {
-		return host.Loaded{}, err
-	}
-	return s.Loaded(), nil
 }
 
 func loadErrorRows(l host.Loaded) []map[string]string {
@@ -78,19 +70,11 @@ func loadErrorRows(l host.Loaded) []map[string]string {
 	return out
 }
 
-func (w *World) checkNoLoadErrors() error {
-	l, err := w.loaded()
-	if err != nil {
-		return err
-	}
+func checkNoLoadErrors(l host.Loaded) error {
 	return same("the errors of the loader", loadErrorRows(l), nil)
 }
 
-func (w *World) checkLoadErrors(t *godog.Table) error {
-	l, err := w.loaded()
-	if err != nil {
-		return err
-	}
+func checkLoadErrors(l host.Loaded, t *godog.Table) error {
 	return sameTable("the errors of the loader", t, loadErrorRows(l), "path", "error")
 }
 
@@ -102,23 +86,15 @@ func loadedNames(l host.Loaded) []string {
 	return names
 }
 
-func (w *World) checkLoaded(tools, servers string) error {
-	l, err := w.loaded()
-	if err != nil {
+func checkLoaded(l host.Loaded, tools, servers []string) error {
+	if err := same("the loaded tools", loadedNames(l), tools); err != nil {
 		return err
 	}
-	if err := same("the loaded tools", loadedNames(l), splitNames(tools)); err != nil {
-		return err
-	}
-	return same("the connected servers", l.Connected, splitNames(servers))
+	return same("the connected servers", l.Connected, servers)
 }
 
-func (w *World) checkExaKeys(keys string) error {
-	l, err := w.loaded()
-	if err != nil {
-		return err
-	}
-	return same("the Exa keys", []string(l.ExaKeys), splitNames(keys))
+func checkExaKeys(l host.Loaded, keys []string) error {
+	return same("the Exa keys", []string(l.ExaKeys), keys)
 }
 
 // outline is everything that a loader returned, as text.
@@ -139,14 +115,10 @@ func outline(l host.Loaded) []string {
 	return out
 }
 
-func (w *World) checkSameLoaded() error {
-	l, err := w.loaded()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	other := w.session.other
-	w.mu.Unlock()
+func (n *session) checkSameLoaded(l host.Loaded) error {
+	n.mu.Lock()
+	other := n.other
+	n.mu.Unlock()
 	if other == nil {
 		return errors.New("no other loader has returned")
 	}
@@ -155,11 +127,7 @@ func (w *World) checkSameLoaded() error {
 
 // checkManager compares the runtime of the session with what its loader returned:
 // another manager would have other servers.
-func (w *World) checkManager() error {
-	s, err := w.theSession()
-	if err != nil {
-		return err
-	}
+func checkManager(s *host.Session) error {
 	if s.Host() == nil || len(s.Loaded().Connected) == 0 {
 		return errors.New("the session has no manager, or one without servers")
 	}
@@ -171,10 +139,9 @@ func (w *World) checkManager() error {
 	return nil
 }
 
-func (w *World) checkNoManager() error {
-	s, err := w.theSession()
-	if err == nil && s.Host() != nil {
-		err = errors.New("the session has a manager")
+func checkNoManager(s *host.Session) error {
+	if s.Host() != nil {
+		return errors.New("the session has a manager")
 	}
-	return err
+	return nil
 }

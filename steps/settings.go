@@ -22,31 +22,34 @@ func settingsSteps() []Step {
 	return gherkin.Noun("settings", []Step{
 		{Keyword: Given, Pattern: `the ` + scope + ` define the servers? "([^"]*)"`,
 			Manual:  "writes a settings file that defines declared servers and nothing else",
-			Example: `the user settings define the servers "docs, mail"`, Func: (*World).defineInSettings},
+			Example: `the user settings define the servers "docs, mail"`, Func: (*workspace).define},
 		{Keyword: Given, Pattern: `the ` + scope + ` hold:`, Manual: "writes a settings file; the command of a server over stdio is its name",
-			Example: `the workspace settings hold:`, Func: (*World).saveSettings},
+			Example: `the workspace settings hold:`, Func: (*workspace).saveText},
 		{Keyword: Given, Pattern: `"([^"]+)" is (.+) in the ` + scope, Manual: "sets one key of a settings file, by its path, to a JSON value",
-			Example: `"mcp.excluded" is ["docs"] in the user settings`, Func: (*World).editSettings},
+			Example: `"mcp.excluded" is ["docs"] in the user settings`, Func: (*workspace).edit},
 		{Keyword: When, Pattern: `the ` + scope + ` are saved with the servers? "([^"]*)"`,
 			Manual:  "saves a settings file that defines declared servers; all else in it stays",
-			Example: `the user settings are saved with the server "docs"`, Func: (*World).defineInSettings},
+			Example: `the user settings are saved with the server "docs"`, Func: (*workspace).define},
 		{Keyword: When, Pattern: `the ` + scope + ` are saved with:`, Manual: "saves a settings file, right or wrong",
-			Example: `the user settings are saved with:`, Func: (*World).saveSettings},
+			Example: `the user settings are saved with:`, Func: (*workspace).saveText},
 		{Keyword: When, Pattern: `"([^"]+)" becomes (.+) in the ` + scope,
 			Manual:  "saves a settings file in which one key, by its path, has another JSON value",
-			Example: `"mcpServers.docs.args" becomes ["-v"] in the user settings`, Func: (*World).editSettings},
+			Example: `"mcpServers.docs.args" becomes ["-v"] in the user settings`, Func: (*workspace).edit},
 		{Keyword: When, Pattern: `"([^"]+)" is taken out of the ` + scope, Manual: "saves a settings file without one key, by its path",
-			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*World).cutSettings},
+			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*workspace).cut},
 		{Keyword: When, Pattern: `the ` + scope + ` are removed`, Manual: "removes a settings file", Example: `the workspace settings are removed`,
-			Func: (*World).removeSettings},
+			Func: (*workspace).remove},
 		{Keyword: When, Pattern: `the program sets "([^"]+)" to (.+) in the (user|workspace) settings`,
 			Manual:  "lets the program itself change a setting and write the file",
 			Example: `the program sets "mcp.excluded" to ["docs"] in the user settings`, Func: (*World).programSets},
 		{Keyword: Then, Pattern: `changed settings were told (\d+) times?`,
 			Manual:  "counts how often listeners were told of changed settings since the counts started, whatever the number of files",
-			Example: `changed settings were told 1 time`, Func: (*World).checkTold},
+			Example: `changed settings were told 1 time`, Func: (*workspace).checkTold},
 		{Keyword: Then, Pattern: `changed settings were told at "([^"]*)"`, Manual: "compares the moments, counted from the start",
 			Example: `changed settings were told at "500ms"`, Func: (*World).checkToldAt},
+		{Keyword: Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
+			Manual:  "looks up whether a setting, by its path, can be changed in the dialog",
+			Example: `the settings dialog does not show "mcp.allowed"`, Func: checkDialog},
 		{Keyword: Then, Pattern: `these settings changes were told:`,
 			Manual: "compares all changes since the start; columns scope, change (created, modified, deleted), keys",
 			Func:   (*World).checkChangesTold},
@@ -56,49 +59,49 @@ func settingsSteps() []Step {
 	})
 }
 
-// workFiles is where the workspace of a scenario reads and watches its files.
-func (w *World) workFiles() host.Files {
-	if w.scenario.World == gherkin.Real {
+// files is where the workspace of a scenario reads and watches its files.
+func (n *workspace) files() host.Files {
+	if n.scenario.World == gherkin.Real {
 		return host.OSFiles{}
 	}
-	w.work.memory.MakeDir(homeDir)
-	w.work.memory.MakeDir(w.ground.hostEnv().Dir)
-	return &w.work.memory
+	n.memory.MakeDir(homeDir)
+	n.memory.MakeDir(n.ground.hostEnv().Dir)
+	return &n.memory
 }
 
 // home is the user's directory in the world of the scenario.
-func (w *World) home() string {
-	if w.scenario.World == gherkin.Real {
-		return path.Join(w.ground.hostEnv().Dir, "home")
+func (n *workspace) home() string {
+	if n.scenario.World == gherkin.Real {
+		return path.Join(n.ground.hostEnv().Dir, "home")
 	}
 	return homeDir
 }
 
-func (w *World) settingsPath(scope string) string {
+func (n *workspace) path(scope string) string {
 	switch scope {
 	case "user":
-		return path.Join(w.home(), ".qwen/settings.json")
+		return path.Join(n.home(), ".qwen/settings.json")
 	case "system":
-		return path.Join(w.ground.hostEnv().Dir, "system.json")
+		return path.Join(n.ground.hostEnv().Dir, "system.json")
 	}
-	return path.Join(w.ground.hostEnv().Dir, ".qwen/settings.json")
+	return path.Join(n.ground.hostEnv().Dir, ".qwen/settings.json")
 }
 
-func (w *World) saveSettings(scope string, text *gherkin.DocString) error {
-	return w.save(scope, []byte(text.Content))
+func (n *workspace) saveText(scope string, text *gherkin.DocString) error {
+	return n.save(scope, []byte(text.Content))
 }
 
-func (w *World) save(scope string, content []byte) error {
-	if err := w.workFiles().Replace(w.settingsPath(scope), content); err != nil {
+func (n *workspace) save(scope string, content []byte) error {
+	if err := n.files().Replace(n.path(scope), content); err != nil {
 		return err
 	}
-	return w.ground.settle()
+	return n.ground.settle()
 }
 
-// currentSettings is what a settings file holds, decoded; empty if there is none.
-func (w *World) currentSettings(scope string) (map[string]any, error) {
+// settings is what a settings file holds, decoded; empty if there is none.
+func (n *workspace) settings(scope string) (map[string]any, error) {
 	values := map[string]any{}
-	data, err := w.workFiles().ReadFile(w.settingsPath(scope), config.MaxFileSize)
+	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return values, nil
 	}
@@ -109,8 +112,8 @@ func (w *World) currentSettings(scope string) (map[string]any, error) {
 }
 
 // editKey saves a settings file in which the value of a key was changed.
-func (w *World) editKey(scope, key string, change func(object map[string]any, last string)) error {
-	values, err := w.currentSettings(scope)
+func (n *workspace) editKey(scope, key string, change func(object map[string]any, last string)) error {
+	values, err := n.settings(scope)
 	if err != nil {
 		return fmt.Errorf("editing the %s settings, which a step has written: %w", scope, err)
 	}
@@ -129,42 +132,35 @@ func (w *World) editKey(scope, key string, change func(object map[string]any, la
 	if err != nil {
 		return err
 	}
-	return w.save(scope, text)
+	return n.save(scope, text)
 }
 
-func (w *World) editSettings(key, value, scope string) error {
-	var v any
-	if err := json.Unmarshal([]byte(value), &v); err != nil {
-		return fmt.Errorf("%s is not JSON: %w", value, err)
+func (n *workspace) edit(key string, v jsonValue, scope string) error {
+	return n.editKey(scope, key, func(object map[string]any, last string) { object[last] = v.any })
+}
+
+// jsonValue is a JSON value in a step.
+type jsonValue struct{ any }
+
+func parseJSON(text string) (v jsonValue, err error) {
+	if err := json.Unmarshal([]byte(text), &v.any); err != nil {
+		return v, fmt.Errorf("%s is not JSON: %w", text, err)
 	}
-	return w.editKey(scope, key, func(object map[string]any, last string) { object[last] = v })
+	return v, nil
 }
 
-func (w *World) cutSettings(key, scope string) error {
-	return w.editKey(scope, key, func(object map[string]any, last string) { delete(object, last) })
+func (n *workspace) cut(key, scope string) error {
+	return n.editKey(scope, key, func(object map[string]any, last string) { delete(object, last) })
 }
 
-// defineInSettings works in both worlds: commands and addresses are those of the
+// define works in both worlds: commands and addresses are those of the
 // ground.
-func (w *World) defineInSettings(scope, names string) error {
-	servers, err := w.definitions(names)
-	if err != nil {
-		return err
+func (n *workspace) define(scope string, servers []*server) error {
+	definitions := map[string]any{}
+	for _, s := range servers {
+		definitions[s.name] = settingsDefinition(s)
 	}
-	return w.editKey(scope, "mcpServers", func(object map[string]any, last string) { object[last] = servers })
-}
-
-// definitions are declared servers as settings define them.
-func (w *World) definitions(names string) (map[string]any, error) {
-	servers := map[string]any{}
-	for _, name := range expandNames(names) {
-		s, err := w.server(name)
-		if err != nil {
-			return nil, err
-		}
-		servers[name] = settingsDefinition(s)
-	}
-	return servers, nil
+	return n.editKey(scope, "mcpServers", func(object map[string]any, last string) { object[last] = definitions })
 }
 
 func settingsDefinition(s *server) map[string]any {
@@ -198,40 +194,32 @@ func decoded(definition any) map[string]any {
 }
 
 // removePath removes a file in the world of the scenario.
-func (w *World) removePath(name string) error {
-	if w.scenario.World == gherkin.Real {
+func (n *workspace) removePath(name string) error {
+	if n.scenario.World == gherkin.Real {
 		return os.Remove(name)
 	}
-	if !w.work.memory.Remove(name) {
-		return fmt.Errorf("there is no file %q in this scenario", w.shortened(name))
+	if !n.memory.Remove(name) {
+		return fmt.Errorf("there is no file %q in this scenario", nounOf[files](n.World).shortened(name))
 	}
 	return nil
 }
 
-func (w *World) removeSettings(scope string) error {
-	if err := w.removePath(w.settingsPath(scope)); err != nil {
+func (n *workspace) remove(scope string) error {
+	if err := n.removePath(n.path(scope)); err != nil {
+		return err
+	}
+	return n.ground.settle()
+}
+
+func (w *World) programSets(ws *host.Workspace, key string, v jsonValue, scope string) error {
+	if err := ws.Set(scope, host.SettingsPath(strings.Split(key, ".")), v.any); err != nil {
 		return err
 	}
 	return w.ground.settle()
 }
 
-func (w *World) programSets(key, value, scope string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
-	var v any
-	if err := json.Unmarshal([]byte(value), &v); err != nil {
-		return fmt.Errorf("%s is not JSON: %w", value, err)
-	}
-	if err := ws.Set(scope, host.SettingsPath(strings.Split(key, ".")), v); err != nil {
-		return err
-	}
-	return w.ground.settle()
-}
-
-func (w *World) checkTold(n int) error {
-	return same("how often changed settings were told", len(w.seen(event.SettingsTold, ""))-w.work.skip[event.SettingsTold], n)
+func (n *workspace) checkTold(times int) error {
+	return same("how often changed settings were told", n.counted(event.SettingsTold), times)
 }
 
 func (w *World) checkToldAt(moments string) error {
@@ -262,4 +250,12 @@ func (w *World) checkBroken(scope, line, column string) error {
 		return fmt.Errorf("the newest report about the %s settings is %q", scope, newest)
 	}
 	return nil
+}
+
+func checkDialog(does, path string) error {
+	key, known := host.SettingsClassify(strings.Split(path, "."))
+	if !known || key.Path.String() != path {
+		return fmt.Errorf("the schema does not know %q", path)
+	}
+	return same("whether the dialog shows "+path, key.ShowInDialog, does == "shows")
 }

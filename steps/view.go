@@ -2,13 +2,12 @@ package steps
 
 import (
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
-	"strconv"
+	"slices"
 
 	"github.com/cucumber/godog"
 
-	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // notice is a server notification that reached the host.
@@ -18,39 +17,36 @@ func viewSteps() []Step {
 	return gherkin.Noun("runtime", []Step{
 		{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
 			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
-			Func: (*World).checkSource},
+			Func: checkSource},
 		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`, Manual: "compares the public status of a server",
-			Example: `server "docs" is connecting`, Func: (*World).checkStatus},
+			Example: `server "docs" is connecting`, Func: checkStatus},
 		{Keyword: Then, Pattern: `all servers are connected`, Manual: "checks the public status of every declared server",
 			Func: (*World).checkAllConnected},
 		{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`, Manual: "compares the state of a server in the runtime's own machine",
-			Example: `server "docs" is in state "backoff"`, Func: (*World).checkState},
+			Example: `server "docs" is in state "backoff"`, Func: checkState},
 		{Keyword: Then, Pattern: `the runtime knows the servers? "([^"]*)"`, Manual: "compares the names of the registered servers, in order",
-			Example: `the runtime knows the servers "docs, mail"`, Func: (*World).checkServers},
+			Example: `the runtime knows the servers "docs, mail"`, Func: checkServers},
 		{Keyword: Then, Pattern: `the runtime has these tools:`,
-			Manual: "compares the tool view exactly; columns name, server, kind, path, description", Func: (*World).checkTools},
+			Manual: "compares the tool view exactly; columns name, server, kind, path, description", Func: checkTools},
 		{Keyword: Then, Pattern: `the runtime has the tools? "([^"]*)"`, Manual: "compares the names of the tool view exactly, in order",
-			Example: `the runtime has the tools "mcp__docs_search"`, Func: (*World).checkToolNames},
+			Example: `the runtime has the tools "mcp__docs_search"`, Func: checkToolNames},
 		{Keyword: Then, Pattern: `consumers were told of changed tools (\d+) times?`,
 			Manual:  "counts the notices of changed tools since the last \"forgets\" or start",
 			Example: `consumers were told of changed tools 1 time`, Func: (*World).checkChanges},
 		{Keyword: When, Pattern: `the counts start anew`, Manual: "sets the counters of notices and messages to zero", Func: (*World).forget},
 		{Keyword: Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
 			Manual: "looks for a text in everything that the manager keeps and shows", Example: `the runtime's saved state does not contain "tok-1"`,
-			Func: (*World).checkNotSaved},
+			Func: checkNotSaved},
 	})
 }
 
-func (w *World) checkSource(name, want string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	_, known := w.host.Source(name)
+func checkSource(r running, name, want string) error {
+	_, known := r.Source(name)
 	return same("whether the source of "+name+" is known", known, want == "known")
 }
 
-func (w *World) checkStatus(name, status string) error {
-	got, err := w.chosen().status(name)
+func checkStatus(r subject, name, status string) error {
+	got, err := r.status(name)
 	if err != nil {
 		return err
 	}
@@ -59,18 +55,15 @@ func (w *World) checkStatus(name, status string) error {
 
 func (w *World) checkAllConnected() error {
 	for _, name := range w.order {
-		if err := w.checkStatus(name, "connected"); err != nil {
+		if err := checkStatus(w.subject, name, "connected"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *World) checkState(name, state string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	for v := range w.host.Servers() {
+func checkState(r running, name, state string) error {
+	for v := range r.Servers() {
 		if v.Name == name {
 			return same("the state of "+name, string(v.State), state)
 		}
@@ -78,23 +71,17 @@ func (w *World) checkState(name, state string) error {
 	return fmt.Errorf("the runtime does not know server %q", name)
 }
 
-func (w *World) checkServers(names string) error {
-	if w.host == nil {
-		return errNoStart
-	}
+func checkServers(r running, names []string) error {
 	var got []string
-	for v := range w.host.Servers() {
+	for v := range r.Servers() {
 		got = append(got, v.Name)
 	}
-	return same("the servers of the runtime", got, splitNames(names))
+	return same("the servers of the runtime", got, names)
 }
 
-func (w *World) checkTools(t *godog.Table) error {
-	if w.host == nil {
-		return errNoStart
-	}
+func checkTools(r running, t *godog.Table) error {
 	var got []map[string]string
-	for tool := range w.host.Tools() {
+	for tool := range r.Tools() {
 		got = append(got, map[string]string{
 			"name": tool.Name, "server": tool.Server, "kind": kindOf(tool),
 			"path": tool.Path, "description": tool.Description,
@@ -110,15 +97,12 @@ func kindOf(t host.Tool) string {
 	return "live"
 }
 
-func (w *World) checkToolNames(names string) error {
-	if w.host == nil {
-		return errNoStart
-	}
+func checkToolNames(r running, names []string) error {
 	var got []string
-	for t := range w.host.Tools() {
+	for t := range r.Tools() {
 		got = append(got, t.Name)
 	}
-	return same("the tools of the runtime", got, splitNames(names))
+	return same("the tools of the runtime", got, names)
 }
 
 func (w *World) checkChanges(n int) error {
@@ -128,8 +112,8 @@ func (w *World) checkChanges(n int) error {
 }
 
 func (w *World) forget() error {
-	w.session.skip = len(w.seen(event.SessionRefreshed, ""))
-	w.forgetWork()
+	nounOf[session](w).forget()
+	nounOf[workspace](w).forget()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.changes, w.notices, w.told = 0, nil, told{}
@@ -142,9 +126,6 @@ func (w *World) forget() error {
 	return nil
 }
 
-func (w *World) checkNotSaved(text string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	return absent("the saved state", fmt.Sprintf("%#v %s", w.host.Servers(), strconv.Quote(fmt.Sprint(w.host.Tools()))), text)
+func checkNotSaved(r running, text string) error {
+	return absent("the saved state", fmt.Sprintf("%#v %#v", slices.Collect(r.Servers()), slices.Collect(r.Tools())), text)
 }

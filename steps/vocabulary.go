@@ -25,7 +25,7 @@ func Vocabulary() gherkin.Source {
 		controlSteps(), credentialsSteps(), definitionSteps(), filesSteps(), integrationSteps(), logSteps(), networkSteps(),
 		policySteps(), poolSteps(), processSteps(), profileSteps(), providerSteps(), reconcileSteps(), requestSteps(), resourceSteps(),
 		roomSteps(), runtimeSteps(), serverCatalogueSteps(), serverSteps(), sessionLoaderSteps(), sessionSteps(),
-		settingsCompareSteps(), settingsSteps(), simplecallSteps(), startupSteps(), viewSteps(), wireSteps(), workspaceProgramSteps(),
+		settingsSteps(), simplecallSteps(), startupSteps(), viewSteps(), wireSteps(), workspaceProgramSteps(),
 		workspaceSteps(),
 	)}
 }

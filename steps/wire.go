@@ -14,51 +14,51 @@ func wireSteps() []Step {
 	return gherkin.Noun("wire", []Step{
 		{Keyword: Then, Pattern: `server "([^"]+)" received "([^"]+)" (\d+) times?`,
 			Manual:  "counts the messages of a method that arrived; a verb (POST, GET, DELETE) counts HTTP requests",
-			Example: `server "docs" received "tools/call" 2 times`, Func: (*World).checkCount},
+			Example: `server "docs" received "tools/call" 2 times`, Func: (*server).checkCount},
 		{Keyword: Then, Pattern: `server "([^"]+)" received "([^"]+)" at "([^"]+)"`,
 			Manual: "compares the moments at which a method or verb arrived", Example: `server "docs" received "initialize" at "0s, 500ms, 1500ms"`,
-			Func: (*World).checkTimes},
+			Func: (*server).checkTimes},
 		{Keyword: Then, Pattern: `server "([^"]+)" received nothing`, Manual: "checks that no message and no HTTP request arrived",
-			Example: `server "docs" received nothing`, Func: (*World).checkNothing},
+			Example: `server "docs" received nothing`, Func: (*server).checkNothing},
 		{Keyword: Then, Pattern: `server "([^"]+)" received in order:`,
 			Manual: "compares all messages and, as verbs, GET and DELETE requests, one per line", Example: `server "docs" received in order:`,
-			Func: (*World).checkOrder},
+			Func: (*server).checkOrder},
 		{Keyword: Then, Pattern: `the servers received "([^"]+)" in this order:`,
 			Manual:  "compares the messages of some methods and verbs to all servers, one \"<server> <method>\" per line",
 			Example: `the servers received "initialize, DELETE" in this order:`, Func: (*World).checkServersOrder},
 		{Keyword: Then, Pattern: `server "([^"]+)" received in this timeline:`,
 			Manual: "compares moments and messages, one \"<time> <method>\" per line", Example: `server "docs" received in this timeline:`,
-			Func: (*World).checkTimeline},
+			Func: (*server).checkTimeline},
 		{Keyword: Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" has the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "compares a header of the n-th message of a method, or of the n-th GET or DELETE",
-			Example: `"tools/list" number 1 to server "docs" has the header "X-Key" set to "k"`, Func: (*World).checkHeader},
+			Example: `"tools/list" number 1 to server "docs" has the header "X-Key" set to "k"`, Func: checkHeader},
 		{Keyword: Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" has no header "([^"]+)"`, Manual: "checks that a header is absent",
-			Example: `"initialize" number 1 to server "docs" has no header "Mcp-Session-Id"`, Func: (*World).checkNoHeader},
+			Example: `"initialize" number 1 to server "docs" has no header "Mcp-Session-Id"`, Func: checkNoHeader},
 		{Keyword: Then, Pattern: `"([^"]+)" number (\d+) to server "([^"]+)" is:`, Manual: "compares a message as JSON; \"<id>\" stands for any id",
-			Example: `"notifications/initialized" number 1 to server "docs" is:`, Func: (*World).checkMessage},
+			Example: `"notifications/initialized" number 1 to server "docs" is:`, Func: checkMessage},
 		{Keyword: Then, Pattern: `server "([^"]+)" read these lines:`,
 			Manual: "compares all lines of stdin byte by byte; <id> stands for the id of the line", Example: `server "docs" read these lines:`,
-			Func: (*World).checkLines},
+			Func: (*server).checkLines},
 		{Keyword: Then, Pattern: `server "([^"]+)" received "([^"]+)" (\d+) times in the order sent`,
 			Manual:  "checks that numbered notifications arrived completely and in order",
-			Example: `server "docs" received "notifications/progress" 1000 times in the order sent`, Func: (*World).checkNumbered},
+			Example: `server "docs" received "notifications/progress" 1000 times in the order sent`, Func: (*server).checkNumbered},
 		{Keyword: Then, Pattern: `server "([^"]+)" received these answers:`,
 			Manual:  "compares the client's answers to requests of the server as JSON, one per line",
-			Example: `server "docs" received these answers:`, Func: (*World).checkAnswers},
+			Example: `server "docs" received these answers:`, Func: (*server).checkAnswers},
 		{Keyword: Then, Pattern: `server "([^"]+)" has (\d+) open "(GET|POST|DELETE)"`,
 			Manual: "counts the HTTP requests of a verb whose answers have not ended", Example: `server "docs" has 1 open "GET"`,
-			Func: (*World).checkOpen},
+			Func: (*server).checkOpen},
 		{Keyword: Then, Pattern: `server "([^"]+)" was started (\d+) times?`, Manual: "counts the processes started so far",
-			Example: `server "docs" was started 1 time`, Func: (*World).checkSpawns},
+			Example: `server "docs" was started 1 time`, Func: (*server).checkSpawns},
 		{Keyword: Then, Pattern: `server "([^"]+)" has (\d+) live process(?:es)?`, Manual: "counts the processes that exist now",
-			Example: `server "docs" has 0 live processes`, Func: (*World).checkLive},
+			Example: `server "docs" has 0 live processes`, Func: (*server).checkLive},
 		{Keyword: Then, Pattern: `server "([^"]+)" saw the requests? id only once each`, Manual: "checks that no request id was used twice",
-			Example: `server "docs" saw the request id only once each`, Func: (*World).checkIDs},
+			Example: `server "docs" saw the request id only once each`, Func: (*server).checkIDs},
 		{Keyword: Then, Pattern: `the request ids that server "([^"]+)" saw are "([^"]*)"`,
 			Manual:  "compares the ids of all requests in order: a number stands for itself, string for any string",
-			Example: `the request ids that server "docs" saw are "1, 2, 3"`, Func: (*World).checkIDForms},
+			Example: `the request ids that server "docs" saw are "1, 2, 3"`, Func: (*server).checkIDForms},
 		{Keyword: Then, Pattern: `the ledger of server "([^"]+)" has (\d+) rows?`, Manual: "counts the side effects that tools committed",
-			Example: `the ledger of server "docs" has 1 row`, Func: (*World).checkLedger},
+			Example: `the ledger of server "docs" has 1 row`, Func: (*server).checkLedger},
 	})
 }
 
@@ -115,51 +115,27 @@ func (s *server) arrived(name string) []arrival {
 	return out
 }
 
-func (w *World) checkCount(name, method string, n int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same(fmt.Sprintf("how often %s received %s", name, method), len(s.arrived(method)), n)
+func (s *server) checkCount(method string, n int) error {
+	return same(fmt.Sprintf("how often %s received %s", s.name, method), len(s.arrived(method)), n)
 }
 
-func (w *World) checkTimes(name, method, moments string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	want, err := parseTimes(moments)
-	if err != nil {
-		return err
-	}
-	var got []string
+func (s *server) checkTimes(method string, moments []time.Duration) error {
+	var got []time.Duration
 	for _, a := range s.arrived(method) {
-		got = append(got, w.since(a.at).String())
+		got = append(got, s.w.since(a.at))
 	}
-	var texts []string
-	for _, d := range want {
-		texts = append(texts, d.String())
-	}
-	return same(fmt.Sprintf("when %s received %s", name, method), got, texts)
+	return same(fmt.Sprintf("when %s received %s", s.name, method), got, moments)
 }
 
-func (w *World) checkNothing(name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("what "+name+" received", lines(s.arrivals(), ""), nil)
+func (s *server) checkNothing() error {
+	return same("what "+s.name+" received", arrivalNames(s.arrivals()), nil)
 }
 
-func (w *World) checkOrder(name string, want *gherkin.DocString) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("what "+name+" received", lines(s.arrivals(), ""), fields(want))
+func (s *server) checkOrder(want *gherkin.DocString) error {
+	return same("what "+s.name+" received", arrivalNames(s.arrivals()), fields(want))
 }
 
-func (w *World) checkServersOrder(methods string, want *gherkin.DocString) error {
+func (w *World) checkServersOrder(methods []string, want *gherkin.DocString) error {
 	type message struct {
 		at   time.Time
 		text string
@@ -167,7 +143,7 @@ func (w *World) checkServersOrder(methods string, want *gherkin.DocString) error
 	var all []message
 	for _, name := range w.order {
 		for _, a := range w.servers[name].arrivals() {
-			if contains(splitNames(methods), a.name) {
+			if slices.Contains(methods, a.name) {
 				all = append(all, message{a.at, name + " " + a.name})
 			}
 		}
@@ -180,22 +156,18 @@ func (w *World) checkServersOrder(methods string, want *gherkin.DocString) error
 	return same("what the servers received", got, fields(want))
 }
 
-func (w *World) checkTimeline(name string, want *gherkin.DocString) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) checkTimeline(want *gherkin.DocString) error {
 	var got []string
 	for _, a := range s.arrivals() {
-		got = append(got, fmt.Sprintf("%s %s", w.since(a.at), a.name))
+		got = append(got, fmt.Sprintf("%s %s", s.w.since(a.at), a.name))
 	}
-	return same("what "+name+" received", got, fields(want))
+	return same("what "+s.name+" received", got, fields(want))
 }
 
-func lines(all []arrival, prefix string) []string {
+func arrivalNames(all []arrival) []string {
 	var out []string
 	for _, a := range all {
-		out = append(out, prefix+a.name)
+		out = append(out, a.name)
 	}
 	return out
 }
@@ -211,47 +183,28 @@ func fields(text *gherkin.DocString) []string {
 	return out
 }
 
-func (w *World) nth(name, method string, n int) (arrival, error) {
-	s, err := w.server(name)
-	if err != nil {
-		return arrival{}, err
-	}
+// nthArrival resolves `"tools/list" number 1 to server "docs"`.
+func nthArrival(method string, n int, s *server) (arrival, error) {
 	all := s.arrived(method)
 	if n < 1 || n > len(all) {
-		return arrival{}, fmt.Errorf("server %q received %q %d times", name, method, len(all))
+		return arrival{}, fmt.Errorf("server %q received %q %d times", s.name, method, len(all))
 	}
 	return all[n-1], nil
 }
 
-func (w *World) checkHeader(method string, n int, name, header, want string) error {
-	a, err := w.nth(name, method, n)
-	if err != nil {
-		return err
-	}
+func checkHeader(a arrival, header, want string) error {
 	return same("the header "+header, a.Header.Get(header), want)
 }
 
-func (w *World) checkNoHeader(method string, n int, name, header string) error {
-	a, err := w.nth(name, method, n)
-	if err != nil {
-		return err
-	}
+func checkNoHeader(a arrival, header string) error {
 	return same("the header "+header, a.Header.Values(header), nil)
 }
 
-func (w *World) checkMessage(method string, n int, name string, want *gherkin.DocString) error {
-	a, err := w.nth(name, method, n)
-	if err != nil {
-		return err
-	}
-	return sameJSON(method, []byte(a.Raw), strings.ReplaceAll(want.Content, `"<id>"`, a.ID))
+func checkMessage(a arrival, want *gherkin.DocString) error {
+	return sameJSON(a.name, []byte(a.Raw), strings.ReplaceAll(want.Content, `"<id>"`, a.ID))
 }
 
-func (w *World) checkAnswers(name string, want *gherkin.DocString) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) checkAnswers(want *gherkin.DocString) error {
 	var got []string
 	for _, a := range s.arrived("answer") {
 		text, err := canonical([]byte(a.Raw))
@@ -268,40 +221,23 @@ func (w *World) checkAnswers(name string, want *gherkin.DocString) error {
 		}
 		texts = append(texts, text)
 	}
-	return same("the answers to "+name, got, texts)
+	return same("the answers to "+s.name, got, texts)
 }
 
-func (w *World) checkOpen(name string, n int, verb string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("open "+verb+" requests of "+name, s.fake.Open(fakeserver.Verb(verb)), n)
+func (s *server) checkOpen(n int, verb string) error {
+	return same("open "+verb+" requests of "+s.name, s.fake.Open(fakeserver.Verb(verb)), n)
 }
 
-func (w *World) checkSpawns(name string, n int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("processes started of "+name, s.spawnCount()-s.skipSpawns, n)
+func (s *server) checkSpawns(n int) error {
+	return same("processes started of "+s.name, s.spawnCount()-s.skipSpawns, n)
 }
 
-func (w *World) checkLive(name string, n int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("live processes of "+name, w.ground.live(s), n)
+func (s *server) checkLive(n int) error {
+	return same("live processes of "+s.name, s.w.ground.live(s), n)
 }
 
-// checkIDForms compares numbers as they are; the value of a string is nobody's
-// business.
-func (w *World) checkIDForms(name, want string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+// checkIDForms compares numbers as they are; of a string only that it is one.
+func (s *server) checkIDForms(want []string) error {
 	var got []string
 	for _, a := range s.arrivals() {
 		switch {
@@ -312,14 +248,10 @@ func (w *World) checkIDForms(name, want string) error {
 			got = append(got, a.ID)
 		}
 	}
-	return same("the ids of requests to "+name, got, splitNames(want))
+	return same("the ids of requests to "+s.name, got, want)
 }
 
-func (w *World) checkIDs(name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func (s *server) checkIDs() error {
 	seen := map[string]bool{}
 	for _, a := range s.arrivals() {
 		if a.ID == "" || a.name == "answer" {
@@ -332,15 +264,11 @@ func (w *World) checkIDs(name string) error {
 		seen[key] = true
 	}
 	if len(seen) == 0 {
-		return fmt.Errorf("server %q saw no request", name)
+		return fmt.Errorf("server %q saw no request", s.name)
 	}
 	return nil
 }
 
-func (w *World) checkLedger(name string, n int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return same("the ledger of "+name, len(s.fake.Ledger()), n)
+func (s *server) checkLedger(n int) error {
+	return same("the ledger of "+s.name, len(s.fake.Ledger()), n)
 }

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 
@@ -12,8 +13,9 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// works is the workspace of a scenario and what it is made of.
-type works struct {
+// workspace is the workspace of a scenario and what it is made of.
+type workspace struct {
+	noun
 	memory    host.MemoryFiles
 	approvals host.ApprovalMemory
 	options   host.WorkspaceOptions
@@ -21,7 +23,6 @@ type works struct {
 	all       []*host.Workspace  // the last one is current
 	prepared  bool               // the current one has not started
 	pool      *host.Pool         // what all of them share, nil if that is nothing
-	compared  *comparison
 
 	// Guarded by World.mu.
 	untrusted bool
@@ -32,53 +33,49 @@ func workspaceSteps() []Step {
 	const kinds = `(the session brings|the option --mcp-config defines|an extension defines) the servers? "([^"]*)"`
 	return gherkin.Noun("workspace", []Step{
 		{Keyword: Given, Pattern: kinds, Manual: "defines declared servers elsewhere than in files", Example: `the session brings the server "docs"`,
-			Func: (*World).bringServers},
+			Func: (*workspace).bringServers},
 		{Keyword: Given, Pattern: `the option --allowed-mcp-server-names is "([^"]*)"`,
 			Manual:  "bounds for the whole session which servers may connect; none if empty",
-			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*World).launchWith},
+			Example: `the option --allowed-mcp-server-names is "docs, mail"`, Func: (*workspace).launchWith},
 		{Keyword: Given, Pattern: `the workspace is (trusted|not trusted)`,
 			Manual: "says whether servers may run in the directory at all; it is trusted anyway", Example: `the workspace is not trusted`,
-			Func: (*World).setTrust},
+			Func: (*workspace).setTrust},
 		{Keyword: Given, Pattern: `the program runs in the directory "([^"]+)"`,
 			Manual: "sets its working directory, which is that of the project anyway", Example: `the program runs in the directory "/elsewhere"`,
-			Func: (*World).runIn},
+			Func: (*workspace).runIn},
 		{Keyword: Given, Pattern: `the workspace has started`, Manual: "starts a workspace and lets everything happen that takes no time",
-			Func: (*World).haveWorkspace},
+			Func: (*workspace).have},
 		{Keyword: When, Pattern: `the workspace starts`,
-			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*World).startWorkspace},
+			Manual: "starts a workspace, which reads settings and connects what they define; times count from here", Func: (*workspace).start},
 		{Keyword: When, Pattern: `the workspace is closed and another one starts`,
-			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*World).restartWorkspace},
+			Manual: "starts anew with the same files, as a new process does; its events count on", Func: (*workspace).restart},
 		{Keyword: When, Pattern: `the workspace becomes (trusted|not trusted)`, Manual: "changes whether servers may run in the directory",
-			Example: `the workspace becomes not trusted`, Func: (*World).setTrust},
+			Example: `the workspace becomes not trusted`, Func: (*workspace).setTrust},
 		{Keyword: When, Pattern: `nobody can say whether the workspace is trusted`, Manual: "makes every later reconcile fail",
-			Func: (*World).loseTrust},
+			Func: (*workspace).loseTrust},
 		{Keyword: When, Pattern: `the workspace stops following its settings`, Manual: "takes it off the settings; servers run on",
-			Func: (*World).stopFollowing},
+			Func: stopFollowing},
 		{Keyword: When, Pattern: `the user reloads the servers`,
-			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*World).reloadWorkspace},
+			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*workspace).reload},
 		{Keyword: When, Pattern: `the program (adds|removes) server "([^"]+)"`,
 			Manual: "adds or removes a server while the workspace runs, without waiting for it", Example: `the program adds server "docs"`,
-			Func: (*World).programEdits},
+			Func: (*workspace).programEdits},
 		{Keyword: When, Pattern: `the workspace calls tool "([^"]+)"`,
 			Manual:  "begins a call of a tool, whether or not there is such a tool; it counts as a call",
-			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*World).callWorkspaceTool},
+			Example: `the workspace calls tool "mcp__docs__echo"`, Func: (*workspace).call},
 		{Keyword: Then, Pattern: `the reason why server "([^"]+)" is unavailable is "([^"]*)"`,
 			Manual:  "compares removed, not_allowed, excluded or pending_approval; nothing if it may connect or was never configured",
-			Example: `the reason why server "docs" is unavailable is "excluded"`, Func: (*World).checkReason},
+			Example: `the reason why server "docs" is unavailable is "excluded"`, Func: checkReason},
 		{Keyword: Then, Pattern: `the view of servers shows:`,
 			Manual: "compares what a person sees of all servers, in configured order; columns name, text, style (good, neutral, warning, bad)",
-			Func:   (*World).checkView},
+			Func:   checkView},
 		{Keyword: Then, Pattern: `the hint below the view of servers is "([^"]*)"`, Manual: "compares the hint, empty if there is none",
-			Example: `the hint below the view of servers is ""`, Func: (*World).checkHint},
+			Example: `the hint below the view of servers is ""`, Func: checkHint},
 	})
 }
 
-func (w *World) bringServers(where, names string) error {
-	servers, err := w.entries(names)
-	if err != nil {
-		return err
-	}
-	switch o := &w.work.options; where {
+func (n *workspace) bringServers(where string, servers host.SettingsMap) error {
+	switch o := &n.options; where {
 	case "the session brings":
 		o.Session = host.SettingsMerge(o.Session, servers)
 	case "the option --mcp-config defines":
@@ -89,183 +86,157 @@ func (w *World) bringServers(where, names string) error {
 	return nil
 }
 
-func (w *World) launchWith(names string) error {
-	w.work.options.Launched = append([]string{}, splitNames(names)...)
+func (n *workspace) launchWith(names []string) error {
+	n.options.Launched = append([]string{}, names...)
 	return nil
 }
 
-func (w *World) runIn(dir string) error {
-	w.work.options.WorkingDir = dir
+func (n *workspace) runIn(dir string) error {
+	n.options.WorkingDir = dir
 	return nil
 }
 
-func (w *World) setTrust(word string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.work.untrusted, w.work.trustErr = word == "not trusted", nil
+func (n *workspace) setTrust(word string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.untrusted, n.trustErr = word == "not trusted", nil
 	return nil
 }
 
-func (w *World) loseTrust() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.work.trustErr = errors.New("the list of trusted folders cannot be read")
+func (n *workspace) loseTrust() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.trustErr = errors.New("the list of trusted folders cannot be read")
 	return nil
 }
 
-func (w *World) trusted() (bool, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return !w.work.untrusted, w.work.trustErr
+func (n *workspace) trusted() (bool, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return !n.untrusted, n.trustErr
 }
 
-// newWorkspace makes a workspace with everything as declared.
-func (w *World) newWorkspace() (*host.Workspace, error) {
-	return w.makeWorkspace(func(*host.Env) {})
+// new makes a workspace with everything as declared.
+func (n *workspace) new() (*host.Workspace, error) {
+	return n.make(func(*host.Env) {})
 }
 
-func (w *World) makeWorkspace(adjust func(*host.Env)) (*host.Workspace, error) {
-	shared, err := w.sharedPool()
+func (n *workspace) make(adjust func(*host.Env)) (*host.Workspace, error) {
+	shared, err := n.sharedPool()
 	if err != nil {
 		return nil, err
 	}
-	o := w.work.options
+	o := n.options
 	o.Pool = shared
-	o.Files, o.Home, o.System, o.Trusted = w.workFiles(), w.home(), w.settingsPath("system"), w.trusted
-	o.Approvals = w.approvalStorage()
-	if w.scenario.World == gherkin.Real {
-		if err := os.MkdirAll(w.home(), 0o700); err != nil {
+	o.Files, o.Home, o.System, o.Trusted = n.files(), n.home(), n.path("system"), n.trusted
+	o.Approvals = n.approvalStorage()
+	if n.scenario.World == gherkin.Real {
+		if err := os.MkdirAll(n.home(), 0o700); err != nil {
 			return nil, err
 		}
 	}
-	env := w.hostEnv()
+	env := n.hostEnv()
 	env.Cache = nil
 	adjust(&env)
-	return host.NewWorkspace(w.policy, env, o)
+	return host.NewWorkspace(n.policy, env, o)
 }
 
-func (w *World) startWorkspace() error {
-	w.begin = w.now()
-	return w.openWorkspace()
+func (n *workspace) start() error {
+	n.begin = n.now()
+	return n.open()
 }
 
-func (w *World) openWorkspace() error {
-	if !w.work.prepared {
-		ws, err := w.newWorkspace()
+func (n *workspace) open() error {
+	if !n.prepared {
+		ws, err := n.new()
 		if err != nil {
 			return err
 		}
-		w.addWorkspace(ws)
+		n.add(ws)
 	}
-	w.work.prepared = false
-	ws, err := w.workspace()
+	n.prepared = false
+	ws, err := n.current()
 	if err != nil {
 		return err
 	}
-	return w.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
+	return n.beginStartup("workspace", func(ctx context.Context) (host.StartResult, error) {
 		return host.StartResult{}, ws.Start(ctx)
 	})
 }
 
-// addWorkspace makes a workspace the current one.
-func (w *World) addWorkspace(ws *host.Workspace) {
-	w.work.all = append(w.work.all, ws)
-	w.host = ws
+// add makes a workspace the current one.
+func (n *workspace) add(ws *host.Workspace) {
+	n.all = append(n.all, ws)
+	n.host = ws
 }
 
-// haveWorkspace starts and, in the real world, waits for the start to return.
-func (w *World) haveWorkspace() error {
-	if err := w.startWorkspace(); err != nil || w.scenario.World != gherkin.Real {
+// have starts and, in the real world, waits for the start to return.
+func (n *workspace) have() error {
+	if err := n.start(); err != nil || n.scenario.World != gherkin.Real {
 		return err
 	}
-	return repeat(func() error { _, err := w.returned(); return err })
+	return repeat(func() error { _, err := n.returned(); return err })
 }
 
-func (w *World) restartWorkspace() error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func (n *workspace) restart(ws *host.Workspace) error {
 	ws.Close()
-	w.closePool()
-	return w.openWorkspace()
+	n.closePool()
+	return n.open()
 }
 
-// workspace is the current one.
-func (w *World) workspace() (*host.Workspace, error) {
-	if len(w.work.all) == 0 {
+// current is the newest workspace.
+func (n *workspace) current() (*host.Workspace, error) {
+	if len(n.all) == 0 {
 		return nil, errors.New(`there is no workspace: say "the workspace starts" first`)
 	}
-	return w.work.all[len(w.work.all)-1], nil
+	return n.all[len(n.all)-1], nil
 }
 
-// closeWorkspaces ends what the scenario has started.
-func (w *World) closeWorkspaces() {
-	for _, ws := range w.work.all {
+// close ends what the scenario has started.
+func (n *workspace) close() {
+	for _, ws := range n.all {
 		ws.Close()
 	}
-	w.closePool()
+	n.closePool()
 }
 
-func (w *World) stopFollowing() error {
-	ws, err := w.workspace()
-	if err == nil {
-		ws.StopFollowing()
-	}
-	return err
+func stopFollowing(ws *host.Workspace) error {
+	ws.StopFollowing()
+	return nil
 }
 
-// commandWorkspace gives the workspace a command in the background.
-func (w *World) commandWorkspace(do func(context.Context, *host.Workspace) error) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
-	(&attempt{}).begin(w, "the workspace's command", "workspace/command", func(ctx context.Context) error { return do(ctx, ws) })
-	return w.ground.settle()
+// run gives the workspace a command in the background.
+func (n *workspace) run(do func(context.Context) error) error {
+	(&attempt{}).begin(n.World, "the workspace's command", "workspace/command", do)
+	return n.ground.settle()
 }
 
-func (w *World) reloadWorkspace() error {
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error { return ws.Reload(ctx) })
-}
+func (n *workspace) reload(ws *host.Workspace) error { return n.run(ws.Reload) }
 
-func (w *World) programEdits(does, name string) error {
-	servers, err := w.entries(name)
-	if err != nil {
-		return err
-	}
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error {
+func (n *workspace) programEdits(ws *host.Workspace, does string, servers host.SettingsMap) error {
+	return n.run(func(ctx context.Context) error {
 		if does == "removes" {
-			return ws.RemoveServer(ctx, name)
+			return ws.RemoveServer(ctx, servers[0].Name)
 		}
 		return ws.AddServer(ctx, servers[0])
 	})
 }
 
-func (w *World) callWorkspaceTool(name string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
-	w.launchCall("workspace", host.Tool{}, func(ctx context.Context) (host.Output, error) {
-		return ws.Call(ctx, name, nil)
-	})
+func (n *workspace) call(ws *host.Workspace, name string) error {
+	return n.callByName("workspace", ws.Call, name)
+}
+
+// callByName begins a call of a tool that need not exist.
+func (w *World) callByName(actor string, call func(context.Context, string, json.RawMessage) (host.Output, error), name string) error {
+	w.launchCall(actor, host.Tool{}, func(ctx context.Context) (host.Output, error) { return call(ctx, name, nil) })
 	return w.ground.settle()
 }
 
-func (w *World) checkReason(server, reason string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkReason(ws *host.Workspace, server, reason string) error {
 	return same("why "+server+" is unavailable", string(ws.Unavailable(server)), reason)
 }
 
-func (w *World) checkView(t *godog.Table) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkView(ws *host.Workspace, t *godog.Table) error {
 	var got []map[string]string
 	for _, l := range ws.View().Lines {
 		got = append(got, map[string]string{"name": l.Name, "text": l.Text, "style": string(l.Style)})
@@ -273,10 +244,6 @@ func (w *World) checkView(t *godog.Table) error {
 	return sameTable("the view of servers", t, got, "name", "text", "style")
 }
 
-func (w *World) checkHint(hint string) error {
-	ws, err := w.workspace()
-	if err != nil {
-		return err
-	}
+func checkHint(ws *host.Workspace, hint string) error {
 	return same("the hint below the view", ws.View().Hint, hint)
 }

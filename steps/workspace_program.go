@@ -1,10 +1,9 @@
 package steps
 
 import (
-	"slices"
-
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -14,70 +13,53 @@ func workspaceProgramSteps() []Step {
 	return slices.Concat(
 		gherkin.Noun("workspace", []Step{
 			{Keyword: Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
-				Func: (*World).prepareWorkspace},
+				Func: (*workspace).prepare},
 			{Keyword: When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
 				Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
-				Example: `the program replaces the servers of the settings by "docs"`, Func: (*World).replaceServers},
+				Example: `the program replaces the servers of the settings by "docs"`, Func: (*workspace).replaceServers},
 			{Keyword: When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
 				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
-				Example: `the program adds "docs" to the servers of the settings`, Func: (*World).addToServers},
+				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspace).addToServers},
 		}),
 		gherkin.Noun("approval", []Step{
 			{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
 				Manual:  "stores a decision about servers as they are declared, for a project in another directory",
-				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*World).decideElsewhere},
+				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*workspace).decideElsewhere},
 		}),
 	)
 }
 
-func (w *World) prepareWorkspace() error {
-	if len(w.work.all) > 0 {
+func (n *workspace) prepare() error {
+	if len(n.all) > 0 {
 		return errors.New("there is a workspace already")
 	}
-	ws, err := w.newWorkspace()
+	ws, err := n.new()
 	if err != nil {
 		return err
 	}
-	w.work.prepared = true
-	w.addWorkspace(ws)
+	n.prepared = true
+	n.add(ws)
 	return nil
 }
 
-// replaceServers gives no map at all for no servers: nobody has to make an empty
-// one.
-func (w *World) replaceServers(names string) error {
-	servers, err := w.entries(names)
-	if err != nil {
-		return err
-	}
-	return w.commandWorkspace(func(ctx context.Context, ws *host.Workspace) error { return ws.Reinitialize(ctx, servers) })
+func (n *workspace) replaceServers(ws *host.Workspace, servers host.SettingsMap) error {
+	return n.run(func(ctx context.Context) error { return ws.Reinitialize(ctx, servers) })
 }
 
-func (w *World) addToServers(names string) error {
-	servers, err := w.entries(names)
-	if err != nil {
-		return err
-	}
-	return w.commandWorkspace(func(_ context.Context, ws *host.Workspace) error { return ws.AddServers(servers) })
+func (n *workspace) addToServers(ws *host.Workspace, servers host.SettingsMap) error {
+	return n.run(func(context.Context) error { return ws.AddServers(servers) })
 }
 
-// entries are declared servers as the runtime is given them, in the order named.
-func (w *World) entries(names string) (host.SettingsMap, error) {
-	definitions, err := w.definitions(names)
-	if err != nil {
-		return nil, err
+// entriesOf are declared servers as the runtime is given them, in the order named;
+// no map at all for none.
+func entriesOf(servers []*server) host.SettingsMap {
+	var all host.SettingsMap
+	for _, s := range servers {
+		all = append(all, host.SettingsEntry{Name: s.name, Definition: decoded(settingsDefinition(s))})
 	}
-	var servers host.SettingsMap
-	for _, name := range expandNames(names) {
-		servers = append(servers, host.SettingsEntry{Name: name, Definition: decoded(definitions[name])})
-	}
-	return servers, nil
+	return all
 }
 
-func (w *World) decideElsewhere(names, decision, dir string) error {
-	servers, err := w.entries(names)
-	if err != nil {
-		return err
-	}
-	return host.NewApprovalStore(w.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
+func (n *workspace) decideElsewhere(servers host.SettingsMap, decision, dir string) error {
+	return host.NewApprovalStore(n.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
 }

@@ -30,16 +30,8 @@ type World struct {
 	servers  map[string]*server
 	order    []string // names of servers as declared
 	env      map[string]string
-	auth     auth
-	cache    *cache
 	subject  subject              // the runtime under test
 	policy   host.WorkspacePolicy // of it, which steps can change; Policy for runtimes without settings
-
-	configured configured
-	files      files
-	session    sessions
-	work       works
-	room       rooms
 
 	nouns    []any               // what steps keep for themselves: see nounOf
 	attempts map[string]*attempt // what steps have begun, by name
@@ -141,7 +133,6 @@ func profile(s gherkin.Scenario) host.WorkspacePolicy {
 func (w *World) setUp() error {
 	w.life, w.end = context.WithCancel(context.Background())
 	w.begin = w.now()
-	w.cache = newCache(w)
 	return nil
 }
 
@@ -204,9 +195,6 @@ func (w *World) Finish() gherkin.Outcome {
 func (w *World) tearDown() error {
 	w.end()
 	w.closeNouns()
-	w.closeSession()
-	w.closeWorkspaces()
-	w.closeRoom()
 	if w.host != nil {
 		w.host.Close()
 	}
@@ -214,7 +202,7 @@ func (w *World) tearDown() error {
 		w.servers[name].fake.Close()
 		w.ground.shut(w.servers[name])
 	}
-	w.auth.endpoint.close()
+	nounOf[auth](w).endpoint.close()
 	return w.ground.settle()
 }
 

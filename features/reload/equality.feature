@@ -8,34 +8,60 @@ Feature: What means the same is no change, and what does not is one
   Rule: The order of keys means nothing at any depth, and no map of servers is an empty one
 
     Scenario Outline: <case>
-      When the definitions <one> and <other> are compared
-      Then they are equal
+      Given servers "a, b" over stdio
+      And the user settings hold:
+        """json
+        {<before>}
+        """
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"ui": {"theme": "dark"}, <after>}
+        """
+      And 1s passes
+      Then changed settings were told 1 time
+      And servers were reconciled 1 time
 
       Examples:
-        | case                   | one                                                  | other                                                |
-        | servers                | {"a": {"command": "a"}, "b": {"command": "b"}}       | {"b": {"command": "b"}, "a": {"command": "a"}}       |
-        | fields                 | {"a": {"command": "a", "cwd": "/tmp"}}               | {"a": {"cwd": "/tmp", "command": "a"}}               |
-        | variables              | {"a": {"command": "a", "env": {"X": "1", "Y": "2"}}} | {"a": {"command": "a", "env": {"Y": "2", "X": "1"}}} |
-        | absent and empty       | absent                                               | {}                                                   |
-        | absent twice           | absent                                               | absent                                               |
+        | case             | before                                                             | after                                                              |
+        | servers          | "mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}       | "mcpServers": {"b": {"command": "b"}, "a": {"command": "a"}}       |
+        | fields           | "mcpServers": {"a": {"command": "a", "cwd": "/tmp"}}               | "mcpServers": {"a": {"cwd": "/tmp", "command": "a"}}               |
+        | variables        | "mcpServers": {"a": {"command": "a", "env": {"X": "1", "Y": "2"}}} | "mcpServers": {"a": {"command": "a", "env": {"Y": "2", "X": "1"}}} |
+        | absent and empty | "mcp": {}                                                          | "mcpServers": {}                                                   |
+        | empty and absent | "mcpServers": {}                                                   | "mcp": {}                                                          |
+        | absent twice     | "mcp": {}                                                          | "mcp": {}                                                          |
 
   @QWEN-32 @QWEN-33
   Rule: The order of a list, a nested value and the number of servers are part of the definition
 
     Scenario Outline: <case>
-      When the definitions <one> and <other> are compared
-      Then they are different
+      Given servers "a, b" over stdio
+      And the user settings hold:
+        """json
+        {<before>}
+        """
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"ui": {"theme": "dark"}, <after>}
+        """
+      And 1s passes
+      Then changed settings were told 1 time
+      And servers were reconciled 2 times
 
       Examples:
-        | case                | one                                             | other                                                             |
-        | order of arguments  | {"a": {"command": "a", "args": ["x", "y"]}}     | {"a": {"command": "a", "args": ["y", "x"]}}                       |
-        | an argument         | {"a": {"command": "a", "args": ["x"]}}          | {"a": {"command": "a", "args": ["z"]}}                            |
-        | a variable          | {"a": {"command": "a", "env": {"X": "1"}}}      | {"a": {"command": "a", "env": {"X": "2"}}}                        |
-        | a variable more     | {"a": {"command": "a", "env": {"X": "1"}}}      | {"a": {"command": "a", "env": {"X": "1", "Y": "2"}}}              |
-        | a header            | {"a": {"httpUrl": "u", "headers": {"X": "1"}}}  | {"a": {"httpUrl": "u", "headers": {"X": "2"}}}                    |
-        | a server more       | {"a": {"command": "a"}}                         | {"a": {"command": "a"}, "b": {"command": "b"}}                    |
-        | another name        | {"a": {"command": "a"}}                         | {"b": {"command": "a"}}                                           |
-        | absent and a server | absent                                          | {"a": {"command": "a"}}                                           |
+        | case                | before                                                             | after                                                              |
+        | order of arguments  | "mcpServers": {"a": {"command": "a", "args": ["x", "y"]}}          | "mcpServers": {"a": {"command": "a", "args": ["y", "x"]}}          |
+        | an argument         | "mcpServers": {"a": {"command": "a", "args": ["x"]}}               | "mcpServers": {"a": {"command": "a", "args": ["z"]}}               |
+        | a variable          | "mcpServers": {"a": {"command": "a", "env": {"X": "1"}}}           | "mcpServers": {"a": {"command": "a", "env": {"X": "2"}}}           |
+        | a variable more     | "mcpServers": {"a": {"command": "a", "env": {"X": "1"}}}           | "mcpServers": {"a": {"command": "a", "env": {"X": "1", "Y": "2"}}} |
+        | a variable less     | "mcpServers": {"a": {"command": "a", "env": {"X": "1", "Y": "2"}}} | "mcpServers": {"a": {"command": "a", "env": {"X": "1"}}}           |
+        | a header            | "mcpServers": {"a": {"httpUrl": "u", "headers": {"X": "1"}}}       | "mcpServers": {"a": {"httpUrl": "u", "headers": {"X": "2"}}}       |
+        | a server more       | "mcpServers": {"a": {"command": "a"}}                              | "mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}       |
+        | a server less       | "mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}}       | "mcpServers": {"a": {"command": "a"}}                              |
+        | another name        | "mcpServers": {"a": {"command": "a"}}                              | "mcpServers": {"b": {"command": "a"}}                              |
+        | absent and a server | "mcp": {}                                                          | "mcpServers": {"a": {"command": "a"}}                              |
+        | a server and absent | "mcpServers": {"a": {"command": "a"}}                              | "mcp": {}                                                          |
 
     Example: whoever puts two arguments into another order gets a new process
       Given server "docs" over stdio
@@ -52,21 +78,31 @@ Feature: What means the same is no change, and what does not is one
   Rule: Lists of names are sets, and without one nobody is excluded or pending
 
     Scenario Outline: <case>
-      When the lists <one> and <other> are compared
-      Then they are <result>
+      Given servers "a, b" over stdio
+      And the user settings hold:
+        """json
+        {<before>}
+        """
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"ui": {"theme": "dark"}, <after>}
+        """
+      And 1s passes
+      Then changed settings were told 1 time
+      And servers were reconciled <times> times
 
       Examples:
-        | case                       | one                      | other                   | result    |
-        | order of allowed           | {"allowed": ["a", "b"]}  | {"allowed": ["b", "a"]} | equal     |
-        | order of excluded          | {"excluded": ["a", "b"]} | {"excluded": ["b", "a"]} | equal    |
-        | order of pending           | {"pending": ["a", "b"]}  | {"pending": ["b", "a"]} | equal     |
-        | a name twice               | {"excluded": ["a", "a"]} | {"excluded": ["a"]}     | equal     |
-        | one more allowed           | {"allowed": ["a"]}       | {"allowed": ["a", "b"]} | different |
-        | one less excluded          | {"excluded": ["a"]}      | {}                      | different |
-        | another one pending        | {"pending": ["a"]}       | {"pending": ["b"]}      | different |
-        | the same name, other lists | {"excluded": ["a"]}      | {"pending": ["a"]}      | different |
-        | nobody excluded            | {"excluded": []}         | {}                      | equal     |
-        | nobody pending             | {"pending": []}          | {}                      | equal     |
+        | case                           | before                          | after                           | times |
+        | order of allowed               | "mcp": {"allowed": ["a", "b"]}  | "mcp": {"allowed": ["b", "a"]}  | 1     |
+        | order of excluded              | "mcp": {"excluded": ["a", "b"]} | "mcp": {"excluded": ["b", "a"]} | 1     |
+        | a name twice                   | "mcp": {"excluded": ["a", "a"]} | "mcp": {"excluded": ["a"]}      | 1     |
+        | one more allowed               | "mcp": {"allowed": ["a"]}       | "mcp": {"allowed": ["a", "b"]}  | 2     |
+        | one less allowed               | "mcp": {"allowed": ["a", "b"]}  | "mcp": {"allowed": ["a"]}       | 2     |
+        | one more excluded              | "mcp": {}                       | "mcp": {"excluded": ["a"]}      | 2     |
+        | one less excluded              | "mcp": {"excluded": ["a"]}      | "mcp": {}                       | 2     |
+        | the same name, other lists     | "mcp": {"excluded": ["a"]}      | "mcp": {"allowed": ["a"]}       | 2     |
+        | an empty list excludes no name | "mcp": {"excluded": []}         | "mcp": {}                       | 1     |
 
     Example: names in another order lead to no reconcile
       Given servers "docs, mail" over stdio
@@ -81,14 +117,25 @@ Feature: What means the same is no change, and what does not is one
   @QWEN-37
   Rule: A list of allowed servers that is empty differs from none, for it allows nobody
 
-    Scenario Outline: <one> and <other>
-      When the lists <one> and <other> are compared
-      Then they are different
+    Scenario Outline: <case>
+      Given servers "a, b" over stdio
+      And the user settings hold:
+        """json
+        {<before>}
+        """
+      And the workspace has started
+      When the user settings are saved with:
+        """json
+        {"ui": {"theme": "dark"}, <after>}
+        """
+      And 1s passes
+      Then changed settings were told 1 time
+      And servers were reconciled 2 times
 
       Examples:
-        | one             | other              |
-        | {"allowed": []} | {}                 |
-        | {"allowed": []} | {"allowed": ["a"]} |
+        | case                    | before                 | after                     |
+        | none and an empty one   | "mcp": {}              | "mcp": {"allowed": []}    |
+        | an empty one and a name | "mcp": {"allowed": []} | "mcp": {"allowed": ["a"]} |
 
     Example: from none to an empty one and back, each is reconciled
       Given server "docs" over stdio

@@ -115,8 +115,5 @@ func ParseSettingsServers(path string, data []byte) (SettingsMap, []config.Probl
 // SettingsMerge puts servers together; of one name the last counts.
 func SettingsMerge(maps ...SettingsMap) SettingsMap { return settings.Merge(maps...) }
 
-// SettingsEqual reports whether two settings define the same servers.
-func SettingsEqual(a, b SettingsMap) bool { return settings.Equal(a, b) }
-
 // SettingsClassify says which kind of key a path is, and whether a change of it counts.
 func SettingsClassify(path SettingsPath) (settings.Key, bool) { return settings.Classify(path) }

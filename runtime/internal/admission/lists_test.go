@@ -20,6 +20,8 @@ func TestListsEqual(t *testing.T) {
 		{"an item more", Lists{Allowed: []string{"a"}}, Lists{Allowed: []string{"a", "b"}}, false},
 		{"an item less", Lists{Pending: []string{"a"}}, Lists{}, false},
 		{"another item", Lists{Excluded: []string{"a"}}, Lists{Excluded: []string{"b"}}, false},
+		{"order of pending", Lists{Pending: []string{"a", "b"}}, Lists{Pending: []string{"b", "a"}}, true},
+		{"another pending", Lists{Pending: []string{"a"}}, Lists{Pending: []string{"b"}}, false},
 		{"another list", Lists{Excluded: []string{"a"}}, Lists{Pending: []string{"a"}}, false},
 		{"empty excluded and pending", Lists{Excluded: []string{}, Pending: []string{}}, Lists{}, true},
 		{"empty allowed", Lists{Allowed: []string{}}, Lists{}, false},
