@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -11,9 +10,9 @@ import (
 
 // managed is what a scenario knows of servers that an agent framework manages.
 type managed struct {
-	policy   *host.AgentsManagerPolicy       // nil: the profile's
-	settings map[string]*host.AgentsSettings // departures from the profile, by server
-	faults   map[string]*sessionFaults       // by server
+	policy   *host.AgentManagerPolicy             // nil: the profile's
+	settings map[string]*host.AgentServerSettings // departures from the profile, by server
+	faults   map[string]*sessionFaults            // by server
 	who      map[string]*host.Agent
 	reserved []string
 	again    []string // servers that are configured twice
@@ -31,7 +30,7 @@ type managed struct {
 }
 
 // managerPolicy is how the manager will treat its servers.
-func (w *World) managerPolicy() *host.AgentsManagerPolicy {
+func (w *World) managerPolicy() *host.AgentManagerPolicy {
 	if w.agents.policy == nil {
 		p := host.OpenAIAgents().Manager
 		w.agents.policy = &p
@@ -41,16 +40,16 @@ func (w *World) managerPolicy() *host.AgentsManagerPolicy {
 
 // serverSettings are those of a declared server, as far as they depart from the
 // profile's.
-func (w *World) serverSettings(name string) (*host.AgentsSettings, error) {
+func (w *World) serverSettings(name string) (*host.AgentServerSettings, error) {
 	if _, err := w.server(name); err != nil {
 		return nil, err
 	}
 	if w.agents.settings == nil {
-		w.agents.settings = map[string]*host.AgentsSettings{}
+		w.agents.settings = map[string]*host.AgentServerSettings{}
 	}
 	s := w.agents.settings[name]
 	if s == nil {
-		s = &host.AgentsSettings{}
+		s = &host.AgentServerSettings{}
 		w.agents.settings[name] = s
 	}
 	return s, nil
@@ -83,7 +82,7 @@ func (w *World) newManager() error {
 	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{w, next} }
 	policy := host.OpenAIAgents()
 	policy.Manager = *w.managerPolicy()
-	known := map[string]*host.AgentsSettings{}
+	known := map[string]*host.AgentServerSettings{}
 	var options host.AgentsOptions
 	for _, name := range slices.Concat(w.order, w.agents.again) {
 		if known[name] == nil {
@@ -97,18 +96,17 @@ func (w *World) newManager() error {
 }
 
 // completeSettings are those of a declared server.
-func (w *World) completeSettings(name string) *host.AgentsSettings {
-	var settings host.AgentsSettings
+func (w *World) completeSettings(name string) *host.AgentServerSettings {
+	var settings host.AgentServerSettings
 	if s := w.agents.settings[name]; s != nil {
 		settings = *s
 	}
 	settings.Config = w.servers[name].config
-	settings.Retry.Base = cmp.Or(settings.Retry.Base, host.AgentsDefaultRetryBase)
 	return &settings
 }
 
 // managedServer is a server as the manager's program sees it.
-func (w *World) managedServer(name string) (*host.AgentsServer, error) {
+func (w *World) managedServer(name string) (*host.AgentServer, error) {
 	if _, err := w.server(name); err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (w *World) boundManager(work, limit string) error {
 }
 
 // manage begins an operation of the manager.
-func (w *World) manage(do func(context.Context, *host.Agents) ([]*host.AgentsServer, error)) error {
+func (w *World) manage(do func(context.Context, *host.Agents) ([]*host.AgentServer, error)) error {
 	if err := w.ensureManager(); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (w *World) manage(do func(context.Context, *host.Agents) ([]*host.AgentsSer
 }
 
 func (w *World) connectAll() error {
-	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentServer, error) {
 		return m.Connect(ctx)
 	})
 }
@@ -93,13 +93,13 @@ func (w *World) haveConnected() error {
 }
 
 func (w *World) reconnectManaged(which string) error {
-	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentServer, error) {
 		return m.Reconnect(ctx, which == "the failed")
 	})
 }
 
 func (w *World) cleanUp() error {
-	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentsServer, error) {
+	return w.manage(func(ctx context.Context, m *host.Agents) ([]*host.AgentServer, error) {
 		return nil, m.Cleanup(ctx)
 	})
 }
@@ -115,7 +115,7 @@ func views(m *host.Agents) map[string][]string {
 	}
 }
 
-func namesOf(servers []*host.AgentsServer) []string {
+func namesOf(servers []*host.AgentServer) []string {
 	var names []string
 	for _, s := range servers {
 		names = append(names, s.Name())

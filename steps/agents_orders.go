@@ -89,7 +89,7 @@ func (w *World) connectInOrder(names []string) (ordered, error) {
 	for _, name := range slices.Sorted(maps.Keys(w.agents.who)) {
 		agent := *w.agent(name)
 		err := w.finish(names, func(ctx context.Context) {
-			functions, err := host.AgentsFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
+			functions, err := host.AgentFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
 			o.tools[name], o.listed[name] = publicNames(functions), err
 		})
 		if err != nil {

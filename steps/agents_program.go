@@ -90,7 +90,7 @@ func (w *World) newOperation() (*operation, func(token string, do func(context.C
 	return o, func(token string, do func(context.Context, *operation) error) func() {
 		return o.prepare(w, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
 			if token != "" {
-				ctx = host.AgentsWithOwner(ctx, token)
+				ctx = host.WithAgentOwner(ctx, token)
 				w.agents.owners.is(token)
 			}
 			err := do(ctx, o)

@@ -55,7 +55,7 @@ func (w *World) retryRequests(name, times string) error {
 	if err != nil {
 		return err
 	}
-	s.Retry.Attempts = host.AgentsUnlimited
+	s.Retry.Attempts = -1
 	if times != "without end" {
 		_, err = fmt.Sscanf(times, "%d", &s.Retry.Attempts)
 	}
@@ -106,7 +106,7 @@ func (w *World) sendManyManaged(name string, methods *gherkin.DocString) error {
 }
 
 // requestFor is a request of a method for the first thing that a server offers.
-func requestFor(s *host.AgentsServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
+func requestFor(s *host.AgentServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
 	tool := "echo"
 	if len(offers.Tools) > 0 {
 		tool = offers.Tools[0].Name

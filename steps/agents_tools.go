@@ -16,7 +16,7 @@ import (
 type listing struct {
 	attempt
 	agent     string
-	functions []host.AgentsFunction
+	functions []host.AgentFunction
 }
 
 func agentsToolsSteps() []Step {
@@ -110,7 +110,7 @@ func (w *World) list(name string, run *host.AgentRun, agent *host.Agent) error {
 	w.agents.listings = append(w.agents.listings, l)
 	n := len(w.agents.listings)
 	l.begin(w, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
-		l.functions, err = host.AgentsFunctions(ctx, servers, run, agent)
+		l.functions, err = host.AgentFunctions(ctx, servers, run, agent)
 		return err
 	})
 	return w.ground.settle()
@@ -152,26 +152,26 @@ func (w *World) invokeInput(agent, tool, input string) error {
 }
 
 // listedFunction is a tool of the last listing of an agent.
-func (w *World) listedFunction(agent, tool string) (host.AgentsFunction, error) {
+func (w *World) listedFunction(agent, tool string) (host.AgentFunction, error) {
 	for n := len(w.agents.listings); n > 0; n-- {
 		if w.agents.listings[n-1].agent != agent {
 			continue
 		}
 		l, err := w.goodListing(n)
 		if err != nil {
-			return host.AgentsFunction{}, err
+			return host.AgentFunction{}, err
 		}
 		for _, f := range l.functions {
 			if f.Name == tool {
 				return f, nil
 			}
 		}
-		return host.AgentsFunction{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
+		return host.AgentFunction{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
 	}
-	return host.AgentsFunction{}, fmt.Errorf("agent %q has not listed its tools", agent)
+	return host.AgentFunction{}, fmt.Errorf("agent %q has not listed its tools", agent)
 }
 
-func publicNames(functions []host.AgentsFunction) []string {
+func publicNames(functions []host.AgentFunction) []string {
 	var names []string
 	for _, f := range functions {
 		names = append(names, f.Name)

@@ -35,9 +35,9 @@ func approvalSteps() []Step {
 
 // approvalStorage is the file of decisions in the world of the scenario.
 func (w *World) approvalStorage() host.ApprovalStorage {
-	name := path.Join(w.home(), ".qwen", host.ApprovalFileName)
+	name := path.Join(w.home(), ".qwen", "mcpApprovals.json")
 	if w.scenario.World == gherkin.Real {
-		return host.ApprovalDisk(name)
+		return host.DiskApprovals(name)
 	}
 	w.work.approvals.Name = name
 	return &w.work.approvals

@@ -48,7 +48,7 @@ func authSteps() []Step {
 
 // secretEnv are the runtime's ways to values that definitions only name.
 func (w *World) secretEnv(s *host.Env) {
-	s.Commands = host.NewCommands(host.CommandRunnerFunc(w.runCommand), w.ground.clock())
+	s.RunCommand = w.runCommand
 	s.Credentials = &w.auth.store
 }
 

@@ -26,7 +26,7 @@ type configured struct {
 	failure  error
 	readOnly bool
 	keys     []string
-	asked    []host.DiscoverOptions
+	asked    []host.DiscoveryFilter
 }
 
 var (
@@ -74,7 +74,7 @@ func (w *World) configure() {
 }
 
 // Discover returns the definitions.
-func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.Discovered, error) {
+func (c *configured) Discover(_ context.Context, o host.DiscoveryFilter) (host.Discovered, error) {
 	c.w.mu.Lock()
 	defer c.w.mu.Unlock()
 	c.asked = append(c.asked, o)
@@ -171,7 +171,7 @@ func (w *World) lockConfiguration() error {
 	return nil
 }
 
-func (w *World) discoveries() []host.DiscoverOptions {
+func (w *World) discoveries() []host.DiscoveryFilter {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.configured.asked)

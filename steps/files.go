@@ -22,7 +22,7 @@ const homeDir = "/home/user"
 // files are the configuration files of a scenario and what they yielded.
 type files struct {
 	contents host.DiscoveryMemory
-	asked    host.DiscoverOptions
+	asked    host.DiscoveryFilter
 	err      error
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }

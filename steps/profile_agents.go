@@ -26,23 +26,23 @@ func (t *team) start() error {
 	}
 	m := t.w.agents.manager
 	return t.w.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
-		_, err := m.Connect(host.AgentsWithOwner(ctx, programToken))
+		_, err := m.Connect(host.WithAgentOwner(ctx, programToken))
 		return host.StartResult{}, err
 	})
 }
 
-func (t *team) startServer(name string) error { return t.with(name, (*host.AgentsServer).Connect) }
+func (t *team) startServer(name string) error { return t.with(name, (*host.AgentServer).Connect) }
 
-func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentsServer).Cleanup) }
+func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentServer).Cleanup) }
 
 // with does something with a server on a goroutine of its own.
-func (t *team) with(name string, do func(*host.AgentsServer, context.Context) error) error {
+func (t *team) with(name string, do func(*host.AgentServer, context.Context) error) error {
 	s, err := t.w.managedServer(name)
 	if err != nil {
 		return err
 	}
 	token := programToken + "/" + name
-	t.w.ground.spawn(token, func() { _ = do(s, host.AgentsWithOwner(t.w.life, token)) })
+	t.w.ground.spawn(token, func() { _ = do(s, host.WithAgentOwner(t.w.life, token)) })
 	return t.w.ground.settle()
 }
 
@@ -52,7 +52,7 @@ func (t *team) stopAll() error {
 		return errNoStart
 	}
 	token := programToken + "/end"
-	t.w.ground.spawn(token, func() { _ = m.Cleanup(host.AgentsWithOwner(t.w.life, token)) })
+	t.w.ground.spawn(token, func() { _ = m.Cleanup(host.WithAgentOwner(t.w.life, token)) })
 	return t.w.ground.settle()
 }
 

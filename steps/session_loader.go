@@ -53,7 +53,7 @@ func (w *World) loadWithoutSession() error {
 	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, &w.configured, host.DiscoverOptions{})
+		loaded := h.Load(ctx, &w.configured, host.DiscoveryFilter{})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		w.session.other = &loaded

@@ -224,7 +224,7 @@ func (w *World) programSets(key, value, scope string) error {
 	if err := json.Unmarshal([]byte(value), &v); err != nil {
 		return fmt.Errorf("%s is not JSON: %w", value, err)
 	}
-	if err := ws.Set(scope, host.SettingsPath(strings.Split(key, ".")), v); err != nil {
+	if err := ws.Set(scope, strings.Split(key, "."), v); err != nil {
 		return err
 	}
 	return w.ground.settle()

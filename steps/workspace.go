@@ -16,7 +16,7 @@ import (
 // works is the workspace of a scenario and what it is made of.
 type works struct {
 	memory    host.MemoryFiles
-	approvals host.ApprovalMemory
+	approvals host.MemoryApprovals
 	options   host.WorkspaceOptions
 	skip      map[event.Kind]int // events before the counts started anew
 	command   *attempt           // the newest

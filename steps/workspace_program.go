@@ -79,5 +79,5 @@ func (w *World) decideElsewhere(names, decision, dir string) error {
 	if err != nil {
 		return err
 	}
-	return host.NewApprovalStore(w.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
+	return host.StoreApproval(w.approvalStorage(), dir, decision == "approved", servers...)
 }

@@ -54,7 +54,7 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	}
 	e := host.Env{
 		Events: event.Tee(v.recorder, a.hints()), LookupEnv: env, Environ: func() []string { return a.Environ },
-		Commands: v.redact.Commands(a.Environ, clock.Real()), Wrap: v.observe,
+		RunCommand: v.redact.RunCommand(a.Environ), Wrap: v.observe,
 		Link: func(s config.Server) (host.Link, error) { return v.link(s, env) },
 	}
 	if f.cache != "" {
@@ -122,7 +122,7 @@ func (v *visit) progress() {
 	var busy []string
 	for _, s := range v.servers {
 		switch r := v.recorder.get(s.Name); r.state {
-		case host.StateReady, host.StateFailed, "":
+		case event.Ready, event.Failed, "":
 		default:
 			busy = append(busy, ui.Printable(s.Name)+" "+string(r.state))
 		}
@@ -188,7 +188,7 @@ func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 		r.Status = statusDisabled
 	case record.live:
 		r.Status = statusLive
-	case failure != nil || record.state == host.StateFailed:
+	case failure != nil || record.state == event.Failed:
 		r.Status = statusFailed
 		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.Last(s.Name))
 	case slices.ContainsFunc(r.Tools, func(t host.Tool) bool { return t.Deferred }):

@@ -14,7 +14,7 @@ import (
 type AgentsPolicy struct {
 	ConnPolicy
 	// Manager is what concerns many servers.
-	Manager AgentsManagerPolicy
+	Manager AgentManagerPolicy
 }
 
 // OpenAIAgents is the runtime of the openai-agents documents: servers that the
@@ -49,7 +49,7 @@ func OpenAIAgentsParallel() AgentsPolicy {
 type AgentsOptions struct {
 	// Servers in configured order; one that is there twice, the very same settings,
 	// counts once. They are copied.
-	Servers []*AgentsSettings
+	Servers []*AgentServerSettings
 }
 
 // Agents runs the servers of an agent framework. Its methods may be called from any
@@ -70,7 +70,7 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	around := agents.Surroundings{
 		Connector: agentic{c, env.OnNotification}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout,
 	}
-	known := map[*AgentsSettings]bool{}
+	known := map[*AgentServerSettings]bool{}
 	var all []*agents.Server
 	for _, settings := range o.Servers {
 		if !known[settings] {
@@ -86,14 +86,14 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 }
 
 // Connect connects all servers that are not connected and returns those that are
-// active then. It fails when the policy or a [*AgentsFatalError] wants it to; then what
+// active then. It fails when the policy or a [*AgentFatalError] wants it to; then what
 // it had connected is closed. When ctx ends that happens, too; it is an error only if
 // cancellations are not suppressed.
-func (a *Agents) Connect(ctx context.Context) ([]*AgentsServer, error) { return a.m.ConnectAll(ctx) }
+func (a *Agents) Connect(ctx context.Context) ([]*AgentServer, error) { return a.m.ConnectAll(ctx) }
 
 // Reconnect tries servers again, all or only those whose connect has failed, and returns
 // the active ones like Connect.
-func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentsServer, error) {
+func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentServer, error) {
 	return a.m.Reconnect(ctx, failedOnly)
 }
 
@@ -110,23 +110,23 @@ func (a *Agents) Close() error {
 }
 
 // Server is the server of a name, nil if there is none.
-func (a *Agents) Server(name string) *AgentsServer { return a.m.Server(name) }
+func (a *Agents) Server(name string) *AgentServer { return a.m.Server(name) }
 
 // Configured are all servers in configured order; Connected, Failed and Active are
 // parts of it. Results belong to the caller.
-func (a *Agents) Configured() []*AgentsServer { return a.m.Configured() }
+func (a *Agents) Configured() []*AgentServer { return a.m.Configured() }
 
 // Connected are the servers that have a connection.
-func (a *Agents) Connected() []*AgentsServer { return a.m.Connected() }
+func (a *Agents) Connected() []*AgentServer { return a.m.Connected() }
 
 // Failed are the servers whose last connect failed.
-func (a *Agents) Failed() []*AgentsServer { return a.m.Failed() }
+func (a *Agents) Failed() []*AgentServer { return a.m.Failed() }
 
 // Active are the servers that agents get to see.
-func (a *Agents) Active() []*AgentsServer { return a.m.Active() }
+func (a *Agents) Active() []*AgentServer { return a.m.Active() }
 
 // Workers are the servers that have a worker of their own now.
-func (a *Agents) Workers() []*AgentsServer { return a.m.Workers() }
+func (a *Agents) Workers() []*AgentServer { return a.m.Workers() }
 
 // Errors are the newest failures, by server.
-func (a *Agents) Errors() map[*AgentsServer]error { return a.m.Errors() }
+func (a *Agents) Errors() map[*AgentServer]error { return a.m.Errors() }

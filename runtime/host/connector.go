@@ -24,7 +24,6 @@ import (
 type connector struct {
 	policy   ConnPolicy
 	env      Env
-	tokens   *secrets.Tokens
 	resolver secrets.Resolver
 }
 
@@ -32,9 +31,9 @@ type connector struct {
 // it. tokens are to be closed once its connections are; env is complete.
 func newConnector(p ConnPolicy, env Env) (c Connector, tokens *secrets.Tokens) {
 	tokens = secrets.NewTokens(env.Credentials, env.Dial, env.Clock)
+	commands := secrets.NewCommands(env.RunCommand, env.Clock)
 	return env.Wrap(&connector{
-		policy: p, env: env, tokens: tokens,
-		resolver: secrets.Resolver{Env: env.LookupEnv, Commands: env.Commands, Tokens: tokens},
+		policy: p, env: env, resolver: secrets.Resolver{Env: env.LookupEnv, Commands: commands, Tokens: tokens},
 	}), tokens
 }
 

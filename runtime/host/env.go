@@ -66,9 +66,11 @@ type Env struct {
 	// Environ is the environment that servers and commands inherit, as
 	// "NAME=value"; nil: that of this process.
 	Environ func() []string
-	// Commands runs the commands that values starting with "!" stand for, and
-	// remembers what they printed; nil: the system's shell, in Dir.
-	Commands *Commands
+	// RunCommand runs the command line of a value that starts with "!" and returns what it
+	// printed; nil: the system's shell, in Dir. A runtime runs each command once, and again
+	// only if it has failed. It must return when ctx ends, after 10 s at most, and leave
+	// nothing of the command behind. Its error must not contain what was printed.
+	RunCommand func(ctx context.Context, command string) (output string, err error)
 	// Credentials keeps the tokens of logins; nil: there are none.
 	Credentials CredentialStore
 	// Dir is the directory of the project: working directory of servers and
@@ -144,8 +146,8 @@ func (env *Env) completeDir() error {
 		}
 		env.Dir = dir
 	}
-	if env.Commands == nil {
-		env.Commands = secrets.NewCommands(shell.Shell{Starter: env.Starter, Environ: env.Environ, Dir: env.Dir}, env.Clock)
+	if env.RunCommand == nil {
+		env.RunCommand = shell.Shell{Starter: env.Starter, Environ: env.Environ, Dir: env.Dir}.Run
 	}
 	return nil
 }

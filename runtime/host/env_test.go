@@ -78,12 +78,12 @@ func TestATransportOfTheProgram(t *testing.T) {
 func TestRecordsOfTheRuntimeAreRecordsOfSlog(t *testing.T) {
 	var text bytes.Buffer
 	policy := host.OhMyPi()
-	policy.GateVariable = host.StartupVariable
+	policy.GateVariable = "OMP_MCP_STARTUP_TIMEOUT_MS"
 	_, err := host.New(policy, host.Env{
 		Log:       slog.New(slog.NewTextHandler(&text, nil)),
 		LookupEnv: func(string) (string, bool) { return "soon", true },
 	})
 	assert.NilError(t, err)
 	assert.Check(t, is.Contains(text.String(), "level=WARN"))
-	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+host.StartupVariable))
+	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+"OMP_MCP_STARTUP_TIMEOUT_MS"))
 }

@@ -30,7 +30,7 @@ func newPool(p WorkspacePolicy, env Env) *Pool {
 // one that it has to close; env is complete.
 func poolOf(p WorkspacePolicy, env Env, given *Pool) (shared, own *Pool, err error) {
 	switch {
-	case p.Settings.Pool == PoolLimits{}:
+	case p.Settings.Pool == pool.Limits{}:
 		return nil, nil, nil
 	case given == nil:
 		own = newPool(p, env)

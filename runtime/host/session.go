@@ -119,7 +119,7 @@ func (s *Session) Close() {
 
 // Load discovers servers and starts them, for programs without a session: it returns
 // what [Session.Loaded] does (OMP-LC-118). discover may be nil, see [NewSession].
-func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverOptions) Loaded {
+func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoveryFilter) Loaded {
 	if discover == nil {
 		discover = session.DiscoverFunc(h.env.discover)
 	}
@@ -130,7 +130,7 @@ func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverO
 }
 
 // discover looks at the configuration files of the user and of the project.
-func (env Env) discover(ctx context.Context, o DiscoverOptions) (Discovered, error) {
+func (env Env) discover(ctx context.Context, o DiscoveryFilter) (Discovered, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return Discovered{}, fmt.Errorf("finding the home directory: %w", err)
@@ -143,7 +143,7 @@ func (env Env) discover(ctx context.Context, o DiscoverOptions) (Discovered, err
 // session. Files are read anew each time. What was left out and what is wrong with the
 // files goes to report too, which may be nil.
 func DiscoverFiles(files DiscoveryOptions, report func(*DiscoveryResult)) SessionDiscoverer {
-	return session.DiscoverFunc(func(ctx context.Context, o DiscoverOptions) (Discovered, error) {
+	return session.DiscoverFunc(func(ctx context.Context, o DiscoveryFilter) (Discovered, error) {
 		look := files
 		look.EnableProjectConfig, look.FilterExa, look.FilterBrowser = o.EnableProjectConfig, o.FilterExa, o.FilterBrowser
 		found, err := discovery.Load(ctx, look)

@@ -102,7 +102,7 @@ func (w *Workspace) Reload(ctx context.Context) error { return w.run.Reload(ctx)
 
 // Set changes one setting in the file of a scope, "user" or "workspace", and keeps
 // everything else there, comments included. It counts from the next change or reload on.
-func (w *Workspace) Set(scope string, key SettingsPath, value any) error {
+func (w *Workspace) Set(scope string, key []string, value any) error {
 	return w.run.Set(scope, key, value)
 }
 

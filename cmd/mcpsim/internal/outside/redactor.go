@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/redact"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -63,13 +62,13 @@ func (h *Redactor) Add(secret string) {
 	h.redact = redact.New(h.known)
 }
 
-// Commands runs the commands of definitions, once for all servers, and hides
-// what they print before anybody can use it.
-func (h *Redactor) Commands(environ []string, clk clock.Clock) *host.Commands {
+// RunCommand returns what runs a command of definitions, and hides what it prints
+// before a server gets it.
+func (h *Redactor) RunCommand(environ []string) func(context.Context, string) (string, error) {
 	sh := host.Shell{Starter: process.OS(), Environ: func() []string { return environ }}
-	return host.NewCommands(host.CommandRunnerFunc(func(ctx context.Context, command string) (string, error) {
+	return func(ctx context.Context, command string) (string, error) {
 		output, err := sh.Run(ctx, command)
 		h.Add(strings.TrimSpace(output))
 		return output, err
-	}), clk)
+	}
 }
