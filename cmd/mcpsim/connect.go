@@ -20,23 +20,24 @@ import (
 
 // connectFlags are the flags of `mcpsim connect`.
 type connectFlags struct {
-	config   string
-	servers  []string
-	headers  []string
-	env      []string
-	timeout  time.Duration
-	timed    bool // --timeout was given
-	revision string
-	switches []string
-	call     string
-	args     string
-	cache    string
-	json     bool
-	noWait   bool
-	verbose  bool
-	quiet    bool
-	watch    bool
-	discover discoverFlags
+	config      string
+	servers     []string
+	headers     []string
+	env         []string
+	timeout     time.Duration
+	timed       bool // --timeout was given
+	revision    string
+	switches    []string
+	call        string
+	args        string
+	cache       string
+	credentials string
+	json        bool
+	noWait      bool
+	verbose     bool
+	quiet       bool
+	watch       bool
+	discover    discoverFlags
 }
 
 const connectHelp = `Connects real servers with the real runtime, on the wall clock, and tells what it
@@ -63,7 +64,8 @@ A target is one of
 
 Without a target .mcp.json is read if it is there. One broken server harms no
 other. Headers and variables may refer to the environment, ${NAME}, so that no
-secret is on the command line; their values are never shown.
+secret is on the command line; their values are never shown. Nor are the tokens
+of logins in --credentials, which definitions name in "auth".
 
 Start-up is that of the oh-my-pi profile: it returns when all servers have
 settled, or after 250ms if every slower one has tools in the --cache. Then the
@@ -108,6 +110,7 @@ func (a *app) connectCommand() *cobra.Command {
 	flags.StringVar(&f.call, "call", "", "call this `TOOL`: SERVER/TOOL, its name in the session, or its own name if only one server has it")
 	flags.StringVar(&f.args, "args", "{}", "arguments of the call, a `JSON` object")
 	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
+	flags.StringVar(&f.credentials, "credentials", "", "use the tokens of logins kept in this `DIR`, and keep renewed ones there")
 	flags.BoolVar(&f.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
 	flags.BoolVar(&f.noWait, "no-wait", false, "show what there is when start-up returns, and end")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the tools of each server")

@@ -60,6 +60,9 @@ func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
 	if f.cache != "" {
 		e.Cache = host.NewDiskCache(f.cache, clock.Real())
 	}
+	if f.credentials != "" {
+		e.Credentials = v.redact.Credentials(f.credentials)
+	}
 	v.host, err = host.New(policy, e)
 	return v, err
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
@@ -60,7 +61,7 @@ type Agents struct {
 }
 
 // NewAgents wires a manager and its servers. It connects nothing. The error is about
-// env, or says what makes no sense in the policy.
+// env, or says what makes no sense in the policy or the options.
 func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	env, err := env.complete()
 	if err != nil {
@@ -72,7 +73,10 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	}
 	known := map[*AgentServerSettings]bool{}
 	var all []*agents.Server
-	for _, settings := range o.Servers {
+	for i, settings := range o.Servers {
+		if settings == nil {
+			return nil, fmt.Errorf("server %d of %d has no settings", i+1, len(o.Servers))
+		}
 		if !known[settings] {
 			known[settings] = true
 			all = append(all, agents.NewServer(*settings, around))

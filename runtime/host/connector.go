@@ -17,6 +17,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/ws"
 	"github.com/mcpsim/mcpsim/runtime/process"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -60,7 +61,7 @@ func (c *connector) Connect(ctx context.Context, cfg config.Server, life Life) (
 		Clock:                  c.env.Clock,
 		Timeout:                timeout,
 		Client:                 c.policy.Client,
-		Revision:               c.policy.Revision,
+		Revision:               cmp.Or(c.policy.Revision, protocol.LatestLegacy),
 		Roots:                  c.env.roots(),
 		Elicit:                 c.env.Elicit,
 		ListenAfterInitialized: c.policy.ListenAfterInitialized,
@@ -101,7 +102,11 @@ func (c *connector) carrier(cfg config.Server, link Link, epoch int, timeout tim
 	if c.env.Transport == nil {
 		return builtin, nil
 	}
-	return c.env.Transport(cfg, builtin)
+	own, err := c.env.Transport(cfg, builtin)
+	if own == nil && err == nil {
+		return builtin, nil
+	}
+	return own, err
 }
 
 // wireRenewal lets a connection replace rejected tokens. It comes after the

@@ -48,7 +48,8 @@ type Env struct {
 	// transport of the definition, one around it, or another one. server is the
 	// definition with everything filled in; builtin has neither started nor dialled
 	// anything. What is returned belongs to the connection. A transport keeps optional
-	// abilities, such as [transport.Listener], only if it has their methods. nil: builtin.
+	// abilities, such as [transport.Listener], only if it has their methods. nil, the field
+	// or a result without an error: builtin.
 	Transport func(server config.Server, builtin transport.Transport) (transport.Transport, error)
 	// Wrap is given what opens connections, once for each runtime and each pool, and
 	// returns what is to be used instead. nil: nothing comes between.

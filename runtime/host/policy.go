@@ -22,8 +22,9 @@ type ConnPolicy struct {
 	TimeoutVariable string
 	// Client is what servers are told about the program (F-15).
 	Client protocol.Implementation
-	// Revision is the protocol revision that is offered. From 2025-06-18 on the
-	// negotiated one is repeated in the MCP-Protocol-Version header (D-17).
+	// Revision is the protocol revision that is offered; empty: the latest one with a
+	// handshake. From 2025-06-18 on the negotiated one is repeated in the
+	// MCP-Protocol-Version header (D-17).
 	Revision protocol.Revision
 	// ListenAfterInitialized opens the background stream of HTTP servers after
 	// notifications/initialized instead of before it (D-02).

@@ -76,8 +76,8 @@ func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessa
 func (s *Session) Refresh(tools []Tool) { s.run.RefreshMCPTools(tools) }
 
 // Reload disconnects every server, discovers and connects anew, and refreshes the
-// registry once. One reload runs at a time. The error is [ErrDisabled] or the cause of a
-// ctx that ended before the turn; ending it later ends the wait for servers.
+// registry once. One reload runs at a time. The error is [ErrDisabled], [ErrEnded] or
+// the cause of a ctx that ended before the turn; ending it later ends the wait for servers.
 func (s *Session) Reload(ctx context.Context) (Loaded, error) { return s.run.Reload(ctx) }
 
 // Reconnect reconnects one server like [Host.Reconnect]. Further errors are

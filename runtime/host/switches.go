@@ -153,16 +153,21 @@ func setGate(p *WorkspacePolicy, value string) bool {
 }
 
 // Set puts the switch of a name into a position. An unknown name or value is an
-// error that says what is known, and changes nothing. Switches of workspaces are known
-// too; here they decide nothing.
+// error that says what is known, and changes nothing; so is a switch of workspaces, which
+// decides nothing here.
 func (p *Policy) Set(name, value string) error {
 	whole := WorkspacePolicy{Policy: *p}
-	err := whole.Set(name, value)
+	if err := whole.Set(name, value); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(workspaceSwitches, func(s Switch) bool { return s.Name == name }) {
+		return fmt.Errorf("switch %s is about servers that settings define, and decides nothing here", name)
+	}
 	*p = whole.Policy
-	return err
+	return nil
 }
 
-// Set does the same for all of them.
+// Set does the same for a workspace, where all switches count.
 func (p *WorkspacePolicy) Set(name, value string) error {
 	var names []string
 	for _, s := range switches {
@@ -203,7 +208,7 @@ func hint(word string, known []string) string {
 // SetAll sets switches given as "name=value", in order.
 func (p *Policy) SetAll(settings []string) error { return setAll(settings, p.Set) }
 
-// SetAll does the same for all of them.
+// SetAll does the same for a workspace.
 func (p *WorkspacePolicy) SetAll(settings []string) error { return setAll(settings, p.Set) }
 
 func setAll(settings []string, set func(name, value string) error) error {

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/control"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
@@ -45,8 +46,8 @@ type (
 	//	BaseURL    string       of the room server
 	//	Providers  []Provider   what a load command without providers means
 	//	Token      string       what the room server demands; empty: nothing
-	//	Dial       DialFunc     reaches the room server; must be set
-	//	Clock      clock.Clock  must be set
+	//	Dial       DialFunc     reaches the room server; nil: TCP
+	//	Clock      clock.Clock  nil: the wall clock
 	//	Guard      Guard        of the operator's own routes
 	OperatorOptions = control.OperatorOptions
 
@@ -67,7 +68,12 @@ func NewRoomAPI(r *Room, g Guard) http.Handler { return control.NewServer(r, g) 
 
 // NewOperator forwards commands and questions to a room server; one that cannot be reached
 // is an answer 502.
-func NewOperator(o OperatorOptions) http.Handler { return control.NewOperator(o) }
+func NewOperator(o OperatorOptions) http.Handler {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	return control.NewOperator(o)
+}
 
 // ServeControl serves either, with limits on time and size, until l is closed, which is no
 // error, or fails. Connections that are open then are closed.

@@ -96,6 +96,7 @@ const DiscoveryShadowed = discovery.Shadowed
 // Errors for [errors.Is].
 var (
 	ErrDisabled     = session.ErrDisabled     // the session has no MCP
+	ErrEnded        = session.ErrEnded        // the session was closed
 	ErrNameRequired = session.ErrNameRequired // a command names no server
 	ErrStillPending = session.ErrStillPending // a server is not connected yet
 )

@@ -61,7 +61,7 @@ type Workspace struct {
 }
 
 // NewWorkspace wires a workspace. It reads and starts nothing. The error is about env,
-// or says that the pool belongs to another directory.
+// or says why the pool cannot be used: the policy has none, or its directory is another.
 func NewWorkspace(p WorkspacePolicy, env Env, o WorkspaceOptions) (*Workspace, error) {
 	env, err := env.complete()
 	if err != nil {
