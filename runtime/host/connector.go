@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/ws"
@@ -148,7 +149,7 @@ func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 	if configured == nil {
 		configured = &c.policy.Timeout
 	}
-	timeout, warning := config.EffectiveTimeout(env, configured)
+	timeout, warning := effectiveTimeout(env, configured)
 	if warning != "" {
 		watch.log("warn", warning, "")
 	}
@@ -168,7 +169,7 @@ func (c *connector) remote(cfg config.Server, o streamhttp.Options) transport.Tr
 // WebSocket (ROOM-24).
 func (c *connector) transport(cfg config.Server, link Link, epoch int, timeout time.Duration) transport.Transport {
 	ids := c.ids(cfg.Name, epoch)
-	deadline := cmp.Or(timeout, transport.NoTimeout)
+	deadline := cmp.Or(timeout, dispatch.NoTimeout)
 	if cfg.Transport() == config.WebSocket {
 		return ws.New(ws.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,

@@ -72,8 +72,8 @@ func OhMyPi() Policy {
 			Notifications:  manager.Notifications{Debounce: 500 * time.Millisecond}, // F-52
 		},
 		ConnPolicy: ConnPolicy{
-			Timeout:         config.DefaultTimeout,  // OMP-LC-54
-			TimeoutVariable: config.TimeoutVariable, // OMP-LC-56
+			Timeout:         defaultTimeout,  // OMP-LC-54
+			TimeoutVariable: timeoutVariable, // OMP-LC-56
 			Client:          protocol.Implementation{Name: "omp-coding-agent", Version: "1.0.0"},
 			Revision:        "2025-03-26", // D-17
 		},
@@ -88,7 +88,7 @@ func (p Policy) managerPolicy(env config.Lookup) (manager.Policy, error) {
 		return p.Manager, nil
 	}
 	text, _ := env(p.GateVariable)
-	gate, warning := config.ParseTimeout(text)
+	gate, warning := parseTimeout(text)
 	if warning != "" {
 		return p.Manager, fmt.Errorf("ignoring the environment variable %s: want a number of milliseconds, 0 or more", p.GateVariable)
 	}

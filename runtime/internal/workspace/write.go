@@ -1,8 +1,8 @@
 package workspace
 
 import (
-	"errors"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
