@@ -14,7 +14,7 @@ import (
 // AgentsPolicy is the behaviour of an agent framework's runtime as plain values.
 type AgentsPolicy struct {
 	ConnPolicy
-	// Manager is what concerns many servers.
+	// Manager is how the servers are connected and cleaned up.
 	Manager AgentManagerPolicy
 }
 
@@ -106,7 +106,7 @@ func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentServer
 func (a *Agents) Cleanup(ctx context.Context) error { return a.m.CleanupAll(ctx) }
 
 // Close cleans all servers up and waits until nothing of them is left, the renewal of a
-// token included.
+// token included. The error is an [*AgentFatalError]. Connect works again afterwards.
 func (a *Agents) Close() error {
 	err := a.m.CleanupAll(context.Background())
 	a.tokens.Close()

@@ -67,7 +67,8 @@ func (s *Session) Active() []SessionTool { return s.run.Active() }
 // first time later are active.
 func (s *Session) Select(names []string) { s.run.Select(names) }
 
-// Call calls an active tool like [Host.Call].
+// Call calls an active tool like [Host.Call]. A tool that is not active is an
+// [*UnknownToolError].
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
 	return s.run.Call(ctx, name, arguments)
 }
@@ -106,10 +107,12 @@ func (s *Session) Disable(ctx context.Context, server string) error {
 }
 
 // End ends the session alone: its registry changes no more, and its servers run on
-// until Close, or until the program closes Host (OMP-LC-116).
+// until Close, or until the program closes Host (OMP-LC-116). Start and Reload are as
+// after Close.
 func (s *Session) End() { s.run.Close() }
 
-// Close ends the session and its servers, and waits until nothing of them is left.
+// Close ends the session and its servers, and waits until nothing of them is left. After
+// that Start does nothing and Reload fails with [ErrEnded]; further calls are no-ops.
 func (s *Session) Close() {
 	s.run.Close()
 	if s.host != nil {

@@ -88,7 +88,8 @@ func (w *Workspace) Start(ctx context.Context) error { return w.run.Start(ctx) }
 func (w *Workspace) StopFollowing() { w.run.StopFollowing() }
 
 // Close stops following the settings, disconnects every server and waits until nothing
-// is left.
+// is left. Further calls are no-ops; Start does nothing then, and what would connect
+// servers fails.
 func (w *Workspace) Close() {
 	w.run.Close()
 	if w.pool != nil {
