@@ -70,8 +70,8 @@ type Server struct {
 	// ConnectionID is the identity of the connection that the definition leads to:
 	// those who have the same may share one. Empty: nothing is known about that.
 	ConnectionID string
-	// Problems are why the definition cannot be used, as whoever has read it has
-	// found; see [Validate].
+	// Problems are why the definition cannot be used, as its reader has found; see
+	// [Validate].
 	Problems []string
 }
 

@@ -19,9 +19,15 @@ import (
 
 // startLibrary starts the library with an environment, and returns what Start found.
 func startLibrary(t *testing.T, env host.Env) host.StartResult {
+	t.Helper()
+	return startLibraryWith(t, host.OhMyPi(), env)
+}
+
+func startLibraryWith(t *testing.T, p host.Policy, env host.Env) host.StartResult {
+	t.Helper()
 	docs, stop := library()
 	defer stop()
-	h, err := host.New(host.OhMyPi(), env)
+	h, err := host.New(p, env)
 	assert.NilError(t, err)
 	defer h.Close()
 	return h.Start(t.Context(), []config.Server{docs})
