@@ -127,7 +127,7 @@ func (c *conn) momentOf(m *message, verb Verb, header http.Header) moment {
 // happen runs the rules of a moment that is no message. If there are any, it
 // returns their program.
 func (c *conn) happen(p Phase, method string) *exec {
-	m := moment{phases: [2]Phase{p}, alone: true, method: method}
+	m := moment{phases: [2]Phase{p}, phaseOnly: true, method: method}
 	actions := c.s.actionsFor(m, c)
 	if len(actions) == 0 {
 		return nil

@@ -150,7 +150,7 @@ func (x *exec) settle() bool {
 func (x *exec) conclusion() []Action {
 	x.settled, x.muted = true, false
 	switch {
-	case x.m.alone:
+	case x.m.phaseOnly:
 		return nil
 	case x.usual != nil:
 		return []Action{x.usual}

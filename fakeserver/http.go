@@ -66,15 +66,15 @@ func (s *Server) connState(socket net.Conn, state http.ConnState) {
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	if err != nil && !tooLarge {
 		return // the client is gone
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	stop := context.AfterFunc(s.ctx, func() { cancel(errClosed) })
 	defer stop()
-	h := s.begin(r, body, tooLarge != nil)
+	h := s.begin(r, body, tooLarge)
 	s.deliver(ctx, w, h)
 }
 
@@ -91,7 +91,7 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	case h.page() != nil:
 		h.servePage(h.page())
 	case s.script.HTTP.WebSocket.takes(r):
-		h.alone(moment{verb: "GET", header: r.Header})
+		h.bodiless(moment{verb: "GET", header: r.Header})
 	case s.script.HTTP.Legacy != nil:
 		h.serveLegacy(body)
 	case r.URL.Path != s.script.HTTP.StreamPath():
@@ -99,9 +99,9 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 	case r.Method == http.MethodPost:
 		h.post(body)
 	case r.Method == http.MethodGet:
-		h.alone(moment{verb: "GET", header: r.Header})
+		h.bodiless(moment{verb: "GET", header: r.Header})
 	case r.Method == http.MethodDelete:
-		h.alone(moment{verb: "DELETE", header: r.Header, phases: [2]Phase{phaseClosing}})
+		h.bodiless(moment{verb: "DELETE", header: r.Header, phases: [2]Phase{phaseClosing}})
 	default:
 		h.setHeaders(map[string]string{"Allow": "GET, POST, DELETE"})
 		h.refuse(http.StatusMethodNotAllowed, "method not allowed")
@@ -164,13 +164,13 @@ func (h *exchange) connect(m message) {
 	h.c = s.open("http")
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
-	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, alone: true}, h.c)
+	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, phaseOnly: true}, h.c)
 	h.c.noteReceived(&m, "POST", h.request.Header)
 	s.run(&exec{c: h.c, m: h.c.momentOf(&m, "POST", h.request.Header), w: h, msg: m, steps: spawn})
 }
 
-// alone starts the program of a request without body.
-func (h *exchange) alone(m moment) {
+// bodiless starts the program of a request without body.
+func (h *exchange) bodiless(m moment) {
 	h.programs = 1
 	serve := step(func(*exec) bool { h.serveGet(); return true })
 	switch {

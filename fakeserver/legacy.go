@@ -83,7 +83,7 @@ func (h *exchange) openLegacy() {
 	h.c.sessionless = true // it is in the URL, not in a header
 	h.programs = 1
 	h.c.note(Entry{Kind: KindSpawn})
-	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, alone: true}, h.c)
+	spawn := s.actionsFor(moment{phases: [2]Phase{phaseSpawn}, phaseOnly: true}, h.c)
 	s.run(&exec{c: h.c, m: moment{verb: "GET", header: h.request.Header}, w: h, steps: spawn, usual: func(x *exec) bool {
 		h.streamLegacy(x)
 		return true

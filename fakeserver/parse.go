@@ -94,8 +94,8 @@ func (d *decoder) root(data []byte) (root ast.Node, err error) {
 
 // syntax turns an error of the YAML parser into ours.
 func (d *decoder) syntax(err error) error {
-	var y yaml.Error
-	if !errors.As(err, &y) || y.GetToken() == nil {
+	y, ok := errors.AsType[yaml.Error](err)
+	if !ok || y.GetToken() == nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return d.whole(first)
 	}

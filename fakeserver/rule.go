@@ -107,12 +107,12 @@ func (b *Bound) setScalar(text string) error {
 
 // moment is what rules are matched against.
 type moment struct {
-	phases [2]Phase // those that apply; "" = none
-	alone  bool     // only rules that name one of its phases meet it
-	method string
-	tool   string
-	verb   Verb
-	header http.Header
+	phases    [2]Phase // those that apply; "" = none
+	phaseOnly bool     // only rules that name one of its phases meet it
+	method    string
+	tool      string
+	verb      Verb
+	header    http.Header
 }
 
 // phase is the moment's phase for the journal.
@@ -120,7 +120,7 @@ func (m moment) label() string {
 	if m.method != "" {
 		return m.method
 	}
-	if m.alone && m.phases[0] != "" {
+	if m.phaseOnly && m.phases[0] != "" {
 		return string(m.phases[0])
 	}
 	return string(m.verb)
@@ -139,10 +139,10 @@ type ruleState struct {
 
 // meets reports whether the plain conditions hold.
 func (w When) meets(m moment, c *conn) bool {
-	if m.alone && (w.Phase == "" || !m.in(w.Phase)) {
+	if m.phaseOnly && (w.Phase == "" || !m.in(w.Phase)) {
 		return false
 	}
-	if m.method == "" && !m.alone && w.Verb == "" && w.Phase == "" {
+	if m.method == "" && !m.phaseOnly && w.Verb == "" && w.Phase == "" {
 		return false
 	}
 	return (w.Phase == "" || m.in(w.Phase)) &&
@@ -197,17 +197,17 @@ func (r *ruleState) act(m moment, c *conn) bool {
 		return false
 	}
 	r.seen++
-	if !r.When.counts(r.seen) || !r.roll(c.s) {
+	if !r.When.counts(r.seen) || !r.drawn(c.s) {
 		return false
 	}
 	r.fired++
 	return true
 }
 
-func (r *ruleState) roll(s *Server) bool {
+func (r *ruleState) drawn(s *Server) bool {
 	if r.When.Probability == 0 {
 		return true
 	}
-	draw := s.roll("rule", r.id, strconv.Itoa(r.seen))
+	draw := s.rand("rule", r.id, strconv.Itoa(r.seen))
 	return float64(draw>>11)/(1<<53) < r.When.Probability
 }

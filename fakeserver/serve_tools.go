@@ -51,7 +51,7 @@ func (x *exec) callTool() {
 	}
 	if row := tool.Commit; row != "" {
 		x.c.commit(name, row)
-		m := moment{phases: [2]Phase{phaseAfterCommit}, alone: true, method: x.msg.method, tool: name}
+		m := moment{phases: [2]Phase{phaseAfterCommit}, phaseOnly: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
 	x.reply.result = tool.Answer.result(arguments)
@@ -115,8 +115,8 @@ func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
 	if compiled == nil {
 		return ""
 	}
-	var violation *jsonschema.ValidationError
-	if errors.As(compiled.Validate(valueOf(arguments)), &violation) {
+	err := compiled.Validate(valueOf(arguments))
+	if violation, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		places := violations(violation)
 		slices.Sort(places) // the library reports in the order of a map
 		return strings.Join(slices.Compact(places), ", ")

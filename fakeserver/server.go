@@ -35,7 +35,7 @@ type Server struct {
 	script *Script
 	name   string
 	clk    clock.Clock
-	roll   func(parts ...string) uint64
+	rand   func(parts ...string) uint64
 	watch  func(Entry)
 
 	ctx   context.Context // ends with Close
@@ -71,7 +71,7 @@ func New(script *Script, o Options) (*Server, error) {
 		return nil, fmt.Errorf("checking script: %w", err)
 	}
 	s := &Server{
-		script: script, name: o.Name, clk: o.Clock, roll: o.Roll, watch: o.Journal,
+		script: script, name: o.Name, clk: o.Clock, rand: o.Roll, watch: o.Journal,
 		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
 		journal: make([]Entry, 0, 16),
 	}
@@ -81,8 +81,8 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.clk == nil {
 		s.clk = clock.Real()
 	}
-	if s.roll == nil {
-		s.roll = fixedRoll
+	if s.rand == nil {
+		s.rand = fixedRand
 	}
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
@@ -119,9 +119,9 @@ func (s *Server) Close() {
 	s.close()
 }
 
-// fixedRoll is FNV-1a with a finishing mix: the decisions of a server that was
+// fixedRand is FNV-1a with a finishing mix: the decisions of a server that was
 // given no seed.
-func fixedRoll(parts ...string) uint64 {
+func fixedRand(parts ...string) uint64 {
 	h := uint64(14695981039346656037)
 	for _, p := range parts {
 		for i := range len(p) {

@@ -25,7 +25,7 @@ func (c *conn) mintSession(id string) {
 	if id == "" {
 		s.minted++
 		n := strconv.Itoa(s.minted)
-		id = fmt.Sprintf("%016x%016x", s.roll("session", s.name, n, "high"), s.roll("session", s.name, n, "low"))
+		id = fmt.Sprintf("%016x%016x", s.rand("session", s.name, n, "high"), s.rand("session", s.name, n, "low"))
 	}
 	c.session, c.expired = id, false
 	s.sessions[id] = c

@@ -138,13 +138,13 @@ func (c *conn) setDeadlines(t time.Time, read, write bool) error {
 
 // wrap gives an error the shape it has on a real connection.
 func (c *conn) wrap(op string, err error) error {
-	var number syscall.Errno
+	_, number := errors.AsType[syscall.Errno](err)
 	switch {
 	case err == nil || err == io.EOF:
 		return err
 	case err == os.ErrClosed:
 		err = net.ErrClosed
-	case errors.As(err, &number):
+	case number:
 		err = os.NewSyscallError(op, err)
 	}
 	return &net.OpError{Op: op, Net: c.local.Network(), Source: c.local, Addr: c.remote, Err: err}

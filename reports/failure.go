@@ -17,7 +17,7 @@ func (r Result) Explain() []string {
 	if d := r.Difference; d != nil {
 		out = append(out,
 			fmt.Sprintf("the trace of run %d differs from that of run 1 at line %d:", d.Attempt, d.Line),
-			"  run 1: "+printable(d.First), fmt.Sprintf("  run %d: %s", d.Attempt, printable(d.Other)))
+			"  run 1: "+words.Printable(d.First), fmt.Sprintf("  run %d: %s", d.Attempt, words.Printable(d.Other)))
 	}
 	if len(r.Timeline) > 0 {
 		out = append(out, "timeline:")
@@ -33,7 +33,7 @@ func (r Result) Explain() []string {
 func stepLines(steps []Step) []string {
 	var out []string
 	for _, s := range steps {
-		out = append(out, fmt.Sprintf("%-8s%s %s", s.Status, s.Keyword, printable(s.Text)))
+		out = append(out, fmt.Sprintf("%-8s%s %s", s.Status, s.Keyword, words.Printable(s.Text)))
 	}
 	return out
 }
@@ -44,9 +44,7 @@ func indented(text string) []string {
 	}
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines {
-		lines[i] = "  " + printable(l)
+		lines[i] = "  " + words.Printable(l)
 	}
 	return lines
 }
-
-func printable(s string) string { return words.Printable(s) }

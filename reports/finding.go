@@ -3,6 +3,8 @@ package reports
 import (
 	"regexp"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // findings are the results that ask for a change: what failed,
@@ -22,7 +24,7 @@ func findings(results []Result) []Result {
 // headline is one line about a finding: its ids, its Rule, what is wrong.
 func (r Result) headline() string {
 	first, _, _ := strings.Cut(r.Error, "\n")
-	return printable(strings.Join(r.Rule.IDs, " ") + ": " + r.Rule.Name + ": " + first)
+	return words.Printable(strings.Join(r.Rule.IDs, " ") + ": " + r.Rule.Name + ": " + first)
 }
 
 // advice is what the Rule says about a finding: the place in the specification

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/junit"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // writeJUnit writes results as JUnit XML: one test suite per feature file, one
@@ -47,7 +48,7 @@ func (r Result) junit() junit.Case {
 	c.Property("virtual_seconds", junit.Seconds(r.Virtual).String())
 	c.Property("reproduce", r.Reproduce)
 	message, _, _ := strings.Cut(r.Error, "\n")
-	message = printable(message)
+	message = words.Printable(message)
 	text := strings.Join(append(r.Explain(), "reproduce: "+r.Reproduce), "\n")
 	switch r.Verdict {
 	case Failed:

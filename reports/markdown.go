@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // maxMarkdown is how many findings are told with their excerpt. A summary of
@@ -18,7 +20,7 @@ func writeMarkdown(w io.Writer, run Run, results []Result) error {
 	found := findings(results)
 	fmt.Fprintf(&b, "### %s\n\n%s\n", markdownTitle(results), markdownCounts(results))
 	if left := run.Planned - len(results); left > 0 {
-		fmt.Fprintf(&b, "\n%s did not happen.\n", count(left, "planned run"))
+		fmt.Fprintf(&b, "\n%s did not happen.\n", words.Count(left, "planned run"))
 	}
 	if len(found) > 0 {
 		b.WriteString("\n|  | Check | Level | What does not hold |\n| --- | --- | --- | --- |\n")
@@ -61,7 +63,7 @@ func markdownCounts(results []Result) string {
 			parts = append(parts, fmt.Sprintf("%d %s", s.Rules[v], v))
 		}
 	}
-	return fmt.Sprintf("%s: %s.", count(total, "rule"), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s: %s.", words.Count(total, "rule"), strings.Join(parts, ", "))
 }
 
 // markdownCheck names a check, with a link to the specification if it has one.
@@ -77,10 +79,10 @@ func markdownDetails(b *strings.Builder, r Result) {
 	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", cell(strings.Join(r.Rule.IDs, " ")), cell(r.Name))
 	var lines []string
 	for l := range strings.SplitSeq(r.Error, "\n") {
-		lines = append(lines, printable(l))
+		lines = append(lines, words.Printable(l))
 	}
 	lines = append(append(lines, r.advice()...), r.Timeline...)
-	lines = append(lines, "reproduce: "+printable(r.Reproduce))
+	lines = append(lines, "reproduce: "+words.Printable(r.Reproduce))
 	text := strings.Join(lines, "\n")
 	fence := fenceFor(text)
 	fmt.Fprintf(b, "%stext\n%s\n%s\n\n</details>\n", fence, text, fence)
@@ -120,11 +122,4 @@ var cellEscapes = strings.NewReplacer(
 )
 
 // cell is text that means nothing to Markdown or HTML.
-func cell(s string) string { return cellEscapes.Replace(printable(s)) }
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func cell(s string) string { return cellEscapes.Replace(words.Printable(s)) }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // The parts of SARIF 2.1.0 that are written.
@@ -131,9 +133,9 @@ func sarifFinding(r Result, id string, index int) sarifResult {
 	}
 	var lines []string
 	for l := range strings.SplitSeq(r.Error, "\n") {
-		lines = append(lines, printable(l))
+		lines = append(lines, words.Printable(l))
 	}
-	lines = append(lines, "reproduce: "+printable(r.Reproduce))
+	lines = append(lines, "reproduce: "+words.Printable(r.Reproduce))
 	return sarifResult{
 		RuleID: id, RuleIndex: index, Level: level,
 		Message:      sarifText{fmt.Sprintf("%s (%s): %s", r.Rule.Name, r.Name, strings.Join(lines, "\n"))},

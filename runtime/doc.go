@@ -24,6 +24,7 @@
 //	catalog      what one server has besides tools, mirrored
 //	agents       servers of an agent framework: views, shared sessions, retries
 //	agenttools   their tools: filters, schemas, names, approval, failures
+//	connect      what opens and uses connections agree upon
 //	conn         one server: handshake, lists, calls, answers to its requests
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
 //	             duplex is what those over one stream share, dispatch what all do
@@ -33,6 +34,7 @@
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
+//	facts        stamps events and gives them to the sink
 //	status       what people are told of servers: a line for each, and a hint
 //	approval     what a user decided about servers that came with a project
 //	admission    who may connect: allowed, excluded, pending, trust, bound

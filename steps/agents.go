@@ -8,9 +8,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// managed is what a scenario knows of servers that an agent framework manages.
-type managed struct {
-	policy   *host.AgentManagerPolicy             // nil: the profile's
+// agents is what a scenario knows of servers that an agent framework manages.
+type agents struct {
+	noun
+	custom   *host.AgentManagerPolicy             // nil: the profile's
 	settings map[string]*host.AgentServerSettings // departures from the profile, by server
 	faults   map[string]*sessionFaults            // by server
 	who      map[string]*host.Agent
@@ -20,6 +21,7 @@ type managed struct {
 	manager    *host.Agents
 	program    *program
 	operations []*operation
+	ended      []string // numbers of operations in the order of their ends; guarded by World.mu
 	listings   []*listing
 	orders     []ordered
 
@@ -30,102 +32,98 @@ type managed struct {
 }
 
 // managerPolicy is how the manager will treat its servers.
-func (w *World) managerPolicy() *host.AgentManagerPolicy {
-	if w.agents.policy == nil {
+func (a *agents) managerPolicy() *host.AgentManagerPolicy {
+	if a.custom == nil {
 		p := host.OpenAIAgents().Manager
-		w.agents.policy = &p
+		a.custom = &p
 	}
-	return w.agents.policy
+	return a.custom
 }
 
 // serverSettings are those of a declared server, as far as they depart from the
 // profile's.
-func (w *World) serverSettings(name string) (*host.AgentServerSettings, error) {
-	if _, err := w.server(name); err != nil {
-		return nil, err
+func (a *agents) serverSettings(s *server) *host.AgentServerSettings {
+	if a.settings == nil {
+		a.settings = map[string]*host.AgentServerSettings{}
 	}
-	if w.agents.settings == nil {
-		w.agents.settings = map[string]*host.AgentServerSettings{}
+	if a.settings[s.name] == nil {
+		a.settings[s.name] = &host.AgentServerSettings{}
 	}
-	s := w.agents.settings[name]
-	if s == nil {
-		s = &host.AgentServerSettings{}
-		w.agents.settings[name] = s
-	}
-	return s, nil
+	return a.settings[s.name]
 }
 
 // agent is the agent of a name, made when it is spoken of first.
-func (w *World) agent(name string) *host.Agent {
-	if w.agents.who == nil {
-		w.agents.who = map[string]*host.Agent{}
+func (a *agents) agent(name string) *host.Agent {
+	if a.who == nil {
+		a.who = map[string]*host.Agent{}
 	}
-	if w.agents.who[name] == nil {
-		w.agents.who[name] = &host.Agent{Name: name}
+	if a.who[name] == nil {
+		a.who[name] = &host.Agent{Name: name}
 	}
-	return w.agents.who[name]
+	return a.who[name]
 }
 
-// ensureManager makes the manager of all declared servers.
-func (w *World) ensureManager() error {
-	if w.agents.manager != nil {
-		return nil
+// theManager is the manager of all declared servers, made when it is spoken of first.
+func (a *agents) theManager() (*host.Agents, error) {
+	if a.manager == nil {
+		a.begin = a.now()
+		if err := a.newManager(); err != nil {
+			return nil, err
+		}
 	}
-	w.begin = w.now()
-	return w.newManager()
+	return a.manager, nil
 }
 
 // newManager makes a manager, and servers that are not connected.
-func (w *World) newManager() error {
-	env := w.baseEnv()
-	env.Events = event.SinkFunc(w.emitOwned)
-	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{w, next} }
+func (a *agents) newManager() error {
+	env := a.baseEnv()
+	env.Events = event.SinkFunc(a.emitOwned)
+	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{a, next} }
 	policy := host.OpenAIAgents()
-	policy.Manager = *w.managerPolicy()
+	policy.Manager = *a.managerPolicy()
 	known := map[string]*host.AgentServerSettings{}
 	var options host.AgentsOptions
-	for _, name := range slices.Concat(w.order, w.agents.again) {
+	for _, name := range slices.Concat(a.order, a.again) {
 		if known[name] == nil {
-			known[name] = w.completeSettings(name)
+			known[name] = a.completeSettings(name)
 		}
 		options.Servers = append(options.Servers, known[name])
 	}
 	m, err := host.NewAgents(policy, env, options)
-	w.agents.manager = m
+	a.manager = m
 	return err
 }
 
 // completeSettings are those of a declared server.
-func (w *World) completeSettings(name string) *host.AgentServerSettings {
+func (a *agents) completeSettings(name string) *host.AgentServerSettings {
 	var settings host.AgentServerSettings
-	if s := w.agents.settings[name]; s != nil {
+	if s := a.settings[name]; s != nil {
 		settings = *s
 	}
-	settings.Config = w.servers[name].config
+	settings.Config = a.servers[name].config
+
 	return &settings
 }
 
 // managedServer is a server as the manager's program sees it.
-func (w *World) managedServer(name string) (*host.AgentServer, error) {
-	if _, err := w.server(name); err != nil {
+func (a *agents) managedServer(s *server) (*host.AgentServer, error) {
+	m, err := a.theManager()
+	if err != nil {
 		return nil, err
 	}
-	if err := w.ensureManager(); err != nil {
-		return nil, err
-	}
-	return w.agents.manager.Server(name), nil
+	return m.Server(s.name), nil
 }
 
-// closeManager ends what the scenario has left connected.
-func (w *World) closeManager() {
-	if w.agents.program != nil {
-		w.agents.program.close()
+// close ends what the scenario has left connected.
+func (a *agents) close() {
+	if a.program != nil {
+		a.program.close()
 	}
-	if w.agents.manager == nil {
+	if a.manager == nil {
 		return
 	}
-	_ = w.agents.manager.Close()
-	for _, s := range w.agents.manager.Configured() {
+	_ = a.manager.Close()
+	for _, s := range a.manager.Configured() {
 		_ = s.Cleanup(context.Background())
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"io"
 	"strconv"
 	"strings"
 	"syscall"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -29,40 +29,33 @@ func agentsFaultSteps() []Step {
 	return gherkin.Noun("session fault", []Step{
 		{Keyword: Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
 			Manual:  "makes every later connect fail inside the client: with an error that no program survives, or with several at once, named as for requests",
-			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*World).failConnect},
+			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*sessionFaults).failConnect},
 		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
 			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
-			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*World).failClose},
+			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*sessionFaults).failClose},
 		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
 			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
-			Func: (*World).hangClose},
+			Func: (*sessionFaults).hangClose},
 		{Keyword: Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
 			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408; nothing if empty",
-			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: (*World).failSession},
+			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: failSession},
 		{Keyword: When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
 			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
-			Example: `the session of server "docs" breaks with "HTTP 404"`, Func: (*World).breakSession},
+			Example: `the session of server "docs" breaks with "HTTP 404"`, Func: (*sessionFaults).breakShared},
 	})
 }
 
-func (w *World) faultsOf(name string) (*sessionFaults, error) {
-	if _, err := w.server(name); err != nil {
-		return nil, err
+func (a *agents) faultsOf(s *server) *sessionFaults {
+	if a.faults == nil {
+		a.faults = map[string]*sessionFaults{}
 	}
-	if w.agents.faults == nil {
-		w.agents.faults = map[string]*sessionFaults{}
+	if a.faults[s.name] == nil {
+		a.faults[s.name] = &sessionFaults{requests: map[string]error{}}
 	}
-	if w.agents.faults[name] == nil {
-		w.agents.faults[name] = &sessionFaults{requests: map[string]error{}}
-	}
-	return w.agents.faults[name], nil
+	return a.faults[s.name]
 }
 
-func (w *World) failConnect(name, kind, text string) error {
-	f, err := w.faultsOf(name)
-	if err != nil {
-		return err
-	}
+func (f *sessionFaults) failConnect(kind, text string) (err error) {
 	if kind == "fatal error" {
 		f.connect = &host.AgentFatalError{Err: errors.New(text)}
 		return nil
@@ -71,11 +64,7 @@ func (w *World) failConnect(name, kind, text string) error {
 	return err
 }
 
-func (w *World) failClose(name, text string) error {
-	f, err := w.faultsOf(name)
-	if err != nil {
-		return err
-	}
+func (f *sessionFaults) failClose(text string) error {
 	f.close = nil
 	if text != "" {
 		f.close = errors.New(text)
@@ -83,23 +72,17 @@ func (w *World) failClose(name, text string) error {
 	return nil
 }
 
-func (w *World) hangClose(name string) error {
-	f, err := w.faultsOf(name)
-	if err == nil {
-		f.hang = true
-	}
+func (f *sessionFaults) hangClose() error {
+	f.hang = true
+	return nil
+}
+
+func failSession(where string, f *sessionFaults, text string) (err error) {
+	f.requests[where], err = sessionErrors(text)
 	return err
 }
 
-func (w *World) failSession(where, name, text string) error {
-	f, err := w.faultsOf(name)
-	if err == nil {
-		f.requests[where], err = sessionErrors(text)
-	}
-	return err
-}
-
-func (w *World) breakSession(name, text string) error { return w.failSession("shared", name, text) }
+func (f *sessionFaults) breakShared(text string) error { return failSession("shared", f, text) }
 
 // sessionErrors reads "HTTP 503, cancelled": one failure, or a group of them.
 func sessionErrors(text string) (error, error) { //nolint:staticcheck // the first one is the value
@@ -142,13 +125,13 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 // faultyConnector opens connections that fail as declared, and sees who opens and
 // closes them.
 type faultyConnector struct {
-	w     *World
+	a     *agents
 	inner host.Connector
 }
 
 func (c faultyConnector) Connect(ctx context.Context, server config.Server, life host.Life) (host.Conn, error) {
-	c.w.agents.owners.did(server.Name, life.Epoch, opening)
-	faults := c.w.agents.faults[server.Name]
+	c.a.owners.did(server.Name, life.Epoch, opening)
+	faults := c.a.faults[server.Name]
 	if faults != nil && faults.connect != nil && !life.Isolated {
 		return nil, faults.connect
 	}
@@ -156,19 +139,19 @@ func (c faultyConnector) Connect(ctx context.Context, server config.Server, life
 	if err != nil {
 		return nil, err
 	}
-	return faultyConn{conn, c.w, server.Name, life}, nil
+	return faultyConn{conn, c.a, server.Name, life}, nil
 }
 
 type faultyConn struct {
 	host.Conn
-	w      *World
+	a      *agents
 	server string
 	life   host.Life
 }
 
 // fault is what is to go wrong with a request now.
 func (c faultyConn) fault() error {
-	faults := c.w.agents.faults[c.server]
+	faults := c.a.faults[c.server]
 	switch {
 	case faults == nil:
 		return nil
@@ -193,9 +176,9 @@ func (c faultyConn) CallTool(ctx context.Context, name string, arguments json.Ra
 }
 
 func (c faultyConn) Close(ctx context.Context) error {
-	c.w.agents.owners.did(c.server, c.life.Epoch, closing)
+	c.a.owners.did(c.server, c.life.Epoch, closing)
 	err := c.Conn.Close(ctx)
-	faults := c.w.agents.faults[c.server]
+	faults := c.a.faults[c.server]
 	switch {
 	case faults == nil:
 		return err

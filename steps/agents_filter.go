@@ -3,11 +3,11 @@ package steps
 import (
 	"context"
 	"errors"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -15,30 +15,26 @@ func agentsFilterSteps() []Step {
 	return gherkin.Noun("filter", []Step{
 		{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
 			Manual: "filters tools by name, for all agents", Example: `server "docs" hides from agents the tool "delete"`,
-			Func: (*World).filterTools},
+			Func: filterTools},
 		{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
 			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
-			Example: `server "docs" asks a function which tools it shows:`, Func: (*World).filterDynamically},
+			Example: `server "docs" asks a function which tools it shows:`, Func: filterDynamically},
 		{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
-			Example: `server "docs" caches its tools`, Func: (*World).cacheTools},
+			Example: `server "docs" caches its tools`, Func: cacheTools},
 		{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
 			Manual: "says what becomes of failed calls, whatever the agent says", Example: `server "docs" turns failures into the text "docs: "`,
-			Func: (*World).serverFailure},
+			Func: serverFailure},
 		{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
 			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
-			Func: (*World).refilter},
+			Func: refilter},
 		{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`, Manual: "shows all tools from the next listing on",
-			Example: `the filter of server "docs" is removed`, Func: (*World).unfilter},
+			Example: `the filter of server "docs" is removed`, Func: unfilter},
 		{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`, Manual: "has the next listing ask the server",
-			Example: `the tools of server "docs" are invalidated`, Func: (*World).invalidate},
+			Example: `the tools of server "docs" are invalidated`, Func: invalidate},
 	})
 }
 
-func (w *World) filterTools(name, what, tools string) error {
-	s, err := w.serverSettings(name)
-	if err != nil {
-		return err
-	}
+func filterTools(s *host.AgentServerSettings, what, tools string) error {
 	if what == "shows agents only" {
 		s.Filter.Allowed = append([]string{}, splitNames(tools)...)
 	} else {
@@ -47,11 +43,7 @@ func (w *World) filterTools(name, what, tools string) error {
 	return nil
 }
 
-func (w *World) filterDynamically(name string, table *godog.Table) error {
-	s, err := w.serverSettings(name)
-	if err != nil {
-		return err
-	}
+func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
 	list, err := rows(table, "agent", "shows", "fails for", "panics for")
 	if err != nil {
 		return err
@@ -73,40 +65,27 @@ func (w *World) filterDynamically(name string, table *godog.Table) error {
 	return nil
 }
 
-func (w *World) cacheTools(name string) error {
-	s, err := w.serverSettings(name)
-	if err == nil {
-		s.CacheTools = true
-	}
-	return err
+func cacheTools(s *host.AgentServerSettings) error {
+	s.CacheTools = true
+	return nil
 }
 
-func (w *World) serverFailure(name, what, text string) error {
-	s, err := w.serverSettings(name)
-	if err == nil {
-		s.Failure = failure(what, text)
-	}
-	return err
+func serverFailure(s *host.AgentServerSettings, what, text string) error {
+	s.Failure = failure(what, text)
+	return nil
 }
 
-func (w *World) refilter(name, tools string) error {
-	return w.setFilter(name, host.AgentFilter{Allowed: append([]string{}, splitNames(tools)...)})
+func refilter(s *host.AgentServer, tools string) error {
+	s.SetFilter(host.AgentFilter{Allowed: append([]string{}, splitNames(tools)...)})
+	return nil
 }
 
-func (w *World) unfilter(name string) error { return w.setFilter(name, host.AgentFilter{}) }
-
-func (w *World) setFilter(name string, f host.AgentFilter) error {
-	s, err := w.managedServer(name)
-	if err == nil {
-		s.SetFilter(f)
-	}
-	return err
+func unfilter(s *host.AgentServer) error {
+	s.SetFilter(host.AgentFilter{})
+	return nil
 }
 
-func (w *World) invalidate(name string) error {
-	s, err := w.managedServer(name)
-	if err == nil {
-		s.InvalidateTools()
-	}
-	return err
+func invalidate(s *host.AgentServer) error {
+	s.InvalidateTools()
+	return nil
 }

@@ -3,10 +3,11 @@ package steps
 import (
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 
 	"github.com/cucumber/godog"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // naming is what tools were named, once for every order in which they were given.
@@ -18,22 +19,22 @@ func agentsNamesSteps() []Step {
 	return gherkin.Noun("public name", []Step{
 		{Keyword: Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
 			Manual:  "keeps names for the program's own tools and for handoffs; separated by commas",
-			Example: `the public name "mcp_docs__search" is reserved`, Func: (*World).reserveNames},
+			Example: `the public name "mcp_docs__search" is reserved`, Func: (*agents).reserveNames},
 		{Keyword: When, Pattern: `these tools get public names:`,
 			Manual: "names tools after their servers, once for every order in which they can be given; columns server, tool",
-			Func:   (*World).nameTools},
+			Func:   (*agents).nameTools},
 		{Keyword: Then, Pattern: `the public names are:`,
 			Manual: "compares what each tool is named, which must be the same for every order; columns server, tool, name",
-			Func:   (*World).checkPublicNames},
+			Func:   (*agents).checkPublicNames},
 	})
 }
 
-func (w *World) reserveNames(names string) error {
-	w.agents.reserved = append(w.agents.reserved, splitNames(names)...)
+func (a *agents) reserveNames(names string) error {
+	a.reserved = append(a.reserved, splitNames(names)...)
 	return nil
 }
 
-func (w *World) nameTools(table *godog.Table) error {
+func (a *agents) nameTools(table *godog.Table) error {
 	list, err := rows(table, "server", "tool")
 	if err != nil {
 		return err
@@ -42,34 +43,34 @@ func (w *World) nameTools(table *godog.Table) error {
 	if err != nil {
 		return err
 	}
-	w.agents.naming = naming{}
+	a.naming = naming{}
 	for _, order := range orders {
 		var origins []host.AgentToolOrigin
 		for _, row := range inOrder(list, order) {
 			origins = append(origins, host.AgentToolOrigin{Server: row["server"], Tool: row["tool"]})
 		}
 		names := map[host.AgentToolOrigin]string{}
-		for i, name := range host.AgentPrefixedNames(origins, w.agents.reserved) {
+		for i, name := range host.AgentPrefixedNames(origins, a.reserved) {
 			names[origins[i]] = name
 		}
-		w.agents.naming.names = append(w.agents.naming.names, names)
+		a.naming.names = append(a.naming.names, names)
 	}
 	return nil
 }
 
-func (w *World) checkPublicNames(table *godog.Table) error {
+func (a *agents) checkPublicNames(table *godog.Table) error {
 	list, err := rows(table, "server", "tool", "name")
 	if err != nil {
 		return err
 	}
-	if len(w.agents.naming.names) == 0 {
+	if len(a.naming.names) == 0 {
 		return errors.New(`no tools were named: say "these tools get public names:" first`)
 	}
 	want := map[host.AgentToolOrigin]string{}
 	for _, row := range list {
 		want[host.AgentToolOrigin{Server: row["server"], Tool: row["tool"]}] = row["name"]
 	}
-	for i, names := range w.agents.naming.names {
+	for i, names := range a.naming.names {
 		if err := same(fmt.Sprintf("the public names in order %d", i+1), names, want); err != nil {
 			return err
 		}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"maps"
 	"slices"
 	"strings"
@@ -14,6 +12,8 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // ordered is what came of one order in which servers completed their connects.
@@ -33,62 +33,62 @@ func agentsOrdersSteps() []Step {
 	return gherkin.Noun("order of completion", []Step{
 		{Keyword: When, Pattern: `the manager connects its servers in every order of completion`,
 			Manual: "connects with a new manager once for every order in which servers can answer the handshake, has each agent that was spoken of list its tools, and cleans up",
-			Func:   (*World).connectInOrders},
+			Func:   (*agents).connectInOrders},
 		{Keyword: Then, Pattern: `in every order the manager showed:`,
-			Manual: "compares views as they were when connecting had ended; columns view, servers", Func: (*World).checkOrderedViews},
+			Manual: "compares views as they were when connecting had ended; columns view, servers", Func: (*agents).checkOrderedViews},
 		{Keyword: Then, Pattern: `in every order the manager's errors were:`,
-			Manual: "compares errors as they were when connecting had ended; columns server, error", Func: (*World).checkOrderedErrors},
+			Manual: "compares errors as they were when connecting had ended; columns server, error", Func: (*agents).checkOrderedErrors},
 		{Keyword: Then, Pattern: `in every order connecting (succeeded|failed with ".*")`, Manual: "compares how connecting ended",
-			Example: `in every order connecting failed with "no"`, Func: (*World).checkOrderedEnd},
+			Example: `in every order connecting failed with "no"`, Func: (*agents).checkOrderedEnd},
 		{Keyword: Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
 			Manual:  "compares the public names of the tools that an agent was given, in order",
-			Example: `in every order agent "writer" had the tools "search, send"`, Func: (*World).checkOrderedTools},
+			Example: `in every order agent "writer" had the tools "search, send"`, Func: (*agents).checkOrderedTools},
 		{Keyword: Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
 			Manual: "compares the error text with which an agent was given no tools", Example: `in every order agent "writer" was refused with "no"`,
-			Func: (*World).checkOrderedRefusal},
+			Func: (*agents).checkOrderedRefusal},
 	})
 }
 
-func (w *World) connectInOrders() error {
-	orders, err := permutations(len(w.order))
+func (a *agents) connectInOrders() error {
+	orders, err := permutations(len(a.order))
 	if err != nil {
 		return err
 	}
-	if !w.managerPolicy().Parallel {
+	if !a.managerPolicy().Parallel {
 		return errors.New("servers complete in different orders only if they are connected in parallel")
 	}
-	w.agents.orders = nil
+	a.orders = nil
 	for _, order := range orders {
-		o, err := w.connectInOrder(inOrder(w.order, order))
+		o, err := a.connectInOrder(inOrder(a.order, order))
 		if err != nil {
 			return fmt.Errorf("connecting in the order %s: %w", o.order, err)
 		}
-		w.agents.orders = append(w.agents.orders, o)
+		a.orders = append(a.orders, o)
 	}
 	return nil
 }
 
 // connectInOrder connects servers that complete in the order of names.
-func (w *World) connectInOrder(names []string) (ordered, error) {
+func (a *agents) connectInOrder(names []string) (ordered, error) {
 	o := ordered{order: strings.Join(names, ", "), tools: map[string][]string{}, listed: map[string]error{}}
 	for place, name := range names {
 		do, err := fakeserver.ParseActions(fmt.Sprintf("delay: %v", time.Duration(place+1)*completion))
 		if err != nil {
 			return o, err
 		}
-		w.servers[name].fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
+		a.servers[name].fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
 	}
-	if err := w.newManager(); err != nil {
+	if err := a.newManager(); err != nil {
 		return o, err
 	}
-	m := w.agents.manager
-	if err := w.finish(names, func(ctx context.Context) { _, o.err = m.Connect(ctx) }); err != nil {
+	m := a.manager
+	if err := a.finish(names, func(ctx context.Context) { _, o.err = m.Connect(ctx) }); err != nil {
 		return o, err
 	}
 	o.views, o.errors = views(m), errorsOf(m)
-	for _, name := range slices.Sorted(maps.Keys(w.agents.who)) {
-		agent := *w.agent(name)
-		err := w.finish(names, func(ctx context.Context) {
+	for _, name := range slices.Sorted(maps.Keys(a.who)) {
+		agent := *a.agent(name)
+		err := a.finish(names, func(ctx context.Context) {
 			functions, err := host.AgentFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
 			o.tools[name], o.listed[name] = publicNames(functions), err
 		})
@@ -96,26 +96,26 @@ func (w *World) connectInOrder(names []string) (ordered, error) {
 			return o, err
 		}
 	}
-	return o, w.finish(names, func(ctx context.Context) { _ = m.Cleanup(ctx) })
+	return o, a.finish(names, func(ctx context.Context) { _ = m.Cleanup(ctx) })
 }
 
 // finish does something that takes no longer than connecting servers does.
-func (w *World) finish(names []string, do func(context.Context)) error {
-	_, work := w.newOperation()
-	w.ground.spawn(programToken, work(fmt.Sprintf("%s-%d", programToken, len(w.agents.operations)),
-		func(ctx context.Context, _ *operation) error { do(ctx); return nil }))
-	if err := w.ground.sleep(time.Duration(len(names)+1) * completion); err != nil {
+func (a *agents) finish(names []string, do func(context.Context)) error {
+	o, work := a.newOperation(fmt.Sprintf("%s-%d", programToken, len(a.operations)+1),
+		func(ctx context.Context, _ *operation) error { do(ctx); return nil })
+	a.ground.spawn(programToken, work)
+	if err := a.ground.sleep(time.Duration(len(names)+1) * completion); err != nil {
 		return err
 	}
-	return w.operationSucceeds(len(w.agents.operations))
+	return o.succeeded()
 }
 
 // inEvery checks what came of every order.
-func (w *World) inEvery(check func(ordered) error) error {
-	if len(w.agents.orders) == 0 {
+func (a *agents) inEvery(check func(ordered) error) error {
+	if len(a.orders) == 0 {
 		return errors.New("the manager has not connected its servers in every order of completion")
 	}
-	for _, o := range w.agents.orders {
+	for _, o := range a.orders {
 		if err := check(o); err != nil {
 			return fmt.Errorf("when servers complete in the order %s: %w", o.order, err)
 		}
@@ -123,18 +123,18 @@ func (w *World) inEvery(check func(ordered) error) error {
 	return nil
 }
 
-func (w *World) checkOrderedViews(table *godog.Table) error {
-	return w.inEvery(func(o ordered) error { return sameViews("the manager's views", o.views, table) })
+func (a *agents) checkOrderedViews(table *godog.Table) error {
+	return a.inEvery(func(o ordered) error { return sameViews("the manager's views", o.views, table) })
 }
 
-func (w *World) checkOrderedErrors(table *godog.Table) error {
-	return w.inEvery(func(o ordered) error {
+func (a *agents) checkOrderedErrors(table *godog.Table) error {
+	return a.inEvery(func(o ordered) error {
 		return sameTable("the manager's errors", table, o.errors, "server", "error")
 	})
 }
 
-func (w *World) checkOrderedEnd(want string) error {
-	return w.inEvery(func(o ordered) error {
+func (a *agents) checkOrderedEnd(want string) error {
+	return a.inEvery(func(o ordered) error {
 		got := "succeeded"
 		if o.err != nil {
 			got = `failed with "` + o.err.Error() + `"`
@@ -143,8 +143,8 @@ func (w *World) checkOrderedEnd(want string) error {
 	})
 }
 
-func (w *World) checkOrderedTools(agent, names string) error {
-	return w.inEvery(func(o ordered) error {
+func (a *agents) checkOrderedTools(agent, names string) error {
+	return a.inEvery(func(o ordered) error {
 		if err := o.listed[agent]; err != nil {
 			return err
 		}
@@ -152,8 +152,8 @@ func (w *World) checkOrderedTools(agent, names string) error {
 	})
 }
 
-func (w *World) checkOrderedRefusal(agent, want string) error {
-	return w.inEvery(func(o ordered) error {
+func (a *agents) checkOrderedRefusal(agent, want string) error {
+	return a.inEvery(func(o ordered) error {
 		err := o.listed[agent]
 		if err == nil {
 			return fmt.Errorf("agent %q has the tools %q", agent, o.tools[agent])

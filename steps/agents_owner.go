@@ -38,20 +38,20 @@ func agentsOwnerSteps() []Step {
 	return gherkin.Noun("owner", []Step{
 		{Keyword: Then, Pattern: `the connections were owned as follows:`,
 			Manual: "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
-			Func:   (*World).checkConnectionOwners},
+			Func:   (*agents).checkConnectionOwners},
 		{Keyword: Then, Pattern: `the work on server "([^"]+)" was:`,
 			Manual:  "compares who did what for a managed server, in the order of the ends; columns owner, work (connect, cleanup or a method), end (ok, failed, timeout, cancelled)",
-			Example: `the work on server "docs" was:`, Func: (*World).checkWork},
+			Example: `the work on server "docs" was:`, Func: (*agents).checkWork},
 	})
 }
 
 // emitOwned records an event and on which goroutine its owner told of it.
-func (w *World) emitOwned(e event.Event) {
+func (a *agents) emitOwned(e event.Event) {
 	switch e.Kind {
 	case event.WorkStart, event.WorkEnd, event.SessionOpened, event.SessionClosed:
-		w.agents.owners.is(e.Actor)
+		a.owners.is(e.Actor)
 	}
-	w.Emit(e)
+	a.Emit(e)
 }
 
 // is notes that the current goroutine calls itself token.
@@ -99,10 +99,10 @@ func goroutine() string {
 	return string(bytes.Fields(text)[1])
 }
 
-func (w *World) checkConnectionOwners(table *godog.Table) error {
+func (a *agents) checkConnectionOwners(table *godog.Table) error {
 	var got []map[string]string
 	byConn := map[deed]map[string]string{}
-	for _, e := range w.seen("", "") {
+	for _, e := range a.seen("", "") {
 		conn := deed{server: e.Server, conn: e.Conn}
 		switch e.Kind {
 		case event.SessionOpened:
@@ -118,16 +118,16 @@ func (w *World) checkConnectionOwners(table *godog.Table) error {
 		default:
 			continue
 		}
-		if err := w.agents.owners.proves(conn, e.Actor); err != nil {
+		if err := a.owners.proves(conn, e.Actor); err != nil {
 			return err
 		}
 	}
 	return sameTable("the owners of connections", table, got, "server", "connection", "opened by", "closed by")
 }
 
-func (w *World) checkWork(server string, table *godog.Table) error {
+func (a *agents) checkWork(server string, table *godog.Table) error {
 	var got []map[string]string
-	for _, e := range w.seen(event.WorkEnd, server) {
+	for _, e := range a.seen(event.WorkEnd, server) {
 		got = append(got, map[string]string{"owner": e.Actor, "work": e.Name, "end": e.To})
 	}
 	return sameTable("the work on "+server, table, got, "owner", "work", "end")

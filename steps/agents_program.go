@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -13,7 +15,6 @@ import (
 type operation struct {
 	attempt
 	active []string // what a manager returned
-	order  int      // position among those that have ended, from 1
 }
 
 // program is the goroutine on which a program manages its servers: one operation
@@ -28,81 +29,61 @@ const programToken = "program"
 
 func agentsProgramSteps() []Step {
 	return gherkin.Noun("operation", []Step{
-		{Keyword: When, Pattern: `the program gives up operation (\d+)`,
-			Manual: "cancels an operation; operations on servers and their manager are numbered from 1", Example: `the program gives up operation 1`,
-			Func: (*World).giveUpOperation},
-		{Keyword: Then, Pattern: `operation (\d+) is pending`, Manual: "checks that an operation has not ended", Example: `operation 1 is pending`,
-			Func: (*World).operationPending},
-		{Keyword: Then, Pattern: `operation (\d+) succeeds`, Manual: "checks that an operation has ended without an error",
-			Example: `operation 1 succeeds`, Func: (*World).operationSucceeds},
-		{Keyword: Then, Pattern: `operations (\d+) to (\d+) succeed`, Manual: "checks that each of several operations has ended without an error",
-			Example: `operations 1 to 3 succeed`, Func: (*World).operationsSucceed},
 		{Keyword: Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
 			Manual: "compares the servers that a manager says are active, in order", Example: `operation 1 returns the servers "docs, mail"`,
-			Func: (*World).operationReturns},
-		{Keyword: Then, Pattern: `operation (\d+) fails with "(.*)"`, Manual: "compares the error text of an operation",
-			Example: `operation 1 fails with "no"`, Func: (*World).operationFails},
-		{Keyword: Then, Pattern: `operation (\d+) is cancelled`, Manual: "checks that an operation ended with its program's own reason",
-			Example: `operation 1 is cancelled`, Func: (*World).operationCancelled},
-		{Keyword: Then, Pattern: `operation (\d+) ended at (\S+)`, Manual: "checks when an operation ended, to the millisecond",
-			Example: `operation 1 ended at 10s`, Func: (*World).operationEnded},
+			Func: (*operation).checkActive},
 		{Keyword: Then, Pattern: `the operations ended in the order "([^"]*)"`,
 			Manual:  "compares the numbers of the operations that have ended, in the order of their ends",
-			Example: `the operations ended in the order "1, 3, 2"`, Func: (*World).operationsOrdered},
+			Example: `the operations ended in the order "1, 3, 2"`, Func: (*agents).operationsOrdered},
 	})
 }
 
 // operate begins what the program does on its one goroutine, or beside it while
 // that is busy. One goroutine for all shows whether a manager moves work off it.
-func (w *World) operate(do func(context.Context, *operation) error) error {
-	o, work := w.newOperation()
-	p := w.agents.program
+func (a *agents) operate(do func(context.Context, *operation) error) error {
+	p := a.program
 	token, run := programToken, func(f func()) { p.tasks <- f }
 	switch {
 	case p == nil:
 		p = &program{tasks: make(chan func(), 1)}
-		w.agents.program = p
-		w.ground.spawn(programToken, p.run)
+		a.program = p
+		a.ground.spawn(programToken, p.run)
 	case p.last.pending():
-		token = fmt.Sprintf("%s-%d", programToken, len(w.agents.operations))
-		run = func(f func()) { w.ground.spawn(token, f) }
+		token = fmt.Sprintf("%s-%d", programToken, len(a.operations)+1)
+		run = func(f func()) { a.ground.spawn(token, f) }
 	}
+	o, work := a.newOperation(token, do)
 	if token == programToken {
 		p.last = o
 	}
-	run(work(token, do))
-	return w.ground.settle()
+	run(work)
+	return a.ground.settle()
 }
 
 // operateBeside begins what a program asks of one server, on a goroutine of its own.
-func (w *World) operateBeside(actor string, do func(context.Context, *operation) error) {
-	_, work := w.newOperation()
-	w.ground.spawn(fmt.Sprintf("%s/operation-%d", actor, len(w.agents.operations)), work("", do))
+func (a *agents) operateBeside(s *host.AgentServer, do func(context.Context) error) error {
+	_, work := a.newOperation("", func(ctx context.Context, _ *operation) error { return do(ctx) })
+	a.ground.spawn(fmt.Sprintf("%s/operation-%d", s.Name(), len(a.operations)), work)
+	return a.ground.settle()
 }
 
-// newOperation numbers an operation. What work returns is to be run once.
-func (w *World) newOperation() (*operation, func(token string, do func(context.Context, *operation) error) func()) {
+// newOperation numbers an operation. What it returns is to be run once, by an owner
+// with this token if there is one.
+func (a *agents) newOperation(token string, do func(context.Context, *operation) error) (*operation, func()) {
 	o := &operation{}
-	w.mu.Lock()
-	w.agents.operations = append(w.agents.operations, o)
-	n := len(w.agents.operations)
-	w.mu.Unlock()
-	return o, func(token string, do func(context.Context, *operation) error) func() {
-		return o.prepare(w, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
-			if token != "" {
-				ctx = host.WithAgentOwner(ctx, token)
-				w.agents.owners.is(token)
-			}
-			err := do(ctx, o)
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			for _, other := range w.agents.operations {
-				o.order = max(o.order, other.order)
-			}
-			o.order++
-			return err
-		})
-	}
+	a.operations = append(a.operations, o)
+	n := len(a.operations)
+	return o, o.prepare(a.World, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
+		if token != "" {
+			ctx = host.WithAgentOwner(ctx, token)
+			a.owners.is(token)
+		}
+		err := do(ctx, o)
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.ended = append(a.ended, strconv.Itoa(n))
+		return err
+	})
 }
 
 func (p *program) run() {
@@ -113,104 +94,20 @@ func (p *program) run() {
 
 func (p *program) close() { close(p.tasks) }
 
-func (w *World) operation(n int) (*operation, error) {
-	return numbered("operation", w.agents.operations, n)
+// operation is an operation that has succeeded.
+func (a *agents) operation(n int) (*operation, error) {
+	return successful("operation", a.operations, n)
 }
 
-func (w *World) endedOperation(n int) (*operation, error) {
-	o, err := w.operation(n)
-	if err == nil {
-		err = o.ended()
-	}
-	return o, err
+func (o *operation) checkActive(names string) error {
+	return same("the servers of "+o.name, o.active, splitNames(names))
 }
 
-func (w *World) giveUpOperation(n int) error {
-	o, err := w.operation(n)
-	if err != nil {
-		return err
-	}
-	return o.giveUp()
-}
-
-func (w *World) operationPending(n int) error {
-	o, err := w.operation(n)
-	if err != nil || o.pending() {
-		return err
-	}
-	return fmt.Errorf("operation %d ended at %s: %v", n, o.at, o.err)
-}
-
-func (w *World) operationSucceeds(n int) error {
-	o, err := w.endedOperation(n)
-	if err == nil && o.err != nil {
-		err = fmt.Errorf("operation %d failed: %w", n, o.err)
-	}
-	return err
-}
-
-func (w *World) operationsSucceed(first, last int) error {
-	for n := first; n <= last; n++ {
-		if err := w.operationSucceeds(n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *World) operationReturns(n int, names string) error {
-	if err := w.operationSucceeds(n); err != nil {
-		return err
-	}
-	o, _ := w.endedOperation(n)
-	return same(fmt.Sprintf("the servers of operation %d", n), o.active, splitNames(names))
-}
-
-func (w *World) operationFails(n int, want string) error {
-	o, err := w.endedOperation(n)
-	switch {
-	case err != nil:
-		return err
-	case o.err == nil:
-		return fmt.Errorf("operation %d succeeded", n)
-	}
-	return same(fmt.Sprintf("the error of operation %d", n), o.err.Error(), want)
-}
-
-func (w *World) operationCancelled(n int) error {
-	o, err := w.operation(n)
-	if err != nil {
-		return err
-	}
-	return o.aborted()
-}
-
-func (w *World) operationEnded(n int, at string) error {
-	o, err := w.operation(n)
-	if err != nil {
-		return err
-	}
-	return o.endedAt(at)
-}
-
-func (w *World) operationsOrdered(want string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	ended := make([]string, 0, len(w.agents.operations))
-	for place := 1; ; place++ {
-		found := ""
-		for i, o := range w.agents.operations {
-			if o.order == place {
-				found = fmt.Sprint(i + 1)
-			}
-		}
-		if found == "" {
-			break
-		}
-		ended = append(ended, found)
-	}
-	if len(ended) == 0 {
+func (a *agents) operationsOrdered(want string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.ended) == 0 {
 		return errors.New("no operation has ended")
 	}
-	return same("the order in which operations ended", ended, splitNames(want))
+	return same("the order in which operations ended", a.ended, splitNames(want))
 }

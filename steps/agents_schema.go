@@ -14,70 +14,59 @@ import (
 type conversion struct {
 	tool      protocol.Tool
 	schema    string // as it was given
-	functions []host.AgentFunctionTool
+	functions []*host.AgentFunctionTool
 }
 
 func agentsSchemaSteps() []Step {
 	return gherkin.Noun("conversion", []Step{
 		{Keyword: Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`, Manual: "has a tool ready for conversions",
-			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*World).haveTool},
+			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*agents).haveTool},
 		{Keyword: When, Pattern: `the tool is converted( to strict form)?`,
 			Manual: "makes what a model is told of the tool; conversions are numbered from 1", Example: `the tool is converted to strict form`,
-			Func: (*World).convertTool},
+			Func: (*agents).convertTool},
 		{Keyword: When, Pattern: `everything that conversion (\d+) gave is overwritten`, Manual: "changes each byte of the schema and the metadata",
-			Example: `everything that conversion 1 gave is overwritten`, Func: (*World).spoilConversion},
+			Example: `everything that conversion 1 gave is overwritten`, Func: spoilConversion},
 		{Keyword: Then, Pattern: `the tool has the schema that it was given`, Manual: "compares the tool's own schema byte by byte",
-			Func: (*World).checkOriginal},
+			Func: (*agents).checkOriginal},
 		{Keyword: Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
 			Manual: "compares what a conversion gave, byte by byte", Example: `conversion 1 is strict and has the metadata {"v":1} and this schema:`,
-			Func: (*World).checkConversion},
+			Func: checkConversion},
 	})
 }
 
-func (w *World) haveTool(meta string, schema *gherkin.DocString) error {
-	w.agents.conversion = conversion{
+func (a *agents) haveTool(meta string, schema *gherkin.DocString) error {
+	a.conversion = conversion{
 		tool:   protocol.Tool{Name: "tool", InputSchema: json.RawMessage(schema.Content), Meta: json.RawMessage(meta)},
 		schema: schema.Content,
 	}
 	return nil
 }
 
-func (w *World) convertTool(strict string) error {
-	c := &w.agents.conversion
+func (a *agents) convertTool(strict bool) error {
+	c := &a.conversion
 	if c.tool.Name == "" {
 		return errors.New("there is no tool to convert")
 	}
-	f, _ := host.ConvertAgentTool(c.tool, "tool", strict != "") // why it is not strict is logged elsewhere
-	c.functions = append(c.functions, f)
+	f, _ := host.ConvertAgentTool(c.tool, "tool", strict) // why it is not strict is logged elsewhere
+	c.functions = append(c.functions, &f)
 	return nil
 }
 
-func (w *World) converted(n int) (*host.AgentFunctionTool, error) {
-	var all []*host.AgentFunctionTool
-	for i := range w.agents.conversion.functions {
-		all = append(all, &w.agents.conversion.functions[i])
-	}
-	return numbered("conversion", all, n)
+func (a *agents) converted(n int) (*host.AgentFunctionTool, error) {
+	return numbered("conversion", a.conversion.functions, n)
 }
 
-func (w *World) spoilConversion(n int) error {
-	f, err := w.converted(n)
-	if err == nil {
-		spoil(f.Schema, f.Meta)
-	}
-	return err
+func spoilConversion(f *host.AgentFunctionTool) error {
+	spoil(f.Schema, f.Meta)
+	return nil
 }
 
-func (w *World) checkOriginal() error {
-	c := w.agents.conversion
+func (a *agents) checkOriginal() error {
+	c := a.conversion
 	return same("the tool's own schema", string(c.tool.InputSchema), c.schema)
 }
 
-func (w *World) checkConversion(n int, strict, meta string, schema *gherkin.DocString) error {
-	f, err := w.converted(n)
-	if err != nil {
-		return err
-	}
+func checkConversion(f *host.AgentFunctionTool, strict, meta string, schema *gherkin.DocString) error {
 	if err := same("whether it is strict", f.Strict, strict == "strict"); err != nil {
 		return err
 	}

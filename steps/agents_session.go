@@ -2,8 +2,6 @@ package steps
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -17,44 +15,40 @@ func agentsSessionSteps() []Step {
 	return gherkin.Noun("managed server", []Step{
 		{Keyword: Given, Pattern: `requests to server "([^"]+)" are retried (\d+ times?|without end)`,
 			Manual: "sets the budget of calls and lists; otherwise they are not retried", Example: `requests to server "docs" are retried 2 times`,
-			Func: (*World).retryRequests},
+			Func: retryRequests},
 		{Keyword: Given, Pattern: `the first retry of requests to server "([^"]+)" comes after (\S+)`,
 			Manual:  "sets the first wait; each later one is twice as long",
-			Example: `the first retry of requests to server "docs" comes after 100ms`, Func: (*World).spaceRetries},
+			Example: `the first retry of requests to server "docs" comes after 100ms`, Func: spaceRetries},
 		{Keyword: When, Pattern: `the program (connects|cleans up) server "([^"]+)"`,
 			Manual: "begins an operation on one server, without the manager", Example: `the program connects server "docs"`,
-			Func: (*World).operateServer},
+			Func: (*agents).operateServer},
 		{Keyword: When, Pattern: `the program sends "([^"]+)" to server "([^"]+)"`,
 			Manual:  "begins an operation that makes a request; a call, prompt or resource is the first that the server offers",
-			Example: `the program sends "prompts/get" to server "docs"`, Func: (*World).sendManaged},
+			Example: `the program sends "prompts/get" to server "docs"`, Func: (*agents).sendManaged},
 		{Keyword: When, Pattern: `the program sends these requests to server "([^"]+)":`,
 			Manual:  "begins one operation per line, one after the other, without waiting for their ends",
-			Example: `the program sends these requests to server "docs":`, Func: (*World).sendManyManaged},
+			Example: `the program sends these requests to server "docs":`, Func: (*agents).sendManyManaged},
 		{Keyword: When, Pattern: `the program calls tool "([^"]+)" of server "([^"]+)" with:`,
 			Manual: "begins an operation that calls a tool with these arguments", Example: `the program calls tool "search" of server "docs" with:`,
-			Func: (*World).callManagedWith},
+			Func: (*agents).callManagedWith},
 		{Keyword: Then, Pattern: `the program sees (no|the newest) session of server "([^"]+)"`,
 			Manual:  "compares whether there is a connection and what its session is called with what the server named last",
-			Example: `the program sees no session of server "docs"`, Func: (*World).checkSession},
+			Example: `the program sees no session of server "docs"`, Func: (*agents).checkSession},
 		{Keyword: Then, Pattern: `nothing is left of the servers "([^"]+)"`,
 			Manual:  "checks that servers have no session, no worker, no open connection, no process, and that no timer is pending; names separated by commas",
-			Example: `nothing is left of the servers "docs, mail"`, Func: (*World).checkNothingLeft},
+			Example: `nothing is left of the servers "docs, mail"`, Func: (*agents).checkNothingLeft},
 		{Keyword: Then, Pattern: `server "([^"]+)" had at most (\d+) requests? in flight`,
 			Manual:  "compares the greatest number of requests that were received and not yet answered",
-			Example: `server "docs" had at most 1 request in flight`, Func: (*World).checkInFlight},
+			Example: `server "docs" had at most 1 request in flight`, Func: checkInFlight},
 		{Keyword: Then, Pattern: `requests to server "([^"]+)" took (\d+) shared and (\d+) isolated tries?`,
 			Manual:  "counts the tries on the shared session and on sessions of their own, of calls and lists so far",
-			Example: `requests to server "docs" took 2 shared and 1 isolated tries`, Func: (*World).checkTries},
+			Example: `requests to server "docs" took 2 shared and 1 isolated tries`, Func: (*agents).checkTries},
 		{Keyword: Then, Pattern: `requests to server "([^"]+)" waited "([^"]*)"`, Manual: "compares the waits between tries, in order",
-			Example: `requests to server "docs" waited "1s, 2s"`, Func: (*World).checkWaits},
+			Example: `requests to server "docs" waited "1s, 2s"`, Func: (*agents).checkWaits},
 	})
 }
 
-func (w *World) retryRequests(name, times string) error {
-	s, err := w.serverSettings(name)
-	if err != nil {
-		return err
-	}
+func retryRequests(s *host.AgentServerSettings, times string) (err error) {
 	s.Retry.Attempts = -1
 	if times != "without end" {
 		_, err = fmt.Sscanf(times, "%d", &s.Retry.Attempts)
@@ -62,20 +56,13 @@ func (w *World) retryRequests(name, times string) error {
 	return err
 }
 
-func (w *World) spaceRetries(name, wait string) error {
-	s, err := w.serverSettings(name)
-	if err == nil {
-		s.Retry.Base, err = time.ParseDuration(wait)
-	}
-	return err
+func spaceRetries(s *host.AgentServerSettings, wait time.Duration) error {
+	s.Retry.Base = wait
+	return nil
 }
 
-func (w *World) operateServer(work, name string) error {
-	s, err := w.managedServer(name)
-	if err != nil {
-		return err
-	}
-	return w.operate(func(ctx context.Context, _ *operation) error {
+func (a *agents) operateServer(work string, s *host.AgentServer) error {
+	return a.operate(func(ctx context.Context, _ *operation) error {
 		if work == "connects" {
 			return s.Connect(ctx)
 		}
@@ -83,22 +70,17 @@ func (w *World) operateServer(work, name string) error {
 	})
 }
 
-func (w *World) sendManaged(method, name string) error {
-	s, err := w.managedServer(name)
+func (a *agents) sendManaged(method string, s *host.AgentServer) error {
+	send, err := requestFor(s, method, a.servers[s.Name()].script)
 	if err != nil {
 		return err
 	}
-	send, err := requestFor(s, method, w.servers[name].script)
-	if err != nil {
-		return err
-	}
-	w.operateBeside(name, func(ctx context.Context, _ *operation) error { return send(ctx) })
-	return w.ground.settle()
+	return a.operateBeside(s, send)
 }
 
-func (w *World) sendManyManaged(name string, methods *gherkin.DocString) error {
+func (a *agents) sendManyManaged(s *host.AgentServer, methods *gherkin.DocString) error {
 	for _, method := range fields(methods) {
-		if err := w.sendManaged(method, name); err != nil {
+		if err := a.sendManaged(method, s); err != nil {
 			return err
 		}
 	}
@@ -134,28 +116,20 @@ func requestFor(s *host.AgentServer, method string, offers *fakeserver.Script) (
 	return nil, fmt.Errorf("%q is no request to a managed server, or the server offers nothing for it", method)
 }
 
-func (w *World) callManagedWith(tool, name string, arguments *gherkin.DocString) error {
-	s, err := w.managedServer(name)
+func (a *agents) callManagedWith(tool string, s *host.AgentServer, block *gherkin.DocString) error {
+	args, err := argumentsOf(block)
 	if err != nil {
 		return err
 	}
-	if !json.Valid([]byte(arguments.Content)) {
-		return errors.New("the arguments are not JSON")
-	}
-	w.operateBeside(name, func(ctx context.Context, _ *operation) error {
-		_, err := s.CallTool(ctx, tool, json.RawMessage(arguments.Content))
+	return a.operateBeside(s, func(ctx context.Context) error {
+		_, err := s.CallTool(ctx, tool, args)
 		return err
 	})
-	return w.ground.settle()
 }
 
-func (w *World) checkSession(want, name string) error {
-	s, err := w.managedServer(name)
-	if err != nil {
-		return err
-	}
-	newest := ""
-	for _, e := range w.servers[name].fake.Journal() {
+func (a *agents) checkSession(want string, s *host.AgentServer) error {
+	newest, name := "", s.Name()
+	for _, e := range a.servers[name].fake.Journal() {
 		if e.Kind == fakeserver.KindSessionMinted {
 			newest = e.ID
 		}
@@ -169,31 +143,27 @@ func (w *World) checkSession(want, name string) error {
 	return same("whether "+name+" is connected", s.Connected(), want != "no")
 }
 
-func (w *World) checkNothingLeft(names string) error {
-	if err := same("the workers", namesOf(w.agents.manager.Workers()), nil); err != nil {
+func (a *agents) checkNothingLeft(m *host.Agents, names string) error {
+	if err := same("the workers", namesOf(m.Workers()), nil); err != nil {
 		return err
 	}
 	for _, name := range splitNames(names) {
-		if err := w.checkSession("no", name); err != nil {
+		if err := a.checkSession("no", m.Server(name)); err != nil {
 			return err
 		}
-		if err := w.checkOpenConnections(name, 0); err != nil {
+		if err := a.checkOpenConnections(name, 0); err != nil {
 			return err
 		}
-		if err := w.checkLive(name, 0); err != nil {
+		if err := a.checkLive(name, 0); err != nil {
 			return err
 		}
 	}
-	return w.checkNoTimer()
+	return a.checkNoTimer()
 }
 
 // checkInFlight counts requests on their connection: two connections have the same
 // ids.
-func (w *World) checkInFlight(name string, want int) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func checkInFlight(s *server, want int) error {
 	open, most := map[string]bool{}, 0
 	for _, e := range s.journal() {
 		if e.Kind != fakeserver.KindMessage || e.ID == "" || e.Method == "" {
@@ -207,24 +177,24 @@ func (w *World) checkInFlight(name string, want int) error {
 			delete(open, key)
 		}
 	}
-	return same("the most requests in flight at "+name, most, want)
+	return same("the most requests in flight at "+s.name, most, want)
 }
 
-func (w *World) checkTries(name string, shared, isolated int) error {
+func (a *agents) checkTries(name string, shared, isolated int) error {
 	got := map[string]int{"shared": 0, "isolated": 0}
-	for _, e := range w.seen("attempt.start", name) {
+	for _, e := range a.seen("attempt.start", name) {
 		got[e.From]++
 	}
 	return same("the tries of requests to "+name, got, map[string]int{"shared": shared, "isolated": isolated})
 }
 
-func (w *World) checkWaits(name, waits string) error {
+func (a *agents) checkWaits(name, waits string) error {
 	want, err := parseTimes(waits)
 	if err != nil {
 		return err
 	}
 	var got []time.Duration
-	for _, e := range w.seen("backoff.wait", name) {
+	for _, e := range a.seen("backoff.wait", name) {
 		got = append(got, e.After)
 	}
 	return same("the waits of requests to "+name, got, want)

@@ -48,7 +48,7 @@ func authSteps() []Step {
 
 // secretEnv are the runtime's ways to values that definitions only name.
 func (w *World) secretEnv(s *host.Env) {
-	s.RunCommand = w.runCommand
+	s.RunCommand = nounOf[commands](w).run
 	s.Credentials = &w.auth.store
 }
 

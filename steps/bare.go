@@ -12,10 +12,15 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
+
+// transports is the transports and connections that a scenario uses itself.
+type transports struct {
+	noun
+	all []*bare // the newest is the one that steps speak of
+}
 
 // bare is a transport or a connection without a manager: what the layers below
 // promise on their own.
@@ -38,81 +43,93 @@ type bare struct {
 
 func bareSteps() []Step {
 	return gherkin.Noun("transport", []Step{
-		{Keyword: Given, Pattern: `a bare transport to server "([^"]+)"`,
-			Manual:  "makes a transport without a manager and without a handshake; it is not connected yet",
-			Example: `a bare transport to server "docs"`, Func: (*World).makeTransport},
-		{Keyword: Given, Pattern: `a connected transport to server "([^"]+)"`,
-			Manual: "makes a transport without a manager and connects it, without a handshake", Example: `a connected transport to server "docs"`,
-			Func: (*World).connectedTransport},
+		{Keyword: Given, Pattern: `a (bare|connected) transport to server "([^"]+)"`,
+			Manual:  "makes a transport without a manager and, if it is to be connected, connects it; there is no handshake",
+			Example: `a bare transport to server "docs"`, Func: (*transports).first},
 		{Keyword: Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
-			Func: (*World).removeCallbacks},
+			Func: (*bare).removeCallbacks},
 		{Keyword: Given, Pattern: `each callback of the transport takes (\S+)`,
 			Manual: "makes whoever handles what the bare transport reports busy for this long", Example: `each callback of the transport takes 1s`,
-			Func: (*World).slowCallbacks},
+			Func: (*bare).slowDown},
 		{Keyword: When, Pattern: `a new transport to server "([^"]+)" connects`,
 			Manual:  "makes and connects another bare transport; \"the transport\" is this one from now on",
-			Example: `a new transport to server "docs" connects`, Func: (*World).anotherTransport},
+			Example: `a new transport to server "docs" connects`, Func: (*transports).another},
 		{Keyword: When, Pattern: `a bare connection to server "([^"]+)" is opened`,
 			Manual: "opens a connection with its handshake but without a manager", Example: `a bare connection to server "docs" is opened`,
-			Func: (*World).openBare},
+			Func: (*transports).openConnection},
 		{Keyword: When, Pattern: `the transport connects`, Manual: "connects the bare transport, once more if it was connected before; it may fail",
-			Func: (*World).connectTransport},
+			Func: (*bare).connect},
 		{Keyword: When, Pattern: `the transport opens its background stream`, Manual: "starts the optional listener of an HTTP transport",
-			Func: (*World).listen},
+			Func: (*bare).listen},
 		{Keyword: When, Pattern: `the transport is closed`, Manual: "closes the bare transport or connection, without waiting for it",
-			Func: (*World).closeTransport},
+			Func: (*bare).closeSoon},
 		{Keyword: Then, Pattern: `the transport is (connected|not connected)`, Manual: "compares the transport's own idea of being usable",
-			Example: `the transport is connected`, Func: (*World).checkConnected},
+			Example: `the transport is connected`, Func: (*bare).checkConnected},
 		{Keyword: Then, Pattern: `the transport failed to connect with "(.*)"`, Manual: "compares the error text of the last attempt to connect",
-			Example: `the transport failed to connect with "Transport closed"`, Func: (*World).checkRefused},
+			Example: `the transport failed to connect with "Transport closed"`, Func: (*bare).checkRefused},
 		{Keyword: Then, Pattern: `the transport has (closed|not closed)`, Manual: "checks whether closing the transport has returned",
-			Example: `the transport has closed`, Func: (*World).checkClosed},
-		{Keyword: Then, Pattern: `the transport reported nothing`, Manual: "checks that no callback was called", Func: (*World).reportedNothing},
+			Example: `the transport has closed`, Func: (*bare).checkClosed},
+		{Keyword: Then, Pattern: `the transport reported nothing`, Manual: "checks that no callback was called", Func: (*bare).reportedNothing},
 		{Keyword: Then, Pattern: `the transport reported:`,
 			Manual: "compares the callbacks in order, one per line: notification M, request M, error T, dropped R, close; a final … stands for any text",
-			Func:   (*World).reported},
+			Func:   (*bare).reported},
 		{Keyword: Then, Pattern: `notification (\d+) of the transport is:`,
 			Manual:  "compares method and params of a notification that the transport reported, as JSON",
-			Example: `notification 1 of the transport is:`, Func: (*World).checkNotification},
+			Example: `notification 1 of the transport is:`, Func: (*bare).checkNotification},
 	})
 }
 
-// baseEnv are the runtime's ways out without a runtime.
-func (w *World) baseEnv() host.Env {
-	env := w.ground.hostEnv()
-	env.Events = event.SinkFunc(w.Emit)
-	env.Rand = w.jitter
-	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
-	w.secretEnv(&env)
-	return env
+func (b *transports) first(kind string, s *server) error {
+	b.begin = b.now()
+	if kind == "bare" {
+		return b.add(s)
+	}
+	return b.another(s)
 }
 
-func (w *World) makeTransport(name string) error {
-	w.begin = w.now()
-	return w.addTransport(name)
-}
-
-// addTransport makes a transport and lets it be the one that steps speak of.
-func (w *World) addTransport(name string) error {
-	s, err := w.server(name)
-	if err != nil {
+// another makes a transport that must connect.
+func (b *transports) another(s *server) error {
+	if err := b.add(s); err != nil {
 		return err
 	}
-	b := &bare{w: w}
-	env := w.baseEnv()
+	made := b.all[len(b.all)-1]
+	err := made.connect()
+	return errors.Join(err, made.refused)
+}
+
+// add makes a transport and lets it be the one that steps speak of.
+func (b *transports) add(s *server) error {
+	made := &bare{w: b.World}
+	env := b.baseEnv()
 	env.Transport = func(_ config.Server, builtin transport.Transport) (transport.Transport, error) {
-		b.transport = builtin
+		made.transport = builtin
 		return nil, errTaken
 	}
-	if err := b.prepare(env); err != nil {
+	if err := made.prepare(env); err != nil {
 		return err
 	}
-	if _, err := b.connector.Connect(w.life, s.config, host.Life{Epoch: 1}); !errors.Is(err, errTaken) {
+	if _, err := made.connector.Connect(b.life, s.config, host.Life{Epoch: 1}); !errors.Is(err, errTaken) {
 		return err
 	}
-	w.use(b)
-	b.transport.SetCallbacks(b.callbacks())
+	b.all = append(b.all, made)
+	made.transport.SetCallbacks(made.callbacks())
 	return nil
+}
+
+// close ends all of them.
+func (b *transports) close() {
+	for _, one := range b.all {
+		one.close()
+	}
+}
+
+// theBare is the newest one.
+func (w *World) theBare() (*bare, error) {
+	all := nounOf[transports](w).all
+	if len(all) == 0 {
+		return nil, errors.New(`there is no transport: say "a bare transport to server …" first`)
+	}
+	return all[len(all)-1], nil
 }
 
 // errTaken keeps a runtime from using a transport that a scenario uses itself.
@@ -128,66 +145,21 @@ func (b *bare) prepare(env host.Env) (err error) {
 	return err
 }
 
-// use makes b the current one; all of them are closed with the scenario.
-func (w *World) use(b *bare) {
-	w.bare = b
-	w.bares = append(w.bares, b)
+func (b *bare) connect() error {
+	b.refused = b.transport.Connect(b.w.life)
+	return b.w.ground.settle()
 }
 
-func (w *World) connectedTransport(name string) error {
-	if err := w.makeTransport(name); err != nil {
-		return err
-	}
-	return w.mustConnect()
+func (b *bare) removeCallbacks() error {
+	b.transport.SetCallbacks(transport.Callbacks{})
+	return nil
 }
 
-func (w *World) anotherTransport(name string) error {
-	if err := w.addTransport(name); err != nil {
-		return err
-	}
-	return w.mustConnect()
-}
-
-func (w *World) mustConnect() error {
-	if err := w.connectTransport(); err != nil {
-		return err
-	}
-	return w.bare.refused
-}
-
-func (w *World) connectTransport() error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	b.refused = b.transport.Connect(w.life)
-	return w.ground.settle()
-}
-
-func (w *World) removeCallbacks() error {
-	b, err := w.theBare()
-	if err == nil {
-		b.transport.SetCallbacks(transport.Callbacks{})
-	}
-	return err
-}
-
-func (w *World) checkRefused(want string) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
+func (b *bare) checkRefused(want string) error {
 	if b.refused == nil {
 		return errors.New("the last attempt to connect did not fail")
 	}
 	return same("the error of connecting", b.refused.Error(), want)
-}
-
-func (w *World) theBare() (*bare, error) {
-	if w.bare == nil {
-		return nil, errors.New(`there is no transport: say "a bare transport to server …" first`)
-	}
-	return w.bare, nil
 }
 
 // callbacks record what the transport reports. Server requests are answered with
@@ -222,57 +194,42 @@ func (b *bare) report(text string) {
 	}
 }
 
-func (w *World) slowCallbacks(d string) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	b.slow, err = time.ParseDuration(d)
-	return err
+func (b *bare) slowDown(d time.Duration) error {
+	b.slow = d
+	return nil
 }
 
-func (w *World) openBare(name string) error {
-	s, err := w.server(name)
-	if err != nil {
+func (b *transports) openConnection(s *server) error {
+	made := &bare{w: b.World}
+	if err := made.prepare(b.baseEnv()); err != nil {
 		return err
 	}
-	b := &bare{w: w}
-	if err := b.prepare(w.baseEnv()); err != nil {
-		return err
-	}
-	w.use(b)
-	w.begin = w.now()
-	w.ground.spawn("bare", func() {
-		c, err := b.connector.Connect(w.life, s.config, host.Life{
-			Epoch: 1, OnNotification: func(method string, _ []byte) { b.report("notification " + method) },
+	b.all = append(b.all, made)
+	b.begin = b.now()
+	b.ground.spawn("bare", func() {
+		c, err := made.connector.Connect(b.life, s.config, host.Life{
+			Epoch: 1, OnNotification: func(method string, _ []byte) { made.report("notification " + method) },
 		})
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		b.conn, b.open = c, err == nil
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		made.conn, made.open = c, err == nil
 	})
-	return w.ground.settle()
+	return b.ground.settle()
 }
 
-func (w *World) listen() error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
+func (b *bare) listen() error {
 	l, ok := b.transport.(transport.Listener)
 	if !ok {
 		return errors.New("this transport has no background stream")
 	}
-	w.ground.spawn("bare/listen", func() { l.Listen(w.life) })
-	return w.ground.settle()
+	b.w.ground.spawn("bare/listen", func() { l.Listen(b.w.life) })
+	return b.w.ground.settle()
 }
 
-func (w *World) closeTransport() error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.ground.spawn("bare/close", b.close)
-	return w.ground.settle()
+// closeSoon begins to close it.
+func (b *bare) closeSoon() error {
+	b.w.ground.spawn("bare/close", b.close)
+	return b.w.ground.settle()
 }
 
 // close closes whatever there is and waits for it.
@@ -292,11 +249,7 @@ func (b *bare) close() {
 	b.closed = true
 }
 
-func (w *World) checkConnected(want string) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
+func (b *bare) checkConnected(want string) error {
 	got := "not connected"
 	if b.transport.Connected() {
 		got = "connected"
@@ -304,33 +257,21 @@ func (w *World) checkConnected(want string) error {
 	return same("the transport", got, want)
 }
 
-func (w *World) checkClosed(want string) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (b *bare) checkClosed(want string) error {
+	b.w.mu.Lock()
+	defer b.w.mu.Unlock()
 	return same("whether the transport has closed", b.closed, want == "closed")
 }
 
-func (w *World) reportedNothing() error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (b *bare) reportedNothing() error {
+	b.w.mu.Lock()
+	defer b.w.mu.Unlock()
 	return same("what the transport reported", b.reports, nil)
 }
 
-func (w *World) reported(want *gherkin.DocString) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (b *bare) reported(want *gherkin.DocString) error {
+	b.w.mu.Lock()
+	defer b.w.mu.Unlock()
 	wanted := fields(want)
 	return same("what the transport reported", abridged(b.reports, wanted), wanted)
 }
@@ -347,13 +288,9 @@ func abridged(got, want []string) []string {
 	return out
 }
 
-func (w *World) checkNotification(n int, want *gherkin.DocString) error {
-	b, err := w.theBare()
-	if err != nil {
-		return err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
+func (b *bare) checkNotification(n int, want *gherkin.DocString) error {
+	b.w.mu.Lock()
+	defer b.w.mu.Unlock()
 	if n < 1 || n > len(b.notifications) {
 		return fmt.Errorf("the transport reported %d notifications", len(b.notifications))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"testing"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -30,11 +31,11 @@ func BenchmarkStdioScenario(b *testing.B) {
 	for b.Loop() {
 		play(b,
 			func(w *World) error { return w.declare("docs", "stdio") },
-			(*World).start,
+			startAll,
 			call,
-			func(w *World) error { return w.checkText(1, "hello") },
+			func(w *World) error { return w.checkCall(1, "hello") },
 			call,
-			func(w *World) error { return w.checkText(2, "hello") },
+			func(w *World) error { return w.checkCall(2, "hello") },
 		)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "scenarios/s")
@@ -47,17 +48,17 @@ func BenchmarkDayOfChurn(b *testing.B) {
 		steps := []func(*World) error{
 			func(w *World) error { return w.declare("docs", "stdio") },
 			func(w *World) error { return w.declare("mail", "sse") },
-			(*World).start,
+			startAll,
 		}
 		for range 24 * 60 {
 			steps = append(steps,
-				func(w *World) error { return w.pass("1m") },
+				func(w *World) error { return w.ground.sleep(time.Minute) },
 				func(w *World) error { return w.exit("docs", 1) },
 				func(w *World) error { return w.endStreams("mail") },
 			)
 		}
 		steps = append(steps,
-			func(w *World) error { return w.pass("1s") },
+			func(w *World) error { return w.ground.sleep(time.Second) },
 			(*World).checkAllConnected,
 			func(w *World) error { return w.checkSpawns("docs", 24*60+1) },
 			func(w *World) error { return w.checkCount("mail", "initialize", 24*60+1) },
@@ -71,7 +72,7 @@ func BenchmarkThousandServers(b *testing.B) {
 	for b.Loop() {
 		play(b,
 			func(w *World) error { return w.declareMany("s0001..s1000", "stdio") },
-			(*World).start,
+			startAll,
 			(*World).checkAllConnected,
 		)
 	}
@@ -80,8 +81,18 @@ func BenchmarkThousandServers(b *testing.B) {
 func (w *World) callToolWith1(name, args string) error {
 	for t := range w.host.Tools() {
 		if t.Name == name {
-			return w.beginCall(t, []byte(args))
+			return nounOf[calls](w).callTool(t, []byte(args))
 		}
 	}
 	return fmt.Errorf("no tool %q", name)
 }
+
+func (w *World) checkCall(n int, text string) error {
+	c, err := nounOf[calls](w).call(n)
+	if err != nil {
+		return err
+	}
+	return c.returns(text)
+}
+
+func startAll(w *World) error { return w.chosen().start() }

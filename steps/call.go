@@ -11,7 +11,13 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// call is one tool call of the scenario, numbered from 1.
+// calls is the tool calls of a scenario and whatever else counts as one.
+type calls struct {
+	noun
+	all []*call
+}
+
+// call is one tool call, numbered from 1.
 type call struct {
 	attempt
 	tool host.Tool
@@ -21,67 +27,68 @@ type call struct {
 func callSteps() []Step {
 	return gherkin.Noun("call", []Step{
 		{Keyword: When, Pattern: `tool "([^"]+)" is called`, Manual: "begins a call with empty arguments; calls are numbered from 1",
-			Example: `tool "mcp__docs_search" is called`, Func: (*World).callTool},
+			Example: `tool "mcp__docs_search" is called`, Func: (*calls).tool},
 		{Keyword: When, Pattern: `tool "([^"]+)" is called with:`, Manual: "begins a call with these arguments",
-			Example: `tool "mcp__docs_search" is called with:`, Func: (*World).callToolWith},
+			Example: `tool "mcp__docs_search" is called with:`, Func: (*calls).toolWith},
 		{Keyword: When, Pattern: `tools of "([^"]+)" are called`, Manual: "begins a call of every tool of several servers at one instant",
-			Example: `tools of "s1..s20" are called`, Func: (*World).callMany},
+			Example: `tools of "s1..s20" are called`, Func: (*calls).many},
 		{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
 			Manual:  "begins a call of every tool of several servers at one instant, with these arguments",
-			Example: `tools of "s1..s20" are called with:`, Func: (*World).callManyWith},
+			Example: `tools of "s1..s20" are called with:`, Func: (*calls).manyWith},
 		{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
 			Manual: "begins a call through the handle of an earlier one, whatever the view shows now", Example: `the tool of call 1 is called again`,
-			Func: (*World).callAgain},
-		{Keyword: When, Pattern: `the caller gives up call (\d+)`, Manual: "aborts a call", Example: `the caller gives up call 1`,
-			Func: (*World).giveUp},
-		{Keyword: Then, Pattern: `call (\d+) is pending`, Manual: "checks that a call has not ended", Example: `call 1 is pending`,
-			Func: (*World).checkPending},
+			Func: (*calls).again},
 		{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`, Manual: "compares the text of a successful call", Example: `call 1 returns "ok"`,
-			Func: (*World).checkText},
+			Func: (*call).returns},
 		{Keyword: Then, Pattern: `call (\d+) returns this text:`, Manual: "compares the text of a successful call that has several lines",
-			Example: `call 1 returns this text:`, Func: (*World).checkLongText},
+			Example: `call 1 returns this text:`, Func: (*call).returnsLines},
 		{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
 			Manual:  "compares the text of a call that failed and was turned into content",
-			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*World).checkErrorText},
+			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*call).returnsError},
 		{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`, Manual: "looks for a part of the text of a failed call",
-			Example: `call 1 returns an error text with "No response received"`, Func: (*World).checkErrorPart},
+			Example: `call 1 returns an error text with "No response received"`, Func: (*call).returnsErrorPart},
 		{Keyword: Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
-			Example: `call 1 returns structured content:`, Func: (*World).checkStructured},
-		{Keyword: Then, Pattern: `call (\d+) was aborted`, Manual: "checks that a call ended with the caller's own reason and without content",
-			Example: `call 1 was aborted`, Func: (*World).checkAborted},
-		{Keyword: Then, Pattern: `call (\d+) ended at (\S+)`, Manual: "checks when a call ended, to the millisecond", Example: `call 1 ended at 3s`,
-			Func: (*World).checkEnded},
+			Example: `call 1 returns structured content:`, Func: (*call).returnsStructured},
 	})
 }
 
-func (w *World) callTool(name string) error { return w.begin1(name, nil) }
+func (c *calls) tool(name string) error { return c.named(name, nil) }
 
-func (w *World) callToolWith(name string, args *gherkin.DocString) error {
-	if !json.Valid([]byte(args.Content)) {
-		return errors.New("the arguments are not JSON")
+func (c *calls) toolWith(name string, block *gherkin.DocString) error {
+	args, err := argumentsOf(block)
+	if err != nil {
+		return err
 	}
-	return w.begin1(name, json.RawMessage(args.Content))
+	return c.named(name, args)
 }
 
-func (w *World) begin1(name string, args json.RawMessage) error {
-	if w.host == nil {
+// argumentsOf reads the arguments of a call.
+func argumentsOf(block *gherkin.DocString) (json.RawMessage, error) {
+	if !json.Valid([]byte(block.Content)) {
+		return nil, errors.New("the arguments are not JSON")
+	}
+	return json.RawMessage(block.Content), nil
+}
+
+func (c *calls) named(name string, args json.RawMessage) error {
+	if c.host == nil {
 		return errNoStart
 	}
-	for t := range w.host.Tools() {
+	for t := range c.host.Tools() {
 		if t.Name == name {
-			return w.beginCall(t, args)
+			return c.callTool(t, args)
 		}
 	}
 	return fmt.Errorf("the runtime has no tool %q", name)
 }
 
-func (w *World) beginCall(t host.Tool, args json.RawMessage) error {
-	w.launch(t, args)
-	return w.ground.settle()
+func (c *calls) callTool(t host.Tool, args json.RawMessage) error {
+	c.launchTool(t, args)
+	return c.ground.settle()
 }
 
-// launch begins a call of a tool of the view without waiting for anything.
-func (w *World) launch(t host.Tool, args json.RawMessage) {
+// launchTool begins a call of a tool of the view without waiting for anything.
+func (w *World) launchTool(t host.Tool, args json.RawMessage) {
 	w.launchCall(t.Server, t, func(ctx context.Context) (host.Output, error) {
 		return w.host.CallTool(ctx, t, args)
 	})
@@ -89,59 +96,42 @@ func (w *World) launch(t host.Tool, args json.RawMessage) {
 
 // launchCall begins whatever counts as a call.
 func (w *World) launchCall(actor string, t host.Tool, do func(context.Context) (host.Output, error)) {
+	all := nounOf[calls](w)
 	c := &call{tool: t}
-	w.calls = append(w.calls, c)
-	n := len(w.calls)
+	c.got = func() string { return c.out.Text }
+	all.all = append(all.all, c)
+	n := len(all.all)
 	c.begin(w, fmt.Sprintf("call %d", n), fmt.Sprintf("%s/call-%d", actor, n), func(ctx context.Context) (err error) {
 		c.out, err = do(ctx)
 		return err
 	})
 }
 
-func (w *World) callMany(names string) error {
-	return w.chosen().call(expandNames(names), nil)
-}
+func (c *calls) many(names string) error { return c.chosen().call(expandNames(names), nil) }
 
-func (w *World) callManyWith(names string, args *gherkin.DocString) error {
-	if !json.Valid([]byte(args.Content)) {
-		return errors.New("the arguments are not JSON")
-	}
-	return w.chosen().call(expandNames(names), json.RawMessage(args.Content))
-}
-
-func (w *World) callAgain(n int) error {
-	c, err := w.call(n)
+func (c *calls) manyWith(names string, block *gherkin.DocString) error {
+	args, err := argumentsOf(block)
 	if err != nil {
 		return err
 	}
-	return w.beginCall(c.tool, nil)
+	return c.chosen().call(expandNames(names), args)
 }
 
-func (w *World) call(n int) (*call, error) { return numbered("call", w.calls, n) }
-
-func (w *World) giveUp(n int) error {
-	c, err := w.call(n)
+func (c *calls) again(n int) error {
+	earlier, err := numbered("call", c.all, n)
 	if err != nil {
 		return err
 	}
-	return c.giveUp()
+	return c.callTool(earlier.tool, nil)
 }
 
-// ended is a call that is over.
-func (w *World) ended(n int) (*call, error) {
-	c, err := w.call(n)
+// call is a call that has ended.
+func (c *calls) call(n int) (*call, error) {
+	found, err := numbered("call", c.all, n)
 	if err == nil {
-		err = c.ended()
+		err = found.ended()
 	}
-	return c, err
-}
-
-func (w *World) checkPending(n int) error {
-	c, err := w.call(n)
-	if err != nil || c.pending() {
-		return err
-	}
-	return fmt.Errorf("call %d ended at %s: %s", n, c.at, c.outcome())
+	return found, err
 }
 
 func (c *call) outcome() string {
@@ -151,74 +141,41 @@ func (c *call) outcome() string {
 	return c.out.Text
 }
 
-func (w *World) checkText(n int, text string) error {
-	c, err := w.ended(n)
-	if err != nil {
-		return err
-	}
+func (c *call) returns(text string) error {
 	if c.err != nil || c.out.IsError {
-		return fmt.Errorf("call %d failed: %s", n, c.outcome())
+		return fmt.Errorf("%s failed: %s", c.name, c.outcome())
 	}
-	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
+	return same("the text of "+c.name, c.out.Text, text)
 }
 
-func (w *World) checkLongText(n int, text *gherkin.DocString) error {
-	return w.checkText(n, text.Content)
-}
+func (c *call) returnsLines(text *gherkin.DocString) error { return c.returns(text.Content) }
 
-// failed is a call that failed and was turned into content.
-func (w *World) failed(n int) (*call, error) {
-	c, err := w.ended(n)
+// failed fails unless a call failed and was turned into content.
+func (c *call) failed() error {
 	switch {
-	case err != nil:
-		return c, err
 	case c.err != nil:
-		return c, fmt.Errorf("call %d ended with the error %q instead of content", n, c.err)
+		return fmt.Errorf("%s ended with the error %q instead of content", c.name, c.err)
 	case !c.out.IsError:
-		return c, fmt.Errorf("call %d succeeded with %q", n, c.out.Text)
+		return fmt.Errorf("%s succeeded with %q", c.name, c.out.Text)
 	}
-	return c, nil
+	return nil
 }
 
-func (w *World) checkErrorText(n int, text string) error {
-	c, err := w.failed(n)
-	if err != nil {
+func (c *call) returnsError(text string) error {
+	if err := c.failed(); err != nil {
 		return err
 	}
-	return same(fmt.Sprintf("the text of call %d", n), c.out.Text, text)
+	return same("the text of "+c.name, c.out.Text, text)
 }
 
-func (w *World) checkErrorPart(n int, part string) error {
-	c, err := w.failed(n)
+func (c *call) returnsErrorPart(part string) error {
+	err := c.failed()
 	if err == nil && !strings.Contains(c.out.Text, part) {
-		err = fmt.Errorf("the text of call %d is %q", n, c.out.Text)
+		err = fmt.Errorf("the text of %s is %q", c.name, c.out.Text)
 	}
 	return err
 }
 
-func (w *World) checkStructured(n int, want *gherkin.DocString) error {
-	c, err := w.ended(n)
-	if err != nil {
-		return err
-	}
-	return sameJSON(fmt.Sprintf("the structured content of call %d", n), c.out.Structured, want.Content)
-}
-
-func (w *World) checkAborted(n int) error {
-	c, err := w.ended(n)
-	switch {
-	case err != nil:
-		return err
-	case c.out.Text != "":
-		return fmt.Errorf("call %d became content: %s", n, c.out.Text)
-	}
-	return c.aborted()
-}
-
-func (w *World) checkEnded(n int, at string) error {
-	c, err := w.call(n)
-	if err != nil {
-		return err
-	}
-	return c.endedAt(at)
+func (c *call) returnsStructured(want *gherkin.DocString) error {
+	return sameJSON("the structured content of "+c.name, c.out.Structured, want.Content)
 }

@@ -19,20 +19,10 @@ func clockSteps() []Step {
 	})
 }
 
-func (w *World) pass(d string) error {
-	span, err := time.ParseDuration(d)
-	if err != nil {
-		return err
-	}
-	return w.ground.sleep(span)
-}
+func (w *World) pass(d time.Duration) error { return w.ground.sleep(d) }
 
-func (w *World) reach(moment string) error {
-	d, err := time.ParseDuration(moment)
-	if err != nil {
-		return err
-	}
-	left := w.begin.Add(d).Sub(w.now())
+func (w *World) reach(moment time.Duration) error {
+	left := w.begin.Add(moment).Sub(w.now())
 	if left < -slack {
 		return fmt.Errorf("it is %s already", w.since(w.now()))
 	}

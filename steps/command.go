@@ -11,6 +11,12 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
+// commands is what definitions of servers may ask a shell for.
+type commands struct {
+	noun
+	byLine map[string]*command // guarded by World.mu
+}
+
 // command is a command line that a definition may ask for, and what became of
 // it.
 type command struct {
@@ -27,96 +33,89 @@ func commandSteps() []Step {
 	return gherkin.Noun("command", []Step{
 		{Keyword: Given, Pattern: `the command "([^"]+)" prints "([^"]*)"(?: after (\S+))?`,
 			Manual:  "says what a command line of a definition prints, which must never be shown, logged or traced; \\n is a line break",
-			Example: `the command "get-token" prints "tok-1" after 2s`, Func: (*World).commandPrints},
+			Example: `the command "get-token" prints "tok-1" after 2s`, Func: (*commands).prints},
 		{Keyword: Given, Pattern: `the command "([^"]+)" prints "([^"]*)" and exits with code (\d+)`,
 			Manual:  "lets a command line of a definition fail; one that is not mentioned exits with code 127",
-			Example: `the command "get-token" prints "tok-1" and exits with code 1`, Func: (*World).commandExits},
+			Example: `the command "get-token" prints "tok-1" and exits with code 1`, Func: (*commands).exits},
 		{Keyword: Then, Pattern: `the command "([^"]+)" was run (\d+) times?`, Manual: "counts the runs that began",
-			Example: `the command "get-token" was run 1 time`, Func: (*World).checkRuns},
+			Example: `the command "get-token" was run 1 time`, Func: (*command).checkRuns},
 		{Keyword: Then, Pattern: `the command "([^"]+)" (is|is not) running`, Manual: "checks whether a run has not ended",
-			Example: `the command "get-token" is not running`, Func: (*World).checkRunning},
+			Example: `the command "get-token" is not running`, Func: (*command).checkRunning},
 	})
 }
 
-func (w *World) commandPrints(line, output, takes string) error {
-	d, err := time.ParseDuration(takes)
-	if takes == "" {
-		d, err = 0, nil
+func (c *commands) prints(line, output, takes string) (err error) {
+	made := &command{output: output}
+	if takes != "" {
+		made.takes, err = time.ParseDuration(takes)
 	}
-	if err != nil {
-		return err
-	}
-	w.setCommand(line, &command{output: output, takes: d})
+	c.set(line, made)
+	return err
+}
+
+func (c *commands) exits(line, output string, code int) error {
+	c.set(line, &command{output: output, code: code})
 	return nil
 }
 
-func (w *World) commandExits(line, output string, code int) error {
-	w.setCommand(line, &command{output: output, code: code})
-	return nil
+// set changes what later runs of a command do; its counts go on.
+func (c *commands) set(line string, to *command) {
+	to.output = strings.ReplaceAll(to.output, `\n`, "\n")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if secret := strings.TrimSpace(to.output); secret != "" {
+		c.secrets = append(c.secrets, secret)
+	}
+	if c.byLine == nil {
+		c.byLine = map[string]*command{}
+	}
+	if old := c.byLine[line]; old != nil {
+		to.runs, to.running = old.runs, old.running
+	}
+	c.byLine[line] = to
 }
 
-// setCommand changes what later runs of a command do; its counts go on.
-func (w *World) setCommand(line string, c *command) {
-	c.output = strings.ReplaceAll(c.output, `\n`, "\n")
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if secret := strings.TrimSpace(c.output); secret != "" {
-		w.secrets = append(w.secrets, secret)
-	}
-	if old := w.commands[line]; old != nil {
-		c.runs, c.running = old.runs, old.running
-	}
-	w.commands[line] = c
-}
-
-// runCommand stands for the shell.
-func (w *World) runCommand(ctx context.Context, line string) (string, error) {
-	c := w.beginCommand(line)
-	if c == nil {
+// run stands for the shell.
+func (c *commands) run(ctx context.Context, line string) (string, error) {
+	one := c.begun(line)
+	if one == nil {
 		return "", errors.New("the command exited with code 127")
 	}
-	err := clock.Sleep(ctx, clock.Named(w.ground.clock(), "command/"+line), c.takes)
-	w.mu.Lock()
-	w.commands[line].running--
-	w.mu.Unlock()
-	if err == nil && c.code != 0 {
-		err = fmt.Errorf("the command exited with code %d", c.code)
+	err := clock.Sleep(ctx, clock.Named(c.ground.clock(), "command/"+line), one.takes)
+	c.mu.Lock()
+	c.byLine[line].running--
+	c.mu.Unlock()
+	if err == nil && one.code != 0 {
+		err = fmt.Errorf("the command exited with code %d", one.code)
 	}
-	return c.output, err
+	return one.output, err
 }
 
-func (w *World) beginCommand(line string) *command {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	c := w.commands[line]
-	if c != nil {
-		c.runs++
-		c.running++
+// begun is a command that has one more run from now on, nil if it is not known.
+func (c *commands) begun(line string) *command {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	one := c.byLine[line]
+	if one != nil {
+		one.runs++
+		one.running++
 	}
-	return c
+	return one
 }
 
-func (w *World) theCommand(line string) (command, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if c := w.commands[line]; c != nil {
-		return *c, nil
+// command is a copy of a command as it is now.
+func (c *commands) command(line string) (*command, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if one := c.byLine[line]; one != nil {
+		now := *one
+		return &now, nil
 	}
-	return command{}, fmt.Errorf(`no command %q in this scenario: say "the command %q prints …" first`, line, line)
+	return nil, fmt.Errorf(`no command %q in this scenario: say "the command %q prints …" first`, line, line)
 }
 
-func (w *World) checkRuns(line string, n int) error {
-	c, err := w.theCommand(line)
-	if err != nil {
-		return err
-	}
-	return same("how often the command was run", c.runs, n)
-}
+func (c *command) checkRuns(n int) error { return same("how often the command was run", c.runs, n) }
 
-func (w *World) checkRunning(line, want string) error {
-	c, err := w.theCommand(line)
-	if err != nil {
-		return err
-	}
+func (c *command) checkRunning(want string) error {
 	return same("whether the command is running", c.running > 0, want == "is")
 }

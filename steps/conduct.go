@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -147,17 +148,17 @@ func (s *server) cut() {
 	s.fake.Drop()
 }
 
-func (w *World) dropAgain(name string, times int, apart string) error {
+func (w *World) dropAgain(name string, times int, apart time.Duration) error {
 	return w.again(times, apart, func() error { return w.drop(name) })
 }
 
 // again does something several times and lets time pass after each.
-func (w *World) again(times int, apart string, do func() error) error {
+func (w *World) again(times int, apart time.Duration, do func() error) error {
 	for range times {
 		if err := do(); err != nil {
 			return err
 		}
-		if err := w.pass(apart); err != nil {
+		if err := w.ground.sleep(apart); err != nil {
 			return err
 		}
 	}

@@ -212,7 +212,7 @@ func (w *World) checkAnswerHeader(name, value string) error {
 	return same("the header "+name, a.header.Get(name), value)
 }
 
-func (w *World) checkAnswerTime(at string) error {
+func (w *World) checkAnswerTime(at time.Duration) error {
 	a, err := w.answered()
 	if err != nil {
 		return err

@@ -110,7 +110,7 @@ func (w *World) suiteEnded() (*suiteRun, error) {
 	return r, r.err
 }
 
-func (w *World) checkSuite(result, at string) error {
+func (w *World) checkSuite(result string, at time.Duration) error {
 	r, err := w.suiteEnded()
 	if err != nil {
 		return err

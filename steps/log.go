@@ -11,11 +11,9 @@ import (
 
 func logSteps() []Step {
 	return gherkin.Noun("log", []Step{
-		{Keyword: Then, Pattern: `the log has (\d+) records? of "([^"]+)" with "([^"]*)"`,
-			Manual: "counts log records of a server that contain a text", Example: `the log has 1 record of "docs" with "failed"`,
+		{Keyword: Then, Pattern: `the log has (\d+) records?(?: of "([^"]+)")? with "([^"]*)"`,
+			Manual: "counts log records that contain a text, all or those of a server", Example: `the log has 1 record of "docs" with "failed"`,
 			Func: (*World).checkLog},
-		{Keyword: Then, Pattern: `the log has (\d+) records? with "([^"]*)"`, Manual: "counts log records, of servers or not, that contain a text",
-			Example: `the log has 1 record with "not JSON"`, Func: (*World).checkWholeLog},
 		{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
 			Manual: "counts what was read from a server and could not be used", Example: `the runtime dropped 1 input of server "docs"`,
 			Func: (*World).checkDropped},
@@ -28,8 +26,6 @@ func logSteps() []Step {
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
 	})
 }
-
-func (w *World) checkWholeLog(n int, part string) error { return w.checkLog(n, "", part) }
 
 func (w *World) checkLog(n int, server, part string) error {
 	var found []string

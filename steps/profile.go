@@ -24,7 +24,7 @@ type runtimeProfile struct {
 type subject interface {
 	// start begins to bring all declared servers up; startServer does so with one.
 	start() error
-	startServer(name string) error
+	startServer(s *server) error
 	// stopServer and stopAll end and wait for the end.
 	stopServer(name string) error
 	stopAll() error
@@ -47,8 +47,8 @@ var runtimeProfiles = []runtimeProfile{
 	{"room", wsServer, func(w *World) subject {
 		return ofManager(w, host.WorkspacePolicy{Policy: host.RoomServer()}, (*World).startOnCommand)
 	}},
-	{"agents", stdioServer, func(w *World) subject { return &team{w: w} }},
-	{"agents in parallel", stdioServer, func(w *World) subject { return &team{w: w, parallel: true} }},
+	{"agents", stdioServer, func(w *World) subject { return &team{agents: nounOf[agents](w)} }},
+	{"agents in parallel", stdioServer, func(w *World) subject { return &team{agents: nounOf[agents](w), parallel: true} }},
 }
 
 func profileSteps() []Step {
@@ -56,10 +56,10 @@ func profileSteps() []Step {
 		{Keyword: Given, Pattern: `the runtime is that of "([^"]+)"`,
 			Manual: "makes the scenario about another documented runtime: " + strings.Join(profileNames(), ", ") +
 				"; its servers are then started, stopped and called in its own way",
-			Example: `the runtime is that of "qwen"`, Func: (*World).setProfile},
+			Example: `the runtime is that of "qwen"`, Func: (*World).choose},
 		{Keyword: Given, Pattern: `the runtime of "([^"]+)" with the servers? "([^"]+)"`,
 			Manual:  "chooses a documented runtime, and declares correct servers, over ws for room and over stdio for all others",
-			Example: `the runtime of "qwen" with the servers "docs, mail"`, Func: (*World).setProfileWith},
+			Example: `the runtime of "qwen" with the servers "docs, mail"`, Func: (*World).chooseWith},
 		{Keyword: Then, Pattern: `the tools of "([^"]*)" are offered and no others`,
 			Manual:  "compares the servers whose tools can be called now, whatever these are named",
 			Example: `the tools of "docs, mail" are offered and no others`, Func: (*World).checkOffered},
@@ -83,29 +83,27 @@ func profileNames() []string {
 	return names
 }
 
-func (w *World) setProfile(name string) error {
-	_, err := w.choose(name)
-	return err
-}
-
-func (w *World) setProfileWith(name, servers string) error {
-	p, err := w.choose(name)
-	if err != nil {
+func (w *World) chooseWith(p runtimeProfile, servers string) error {
+	if err := w.choose(p); err != nil {
 		return err
 	}
 	return w.declareMany(servers, string(p.over))
 }
 
-func (w *World) choose(name string) (runtimeProfile, error) {
-	if w.host != nil || w.agents.manager != nil {
-		return runtimeProfile{}, errors.New("the runtime has been started already: it is chosen before")
-	}
+func profileNamed(name string) (runtimeProfile, error) {
 	i := slices.IndexFunc(runtimeProfiles, func(p runtimeProfile) bool { return p.name == name })
 	if i < 0 {
 		return runtimeProfile{}, fmt.Errorf("unknown profile %q; there are %q", name, profileNames())
 	}
-	w.subject = runtimeProfiles[i].make(w)
 	return runtimeProfiles[i], nil
+}
+
+func (w *World) choose(p runtimeProfile) error {
+	if w.host != nil || nounOf[agents](w).manager != nil {
+		return errors.New("the runtime has been started already: it is chosen before")
+	}
+	w.subject = p.make(w)
+	return nil
 }
 
 // chosen is the runtime of the profile that was chosen, or else of the tag's.
@@ -188,8 +186,8 @@ func (w *World) checkUnseen(text string) error {
 	if err := w.checkNotTraced(text); err != nil {
 		return err
 	}
-	for i, c := range w.calls {
-		if err := absent(fmt.Sprintf("the outcome of call %d", i+1), c.outcome(), text); err != nil {
+	for _, c := range nounOf[calls](w).all {
+		if err := absent("the outcome of "+c.name, c.outcome(), text); err != nil {
 			return err
 		}
 	}

@@ -5,65 +5,75 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // team is the servers of an agent framework. Each can be connected and cleaned up
 // by itself; tools are listed when somebody asks.
 type team struct {
-	w        *World
+	*agents
 	parallel bool
 }
 
 var _ subject = (*team)(nil)
 
 func (t *team) start() error {
-	t.w.managerPolicy().Parallel = t.parallel
-	if err := t.w.ensureManager(); err != nil {
+	t.managerPolicy().Parallel = t.parallel
+	m, err := t.theManager()
+	if err != nil {
 		return err
 	}
-	m := t.w.agents.manager
-	return t.w.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
+	return t.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
 		_, err := m.Connect(host.WithAgentOwner(ctx, programToken))
 		return host.StartResult{}, err
 	})
 }
 
-func (t *team) startServer(name string) error { return t.with(name, (*host.AgentServer).Connect) }
+func (t *team) startServer(s *server) error { return t.with(s.name, (*host.AgentServer).Connect) }
 
 func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentServer).Cleanup) }
 
+// named is a declared server as a program manages it.
+func (t *team) named(name string) (*host.AgentServer, error) {
+	s, err := t.server(name)
+	if err != nil {
+		return nil, err
+	}
+	return t.managedServer(s)
+}
+
 // with does something with a server on a goroutine of its own.
 func (t *team) with(name string, do func(*host.AgentServer, context.Context) error) error {
-	s, err := t.w.managedServer(name)
+	s, err := t.named(name)
 	if err != nil {
 		return err
 	}
 	token := programToken + "/" + name
-	t.w.ground.spawn(token, func() { _ = do(s, host.WithAgentOwner(t.w.life, token)) })
-	return t.w.ground.settle()
+	t.ground.spawn(token, func() { _ = do(s, host.WithAgentOwner(t.life, token)) })
+	return t.ground.settle()
 }
 
 func (t *team) stopAll() error {
-	m := t.w.agents.manager
+	m := t.manager
 	if m == nil {
 		return errNoStart
 	}
 	token := programToken + "/end"
-	t.w.ground.spawn(token, func() { _ = m.Cleanup(host.WithAgentOwner(t.w.life, token)) })
-	return t.w.ground.settle()
+	t.ground.spawn(token, func() { _ = m.Cleanup(host.WithAgentOwner(t.life, token)) })
+	return t.ground.settle()
 }
 
 func (t *team) status(name string) (string, error) {
-	s, err := t.w.managedServer(name)
+	s, err := t.named(name)
 	switch {
 	case err != nil:
 		return "", err
 	case s.Connected():
 		return string(host.Connected), nil
-	case t.w.startup != nil && t.w.startup.pending() && !slices.Contains(t.w.agents.manager.Failed(), s):
+	case t.startup != nil && t.startup.pending() && !slices.Contains(t.manager.Failed(), s):
 		return string(host.Connecting), nil
 	}
 	return string(host.Disconnected), nil
@@ -71,18 +81,18 @@ func (t *team) status(name string) (string, error) {
 
 // offers asks a connected server for its tools: that is what an agent does.
 func (t *team) offers(name string) (bool, error) {
-	s, err := t.w.managedServer(name)
+	s, err := t.named(name)
 	if err != nil || !s.Connected() {
 		return false, err
 	}
 	listing := &attempt{}
 	offered := false
-	listing.begin(t.w, "listing tools", programToken+"/"+name, func(ctx context.Context) error {
+	listing.begin(t.World, "listing tools", programToken+"/"+name, func(ctx context.Context) error {
 		tools, err := s.ListTools(ctx, nil, nil)
 		offered = len(tools) > 0
 		return err
 	})
-	if err := t.w.ground.settle(); err != nil {
+	if err := t.ground.settle(); err != nil {
 		return false, err
 	}
 	if listing.pending() {
@@ -93,11 +103,11 @@ func (t *team) offers(name string) (bool, error) {
 
 func (t *team) call(names []string, arguments json.RawMessage) error {
 	for _, name := range names {
-		s, err := t.w.managedServer(name)
+		s, err := t.named(name)
 		if err != nil {
 			return err
 		}
-		t.w.launchCall(name, host.Tool{Server: name}, func(ctx context.Context) (host.Output, error) {
+		t.launchCall(name, host.Tool{Server: name}, func(ctx context.Context) (host.Output, error) {
 			raw, err := s.CallTool(ctx, "echo", arguments)
 			if err != nil {
 				return host.Output{}, err
@@ -105,7 +115,7 @@ func (t *team) call(names []string, arguments json.RawMessage) error {
 			return outputOf(raw)
 		})
 	}
-	return t.w.ground.settle()
+	return t.ground.settle()
 }
 
 // outputOf is the first text of a result.
@@ -123,12 +133,12 @@ func outputOf(raw json.RawMessage) (host.Output, error) {
 }
 
 func (t *team) shown() string {
-	if t.w.agents.manager == nil {
+	if t.manager == nil {
 		return ""
 	}
 	var b strings.Builder
-	failures := t.w.agents.manager.Errors()
-	for _, s := range t.w.agents.manager.Configured() {
+	failures := t.manager.Errors()
+	for _, s := range t.manager.Configured() {
 		fmt.Fprintf(&b, "%s %s %v; ", s.Name(), s.SessionID(), failures[s])
 	}
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -58,23 +59,24 @@ func (w *World) commandLoad(names []string) error {
 }
 
 // startServer starts a server again as users of the runtime do.
-func (s *managerSubject) startServer(name string) error {
+func (s *managerSubject) startServer(one *server) error {
 	switch run := s.w.host.(type) {
 	case *host.Room:
-		return s.w.commandLoad([]string{name})
+		return s.w.commandLoad([]string{one.name})
 	case *host.Workspace:
 		return s.w.beginStartup("reload", func(ctx context.Context) (host.StartResult, error) {
 			return host.StartResult{}, run.Reload(ctx)
 		})
 	}
-	return s.w.startOneDeclared(name)
+	return s.w.startServers([]config.Server{one.config})
 }
 
 func (s *managerSubject) stopServer(name string) error {
-	if s.w.host == nil {
-		return errNoStart
+	r, err := s.w.started()
+	if err != nil {
+		return err
 	}
-	s.w.host.Stop(name)
+	r.Stop(name)
 	return s.w.ground.settle()
 }
 
@@ -111,7 +113,7 @@ func (s *managerSubject) call(names []string, arguments json.RawMessage) error {
 	}
 	for t := range s.w.host.Tools() {
 		if slices.Contains(names, t.Server) {
-			s.w.launch(t, arguments)
+			s.w.launchTool(t, arguments)
 		}
 	}
 	return s.w.ground.settle()

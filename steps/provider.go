@@ -59,7 +59,7 @@ func (w *World) loadProviders(names, operator string) error {
 	return w.sendHTTP(http.MethodPost, path, operator, w.authorised(), w.loadBody(all))
 }
 
-func (w *World) loadAgain(name string, times int, apart string) error {
+func (w *World) loadAgain(name string, times int, apart time.Duration) error {
 	return w.again(times, apart, func() error { return w.loadProviders(name, "") })
 }
 

@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -29,13 +28,13 @@ func resourceSteps() []Step {
 	return gherkin.Noun("resource", []Step{
 		{Keyword: Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
 			Manual:  "sets the resources, resource templates or prompts that lists show from now on, by URI or name, separated by commas",
-			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: (*World).offerOther},
+			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: offerOther},
 		{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
 			Example: `server "docs" gives 4001 characters of instructions`, Func: (*World).giveInstructions},
 		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
 			Manual: "changes what later lists show, without telling anybody", Example: `server "docs" changes its prompts to "review"`,
-			Func: (*World).offerOther},
+			Func: offerOther},
 		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
 			Example: `server "docs" announces an update of "doc:a"`, Func: (*World).announceUpdate},
@@ -48,10 +47,10 @@ func resourceSteps() []Step {
 			Func: (*World).getPrompt},
 		{Keyword: Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
 			Manual:  "compares what a server offers besides tools, by URI or name, in the server's order",
-			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: (*World).checkOffer},
+			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: checkOffer},
 		{Keyword: Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
 			Manual:  "counts the characters of a server's instructions that the runtime has",
-			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: (*World).checkInstructions},
+			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: checkInstructions},
 		{Keyword: Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
 			Manual:  "counts the notices of changed resources and resource templates, or prompts, since the counts started",
 			Example: `consumers were told of changed prompts 1 time`, Func: (*World).checkOfferChanges},
@@ -60,9 +59,6 @@ func resourceSteps() []Step {
 			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
 		{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
 			Manual: "compares moments and resources, one \"<time> <URI>\" per line", Func: (*World).checkUpdateTimes},
-		{Keyword: Then, Pattern: `call (\d+) fails with "(.*)"`,
-			Manual:  "compares the error of a call that became no content, such as reading a resource",
-			Example: `call 1 fails with "MCP server offers no resources"`, Func: (*World).checkFails},
 	})
 }
 
@@ -84,11 +80,7 @@ func (w *World) offerEnv(env *host.Env) {
 	}
 }
 
-func (w *World) offerOther(name, kind, list string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
+func offerOther(s *server, kind, list string) error {
 	switch names := splitNames(list); strings.TrimSuffix(kind, "s") {
 	case "resource":
 		s.fake.SetResources(offered(names, func(n string) fakeserver.Resource { return fakeserver.Resource{URI: n, Text: n} }))
@@ -122,17 +114,14 @@ func (w *World) announceUpdate(name, uri string) error {
 	})
 }
 
-func (w *World) switchSubscriptions(to string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	w.host.SetSubscriptions(to == "on")
+func (w *World) switchSubscriptions(r running, to string) error {
+	r.SetSubscriptions(to == "on")
 	return w.ground.settle()
 }
 
-func (w *World) readResource(uri, name string) error {
+func (w *World) readResource(r running, uri, name string) error {
 	return w.ask(name, uri, func(ctx context.Context) (string, error) {
-		result, err := w.host.ReadResource(ctx, name, uri)
+		result, err := r.ReadResource(ctx, name, uri)
 		var texts []string
 		for _, c := range result.Contents {
 			if c.Text != nil {
@@ -143,9 +132,9 @@ func (w *World) readResource(uri, name string) error {
 	})
 }
 
-func (w *World) getPrompt(prompt, name string) error {
+func (w *World) getPrompt(r running, prompt, name string) error {
 	return w.ask(name, prompt, func(ctx context.Context) (string, error) {
-		result, err := w.host.GetPrompt(ctx, name, prompt, nil)
+		result, err := r.GetPrompt(ctx, name, prompt, nil)
 		var texts []string
 		for _, m := range result.Messages {
 			texts = append(texts, m.Content.Text)
@@ -156,9 +145,6 @@ func (w *World) getPrompt(prompt, name string) error {
 
 // ask begins something that counts as a call of a thing of a server.
 func (w *World) ask(server, thing string, do func(context.Context) (string, error)) error {
-	if w.host == nil {
-		return errNoStart
-	}
 	w.launchCall(server, host.Tool{Server: server, Original: thing}, func(ctx context.Context) (host.Output, error) {
 		text, err := do(ctx)
 		return host.Output{Text: text}, err
@@ -166,44 +152,27 @@ func (w *World) ask(server, thing string, do func(context.Context) (string, erro
 	return w.ground.settle()
 }
 
-func (w *World) checkFails(n int, want string) error {
-	c, err := w.ended(n)
-	switch {
-	case err != nil:
-		return err
-	case c.err == nil:
-		return fmt.Errorf("call %d succeeded with %q", n, c.out.Text)
-	}
-	return same(fmt.Sprintf("the error of call %d", n), c.err.Error(), want)
-}
-
-func (w *World) checkOffer(kind, list, name string) error {
-	if w.host == nil {
-		return errNoStart
-	}
+func checkOffer(r running, kind, list, name string) error {
 	var got []string
 	switch strings.TrimSuffix(kind, "s") {
 	case "resource":
-		for r := range w.host.Resources(name) {
-			got = append(got, r.URI)
+		for one := range r.Resources(name) {
+			got = append(got, one.URI)
 		}
 	case "resource template":
-		for t := range w.host.Templates(name) {
+		for t := range r.Templates(name) {
 			got = append(got, t.URITemplate)
 		}
 	default:
-		for p := range w.host.Prompts(name) {
+		for p := range r.Prompts(name) {
 			got = append(got, p.Name)
 		}
 	}
 	return same("the "+kind+" of "+name, got, splitNames(list))
 }
 
-func (w *World) checkInstructions(n int, name string) error {
-	if w.host == nil {
-		return errNoStart
-	}
-	return same("the length of the instructions of "+name, len([]rune(w.host.Instructions(name))), n)
+func checkInstructions(r running, n int, name string) error {
+	return same("the length of the instructions of "+name, len([]rune(r.Instructions(name))), n)
 }
 
 func (w *World) checkOfferChanges(kind string, n int) error {
@@ -216,22 +185,23 @@ func (w *World) checkOfferChanges(kind string, n int) error {
 	return same("notices of changed "+kind, got, n)
 }
 
-func (w *World) checkUpdates(list string) error {
+// updatesTold are the updates that consumers were told of, each in a line.
+func (w *World) updatesTold(line func(updateTold) string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var got []string
+	var lines []string
 	for _, u := range w.told.updates {
-		got = append(got, u.uri)
+		lines = append(lines, line(u))
 	}
+	return lines
+}
+
+func (w *World) checkUpdates(list string) error {
+	got := w.updatesTold(func(u updateTold) string { return u.uri })
 	return same("updates that consumers were told of", got, splitNames(list))
 }
 
 func (w *World) checkUpdateTimes(want *gherkin.DocString) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var got []string
-	for _, u := range w.told.updates {
-		got = append(got, fmt.Sprintf("%s %s", u.at, u.uri))
-	}
+	got := w.updatesTold(func(u updateTold) string { return u.at.String() + " " + u.uri })
 	return same("updates that consumers were told of", got, fields(want))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -19,16 +20,16 @@ func runtimeSteps() []Step {
 		{Keyword: Given, Pattern: `the runtime has started`, Manual: "starts the runtime and lets everything happen that takes no time",
 			Func: (*World).haveStarted},
 		{Keyword: When, Pattern: `the runtime starts`, Manual: "starts the runtime with all declared servers; times count from here",
-			Func: (*World).start},
+			Func: subject.start},
 		{Keyword: When, Pattern: `the runtime starts server "([^"]+)"`,
 			Manual: "asks the running runtime to start one server, again or for the first time", Example: `the runtime starts server "docs"`,
-			Func: (*World).startOne},
+			Func: subject.startServer},
 		{Keyword: When, Pattern: `server "([^"]+)" is reconnected`, Manual: "asks for an explicit reconnect, without waiting for it",
 			Example: `server "docs" is reconnected`, Func: (*World).reconnect},
 		{Keyword: When, Pattern: `server "([^"]+)" is disconnected`, Manual: "disconnects one server and waits until that is done",
-			Example: `server "docs" is disconnected`, Func: (*World).disconnect},
+			Example: `server "docs" is disconnected`, Func: subject.stopServer},
 		{Keyword: When, Pattern: `all servers are disconnected`, Manual: "disconnects everything and waits until that is done",
-			Func: (*World).disconnectAll},
+			Func: subject.stopAll},
 	})
 }
 
@@ -57,6 +58,16 @@ func (w *World) ensureHost() (*host.Host, error) {
 	return nil, errors.New("this runtime starts its servers itself")
 }
 
+// baseEnv are the runtime's ways out without a runtime.
+func (w *World) baseEnv() host.Env {
+	env := w.ground.hostEnv()
+	env.Events = event.SinkFunc(w.Emit)
+	env.Rand = w.jitter
+	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
+	w.secretEnv(&env)
+	return env
+}
+
 // hostEnv are the runtime's ways out, as declared.
 func (w *World) hostEnv() host.Env {
 	env := w.baseEnv()
@@ -77,8 +88,6 @@ func (w *World) hostEnv() host.Env {
 	return env
 }
 
-func (w *World) start() error { return w.chosen().start() }
-
 // startDeclared gives the runtime all declared servers, without any configuration.
 func (w *World) startDeclared() error {
 	var all []config.Server
@@ -91,20 +100,10 @@ func (w *World) startDeclared() error {
 
 // haveStarted starts and, in the real world, waits for startup to return.
 func (w *World) haveStarted() error {
-	if err := w.start(); err != nil || w.scenario.World != gherkin.Real {
+	if err := w.chosen().start(); err != nil || w.scenario.World != gherkin.Real {
 		return err
 	}
 	return repeat(func() error { _, err := w.returned(); return err })
-}
-
-func (w *World) startOne(name string) error { return w.chosen().startServer(name) }
-
-func (w *World) startOneDeclared(name string) error {
-	s, err := w.server(name)
-	if err != nil {
-		return err
-	}
-	return w.startServers([]config.Server{s.config})
 }
 
 func (w *World) startServers(servers []config.Server) error {
@@ -117,14 +116,15 @@ func (w *World) startServers(servers []config.Server) error {
 	})
 }
 
-func (w *World) reconnect(name string) error {
+// started is the runtime.
+func (w *World) started() (running, error) {
 	if w.host == nil {
-		return errNoStart
+		return nil, errNoStart
 	}
-	w.ground.spawn(name+"/reconnect", func() { _ = w.host.Reconnect(w.life, name) })
-	return w.ground.settle()
+	return w.host, nil
 }
 
-func (w *World) disconnect(name string) error { return w.chosen().stopServer(name) }
-
-func (w *World) disconnectAll() error { return w.chosen().stopAll() }
+func (w *World) reconnect(r running, name string) error {
+	w.ground.spawn(name+"/reconnect", func() { _ = r.Reconnect(w.life, name) })
+	return w.ground.settle()
+}

@@ -15,11 +15,10 @@ import (
 
 // sessions is the session of a scenario and what it did.
 type sessions struct {
-	own     []host.SessionTool
-	enable  *bool
-	set     host.SessionSettings
-	skip    int      // refreshes before the counts started anew
-	command *attempt // the newest
+	own    []host.SessionTool
+	enable *bool
+	set    host.SessionSettings
+	skip   int // refreshes before the counts started anew
 
 	// Guarded by World.mu.
 	begun bool
@@ -60,10 +59,6 @@ func sessionSteps() []Step {
 			Example: `the session's active tools are "read"`, Func: (*World).checkActiveTools},
 		{Keyword: Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
 			Example: `the session was refreshed 1 time`, Func: (*World).checkSessionRefreshes},
-		{Keyword: Then, Pattern: `the session's command (is pending|succeeded|failed with ".*")`, Manual: "looks at the newest command",
-			Example: `the session's command failed with "Connection still pending"`, Func: (*World).checkSessionCommand},
-		{Keyword: Then, Pattern: `the session's command ended at (\S+)`, Manual: "checks when the newest command ended, to the millisecond",
-			Example: `the session's command ended at 10s`, Func: (*World).checkSessionCommandEnd},
 		{Keyword: Then, Pattern: `these things happened to the session in order:`,
 			Manual: "compares, since the start, one per line: <server> connected, <server> disconnected, discovery, refresh",
 			Func:   (*World).checkHistory},
@@ -163,8 +158,7 @@ func (w *World) run(do func(context.Context, *host.Session) error) error {
 		return err
 	}
 	w.configure()
-	w.session.command = &attempt{}
-	w.session.command.begin(w, "the session's command", "session/command", func(ctx context.Context) error {
+	(&attempt{}).begin(w, "the session's command", "session/command", func(ctx context.Context) error {
 		return do(ctx, s)
 	})
 	return w.ground.settle()
@@ -256,37 +250,6 @@ func toolNames(tools []host.SessionTool) []string {
 
 func (w *World) checkSessionRefreshes(n int) error {
 	return same("refreshes of the session", len(w.seen(event.SessionRefreshed, ""))-w.session.skip, n)
-}
-
-func (w *World) lastCommand() (*attempt, error) {
-	if w.session.command == nil {
-		return nil, errors.New("the session was given no command")
-	}
-	return w.session.command, nil
-}
-
-func (w *World) checkSessionCommand(outcome string) error {
-	c, err := w.lastCommand()
-	if err != nil {
-		return err
-	}
-	got := "is pending"
-	switch {
-	case c.pending():
-	case c.err != nil:
-		got = fmt.Sprintf(`failed with "%s"`, c.err)
-	default:
-		got = "succeeded"
-	}
-	return same("the outcome of the session's command", got, outcome)
-}
-
-func (w *World) checkSessionCommandEnd(at string) error {
-	c, err := w.lastCommand()
-	if err != nil {
-		return err
-	}
-	return c.endedAt(at)
 }
 
 // checkHistory looks at the steps of a reload and its like.

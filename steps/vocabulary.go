@@ -20,7 +20,7 @@ const (
 func Vocabulary() gherkin.Source {
 	return gherkin.Source{Resolvers: resolvers(), Steps: slices.Concat(
 		agentsApprovalSteps(), agentsFaultSteps(), agentsFilterSteps(), agentsManagerSteps(), agentsNamesSteps(), agentsOrdersSteps(),
-		agentsOwnerSteps(), agentsProgramSteps(), agentsSchemaSteps(), agentsSessionSteps(), agentsToolsSteps(), approvalSteps(),
+		agentsOwnerSteps(), agentsProgramSteps(), agentsSchemaSteps(), agentsSessionSteps(), agentsToolsSteps(), approvalSteps(), attemptSteps(),
 		authSteps(), bareSteps(), cacheSteps(), callSteps(), clockSteps(), commandSteps(), conductSteps(), configurationSteps(),
 		controlSteps(), credentialsSteps(), definitionSteps(), filesSteps(), integrationSteps(), logSteps(), networkSteps(),
 		policySteps(), poolSteps(), processSteps(), profileSteps(), providerSteps(), reconcileSteps(), requestSteps(), resourceSteps(),

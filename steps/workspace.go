@@ -3,7 +3,6 @@ package steps
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"github.com/cucumber/godog"
@@ -19,7 +18,6 @@ type works struct {
 	approvals host.MemoryApprovals
 	options   host.WorkspaceOptions
 	skip      map[event.Kind]int // events before the counts started anew
-	command   *attempt           // the newest
 	all       []*host.Workspace  // the last one is current
 	prepared  bool               // the current one has not started
 	pool      *host.Pool         // what all of them share, nil if that is nothing
@@ -72,9 +70,6 @@ func workspaceSteps() []Step {
 			Func:   (*World).checkView},
 		{Keyword: Then, Pattern: `the hint below the view of servers is "([^"]*)"`, Manual: "compares the hint, empty if there is none",
 			Example: `the hint below the view of servers is ""`, Func: (*World).checkHint},
-		{Keyword: Then, Pattern: `the workspace's command (is pending|succeeded|failed with ".*")`,
-			Manual: "looks at the newest command of the user or the program", Example: `the workspace's command succeeded`,
-			Func: (*World).checkWorkspaceCommand},
 	})
 }
 
@@ -226,8 +221,7 @@ func (w *World) commandWorkspace(do func(context.Context, *host.Workspace) error
 	if err != nil {
 		return err
 	}
-	w.work.command = &attempt{}
-	w.work.command.begin(w, "the workspace's command", "workspace/command", func(ctx context.Context) error { return do(ctx, ws) })
+	(&attempt{}).begin(w, "the workspace's command", "workspace/command", func(ctx context.Context) error { return do(ctx, ws) })
 	return w.ground.settle()
 }
 
@@ -285,20 +279,4 @@ func (w *World) checkHint(hint string) error {
 		return err
 	}
 	return same("the hint below the view", ws.View().Hint, hint)
-}
-
-func (w *World) checkWorkspaceCommand(outcome string) error {
-	c := w.work.command
-	if c == nil {
-		return errors.New("the workspace was given no command")
-	}
-	got := "is pending"
-	switch {
-	case c.pending():
-	case c.err != nil:
-		got = fmt.Sprintf(`failed with "%s"`, c.err)
-	default:
-		got = "succeeded"
-	}
-	return same("the outcome of the workspace's command", got, outcome)
 }

@@ -38,29 +38,24 @@ type World struct {
 	configured configured
 	files      files
 	session    sessions
-	simple     []*simpleCall
 	work       works
 	room       rooms
-	agents     managed
+	nouns      []any               // what steps keep for themselves: see nounOf
+	attempts   map[string]*attempt // by name
 
-	host     running   // nil before the start
-	begin    time.Time // when "the runtime starts" was said last
-	startup  *startup
-	calls    []*call
-	bare     *bare   // the newest, the one that steps speak of
-	bares    []*bare // all of them
-	requests []*request
-	life     context.Context // ends with the scenario
-	end      context.CancelFunc
+	host    running   // nil before the start
+	begin   time.Time // when "the runtime starts" was said last
+	startup *startup
+	life    context.Context // ends with the scenario
+	end     context.CancelFunc
 
-	mu       sync.Mutex // guards what the runtime reports from its goroutines
-	commands map[string]*command
-	events   []reports.Event
-	changes  int // times that consumers were told of changed tools
-	notices  []notice
-	told     told
-	secrets  []string
-	closed   bool // the scenario is over: teardown is not part of its trace
+	mu      sync.Mutex // guards what the runtime reports from its goroutines
+	events  []reports.Event
+	changes int // times that consumers were told of changed tools
+	notices []notice
+	told    told
+	secrets []string
+	closed  bool // the scenario is over: teardown is not part of its trace
 }
 
 // running is what scenarios see and use of every runtime that has a manager.
@@ -116,7 +111,7 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 		scenario: s,
 		servers:  map[string]*server{},
 		env:      map[string]string{},
-		commands: map[string]*command{},
+		attempts: map[string]*attempt{},
 		policy:   profile(s),
 		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
 	}
@@ -207,11 +202,8 @@ func (w *World) Finish() gherkin.Outcome {
 // callers first, then the runtime, then the servers.
 func (w *World) tearDown() error {
 	w.end()
-	for _, b := range w.bares {
-		b.close()
-	}
+	w.closeNouns()
 	w.closeSession()
-	w.closeManager()
 	w.closeWorkspaces()
 	w.closeRoom()
 	if w.host != nil {

@@ -32,7 +32,7 @@ func (w *World) loop(name string, kind serverKind, end string) error {
 	if err := w.add(name, kind, script); err != nil {
 		return err
 	}
-	return w.start()
+	return w.chosen().start()
 }
 
 // What goes wrong below the steps ends as a failed scenario with a text that
@@ -69,7 +69,7 @@ func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 				var again func()
 				again = func() { w.ground.clock().AfterFunc(0, again) }
 				again()
-				return w.pass("1s")
+				return w.ground.sleep(time.Second)
 			},
 			"storm: 200001 events within one virtual millisecond",
 		},
@@ -82,7 +82,7 @@ func TestAccidentsBecomeFailedScenarios(t *testing.T) {
 			`storm: server "docs" was connected and lost 200 times within one virtual millisecond at 0s`,
 		},
 		"freeze": {
-			func(w *World) error { w.ground.spawn("frozen", func() { <-never }); return w.pass("1s") },
+			func(w *World) error { w.ground.spawn("frozen", func() { <-never }); return w.ground.sleep(time.Second) },
 			"freeze: no virtual progress for 300ms of real time",
 		},
 	} {

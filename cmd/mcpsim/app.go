@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
@@ -46,17 +47,19 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "mcpsim",
 		Short: "Simulate MCP clients, servers and everything that goes wrong between them",
-		Long: `mcpsim runs the executable specification of MCP client runtimes. Each documented
-guarantee is a Rule with scenarios; fake servers and an emulated network produce
-the failures, and a virtual clock makes hours pass in milliseconds.`,
-		Example: `  mcpsim run                                 every guarantee
-  mcpsim run features/startup/fast_gate.feature:12  one scenario, by any of its lines
-  mcpsim connect --config .mcp.json          what the runtime makes of real servers
-  mcpsim guarantees --missing                which guarantees are not proven`,
+		Long: `mcpsim looks at MCP servers and clients with a real client runtime, and runs the
+executable specification of that runtime. Each documented guarantee is a Rule with
+scenarios; fake servers and an emulated network produce the failures, and a virtual
+clock makes hours pass in milliseconds.`,
+		Example: `  mcpsim connect --config .mcp.json      what the runtime makes of real servers
+  mcpsim validate -- ./my-server         what is wrong with a server
+  mcpsim client --command ./my-client    what is wrong with a client
+  mcpsim serve stuck-cursor --http       a server that misbehaves, for any client
+  mcpsim run                             every guarantee of the runtime`,
 		Version: ui.Build(),
 	}
 	root.SetVersionTemplate("mcpsim {{.Version}}\n")
-	root.AddCommand(a.runCommand(), a.connectCommand(), serve.Command(a.ui), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
+	root.AddCommand(a.runCommand(), connect.Command(a.ui), serve.Command(a.ui), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
 	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand(), a.relayCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))

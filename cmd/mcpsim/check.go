@@ -34,9 +34,9 @@ func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 	flags.StringVar(&f.baseline, "baseline", "", "what is known to fail: a `FILE` as the official suite's --expected-failures")
 	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
 	flags.StringVar(&f.failOn, "fail-on", "must", "the level from which a check fails: must or should")
-	complete(cmd, "check", checks)
-	complete(cmd, "fail-on", func() []string { return []string{"must", "should"} })
-	complete(cmd, "report", reportCompletions)
+	ui.Complete(cmd, "check", checks)
+	ui.Complete(cmd, "fail-on", func() []string { return []string{"must", "should"} })
+	ui.Complete(cmd, "report", reportCompletions)
 }
 
 // check refuses values that cannot be used. Its errors are usage errors.

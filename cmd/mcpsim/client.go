@@ -12,16 +12,16 @@ import (
 
 const clientHelp = `Looks at an MCP client from the server's side.
 
-With --command it runs somebody's client against servers that misbehave in one
-way each, and says which obligation of the specification the client did not keep,
-where that is asked for, and how to see it again. Without it, mcpsim itself is the
+With --command it runs a client against servers that misbehave in one way each,
+and says which obligation of the specification the client did not keep, where that
+is asked for, and how to see it again. Without it, mcpsim itself is the
 client of URL.`
 
 func (a *app) clientCommand() *cobra.Command {
 	var f clientCheckFlags
 	cmd := &cobra.Command{
 		Use:   "client [flags] --command 'PROGRAM ARGS...' | URL",
-		Short: "Check somebody's client, or be one",
+		Short: "Check a client against the specification, or be one",
 		Long:  clientHelp + "\n\n" + clientConformHelp + "\n\n" + fmt.Sprintf(clientCheckHelp, scenariosHelp()),
 		Example: `  mcpsim client --command 'node my-client.mjs'
   mcpsim client --command 'node my-client.mjs' --check CLI-05
@@ -45,5 +45,5 @@ func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) err
 	case len(args) == 1:
 		return a.clientConform(ctx, args[0])
 	}
-	return ui.Usage(errors.New("want --command or a URL; see mcpsim client --help"))
+	return ui.Usage(errors.New("want --command 'PROGRAM ARGS...' to check a client (mcpsim client --list shows the checks), or a URL\nsee: mcpsim client --help"))
 }

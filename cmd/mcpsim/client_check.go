@@ -142,7 +142,7 @@ func (c reachedClient) headline() string {
 	if name == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s speaks %s\n", ui.Printable(name), ui.Printable(revision))
+	return fmt.Sprintf("%s speaks %s\n", words.Printable(name), words.Printable(revision))
 }
 
 // reproduce is the command line for one check.

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -20,8 +21,8 @@ const clientConformHelp = `With a URL it keeps the contract of the official conf
 @modelcontextprotocol/conformance): it connects, lists the tools and ends. Only if
 MCP_CONFORMANCE_SCENARIO is set does it call them, each once, with arguments made
 from its schema; forms that the server wants filled in are accepted with their
-defaults. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to offer. Nobody
-is logged in, so MCP_CONFORMANCE_CONTEXT is not looked at.`
+defaults. MCP_CONFORMANCE_PROTOCOL_VERSION says which revision to offer. There
+are no logins, so MCP_CONFORMANCE_CONTEXT is not looked at.`
 
 // The variables of the contract.
 const (
@@ -44,16 +45,16 @@ type conformer struct {
 func (a *app) clientConform(ctx context.Context, url string) error {
 	env := outside.Lookup(a.Environ)
 	revision, _ := env(revisionVariable)
-	f := connectFlags{revision: cmp.Or(revision, string(protocol.LatestLegacy))}
-	if err := f.checkRevision(); err != nil {
-		return ui.Usage(fmt.Errorf("%s: %w", revisionVariable, err))
+	revision = cmp.Or(revision, string(protocol.LatestLegacy))
+	if err := connect.CheckRevision(revision); err != nil {
+		return ui.Usage(fmt.Errorf("%s=%w", revisionVariable, err))
 	}
 	server := config.Server{Name: "server", Type: config.HTTP, URL: url}
 	dial, err := outside.Proxied(server, env)
 	if err != nil {
 		return ui.Usage(err)
 	}
-	h, err := host.New(conforming(protocol.Revision(f.revision)), host.Env{LookupEnv: env, Dial: dial, Elicit: acceptDefaults})
+	h, err := host.New(conforming(protocol.Revision(revision)), host.Env{LookupEnv: env, Dial: dial, Elicit: acceptDefaults})
 	if err != nil {
 		return err
 	}
@@ -93,9 +94,8 @@ func (c conformer) connect(ctx context.Context, server config.Server) error {
 		return err
 	}
 	for _, failed := range result.Errors {
-		t := explain(failed.Err, server, record{}, outside.Ending{})
-		code := verdictOf([]row{{Status: statusFailed, Failure: t}}, false)
-		return ui.Fail(code, errors.New(ui.Printable("connecting: "+t.Reason)))
+		code, reason := connect.Explain(failed.Err, server)
+		return ui.Fail(code, errors.New(words.Printable("connecting: "+reason)))
 	}
 	for tool := range c.Tools() {
 		c.say("tool %s", tool.Original)
@@ -144,6 +144,5 @@ func (c conformer) argumentsOf(tool host.Tool) (json.RawMessage, error) {
 
 // say writes a line of the result, without anything that a terminal would act on.
 func (c conformer) say(format string, args ...any) {
-	line := strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ")
-	fmt.Fprintln(c.ui.Out, ui.Printable(line))
+	fmt.Fprintln(c.ui.Out, words.Printable(fmt.Sprintf(format, args...)))
 }

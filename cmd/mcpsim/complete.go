@@ -4,27 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/judge"
 )
-
-// complete makes the shell complete the values of a flag. values is called only
-// then; a value may have a description after a tab.
-func complete(cmd *cobra.Command, flag string, values func() []string) {
-	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		directive := cobra.ShellCompDirectiveNoFileComp
-		all := values()
-		if len(all) > 0 && strings.HasSuffix(all[0], ":") { // what follows is part of the value
-			directive |= cobra.ShellCompDirectiveNoSpace
-		}
-		return all, directive
-	})
-	if err != nil {
-		panic(err) // there is no such flag: a mistake in the command
-	}
-}
 
 // checkCompletions are the ids of all checks of a kind, with what they ask for.
 func checkCompletions(kind judge.Kind) []string {
@@ -62,5 +44,3 @@ func tagCompletions() []string {
 	}
 	return out
 }
-
-func worldCompletions() []string { return []string{gherkin.Virtual, gherkin.Real, "all"} }

@@ -93,12 +93,12 @@ func (f *controlFlags) register(cmd *cobra.Command, addr, does string) {
 	flags.StringVar(&f.readyFile, "ready-file", "", "write the URL and the process id to `FILE` once it serves")
 }
 
-// guard is who may give commands. Whoever can, decides where this machine connects
-// to, so an exposed role demands a token.
+// guard is who may give commands. A command decides where this machine connects to, so
+// an exposed role demands a token.
 func (f controlFlags) guard() (host.Guard, error) {
 	g := host.Guard{AnyHost: f.expose}
 	if f.expose && f.tokenEnv == "" {
-		return g, errors.New("--expose needs --token-env: whoever can connect could give commands")
+		return g, errors.New("--expose needs --token-env: any program that can connect could give commands")
 	}
 	if f.tokenEnv == "" {
 		return g, nil

@@ -16,7 +16,7 @@ import (
 // role is a room server or an operator that is ready to serve.
 type role struct {
 	handler http.Handler
-	close   func() // once nobody can ask any more
+	close   func() // once it serves no request any more
 }
 
 // roomRole starts a room server's runtime, whose log goes to a sink.

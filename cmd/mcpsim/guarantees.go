@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -51,8 +51,6 @@ what is not passing.`,
 	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not proven, run nothing")
 	cmd.Flags().BoolVar(&f.json, "json", false, "one JSON object per guarantee and line")
 	cmd.Flags().BoolVar(&f.markdown, "markdown", false, "print the documents with the Rule, file and state of each guarantee")
-	cmd.MarkFlagsMutuallyExclusive("missing", "markdown")
-	cmd.MarkFlagsMutuallyExclusive("json", "markdown")
 	return cmd
 }
 
@@ -60,8 +58,11 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.results != "" && len(paths) > 0 {
-		return ui.Usage(fmt.Errorf("--results and paths: want one of them"))
+	switch {
+	case f.results != "" && len(paths) > 0:
+		return ui.Usage(errors.New("--results and paths: want one of them"))
+	case f.markdown && (f.missing || f.json):
+		return ui.Usage(errors.New("--markdown shows all guarantees: leave out --missing and --json"))
 	}
 	all, err := a.guarantees()
 	if err != nil {
@@ -173,13 +174,11 @@ func judged(all []features.Guarantee, coverage map[string]reports.State) []judge
 func (g judgedGuarantee) missing() bool { return !g.OutOfScope && g.State != reports.Passing }
 
 func (a *app) guaranteesJSON(all []judgedGuarantee, missing bool) error {
-	enc := json.NewEncoder(a.ui.Out)
-	enc.SetEscapeHTML(false)
 	for _, g := range all {
 		if missing && !g.missing() {
 			continue
 		}
-		if err := enc.Encode(g); err != nil {
+		if err := ui.WriteJSON(a.ui.Out, g); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
@@ -101,7 +102,7 @@ func (f integrationFlags) suite(s *site, folder *acceptance.Folder) *acceptance.
 // endIntegration tells the result.
 func (a *app) endIntegration(ctx context.Context, f integrationFlags, r acceptance.Report, folder string) error {
 	s := r.Summary
-	_, err := fmt.Fprintf(a.ui.Out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", ui.Plural(s.Total, "scenario"),
+	_, err := fmt.Fprintf(a.ui.Out, "\n%s: %d passed, %d failed, %d skipped in %s\nartifacts: %s\n", words.Count(s.Total, "scenario"),
 		s.Passed, s.Failed, s.Skipped, time.Duration(s.Duration).Round(time.Millisecond), folder)
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
@@ -133,10 +134,10 @@ func (a *app) showScenario(r acceptance.ScenarioResult) {
 		return
 	}
 	if len(r.Results) == 0 {
-		fmt.Fprintf(a.ui.Out, "        %s\n", ui.Printable(r.Error))
+		fmt.Fprintf(a.ui.Out, "        %s\n", words.Printable(r.Error))
 	}
 	for _, s := range r.Results {
-		fmt.Fprintf(a.ui.Out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, ui.Printable(s.Message))
+		fmt.Fprintf(a.ui.Out, "        %s  %s: %s\n", verdicts[s.Status].Word(), s.Step, words.Printable(s.Message))
 	}
 }
 

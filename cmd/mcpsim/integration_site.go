@@ -14,7 +14,7 @@ import (
 )
 
 // site is everything that the integration suite needs around it, in this process:
-// both roles, a provider, and an address at which nobody listens.
+// both roles, a provider, and an address at which nothing listens.
 type site struct {
 	server, operator, provider net.Listener
 	refusing                   refusing
@@ -112,7 +112,7 @@ func (s *site) available() string   { return "ws://" + s.provider.Addr().String(
 func (s *site) unavailable() string { return "ws://" + s.refusing.conn.LocalAddr().String() }
 
 // refusing is a port that refuses connections for as long as it is held: the near
-// end of a connection of our own has it, so nobody else can begin to listen there.
+// end of a connection of our own has it, so no other program can begin to listen there.
 type refusing struct {
 	listener net.Listener // of the far end; it never accepts
 	conn     net.Conn

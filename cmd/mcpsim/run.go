@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -63,9 +64,9 @@ use one processor each unless GOMAXPROCS is set.`,
 	flags.BoolVar(&f.list, "list", false, "list what would run, run nothing")
 	flags.BoolVar(&f.json, "json", false, "with --list: one JSON object per scenario and line")
 	flags.BoolVar(&f.inProcess, "in-process", false, "run without child processes, for debugging")
-	complete(cmd, "tags", tagCompletions)
-	complete(cmd, "guarantee", a.guaranteeCompletions)
-	complete(cmd, "report", reportCompletions)
+	ui.Complete(cmd, "tags", tagCompletions)
+	ui.Complete(cmd, "guarantee", a.guaranteeCompletions)
+	ui.Complete(cmd, "report", reportCompletions)
 	return cmd
 }
 
@@ -76,7 +77,7 @@ func (f *runFlags) addExecution(cmd *cobra.Command) {
 	flags.Uint64Var(&f.scheduleSeed, "schedule-seed", 0, "seed of the order of what happens at one instant; 0 = by name")
 	flags.IntVarP(&f.workers, "jobs", "j", 0, "scenarios to run at the same time; 0 = one per processor, one alone if --world takes in the real one")
 	flags.StringVar(&f.world, "world", gherkin.Virtual, "where to run: virtual, real or all")
-	complete(cmd, "world", worldCompletions)
+	ui.Complete(cmd, "world", ui.Values(gherkin.Virtual, gherkin.Real, "all"))
 }
 
 // check returns a usage error for values that cannot be used.
@@ -205,7 +206,7 @@ func nothingMatched(f runFlags, examples int) error {
 	text := "no scenario matches"
 	switch {
 	case examples > 0:
-		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", ui.Plural(examples, "scenario"), f.world)
+		text = fmt.Sprintf("none of the %s matched can run in the %s world: try --world all", words.Count(examples, "scenario"), f.world)
 	case f.tags != "" || len(f.guarantees) > 0:
 		text += " --tags and --guarantee among these paths; mcpsim run --list shows what there is"
 	default:

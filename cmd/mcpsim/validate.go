@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
@@ -18,10 +19,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// validateFlags are the flags of `mcpsim validate`. Those of connect name the
-// target.
+// validateFlags are the flags of `mcpsim validate`.
 type validateFlags struct {
-	connectFlags
+	connect.Targets
+	revision string
 	check    checkFlags
 	suites   []string
 	tags     string
@@ -80,7 +81,7 @@ func (a *app) validateCommand() *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
 		Use:   "validate [flags] URL | -- COMMAND ARGS...",
-		Short: "Check somebody's server against the specification",
+		Short: "Check a server against the specification",
 		Long:  fmt.Sprintf(validateHelp, suitesHelp()),
 		Example: `  mcpsim validate -- npx -y @modelcontextprotocol/server-everything
   mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
@@ -91,10 +92,7 @@ func (a *app) validateCommand() *cobra.Command {
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "take the server from this `FILE`")
-	flags.StringArrayVar(&f.servers, "server", nil, "the server of this `NAME` in --config")
-	flags.StringArrayVar(&f.headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
-	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
+	f.Targets.Register(flags)
 	flags.BoolVar(&f.check.list, "list", false, "list the checks, reach nothing")
 	flags.StringSliceVar(&f.check.checks, "check", nil, "only the check with this `ID`, besides those of --suite (repeatable)")
 	flags.StringSliceVar(&f.suites, "suite", nil, "only the checks of this suite: `NAME` (repeatable)")
@@ -105,9 +103,9 @@ func (a *app) validateCommand() *cobra.Command {
 	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
 	f.check.add(cmd, func() []string { return checkCompletions(serverChecks()) })
-	complete(cmd, "suite", suiteNames)
-	complete(cmd, "spec", probe.Revisions)
-	complete(cmd, "tags", func() []string { return []string{"@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"} })
+	ui.Complete(cmd, "suite", suiteNames)
+	ui.Complete(cmd, "spec", probe.Revisions)
+	ui.Complete(cmd, "tags", ui.Values("@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"))
 	return cmd
 }
 

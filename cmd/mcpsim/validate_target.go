@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/http"
-	"os"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -24,23 +23,20 @@ import (
 
 // target is the one server that the command line names.
 func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, error) {
-	if _, err := os.Stat(defaultConfig); len(args) == 0 && f.config == "" && errors.Is(err, fs.ErrNotExist) {
-		return probe.Target{}, ui.Usage(fmt.Errorf("no target: want a URL, -- and a command, or --config FILE --server NAME; there is no %s here\nsee: mcpsim validate --help", defaultConfig))
-	}
-	found, err := a.targets(f.connectFlags, args, dash)
+	found, err := f.Find("validate", args, dash)
 	switch {
 	case err != nil:
 		return probe.Target{}, err
-	case len(found.servers) == 0 && len(found.problems) > 0:
-		return probe.Target{}, ui.Usage(fmt.Errorf("%s", found.problems[0]))
-	case len(found.servers) != 1:
-		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.servers)))
+	case len(found.Servers) == 0 && len(found.Problems) > 0:
+		return probe.Target{}, ui.Usage(fmt.Errorf("%s", found.Problems[0]))
+	case len(found.Servers) != 1:
+		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.Servers)))
 	}
 	env := outside.Lookup(a.Environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: outside.Secrets(found.servers, env), AllowCalls: f.calls, Idle: f.idle}
-	expanded, problems := config.Expand(found.servers[0], env)
+	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: outside.Secrets(found.Servers, env), AllowCalls: f.calls, Idle: f.idle}
+	expanded, problems := config.Expand(found.Servers[0], env)
 	s, more := config.Resolve(expanded, env, nil)
-	for _, p := range slices.Concat(found.problems, problems, more) {
+	for _, p := range slices.Concat(found.Problems, problems, more) {
 		a.ui.Hint("%s", p)
 	}
 	if s.Transport() == config.WebSocket {
@@ -49,6 +45,9 @@ func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, er
 	if s.Transport() == config.Stdio {
 		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.Environ, s.Env), Dir: s.Cwd}
 		return t, nil
+	}
+	if _, err := url.Parse(s.URL); err != nil { // err repeats the URL, secrets and all
+		return t, ui.Usage(fmt.Errorf("server %q: the URL cannot be read: want http://HOST/PATH", s.Name))
 	}
 	dial, err := outside.Proxied(s, env)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s reachedServer) headline() string {
 	if revision == "" {
 		return ""
 	}
-	text := fmt.Sprintf("%s speaks %s", ui.Printable(name), ui.Printable(revision))
+	text := fmt.Sprintf("%s speaks %s", words.Printable(name), words.Printable(revision))
 	if median, n := s.StartUp(); n > 0 {
 		text += fmt.Sprintf(", and answers %s after its start", median.Round(time.Millisecond))
 	}
@@ -132,12 +131,12 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		if f.idle != 0 {
 			flag("idle", f.idle.String())
 		}
-		if f.config != "" {
-			flag("config", f.config)
+		if f.Config != "" {
+			flag("config", f.Config)
 		}
-		flag("server", f.servers...)
-		flag("header", f.headers...)
-		flag("env", f.env...)
+		flag("server", f.Servers...)
+		flag("header", f.Headers...)
+		flag("env", f.Env...)
 		flag("features", f.features...)
 		for i, word := range args {
 			if i == dash {

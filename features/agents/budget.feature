@@ -87,7 +87,7 @@ Feature: Retries are paid out of one budget
       And 2s pass
       And the program gives up operation 2
       And 1h passes
-      Then operation 2 is cancelled
+      Then operation 2 was aborted
       And operation 2 ended at 2s
       And server "docs" received "initialize" 1 time
       And server "docs" received "tools/call" 1 time
@@ -113,7 +113,7 @@ Feature: Retries are paid out of one budget
       And 2s pass
       And the program gives up operation 2
       And 1h passes
-      Then operation 2 is cancelled
+      Then operation 2 was aborted
       And operation 2 ended at 2s
       And server "docs" received "initialize" 2 times
       And server "docs" received "DELETE" <ended> times

@@ -54,7 +54,7 @@ Feature: A cancelled connect is cleaned up, and it is a policy who hears of it
       And 1s passes
       And the program gives up operation 1
       And 10s pass
-      Then operation 1 is cancelled
+      Then operation 1 was aborted
       And the connections were owned as follows:
         | server | connection | opened by  | closed by  |
         | a      | 1          | a/worker-1 | a/worker-1 |

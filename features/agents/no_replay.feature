@@ -35,7 +35,7 @@ Feature: What cannot succeed is not tried again
       And 2s pass
       And the program gives up operation 2
       And 1h passes
-      Then operation 2 is cancelled
+      Then operation 2 was aborted
       And operation 2 ended at 2s
       And server "docs" received "tools/call" 2 times
       And no timer is pending

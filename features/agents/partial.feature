@@ -86,7 +86,7 @@ Feature: Nothing stays behind
       And 2s pass
       And the program gives up operation 1
       And 10s pass
-      Then operation 1 is cancelled
+      Then operation 1 was aborted
       And operation 1 ended at 2s
       And the work on server "a" was:
         | owner   | work    | end       |

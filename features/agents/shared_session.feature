@@ -98,7 +98,7 @@ Feature: Requests on one HTTP session do not get in each other's way
       And the program gives up operation 3
       And 10s pass
       Then operation 2 succeeds
-      And operation 3 is cancelled
+      And operation 3 was aborted
       And operation 3 ended at 1s
       And server "docs" received "tools/list" 0 times
 

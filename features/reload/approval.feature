@@ -56,6 +56,6 @@ Feature: Servers that come with a project wait for approval while the session ru
       Then server "docs" was started 0 times
       And the approval queue is "docs"
       When the user approves server "docs"
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And the runtime has the tools "mcp__docs__echo"
       And the approval queue is ""

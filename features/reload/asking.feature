@@ -82,7 +82,7 @@ Feature: Whoever has to decide is asked when there is something to decide
       When the counts start anew
       And the user rejects server "docs"
       And 1h passes
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And these things happened to the servers in order:
         """
         """

@@ -60,7 +60,7 @@ Feature: A pass does what the difference asks for, and nothing more
       Then the runtime has the prompts "draft, reply" of server "docs"
       When the counts start anew
       And the program removes server "docs"
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And the runtime has the prompts "" of server "docs"
       And consumers were told of changed prompts 1 time
       And server "docs" has 0 live processes

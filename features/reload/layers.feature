@@ -13,7 +13,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And the workspace has started
       When the workspace stops following its settings
       And the program replaces the servers of the settings by "mail"
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And the runtime has the tools "mcp__mail__echo"
       When "mcpServers" becomes {} in the user settings
       And 1h passes
@@ -25,7 +25,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And the workspace has started
       When the user settings are saved with the server "docs"
       And the program replaces the servers of the settings by ""
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And servers were reconciled 2 times
       And server "docs" was started 0 times
 
@@ -37,13 +37,13 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And the user settings define the server "docs"
       And a workspace that has not started
       When the program adds "mail" to the servers of the settings
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       When the workspace starts
       Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
       When the program adds "wiki" to the servers of the settings
-      Then the workspace's command failed with "the workspace is running: its servers can be replaced, not added to"
+      Then the workspace's command fails with "the workspace is running: its servers can be replaced, not added to"
       When the program replaces the servers of the settings by "docs, wiki"
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And the runtime has the tools "mcp__docs__echo, mcp__wiki__echo"
 
   @QWEN-42
@@ -107,7 +107,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And a workspace that has not started
       When the program replaces the servers of the settings by "mail"
       And 1h passes
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And servers were reconciled 0 times
       And server "mail" was started 0 times
       When the workspace starts

@@ -36,6 +36,6 @@ Feature: Servers are reconciled one pass at a time
       Then the workspace's command is pending
       And servers were reconciled 1 time
       When 1h passes
-      Then the workspace's command succeeded
+      Then the workspace's command succeeds
       And servers were reconciled 2 times
       And no two passes overlapped

@@ -26,7 +26,7 @@ Feature: Whatever fails at the start, the session starts
       And a session has started
       When discovery recovers
       And the session is reloaded
-      Then the session's command succeeded
+      Then the session's command succeeds
       And the session has the tools "mcp__docs_echo"
 
   @OMP-LC-06

@@ -25,7 +25,7 @@ Feature: A session catches up with a server that is late
       Given server "docs" over stdio
       And a session has started
       When the session waits for server "docs"
-      Then the session's command succeeded
+      Then the session's command succeeds
       And the session was refreshed 1 time
 
   @OMP-LC-91
@@ -42,7 +42,7 @@ Feature: A session catches up with a server that is late
       Then the session's command is pending
       When the clock reaches 11s
       Then the session's command ended at 11s
-      And the session's command failed with "Connection still pending"
+      And the session's command fails with "Connection still pending"
       And the session was refreshed 0 times
 
     Example: a server that fails meanwhile, and one that nobody connects
@@ -54,7 +54,7 @@ Feature: A session catches up with a server that is late
       When 1s passes
       And the session waits for server "docs"
       And the clock reaches 2s
-      Then the session's command failed with "MCP server not connected: docs"
+      Then the session's command fails with "MCP server not connected: docs"
       When the session waits for server "never-seen"
-      Then the session's command failed with "MCP server not connected: never-seen"
+      Then the session's command fails with "MCP server not connected: never-seen"
       And the session was refreshed 0 times

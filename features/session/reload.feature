@@ -16,7 +16,7 @@ Feature: A reload changes the servers of a running session
       Then the session's command is pending
       And the session was refreshed 0 times
       When 100ms pass
-      Then the session's command succeeded
+      Then the session's command succeeds
       And these things happened to the session in order:
         """
         discovery
@@ -38,7 +38,7 @@ Feature: A reload changes the servers of a running session
       Then discovery ran 2 times
       When 101ms pass
       Then discovery ran 3 times
-      And the session's command succeeded
+      And the session's command succeeds
       And server "docs" was started 3 times
 
     Example: if discovery fails, the servers are gone and the session knows
@@ -47,7 +47,7 @@ Feature: A reload changes the servers of a running session
       And a session has started
       When discovery begins to fail with "oops"
       And the session is reloaded
-      Then the session's command failed with ".mcp.json: oops"
+      Then the session's command fails with ".mcp.json: oops"
       And the session has the tools "read"
       And server "docs" has 0 live processes
 
@@ -77,7 +77,7 @@ Feature: A reload changes the servers of a running session
       Given servers "docs, mail" over stdio
       And a session has started
       When the session <does> server "docs"
-      Then the session's command succeeded
+      Then the session's command succeeds
       And server "docs" has 0 live processes
       And server "mail" has 1 live process
       And the session has the tools "mcp__mail_echo"
@@ -103,6 +103,6 @@ Feature: A reload changes the servers of a running session
       And the configuration cannot be edited
       And a session has started
       When the session removes server "docs"
-      Then the session's command failed with "removing server "docs": the configuration cannot be edited"
+      Then the session's command fails with "removing server "docs": the configuration cannot be edited"
       And server "docs" has 1 live process
       And the session has the tools "mcp__docs_echo"

@@ -49,9 +49,9 @@ Feature: A session starts with the tools of all servers
       And the session's setting "enableMCP" is "false"
       And a session has started
       When the session is reloaded
-      Then the session's command failed with "MCP is switched off in this session"
+      Then the session's command fails with "MCP is switched off in this session"
       When the session reconnects server "docs"
-      Then the session's command failed with "MCP is switched off in this session"
+      Then the session's command fails with "MCP is switched off in this session"
       And server "docs" was started 0 times
 
   @OMP-LC-07

@@ -37,7 +37,7 @@ Feature: A simple call is one POST and nothing around it
           do: [{status: {code: <code>, headers: {Content-Type: text/event-stream}, body: "<body>"}}]
         """
       When a simple call of "tools/list" is made to server "docs"
-      Then simple call 1 failed with "<text>"
+      Then simple call 1 fails with "<text>"
 
       Examples:
         | what                    | code | body                              | text                                                |

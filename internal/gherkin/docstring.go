@@ -19,7 +19,7 @@ type DocString struct {
 // locate finds the doc string of the step that is running.
 func (r *stepRun) locate(d *godog.DocString) *DocString {
 	found := &DocString{Content: d.Content, MediaType: d.MediaType, URI: r.job.Scenario.URI, Line: 1, Column: 1}
-	if r.next >= len(r.steps) {
+	if r.next >= len(r.steps) || r.steps[r.next].Line == 0 {
 		return found
 	}
 	lines := strings.Split(r.job.Content, "\n")

@@ -76,37 +76,41 @@ func (r *stepRun) register(sc *godog.ScenarioContext, v *Vocabulary) {
 		known[s.Text] = true
 		literal := regexp.MustCompile("^" + regexp.QuoteMeta(s.Text) + "$")
 		for _, e := range v.entries {
-			groups := e.expr.FindStringSubmatch(s.Text)
-			if groups == nil {
-				continue
-			}
-			switch handler := r.handler(e, groups[1:]); e.Keyword {
-			case Given:
-				sc.Given(literal, handler)
-			case When:
-				sc.When(literal, handler)
-			case Then:
-				sc.Then(literal, handler)
+			if e.expr.MatchString(s.Text) {
+				r.add(sc, e, literal)
 			}
 		}
 	}
 	sc.StepContext().After(r.after)
 }
 
+// add gives godog one entry with a pattern that has no groups.
+func (r *stepRun) add(sc *godog.ScenarioContext, e entry, pattern *regexp.Regexp) {
+	switch handler := r.handler(e); e.Keyword {
+	case Given:
+		sc.Given(pattern, handler)
+	case When:
+		sc.When(pattern, handler)
+	case Then:
+		sc.Then(pattern, handler)
+	}
+}
+
 // handler is what godog calls for a step: a function of its block alone.
-func (r *stepRun) handler(e entry, groups []string) any {
+func (r *stepRun) handler(e entry) any {
 	switch e.argument {
 	case tableType:
-		return func(t *godog.Table) error { return r.call(e, groups, reflect.ValueOf(t)) }
+		return func(t *godog.Table) error { return r.call(e, reflect.ValueOf(t)) }
 	case docStringType:
-		return func(d *godog.DocString) error { return r.call(e, groups, reflect.ValueOf(r.locate(d))) }
+		return func(d *godog.DocString) error { return r.call(e, reflect.ValueOf(r.locate(d))) }
 	}
-	return func() error { return r.call(e, groups, reflect.Value{}) }
+	return func() error { return r.call(e, reflect.Value{}) }
 }
 
 // call runs one step in the world, between a mark of its start and, if it fails,
 // a mark of that.
-func (r *stepRun) call(e entry, groups []string, block reflect.Value) error {
+func (r *stepRun) call(e entry, block reflect.Value) error {
+	groups := e.expr.FindStringSubmatch(r.steps[r.next].Text)[1:]
 	if err := r.mark(reports.StepStart, nil); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
 	messages "github.com/cucumber/messages/go/v21"
 )
@@ -30,7 +32,8 @@ type Step struct {
 	Pattern string
 	Manual  string // one line
 	// Example is the text of the step without its keyword; it matches Pattern.
-	// "" = the pattern itself, which then must have no groups.
+	// "" = the pattern itself without its backslashes, which then must have no
+	// groups.
 	Example string
 	// Func is a function that returns an error. Its parameters, in any order, are
 	// the world, values made from the groups of Pattern from left to right, what
@@ -62,7 +65,10 @@ type Source struct {
 
 // Vocabulary is the steps that features may use, checked and compiled. It is
 // immutable.
-type Vocabulary struct{ entries []entry }
+type Vocabulary struct {
+	entries []entry
+	shapes  func() []*regexp.Regexp // see Register
+}
 
 type entry struct {
 	Step
@@ -84,6 +90,7 @@ func NewVocabulary(s Source) (*Vocabulary, error) {
 		}
 		v.entries = append(v.entries, e)
 	}
+	v.shapes = sync.OnceValue(func() []*regexp.Regexp { return shapesOf(v.entries) })
 	return v, errors.Join(errs...)
 }
 
@@ -122,7 +129,7 @@ func compile(s Step, resolvers resolvers) (entry, error) {
 		return entry{}, fmt.Errorf("compiling its pattern: %w", err)
 	}
 	if s.Example == "" {
-		s.Example = s.Pattern
+		s.Example = strings.ReplaceAll(s.Pattern, `\`, "")
 	}
 	if !expr.MatchString(s.Example) {
 		return entry{}, fmt.Errorf("its example %q does not match", s.Example)

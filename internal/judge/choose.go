@@ -114,10 +114,12 @@ func (k Kind) selected(c Choice, all []string) ([]string, error) {
 	return out, nil
 }
 
+// idsOf are the ids of rules, sorted.
 func idsOf(rules []*gherkin.Rule) (out []string) {
 	for _, rule := range rules {
 		out = append(out, rule.IDs...)
 	}
+	slices.Sort(out)
 	return out
 }
 

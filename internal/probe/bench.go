@@ -5,42 +5,44 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // Bench is a server under test with what its checks share: a warm session, and
-// what is known of its speed. It is used by one check at a time.
+// what was learnt of the server. It is used by one check at a time.
 type Bench struct {
-	Ctx    context.Context
+	// Target is what to look at, with its defaults. Its URL is where the server was
+	// found, which may be behind redirects.
 	Target Target
 
-	pool    *pool // of processes
-	warm    *Conn // initialized; nil if there is none
-	Refused error // why the first handshake failed, or nil
-	First   *Conn // of the first handshake, for the check of that
+	ctx      context.Context
+	pool     *pool // of processes
+	warm     *Conn // initialized; nil if there is none
+	first    *Conn // of the first handshake
+	refused  error // why that failed, or nil
+	old      bool  // the server speaks HTTP+SSE of 2024-11-05
+	redirect int   // status of the last redirect that was followed; 0 = none
 
-	Old       bool       // the server speaks HTTP+SSE of 2024-11-05
-	Listened  *Listening // made by the first check that wants it
-	Challenge *Reply     // to initialize without the token; nil before it is wanted
-	Unguarded bool       // initialize worked without the token
-	Redirect  int        // status of the last redirect that was followed; 0 = none
-	ids       int
-	slowest   time.Duration
-	Silence   int               // answers that never came
-	Offers    map[string]string // what each revision that was asked for was answered with
-	Seen      witness
+	ids     int
+	slowest time.Duration
+	silence int               // answers that never came
+	offers  map[string]string // what each revision that was asked for was answered with
+	seen    witness
 
-	Survey *Survey // nil until a check needs it
+	survey    *Survey    // nil until a check needs it
+	listening *Listening // the same
+	challenge *Challenge // the same
 
 	mu       sync.Mutex
 	tape     *[]event.Event // what is written instead of an excerpt; nil = none
 	excerpt  *excerpt       // of the check that runs
-	Prologue []event.Event  // before the first check: the first handshake
+	prologue []event.Event  // before the first check: the first handshake
 }
 
 // Open reaches the server: it opens the first connection and makes the
@@ -48,23 +50,23 @@ type Bench struct {
 // that is there and answers nonsense is no error but what checks are for. The
 // waits of all checks end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{Ctx: ctx, Target: t.withDefaults(), Offers: map[string]string{}}
-	b.pool = newPool(b.Start)
+	b := &Bench{ctx: ctx, Target: t.withDefaults(), offers: map[string]string{}}
+	b.pool = newPool(b.start)
 	c, err := b.Connect()
 	if err != nil {
 		return nil, err
 	}
-	b.First = c
-	b.Refused = c.Handshake()
+	b.first = c
+	b.refused = c.Handshake("")
 	if b.Target.URL != "" {
 		b.reach()
 	}
-	if err := b.unreachable(b.First); err != nil {
+	if err := b.unreachable(b.first); err != nil {
 		b.Close()
 		return nil, err
 	}
-	if b.Refused == nil {
-		b.warm, b.Offers[b.Target.Revision] = b.First, b.First.Revision
+	if b.refused == nil {
+		b.warm, b.offers[b.Target.Revision] = b.first, b.first.Revision
 	}
 	return b, nil
 }
@@ -76,25 +78,25 @@ func (b *Bench) unreachable(c *Conn) error {
 		status = c.Reply.Status
 	}
 	switch {
-	case context.Cause(b.Ctx) != nil:
-		return context.Cause(b.Ctx)
-	case b.Refused == nil:
+	case b.Stopped() != nil:
+		return b.Stopped()
+	case b.refused == nil:
 		return nil
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return &AuthError{status}
-	case c.Process != nil && errors.Is(b.Refused, ErrEnded) && c.Process.Exited(time.Second):
+	case c.Process != nil && errors.Is(b.refused, ErrEnded) && c.Process.Exited(time.Second):
 		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.Process.code), c.Process.stderrEnd()}
-	case c.Process == nil && errors.Is(b.Refused, ErrEnded) && c.Reply != nil && c.Reply.Err != nil:
+	case c.Process == nil && errors.Is(b.refused, ErrEnded) && c.Reply != nil && c.Reply.Err != nil:
 		return &UnreachableError{Reason: c.Reply.Err.Error()}
 	}
 	return nil
 }
 
-// Connect opens a connection on which nothing was sent.
+// Connect opens a connection on which nothing was sent. The caller retires it.
 func (b *Bench) Connect() (*Conn, error) {
 	if b.Target.URL != "" {
-		c := b.NewConn()
-		if !b.Old {
+		c := b.newConn()
+		if !b.old {
 			return c, nil
 		}
 		err := c.openOld()
@@ -107,24 +109,32 @@ func (b *Bench) Connect() (*Conn, error) {
 	if err != nil {
 		return nil, &UnreachableError{Reason: err.Error()}
 	}
-	b.Adopt(c)
+	b.adopt(c)
 	return c, nil
 }
 
-// NewConn is a connection over HTTP.
-func (b *Bench) NewConn() *Conn {
-	return &Conn{bench: b, Inbox: newInbox(b.Target.Clock), first: true, IDs: map[string]bool{}, Born: b.Target.Clock.Now()}
+// newConn is a connection on which nothing was sent.
+func (b *Bench) newConn() *Conn {
+	return &Conn{bench: b, inbox: newInbox(b.ctx, b.Target.Clock), used: map[string]bool{}, fresh: true, born: b.Target.Clock.Now()}
 }
 
-// Start starts a process for a check to come.
-func (b *Bench) Start() (*Conn, error) {
-	c := &Conn{bench: b, first: true, IDs: map[string]bool{}, Born: b.Target.Clock.Now(), life: spare}
-	p, err := startProcess(b.Target, b.Ctx.Done(), c.said)
-	if err != nil {
-		return nil, err
+// start starts a process for a check to come.
+func (b *Bench) start() (*Conn, error) {
+	c := b.newConn()
+	c.life = spare
+	p, err := startProcess(b.ctx, b.Target, c.inbox, c.said)
+	c.Process = p
+	return c, err
+}
+
+// Launch starts a process of its own instead of taking one that was started ahead.
+// The caller retires the connection.
+func (b *Bench) Launch() (*Conn, error) {
+	c, err := b.start()
+	if err == nil {
+		b.adopt(c)
 	}
-	c.Process, c.Inbox = p, p.Inbox
-	return c, nil
+	return c, err
 }
 
 // Retire gives a connection up. What its process still says concerns no check.
@@ -139,7 +149,8 @@ func (b *Bench) Retire(c *Conn) {
 	b.pool.retire(c)
 }
 
-// Session returns the warm session, a new one if the last is spent.
+// Session returns the warm session, a new one if the last is spent. It stays the
+// bench's.
 func (b *Bench) Session() (*Conn, error) {
 	if b.warm != nil && b.warm.alive() {
 		return b.warm, nil
@@ -149,7 +160,7 @@ func (b *Bench) Session() (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Handshake(); err != nil {
+	if err := c.Handshake(""); err != nil {
 		b.Retire(c)
 		return nil, err
 	}
@@ -159,7 +170,7 @@ func (b *Bench) Session() (*Conn, error) {
 
 // Drop gives the warm session up.
 func (b *Bench) Drop() {
-	if b.warm != nil && b.warm != b.First {
+	if b.warm != nil && b.warm != b.first {
 		b.Retire(b.warm)
 	}
 	b.warm = nil
@@ -168,38 +179,85 @@ func (b *Bench) Drop() {
 // Close ends every connection. Processes have ended when it returns.
 func (b *Bench) Close() {
 	b.Drop()
-	if b.First != nil {
-		b.Retire(b.First)
-		b.First = nil
+	if b.first != nil {
+		b.Retire(b.first)
+		b.first = nil
 	}
-	if b.Listened != nil && b.Listened.Conn != nil {
-		b.Retire(b.Listened.Conn)
-		b.Listened = nil
+	if b.listening != nil && b.listening.Conn != nil {
+		b.Retire(b.listening.Conn)
+		b.listening = nil
 	}
 	b.pool.close()
+}
+
+// First is the connection on which the server was found, with its handshake. It
+// may be the warm session, and stays the bench's.
+func (b *Bench) First() *Conn { return b.first }
+
+// Refused is why the first handshake failed, or nil.
+func (b *Bench) Refused() error { return b.refused }
+
+// Ready is not testable if the server opens no session, for anything but the
+// handshake itself.
+func (b *Bench) Ready() error {
+	if b.refused != nil {
+		return verdict.NotTestable("there is no session: %s", b.refused)
+	}
+	return nil
+}
+
+// Hears is not testable if even a handshake would stay without answer.
+func (b *Bench) Hears() error {
+	if b.silence > 0 || b.old {
+		return b.Ready()
+	}
+	return nil
+}
+
+// Redirect is the status of the last redirect that led to the server; 0 = none.
+func (b *Bench) Redirect() int { return b.redirect }
+
+// Offer is the revision that the server offered to a client that asked for one,
+// if any has; "" = it refused.
+func (b *Bench) Offer(asked string) (offered string, known bool) {
+	offered, known = b.offers[asked]
+	return offered, known
 }
 
 // Info is what the server says of itself: the revision and its name and
 // version; empty if the first handshake failed.
 func (b *Bench) Info() (revision, server string) {
-	if b.First == nil || b.Refused != nil {
+	if b.first == nil || b.refused != nil {
 		return "", ""
 	}
-	return b.First.Revision, serverName(b.First.Init)
+	return b.first.Revision, serverName(b.first.Init)
 }
 
 // StartUp is the median of the times from the start of a process to its first
 // answer, of n starts that were timed; 0 of 0 over HTTP. It may be called at any
 // time.
-func (b *Bench) StartUp() (median time.Duration, n int) { return b.Seen.StartUp() }
+func (b *Bench) StartUp() (median time.Duration, n int) { return b.seen.startUp() }
 
+// Strays is an error if any process has written to stdout what is no message.
+func (b *Bench) Strays() error { return b.seen.strays() }
+
+// Log is the first log message that any check has seen; nil = none.
+func (b *Bench) Log() []byte { return b.seen.log() }
+
+// Sleep waits for d, or until the checks are stopped, which is its error.
+func (b *Bench) Sleep(d time.Duration) error { return clock.Sleep(b.ctx, b.Target.Clock, d) }
+
+// Since is the time since t by the clock of the target.
+func (b *Bench) Since(t time.Time) time.Duration { return b.Target.Clock.Since(t) }
+
+// Stopped is why the checks are stopped; nil = they are not.
+func (b *Bench) Stopped() error { return context.Cause(b.ctx) }
+
+// NextID is an id that no request has had yet, as JSON.
 func (b *Bench) NextID() string {
 	b.ids++
 	return strconv.Itoa(1000 + b.ids)
 }
-
-func (b *Bench) took(d time.Duration) { b.slowest = max(b.slowest, d) }
-func (b *Bench) silent()              { b.Silence++ }
 
 // enoughSilence is the number of missing answers after which a server is given
 // less time: each check would wait in vain otherwise.
@@ -208,75 +266,8 @@ const enoughSilence = 2
 // patience is the time for an answer: the timeout, or ten times the slowest
 // answer so far once the server has left enough requests unanswered.
 func (b *Bench) patience() time.Duration {
-	if b.Silence < enoughSilence {
+	if b.silence < enoughSilence {
 		return b.Target.Timeout
 	}
 	return min(b.Target.Timeout, max(time.Second, 10*b.slowest))
-}
-
-func (b *Bench) Emit(e event.Event) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.keep(e)
-}
-
-// keep puts an event into the excerpt of the check that runs. b.mu is held.
-func (b *Bench) keep(e event.Event) {
-	switch {
-	case b.tape != nil:
-		*b.tape = append(*b.tape, e)
-	case b.excerpt != nil:
-		b.excerpt.events = append(b.excerpt.events, e)
-	case len(b.Prologue) < maxPrologue:
-		b.Prologue = append(b.Prologue, e)
-	}
-}
-
-// maxPrologue bounds the events of the first handshake.
-const maxPrologue = 20
-
-// Record returns the events of f, which then are in no excerpt.
-func (b *Bench) Record(f func()) []event.Event {
-	var tape []event.Event
-	set := func(to *[]event.Event) {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.tape = to
-	}
-	set(&tape)
-	f()
-	set(nil)
-	return tape
-}
-
-// excerpt is what a check shows of the connection.
-type excerpt struct {
-	begin  time.Time
-	events []event.Event
-}
-
-// Recall puts events from before the check that runs into its excerpt.
-func (b *Bench) Recall(events []event.Event) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(events) > 0 && b.excerpt != nil {
-		b.excerpt.events = slices.Concat(events, b.excerpt.events)
-		b.excerpt.begin = events[0].At
-	}
-}
-
-// BeginExcerpt begins the excerpt of a check.
-func (b *Bench) BeginExcerpt() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.excerpt = &excerpt{begin: b.Target.Clock.Now()}
-}
-
-// EndExcerpt ends the excerpt of a check and returns it with its first moment.
-func (b *Bench) EndExcerpt() (begin time.Time, events []event.Event) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	x := b.excerpt
-	b.excerpt = nil
-	return x.begin, x.events
 }

@@ -26,15 +26,24 @@ type Reply struct {
 	Err         error // the answer broke off, or never came
 }
 
+// IsStream reports whether it is an event stream.
 func (r *Reply) IsStream() bool { return r.ContentType == "text/event-stream" }
 
 // StreamGrace is how long an event stream may stay open after the answer.
 const StreamGrace = 2 * time.Second
 
-// Exchange sends one request and reads its answer: a body to its end, an event
+// Exchange sends one request without a body and reads its answer: of an event
+// stream only the head. The answer becomes [Conn.Reply].
+func (c *Conn) Exchange(verb string) *Reply {
+	c.Reply = c.exchange(verb, nil, anything)
+	c.bench.noteReply(c.Reply)
+	return c.Reply
+}
+
+// exchange sends one request and reads its answer: a body to its end, an event
 // stream until enough says so and a grace for its end.
-func (c *Conn) Exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
-	ctx, cancel := clock.WithTimeout(c.bench.Ctx, c.bench.Target.Clock, c.Patience())
+func (c *Conn) exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
+	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.Target.Clock, c.Patience())
 	defer cancel()
 	return c.exchangeIn(ctx, cancel, verb, body, enough)
 }
@@ -55,7 +64,7 @@ func (c *Conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb s
 		r.Body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
 		r.Err = reasonOf(ctx, err)
 		if r.ContentType == "application/json" && len(bytes.TrimSpace(r.Body)) > 0 || ParseFrame(r.Body).IsMessage() {
-			c.hear(line{Raw: r.Body})
+			c.hear(Line{Raw: r.Body})
 		}
 	}
 	return r
@@ -94,7 +103,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, r *Rep
 	err := readEvents(body, func(e Event) bool {
 		r.Events = append(r.Events, e)
 		if len(bytes.TrimSpace(e.Data)) > 0 {
-			c.hear(line{Raw: e.Data})
+			c.hear(Line{Raw: e.Data})
 			frames = append(frames, parseFrames(e.Data)...)
 		}
 		if !done && enough(frames) {

@@ -43,11 +43,33 @@ func parseFrames(raw []byte) []Frame {
 	return out
 }
 
-func (f Frame) ID() string           { return string(f.Members["id"]) }
-func (f Frame) Method() string       { return Text(f.Members["method"]) }
-func (f Frame) IsMessage() bool      { return f.IsResponse() || f.Method() != "" }
-func (f Frame) IsRequest() bool      { return f.Method() != "" && f.Members["id"] != nil }
+// ID is the id as JSON; "" = none.
+func (f Frame) ID() string { return string(f.Members["id"]) }
+
+// Method is the method of a request or notification; "" = none.
+func (f Frame) Method() string { return Text(f.Members["method"]) }
+
+// IsMessage reports whether it is a response, a request or a notification.
+func (f Frame) IsMessage() bool { return f.IsResponse() || f.Method() != "" }
+
+// IsRequest reports whether it has a method and an id.
+func (f Frame) IsRequest() bool { return f.Method() != "" && f.Members["id"] != nil }
+
+// IsNotification reports whether it has a method and no id.
 func (f Frame) IsNotification() bool { return f.Method() != "" && f.Members["id"] == nil }
+
+// Answers reports whether it is a response to the request with an id.
+func (f Frame) Answers(id string) bool { return f.IsResponse() && Alike(f.ID(), id) }
+
+// CountAnswers counts the responses to the request with an id.
+func CountAnswers(frames []Frame, id string) (n int) {
+	for _, f := range frames {
+		if f.Answers(id) {
+			n++
+		}
+	}
+	return n
+}
 
 // Param is one of the params, nil if it is absent.
 func (f Frame) Param(name string) json.RawMessage {
@@ -56,6 +78,7 @@ func (f Frame) Param(name string) json.RawMessage {
 	return params[name]
 }
 
+// IsResponse reports whether it has a result or an error, and no method.
 func (f Frame) IsResponse() bool {
 	return f.Members["method"] == nil && (f.Members["result"] != nil || f.Members["error"] != nil)
 }
@@ -66,21 +89,24 @@ func Text(raw json.RawMessage) (s string) {
 	return s
 }
 
-// rpcError is the error of a response.
-type rpcError struct {
+// RPCError is the error of a response.
+type RPCError struct {
 	Code    string // raw token
 	message json.RawMessage
 }
 
 // Failure is the response's error, or nil if it has none.
-func (f Frame) Failure() *rpcError {
+func (f Frame) Failure() *RPCError {
 	if f.Members["error"] == nil {
 		return nil
 	}
 	var members struct{ Code, Message json.RawMessage }
 	_ = json.Unmarshal(f.Members["error"], &members)
-	return &rpcError{string(members.Code), members.Message}
+	return &RPCError{string(members.Code), members.Message}
 }
+
+// IsUnknownMethod reports whether it is the error -32601.
+func (f Frame) IsUnknownMethod() bool { return f.Failure() != nil && f.Failure().Code == "-32601" }
 
 // CheckShape says what is wrong with a message apart from its version.
 func (f Frame) CheckShape() error {
@@ -128,6 +154,7 @@ func Alike(a, b string) bool {
 	return a == b || strings.Trim(a, `"`) == strings.Trim(b, `"`)
 }
 
+// OrNothing is JSON for a person: "absent" where there is none.
 func OrNothing(s string) string {
 	if s == "" {
 		return "absent"
@@ -142,4 +169,23 @@ func Quote(raw []byte) string {
 		return fmt.Sprintf("%q… (%d bytes)", raw[:shown], len(raw))
 	}
 	return fmt.Sprintf("%q", raw)
+}
+
+// Message is the text of a request, or of a notification if id is "". params may
+// be "".
+func Message(method, params, id string) []byte {
+	text := fmt.Sprintf(`{"jsonrpc":"2.0","method":%q`, method)
+	if id != "" {
+		text = fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q`, id, method)
+	}
+	if params != "" {
+		text += `,"params":` + params
+	}
+	return []byte(text + "}")
+}
+
+// Encoded is a string as JSON.
+func Encoded(s string) []byte {
+	text, _ := json.Marshal(s)
+	return text
 }

@@ -13,8 +13,8 @@ type member struct {
 	cpu  time.Duration // used so far
 }
 
-// NameAll shows members to a person.
-func NameAll(members []member) string {
+// nameAll shows members to a person.
+func nameAll(members []member) string {
 	var out []string
 	for _, m := range members {
 		out = append(out, fmt.Sprintf("%d (%s)", m.pid, m.name))
@@ -39,7 +39,7 @@ const (
 
 // abandoned waits a moment for the end of what an ended process has left behind,
 // and remembers what stays. It is called before that is killed.
-func (s *Child) abandoned(group int) {
+func (s *Process) abandoned(group int) {
 	end := s.clk.Now().Add(OrphanGrace)
 	left := groupOf(group)
 	for len(left) > 0 && s.clk.Now().Before(end) {
@@ -52,19 +52,31 @@ func (s *Child) abandoned(group int) {
 		}
 		left = groupOf(group)
 	}
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
-	s.Orphans = left
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.orphans = left
 }
+
+// Orphans names the processes of its group that still ran [OrphanGrace] after it
+// had ended; "" = none.
+func (s *Process) Orphans() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return nameAll(s.orphans)
+}
+
+// GroupKnown reports whether its process group can be looked at: on Linux, and if
+// it is a process of this machine.
+func (s *Process) GroupKnown() bool { return s.group != 0 && groupsKnown }
 
 // Survivors says which processes still run, in words that follow on others; ""
 // if that is not known.
-func (s *Child) Survivors() string {
-	if s.Group == 0 {
+func (s *Process) Survivors() string {
+	if s.group == 0 {
 		return ""
 	}
-	if alive := groupOf(s.Group); len(alive) > 0 {
-		return "; in its process group there still run " + NameAll(alive)
+	if alive := groupOf(s.group); len(alive) > 0 {
+		return "; in its process group there still run " + nameAll(alive)
 	}
 	return ""
 }
@@ -73,10 +85,10 @@ func (s *Child) Survivors() string {
 const spinning = 300 * time.Millisecond
 
 // Spins reports whether the process uses half of a processor or more.
-func (s *Child) Spins() bool {
-	if s.Group == 0 || s.Exited(0) {
+func (s *Process) Spins() bool {
+	if s.group == 0 || s.Exited(0) {
 		return false
 	}
-	before := cpuOf(groupOf(s.Group))
-	return !s.Exited(spinning) && cpuOf(groupOf(s.Group))-before > spinning/2
+	before := cpuOf(groupOf(s.group))
+	return !s.Exited(spinning) && cpuOf(groupOf(s.group))-before > spinning/2
 }

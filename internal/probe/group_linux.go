@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// GroupsKnown says that groupOf knows anything here.
-const GroupsKnown = true
+// groupsKnown says that groupOf knows anything here.
+const groupsKnown = true
 
 // tick is the unit of times in /proc, which is the same on every Linux that Go
 // runs on.

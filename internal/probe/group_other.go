@@ -2,7 +2,7 @@
 
 package probe
 
-// GroupsKnown says that groupOf knows nothing here.
-const GroupsKnown = false
+// groupsKnown says that groupOf knows nothing here.
+const groupsKnown = false
 
 func groupOf(int) []member { return nil }

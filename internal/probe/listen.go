@@ -1,38 +1,43 @@
 package probe
 
 import (
-	"net/http"
-	"strings"
-
-	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// Listening is what became of a session that was listened to.
+// Listening is a session that is listened to.
 type Listening struct {
-	Conn   *Conn
-	Gets   []*Stream // two; the second need not be open
-	Err    error     // why there is no such session
+	Conn *Conn
+	Gets []*Stream // two; the second need not be open
+	// Events are what came on it, for [Bench.Recall].
 	Events []event.Event
+
+	err error // why there is no such session
 }
 
-// rootsParams are those of a client that has roots.
-func rootsParams(revision string) string {
-	return strings.Replace(InitializeParams(revision), `"capabilities":{}`, `"capabilities":{"roots":{"listChanged":true}}`, 1)
+// Listening makes such a session, once for all checks: its client has roots and
+// opens two GET streams, the roots change, two pings are answered, and [QuietTime]
+// is quiet. The error is that it is not testable; what came is returned also then.
+func (b *Bench) Listening() (*Listening, error) {
+	if b.listening == nil {
+		b.listening = &Listening{Conn: b.newConn()}
+		b.listening.Events = b.record(func() { b.listening.err = b.listen(b.listening) })
+	}
+	if err := b.listening.err; err != nil {
+		return b.listening, verdict.NotTestable("a session that is listened to: %s", err)
+	}
+	return b.listening, nil
 }
 
-func (b *Bench) Listen(l *Listening) error {
-	l.Conn = b.NewConn()
-	if _, err := l.Conn.Initialize(rootsParams(b.Target.Revision)); err != nil {
+func (b *Bench) listen(l *Listening) error {
+	if _, err := l.Conn.Initialize(clientParams(b.Target.Revision, `{"roots":{"listChanged":true}}`)); err != nil {
 		return err
 	}
 	if err := l.Conn.Notify("notifications/initialized", ""); err != nil {
 		return err
 	}
 	for range 2 {
-		s := l.Conn.Open(http.MethodGet, nil, "", l.Conn.Listening())
-		l.Gets = append(l.Gets, s)
-		l.Conn.Streams = append(l.Conn.Streams, s)
+		l.Gets = append(l.Gets, l.Conn.Listen(""))
 	}
 	if err := l.Conn.Notify("notifications/roots/list_changed", ""); err != nil {
 		return err
@@ -42,5 +47,5 @@ func (b *Bench) Listen(l *Listening) error {
 			return err
 		}
 	}
-	return clock.Sleep(b.Ctx, b.Target.Clock, QuietTime)
+	return b.Sleep(QuietTime)
 }

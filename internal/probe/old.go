@@ -14,8 +14,8 @@ import (
 // the stream that everything comes through, its first event names where messages
 // are POSTed to.
 type oldWire struct {
-	Stream   *Stream
-	Endpoint string // where messages go
+	stream   *Stream
+	endpoint string // where messages go
 }
 
 // ErrNoEndpoint is why nothing can be sent over HTTP+SSE.
@@ -27,28 +27,28 @@ var ErrForeignEndpoint = errors.New("the endpoint is of another origin, where no
 // openOld opens the stream and waits for the endpoint. c is to be ended also if
 // it fails.
 func (c *Conn) openOld() error {
-	c.Old = &oldWire{}
-	c.Old.Stream = c.Open(http.MethodGet, nil, "", listener{heard: c.hearOld, over: c.Inbox.end})
-	c.Streams = append(c.Streams, c.Old.Stream)
-	if !c.Old.Stream.Opened() {
-		return fmt.Errorf("%w: GET is answered with HTTP %d", ErrNoEndpoint, c.Old.Stream.Reply.Status)
+	c.old = &oldWire{}
+	c.old.stream = c.open(http.MethodGet, nil, "", listener{heard: c.hearOld, over: c.end})
+	c.streams = append(c.streams, c.old.stream)
+	if !c.old.stream.Opened() {
+		return fmt.Errorf("%w: GET is answered with HTTP %d", ErrNoEndpoint, c.old.stream.Reply.Status)
 	}
-	named := func(events []Event) bool { return slices.ContainsFunc(events, IsEndpoint) }
-	if err := c.Old.Stream.Await(c.bench.Ctx, c.Patience(), named); err != nil {
+	named := func(events []Event) bool { return slices.ContainsFunc(events, Event.IsEndpoint) }
+	if err := c.old.stream.Await(nil, c.Patience(), named); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoEndpoint, err)
 	}
-	endpoint, err := resolveEndpoint(c.bench.Target.URL, c.Old.announced())
-	c.Old.Endpoint = endpoint
+	endpoint, err := resolveEndpoint(c.bench.Target.URL, c.old.announced())
+	c.old.endpoint = endpoint
 	return err
 }
 
-func IsEndpoint(e Event) bool { return e.Name == "endpoint" }
+// IsEndpoint reports whether an event names where messages go.
+func (e Event) IsEndpoint() bool { return e.Name == "endpoint" }
 
 // announced is the data of the endpoint event.
 func (o *oldWire) announced() string {
-	events, _, _ := o.Stream.State()
-	for _, e := range events {
-		if IsEndpoint(e) {
+	for _, e := range o.stream.Events() {
+		if e.IsEndpoint() {
 			return strings.TrimSpace(string(e.Data))
 		}
 	}
@@ -88,22 +88,26 @@ func portOf(u *url.URL) string {
 
 // hearOld keeps what comes but the endpoint.
 func (c *Conn) hearOld(e Event) {
-	if IsEndpoint(e) {
-		c.noteEvent(e)
+	if e.IsEndpoint() {
+		c.bench.noteEvent(e)
 		return
 	}
 	c.hearEvent(e)
 }
 
-func (o *oldWire) alive() bool {
-	_, _, ended := o.Stream.State()
-	return !ended
+// Old is the stream of HTTP+SSE that everything comes through, and where messages
+// go, which is "" if it named no place; nil over any other transport.
+func (c *Conn) Old() (stream *Stream, endpoint string) {
+	if c.old == nil {
+		return nil, ""
+	}
+	return c.old.stream, c.old.endpoint
 }
 
 // where is the URL for requests of this verb.
 func (c *Conn) where(verb string) string {
-	if c.Old != nil && verb == http.MethodPost {
-		return c.Old.Endpoint
+	if c.old != nil && verb == http.MethodPost {
+		return c.old.endpoint
 	}
 	return cmp.Or(c.URL, c.bench.Target.URL)
 }

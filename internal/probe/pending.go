@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,53 +13,55 @@ import (
 )
 
 // Pending is a request that was sent and whose answer is awaited later, so that
-// something else can be sent meanwhile. Whoever starts one drops it.
+// something else can be sent meanwhile. The caller of [Conn.Start] drops it.
 type Pending struct {
+	ID    string // as JSON
 	c     *Conn
-	ID    string
-	Begin int // frames that came before
-	Begun time.Time
+	begin int // messages that came before
+	begun time.Time
 
 	cancel context.CancelFunc // of the HTTP exchange; nil if there is none
 	done   chan struct{}
-	Over   atomic.Bool // the exchange has ended
+	over   atomic.Bool // the exchange has ended
 	reply  *Reply      // read it when done is closed
 }
 
 // Start sends a request. Over HTTP its answer is read until d has passed.
 func (c *Conn) Start(method, params string, d time.Duration) (*Pending, error) {
-	id := c.bench.NextID()
-	c.IDs[strings.Trim(id, `"`)] = true
-	p := &Pending{c: c, ID: id, Begin: c.Inbox.Size(), Begun: c.bench.Target.Clock.Now()}
+	id := c.NewID()
+	p := &Pending{c: c, ID: id, begin: c.Size(), begun: c.bench.Target.Clock.Now()}
 	raw := Message(method, params, id)
-	if c.Process != nil || c.Old != nil { // answers come by themselves
-		return p, c.Send(raw, Anything)
+	if c.Pushed() {
+		return p, c.Send(raw)
 	}
 	c.bench.note("client", "sent", raw)
-	ctx, cancel := clock.WithTimeout(c.bench.Ctx, c.bench.Target.Clock, d)
+	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.Target.Clock, d)
 	p.cancel, p.done = cancel, make(chan struct{})
-	go func() { // drop joins it
+	go func() { // Drop joins it
 		defer close(p.done)
 		p.reply = c.exchangeIn(ctx, cancel, http.MethodPost, raw, func(frames []Frame) bool { return len(p.own(frames)) > 0 })
-		c.bench.NoteReply(p.reply)
-		p.Over.Store(true)
-		c.Inbox.poke()
+		c.bench.noteReply(p.reply)
+		p.over.Store(true)
+		c.wake()
 	}()
 	return p, nil
 }
 
-func (p *Pending) Answered(frames []Frame) bool { return len(p.c.Answers(frames, p.ID)) > 0 }
+// Took is how long ago the request was sent.
+func (p *Pending) Took() time.Duration { return p.c.bench.Since(p.begun) }
 
-// Await returns the answer, or errSilent if there is none after d, or once the
+func (p *Pending) answered(frames []Frame) bool { return len(p.c.Answers(frames, p.ID)) > 0 }
+
+// Await returns the answer, or [ErrSilent] if there is none after d, or once the
 // exchange has ended without one.
 func (p *Pending) Await(d time.Duration) (Frame, error) {
-	err := p.c.Inbox.Await(p.c.bench.Ctx, p.Begin, d, func(frames []Frame) bool {
-		return p.Over.Load() || p.Answered(frames)
+	err := p.c.Await(p.begin, d, func(frames []Frame) bool {
+		return p.over.Load() || p.answered(frames)
 	})
-	if p.Over.Load() && err == nil {
+	if p.over.Load() && err == nil {
 		p.comeBack()
 	}
-	answers := p.c.Answers(p.c.Inbox.Since(p.Begin), p.ID)
+	answers := p.c.Answers(p.c.From(p.begin), p.ID)
 	switch {
 	case len(answers) > 0:
 		return answers[0], nil
@@ -84,15 +85,24 @@ func (p *Pending) ending() string {
 func (p *Pending) comeBack() {
 	<-p.done // over is true
 	if p.c.Reply = p.reply; len(p.Exact()) == 0 && p.reply.Err == nil {
-		p.c.Poll(p.Answered)
+		p.c.Poll(p.answered)
 	}
 }
 
+// AwaitUntil waits at most d for an answer, the end of the exchange, or a message
+// for which stop holds, and returns whether there is one. The error is as that of
+// [Pending.Await].
+func (p *Pending) AwaitUntil(d time.Duration, stop func(Frame) bool) (bool, error) {
+	stops := func(frames []Frame) bool { return slices.ContainsFunc(frames, stop) }
+	err := p.c.Await(p.begin, d, func(frames []Frame) bool { return stops(frames) || p.over.Load() || p.answered(frames) })
+	return stops(p.c.From(p.begin)), err
+}
+
 // Exact are the answers so far that carry the id of the request.
-func (p *Pending) Exact() []Frame { return p.own(p.c.Inbox.Since(p.Begin)) }
+func (p *Pending) Exact() []Frame { return p.own(p.c.From(p.begin)) }
 
 func (p *Pending) own(frames []Frame) []Frame {
-	return slices.DeleteFunc(slices.Clone(frames), func(f Frame) bool { return !f.IsResponse() || !Alike(f.ID(), p.ID) })
+	return slices.DeleteFunc(slices.Clone(frames), func(f Frame) bool { return !f.Answers(p.ID) })
 }
 
 // GiveUp tells the server that the answer is not wanted any more.
@@ -108,26 +118,11 @@ func (p *Pending) Drop() {
 	}
 }
 
-// poke lets those who wait look again.
-func (b *inbox) poke() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.tell()
-}
-
 // Overtake awaits an answer that may never come: no longer than a ping sent after
 // it takes, and a while.
-func (c *Conn) Overtake(p *Pending) (Frame, error) {
-	id := c.bench.NextID()
-	c.IDs[id] = true
-	if err := c.Send(Message("ping", "", id), Anything); err != nil {
-		return Frame{}, err
-	}
-	err := c.Inbox.Await(c.bench.Ctx, p.Begin, c.Patience(), func(frames []Frame) bool {
-		return p.Answered(frames) || slices.ContainsFunc(frames, func(f Frame) bool { return f.IsResponse() && Alike(f.ID(), id) })
-	})
-	if err != nil {
-		return Frame{}, c.Explain(err)
+func (p *Pending) Overtake() (Frame, error) {
+	if err := p.c.pingPast(p.begin, p.c.Patience(), p.answered); err != nil {
+		return Frame{}, p.c.Explain(err)
 	}
 	return p.Await(overtakeAfter)
 }

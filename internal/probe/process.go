@@ -3,6 +3,7 @@ package probe
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -13,12 +14,12 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// Child is a server over stdio. Its goroutines end with the process and its
-// pipes; kill joins them.
-type Child struct {
-	Handle process.Process
+// Process is a server over stdio. Its goroutines end with the process and its
+// pipes, which the end of its [Conn] joins.
+type Process struct {
+	handle process.Process
 	clk    clock.Clock
-	Inbox  *inbox
+	inbox  *inbox
 	queue  chan []byte // to stdin
 	left   chan struct{}
 	hurry  <-chan struct{} // closed when no time is left: nothing waits any more
@@ -28,27 +29,27 @@ type Child struct {
 	tasks  sync.WaitGroup
 
 	begun   time.Time
-	Group   int  // its process group; 0 = not one of this machine
-	OutGate gate // shut = nobody reads stdout
-	ErrGate gate // shut = nobody reads stderr
+	group   int  // its process group; 0 = not one of this machine
+	outGate gate // shut = not read: stdout
+	errGate gate // shut = not read: stderr
 
-	Mu      sync.Mutex
+	mu      sync.Mutex
 	closed  bool // stdin
 	stderr  []byte
-	Orphans []member // who was left of its group when it had ended
+	orphans []member // who was left of its group when it had ended
 }
 
-func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*Child, error) {
-	s := &Child{
-		hurry: hurry,
-		clk:   t.Clock, Inbox: newInbox(t.Clock), begun: t.Clock.Now(),
+// startProcess starts a process whose stdout goes to in and is told to heard.
+func startProcess(ctx context.Context, t Target, in *inbox, heard func(Line)) (*Process, error) {
+	s := &Process{
+		hurry: ctx.Done(), clk: t.Clock, inbox: in, begun: t.Clock.Now(),
 		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
 	}
 	p, err := s.start(t)
 	if err != nil {
 		return nil, err
 	}
-	s.Handle = p
+	s.handle = p
 	s.tasks.Go(func() { s.read(heard) })
 	s.tasks.Go(s.drain)
 	s.tasks.Go(s.write)
@@ -61,7 +62,7 @@ func startProcess(t Target, hurry <-chan struct{}, heard func(line)) (*Child, er
 
 // start starts the process in the operating system unless the target brings a
 // starter of its own.
-func (s *Child) start(t Target) (process.Process, error) {
+func (s *Process) start(t Target) (process.Process, error) {
 	if t.Starter != nil {
 		return t.Starter.Start(t.Command)
 	}
@@ -71,22 +72,22 @@ func (s *Child) start(t Target) (process.Process, error) {
 	}
 	p, err := starter.Start(t.Command)
 	if err == nil {
-		s.Group = p.PID()
+		s.group = p.PID()
 	}
 	return p, err
 }
 
 // read keeps every byte of stdout.
-func (s *Child) read(heard func(line)) {
-	defer s.Inbox.end()
-	in := bufio.NewReaderSize(s.Handle.Stdout(), 64<<10)
+func (s *Process) read(heard func(Line)) {
+	defer s.inbox.end()
+	in := bufio.NewReaderSize(s.handle.Stdout(), 64<<10)
 	for {
-		s.OutGate.wait()
+		s.outGate.wait()
 		raw, err := readLine(in)
 		if len(raw) > 0 {
 			l := cutLine(raw)
 			heard(l)
-			if !s.Inbox.add(l) {
+			if !s.inbox.add(l) {
 				return
 			}
 		}
@@ -113,27 +114,27 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-func cutLine(raw []byte) line {
+func cutLine(raw []byte) Line {
 	if rest, ok := bytes.CutSuffix(raw, []byte("\r\n")); ok {
-		return line{rest, "\r\n"}
+		return Line{rest, "\r\n"}
 	}
 	if rest, ok := bytes.CutSuffix(raw, []byte("\n")); ok {
-		return line{rest, "\n"}
+		return Line{rest, "\n"}
 	}
-	return line{raw, ""}
+	return Line{raw, ""}
 }
 
 // drain reads stderr and keeps its end.
-func (s *Child) drain() {
+func (s *Process) drain() {
 	defer close(s.dry)
 	buffer := make([]byte, 4<<10)
 	for {
-		s.ErrGate.wait()
-		n, err := s.Handle.Stderr().Read(buffer)
-		s.Mu.Lock()
+		s.errGate.wait()
+		n, err := s.handle.Stderr().Read(buffer)
+		s.mu.Lock()
 		s.stderr = append(s.stderr, buffer[:n]...)
 		s.stderr = s.stderr[max(0, len(s.stderr)-StderrKept):]
-		s.Mu.Unlock()
+		s.mu.Unlock()
 		if err != nil {
 			return
 		}
@@ -141,21 +142,21 @@ func (s *Child) drain() {
 }
 
 // stderrEnd waits a moment for the last words of a process that has ended.
-func (s *Child) stderrEnd() string {
+func (s *Process) stderrEnd() string {
 	timer := s.clk.NewTimer(drainWait)
 	defer timer.Stop()
 	select {
 	case <-s.dry:
 	case <-timer.Chan():
 	}
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return strings.TrimSpace(string(s.stderr))
 }
 
 // write owns stdin. What cannot be written is lost: the process has ended.
-func (s *Child) write() {
-	defer s.Handle.Stdin().Close()
+func (s *Process) write() {
+	defer s.handle.Stdin().Close()
 	for {
 		select {
 		case <-s.left:
@@ -164,7 +165,7 @@ func (s *Child) write() {
 			if !more {
 				return
 			}
-			if _, err := s.Handle.Stdin().Write(raw); err != nil {
+			if _, err := s.handle.Stdin().Write(raw); err != nil {
 				return
 			}
 		}
@@ -173,9 +174,9 @@ func (s *Child) write() {
 
 // send queues bytes. A server that does not read does not block it; what it
 // never answers shows that.
-func (s *Child) send(raw []byte) error {
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
+func (s *Process) send(raw []byte) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closed {
 		return errors.New("stdin has been closed")
 	}
@@ -190,9 +191,9 @@ func (s *Child) send(raw []byte) error {
 }
 
 // CloseStdin ends stdin after what is queued.
-func (s *Child) CloseStdin() {
-	s.Mu.Lock()
-	defer s.Mu.Unlock()
+func (s *Process) CloseStdin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !s.closed {
 		s.closed = true
 		close(s.queue)
@@ -200,9 +201,9 @@ func (s *Child) CloseStdin() {
 }
 
 // Exited waits for the exit, at most d, or until nothing waits any more.
-func (s *Child) Exited(d time.Duration) bool { return s.exitedUnless(s.hurry, d) }
+func (s *Process) Exited(d time.Duration) bool { return s.exitedUnless(s.hurry, d) }
 
-func (s *Child) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
+func (s *Process) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
 	timer := s.clk.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -224,21 +225,84 @@ func (s *Child) exitedUnless(hurry <-chan struct{}, d time.Duration) bool {
 const drainWait = 200 * time.Millisecond
 
 // end closes stdin, then kills what is left, and joins everything.
-func (s *Child) end() {
-	s.OutGate.Open()
-	s.ErrGate.Open()
+func (s *Process) end() {
+	s.outGate.open()
+	s.errGate.open()
 	s.CloseStdin()
 	if !s.exitedUnless(nil, drainWait) {
-		_ = s.Handle.Kill()
+		_ = s.handle.Kill()
 		<-s.gone
 	}
 	close(s.left)
-	_ = s.Handle.Stdin().Close()
-	_ = s.Inbox.AwaitEnd(drainWait)
-	for _, r := range []io.Reader{s.Handle.Stdout(), s.Handle.Stderr()} {
-		if c, ok := r.(io.Closer); ok {
-			_ = c.Close()
-		}
-	}
+	_ = s.handle.Stdin().Close()
+	_ = s.inbox.AwaitEnd(drainWait)
+	closeReader(s.handle.Stdout())
+	closeReader(s.handle.Stderr())
 	s.tasks.Wait()
+}
+
+// Terminate asks the process group to end. One that has ended needs no asking.
+func (s *Process) Terminate() { _ = s.handle.Terminate() }
+
+// HoldStdout stops reading stdout until release is called or the process is ended.
+func (s *Process) HoldStdout() (release func()) {
+	s.outGate.close()
+	return s.outGate.open
+}
+
+// HoldStderr stops reading stderr for good.
+func (s *Process) HoldStderr() { s.errGate.close() }
+
+// CloseStdout closes the end of stdout that is read.
+func (s *Process) CloseStdout() { closeReader(s.handle.Stdout()) }
+
+func closeReader(r io.Reader) {
+	if c, ok := r.(io.Closer); ok {
+		_ = c.Close()
+	}
+}
+
+// gate stops what reads a pipe. The zero value is open.
+type gate struct {
+	mu   sync.Mutex
+	shut chan struct{} // nil = open
+}
+
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut == nil {
+		g.shut = make(chan struct{})
+	}
+}
+
+func (g *gate) open() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut != nil {
+		close(g.shut)
+		g.shut = nil
+	}
+}
+
+// wait returns when the gate is open.
+func (g *gate) wait() {
+	g.mu.Lock()
+	shut := g.shut
+	g.mu.Unlock()
+	if shut != nil {
+		<-shut
+	}
+}
+
+// alive reports whether the process runs and can be spoken to.
+func (s *Process) alive() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.gone:
+		return false
+	default:
+		return !s.closed
+	}
 }

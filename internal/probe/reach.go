@@ -21,37 +21,37 @@ func (b *Bench) reach() {
 		if to == "" {
 			break
 		}
-		b.Target.URL, b.Redirect = to, b.First.Reply.Status
+		b.Target.URL, b.redirect = to, b.first.Reply.Status
 		b.again()
 	}
 	status := b.firstStatus()
-	if b.Refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
+	if b.refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
 		return
 	}
-	c := b.NewConn()
+	c := b.newConn()
 	err := c.openOld()
-	if !c.Old.Stream.Opened() || errors.Is(err, ErrNoEndpoint) && status == http.StatusBadRequest {
+	if !c.old.stream.Opened() || errors.Is(err, ErrNoEndpoint) && status == http.StatusBadRequest {
 		c.End()
 		return
 	}
-	b.First, b.Old, b.Refused = c, true, err
+	b.first, b.old, b.refused = c, true, err
 	if err == nil {
-		b.Refused = c.Handshake()
+		b.refused = c.Handshake("")
 	}
 }
 
 // again makes the first handshake once more.
 func (b *Bench) again() {
-	b.First = b.NewConn()
-	b.Refused = b.First.Handshake()
+	b.first = b.newConn()
+	b.refused = b.first.Handshake("")
 }
 
 // firstStatus is that of the last answer to the first handshake; 0 = none.
 func (b *Bench) firstStatus() int {
-	if b.First.Reply == nil {
+	if b.first.Reply == nil {
 		return 0
 	}
-	return b.First.Reply.Status
+	return b.first.Reply.Status
 }
 
 // moved is where the answer to initialize says the server is, if that is on the
@@ -65,7 +65,7 @@ func (b *Bench) moved() string {
 	if err != nil {
 		return ""
 	}
-	to, err := base.Parse(b.First.Reply.Header.Get("Location"))
+	to, err := base.Parse(b.first.Reply.Header.Get("Location"))
 	if err != nil || !SameOrigin(base, to) {
 		return ""
 	}
@@ -76,9 +76,9 @@ func (b *Bench) moved() string {
 func (b *Bench) Unfit(tags []string) error {
 	forOld := slices.Contains(tags, "@sse")
 	switch {
-	case !slices.Contains(tags, "@http") || forOld == b.Old:
+	case !slices.Contains(tags, "@http") || forOld == b.old:
 		return nil
-	case b.Old:
+	case b.old:
 		return verdict.NotTestable("it is for streamable HTTP, the server speaks HTTP+SSE")
 	}
 	return verdict.NotTestable("it is for HTTP+SSE, the server speaks streamable HTTP")

@@ -6,26 +6,24 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // Stream is an HTTP answer that is read in the background: an event stream until
 // it ends or is cut, anything else to its end. Its reader ends with cut.
 type Stream struct {
-	clk    clock.Clock
-	Reply  *Reply // without events
+	Reply *Reply // without events
+	ID    string // of the request that it answers, as JSON; "" = none
+
+	bench  *Bench
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the reader has ended
 
-	mu      sync.Mutex
-	events  []Event
-	size    int // bytes read, those of comments too
-	ended   bool
-	changed chan struct{} // closed and replaced at every change
+	growing
+	events []Event
+	size   int // bytes read, those of comments too
 }
 
 // listener is told of a stream while it is read. It must not wait.
@@ -34,40 +32,52 @@ type listener struct {
 	over  func() // the end
 }
 
-// Listening keeps and shows every message of a stream.
-func (c *Conn) Listening() listener {
-	return listener{heard: c.hearEvent, over: func() {}}
-}
-
-// noteEvent shows an event.
-func (c *Conn) noteEvent(e Event) {
-	c.bench.Emit(event.Event{
-		At: c.bench.Target.Clock.Now(), Actor: "server", Kind: "sse.event", Name: e.Name, ID: e.ID,
-		Raw: string(e.Data[:min(len(e.Data), shownRaw)]),
-	})
-}
-
+// hearEvent keeps and shows an event with its messages.
 func (c *Conn) hearEvent(e Event) {
-	c.noteEvent(e)
+	c.bench.noteEvent(e)
 	if len(bytes.TrimSpace(e.Data)) > 0 {
-		c.bench.Seen.line(line{Raw: e.Data}, false, nil)
-		c.Inbox.add(line{Raw: e.Data})
+		c.bench.seen.line(Line{Raw: e.Data}, false, nil)
+		c.add(Line{Raw: e.Data})
 	}
 }
 
-// Open sends a request and reads its answer in the background; since is the
-// Last-Event-ID, or "". The head is there when it returns: reply.err says why
-// not, if not.
-func (c *Conn) Open(verb string, body []byte, since string, l listener) *Stream {
+// Post sends the request with this id in an exchange of its own and reads its
+// answer in the background. The head is there when it returns: the error in Reply
+// says why not, if not. The caller cuts the stream.
+func (c *Conn) Post(raw []byte, id string) *Stream {
+	s := c.open(http.MethodPost, raw, "", listener{heard: c.hearEvent, over: func() {}})
+	s.ID = id
+	return s
+}
+
+// Listen is [Conn.Post] for a GET, whose stream ends with the connection. since is
+// the Last-Event-ID; "" = a stream for messages that belong to no request.
+func (c *Conn) Listen(since string) *Stream {
+	s := c.get(since)
+	c.streams = append(c.streams, s)
+	return s
+}
+
+func (c *Conn) get(since string) *Stream {
+	return c.open(http.MethodGet, nil, since, listener{heard: c.hearEvent, over: func() {}})
+}
+
+// Listened is the stream that [Conn.Listen] has opened last; nil = none.
+func (c *Conn) Listened() *Stream {
+	if len(c.streams) == 0 {
+		return nil
+	}
+	return c.streams[len(c.streams)-1]
+}
+
+// open sends a request and reads its answer in the background.
+func (c *Conn) open(verb string, body []byte, since string, l listener) *Stream {
 	b := c.bench
 	b.noteRequest(verb, body, since)
-	ctx, cancel := context.WithCancelCause(b.Ctx)
-	s := &Stream{
-		clk: b.Target.Clock, Reply: &Reply{}, cancel: func() { cancel(context.Canceled) },
-		done: make(chan struct{}), changed: make(chan struct{}),
-	}
+	ctx, cancel := context.WithCancelCause(b.ctx)
+	s := &Stream{bench: b, Reply: &Reply{}, cancel: func() { cancel(context.Canceled) }, done: make(chan struct{})}
 	patience := c.Patience()
-	timer := s.clk.AfterFunc(patience, func() { cancel(&clock.TimeoutError{After: patience}) })
+	timer := b.Target.Clock.AfterFunc(patience, func() { cancel(&clock.TimeoutError{After: patience}) })
 	defer timer.Stop()
 	resp, err := c.roundTrip(ctx, verb, body, since)
 	if err == nil {
@@ -86,7 +96,7 @@ func (c *Conn) Open(verb string, body []byte, since string, l listener) *Stream 
 	s.ended = true
 	close(s.done)
 	l.over()
-	b.NoteReply(s.Reply)
+	b.noteReply(s.Reply)
 	return s
 }
 
@@ -94,15 +104,12 @@ func (c *Conn) Open(verb string, body []byte, since string, l listener) *Stream 
 func (s *Stream) read(body io.ReadCloser, l listener) {
 	defer close(s.done)
 	defer l.over()
+	defer s.end()
 	defer body.Close()
 	_ = readEvents(counted{body, s}, func(e Event) bool {
 		l.heard(e)
 		return s.add(e) < MaxKept
 	})
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended = true
-	s.tell()
 }
 
 // counted counts the bytes of a stream.
@@ -129,36 +136,44 @@ func (s *Stream) add(e Event) int {
 	return s.size
 }
 
-func (s *Stream) tell() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
-// State is what has come so far.
-func (s *Stream) State() (events []Event, size int, ended bool) {
+// Events are those that have come so far.
+func (s *Stream) Events() []Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.events[:len(s.events):len(s.events)], s.size, s.ended
+	return s.events[:len(s.events):len(s.events)]
 }
 
-// Await waits until found is true of the events so far. It returns errSilent
-// after d, errEnded at the end, or the cause of ctx.
+// Ended reports whether the stream has ended or was cut.
+func (s *Stream) Ended() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
+}
+
+// Size is how many bytes have come so far, comments included.
+func (s *Stream) Size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.size
+}
+
+// Await waits until found is true of the events so far. The error is [ErrSilent]
+// after d, [ErrEnded] at the end, or the cause of ctx; nil = that of the checks.
 func (s *Stream) Await(ctx context.Context, d time.Duration, found func([]Event) bool) error {
-	return s.awaitState(ctx, d, func(events []Event, _ int) bool { return found(events) })
+	if ctx == nil {
+		ctx = s.bench.ctx
+	}
+	return s.await(ctx, s.bench.Target.Clock, d, func() bool { return found(s.events) })
 }
 
-func (s *Stream) awaitState(ctx context.Context, d time.Duration, found func(events []Event, size int) bool) error {
-	return await(ctx, s.clk, d, func() state {
-		s.mu.Lock()
-		events, size, ended, changed := s.events, s.size, s.ended, s.changed
-		s.mu.Unlock()
-		return state{found(events, size), ended, changed}
-	})
+// AwaitAnswer is [Stream.Await] for the answer to its request.
+func (s *Stream) AwaitAnswer(ctx context.Context, d time.Duration) error {
+	return s.Await(ctx, d, func(events []Event) bool { return CountAnswers(FramesOf(events), s.ID) > 0 })
 }
 
 // Quiet lets a stream say what it has to say: it waits for d, or its end.
-func (s *Stream) Quiet(ctx context.Context, d time.Duration) error {
-	err := s.Await(ctx, d, func([]Event) bool { return false })
+func (s *Stream) Quiet(d time.Duration) error {
+	err := s.Await(nil, d, func([]Event) bool { return false })
 	if errors.Is(err, ErrSilent) || errors.Is(err, ErrEnded) {
 		return nil
 	}
@@ -174,7 +189,7 @@ func (s *Stream) Cut() {
 // Opened reports whether the answer is an event stream.
 func (s *Stream) Opened() bool { return s.Reply.Status == http.StatusOK && s.Reply.IsStream() }
 
-// frames are the messages in events.
+// FramesOf are the messages in events.
 func FramesOf(events []Event) []Frame {
 	var out []Frame
 	for _, e := range events {
@@ -190,9 +205,11 @@ func (s *Stream) Frames() []Frame {
 	if !s.Reply.IsStream() {
 		return parseFrames(s.Reply.Body)
 	}
-	events, _, _ := s.State()
-	return FramesOf(events)
+	return FramesOf(s.Events())
 }
+
+// Answers counts the answers to its request so far.
+func (s *Stream) Answers() int { return CountAnswers(s.Frames(), s.ID) }
 
 // LastID is the last id of events that have one, or "".
 func LastID(events []Event) (id string) {
@@ -206,3 +223,32 @@ func LastID(events []Event) (id string) {
 
 // QuietTime is after how long silence on an event stream is taken for silence.
 const QuietTime = 250 * time.Millisecond
+
+// shortestRetry is the pause before a stream is asked for again, whatever the
+// server says.
+const shortestRetry = 50 * time.Millisecond
+
+// Poll comes back to the event stream of [Conn.Reply] if it ended before what found
+// looks for, as long as its events say from where: from 2025-11-25 on servers may
+// have their clients poll.
+func (c *Conn) Poll(found func([]Frame) bool) {
+	if !c.Reply.IsStream() || !c.Reply.StreamEnded {
+		return
+	}
+	patience := c.Patience()
+	begun, events := c.bench.Target.Clock.Now(), c.Reply.Events
+	for LastID(events) != "" && !found(FramesOf(events)) {
+		wait, _ := RetryOf(events)
+		wait = max(wait, shortestRetry)
+		if c.bench.Since(begun)+wait > patience || c.bench.Sleep(wait) != nil {
+			return
+		}
+		s := c.get(LastID(events))
+		_ = s.Await(nil, patience, func(e []Event) bool { return found(FramesOf(e)) })
+		s.Cut()
+		if !s.Opened() {
+			return
+		}
+		events = append(events[:len(events):len(events)], s.Events()...)
+	}
+}

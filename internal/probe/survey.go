@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -56,18 +54,18 @@ func (t *Trial) Result() *ToolResult {
 	return nil
 }
 
-// Surveyed makes the survey, unless there is one.
-func (b *Bench) Surveyed() (*Survey, error) {
-	if b.Survey != nil {
-		return b.Survey, nil
+// Survey makes the survey, once for all checks. The error is that of its session.
+func (b *Bench) Survey() (*Survey, error) {
+	if b.survey != nil {
+		return b.survey, nil
 	}
 	s := &Survey{Before: map[string]string{}, After: map[string]string{}}
 	var err error
-	s.Events = b.Record(func() { err = b.makeSurvey(s) })
+	s.Events = b.record(func() { err = b.makeSurvey(s) })
 	if err != nil {
 		return nil, err
 	}
-	b.Survey = s
+	b.survey = s
 	return s, nil
 }
 
@@ -77,7 +75,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 		return err
 	}
 	defer b.Retire(c)
-	if err := c.Handshake(); err != nil {
+	if err := c.Handshake(""); err != nil {
 		return fmt.Errorf("opening a session: %w", err)
 	}
 	tools, err := s.choose(c)
@@ -85,17 +83,19 @@ func (b *Bench) makeSurvey(s *Survey) error {
 		s.None = err
 		return nil
 	}
-	c.Listen()
+	if !c.Pushed() {
+		c.Listen("")
+	}
 	s.lists(c, s.Before)
 	s.call(c, tools)
-	if err := clock.Sleep(b.Ctx, b.Target.Clock, lateTime); err != nil {
+	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
 	s.lists(c, s.After)
-	if err := clock.Sleep(b.Ctx, b.Target.Clock, s.Pace); err != nil {
+	if err := b.Sleep(s.Pace); err != nil {
 		return err
 	}
-	s.Frames = c.Inbox.Since(0)
+	s.Frames = c.From(0)
 	for i, t := range s.Trials {
 		t.Progress = s.progressOf(i)
 	}
@@ -104,7 +104,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 
 // choose returns the tools to call, or the error of a step.
 func (s *Survey) choose(c *Conn) ([]Tool, error) {
-	if !c.Declared["tools"] {
+	if !c.Declares("tools") {
 		return nil, verdict.NotTestable("the server does not declare tools")
 	}
 	begun := c.bench.Target.Clock.Now()
@@ -116,18 +116,10 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 	return c.bench.Usable(items)
 }
 
-// Listen opens the stream for messages that belong to no request, if there is
-// one. It ends with the connection.
-func (c *Conn) Listen() {
-	if c.Process == nil && c.Old == nil {
-		c.Streams = append(c.Streams, c.Open(http.MethodGet, nil, "", c.Listening()))
-	}
-}
-
 // lists notes what the lists are whose changes are announced.
 func (s *Survey) lists(c *Conn, into map[string]string) {
-	for _, l := range Lists {
-		if !c.DeclaresMore(l.Capability, "listChanged") || !c.alive() {
+	for _, l := range Lists() {
+		if !c.DeclaresMember(l.Capability, "listChanged") || !c.alive() {
 			continue
 		}
 		if items, err := c.ListAll(l.Method); err == nil {
@@ -158,7 +150,7 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 	clk := c.bench.Target.Clock
 	out := &Trial{
 		Tool: t, Arguments: arguments, Token: fmt.Sprintf(`"mcpsim-%d"`, len(s.Trials)+1),
-		begin: c.Inbox.Size(), begun: clk.Now(),
+		begin: c.Size(), begun: clk.Now(),
 	}
 	s.Trials = append(s.Trials, out)
 	patience := min(TrialTime, c.Patience())
@@ -183,11 +175,6 @@ func CallOf(t Tool, arguments json.RawMessage, token string) string {
 		return fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(t.Name), arguments)
 	}
 	return fmt.Sprintf(`{"name":%s,"arguments":%s,"_meta":{"progressToken":%s}}`, Encoded(t.Name), arguments, token)
-}
-
-func Encoded(s string) []byte {
-	text, _ := json.Marshal(s)
-	return text
 }
 
 // ProgressToken is the token of a progress notification, as JSON; "" if f is
@@ -222,7 +209,7 @@ func (s *Survey) progressOf(i int) []Frame {
 
 // RecallTrial puts a call of the survey into the excerpt of the check that runs.
 func (b *Bench) RecallTrial(t *Trial) {
-	s := b.Survey
+	s := b.survey
 	to := time.Time{}
 	if i := slices.Index(s.Trials, t); i+1 < len(s.Trials) {
 		to = s.Trials[i+1].begun
@@ -232,45 +219,12 @@ func (b *Bench) RecallTrial(t *Trial) {
 	}))
 }
 
-// ListAll reads a list to its end. The error is one of a step.
-func (c *Conn) ListAll(method string) ([]map[string]json.RawMessage, error) {
-	var out []map[string]json.RawMessage
-	params := ""
-	for range MaxPages {
-		answer, err := c.Call(method, params)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", method, err)
-		}
-		var result map[string]json.RawMessage
-		var items []map[string]json.RawMessage
-		if json.Unmarshal(answer.Members["result"], &result) != nil || json.Unmarshal(result[ItemsOf(method)], &items) != nil {
-			return nil, verdict.NotTestable("%s is answered with %s", method, Quote(answer.Raw))
-		}
-		out = append(out, items...)
-		next := fmt.Sprintf(`{"cursor":%s}`, result["nextCursor"])
-		if !HasNext(result) || next == params {
-			return out, nil
-		}
-		params = next
-	}
-	return nil, verdict.NotTestable("%s has more than %d pages", method, MaxPages)
-}
-
-// DeclaresMore reports whether a capability has a member that is true.
-func (c *Conn) DeclaresMore(capability, member string) bool {
-	var result struct {
-		Capabilities map[string]map[string]json.RawMessage
-	}
-	_ = json.Unmarshal(c.Init.Members["result"], &result)
-	return string(result.Capabilities[capability][member]) == "true"
-}
-
 // PositionOf is where the first progress of a call stands that came after its
 // answer; -1 if there is none.
 func (s *Survey) PositionOf(t *Trial) int {
 	answered := false
 	for i, f := range s.Frames[t.begin:] {
-		if f.IsResponse() && Alike(f.ID(), t.Answer.ID()) {
+		if f.Answers(t.Answer.ID()) {
 			answered = true
 		}
 		if answered && Alike(ProgressToken(f), t.Token) {

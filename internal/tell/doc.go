@@ -33,11 +33,3 @@ var roles = map[reports.Verdict]Role{
 
 // Word is the word of a verdict in its colour, filled with blanks to four letters.
 func (p Paint) Word(v reports.Verdict) string { return p(roles[v], fmt.Sprintf("%-4s", v.Word())) }
-
-// Count is a number with its noun, in the plural unless n is 1.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -26,7 +26,7 @@ func Findings(paint Paint, results []reports.Result, planned int, took time.Dura
 	f.undecided()
 	f.counts(took)
 	if left := planned - len(results); left > 0 {
-		f.printf("%s did not run\n", Count(left, "example"))
+		f.printf("%s did not run\n", words.Count(left, "example"))
 	}
 	return f.text.String()
 }
@@ -113,7 +113,7 @@ func (f *findings) counts(took time.Duration) {
 	for _, n := range s.Rules {
 		total += n
 	}
-	f.printf("\n%s:", Count(total, "check"))
+	f.printf("\n%s:", words.Count(total, "check"))
 	separator := " "
 	for _, verdict := range []reports.Verdict{
 		reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable,

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -78,7 +79,7 @@ func (c *Runs) flushRule() {
 		c.paint.Word(verdict),
 		first.Rule.Name,
 		strings.Join(first.Rule.IDs, " "),
-		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", Count(s.Ran, "run"), virtual(s.Virtual), human(real))))
+		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", words.Count(s.Ran, "run"), virtual(s.Virtual), human(real))))
 	c.pending = nil
 }
 
@@ -124,16 +125,16 @@ func (c *Runs) summary(run reports.Run, real time.Duration) {
 	for _, n := range s.Rules {
 		rules += n
 	}
-	c.printf("\n%s: %s\n", Count(rules, "rule"), c.verdicts(s.Rules))
-	c.printf("%s: %s; %s virtual in %s\n", Count(s.Ran, "run"), c.verdicts(s.Verdicts), virtual(s.Virtual), human(real))
+	c.printf("\n%s: %s\n", words.Count(rules, "rule"), c.verdicts(s.Rules))
+	c.printf("%s: %s; %s virtual in %s\n", words.Count(s.Ran, "run"), c.verdicts(s.Verdicts), virtual(s.Virtual), human(real))
 	if s.Stale > 0 {
-		c.printf("%s passes now: remove its @expected-failure\n", Count(s.Stale, "expected failure"))
+		c.printf("%s passes now: remove its @expected-failure\n", words.Count(s.Stale, "expected failure"))
 	}
 	if s.Different > 0 {
-		c.printf("%s not reproducible\n", Count(s.Different, "run"))
+		c.printf("%s not reproducible\n", words.Count(s.Different, "run"))
 	}
 	if left := run.Planned - s.Ran; left > 0 {
-		c.printf("%s did not happen\n", Count(left, "planned run"))
+		c.printf("%s did not happen\n", words.Count(left, "planned run"))
 	}
 	c.printf("seed %d, schedule seed %d, world %s\n", run.Seed, run.ScheduleSeed, run.World)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -20,7 +21,7 @@ func Timeline(events []reports.Event, begin time.Time, limit int) []string {
 	}
 	var out []string
 	if hidden := len(events) - limit; hidden > 0 {
-		out = append(out, "… "+Count(hidden, "earlier event"))
+		out = append(out, "… "+words.Count(hidden, "earlier event"))
 		events = events[hidden:]
 	}
 	width := 0

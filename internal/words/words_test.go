@@ -40,7 +40,8 @@ func TestQuote(t *testing.T) {
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"naïve 🚀\ttab":       "naïve 🚀 tab",
-		"\x1b[31mred\x07\n":  `\x1b[31mred\x07\x0a`,
+		"\x1b[31mred\x07\n":  `\x1b[31mred\x07`,
+		"one\r\ntwo\rx\n\n":  "one two x",
 		"a\u202eb\u0085":     `a\x202eb\x85`,
 		"not \xff UTF-8":     "not \ufffd UTF-8",
 		"":                   "",
@@ -48,6 +49,10 @@ func TestPrintable(t *testing.T) {
 	} {
 		assert.Check(t, cmp.Equal(words.Printable(text), want), "%q", text)
 	}
+}
+
+func TestPrintableLines(t *testing.T) {
+	assert.Equal(t, words.PrintableLines("one\r\n  t\two\x07\n"), "one\n  t wo\\x07")
 }
 
 func FuzzNearest(f *testing.F) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	goruntime "runtime"
 	"runtime/debug"
+	"sync"
 	"testing"
 )
 
@@ -18,16 +19,41 @@ import (
 // first, with another flag package. A self-test of the binary (one virtual hour
 // takes no wall time) makes a toolchain that changes this fail loudly.
 func Main(program func(t *testing.T) int) {
-	flag.CommandLine = flag.NewFlagSet("testing", flag.ContinueOnError)
-	os.Args = os.Args[:1]
 	procs := goruntime.GOMAXPROCS(0)
-	run := func(t *testing.T) {
+	runTest(func(t *testing.T) {
 		goruntime.GOMAXPROCS(procs) // the test runner sets its own
 		tuneGC()
 		os.Exit(program(t))
+	})
+}
+
+// Borrow returns a *testing.T for [Start] in a program that is neither a test nor
+// inside [Main], such as the one that "godog run" builds. All callers share one; it
+// belongs to a test that never ends, so it reports nothing. A test has its own: use
+// that one there.
+func Borrow() *testing.T { return borrowed() }
+
+var borrowed = sync.OnceValue(func() *testing.T {
+	lent := make(chan *testing.T)
+	go runTest(func(t *testing.T) { // for the rest of the program
+		lent <- t
+		select {}
+	})
+	return <-lent
+})
+
+// runTest runs f as the only test of this program, and exits with its result. The
+// command line is put back for f.
+func runTest(f func(*testing.T)) {
+	flags, args := flag.CommandLine, os.Args
+	flag.CommandLine = flag.NewFlagSet("testing", flag.ContinueOnError)
+	os.Args = os.Args[:1]
+	restored := func(t *testing.T) {
+		flag.CommandLine, os.Args = flags, args
+		f(t)
 	}
 	matchAll := func(_, _ string) (bool, error) { return true, nil }
-	testing.Main(matchAll, []testing.InternalTest{{Name: "mcpsim", F: run}}, nil, nil)
+	testing.Main(matchAll, []testing.InternalTest{{Name: "mcpsim", F: restored}}, nil, nil)
 }
 
 // tuneGC trades memory for speed, as simulations are short and make much

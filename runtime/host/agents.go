@@ -68,8 +68,8 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 		return nil, err
 	}
 	c, tokens := newConnector(p.ConnPolicy, env)
-	around := agents.Surroundings{
-		Connector: agentic{c, env.OnNotification}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout,
+	shared := agents.Env{
+		Connector: inner{c}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout, OnNotification: env.OnNotification,
 	}
 	known := map[*AgentServerSettings]bool{}
 	var all []*agents.Server
@@ -79,7 +79,7 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 		}
 		if !known[settings] {
 			known[settings] = true
-			all = append(all, agents.NewServer(*settings, around))
+			all = append(all, agents.NewServer(*settings, shared))
 		}
 	}
 	m, err := agents.New(agents.Options{Servers: all, Policy: p.Manager, Clock: env.Clock, Events: env.Events})

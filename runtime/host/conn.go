@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/internal/agents"
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
-	"github.com/mcpsim/mcpsim/runtime/internal/pool"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -88,48 +86,9 @@ func (c *opened) Close(ctx context.Context) error {
 	return err
 }
 
-// managed is a connector as managers and pools want it.
-type managed struct{ Connector }
+// inner is a connector as the packages below want it.
+type inner struct{ Connector }
 
-func (m managed) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
-	c, err := m.open(ctx, server, life)
-	if err != nil {
-		return nil, err // not a nil connection in an interface
-	}
-	return c, nil
-}
-
-func (m managed) open(ctx context.Context, server config.Server, life manager.Life) (pool.Conn, error) {
-	c, err := m.Connector.Connect(ctx, server, Life{
-		Epoch: life.Epoch, OnHandshake: life.OnHandshake, OnNotification: life.OnNotification,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &patientConn{c}, nil
-}
-
-// patientConn closes without hurry.
-type patientConn struct{ Conn }
-
-func (c *patientConn) Close() error { return c.Conn.Close(context.Background()) }
-
-// agentic is a connector as agents' servers want it.
-type agentic struct {
-	Connector
-	notify func(server, method string, params []byte)
-}
-
-func (a agentic) Connect(ctx context.Context, server config.Server, life agents.Life) (agents.Conn, error) {
-	c, err := a.Connector.Connect(ctx, server, Life{
-		Epoch: life.Epoch, Isolated: life.Isolated, OnNotification: func(method string, params []byte) {
-			if a.notify != nil {
-				a.notify(server.Name, method, params)
-			}
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+func (c inner) Connect(ctx context.Context, server config.Server, o connect.Options) (connect.Conn, error) {
+	return c.Connector.Connect(ctx, server, Life(o))
 }

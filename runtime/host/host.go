@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -31,11 +32,11 @@ func New(p Policy, env Env) (*Host, error) {
 
 // newManager wires a manager; env is complete.
 func newManager(p Policy, env Env) *manager.Manager {
-	return newManagerThrough(p, env, func(own manager.Connector) manager.Connector { return own })
+	return newManagerThrough(p, env, func(own connect.Connector) connect.Connector { return own })
 }
 
 // newManagerThrough wires a manager that connects through something else.
-func newManagerThrough(p Policy, env Env, through func(manager.Connector) manager.Connector) *manager.Manager {
+func newManagerThrough(p Policy, env Env, through func(connect.Connector) connect.Connector) *manager.Manager {
 	c, tokens := newConnector(p.ConnPolicy, env)
 	policy, warning := p.managerPolicy(env.LookupEnv)
 	if warning != nil {
@@ -44,10 +45,10 @@ func newManagerThrough(p Policy, env Env, through func(manager.Connector) manage
 		env.Events.Emit(e)
 	}
 	return manager.New(manager.Options{
-		Connector: through(managed{c}),
+		Connector: through(inner{c}),
 		Clock:     env.Clock,
 		Policy:    policy,
-		Roll:      env.Rand,
+		Rand:      env.Rand,
 		Cache:     env.Cache,
 		Events:    env.Events,
 		Callbacks: env.Callbacks,

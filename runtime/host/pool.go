@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 )
 
@@ -23,7 +23,7 @@ func NewPool(p WorkspacePolicy, env Env) (*Pool, error) {
 func newPool(p WorkspacePolicy, env Env) *Pool {
 	c, tokens := newConnector(p.ConnPolicy, env)
 	return pool.New(pool.Options{
-		Open: managed{c}.open, OnClosed: tokens.Close, Dir: env.Dir, Clock: env.Clock, Events: env.Events, Limits: p.Settings.Pool,
+		Connector: inner{c}, OnClosed: tokens.Close, Dir: env.Dir, Clock: env.Clock, Events: env.Events, Limits: p.Settings.Pool,
 	})
 }
 
@@ -45,9 +45,9 @@ func poolOf(p WorkspacePolicy, env Env, given *Pool) (shared, own *Pool, err err
 }
 
 // through lets a connector take what can be shared from a pool, if there is one.
-func through(p *Pool, env Env) func(manager.Connector) manager.Connector {
+func through(p *Pool, env Env) func(connect.Connector) connect.Connector {
 	if p == nil {
-		return func(own manager.Connector) manager.Connector { return own }
+		return func(own connect.Connector) connect.Connector { return own }
 	}
-	return func(own manager.Connector) manager.Connector { return p.Session(env.Clock, own) }
+	return func(own connect.Connector) connect.Connector { return p.Session(env.Clock, own) }
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -9,152 +8,105 @@ import (
 	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
-// answers is the noun of steps about an answer, and what came since the request.
-type answers struct{ *check }
-
 func answerSteps() []Step {
 	return gherkin.Noun("answer", []Step{
-		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: (*check).isAnswered},
-		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: (*check).isResult},
-		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: (*answers).isEmptyResult},
-		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: (*answers).isError},
-		{Keyword: Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with",
-			Func: (*answers).isAnyError},
+		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: isAnswered},
+		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: isResult},
+		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: isEmptyResult},
+		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: isError},
+		{Keyword: Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with", Func: isAnyError},
 		{Keyword: Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
-			Func: (*check).isCode},
-		{Keyword: Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type",
-			Func: (*answers).sameID},
-		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*answers).once},
-		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*answers).nothing},
+			Func: isCode},
+		{Keyword: Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type", Func: (*check).sameID},
+		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*check).answeredOnce},
+		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*check).nothingAnswered},
 		{Keyword: Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
-			Func: (*answers).nothingButNull},
-		{Keyword: Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows",
-			Func: (*answers).nothingSucceeds},
+			Func: (*check).nothingButNull},
+		{Keyword: Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows", Func: (*check).nothingSucceeds},
 	})
 }
 
-func (w *check) isAnswered() error {
-	_, err := w.answered()
-	return err
+func isAnswered(probe.Frame) error { return nil }
+
+func isResult(answer probe.Frame) error {
+	return unless(answer.Members["result"] != nil, answer, "the answer is no result")
 }
 
-func (w *check) isResult(answer probe.Frame) error {
-	if answer.Members["result"] == nil {
-		return fmt.Errorf("the answer is no result: %s", probe.Quote(answer.Raw))
-	}
-	return nil
+// resultOf is the result in an answer without white space.
+func resultOf(answer probe.Frame) string {
+	return strings.Join(strings.Fields(string(answer.Members["result"])), "")
 }
 
-func (w *answers) isEmptyResult(answer probe.Frame) error {
-	if strings.Join(strings.Fields(string(answer.Members["result"])), "") != "{}" {
-		return fmt.Errorf("the answer is not {}: %s", probe.Quote(answer.Raw))
-	}
-	return nil
+func isEmptyResult(answer probe.Frame) error {
+	return unless(resultOf(answer) == "{}", answer, "the answer is not {}")
 }
 
-func (w *answers) isError(answer probe.Frame) error {
-	if answer.Failure() == nil {
-		return fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
-	}
-	return nil
+func isError(answer probe.Frame) error {
+	return unless(answer.Failure() != nil, answer, "the answer is no error")
 }
 
-func (w *answers) isAnyError(answer probe.Frame) error {
-	result := strings.Join(strings.Fields(string(answer.Members["result"])), "")
-	if answer.Failure() == nil && !strings.Contains(result, `"isError":true`) {
-		return fmt.Errorf("it succeeds: %s", probe.Quote(answer.Raw))
-	}
-	return nil
+func isAnyError(answer probe.Frame) error {
+	return unless(answer.Failure() != nil || strings.Contains(resultOf(answer), `"isError":true`), answer, "it succeeds")
 }
 
-func (w *check) isCode(code string) error {
-	answer, err := w.answered()
-	switch {
-	case err != nil:
+func isCode(answer probe.Frame, code string) error {
+	if err := isError(answer); err != nil {
 		return err
-	case answer.Failure() == nil:
-		return fmt.Errorf("the answer is no error: %s", probe.Quote(answer.Raw))
-	case answer.Failure().Code != code:
-		return fmt.Errorf("the code is %s, want %s: %s", probe.OrNothing(answer.Failure().Code), code, probe.Quote(answer.Raw))
 	}
-	return nil
+	return refusedWith(code, answer, "the code is %s, want %s", probe.OrNothing(answer.Failure().Code), code)
 }
 
-func (w *answers) sameID(answer probe.Frame) error {
-	if answer.ID() != w.id {
-		return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), w.id)
+func (c *check) sameID(answer probe.Frame) error {
+	if answer.ID() != c.id {
+		return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
 	}
 	return nil
 }
 
 // later returns what came since the last thing was sent, up to the answer of a
 // ping. What names an earlier request is late and answers something else.
-func (w *answers) later() ([]probe.Frame, error) {
-	id := w.bench.NextID()
-	if _, err := w.c.Request(probe.Message("ping", "", id), id); err != nil {
-		w.trouble = true
-		return nil, fmt.Errorf("a ping afterwards: %w", err)
+func (c *check) later() ([]probe.Frame, error) {
+	if err := c.stillAnswers(); err != nil {
+		return nil, err
 	}
 	var out []probe.Frame
-	for _, f := range w.c.Inbox.Since(w.sent) {
-		if f.IsResponse() && (probe.Alike(f.ID(), w.id) || !w.c.Used(f.ID())) {
+	for _, f := range c.conn.From(c.sent) {
+		if f.IsResponse() && (probe.Alike(f.ID(), c.id) || !c.conn.Used(f.ID())) {
 			out = append(out, f)
 		}
 	}
 	return out, nil
 }
 
-func (w *answers) once() error {
-	if _, err := w.answered(); err != nil {
-		return err
+func (c *check) answeredOnce(answer probe.Frame) error {
+	frames, err := c.later()
+	if n := probe.CountAnswers(frames, answer.ID()); err == nil && n > 1 {
+		err = fmt.Errorf("%d answers came for one request", n)
 	}
-	frames, err := w.later()
-	if err != nil {
-		return err
-	}
-	n := 0
-	for _, f := range frames {
-		if probe.Alike(f.ID(), w.answer.ID()) {
-			n++
-		}
-	}
-	if n > 1 {
-		return fmt.Errorf("%d answers came for one request", n)
-	}
-	return nil
+	return err
 }
 
-func (w *answers) nothing() error {
-	return w.onlyAnswers(func(f probe.Frame) error { return errors.New("it is answered") })
+func (c *check) nothingAnswered() error {
+	return c.onlyAnswers("it is answered", func(probe.Frame) bool { return false })
 }
 
-func (w *answers) nothingButNull() error {
-	return w.onlyAnswers(func(f probe.Frame) error {
-		if f.Failure() != nil && (f.ID() == "" || f.ID() == "null") {
-			return nil
-		}
-		return errors.New("an answer names a request that was not sent")
+func (c *check) nothingButNull() error {
+	return c.onlyAnswers("an answer names a request that was not sent", func(f probe.Frame) bool {
+		return f.Failure() != nil && (f.ID() == "" || f.ID() == "null")
 	})
 }
 
-func (w *answers) nothingSucceeds() error {
-	return w.onlyAnswers(func(f probe.Frame) error {
-		if f.Failure() != nil {
-			return nil
-		}
-		return errors.New("it succeeds")
-	})
+func (c *check) nothingSucceeds() error {
+	return c.onlyAnswers("it succeeds", func(f probe.Frame) bool { return f.Failure() != nil })
 }
 
-func (w *answers) onlyAnswers(judge func(probe.Frame) error) error {
-	frames, err := w.later()
-	if err != nil {
-		return err
-	}
+// onlyAnswers judges what came since the last thing was sent.
+func (c *check) onlyAnswers(wrong string, right func(probe.Frame) bool) error {
+	frames, err := c.later()
 	for _, f := range frames {
-		if err := judge(f); err != nil {
-			return fmt.Errorf("%w: %s", err, probe.Quote(f.Raw))
+		if !right(f) {
+			return unless(false, f, "%s", wrong)
 		}
 	}
-	return nil
+	return err
 }

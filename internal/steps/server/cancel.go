@@ -8,27 +8,27 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
-
-// cancellation is the noun of steps about requests that are given up.
-type cancellation struct{ *chosenTool }
 
 func cancelSteps() []Step {
 	return gherkin.Noun("cancellation", []Step{
 		{Keyword: Given, Pattern: `a tool that takes its time`,
 			Manual: "found by calling each that may be called: it succeeds after 150ms or more, and within 2s; not testable if none does",
-			Func:   (*cancellation).slowTool},
-		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*cancellation).callAndCancel},
+			Func:   (*chosen).slow},
+		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*check).callAndCancel},
 		{Keyword: When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
-			Func: (*cancellation).callAndCancelString},
+			Func: (*check).callAndCancelString},
 		{Keyword: When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
 			Manual:  "10 at a time, each round followed by a ping; over HTTP for a second at most",
-			Example: "100 requests are cancelled as soon as they are sent", Func: (*cancellation).cancelRace},
+			Example: "100 requests are cancelled as soon as they are sent", Func: (*check).cancelRace},
 		{Keyword: When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
-			Func: (*cancellation).cancelInitialize},
-		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*cancellation).neverAnswered},
-		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: (*check).isResult},
+			Func: (*check).cancelInitialize},
+		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*check).neverAnswered},
+		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
+		{Keyword: When, Pattern: `it is called with a progress token and cancelled`,
+			Manual: "after a third of that time; then it is watched for twice that time", Func: (*check).cancelWatched},
+		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way",
+			Func: (*check).nothingMore},
 	})
 }
 
@@ -36,47 +36,37 @@ func cancelSteps() []Step {
 // surely running when it is cancelled.
 const slowAfter = 150 * time.Millisecond
 
-// slowTool chooses the fastest of the slow ones.
-func (w *cancellation) slowTool() error {
-	if err := w.callTools(); err != nil {
-		return err
-	}
-	s := w.bench.Survey
-	for _, t := range s.Trials {
-		if t.Result() != nil && t.Took >= slowAfter+3*s.Pace && (w.trial == nil || t.Took < w.trial.Took) {
-			w.trial = t
-		}
-	}
-	if w.trial == nil {
-		return verdict.NotTestable("none of the tools called succeeds after %s or more and within %s: %s", slowAfter, probe.TrialTime, s.CalledTools())
-	}
-	return nil
+func (t *chosen) slow(b *probe.Bench, s *probe.Survey) error {
+	return t.choose(b, func(t *probe.Trial) bool { return t.Result() != nil && t.Took >= slowAfter+3*s.Pace },
+		fmt.Sprintf("succeeds after %s or more and within %s", slowAfter, probe.TrialTime))
 }
 
-// callBegun calls the slow tool and returns when it is surely running.
-func (w *cancellation) callBegun() (*probe.Pending, error) {
-	if w.trial == nil || w.c == nil {
-		return nil, errNoTool
-	}
-	w.sent = w.c.Inbox.Size()
-	p, err := w.c.Start("tools/call", probe.CallOf(w.trial.Tool, w.trial.Arguments, w.trial.Token), w.c.Patience())
+// begin calls the slow tool and returns when it is surely running. The caller
+// drops the call.
+func (c *check) begin(t trial) (*probe.Pending, error) {
+	conn, err := c.session()
 	if err != nil {
 		return nil, err
 	}
-	if err := clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, w.trial.Took/3); err != nil {
+	c.sent = conn.Size()
+	p, err := conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, t.Token), conn.Patience())
+	if err != nil {
+		return nil, err
+	}
+	if err := c.bench.Sleep(t.Took / 3); err != nil {
 		p.Drop()
 		return nil, err
 	}
 	if len(p.Exact()) > 0 {
 		p.Drop()
-		return nil, verdict.NotObserved("the tool %q was faster this time", w.trial.Tool.Name)
+		return nil, verdict.NotObserved("the tool %q was faster this time", t.Tool.Name)
 	}
 	return p, nil
 }
 
 // callAndCancel keeps an answer that comes later than one that was on its way.
-func (w *cancellation) callAndCancel() error {
-	p, err := w.callBegun()
+func (c *check) callAndCancel(t trial, s *probe.Survey) error {
+	p, err := c.begin(t)
 	if err != nil {
 		return err
 	}
@@ -84,38 +74,37 @@ func (w *cancellation) callAndCancel() error {
 	if err := p.GiveUp(); err != nil {
 		return err
 	}
-	clk, pace := w.bench.Target.Clock, w.bench.Survey.Pace
-	if err := clock.Sleep(w.bench.Ctx, clk, 2*pace); err != nil {
+	if err := c.bench.Sleep(2 * s.Pace); err != nil {
 		return err
 	}
 	if len(p.Exact()) > 0 {
-		return verdict.NotObserved("the tool %q was done before the cancellation can have reached it", w.trial.Tool.Name)
+		return verdict.NotObserved("the tool %q was done before the cancellation can have reached it", t.Tool.Name)
 	}
-	answer, err := p.Await(2*w.trial.Took - clk.Since(p.Begun))
-	return w.remember(p.ID, answer, err)
+	answer, err := p.Await(2*t.Took - p.Took())
+	return c.remember(p.ID, answer, err)
 }
 
-func (w *cancellation) neverAnswered() error {
+func (c *check) neverAnswered(t trial) error {
 	switch {
-	case w.err == nil:
-		return fmt.Errorf("the call of %q is answered although it was cancelled: %s", w.trial.Tool.Name, probe.Quote(w.answer.Raw))
-	case errors.Is(w.err, probe.ErrSilent):
+	case c.err == nil:
+		return unless(false, c.answer, "the call of %q is answered although it was cancelled", t.Tool.Name)
+	case errors.Is(c.err, probe.ErrSilent):
 		return nil
 	}
-	return w.err
+	return c.err
 }
 
-func (w *cancellation) callAndCancelString() error {
-	p, err := w.callBegun()
+func (c *check) callAndCancelString(t trial) error {
+	p, err := c.begin(t)
 	if err != nil {
 		return err
 	}
 	defer p.Drop()
-	if err := w.c.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":"%s"}`, p.ID)); err != nil {
+	if err := c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":"%s"}`, p.ID)); err != nil {
 		return err
 	}
-	answer, err := p.Await(w.c.Patience())
-	return w.remember(p.ID, answer, err)
+	answer, err := p.Await(c.conn.Patience())
+	return c.remember(p.ID, answer, err)
 }
 
 // The bounds of the race.
@@ -125,25 +114,23 @@ const (
 	raceGrace = 100 * time.Millisecond // for answers that were on their way
 )
 
-func (w *cancellation) cancelRace(n int) error {
-	clk := w.bench.Target.Clock
-	begun := clk.Now()
-	for done := 0; done < n && clk.Since(begun) < raceTime; done += raceRound {
-		if err := w.raceRound(min(raceRound, n-done)); err != nil {
+func (c *check) cancelRace(n int) error {
+	begun := c.bench.Target.Clock.Now()
+	for done := 0; done < n && c.bench.Since(begun) < raceTime; done += raceRound {
+		if err := c.raceRound(min(raceRound, n-done)); err != nil {
 			return err
 		}
-		id := w.bench.NextID()
-		if _, err := w.c.Request(probe.Message("ping", "", id), id); err != nil {
-			w.trouble = true
+		if _, err := c.conn.Call("ping", ""); err != nil {
+			c.trouble = true
 			return fmt.Errorf("a ping after %d cancelled requests: %w", done+raceRound, err)
 		}
 	}
 	return nil
 }
 
-func (w *cancellation) raceRound(n int) error {
+func (c *check) raceRound(n int) error {
 	method := "ping"
-	if w.c.Declared["tools"] {
+	if c.conn.Declares("tools") {
 		method = "tools/list"
 	}
 	var started []*probe.Pending
@@ -153,7 +140,7 @@ func (w *cancellation) raceRound(n int) error {
 		}
 	}()
 	for range n {
-		p, err := w.c.Start(method, "", w.c.Patience())
+		p, err := c.conn.Start(method, "", c.conn.Patience())
 		if err != nil {
 			return err
 		}
@@ -162,36 +149,75 @@ func (w *cancellation) raceRound(n int) error {
 			return err
 		}
 	}
-	if w.c.Process != nil {
+	if c.conn.Process != nil {
 		return nil
 	}
-	clk := w.bench.Target.Clock
-	sent := clk.Now()
+	sent := c.bench.Target.Clock.Now()
 	for _, p := range started { // answered or not, both are right
-		_, _ = p.Await(raceGrace - clk.Since(sent))
+		_, _ = p.Await(raceGrace - c.bench.Since(sent))
 	}
 	return nil
 }
 
 // cancelInitialize sends the cancellation before the server can have answered,
 // where that is possible.
-func (w *cancellation) cancelInitialize() error {
-	if w.c.Process == nil {
-		if err := w.initialize(); err != nil || w.err != nil {
+func (c *check) cancelInitialize() error {
+	if c.conn.Process == nil {
+		if err := c.initialize(); err != nil || c.err != nil {
 			return err
 		}
-		return w.c.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s}`, w.id))
+		return c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s}`, c.id))
 	}
-	p, err := w.c.Start("initialize", probe.InitializeParams(w.bench.Target.Revision), w.c.Patience())
+	p, err := c.conn.Start("initialize", probe.InitializeParams(c.bench.Target.Revision), c.conn.Patience())
 	if err != nil {
 		return err
 	}
 	if err := p.GiveUp(); err != nil {
 		return err
 	}
-	answer, err := w.c.Overtake(p)
+	answer, err := p.Overtake()
 	if err == nil {
-		w.c.Greeted(answer)
+		c.conn.Greeted(answer)
 	}
-	return w.remember(p.ID, answer, err)
+	return c.remember(p.ID, answer, err)
+}
+
+const watchedToken = `"mcpsim-cancelled"`
+
+// cancelWatched notes the first thing that comes for the call after the answer
+// to a ping that was sent after the cancellation: what comes before that was on
+// its way.
+func (c *check) cancelWatched(t trial) error {
+	p, err := c.conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, watchedToken), c.conn.Patience())
+	if err != nil {
+		return err
+	}
+	defer p.Drop()
+	if _, err := p.Await(t.Took / 3); err == nil {
+		return verdict.NotObserved("the tool %q was faster this time", t.Tool.Name)
+	}
+	if err := p.GiveUp(); err != nil {
+		return err
+	}
+	if err := c.stillAnswers(); err != nil {
+		return err
+	}
+	c.sent = c.conn.Size()
+	if err := c.bench.Sleep(max(2*t.Took-p.Took(), time.Millisecond)); err != nil {
+		return err
+	}
+	c.id, c.err = p.ID, nil
+	return nil
+}
+
+func (c *check) nothingMore(t trial) error {
+	for _, f := range c.conn.From(c.sent) {
+		switch {
+		case f.Answers(c.id):
+			return unless(false, f, "%q is answered although it was cancelled", t.Tool.Name)
+		case probe.Alike(probe.ProgressToken(f), watchedToken):
+			return unless(false, f, "%q goes on to tell of progress although it was cancelled", t.Tool.Name)
+		}
+	}
+	return nil
 }

@@ -2,56 +2,53 @@ package server
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// changes is the noun of steps about changes of lists that are announced.
-type changes struct{ *check }
+// changes are the capabilities whose lists stayed the same.
+type changes []string
 
 func changeSteps() []Step {
 	return gherkin.Noun("change", []Step{
 		{Keyword: Given, Pattern: `the server announces changes of a list`,
-			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: (*changes).announces},
+			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: announces},
 		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one",
-			Func: (*changes).listenTo},
+			Func: listenTo},
 		{Keyword: When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
 			Example: "each list is read 20 times", Func: (*changes).readOften},
 		{Keyword: Then, Pattern: `each list that has changed was announced`,
-			Manual: "of those whose changes are; not observed if calling tools changed none", Func: (*changes).changesAnnounced},
+			Manual: "of those whose changes are; not observed if calling tools changed none", Func: changesAnnounced},
 		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began",
 			Func: (*changes).noFalseAlarm},
 	})
 }
-
-// changeable are the capabilities whose lists can change, in order.
-var changeable = []string{"tools", "resources", "prompts"}
 
 // announcement is the method that announces a change.
 func announcement(capability string) string {
 	return "notifications/" + capability + "/list_changed"
 }
 
-func (w *changes) announces() error {
-	for _, capability := range changeable {
-		if w.c.DeclaresMore(capability, "listChanged") {
+func announces(c *probe.Conn) error {
+	for _, l := range probe.Lists() {
+		if c.DeclaresMember(l.Capability, "listChanged") {
 			return nil
 		}
 	}
 	return verdict.NotTestable("the server does not declare listChanged")
 }
 
-func (w *changes) listenTo() error {
-	w.c.Listen()
+func listenTo(c *probe.Conn) error {
+	if !c.Pushed() {
+		c.Listen("")
+	}
 	return nil
 }
 
 // announced counts the announcements of a change among frames.
-func announced(frames []probe.Frame, capability string) int {
-	n := 0
+func announced(frames []probe.Frame, capability string) (n int) {
 	for _, f := range frames {
 		if f.IsNotification() && f.Method() == announcement(capability) {
 			n++
@@ -60,17 +57,17 @@ func announced(frames []probe.Frame, capability string) int {
 	return n
 }
 
-func (w *changes) changesAnnounced(s *probe.Survey) error {
+func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 	changed := 0
-	for _, l := range probe.Lists {
+	for _, l := range probe.Lists() {
 		before, known := s.Before[l.Method]
 		after, still := s.After[l.Method]
-		if !known || !still || before == after || strings.Contains(l.Method, "templates") {
+		if !known || !still || before == after || l.Optional() {
 			continue
 		}
 		changed++
 		if announced(s.Frames, l.Capability) == 0 {
-			w.bench.Recall(s.Events)
+			b.Recall(s.Events)
 			return fmt.Errorf("after tools were called %s is another than before, and no %s came", l.Method, announcement(l.Capability))
 		}
 	}
@@ -80,45 +77,33 @@ func (w *changes) changesAnnounced(s *probe.Survey) error {
 	return nil
 }
 
-// readOften marks the lists that are the same at the end as at the beginning.
-func (w *changes) readOften(times int) error {
-	w.sent = w.c.Inbox.Size()
-	for _, l := range probe.Lists {
-		if !w.c.Declared[l.Capability] || strings.Contains(l.Method, "templates") {
+// readOften notes the lists that are the same at the end as at the beginning.
+func (same *changes) readOften(c *check, times int) error {
+	c.sent = c.conn.Size()
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) || l.Optional() {
 			continue
 		}
-		first := ""
-		for i := range times {
-			answer, err := w.c.Call(l.Method, "")
+		var read []string
+		for range times {
+			answer, err := c.call(l.Method, "")
 			if err != nil {
-				w.trouble = true
-				return fmt.Errorf("%s: %w", l.Method, err)
+				return err
 			}
-			text := string(answer.Members["result"])
-			if i == 0 {
-				first = text
-			}
-			if i == times-1 && text == first && text != "" {
-				w.marks["same "+l.Capability] = "yes"
-			}
+			read = append(read, string(answer.Members["result"]))
+		}
+		if times > 0 && read[0] != "" && read[0] == read[times-1] {
+			*same = append(*same, l.Capability)
 		}
 	}
 	return nil
 }
 
-func (w *changes) noFalseAlarm() error {
-	same := 0
-	for _, capability := range changeable {
-		if w.marks["same "+capability] == "" {
-			continue
-		}
-		same++
-		if n := announced(w.c.Inbox.Since(w.sent), capability); n > 0 {
+func (same *changes) noFalseAlarm(c *check) error {
+	return each(*same, "no list stayed the same", func(capability string) error {
+		if n := announced(c.conn.From(c.sent), capability); n > 0 {
 			return fmt.Errorf("%s came %d times, and the list is the same", announcement(capability), n)
 		}
-	}
-	if same == 0 {
-		return verdict.NotObserved("no list stayed the same")
-	}
-	return nil
+		return nil
+	})
 }

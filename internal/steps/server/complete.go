@@ -4,38 +4,36 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// completion is the noun of steps about completions of arguments.
-type completion struct{ *check }
-
 func completeSteps() []Step {
 	return gherkin.Noun("completion", []Step{
 		{Keyword: When, Pattern: `the completion of an argument is asked for`,
 			Manual: "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none",
-			Func:   (*completion).completeSomething},
+			Func:   (*check).completeSomething},
 		{Keyword: When, Pattern: `the completion of every argument is asked for`,
-			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*completion).completeAll},
+			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*check).completeAll},
 		{Keyword: When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
-			Func: (*completion).completeNothing},
+			Func: (*check).completeNothing},
 		{Keyword: Then, Pattern: `completions come from a server that declares them, and from no other`,
-			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: (*completion).completionsDeclared},
+			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: completionsDeclared},
 		{Keyword: Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
-			Manual: "with exactly this code", Func: (*completion).completionRefused},
+			Manual: "with exactly this code", Func: completionRefused},
 		{Keyword: Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
-			Example: "no completion has more than 100 values", Func: (*completion).completionSizes},
+			Example: "no completion has more than 100 values", Func: (*check).completionSizes},
 	})
 }
 
 // completable is an argument that a completion can be asked for.
 type completable struct{ ref, argument string }
 
-// nobody is a prompt that does not exist.
-var nobody = completable{`{"type":"ref/prompt","name":"mcpsim_no_such_prompt"}`, "mcpsim"}
+// noPrompt is an argument of a prompt that does not exist.
+var noPrompt = completable{`{"type":"ref/prompt","name":"mcpsim_no_such_prompt"}`, "mcpsim"}
 
 // maxCompletions is how many arguments are completed.
 const maxCompletions = 16
@@ -44,10 +42,10 @@ const maxCompletions = 16
 var templateVariable = regexp.MustCompile(`\{[+#./;?&]?([A-Za-z0-9_.%]+)`)
 
 // completables are what prompts and templates take.
-func (w *completion) completables() ([]completable, error) {
+func (c *check) completables() ([]completable, error) {
 	var out []completable
-	if w.c.Declared["prompts"] {
-		prompts, err := w.c.ListAll("prompts/list")
+	if c.conn.Declares("prompts") {
+		prompts, err := c.conn.ListAll("prompts/list")
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +55,8 @@ func (w *completion) completables() ([]completable, error) {
 			}
 		}
 	}
-	if w.c.Declared["resources"] {
-		templates, _ := w.c.ListAll("resources/templates/list") // a server need not have any
+	if c.conn.Declares("resources") {
+		templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
 		for _, t := range templates {
 			if m := templateVariable.FindStringSubmatch(probe.Text(t["uriTemplate"])); m != nil {
 				out = append(out, completable{fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), m[1]})
@@ -80,40 +78,37 @@ func argumentsOf(prompt map[string]json.RawMessage) []promptArgument {
 	return out
 }
 
-func (w *completion) complete(c completable) error {
-	return w.request("completion/complete", fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, c.ref, probe.Encoded(c.argument)), w.bench.NextID())
+// completion are the params that ask for it.
+func (a completable) completion() string {
+	return fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, a.ref, probe.Encoded(a.argument))
 }
 
-func (w *completion) completeNothing() error { return w.complete(nobody) }
+func (c *check) complete(a completable) error {
+	return c.request("completion/complete", a.completion())
+}
 
-func (w *completion) completeSomething() error {
-	found, err := w.completables()
+func (c *check) completeNothing() error { return c.complete(noPrompt) }
+
+func (c *check) completeSomething() error {
+	found, err := c.completables()
 	if err != nil {
 		return err
 	}
-	return w.complete(append(found, nobody)[0])
+	return c.complete(append(found, noPrompt)[0])
 }
 
-func (w *completion) completeAll() error {
-	found, err := w.completables()
-	switch {
-	case err != nil:
-		return err
-	case len(found) == 0:
-		return verdict.NotTestable("no prompt has an argument, and no resource template a variable")
+func (c *check) completeAll() error {
+	c.answers = nil
+	found, err := c.completables()
+	if err == nil && len(found) == 0 {
+		err = verdict.NotTestable("no prompt has an argument, and no resource template a variable")
 	}
-	w.answers = nil
-	for _, c := range found {
-		if err := w.complete(c); err != nil {
+	for _, a := range found {
+		if err := c.gather("the completion of "+a.argument, "completion/complete", a.completion()); err != nil {
 			return err
 		}
-		answer, err := w.answered()
-		if err != nil {
-			return fmt.Errorf("the completion of %s: %w", c.argument, err)
-		}
-		w.answers = append(w.answers, answer)
 	}
-	return nil
+	return err
 }
 
 // valuesOf are the values of a completion, or nil if the answer is none.
@@ -125,36 +120,70 @@ func valuesOf(answer probe.Frame) []json.RawMessage {
 	return result.Completion.Values
 }
 
-func (w *completion) completionsDeclared(answer probe.Frame) error {
-	declared, failure := w.c.Declared["completions"], answer.Failure()
-	switch {
-	case declared && failure != nil && failure.Code == "-32601":
-		return fmt.Errorf("it declares completions and does not know the method: %s", probe.Quote(answer.Raw))
+func completionsDeclared(c *probe.Conn, answer probe.Frame) error {
+	switch declared := c.Declares("completions"); {
+	case declared && answer.IsUnknownMethod():
+		return unless(false, answer, "it declares completions and does not know the method")
 	case !declared && len(valuesOf(answer)) > 0:
-		return fmt.Errorf("it does not declare completions and completes: %s", probe.Quote(answer.Raw))
+		return unless(false, answer, "it does not declare completions and completes")
 	}
 	return nil
 }
 
-func (w *completion) completionRefused() error {
-	want := "-32602"
-	if !w.c.Declared["completions"] {
-		want = "-32601"
+func completionRefused(c *probe.Conn, answer probe.Frame) error {
+	if !c.Declares("completions") {
+		return isCode(answer, "-32601")
 	}
-	return w.isCode(want)
+	return isCode(answer, "-32602")
 }
 
-func (w *completion) completionSizes(most int) error {
+func (c *check) completionSizes(most int) error {
 	seen := false
-	for _, a := range w.answers {
+	for _, a := range c.answers {
 		values := valuesOf(a)
 		seen = seen || values != nil
 		if len(values) > most {
-			return fmt.Errorf("a completion has %d values: %s", len(values), probe.Quote(a.Raw))
+			return unless(false, a, "a completion has %d values", len(values))
 		}
 	}
 	if !seen {
 		return verdict.NotObserved("nothing is completed")
+	}
+	return nil
+}
+
+func promptSteps() []Step {
+	return gherkin.Noun("prompt", []Step{
+		{Keyword: When, Pattern: `each prompt with required arguments is asked for without them`,
+			Manual: "16 at most; it does not matter if there are none", Func: (*check).getBare},
+		{Keyword: Then, Pattern: `each of them is refused with the error (-?\d+)`, Manual: "with exactly this code",
+			Example: "each of them is refused with the error -32602", Func: (*check).promptsRefused},
+	})
+}
+
+// maxPrompts is how many prompts are asked for.
+const maxPrompts = 16
+
+func (c *check) getBare() error {
+	c.answers = nil
+	prompts, err := c.conn.ListAll("prompts/list")
+	for _, p := range prompts {
+		required := slices.ContainsFunc(argumentsOf(p), func(a promptArgument) bool { return a.Required })
+		if !required || len(c.answers) == maxPrompts {
+			continue
+		}
+		if err := c.gather("getting the prompt "+string(p["name"]), "prompts/get", fmt.Sprintf(`{"name":%s}`, p["name"])); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (c *check) promptsRefused(code string) error {
+	for _, a := range c.answers {
+		if failure := a.Failure(); failure == nil || failure.Code != code {
+			return fmt.Errorf("a prompt without its required arguments is answered with %s", probe.Quote(a.Raw))
+		}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -9,102 +10,68 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
-
-// listener is the noun of steps about the session that is listened to.
-type listener struct{ *check }
 
 func listenSteps() []Step {
 	return gherkin.Noun("event stream", []Step{
 		{Keyword: Given, Pattern: `a session that is listened to`,
 			Manual: "which checks share: its client has roots, two GET streams are open, the roots change, two pings are answered, and 250ms are quiet",
-			Func:   (*listener).listenedSession},
-		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: (*listener).openGet},
-		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: (*listener).closeGet},
+			Func:   (*check).listenTo},
+		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: openGet},
+		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: closeGet},
 		{Keyword: When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
-			Example: "35s pass in silence", Func: (*listener).silence},
-		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: (*listener).answerAsked},
-		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: (*listener).getServed},
-		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: (*listener).noAnswersOnGet},
+			Example: "35s pass in silence", Func: silence},
+		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: answerAsked},
+		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: getServed},
+		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: noAnswersOnGet},
 		{Keyword: Then, Pattern: `no message comes on both GET streams`, Manual: "not testable if there are not two, not observed if nothing comes",
-			Func: (*listener).noBroadcast},
+			Func: noBroadcast},
 		{Keyword: Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
 			Manual:  "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed",
-			Example: "the next GET is answered with an event stream within 5s", Func: (*listener).nextGet},
-		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: (*listener).keptAlive},
+			Example: "the next GET is answered with an event stream within 5s", Func: nextGet},
+		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: keptAlive},
 	})
 }
 
-// listenedSession makes the session once; later checks see what had come, in
-// their excerpts too.
-func (w *listener) listenedSession() error {
-	if err := w.ready(); err != nil {
+// listenTo takes the session that is listened to: later checks see what had come,
+// in their excerpts too.
+func (c *check) listenTo() error {
+	if err := c.bench.Ready(); err != nil {
 		return err
 	}
-	b := w.bench
-	if b.Listened == nil {
-		b.Listened = &probe.Listening{}
-		b.Listened.Events = b.Record(func() { b.Listened.Err = b.Listen(b.Listened) })
+	l, err := c.bench.Listening()
+	c.bench.Recall(l.Events)
+	if err == nil {
+		c.take(l.Conn, false)
 	}
-	b.Recall(b.Listened.Events)
-	if b.Listened.Err != nil {
-		return verdict.NotTestable("a session that is listened to: %s", b.Listened.Err)
-	}
-	w.take(b.Listened.Conn, false)
-	return nil
+	return err
 }
+
+func (c *check) listening() (*probe.Listening, error) { return c.bench.Listening() }
 
 // answerAsked answers every request of the server's as a client with no roots.
-func (w *listener) answerAsked() error {
-	asked := false
-	for _, f := range w.c.Inbox.Since(0) {
-		if !f.IsRequest() {
-			continue
-		}
-		asked = true
-		if err := w.c.Send(answerTo(f), probe.Anything); err != nil {
-			return err
-		}
-	}
-	if !asked {
-		return verdict.NotObserved("the server asked for nothing within %s", probe.QuietTime)
-	}
-	return nil
+func answerAsked(all messages, c *probe.Conn) error {
+	return each(requestsIn(all), fmt.Sprintf("the server asked for nothing within %s", probe.QuietTime), c.Oblige)
 }
 
-// answerTo is what a client with no roots answers.
-func answerTo(f probe.Frame) []byte {
-	what := `"error":{"code":-32601,"message":"Method not found"}`
-	switch f.Method() {
-	case "roots/list":
-		what = `"result":{"roots":[]}`
-	case "ping":
-		what = `"result":{}`
-	}
-	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, f.ID(), what)
-}
-
-func (w *listener) getServed() error {
-	s := w.bench.Listened.Gets[0]
-	r := s.Reply
-	switch {
+func getServed(l *probe.Listening) error {
+	s := l.Gets[0]
+	switch r := s.Reply; {
 	case r.Status == 0:
 		return fmt.Errorf("GET has no answer: %w", r.Err)
 	case r.Status == http.StatusNotFound || r.Status == http.StatusGone || r.Status/100 == 3:
 		return fmt.Errorf("GET is answered with HTTP %d where POST is served", r.Status)
 	}
-	events, _, _ := s.State()
-	if len(events) > 0 && probe.IsEndpoint(events[0]) {
+	if events := s.Events(); len(events) > 0 && events[0].IsEndpoint() {
 		return fmt.Errorf("GET leads to another endpoint: its first event is endpoint with the data %s", probe.Quote(events[0].Data))
 	}
 	return nil
 }
 
 // getStreams are the open streams of the session that is listened to.
-func (w *listener) getStreams() []*probe.Stream {
+func getStreams(l *probe.Listening) []*probe.Stream {
 	var out []*probe.Stream
-	for _, s := range w.bench.Listened.Gets {
+	for _, s := range l.Gets {
 		if s.Opened() {
 			out = append(out, s)
 		}
@@ -112,23 +79,23 @@ func (w *listener) getStreams() []*probe.Stream {
 	return out
 }
 
-func (w *listener) noAnswersOnGet() error {
-	streams := w.getStreams()
+func noAnswersOnGet(l *probe.Listening) error {
+	streams := getStreams(l)
 	if streams == nil {
 		return verdict.NotTestable("the server has no GET stream")
 	}
 	for _, s := range streams {
 		for _, f := range s.Frames() {
 			if f.IsResponse() {
-				return fmt.Errorf("a GET stream, which resumes none, carries an answer: %s", probe.Quote(f.Raw))
+				return unless(false, f, "a GET stream, which resumes none, carries an answer")
 			}
 		}
 	}
 	return nil
 }
 
-func (w *listener) noBroadcast() error {
-	streams := w.getStreams()
+func noBroadcast(l *probe.Listening) error {
+	streams := getStreams(l)
 	if len(streams) < 2 {
 		return verdict.NotTestable("the server has no second GET stream")
 	}
@@ -152,8 +119,8 @@ func sameMessage(f, g probe.Frame) bool {
 	return f.IsMessage() && f.Method() != "notifications/message" && bytes.Equal(bytes.TrimSpace(f.Raw), bytes.TrimSpace(g.Raw))
 }
 
-func (w *listener) openGet() error {
-	s := w.get()
+func openGet(c *probe.Conn) error {
+	s := c.Listen("")
 	switch {
 	case s.Reply.Status == 0:
 		return s.Reply.Err
@@ -163,39 +130,32 @@ func (w *listener) openGet() error {
 	return nil
 }
 
-// get opens a GET stream that ends with the connection.
-func (w *listener) get() *probe.Stream {
-	s := w.c.Open(http.MethodGet, nil, "", w.c.Listening())
-	w.c.Streams = append(w.c.Streams, s)
-	return s
-}
-
-func (w *listener) closeGet() error {
-	w.c.Streams[len(w.c.Streams)-1].Cut()
+func closeGet(c *probe.Conn) error {
+	c.Listened().Cut()
 	return nil
 }
 
-func (w *listener) silence(d time.Duration) error {
-	if err := w.allowed(d); err != nil {
+func silence(c *probe.Conn, b *probe.Bench, d time.Duration) error {
+	if err := allowed(b, d); err != nil {
 		return err
 	}
-	if n := len(w.c.Streams); n > 0 && w.c.Old == nil {
-		return w.c.Streams[n-1].Quiet(w.bench.Ctx, d)
+	if old, _ := c.Old(); c.Listened() != nil && old == nil {
+		return c.Listened().Quiet(d)
 	}
-	return clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, d)
+	return b.Sleep(d)
 }
 
 // allowed is nil if a check may take that long.
-func (w *listener) allowed(d time.Duration) error {
-	if w.bench.Target.Idle < d {
+func allowed(b *probe.Bench, d time.Duration) error {
+	if b.Target.Idle < d {
 		return verdict.NotObserved("it takes %s of silence to see; --idle %s allows it", d, d)
 	}
 	return nil
 }
 
-func (w *listener) keptAlive() error {
-	if _, size, ended := w.c.Streams[len(w.c.Streams)-1].State(); size == 0 && !ended {
-		return fmt.Errorf("not a byte came: clients and proxies give up silent connections, some after 300s")
+func keptAlive(c *probe.Conn) error {
+	if s := c.Listened(); s.Size() == 0 && !s.Ended() {
+		return errors.New("not a byte came: clients and proxies give up silent connections, some after 300s")
 	}
 	return nil
 }
@@ -203,26 +163,97 @@ func (w *listener) keptAlive() error {
 // retryGet is the pause between two GETs of nextGet.
 const retryGet = 100 * time.Millisecond
 
-func (w *listener) nextGet(d time.Duration) error {
-	_, _, closed := w.c.Streams[len(w.c.Streams)-1].State()
-	clk := w.bench.Target.Clock
-	for begun := clk.Now(); ; {
-		s := w.get()
+func nextGet(c *probe.Conn, b *probe.Bench, d time.Duration) error {
+	closed := c.Listened().Ended()
+	for begun := b.Target.Clock.Now(); ; {
+		s := c.Listen("")
 		status := s.Reply.Status
 		switch {
 		case s.Opened():
 			return nil
 		case status == 0:
 			return s.Reply.Err
-		case status != http.StatusConflict && status != http.StatusBadRequest || clk.Since(begun) >= d:
+		case status != http.StatusConflict && status != http.StatusBadRequest || b.Since(begun) >= d:
 			return fmt.Errorf("GET is answered with HTTP %d %s", status, probe.Quote(s.Reply.Body))
 		case !closed:
-			if err := w.allowed(d); err != nil {
+			if err := allowed(b, d); err != nil {
 				return err
 			}
 		}
-		if err := clock.Sleep(w.bench.Ctx, clk, retryGet); err != nil {
+		if err := b.Sleep(retryGet); err != nil {
 			return err
 		}
 	}
+}
+
+func oldSteps() []Step {
+	return gherkin.Noun("event stream", []Step{
+		{Keyword: Given, Pattern: `the first event stream`, Manual: "of HTTP+SSE: the one that was opened first, with the handshake",
+			Func: (*check).firstStream},
+		{Keyword: Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: firstEndpoint},
+		{Keyword: Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: ownEndpoint},
+		{Keyword: Then, Pattern: `the answer to initialize is a message event of the stream`,
+			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: answerOnStream},
+	})
+}
+
+func (c *check) firstStream() error {
+	c.take(c.bench.First(), false)
+	c.bench.RecallFirst()
+	return nil
+}
+
+// oldStream is the stream of HTTP+SSE that everything comes through, and where
+// messages go; "" = it named no place.
+type oldStream struct {
+	*probe.Stream
+	endpoint string
+}
+
+func (c *check) oldStream() (oldStream, error) {
+	s, endpoint := c.conn.Old()
+	return oldStream{s, endpoint}, nil
+}
+
+func firstEndpoint(s oldStream, b *probe.Bench) error {
+	events := s.Events()
+	switch {
+	case len(events) == 0 && s.Ended():
+		return errors.New("the event stream ends without an event")
+	case len(events) == 0:
+		return errors.New("no event comes")
+	case !events[0].IsEndpoint():
+		return fmt.Errorf("the first event is named %q and has the data %s", events[0].Name, probe.Quote(events[0].Data))
+	case errors.Is(b.Refused(), probe.ErrNoEndpoint):
+		return b.Refused()
+	}
+	return nil
+}
+
+func ownEndpoint(b *probe.Bench) error {
+	switch err := b.Refused(); {
+	case errors.Is(err, probe.ErrForeignEndpoint):
+		return err
+	case errors.Is(err, probe.ErrNoEndpoint):
+		return verdict.NotTestable("%s", err)
+	}
+	return nil
+}
+
+func answerOnStream(s oldStream, c *probe.Conn, b *probe.Bench) error {
+	switch {
+	case s.endpoint == "":
+		return b.Ready()
+	case c.Init.Members == nil:
+		return b.Refused()
+	}
+	for _, e := range s.Events() {
+		if f := probe.ParseFrame(e.Data); f.IsResponse() && f.ID() == c.Init.ID() {
+			if e.Name != "" && e.Name != "message" {
+				return fmt.Errorf("the answer comes as an event named %q", e.Name)
+			}
+			return nil
+		}
+	}
+	return unless(false, c.Init, "the answer does not come on the event stream but as the body of the POST")
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,200 +11,324 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
-
-// messages is the noun of steps about what is sent, and all that has come.
-type messages struct{ *check }
 
 func messageSteps() []Step {
 	return gherkin.Noun("message", []Step{
 		{Keyword: When, Pattern: `the request "([^"]+)" is sent`, Manual: "and its answer awaited", Example: `the request "ping" is sent`,
-			Func: (*messages).requestPlain},
+			Func: (*check).requestPlain},
 		{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "the same with these params",
-			Example: `the request "tools/call" is sent with:`, Func: (*messages).requestWith},
+			Example: `the request "tools/call" is sent with:`, Func: (*check).requestWith},
 		{Keyword: When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
-			Example: `the request "ping" is sent with the id "1"`, Func: (*messages).requestID},
+			Example: `the request "ping" is sent with the id "1"`, Func: (*check).requestID},
 		{Keyword: When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
-			Example: `the notification "notifications/x-unknown" is sent`, Func: (*messages).notification},
+			Example: `the notification "notifications/x-unknown" is sent`, Func: (*check).notify},
 		{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`, Manual: "the same with these params",
-			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*messages).notificationWith},
-		{Keyword: When, Pattern: `this is sent:`, Manual: "these bytes, as one line or body; no answer is awaited", Func: (*messages).raw},
+			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*check).notifyWith},
+		{Keyword: When, Pattern: `this is sent:`, Manual: "these bytes, as one line or body; no answer is awaited", Func: (*check).raw},
 		{Keyword: When, Pattern: `a ping is sent, and this right behind it:`,
-			Manual: "without waiting, where the transport allows it; then its answer is awaited", Func: (*messages).rawBehind},
-		{Keyword: When, Pattern: `a blank line and a line that ends with CRLF are sent`, Manual: "the second one is a ping", Func: (*messages).crlf},
+			Manual: "without waiting, where the transport allows it; then its answer is awaited", Func: (*check).rawBehind},
+		{Keyword: When, Pattern: `a blank line and a line that ends with CRLF are sent`, Manual: "the second one is a ping", Func: (*check).crlf},
 		{Keyword: When, Pattern: `a ping of (\d+) bytes is sent`, Manual: "padded in its _meta", Example: "a ping of 65537 bytes is sent",
-			Func: (*messages).padded},
+			Func: (*check).padded},
 		{Keyword: When, Pattern: `(\d+) pings are sent without waiting`, Manual: "then all answers are awaited",
-			Example: "50 pings are sent without waiting", Func: (*messages).burst},
-		{Keyword: When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: (*messages).pass},
-		{Keyword: When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: (*check).exercise},
+			Example: "50 pings are sent without waiting", Func: (*check).burst},
+		{Keyword: When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: pass},
+		{Keyword: When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: exercise},
 		{Keyword: Then, Pattern: `every message has exactly one of result and error`,
-			Manual: "or a method; error codes are integers, error messages strings", Func: (*messages).shapes},
-		{Keyword: Then, Pattern: `every message names JSON-RPC 2\.0`, Manual: `a member jsonrpc that is "2.0"`,
-			Example: "every message names JSON-RPC 2.0", Func: (*messages).versions},
-		{Keyword: Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: (*messages).utf8},
-		{Keyword: Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: (*messages).plainNotifications},
+			Manual: "or a method; error codes are integers, error messages strings", Func: shapes},
+		{Keyword: Then, Pattern: `every message names JSON-RPC 2\.0`, Manual: `a member jsonrpc that is "2.0"`, Func: versions},
+		{Keyword: Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: utf8},
+		{Keyword: Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: plainNotifications},
+		{Keyword: Then, Pattern: `every key of every _meta is well-formed`,
+			Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta",
+			Func:   metaWellFormed},
+		{Keyword: Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
+			Func: metaReserved},
 	})
 }
 
-func (w *messages) requestPlain(method string) error {
-	return w.request(method, "", w.bench.NextID())
+func (c *check) requestPlain(method string) error { return c.request(method, "") }
+
+func (c *check) requestWith(method string, params *gherkin.DocString) error {
+	return c.request(method, params.Content)
 }
 
-func (w *messages) requestWith(method string, params *gherkin.DocString) error {
-	return w.request(method, params.Content, w.bench.NextID())
+func (c *check) requestID(method, id string) error { return c.requestAs(id, method, "") }
+
+func (c *check) notify(method string) error {
+	return c.notifyWith(method, &gherkin.DocString{})
 }
 
-func (w *messages) requestID(method, id string) error { return w.request(method, "", id) }
-
-func (w *messages) notification(method string) error { return w.notifyWith(method, "") }
-
-func (w *messages) notificationWith(method string, params *gherkin.DocString) error {
-	return w.notifyWith(method, params.Content)
+func (c *check) notifyWith(method string, params *gherkin.DocString) error {
+	c.sent = c.conn.Size()
+	return c.conn.Notify(method, params.Content)
 }
 
-func (w *messages) notifyWith(method, params string) error {
-	w.sent = w.c.Inbox.Size()
-	return w.c.Notify(method, params)
-}
-
-func (w *messages) raw(bytes *gherkin.DocString) error {
-	w.sent = w.c.Inbox.Size()
-	return w.c.Send([]byte(bytes.Content), probe.Anything)
+func (c *check) raw(bytes *gherkin.DocString) error {
+	c.sent = c.conn.Size()
+	return c.conn.Send([]byte(bytes.Content))
 }
 
 // behindID is the id of a ping that something else follows at once.
 const behindID = `"mcpsim-behind"`
 
-func (w *messages) rawBehind(bytes *gherkin.DocString) error {
-	if !w.c.Pushed() {
-		err := w.request("ping", "", behindID)
-		return errors.Join(err, w.c.Send([]byte(bytes.Content), probe.Anything))
+func (c *check) rawBehind(bytes *gherkin.DocString) error {
+	if !c.conn.Pushed() {
+		err := c.requestAs(behindID, "ping", "")
+		return errors.Join(err, c.conn.Send([]byte(bytes.Content)))
 	}
-	w.sent = w.c.Inbox.Size()
-	w.c.IDs[strings.Trim(behindID, `"`)] = true
+	c.sent = c.conn.Size()
+	c.conn.Use(behindID)
 	for _, raw := range [][]byte{probe.Message("ping", "", behindID), []byte(bytes.Content)} {
-		if err := w.c.Send(raw, probe.Anything); err != nil {
+		if err := c.conn.Send(raw); err != nil {
 			return err
 		}
 	}
-	err := w.c.Inbox.Await(w.bench.Ctx, w.sent, w.c.Patience(), func(frames []probe.Frame) bool {
-		return len(w.c.Answers(frames, behindID)) > 0
-	})
+	err := c.conn.Await(c.sent, c.conn.Patience(), func(frames []probe.Frame) bool { return len(c.conn.Answers(frames, behindID)) > 0 })
 	if err != nil {
-		return w.remember(behindID, probe.Frame{}, w.c.Explain(err))
+		return c.remember(behindID, probe.Frame{}, c.conn.Explain(err))
 	}
-	return w.remember(behindID, w.c.Answers(w.c.Inbox.Since(w.sent), behindID)[0], nil)
+	return c.remember(behindID, c.conn.Answers(c.conn.From(c.sent), behindID)[0], nil)
 }
 
-func (w *messages) crlf() error {
-	if err := w.c.Send(nil, probe.Anything); err != nil {
+func (c *check) crlf() error {
+	if err := c.conn.Send(nil); err != nil {
 		return err
 	}
-	id := w.bench.NextID()
-	w.sent = w.c.Inbox.Size()
-	answer, err := w.c.Request(append(probe.Message("ping", "", id), '\r'), id)
-	return w.remember(id, answer, err)
+	id := c.bench.NextID()
+	return c.requestRaw(append(probe.Message("ping", "", id), '\r'), id)
 }
 
-func (w *messages) padded(size int) error {
+func (c *check) padded(size int) error {
 	empty := probe.Message("ping", `{"_meta":{"pad":""}}`, "1000")
-	return w.request("ping", `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`, w.bench.NextID())
+	return c.request("ping", `{"_meta":{"pad":"`+strings.Repeat("x", max(0, size-len(empty)))+`"}}`)
 }
 
 // burst remembers whether many pings are answered, none in pieces.
-func (w *messages) burst(n int) error {
-	ids := w.newIDs(n)
-	if err := w.sendPings(ids); err != nil {
+func (c *check) burst(n int) error {
+	ids := c.newIDs(n)
+	if err := c.sendAll("ping", "", ids); err != nil {
 		return err
 	}
-	if err := w.awaitAll(ids); err != nil || w.err != nil {
+	if err := c.awaitAll(ids); err != nil || c.err != nil {
 		return err
 	}
-	frames := w.c.Inbox.Since(w.sent)
-	if i := slices.IndexFunc(frames, func(f probe.Frame) bool { return !f.IsMessage() }); i >= 0 {
-		w.err = fmt.Errorf("between the answers came what is no message: %s", probe.Quote(frames[i].Raw))
+	for _, f := range c.conn.From(c.sent) {
+		if c.err = unless(f.IsMessage(), f, "between the answers came what is no message"); c.err != nil {
+			break
+		}
 	}
 	return nil
 }
 
 // newIDs are ids of requests to come.
-func (w *check) newIDs(n int) []string {
+func (c *check) newIDs(n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
-		ids[i] = w.bench.NextID()
+		ids[i] = c.bench.NextID()
 	}
 	return ids
 }
 
-func (w *messages) pass(duration string) error {
-	d, err := time.ParseDuration(duration)
-	if err != nil || d < 0 || d > time.Minute {
-		return fmt.Errorf("%q is no time up to 1m", duration)
-	}
-	return clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, d)
-}
-
-func (w *check) exercise() error {
-	for _, l := range probe.Lists {
-		if w.c.Declared[l.Capability] {
-			if _, err := w.c.Call(l.Method, ""); errors.Is(err, probe.ErrEnded) {
-				return fmt.Errorf("asking for %s: %w", l.Method, err)
-			}
+// sendAll sends one request for each id and awaits nothing.
+func (c *check) sendAll(method, params string, ids []string) error {
+	c.sent = c.conn.Size()
+	for _, id := range ids {
+		c.conn.Use(id)
+		if err := c.conn.Send(probe.Message(method, params, id)); err != nil {
+			return err
 		}
 	}
-	for _, method := range []string{"ping", "x/unknown"} {
-		if _, err := w.c.Call(method, ""); errors.Is(err, probe.ErrEnded) {
+	return nil
+}
+
+// allAnswered reports whether there is an answer for each id. It looks at each
+// message once: from call to call there are only more of them.
+func allAnswered(ids []string) func([]probe.Frame) bool {
+	missing := map[string]bool{}
+	for _, id := range ids {
+		missing[id] = true
+	}
+	looked := 0
+	return func(frames []probe.Frame) bool {
+		for _, f := range frames[looked:] {
+			if f.IsResponse() {
+				delete(missing, f.ID())
+			}
+		}
+		looked = len(frames)
+		return len(missing) == 0
+	}
+}
+
+// awaitAll remembers whether all ids are answered: the last answer, or why not.
+func (c *check) awaitAll(ids []string) error { return c.awaitAllFor(ids, c.conn.Patience()) }
+
+func (c *check) awaitAllFor(ids []string, d time.Duration) error {
+	var err error
+	if c.conn.Pushed() {
+		err = c.conn.Await(c.sent, d, allAnswered(ids))
+	}
+	frames := c.conn.From(c.sent)
+	answered := map[string]bool{}
+	for _, f := range frames {
+		if f.IsResponse() && slices.Contains(ids, f.ID()) {
+			answered[f.ID()] = true
+		}
+	}
+	if err == nil && len(answered) == len(ids) {
+		return c.remember("", frames[len(frames)-1], nil)
+	}
+	reason := fmt.Errorf("%w within %s", probe.ErrSilent, d)
+	if err != nil && !errors.Is(err, probe.ErrSilent) {
+		reason = c.conn.Explain(err)
+	}
+	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), len(answered), reason))
+}
+
+func pass(b *probe.Bench, d time.Duration) error {
+	if d < 0 || d > time.Minute {
+		return fmt.Errorf("%q is no time up to 1m", d)
+	}
+	return b.Sleep(d)
+}
+
+// exercise asks for what any client may ask for. What is answered is of no
+// interest.
+func exercise(c *probe.Conn) error {
+	methods := []string{}
+	for _, l := range probe.Lists() {
+		if c.Declares(l.Capability) {
+			methods = append(methods, l.Method)
+		}
+	}
+	for _, method := range append(methods, "ping", "x/unknown") {
+		if _, err := c.Call(method, ""); errors.Is(err, probe.ErrEnded) {
 			return fmt.Errorf("asking for %s: %w", method, err)
 		}
 	}
 	return nil
 }
 
-// each judges every message of the connection so far. It has observed nothing
-// if there is none.
-func (w *messages) each(judge func(probe.Frame) error) error {
-	frames := w.c.Inbox.Since(0)
-	if len(frames) == 0 {
-		return verdict.NotObserved("the server sent nothing")
-	}
-	for _, f := range frames {
-		if f.Members == nil {
-			continue // no message at all: the check of the stream says so
-		}
-		if err := judge(f); err != nil {
+const sentNothing = "the server sent nothing"
+
+// eachMessage leaves out what is no message at all: the check of the stream says so.
+func eachMessage(all messages, judge func(probe.Frame) error) error {
+	return each(all, sentNothing, func(f probe.Frame) error {
+		if err := judge(f); err != nil && f.Members != nil {
 			return fmt.Errorf("%w: %s", err, probe.Quote(f.Raw))
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
-func (w *messages) shapes() error   { return w.each(probe.Frame.CheckShape) }
-func (w *messages) versions() error { return w.each(probe.Frame.CheckVersion) }
+func shapes(all messages) error { return eachMessage(all, probe.Frame.CheckShape) }
 
-func (w *messages) utf8() error {
-	if w.c.Inbox.Size() == 0 {
-		return verdict.NotObserved("the server sent nothing")
-	}
-	for _, l := range w.c.Inbox.All() {
+func versions(all messages) error { return eachMessage(all, probe.Frame.CheckVersion) }
+
+func utf8(c *probe.Conn) error {
+	return each(c.Lines(), sentNothing, func(l probe.Line) error {
 		if err := probe.CheckUTF8(l.Raw); err != nil {
 			return fmt.Errorf("%w: %s", err, probe.Quote(l.Raw))
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
-func (w *messages) plainNotifications() error {
+func plainNotifications(all messages) error {
 	seen := false
-	for _, f := range w.c.Inbox.Since(0) {
+	for _, f := range all {
 		seen = seen || f.IsNotification()
 		if f.IsRequest() && strings.HasPrefix(f.Method(), "notifications/") {
-			return fmt.Errorf("a notification has an id: %s", probe.Quote(f.Raw))
+			return unless(false, f, "a notification has an id")
 		}
 	}
 	if !seen {
 		return verdict.NotObserved("the server sent no notification")
+	}
+	return nil
+}
+
+func eachMetaKey(all messages, right func(key string) bool, wrong string) error {
+	seen := false
+	for _, f := range all {
+		for _, key := range probe.MetaKeys(f.Raw) {
+			seen = true
+			if !right(key) {
+				return unless(false, f, wrong, key)
+			}
+		}
+	}
+	if !seen {
+		return verdict.NotObserved("the server sent no _meta")
+	}
+	return nil
+}
+
+func metaWellFormed(all messages) error {
+	return eachMetaKey(all, probe.WellFormedKey, "the key %q of a _meta is malformed")
+}
+
+func metaReserved(all messages, c *probe.Conn) error {
+	return eachMetaKey(all, func(key string) bool { return !probe.Usurps(key, c.Revision) }, "the prefix of the key %q of a _meta is reserved for MCP")
+}
+
+func batchSteps() []Step {
+	return gherkin.Noun("batch", []Step{
+		{Keyword: Given, Pattern: `the revision is "([0-9-]+)"`, Manual: "not testable if the server speaks another one",
+			Example: `the revision is "2025-03-26"`, Func: revisionIs},
+		{Keyword: When, Pattern: `a batch of (\d+) pings is sent`, Manual: "one JSON array; all answers are awaited",
+			Example: "a batch of 2 pings is sent", Func: (*check).batch},
+		{Keyword: When, Pattern: `a batch with initialize is sent, and initialize after it`, Manual: "the answer of the second one is awaited",
+			Func: (*check).batchInitialize},
+		{Keyword: Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*check).batchOpened},
+	})
+}
+
+// batchGrace is how long the answers to a batch may take once a later request is
+// answered.
+const batchGrace = 2 * time.Second
+
+func (c *check) batch(n int) error {
+	ids := c.newIDs(n)
+	elements := make([]string, n)
+	for i, id := range ids {
+		elements[i] = string(probe.Message("ping", "", id))
+	}
+	c.sent = c.conn.Size()
+	if err := c.conn.SendUntil([]byte("["+strings.Join(elements, ",")+"]"), allAnswered(ids)); err != nil {
+		return err
+	}
+	if err := c.stillAnswers(); err != nil { // it may take its time, but not ignore what came before
+		return err
+	}
+	return c.awaitAllFor(ids, batchGrace)
+}
+
+const batchID = `"mcpsim-batch"`
+
+func (c *check) batchInitialize() error {
+	params := probe.InitializeParams(c.bench.Target.Revision)
+	before := c.conn.Size()
+	if err := c.conn.Send([]byte("[" + string(probe.Message("initialize", params, batchID)) + "]")); err != nil {
+		return err
+	}
+	err := c.initializeWith(&gherkin.DocString{Content: params})
+	c.sent = before
+	return err
+}
+
+func (c *check) batchOpened() error {
+	if errors.Is(c.err, probe.ErrEnded) {
+		return c.err
+	}
+	for _, f := range c.conn.From(c.sent) {
+		var result struct{ ProtocolVersion json.RawMessage }
+		_ = json.Unmarshal(f.Members["result"], &result)
+		if f.ID() == batchID && result.ProtocolVersion != nil {
+			return unless(false, f, "initialize in a batch succeeds")
+		}
 	}
 	return nil
 }

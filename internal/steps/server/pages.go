@@ -11,11 +11,8 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// pages is the noun of steps about lists that come in pages.
-type pages struct {
-	*check
-	readings []*reading
-}
+// pages are the lists that a step has read, as far as they came.
+type pages []*probe.Listing
 
 func pageSteps() []Step {
 	return gherkin.Noun("pages", []Step{
@@ -26,7 +23,7 @@ func pageSteps() []Step {
 			Func: (*pages).readSecondTwice},
 		{Keyword: When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
-		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).listsEnd},
+		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
 		{Keyword: Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*pages).noItemTwice},
 		{Keyword: Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
 			Func: (*pages).noEmptyCursor},
@@ -36,106 +33,45 @@ func pageSteps() []Step {
 	})
 }
 
-// reading is what was read of one list.
-type reading struct {
-	method string
-	pages  []probe.Frame
-	err    error // why it did not end
-}
-
-// eachList does something with each list that is declared. A server need not have
-// resource templates, and that a declared list is refused is the business of
-// another check: page says so, and the list is left out.
-func (w *pages) eachList(read func(r *reading) error) error {
-	w.readings = nil
-	for _, l := range probe.Lists {
-		if !w.c.Declared[l.Capability] {
+// readEach reads from each list that is declared. A server need not have resource
+// templates, and that a declared list is refused is the business of another check:
+// such a list is left out.
+func (p *pages) readEach(c *check, read func(l *probe.Listing) error) error {
+	*p = nil
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) {
 			continue
 		}
-		r := &reading{method: l.Method}
-		switch err := read(r); {
-		case errors.Is(err, errRefused):
+		listing := &probe.Listing{List: l}
+		switch err := read(listing); {
+		case errors.Is(err, probe.ErrRefused):
 		case err != nil:
-			w.trouble = true
+			c.trouble = true
 			return fmt.Errorf("%s: %w", l.Method, err)
 		default:
-			w.readings = append(w.readings, r)
+			*p = append(*p, listing)
 		}
 	}
-	if len(w.readings) == 0 {
+	if len(*p) == 0 {
 		return verdict.NotTestable("the server has no list that can be read")
 	}
 	return nil
 }
 
-// errRefused says that a list has no first page.
-var errRefused = errors.New("the list is refused")
-
-// page reads a page and keeps it. A cursor of nil asks for the first.
-func (r *reading) page(c *probe.Conn, cursor json.RawMessage) (map[string]json.RawMessage, error) {
-	params := ""
-	if cursor != nil {
-		params = `{"cursor":` + string(cursor) + `}`
-	}
-	answer, err := c.Call(r.method, params)
-	if err != nil {
-		return nil, err
-	}
-	result := pageOf(answer)
-	if result == nil && cursor == nil {
-		return nil, errRefused
-	}
-	r.pages = append(r.pages, answer)
-	return result, nil
+func (p *pages) readLists(c *check) error {
+	return p.readEach(c, func(l *probe.Listing) error { return l.Read(c.conn) })
 }
 
-// pageOf is the result of a list, or nil.
-func pageOf(answer probe.Frame) map[string]json.RawMessage {
-	var result map[string]json.RawMessage
-	_ = json.Unmarshal(answer.Members["result"], &result)
-	return result
-}
-
-func (w *pages) readLists() error {
-	return w.eachList(func(r *reading) error {
-		seen := map[string]bool{}
-		var cursor json.RawMessage
-		for range probe.MaxPages {
-			page, err := r.page(w.c, cursor)
-			if err != nil || !probe.HasNext(page) {
-				return err
-			}
-			cursor = page["nextCursor"]
-			if seen[string(cursor)] {
-				r.err = fmt.Errorf("the cursor %s comes twice", probe.Quote(cursor))
-				return nil
-			}
-			seen[string(cursor)] = true
-		}
-		r.err = fmt.Errorf("it has more than %d pages", probe.MaxPages)
-		return nil
-	})
-}
-
-func (w *pages) listsEnd() error {
-	for _, r := range w.readings {
-		if r.err != nil {
-			return fmt.Errorf("%s: %w", r.method, r.err)
-		}
-	}
-	return nil
-}
-
-func (w *pages) readSecondTwice() error {
+func (p *pages) readSecondTwice(c *check) error {
 	seen := false
-	err := w.eachList(func(r *reading) error {
-		first, err := r.page(w.c, nil)
-		if err != nil || !probe.HasNext(first) {
+	err := p.readEach(c, func(l *probe.Listing) error {
+		second, err := l.Page(c.conn, nil)
+		if err != nil || second == nil {
 			return err
 		}
-		seen, r.pages = true, nil
+		seen, l.Pages = true, nil
 		for range 2 {
-			if _, err := r.page(w.c, first["nextCursor"]); err != nil {
+			if _, err := l.Page(c.conn, second); err != nil {
 				return err
 			}
 		}
@@ -147,53 +83,65 @@ func (w *pages) readSecondTwice() error {
 	return err
 }
 
-func (w *pages) samePages() error {
-	for _, r := range w.readings {
-		if len(r.pages) < 2 {
-			continue // one page only
-		}
-		if a, b := r.pages[0].Members["result"], r.pages[1].Members["result"]; string(a) != string(b) {
-			return fmt.Errorf("%s: the same cursor leads to two pages: %s and %s", r.method, probe.Quote(a), probe.Quote(b))
-		}
-	}
-	return nil
-}
-
-func (w *pages) readFrom(cursor string) error {
-	return w.eachList(func(r *reading) error {
-		if _, err := r.page(w.c, nil); err != nil {
+func (p *pages) readFrom(c *check, cursor string) error {
+	return p.readEach(c, func(l *probe.Listing) error {
+		if _, err := l.Page(c.conn, nil); err != nil {
 			return err
 		}
-		r.pages = nil
-		_, err := r.page(w.c, probe.Encoded(cursor))
+		l.Pages = nil
+		_, err := l.Page(c.conn, probe.Encoded(cursor))
 		return err
 	})
 }
 
-func (w *pages) listsRefused(code string) error {
-	for _, r := range w.readings {
-		if failure := r.pages[0].Failure(); failure == nil || failure.Code != code {
-			return fmt.Errorf("%s is answered with %s", r.method, probe.Quote(r.pages[0].Raw))
+// each judges the lists that were read.
+func (p *pages) each(judge func(l *probe.Listing) error) error {
+	for _, l := range *p {
+		if err := judge(l); err != nil {
+			return fmt.Errorf("%s: %w", l.Method, err)
 		}
 	}
 	return nil
 }
 
-func (w *pages) noItemTwice() error {
-	for _, r := range w.readings {
+func (p *pages) end() error {
+	return p.each(func(l *probe.Listing) error { return l.Endless })
+}
+
+func (p *pages) samePages() error {
+	return p.each(func(l *probe.Listing) error {
+		if len(l.Pages) < 2 {
+			return nil // one page only
+		}
+		if a, b := l.Pages[0].Members["result"], l.Pages[1].Members["result"]; string(a) != string(b) {
+			return fmt.Errorf("the same cursor leads to two pages: %s and %s", probe.Quote(a), probe.Quote(b))
+		}
+		return nil
+	})
+}
+
+func (p *pages) listsRefused(code string) error {
+	for _, l := range *p {
+		if failure := l.Pages[0].Failure(); failure == nil || failure.Code != code {
+			return fmt.Errorf("%s is answered with %s", l.Method, probe.Quote(l.Pages[0].Raw))
+		}
+	}
+	return nil
+}
+
+func (p *pages) noItemTwice() error {
+	for _, l := range *p {
+		items, err := l.Items()
+		if err != nil {
+			return err
+		}
 		seen := map[string]bool{}
-		for _, page := range r.pages {
-			items, err := itemsIn(page, r.method)
-			if err != nil {
-				return err
+		for _, item := range items {
+			key := keyOf(item)
+			if seen[key] {
+				return fmt.Errorf("%s: %q is listed twice", l.Method, key)
 			}
-			for _, item := range items {
-				key := keyOf(item)
-				if seen[key] {
-					return fmt.Errorf("%s: %q is listed twice", r.method, key)
-				}
-				seen[key] = true
-			}
+			seen[key] = true
 		}
 	}
 	return nil
@@ -209,22 +157,13 @@ func keyOf(item map[string]json.RawMessage) string {
 	return strings.TrimSpace(string(item["name"]))
 }
 
-// itemsIn are the items on one page.
-func itemsIn(page probe.Frame, method string) ([]map[string]json.RawMessage, error) {
-	var items []map[string]json.RawMessage
-	if json.Unmarshal(pageOf(page)[probe.ItemsOf(method)], &items) != nil || items == nil {
-		return nil, fmt.Errorf("its %s is no list of objects: %s", probe.ItemsOf(method), probe.Quote(page.Raw))
-	}
-	return items, nil
-}
-
-func (w *pages) noEmptyCursor() error {
-	for _, r := range w.readings {
-		for _, page := range r.pages {
-			if cursor, present := pageOf(page)["nextCursor"]; present && probe.Text(cursor) == "" {
-				return fmt.Errorf("%s: nextCursor is %s", r.method, cursor)
+func (p *pages) noEmptyCursor() error {
+	return p.each(func(l *probe.Listing) error {
+		for _, page := range l.Pages {
+			if cursor, present := probe.Page(page)["nextCursor"]; present && probe.Text(cursor) == "" {
+				return fmt.Errorf("nextCursor is %s", cursor)
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }

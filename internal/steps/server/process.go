@@ -10,76 +10,47 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// processes is the noun of steps about a server as a process, and its pipes.
-type processes struct{ *check }
-
 func processSteps() []Step {
 	return gherkin.Noun("process", []Step{
-		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: (*processes).closeStdin},
-		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: (*processes).term},
+		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: closeStdin},
+		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: term},
 		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down",
-			Func: (*processes).shutDown},
-		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: (*processes).exits},
+			Func: shutDown},
+		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
 		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only",
-			Func: (*processes).noOrphans},
+			Func: noOrphans},
 		{Keyword: Then, Pattern: `half of (\d+) starts take at most (\S+)`,
 			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
-			Func: (*processes).startUp},
+			Func: (*check).startUp},
 		{Keyword: Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
-			Func: (*processes).pureRun},
+			Func: (*probe.Bench).Strays},
 		{Keyword: Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
-			Func: (*processes).pureOutput},
-		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: (*processes).lineEnds},
+			Func: pureOutput},
+		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: lineEnds},
 	})
 }
 
-// server is the process, over stdio.
-func (w *processes) server() (*probe.Child, error) {
-	if w.c == nil || w.c.Process == nil {
-		return nil, verdict.NotTestable("the server is no process of ours")
-	}
-	return w.c.Process, nil
+func closeStdin(p *probe.Process) error {
+	p.CloseStdin()
+	return nil
 }
 
-func (w *processes) closeStdin() error {
-	p, err := w.server()
-	if err == nil {
-		p.CloseStdin()
-	}
-	return err
+func term(p *probe.Process) error {
+	p.Terminate()
+	return nil
 }
 
-func (w *processes) term() error {
-	p, err := w.server()
-	if err == nil {
-		_ = p.Handle.Terminate() // one that has ended needs none
-	}
-	return err
-}
-
-func (w *processes) shutDown() error {
-	p, err := w.server()
-	if err != nil {
-		return err
-	}
+func shutDown(p *probe.Process) error {
 	p.CloseStdin()
 	if !p.Exited(2 * time.Second) {
-		_ = p.Handle.Terminate()
+		p.Terminate()
 	}
 	return nil
 }
 
-func (w *processes) exits(within string) error {
-	p, err := w.server()
-	if err != nil {
-		return err
-	}
-	d, err := time.ParseDuration(within)
-	if err != nil {
-		return fmt.Errorf("%q is no time", within)
-	}
-	if !p.Exited(d) {
-		return fmt.Errorf("it still runs after %s%s", d, p.Survivors())
+func exits(p *probe.Process, within time.Duration) error {
+	if !p.Exited(within) {
+		return fmt.Errorf("it still runs after %s%s", within, p.Survivors())
 	}
 	return nil
 }
@@ -87,34 +58,28 @@ func (w *processes) exits(within string) error {
 // exitWait is how long a process may take to exit before others are looked for.
 const exitWait = 5 * time.Second
 
-func (w *processes) noOrphans() error {
-	p, err := w.server()
-	switch {
-	case err != nil:
-		return err
-	case p.Group == 0 || !probe.GroupsKnown:
+func noOrphans(p *probe.Process) error {
+	if !p.GroupKnown() {
 		return verdict.NotTestable("its process group cannot be looked at")
-	case !p.Exited(exitWait):
-		return fmt.Errorf("it still runs after %s%s", exitWait, p.Survivors())
 	}
-	p.Mu.Lock()
-	defer p.Mu.Unlock()
-	if len(p.Orphans) > 0 {
-		return fmt.Errorf("the process has exited, and %s after that there still run %s", probe.OrphanGrace, probe.NameAll(p.Orphans))
+	if err := exits(p, exitWait); err != nil {
+		return err
+	}
+	if orphans := p.Orphans(); orphans != "" {
+		return fmt.Errorf("the process has exited, and %s after that there still run %s", probe.OrphanGrace, orphans)
 	}
 	return nil
 }
 
-func (w *processes) startUp(starts int, most time.Duration) error {
-	median, n := w.bench.Seen.StartUp()
-	for ; n < starts; median, n = w.bench.Seen.StartUp() {
-		c, err := w.bench.Start()
+func (c *check) startUp(starts int, most time.Duration) error {
+	median, n := c.bench.StartUp()
+	for ; n < starts; median, n = c.bench.StartUp() {
+		conn, err := c.bench.Launch()
 		if err != nil {
 			return err
 		}
-		w.bench.Adopt(c)
-		w.take(c, true)
-		if err := c.Handshake(); err != nil {
+		c.take(conn, true)
+		if err := conn.Handshake(""); err != nil {
 			return err
 		}
 	}
@@ -124,36 +89,30 @@ func (w *processes) startUp(starts int, most time.Duration) error {
 	return nil
 }
 
-func (w *processes) pureRun() error { return w.bench.Seen.Strays() }
-
-func (w *processes) pureOutput() error {
-	p, err := w.server()
-	if err != nil {
-		return err
-	}
+func pureOutput(p *probe.Process, c *probe.Conn) error {
 	p.CloseStdin()
 	if !p.Exited(time.Second) {
-		_ = p.Handle.Terminate() // that it is needed is the business of another check
+		p.Terminate() // that it is needed is the business of another check
 		_ = p.Exited(time.Second)
 	}
-	_ = p.Inbox.AwaitEnd(time.Second)
-	lines := p.Inbox.All()
+	_ = c.AwaitEnd(time.Second)
+	lines := c.Lines()
 	if len(lines) == 0 {
 		return errors.New("standard output was empty")
 	}
 	for i, l := range lines {
-		if !probe.Pure(l) {
-			return fmt.Errorf("line %d of standard output is no message: %s", i+1, probe.Quote(append(l.Raw[:len(l.Raw):len(l.Raw)], l.EOL...)))
+		if !l.Pure() {
+			return fmt.Errorf("line %d of standard output is no message: %s", i+1, l.Quote())
 		}
 		if l.EOL == "" {
-			return fmt.Errorf("line %d of standard output has no end: %s", i+1, probe.Quote(l.Raw))
+			return fmt.Errorf("line %d of standard output has no end: %s", i+1, l.Quote())
 		}
 	}
 	return nil
 }
 
-func (w *processes) lineEnds() error {
-	for i, l := range w.c.Inbox.All() {
+func lineEnds(c *probe.Conn) error {
+	for i, l := range c.Lines() {
 		if l.EOL == "\r\n" {
 			return fmt.Errorf("line %d ends with CRLF: %s", i+1, probe.Quote(l.Raw))
 		}

@@ -14,24 +14,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// resources is the noun of steps about resources and their contents.
-type resources struct{ *check }
+// resource is the first one of the server, or the folder of its first file.
+type resource struct{ uri string }
 
 func resourceSteps() []Step {
 	return gherkin.Noun("resource", []Step{
-		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*resources).hasResource},
+		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*resource).first},
 		{Keyword: Given, Pattern: `the server has a resource with a file URI`,
-			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*resources).hasFile},
+			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*resource).file},
 		{Keyword: When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
-			Func: (*resources).readResources},
-		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resources).subscribe},
-		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resources).unsubscribe},
+			Func: (*check).readResources},
+		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resource).subscribe},
+		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
 		{Keyword: When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
-			Func: (*resources).climb},
-		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*resources).notGiven},
+			Func: (*resource).climb},
+		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: Then, Pattern: `every content is text, or base64`,
 			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none",
-			Func:   (*resources).contents},
+			Func:   (*check).contents},
 	})
 }
 
@@ -39,8 +39,8 @@ func resourceSteps() []Step {
 const maxResources = 32
 
 // uris are those of the resources that are listed.
-func (w *resources) uris() ([]string, error) {
-	items, err := w.c.ListAll("resources/list")
+func uris(c *probe.Conn) ([]string, error) {
+	items, err := c.ListAll("resources/list")
 	var out []string
 	for _, item := range items {
 		if uri := probe.Text(item["uri"]); uri != "" {
@@ -50,51 +50,54 @@ func (w *resources) uris() ([]string, error) {
 	return out, err
 }
 
-func (w *resources) hasResource() error {
-	uris, err := w.uris()
+func (r *resource) first(c *probe.Conn) error {
+	all, err := uris(c)
 	switch {
 	case err != nil:
 		return err
-	case len(uris) == 0:
+	case len(all) == 0:
 		return verdict.NotTestable("the server lists no resources")
 	}
-	w.marks["uri"] = uris[0]
+	r.uri = all[0]
 	return nil
 }
 
-func (w *resources) askURI(method, uri string) error {
-	return w.request(method, fmt.Sprintf(`{"uri":%s}`, probe.Encoded(uri)), w.bench.NextID())
+func withURI(uri string) string { return fmt.Sprintf(`{"uri":%s}`, probe.Encoded(uri)) }
+
+func (r *resource) subscribe(c *check) error {
+	return c.request("resources/subscribe", withURI(r.uri))
 }
 
-func (w *resources) subscribe() error   { return w.askURI("resources/subscribe", w.marks["uri"]) }
-func (w *resources) unsubscribe() error { return w.askURI("resources/unsubscribe", w.marks["uri"]) }
+func (r *resource) unsubscribe(c *check) error {
+	return c.request("resources/unsubscribe", withURI(r.uri))
+}
 
-func (w *resources) readResources() error {
-	w.answers = nil
-	if !w.c.Declared["resources"] {
-		return nil
+// read reads resources for a Then to judge.
+func (c *check) read(uris ...string) error {
+	c.answers = nil
+	for _, uri := range uris {
+		if err := c.gather("reading "+uri, "resources/read", withURI(uri)); err != nil {
+			return err
+		}
 	}
-	uris, err := w.uris()
+	return nil
+}
+
+func (c *check) readResources() error {
+	if !c.conn.Declares("resources") {
+		return c.read()
+	}
+	all, err := uris(c.conn)
 	if err != nil {
 		return err
 	}
-	for _, uri := range uris[:min(len(uris), maxResources)] {
-		if err := w.askURI("resources/read", uri); err != nil {
-			return err
-		}
-		answer, err := w.answered()
-		if err != nil {
-			return fmt.Errorf("reading %s: %w", uri, err)
-		}
-		w.answers = append(w.answers, answer)
-	}
-	return nil
+	return c.read(all[:min(len(all), maxResources)]...)
 }
 
 // contents judges what was read, and what tools answered if they were called.
-func (w *resources) contents(s *probe.Survey) error {
+func (c *check) contents(s *probe.Survey) error {
 	seen := 0
-	for _, a := range w.answers {
+	for _, a := range c.answers {
 		var result struct{ Contents []map[string]json.RawMessage }
 		_ = json.Unmarshal(a.Members["result"], &result)
 		for _, content := range result.Contents {
@@ -107,7 +110,7 @@ func (w *resources) contents(s *probe.Survey) error {
 	for _, t := range s.Trials {
 		blocks, err := checkBlocks(t.Result())
 		if err != nil {
-			return w.blame(t, "%w: %s", err, probe.Quote(t.Answer.Raw))
+			return blame(c.bench, t, "%w: %s", err, probe.Quote(t.Answer.Raw))
 		}
 		seen += blocks
 	}
@@ -172,62 +175,54 @@ func checkBase64(what string, raw json.RawMessage) error {
 	return nil
 }
 
-// outside is a file that every system of the kind has, and nobody offers.
+// outside is a file that every system of the kind has, and no server offers.
 const outside = "etc/passwd"
 
 // passwordLine is the line by which it is known.
 var passwordLine = regexp.MustCompile(`(^|\\n|")root:[^:]*:0:0:`)
 
-// hasFile notes the folder of the first file.
-func (w *resources) hasFile() error {
-	uris, err := w.uris()
+// file notes the folder of the first file. It is not testable if a file outside is
+// no secret here.
+func (r *resource) file(c *check) error {
+	all, err := uris(c.conn)
 	if err != nil {
 		return err
 	}
-	templates, _ := w.c.ListAll("resources/templates/list") // a server need not have any
+	templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
 	for _, t := range templates {
 		before, _, _ := strings.Cut(probe.Text(t["uriTemplate"]), "{")
-		uris = append(uris, before)
+		all = append(all, before)
 	}
-	for _, uri := range uris {
+	for _, uri := range all {
 		if name, ok := strings.CutPrefix(uri, "file://"); ok {
-			w.marks["folder"] = "file://" + strings.TrimSuffix(path.Dir("/"+name), "/")
-			return w.byName()
+			r.uri = "file://" + strings.TrimSuffix(path.Dir("/"+name), "/")
+			return c.byName()
 		}
 	}
 	return verdict.NotTestable("the server has no resource with a file URI")
 }
 
-// byName is not testable if the file is no secret here.
-func (w *resources) byName() error {
-	if err := w.askURI("resources/read", "file:///"+outside); err != nil {
+func (c *check) byName() error {
+	if err := c.request("resources/read", withURI("file:///"+outside)); err != nil {
 		return err
 	}
-	if answer, err := w.answered(); err == nil && passwordLine.Match(answer.Members["result"]) {
+	if answer, err := c.answered(); err == nil && passwordLine.Match(answer.Members["result"]) {
 		return verdict.NotTestable("the server gives every file to whoever asks for it by name")
 	}
 	return nil
 }
 
 // climb asks in several ways for what is above the folder.
-func (w *resources) climb() error {
-	w.answers = nil
+func (r *resource) climb(c *check) error {
+	var ways []string
 	for _, up := range []string{"../", "%2e%2e/", "..%2f", "x/../../"} {
-		uri := w.marks["folder"] + "/" + strings.Repeat(up, 12) + outside
-		if err := w.askURI("resources/read", uri); err != nil {
-			return err
-		}
-		answer, err := w.answered()
-		if err != nil {
-			return fmt.Errorf("reading %s: %w", uri, err)
-		}
-		w.answers = append(w.answers, answer)
+		ways = append(ways, r.uri+"/"+strings.Repeat(up, 12)+outside)
 	}
-	return nil
+	return c.read(ways...)
 }
 
-func (w *resources) notGiven() error {
-	for _, a := range w.answers {
+func (c *check) notGiven() error {
+	for _, a := range c.answers {
 		if passwordLine.Match(a.Members["result"]) {
 			return fmt.Errorf("/%s is given out", outside)
 		}

@@ -10,12 +10,10 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-// resumption is the noun of steps about streams that are cut and resumed.
+// resumption is an event stream that was cut and resumed.
 type resumption struct {
-	*streams
 	had     []probe.Event // of the first stream, before it was cut
 	resumed *probe.Stream
 	cutIn   time.Duration // that the call took which was cut
@@ -37,216 +35,200 @@ func resumeSteps() []Step {
 		{Keyword: When, Pattern: `the event stream is resumed until its answer, and again if that does not come`,
 			Manual: "the same, each for twice the time that the call took before, and 1s", Func: (*resumption).resumeTwice},
 		{Keyword: Then, Pattern: `nothing of another event stream is replayed`,
-			Manual: "no answer to another request; not testable if streams cannot be resumed", Func: (*resumption).replaysOwn},
+			Manual: "no answer to another request; not testable if streams cannot be resumed", Func: replaysOwn},
 		{Keyword: Then, Pattern: `what was missed is replayed once`,
-			Manual: "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", Func: (*resumption).replaysOnce},
+			Manual: "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", Func: replaysOnce},
 		{Keyword: Then, Pattern: `the answer comes`, Manual: "on the event stream that was resumed; not testable if streams cannot be resumed",
-			Func: (*resumption).replaysAnswer},
+			Func: replaysAnswer},
 		{Keyword: Then, Pattern: `nothing of the other session is replayed`, Manual: "an error or an empty stream", Func: (*resumption).replaysNothing},
 	})
 }
 
-func (w *resumption) cutPing() error {
-	return w.cutAfterID(w.ask(w.sideID()))
+func (r *resumption) cutPing(c *check, s *streams) error {
+	return r.cutAfterID(c, s, c.ask(c.sideID()))
 }
 
 // slowCall is how long a call must have taken for a connection to be cut in it.
 const slowCall = 150 * time.Millisecond
 
-func (w *resumption) cutCall() error {
-	s, err := w.bench.Surveyed()
-	switch {
-	case err != nil:
-		return err
-	case s.None != nil:
-		return s.None
+func (r *resumption) cutCall(c *check, s *streams, survey *probe.Survey) error {
+	if survey.None != nil {
+		return survey.None
 	}
-	i := slices.IndexFunc(s.Trials, func(t *probe.Trial) bool { return t.Took >= slowCall && t.Result() != nil })
+	i := slices.IndexFunc(survey.Trials, func(t *probe.Trial) bool { return t.Took >= slowCall && t.Result() != nil })
 	if i < 0 {
 		return verdict.NotTestable("no tool that was called took %s", slowCall)
 	}
-	t, id := s.Trials[i], w.sideID()
-	w.cutIn = t.Took
-	raw := probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id)
-	if err := w.cutAfterID(heardStream{w.c.Open(http.MethodPost, raw, "", w.c.Listening()), id}); err != nil {
+	t, id := survey.Trials[i], c.sideID()
+	r.cutIn = t.Took
+	if err := r.cutAfterID(c, s, c.conn.Post(probe.Message("tools/call", probe.CallOf(t.Tool, t.Arguments, id), id), id)); err != nil {
 		return err
 	}
-	if answersOf(probe.FramesOf(w.had), id) > 0 {
+	if r.hadAnswers(id) > 0 {
 		return verdict.NotObserved("the first event with an id is the answer of %s", t.Tool.Name)
 	}
 	return nil
 }
 
+// hadAnswers counts the answers that the client had.
+func (r *resumption) hadAnswers(id string) int { return probe.CountAnswers(probe.FramesOf(r.had), id) }
+
 // cutAfterID reads up to the first event with an id, which the client then had.
-func (w *resumption) cutAfterID(s heardStream) error {
-	w.heard = []heardStream{s}
+func (r *resumption) cutAfterID(c *check, all *streams, s *probe.Stream) error {
+	all.heard = []*probe.Stream{s}
 	defer s.Cut()
-	if _, err := w.eventStreams(); err != nil {
-		return errors.Join(w.sideProblem(), err)
+	if _, err := all.open(); err != nil {
+		return errors.Join(all.problem(), err)
 	}
-	err := s.Await(w.bench.Ctx, w.c.Patience(), func(e []probe.Event) bool { return probe.LastID(e) != "" || answersOf(probe.FramesOf(e), s.id) > 0 })
+	err := s.Await(nil, c.conn.Patience(), func(e []probe.Event) bool {
+		return probe.LastID(e) != "" || probe.CountAnswers(probe.FramesOf(e), s.ID) > 0
+	})
 	if err != nil && !errors.Is(err, probe.ErrEnded) {
 		return err
 	}
-	events, _, _ := s.State()
+	events := s.Events()
 	first := slices.IndexFunc(events, func(e probe.Event) bool { return e.ID != "" })
 	if first < 0 {
 		return verdict.NotObserved("no event has an id")
 	}
-	w.had = events[:first+1]
+	r.had = events[:first+1]
 	return nil
 }
 
 // hadFirst says that the client had the first event of the first stream.
-func (w *resumption) hadFirst() error {
-	if _, err := w.eventStreams(); err != nil {
-		return err
-	}
-	events, _, _ := w.heard[0].State()
+func (r *resumption) hadFirst(s *streams) error {
+	events := s.heard[0].Events()
 	if len(events) == 0 || events[0].ID == "" {
 		return verdict.NotObserved("the first event has no id")
 	}
-	w.had = events[:1]
+	r.had = events[:1]
 	return nil
 }
 
-func (w *resumption) resumeFirst() error {
-	if err := w.hadFirst(); err != nil {
+func (r *resumption) resumeFirst(c *check, s *streams, _ openStreams) error {
+	if err := r.hadFirst(s); err != nil {
 		return err
 	}
-	return w.resume(0)
+	return r.resume(c, s, 0)
 }
 
-func (w *resumption) resumeForeign() error {
-	if err := w.hadFirst(); err != nil {
+func (r *resumption) resumeForeign(c *check, s *streams, _ openStreams) error {
+	if err := r.hadFirst(s); err != nil {
 		return err
 	}
-	owner := w.c
-	w.own = false // it goes on while the other session asks
+	owner := c.conn
+	c.own = false // it goes on while the other session asks
 	defer owner.End()
-	if err := w.freshSession(); err != nil {
+	if err := c.freshSession(); err != nil {
 		return err
 	}
-	return w.resume(0)
+	return r.resume(c, s, 0)
 }
 
 // resumeCut gives the server time to see that the connection is gone, at least
 // what it asked for.
-func (w *resumption) resumeCut() error {
-	if err := w.waitRetry(); err != nil {
+func (r *resumption) resumeCut(c *check, s *streams) error {
+	if err := r.waitRetry(c); err != nil {
 		return err
 	}
-	return w.resume(w.c.Patience())
+	return r.resume(c, s, c.conn.Patience())
 }
 
-func (w *resumption) waitRetry() error {
-	wait, _ := probe.RetryOf(w.had)
-	return clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, min(max(wait, probe.QuietTime), w.c.Patience()))
+func (r *resumption) waitRetry(c *check) error {
+	wait, _ := probe.RetryOf(r.had)
+	return c.bench.Sleep(min(max(wait, probe.QuietTime), c.conn.Patience()))
 }
 
 // resumeTwice tells a call that was cancelled from an answer that a resumed stream
 // lost: what was kept comes the second time.
-func (w *resumption) resumeTwice() error {
+func (r *resumption) resumeTwice(c *check, s *streams) error {
 	for range 2 {
-		if err := w.waitRetry(); err != nil {
+		if err := r.waitRetry(c); err != nil {
 			return err
 		}
-		if err := w.resume(min(2*w.cutIn+time.Second, w.c.Patience())); err != nil {
+		if err := r.resume(c, s, min(2*r.cutIn+time.Second, c.conn.Patience())); err != nil {
 			return err
 		}
-		if !w.resumed.Opened() || answersOf(w.resumed.Frames(), w.heard[0].id) > 0 {
+		if !r.resumed.Opened() || r.resumed.Answers() > 0 {
 			return nil
 		}
-		w.resumed.Cut()
+		r.resumed.Cut()
 	}
 	return nil
 }
 
 // resume asks for what came on the first stream after the events that the client
 // had. It waits for the answer at most d, and then for silence.
-func (w *resumption) resume(d time.Duration) error {
-	s := w.c.Open(http.MethodGet, nil, probe.LastID(w.had), w.c.Listening())
-	w.c.Streams = append(w.c.Streams, s)
-	w.resumed = s
+func (r *resumption) resume(c *check, all *streams, d time.Duration) error {
+	s := c.conn.Listen(probe.LastID(r.had))
+	s.ID = all.heard[0].ID
+	r.resumed = s
 	if s.Reply.Status == 0 {
 		return fmt.Errorf("resuming: %w", s.Reply.Err)
 	}
 	if !s.Opened() {
 		return nil
 	}
-	id := w.heard[0].id
-	if answersOf(probe.FramesOf(w.had), id) == 0 {
-		err := s.Await(w.bench.Ctx, d, func(e []probe.Event) bool { return answersOf(probe.FramesOf(e), id) > 0 })
+	if r.hadAnswers(s.ID) == 0 {
+		err := s.AwaitAnswer(nil, d)
 		if err != nil && !errors.Is(err, probe.ErrSilent) && !errors.Is(err, probe.ErrEnded) {
 			return err
 		}
 	}
-	return s.Quiet(w.bench.Ctx, probe.QuietTime)
+	return s.Quiet(probe.QuietTime)
 }
 
-// replayed are the events that came, if the stream was resumed.
-func (w *resumption) replayed() ([]probe.Event, error) {
-	if !w.resumed.Opened() {
-		return nil, verdict.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", w.resumed.Reply.Status)
+// replay is what came on a stream that was resumed.
+type replay struct{ *probe.Stream }
+
+func (r *resumption) replayed() (replay, error) {
+	if !r.resumed.Opened() {
+		return replay{}, verdict.NotTestable("event streams cannot be resumed: GET is answered with HTTP %d", r.resumed.Reply.Status)
 	}
-	events, _, _ := w.resumed.State()
-	return events, nil
+	return replay{r.resumed}, nil
 }
 
-func (w *resumption) replaysOwn() error {
-	events, err := w.replayed()
-	for _, f := range probe.FramesOf(events) {
-		for _, other := range w.heard[1:] {
-			if belongs(f, other.id) {
-				return fmt.Errorf("resuming the event stream of the request %s brings what belongs to the request %s: %s", w.heard[0].id, other.id, probe.Quote(f.Raw))
-			}
-		}
-	}
-	return err
-}
-
-func (w *resumption) replaysOnce() error {
-	events, err := w.replayed()
-	if err != nil {
-		return err
-	}
-	for _, e := range events {
-		if e.ID != "" && slices.ContainsFunc(w.had, func(h probe.Event) bool { return h.ID == e.ID }) {
-			return fmt.Errorf("the event %q came before the cut and comes again", e.ID)
-		}
-	}
-	id := w.heard[0].id
-	switch before, after := answersOf(probe.FramesOf(w.had), id), answersOf(probe.FramesOf(events), id); {
-	case before+after == 0:
-		return fmt.Errorf("the answer to the request %s is lost", id)
-	case before+after > 1:
-		return fmt.Errorf("the answer to the request %s comes %d times", id, before+after)
+func replaysOwn(r replay, s *streams) error {
+	f, other := foreign(r.Frames(), r.ID, s.heard)
+	if other != nil {
+		return unless(false, f, "resuming the event stream of the request %s brings what belongs to the request %s", r.ID, other.ID)
 	}
 	return nil
 }
 
-func (w *resumption) replaysAnswer() error {
-	events, err := w.replayed()
-	if err == nil && answersOf(probe.FramesOf(events), w.heard[0].id) == 0 {
-		err = errors.New("the answer never comes: the call was cancelled, or its answer was not kept")
+func replaysOnce(r replay, all *resumption) error {
+	for _, e := range r.Events() {
+		if e.ID != "" && slices.ContainsFunc(all.had, func(h probe.Event) bool { return h.ID == e.ID }) {
+			return fmt.Errorf("the event %q came before the cut and comes again", e.ID)
+		}
 	}
-	return err
+	switch n := all.hadAnswers(r.ID) + r.Answers(); {
+	case n == 0:
+		return fmt.Errorf("the answer to the request %s is lost", r.ID)
+	case n > 1:
+		return fmt.Errorf("the answer to the request %s comes %d times", r.ID, n)
+	}
+	return nil
 }
 
-func (w *resumption) replaysNothing() error {
-	r := w.resumed.Reply
-	if !w.resumed.Opened() {
-		if r.Status < http.StatusBadRequest {
-			return fmt.Errorf("an event id of another session is answered with HTTP %d and the content type %q", r.Status, r.ContentType)
-		}
+func replaysAnswer(r replay) error {
+	if r.Answers() == 0 {
+		return errors.New("the answer never comes: the call was cancelled, or its answer was not kept")
+	}
+	return nil
+}
+
+func (r *resumption) replaysNothing(s *streams) error {
+	reply := r.resumed.Reply
+	switch {
+	case r.resumed.Opened():
+	case reply.Status < http.StatusBadRequest:
+		return fmt.Errorf("an event id of another session is answered with HTTP %d and the content type %q", reply.Status, reply.ContentType)
+	default:
 		return nil
 	}
-	for _, f := range w.resumed.Frames() {
-		for _, other := range w.heard {
-			if belongs(f, other.id) {
-				return fmt.Errorf("an event id of another session brings what belongs to its request %s: %s", other.id, probe.Quote(f.Raw))
-			}
-		}
+	if f, other := foreign(r.resumed.Frames(), "", s.heard); other != nil {
+		return unless(false, f, "an event id of another session brings what belongs to its request %s", other.ID)
 	}
 	return nil
 }

@@ -10,64 +10,75 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 func revisionSteps() []Step {
 	return gherkin.Noun("session", []Step{
 		{Keyword: When, Pattern: `every revision is asked for, and one that nobody supports`,
-			Manual: "one fresh connection each, unless another check has asked already", Func: (*sessions).everyRevisionAndNone},
+			Manual: "one fresh connection each, unless another check has asked already", Func: (*check).everyRevisionAndNone},
 		{Keyword: Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
-			Func: (*sessions).newestOffered},
+			Func: newestOffered},
 		{Keyword: Then, Pattern: `initialize has been read`, Manual: "it is answered with its own id, whatever the status",
-			Func: (*sessions).initializeRead},
+			Func: initializeRead},
 		{Keyword: When, Pattern: `the tools are listed at once`,
-			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*sessions).listAtOnce},
+			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*readiness).listAtOnce},
 		{Keyword: Then, Pattern: `the tools were complete, or the server has told of the change`, Manual: "with notifications/tools/list_changed",
-			Func: (*sessions).completeAtOnce},
+			Func: (*readiness).complete},
 		{Keyword: Then, Pattern: `every capability that is declared as \{\} is served`,
-			Manual: "no method of it is unknown; not observed if there is none", Example: "every capability that is declared as {} is served",
-			Func: (*sessions).emptyDeclared},
+			Manual: "no method of it is unknown; not observed if there is none",
+			Func:   (*check).emptyDeclared},
 	})
 }
 
 // noRevision is one that no server supports.
 const noRevision = "1999-01-01"
 
-func (w *sessions) everyRevisionAndNone() error {
-	if err := w.everyRevision(); err != nil {
-		return err
-	}
-	return w.askRevision(noRevision)
+// everyRevision finds out which revision each one is answered with.
+func (c *check) everyRevision() error { return c.askRevisions(probe.Revisions()...) }
+
+func (c *check) everyRevisionAndNone() error {
+	return c.askRevisions(append(probe.Revisions(), noRevision)...)
 }
 
-// askRevision marks which revision is offered to a client that asks for one.
-func (w *sessions) askRevision(revision string) error {
-	if offered, known := w.bench.Offers[revision]; known {
-		w.marks[revision] = offered
-		return nil
-	}
-	if err := w.fresh(); err != nil {
+// askRevisions asks on fresh connections for those that no check has asked for.
+func (c *check) askRevisions(revisions ...string) error {
+	if err := c.bench.Ready(); err != nil {
 		return err
 	}
-	answer, err := w.c.Initialize(probe.InitializeParams(revision))
-	if err != nil {
-		return fmt.Errorf("asking for %s: %w", revision, err)
+	for _, revision := range revisions {
+		if _, known := c.bench.Offer(revision); known {
+			continue
+		}
+		if err := c.fresh(); err != nil {
+			return err
+		}
+		answer, err := c.conn.InitializeFor(revision)
+		if err != nil {
+			return fmt.Errorf("asking for %s: %w", revision, err)
+		}
+		c.answer = answer
 	}
-	w.answer = answer
-	w.marks[revision] = w.c.Revision
-	w.bench.Offers[revision] = w.c.Revision
 	return nil
 }
 
-func (w *sessions) newestOffered() error {
-	offered, newest := w.marks[noRevision], ""
+func offersHold(b *probe.Bench) error {
+	for _, asked := range probe.Revisions() {
+		offered, _ := b.Offer(asked)
+		if again, tried := b.Offer(offered); offered != "" && tried && again != offered {
+			return fmt.Errorf("asked for %s it offers %s, but asked for that it offers %q", asked, offered, again)
+		}
+	}
+	return nil
+}
+
+func newestOffered(b *probe.Bench) error {
+	newest := ""
 	for _, revision := range probe.Revisions() {
-		if w.marks[revision] == revision {
+		if offered, _ := b.Offer(revision); offered == revision {
 			newest = revision
 		}
 	}
-	switch {
+	switch offered, _ := b.Offer(noRevision); {
 	case offered == "" || newest == "":
 		return verdict.NotObserved("the server offers nothing instead of what it does not support")
 	case offered < newest:
@@ -76,12 +87,28 @@ func (w *sessions) newestOffered() error {
 	return nil
 }
 
-func (w *sessions) initializeRead(answer probe.Frame) error {
-	if answer.ID() != w.c.Asked {
-		return fmt.Errorf("the answer has the id %s, the request had %s: %s", probe.OrNothing(answer.ID()), w.c.Asked, probe.Quote(answer.Raw))
+func offersAnother(c *probe.Conn, answer probe.Frame, revision string) error {
+	if failure := answer.Failure(); failure != nil {
+		if failure.Code != "-32602" {
+			return fmt.Errorf("it is refused with error %s; want another revision, or -32602", failure.Code)
+		}
+		return nil
+	}
+	switch {
+	case c.Revision == revision:
+		return fmt.Errorf("it accepts %s, which no server can speak", revision)
+	case !slices.Contains(probe.Revisions(), c.Revision) && c.Revision != "2024-10-07":
+		return fmt.Errorf("it offers %q, which is no revision", c.Revision)
 	}
 	return nil
 }
+
+func initializeRead(c *probe.Conn, answer probe.Frame) error {
+	return unless(answer.ID() == c.Asked, answer, "the answer has the id %s, the request had %s", probe.OrNothing(answer.ID()), c.Asked)
+}
+
+// readiness is what a session lists at first, and what later.
+type readiness struct{ atOnce, later string }
 
 const (
 	// settled is the age of a session from which its list counts as complete.
@@ -90,44 +117,41 @@ const (
 	settling = 2 * time.Second
 )
 
-func (w *sessions) listAtOnce() error {
-	c, err := w.bench.Session()
-	if err != nil {
+func (r *readiness) listAtOnce(c *check) error {
+	if err := c.warmSession(); err != nil {
 		return err
 	}
-	if age := w.bench.Target.Clock.Since(c.Born); c.Process != nil && age < settled {
-		if err := clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, settled-age); err != nil {
+	if age := c.conn.Age(); c.conn.Process != nil && age < settled {
+		if err := c.bench.Sleep(settled - age); err != nil {
 			return err
 		}
 	}
-	w.take(c, false)
-	older, err := w.toolSet()
+	older, err := c.toolSet()
 	if err != nil {
 		return err
 	}
-	if err := w.freshSession(); err != nil {
+	if err := c.freshSession(); err != nil {
 		return err
 	}
-	if w.marks["at once"], err = w.toolSet(); err != nil {
+	if r.atOnce, err = c.toolSet(); err != nil {
 		return err
 	}
-	w.marks["later"] = w.marks["at once"]
-	if older == w.marks["later"] {
+	if r.later = r.atOnce; older == r.later {
 		return nil
 	}
-	if err := clock.Sleep(w.bench.Ctx, w.bench.Target.Clock, settling); err != nil {
+	if err := c.bench.Sleep(settling); err != nil {
 		return err
 	}
-	w.marks["later"], err = w.toolSet()
+	r.later, err = c.toolSet()
 	return err
 }
 
 // toolSet is the sorted names of all tools.
-func (w *sessions) toolSet() (string, error) {
-	if err := w.readList("tools/list"); err != nil {
+func (c *check) toolSet() (string, error) {
+	if err := c.readList("tools/list"); err != nil {
 		return "", err
 	}
-	tools, err := w.items()
+	tools, err := c.items()
 	var names []string
 	for _, tool := range tools {
 		names = append(names, probe.Text(tool["name"]))
@@ -136,18 +160,15 @@ func (w *sessions) toolSet() (string, error) {
 	return strings.Join(names, ", "), err
 }
 
-func (w *sessions) completeAtOnce() error {
-	if w.marks["at once"] == w.marks["later"] {
-		return nil
-	}
-	told := func(f probe.Frame) bool { return f.Method() == "notifications/tools/list_changed" }
+func (r *readiness) complete(c *probe.Conn, all messages) error {
+	told := func(f probe.Frame) bool { return f.Method() == announcement("tools") }
 	switch {
-	case slices.ContainsFunc(w.c.Inbox.Since(0), told):
+	case r.atOnce == r.later || slices.ContainsFunc(all, told):
 		return nil
-	case w.c.Process == nil:
+	case c.Process == nil:
 		return verdict.NotObserved("the list changes, and nobody listens for the notification")
 	}
-	return fmt.Errorf("at once it lists [%s], and %s later [%s] without saying so", w.marks["at once"], settling, w.marks["later"])
+	return fmt.Errorf("at once it lists [%s], and %s later [%s] without saying so", r.atOnce, settling, r.later)
 }
 
 // services are the requests that a capability promises, with params that a
@@ -160,25 +181,17 @@ var services = map[string][2]string{
 	"completions": {"completion/complete", `{"ref":{"type":"ref/prompt","name":"mcpsim-none"},"argument":{"name":"a","value":""}}`},
 }
 
-func (w *sessions) emptyDeclared() error {
-	seen := false
-	for _, capability := range slices.Sorted(maps.Keys(services)) {
-		if !w.c.Bare[capability] {
-			continue
-		}
-		seen = true
-		service := services[capability]
-		answer, err := w.c.Call(service[0], service[1])
+func (c *check) emptyDeclared() error {
+	declared := slices.DeleteFunc(slices.Sorted(maps.Keys(services)), func(name string) bool { return !c.conn.DeclaresEmpty(name) })
+	return each(declared, "no capability is declared as {}", func(capability string) error {
+		method := services[capability][0]
+		answer, err := c.call(method, services[capability][1])
 		if err != nil {
-			w.trouble = true
-			return fmt.Errorf("%s: %w", service[0], err)
+			return err
 		}
-		if failure := answer.Failure(); failure != nil && failure.Code == "-32601" {
-			return fmt.Errorf("%s is declared as {}, and %s is answered with %s", capability, service[0], probe.Quote(answer.Raw))
+		if answer.IsUnknownMethod() {
+			return fmt.Errorf("%s is declared as {}, and %s is answered with %s", capability, method, probe.Quote(answer.Raw))
 		}
-	}
-	if !seen {
-		return verdict.NotObserved("no capability is declared as {}")
-	}
-	return nil
+		return nil
+	})
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -11,11 +10,8 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// streams is the noun of steps about event streams.
-type streams struct {
-	*check
-	heard []heardStream // of requests sent at the same time
-}
+// streams are the exchanges of the last When, which were read in the background.
+type streams struct{ heard []*probe.Stream }
 
 func streamSteps() []Step {
 	return gherkin.Noun("event stream", []Step{
@@ -25,95 +21,76 @@ func streamSteps() []Step {
 		{Keyword: When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
 			Example: "2 pings are sent one after the other", Func: (*streams).inARow},
 		{Keyword: Then, Pattern: `each event stream carries the answer to its request`,
-			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*streams).streamsAnswer},
+			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*check).streamsAnswer},
 		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress",
-			Func: (*streams).streamsApart},
+			Func: streamsApart},
 		{Keyword: Then, Pattern: `each event stream begins with an event that has an id and no data`,
-			Manual: "not observed if there is no event stream", Func: (*streams).streamsPrimed},
+			Manual: "not observed if there is no event stream", Func: streamsPrimed},
 		{Keyword: Then, Pattern: `each event stream that ends before its answer has said when to come back`,
-			Manual: "by a retry field; not observed if none ends before its answer", Func: (*streams).streamsRetry},
-		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: (*streams).uniqueEvents},
+			Manual: "by a retry field; not observed if none ends before its answer", Func: streamsRetry},
+		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: uniqueEvents},
 	})
 }
 
-// heardStream is an exchange that was read in the background.
-type heardStream struct {
-	*probe.Stream
-	id string // of the request, with its quotes
-}
-
-// ask sends a ping in an exchange of its own, which ends with the check.
-func (w *streams) ask(id string) heardStream {
-	params := fmt.Sprintf(`{"_meta":{"progressToken":%s}}`, id)
-	return heardStream{w.c.Open(http.MethodPost, probe.Message("ping", params, id), "", w.c.Listening()), id}
+// ask sends a ping in an exchange of its own, which the caller ends.
+func (c *check) ask(id string) *probe.Stream {
+	return c.conn.Post(probe.Message("ping", fmt.Sprintf(`{"_meta":{"progressToken":%s}}`, id), id), id)
 }
 
 // sideID is an id by which requests of these steps are told from others.
-func (w *streams) sideID() string {
-	id := fmt.Sprintf(`"side-%s"`, w.bench.NextID())
-	w.c.IDs[id[1:len(id)-1]] = true
+func (c *check) sideID() string {
+	id := fmt.Sprintf(`"side-%s"`, c.bench.NextID())
+	c.conn.Use(id)
 	return id
 }
 
-func (w *streams) sideBySide(n int) error {
-	w.heard = make([]heardStream, n)
-	ids := make([]string, n)
-	for i := range ids {
-		ids[i] = w.sideID()
-	}
+func (s *streams) sideBySide(c *check, n int) error {
+	s.heard = make([]*probe.Stream, n)
 	var asking sync.WaitGroup
-	for i := range w.heard {
-		asking.Go(func() { w.heard[i] = w.askOut(ids[i]) })
+	for i := range s.heard {
+		id := c.sideID()
+		asking.Go(func() { s.heard[i] = c.askOut(id) })
 	}
 	asking.Wait()
-	return w.sideProblem()
+	return s.problem()
 }
 
-func (w *streams) inARow(n int) error {
-	w.heard = nil
+func (s *streams) inARow(c *check, n int) error {
+	s.heard = nil
 	for range n {
-		w.heard = append(w.heard, w.askOut(w.sideID()))
+		s.heard = append(s.heard, c.askOut(c.sideID()))
 	}
-	return w.sideProblem()
+	return s.problem()
 }
 
 // askOut sends a ping and reads up to its answer.
-func (w *streams) askOut(id string) heardStream {
-	s := w.ask(id)
+func (c *check) askOut(id string) *probe.Stream {
+	s := c.ask(id)
 	defer s.Cut()
 	if s.Opened() {
-		_ = s.Await(w.bench.Ctx, w.c.Patience(), func(e []probe.Event) bool { return answersOf(probe.FramesOf(e), id) > 0 })
+		_ = s.AwaitAnswer(nil, c.conn.Patience())
 	}
 	return s
 }
 
-// sideProblem is why there is nothing to look at, or nil.
-func (w *streams) sideProblem() error {
-	for _, s := range w.heard {
-		if s.Reply.Status == 0 {
-			return fmt.Errorf("a ping sent at the same time as others: %w", s.Reply.Err)
+// problem is why there is nothing to look at, or nil.
+func (s *streams) problem() error {
+	for _, h := range s.heard {
+		if h.Reply.Status == 0 {
+			return fmt.Errorf("a ping sent at the same time as others: %w", h.Reply.Err)
 		}
 	}
 	return nil
 }
 
-// answersOf counts the answers to a request.
-func answersOf(frames []probe.Frame, id string) int {
-	n := 0
-	for _, f := range frames {
-		if f.IsResponse() && probe.Alike(f.ID(), id) {
-			n++
-		}
-	}
-	return n
-}
+// open are those of the exchanges that are event streams.
+type openStreams []*probe.Stream
 
-// eventStreams are those of the last exchanges that are event streams.
-func (w *streams) eventStreams() ([]heardStream, error) {
-	var out []heardStream
-	for _, s := range w.heard {
-		if s.Opened() {
-			out = append(out, s)
+func (s *streams) open() (openStreams, error) {
+	var out openStreams
+	for _, h := range s.heard {
+		if h.Opened() {
+			out = append(out, h)
 		}
 	}
 	if out == nil {
@@ -122,76 +99,75 @@ func (w *streams) eventStreams() ([]heardStream, error) {
 	return out, nil
 }
 
-func (w *streams) streamsAnswer() error {
-	streams, err := w.eventStreams()
-	for _, s := range streams {
-		events, _, ended := s.State()
-		found := func(frames []probe.Frame) bool { return answersOf(frames, s.id) > 0 }
-		if found(probe.FramesOf(events)) {
+func (c *check) streamsAnswer(open openStreams) error {
+	for _, s := range open {
+		if s.Answers() > 0 {
 			continue
 		}
-		begin := w.c.Inbox.Size()
-		w.c.Reply = &probe.Reply{Status: s.Reply.Status, ContentType: s.Reply.ContentType, Events: events, StreamEnded: ended}
-		if w.c.Poll(found); !found(w.c.Inbox.Since(begin)) {
-			return fmt.Errorf("the event stream of the ping with the id %s ended or fell silent without its answer, after %d events", s.id, len(events))
+		events, begin := s.Events(), c.conn.Size()
+		found := func(frames []probe.Frame) bool { return probe.CountAnswers(frames, s.ID) > 0 }
+		c.conn.Reply = &probe.Reply{Status: s.Reply.Status, ContentType: s.Reply.ContentType, Events: events, StreamEnded: s.Ended()}
+		if c.conn.Poll(found); !found(c.conn.From(begin)) {
+			return fmt.Errorf("the event stream of the ping with the id %s ended or fell silent without its answer, after %d events", s.ID, len(events))
 		}
 	}
-	return err
+	return nil
 }
 
-func (w *streams) streamsApart() error {
-	streams, err := w.eventStreams()
-	if err == nil && len(streams) < 2 {
-		err = verdict.NotObserved("there is only one event stream")
+func streamsApart(open openStreams) error {
+	if len(open) < 2 {
+		return verdict.NotObserved("there is only one event stream")
 	}
-	for _, s := range streams {
-		events, _, _ := s.State()
-		for _, f := range probe.FramesOf(events) {
-			for _, other := range streams {
-				if other.id != s.id && belongs(f, other.id) {
-					return fmt.Errorf("the event stream of the request %s carries what belongs to the request %s: %s", s.id, other.id, probe.Quote(f.Raw))
-				}
+	for _, s := range open {
+		if f, other := foreign(s.Frames(), s.ID, open); other != nil {
+			return unless(false, f, "the event stream of the request %s carries what belongs to the request %s", s.ID, other.ID)
+		}
+	}
+	return nil
+}
+
+// foreign is the first message that belongs to another request than that with an
+// id, and to which; nil = to none.
+func foreign(frames []probe.Frame, id string, others []*probe.Stream) (probe.Frame, *probe.Stream) {
+	for _, f := range frames {
+		for _, other := range others {
+			if other.ID != id && belongs(f, other.ID) {
+				return f, other
 			}
 		}
 	}
-	return err
+	return probe.Frame{}, nil
 }
 
 // belongs reports whether a message answers the request with this id, or tells of
 // its progress.
 func belongs(f probe.Frame, id string) bool {
-	return f.IsResponse() && probe.Alike(f.ID(), id) || f.Method() == "notifications/progress" && probe.Alike(string(f.Param("progressToken")), id)
+	return f.Answers(id) || f.Method() == "notifications/progress" && probe.Alike(string(f.Param("progressToken")), id)
 }
 
-func (w *streams) streamsPrimed() error {
-	streams, err := w.eventStreams()
-	for _, s := range streams {
-		events, _, _ := s.State()
-		if len(events) == 0 || events[0].ID == "" || len(bytes.TrimSpace(events[0].Data)) > 0 {
-			first := "it carries no event"
-			if len(events) > 0 {
-				first = fmt.Sprintf("its first event has the id %q and the data %s", events[0].ID, probe.Quote(events[0].Data))
-			}
-			return fmt.Errorf("the event stream of a ping is not primed: %s", first)
+func streamsPrimed(open openStreams) error {
+	for _, s := range open {
+		events := s.Events()
+		switch {
+		case len(events) == 0:
+			return fmt.Errorf("the event stream of a ping is not primed: it carries no event")
+		case events[0].ID == "" || len(bytes.TrimSpace(events[0].Data)) > 0:
+			return fmt.Errorf("the event stream of a ping is not primed: its first event has the id %q and the data %s", events[0].ID, probe.Quote(events[0].Data))
 		}
 	}
-	return err
+	return nil
 }
 
-func (w *streams) streamsRetry() error {
-	streams, err := w.eventStreams()
-	if err != nil {
-		return err
-	}
+func streamsRetry(open openStreams) error {
 	early := false
-	for _, s := range streams {
-		events, _, ended := s.State()
-		if !ended || probe.LastID(events) == "" || answersOf(probe.FramesOf(events), s.id) > 0 {
+	for _, s := range open {
+		events := s.Events()
+		if !s.Ended() || probe.LastID(events) == "" || s.Answers() > 0 {
 			continue
 		}
 		early = true
 		if _, asked := probe.RetryOf(events); !asked {
-			return fmt.Errorf("the event stream of the ping with the id %s ended before its answer and had no retry field", s.id)
+			return fmt.Errorf("the event stream of the ping with the id %s ended before its answer and had no retry field", s.ID)
 		}
 	}
 	if !early {
@@ -200,19 +176,14 @@ func (w *streams) streamsRetry() error {
 	return nil
 }
 
-func (w *streams) uniqueEvents() error {
-	streams, err := w.eventStreams()
-	if err != nil {
-		return err
-	}
+func uniqueEvents(open openStreams) error {
 	seen := map[string]string{}
-	for _, s := range streams {
-		events, _, _ := s.State()
-		for _, e := range events {
+	for _, s := range open {
+		for _, e := range s.Events() {
 			if owner, twice := seen[e.ID]; twice && e.ID != "" {
-				return fmt.Errorf("the event id %q comes twice, for the requests %s and %s", e.ID, owner, s.id)
+				return fmt.Errorf("the event id %q comes twice, for the requests %s and %s", e.ID, owner, s.ID)
 			}
-			seen[e.ID] = s.id
+			seen[e.ID] = s.ID
 		}
 	}
 	if delete(seen, ""); len(seen) == 0 {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -14,98 +13,78 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// tokens is the noun of steps about authorization.
+// tokens is what was learnt of a server that wants a token.
 type tokens struct {
-	*check
-	metadata map[string]json.RawMessage // of the protected resource
-	refusals []http.Header              // of answers with 403
+	metadata metadata
+	refusals []http.Header // of answers with 403
 }
+
+// metadata is that of the protected resource.
+type metadata map[string]json.RawMessage
 
 func tokenSteps() []Step {
 	return gherkin.Noun("token", []Step{
 		{Keyword: Given, Pattern: `the server wants a token`,
-			Manual: "not testable if no Authorization header was given, or initialize works without", Func: (*tokens).wantsToken},
-		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: (*tokens).getRefused},
+			Manual: "not testable if no Authorization header was given, or initialize works without", Func: wantsToken},
+		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
 		{Keyword: When, Pattern: `initialize is sent with the token in the query`,
 			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
-			Func:   (*tokens).tokenInQuery},
+			Func:   (*check).tokenInQuery},
 		{Keyword: When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
 		{Keyword: When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403",
 			Func: (*tokens).askAll},
-		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*tokens).metadataFound},
+		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata",
-			Func: (*tokens).namesServer},
+			Func: namesServer},
 		{Keyword: Then, Pattern: `its resource is the URL of the server`,
-			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: (*tokens).namesResource},
+			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: namesResource},
 		{Keyword: Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge",
-			Func: (*tokens).challengeScope},
+			Func: challengeScope},
 		{Keyword: Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
-		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*tokens).initializeFails},
+		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
 	})
 }
 
-const authorization = "Authorization"
-
-// wantsToken looks once whether initialize works without the token.
-func (w *tokens) wantsToken() error {
-	b := w.bench
-	if b.Target.Header.Get(authorization) == "" {
-		return verdict.NotTestable("no Authorization header was given")
+func wantsToken(b *probe.Bench) error {
+	c, err := b.Challenge()
+	if err == nil && c.Unguarded {
+		err = verdict.NotTestable("the server wants no token")
 	}
-	if b.Challenge == nil {
-		c := b.NewConn()
-		c.Edits = map[string]*string{authorization: nil}
-		answer, err := c.Initialize(probe.InitializeParams(b.Target.Revision))
-		if c.Reply.Status == 0 {
-			return err
-		}
-		b.Challenge, b.Unguarded = c.Reply, answer.Members["result"] != nil
-		c.End()
-	}
-	if b.Unguarded {
-		return verdict.NotTestable("the server wants no token")
-	}
-	return nil
+	return err
 }
 
-func (w *tokens) getRefused() error {
-	r := w.c.Exchange(http.MethodGet, nil, probe.Anything)
-	w.bench.NoteReply(r)
-	if r.Status != http.StatusMethodNotAllowed {
+func getRefused(c *probe.Conn) error {
+	if r := c.Exchange(http.MethodGet); r.Status != http.StatusMethodNotAllowed {
 		return verdict.NotTestable("with the token, GET is answered with HTTP %d", r.Status)
 	}
 	return nil
 }
 
-func (w *tokens) tokenInQuery() error {
-	if err := w.overLoopback(); err != nil {
+func (c *check) tokenInQuery() error {
+	if err := overLoopback(c.bench); err != nil {
 		return err
 	}
-	_, token, _ := strings.Cut(w.bench.Target.Header.Get(authorization), " ")
-	u, err := url.Parse(w.bench.Target.URL)
+	u, err := url.Parse(c.bench.Target.URL)
 	if err != nil {
 		return err
 	}
+	_, token, _ := strings.Cut(c.bench.Target.Header.Get(authorization), " ")
 	query := u.Query()
 	query.Set("access_token", token)
 	u.RawQuery = query.Encode()
-	w.edits[authorization] = nil
-	w.c.URL = u.String()
-	defer func() { w.c.URL = "" }()
-	return w.initialize()
+	c.edits[authorization] = nil
+	c.conn.URL = u.String()
+	defer func() { c.conn.URL = "" }()
+	return c.initialize()
 }
 
+const authorization = "Authorization"
+
 // initializeFails judges what came, whatever its status.
-func (w *tokens) initializeFails() error {
-	if _, err := w.replied(); err != nil {
-		return err
-	}
-	if w.answer.Members["result"] != nil {
-		return fmt.Errorf("it succeeds: %s", probe.Quote(w.answer.Raw))
-	}
-	return nil
+func (c *check) initializeFails(*probe.Reply) error {
+	return unless(c.answer.Members["result"] == nil, c.answer, "it succeeds")
 }
 
 // challengeParam is a parameter of the Bearer challenges of an answer, or "".
@@ -157,44 +136,44 @@ func metadataURLs(server string, challenge http.Header) ([]string, error) {
 	return out, nil
 }
 
-func (w *tokens) fetchMetadata() error {
-	places, err := metadataURLs(w.bench.Target.URL, w.bench.Challenge.Header)
+func (t *tokens) fetchMetadata(c *check) error {
+	t.metadata, c.err = nil, nil
+	challenge, err := c.bench.Challenge()
 	if err != nil {
-		w.err = err
+		return err
+	}
+	places, err := metadataURLs(c.bench.Target.URL, challenge.Reply.Header)
+	if err != nil {
+		c.err = err
 		return nil
 	}
-	w.metadata, w.err = nil, nil
 	var tried []string
 	for _, place := range places {
-		status, body, err := w.bench.Fetch(place)
+		status, body, err := c.bench.Fetch(place)
 		switch {
 		case err != nil:
 			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
-		case status != http.StatusOK || json.Unmarshal(body, &w.metadata) != nil || w.metadata == nil:
+		case status != http.StatusOK || json.Unmarshal(body, &t.metadata) != nil || t.metadata == nil:
 			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, status, probe.Quote(body)))
 		default:
 			return nil
 		}
 	}
-	w.err = fmt.Errorf("there is no protected resource metadata:\n%s", strings.Join(tried, "\n"))
+	c.err = fmt.Errorf("there is no protected resource metadata:\n%s", strings.Join(tried, "\n"))
 	return nil
 }
 
-func (w *tokens) metadataFound() error { return w.err }
+func (c *check) metadataFound() error { return c.err }
 
 // document is the metadata, if it was found.
-func (w *tokens) document() (map[string]json.RawMessage, error) {
-	if w.metadata == nil {
+func (t *tokens) document() (metadata, error) {
+	if t.metadata == nil {
 		return nil, verdict.NotObserved("there is no protected resource metadata")
 	}
-	return w.metadata, nil
+	return t.metadata, nil
 }
 
-func (w *tokens) namesServer() error {
-	doc, err := w.document()
-	if err != nil {
-		return err
-	}
+func namesServer(doc metadata) error {
 	var servers []string
 	if json.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
 		return fmt.Errorf("authorization_servers is %s", probe.OrNothing(string(doc["authorization_servers"])))
@@ -207,14 +186,9 @@ func (w *tokens) namesServer() error {
 	return nil
 }
 
-func (w *tokens) namesResource() error {
-	doc, err := w.document()
-	if err != nil {
-		return err
-	}
-	resource := probe.Text(doc["resource"])
-	if resource == "" || !covers(resource, w.bench.Target.URL) {
-		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), w.bench.Target.URL)
+func namesResource(doc metadata, b *probe.Bench) error {
+	if resource := probe.Text(doc["resource"]); resource == "" || !covers(resource, b.Target.URL) {
+		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), b.Target.URL)
 	}
 	return nil
 }
@@ -229,42 +203,43 @@ func covers(resource, server string) bool {
 	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
 }
 
-func (w *tokens) challengeScope() error {
-	h := w.bench.Challenge.Header
-	if w.bench.Challenge.Status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) {
-		return verdict.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
+func challengeScope(b *probe.Bench) error {
+	c, err := b.Challenge()
+	if err != nil {
+		return err
 	}
-	if challengeParam(h, "scope") == "" {
+	h := c.Reply.Header
+	switch {
+	case c.Reply.Status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")):
+		return verdict.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
+	case challengeParam(h, "scope") == "":
 		return fmt.Errorf("the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 	}
 	return nil
 }
 
-func (w *tokens) askAll() error {
-	w.refusals = nil
-	for _, l := range probe.Lists {
-		if !w.c.Declared[l.Capability] {
+func (t *tokens) askAll(c *check) error {
+	t.refusals = nil
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) {
 			continue
 		}
-		_, err := w.c.Call(l.Method, "")
-		if context.Cause(w.bench.Ctx) != nil {
+		_, err := c.conn.Call(l.Method, "")
+		if c.bench.Stopped() != nil {
 			return err
 		}
-		if w.c.Reply.Status == http.StatusForbidden {
-			w.refusals = append(w.refusals, w.c.Reply.Header)
+		if c.conn.Reply.Status == http.StatusForbidden {
+			t.refusals = append(t.refusals, c.conn.Reply.Header)
 		}
 	}
 	return nil
 }
 
-func (w *tokens) missingScopes() error {
-	if w.refusals == nil {
-		return verdict.NotObserved("nothing is answered with 403: the token is good for all")
-	}
-	for _, h := range w.refusals {
+func (t *tokens) missingScopes() error {
+	return each(t.refusals, "nothing is answered with 403: the token is good for all", func(h http.Header) error {
 		if challengeParam(h, "error") != "insufficient_scope" || challengeParam(h, "scope") == "" {
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
-	}
-	return nil
+		return nil
+	})
 }

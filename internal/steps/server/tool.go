@@ -11,146 +11,135 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// tools is the noun of steps about tools and calls of them.
-type tools struct {
-	*check
-	misfits []misfitCall // calls with wrong arguments
-}
-
-// chosenTool is a tool that a Given has found for the steps after it.
-type chosenTool struct {
-	*check
-	trial *probe.Trial // the call that showed what was looked for
-}
-
 func toolSteps() []Step {
 	return gherkin.Noun("tool", []Step{
 		{Keyword: When, Pattern: `each tool that may be called is called`,
-			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: (*check).callTools},
+			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: callTools},
 		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none",
-			Func: (*check).callToolsIfAny},
+			Func: callToolsIfAny},
 		{Keyword: When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
-			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*tools).callWrong},
+			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
 		{Keyword: When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
-			Manual: "if its schema is closed, else not at all", Func: (*tools).callExtra},
+			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError",
-			Func: (*tools).callsFail},
+			Func: (*misfits).fail},
 		{Keyword: Then, Pattern: `each of the calls is answered with a result`,
-			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*tools).callsAreResults},
+			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
 		{Keyword: Then, Pattern: `structured content conforms to the output schema`,
-			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: (*tools).structured},
+			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: structured},
 		{Keyword: Then, Pattern: `structured content is also there as text`,
-			Manual: "a text block that is the same JSON; not observed if there is none", Func: (*tools).mirrored},
+			Manual: "a text block that is the same JSON; not observed if there is none", Func: mirrored},
 		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation",
-			Func: (*tools).toolsUsedNothing},
+			Func: toolsUsedNothing},
 	})
 }
 
 // callTools makes the survey. The error says what is missing if no tool may be
 // called.
-func (w *check) callTools() error {
-	if err := w.callToolsIfAny(); err != nil {
+func callTools(b *probe.Bench) error {
+	s, err := surveyed(b)
+	if err != nil {
 		return err
 	}
-	return w.bench.Survey.None
+	return s.None
 }
 
-func (w *check) callToolsIfAny() error {
-	if err := w.ready(); err != nil {
-		return err
-	}
-	_, err := w.bench.Surveyed()
+func callToolsIfAny(b *probe.Bench) error {
+	_, err := surveyed(b)
 	return err
 }
 
-// survey is what the calls showed.
-func (w *check) survey() (*probe.Survey, error) {
-	if w.bench.Survey == nil {
-		return nil, errors.New("no tool was called: start with a When")
+func surveyed(b *probe.Bench) (*probe.Survey, error) {
+	if err := b.Ready(); err != nil {
+		return nil, err
 	}
-	return w.bench.Survey, nil
+	return b.Survey()
 }
 
 // blame says what is wrong with a call, and shows it.
-func (w *check) blame(t *probe.Trial, format string, args ...any) error {
-	w.bench.RecallTrial(t)
+func blame(b *probe.Bench, t *probe.Trial, format string, args ...any) error {
+	b.RecallTrial(t)
 	return fmt.Errorf("the tool %q, called with %s: %w", t.Tool.Name, probe.Quote(t.Arguments), fmt.Errorf(format, args...))
 }
 
-// misfitCall is a call with arguments that the schema forbids.
-type misfitCall struct {
-	tool   string
-	misfit sample.Misfit
+// callable are the tools that may be called, with arguments that can be made.
+func (c *check) callable() ([]probe.Tool, error) {
+	if err := c.readList("tools/list"); err != nil {
+		return nil, err
+	}
+	items, err := c.items()
+	if err != nil {
+		return nil, err
+	}
+	return c.bench.Usable(items)
+}
+
+// misfits are calls with arguments that the schemas of the tools forbid.
+type misfits []misfit
+
+type misfit struct {
+	call   string // for a complaint
 	answer probe.Frame
 }
 
 // maxMisfits is how many calls with wrong arguments are made.
 const maxMisfits = 24
 
-func (w *tools) callWrong() error {
-	if err := w.callWith(sample.Missing, sample.WrongType); err != nil {
+func (all *misfits) callWrong(c *check) error {
+	if err := all.callWith(c, sample.Missing, sample.WrongType); err != nil {
 		return err
 	}
-	if len(w.misfits) == 0 {
+	if len(*all) == 0 {
 		return verdict.NotTestable("no tool that may be called has a schema that requires an argument or gives one a type")
 	}
 	return nil
 }
 
-func (w *tools) callExtra() error { return w.callWith(sample.Extra) }
+func (all *misfits) callExtra(c *check) error { return all.callWith(c, sample.Extra) }
 
 // callWith calls tools with what their schemas forbid for one of these reasons.
-func (w *tools) callWith(faults ...sample.Fault) error {
-	tools, err := w.callable()
+func (all *misfits) callWith(c *check, faults ...sample.Fault) error {
+	tools, err := c.callable()
 	if err != nil {
 		return err
 	}
-	w.misfits = nil
+	*all = nil
 	for _, t := range tools {
 		for _, m := range t.Input.Misfits() {
-			if !slices.Contains(faults, m.Fault) || len(w.misfits) == maxMisfits {
+			if !slices.Contains(faults, m.Fault) || len(*all) == maxMisfits {
 				continue
 			}
-			answer, err := w.c.Call("tools/call", probe.CallOf(t, m.Arguments, ""))
+			call := fmt.Sprintf("the tool %q, called with %s although %s", t.Name, probe.Quote(m.Arguments), m)
+			answer, err := c.conn.Call("tools/call", probe.CallOf(t, m.Arguments, ""))
 			if err != nil {
-				w.trouble = true
-				return fmt.Errorf("the tool %q, called with %s although %s: %w", t.Name, probe.Quote(m.Arguments), m, err)
+				c.trouble = true
+				return fmt.Errorf("%s: %w", call, err)
 			}
-			w.misfits = append(w.misfits, misfitCall{t.Name, m, answer})
+			*all = append(*all, misfit{call, answer})
 		}
 	}
 	return nil
 }
 
-// judgeMisfits returns the first complaint about the calls.
-func (w *tools) judgeMisfits(judge func(answer probe.Frame) error) error {
-	for _, c := range w.misfits {
-		if err := judge(c.answer); err != nil {
-			return fmt.Errorf("the tool %q, called with %s although %s: %w: %s", c.tool, probe.Quote(c.misfit.Arguments), c.misfit, err, probe.Quote(c.answer.Raw))
+func (all *misfits) fail() error {
+	for _, m := range *all {
+		if r := probe.ResultOf(m.answer); m.answer.Failure() == nil && (r == nil || !r.IsError) {
+			return unless(false, m.answer, "%s: it succeeds", m.call)
 		}
 	}
 	return nil
 }
 
-func (w *tools) callsFail() error {
-	return w.judgeMisfits(func(answer probe.Frame) error {
-		if r := probe.ResultOf(answer); answer.Failure() == nil && (r == nil || !r.IsError) {
-			return errors.New("it succeeds")
+func (all *misfits) areResults() error {
+	for _, m := range *all {
+		if m.answer.Failure() != nil {
+			return unless(false, m.answer, "%s: it is answered with an error of the protocol", m.call)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
-func (w *tools) callsAreResults() error {
-	return w.judgeMisfits(func(answer probe.Frame) error {
-		if answer.Failure() != nil {
-			return errors.New("it is answered with an error of the protocol")
-		}
-		return nil
-	})
-}
-
-func (w *tools) structured(s *probe.Survey) error {
+func structured(s *probe.Survey, b *probe.Bench) error {
 	judged := 0
 	for _, t := range s.Trials {
 		r := t.Result()
@@ -162,10 +151,10 @@ func (w *tools) structured(s *probe.Survey) error {
 			continue // what is wrong with it is the business of another check
 		}
 		if r.StructuredContent == nil {
-			return w.blame(t, "it has an outputSchema, and the result has no structuredContent: %s", probe.Quote(t.Answer.Raw))
+			return blame(b, t, "it has an outputSchema, and the result has no structuredContent: %s", probe.Quote(t.Answer.Raw))
 		}
 		if err := schema.Check(r.StructuredContent); err != nil {
-			return w.blame(t, "its structuredContent violates its outputSchema: %w: %s", err, probe.Quote(r.StructuredContent))
+			return blame(b, t, "its structuredContent violates its outputSchema: %w: %s", err, probe.Quote(r.StructuredContent))
 		}
 		judged++
 	}
@@ -175,30 +164,56 @@ func (w *tools) structured(s *probe.Survey) error {
 	return nil
 }
 
-func (w *tools) mirrored(s *probe.Survey) error {
-	seen := false
-	for _, t := range s.Trials {
-		r := t.Result()
-		if r == nil || r.StructuredContent == nil {
-			continue
+func mirrored(s *probe.Survey, b *probe.Bench) error {
+	returning := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Result() == nil || t.Result().StructuredContent == nil })
+	return each(returning, "no tool that may be called returns structured content", func(t *probe.Trial) error {
+		if r := t.Result(); !r.HasText(r.StructuredContent) {
+			return blame(b, t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))
 		}
-		seen = true
-		if !r.HasText(r.StructuredContent) {
-			return w.blame(t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))
+		return nil
+	})
+}
+
+func toolsUsedNothing(s *probe.Survey, b *probe.Bench) error {
+	for _, f := range s.Frames {
+		if f.IsRequest() && slices.Contains(guarded, f.Method()) {
+			b.Recall(s.Events)
+			return unless(false, f, "while its tools were called it asked for %s, which the client did not declare", f.Method())
 		}
-	}
-	if !seen {
-		return verdict.NotObserved("no tool that may be called returns structured content")
 	}
 	return nil
 }
 
-func (w *tools) toolsUsedNothing(s *probe.Survey) error {
-	for _, f := range s.Frames {
-		if f.IsRequest() && slices.Contains(guarded, f.Method()) {
-			w.bench.Recall(s.Events)
-			return fmt.Errorf("while its tools were called it asked for %s, which the client did not declare: %s", f.Method(), probe.Quote(f.Raw))
+// chosen is the call of the survey that showed what a Given looked for, for the
+// steps after it to repeat.
+type chosen struct{ trial *probe.Trial }
+
+// trial is the call that was chosen.
+type trial struct{ *probe.Trial }
+
+func (t *chosen) called() (trial, error) {
+	if t.trial == nil {
+		return trial{}, errors.New("there is no session, or no tool to call: start with a Given")
+	}
+	return trial{t.trial}, nil
+}
+
+// choose takes the fastest of the calls that show what is looked for.
+func (t *chosen) choose(b *probe.Bench, shows func(*probe.Trial) bool, none string) error {
+	if err := callTools(b); err != nil {
+		return err
+	}
+	s, err := b.Survey()
+	if err != nil {
+		return err
+	}
+	for _, one := range s.Trials {
+		if shows(one) && (t.trial == nil || t.trial.Err != nil || one.Err == nil && one.Took < t.trial.Took) {
+			t.trial = one
 		}
+	}
+	if t.trial == nil {
+		return verdict.NotTestable("none of the tools called %s: %s", none, s.CalledTools())
 	}
 	return nil
 }

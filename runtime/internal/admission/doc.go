@@ -1,6 +1,6 @@
 // Package admission decides which configured servers may connect, and says why
-// one may not: to the program, which skips it, and to whoever calls one of its
-// tools.
+// one may not: to the program, which skips it, and to a model that calls one of
+// its tools.
 //
 //   - [Lists] are the names that settings and approvals give; [Allowed] puts the
 //     settings' list within the bound of the command line.

@@ -7,13 +7,13 @@ type Verdict string
 
 const (
 	Admitted   Verdict = "admitted"
-	Untrusted  Verdict = "untrusted"        // of a directory that is not trusted nobody connects (QWEN-53)
+	Untrusted  Verdict = "untrusted"        // no server of an untrusted directory connects (QWEN-53)
 	NotAllowed Verdict = "not allowed"      // not in the list of allowed servers
 	Excluded   Verdict = "excluded"         // in the list of excluded servers
 	Pending    Verdict = "pending approval" // waits for approval, or was rejected
 )
 
-// Gate decides who may connect. The zero value admits everybody.
+// Gate decides who may connect. The zero value admits every server.
 type Gate struct {
 	Lists
 	Untrusted bool // the directory is not trusted

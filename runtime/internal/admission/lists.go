@@ -3,8 +3,8 @@ package admission
 import "slices"
 
 // Lists are the three lists that decide about connecting, apart from what the
-// servers are (QWEN-46). The zero value admits everybody. Treat lists as
-// read-only.
+// servers are (QWEN-46). The zero value admits every server. Treat
+// lists as read-only.
 type Lists struct {
 	// Allowed are the only servers admitted. nil is "no such list" and admits all;
 	// an empty list admits none (QWEN-106, QWEN-107).

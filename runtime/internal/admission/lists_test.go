@@ -84,7 +84,7 @@ func TestListsEqualIsAnEquivalence(t *testing.T) {
 	})
 }
 
-// Settings never admit anybody whom the bound does not (QWEN-98 to QWEN-103).
+// Settings never admit a server that the bound does not (QWEN-98 to QWEN-103).
 func TestSettingsOnlyNarrowTheBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bound, settings := list(t, "bound"), list(t, "settings")

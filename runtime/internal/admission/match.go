@@ -6,8 +6,8 @@ import (
 )
 
 // Expand is the names that a list of patterns means, in the order of names (D-Q4,
-// S-QWEN-36). nil stays nil, and patterns that mean nobody are an empty list. The
-// result belongs to the caller.
+// S-QWEN-36). nil stays nil, and patterns that match no name are an empty list.
+// The result belongs to the caller.
 func Expand(patterns, names []string) []string {
 	if patterns == nil {
 		return nil

@@ -36,7 +36,7 @@ func TestMatch(t *testing.T) {
 func TestExpand(t *testing.T) {
 	names := []string{"docs", "mail", "docs2"}
 	assert.DeepEqual(t, Expand([]string{"docs*"}, names), []string{"docs", "docs2"})
-	assert.DeepEqual(t, Expand([]string{"x*"}, names), []string{}) // nobody, not everybody
+	assert.DeepEqual(t, Expand([]string{"x*"}, names), []string{}) // no name, not all
 	assert.Check(t, Expand(nil, names) == nil)
 }
 

@@ -21,7 +21,7 @@ var messages = map[Reason]string{
 }
 
 // NotFound is the text for a tool that is not registered. It is false for a name
-// that no server's tool has: that is somebody else's to explain (S-QWEN-39).
+// that no server's tool has: the caller explains that (S-QWEN-39).
 func NotFound(tool string, n Names, l Lists) (text string, ok bool) {
 	if !strings.HasPrefix(tool, toolPrefix) {
 		return "", false

@@ -49,7 +49,7 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// Every tool belongs to the server it is from, as long as nobody's name begins
+// Every tool belongs to the server it is from, as long as no other name begins
 // alike and the name is not cut.
 func TestOwnerIsTheServerOfTheTool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

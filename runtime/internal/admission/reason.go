@@ -2,12 +2,11 @@ package admission
 
 import "slices"
 
-// Reason says why a server's tools are not there although somebody asks for
-// them (QWEN-109).
+// Reason says why the tools of a server are not there (QWEN-109).
 type Reason string
 
 const (
-	// None is a server that may connect, or of which nobody ever heard.
+	// None is a server that may connect, or was never configured.
 	None             Reason = ""
 	ReasonRemoved    Reason = "removed"
 	ReasonNotAllowed Reason = "not_allowed"
@@ -17,7 +16,7 @@ const (
 
 // Names are the servers a session knows or knew. They are taken from the map
 // before admission, so that who is filtered out does not count as removed
-// (QWEN-110). The zero value knows nobody. Treat it as read-only.
+// (QWEN-110). The zero value knows no server. Treat it as read-only.
 type Names struct {
 	Configured []string
 	// Removed were configured earlier in the session (S-QWEN-31).

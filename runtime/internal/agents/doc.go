@@ -20,5 +20,5 @@
 // complete shows nowhere (OAI-30 to 32).
 //
 // What tools look like to an agent is package agenttools' business; how a
-// connection is made is hidden behind a [Connector].
+// connection is made is hidden behind a [connect.Connector].
 package agents

@@ -54,11 +54,16 @@ func (e *CancelledError) Error() string {
 // Unwrap is the cause and what it means.
 func (e *CancelledError) Unwrap() []error { return []error{e.Cause, context.Canceled} }
 
-// isCallers reports whether err says that a caller ended a connect.
-func isCallers(err error) bool {
-	e := (*CancelledError)(nil)
-	return errors.As(err, &e)
+// is reports whether an error of type E is in the tree of err.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
+
+// isCallers reports whether err says that a caller ended a connect.
+func isCallers(err error) bool { return is[*CancelledError](err) }
+
+func isFatal(err error) bool { return is[*FatalError](err) }
 
 // ServerError is the failure of a server in the words of the documents
 // (S-OAI-13, S-OAI-14). Unwrap it for what happened.
@@ -93,8 +98,7 @@ func worded(err error, prefix string, status func(int) string, lost string) erro
 		f := classify(leaf)
 		switch f {
 		case faultStatus4xx, faultStatus5xx, faultStatusOther:
-			e := (*transport.HTTPError)(nil)
-			errors.As(leaf, &e)
+			e, _ := errors.AsType[*transport.HTTPError](leaf)
 			return &ServerError{prefix + status(e.Status), err}
 		case faultClosed, faultUnreachable:
 			return &ServerError{prefix + lost, err}

@@ -20,6 +20,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -96,7 +97,7 @@ func (f *fakes) thread(what string) {
 	f.threads[what] = id
 }
 
-func (f *fakes) Connect(ctx context.Context, server config.Server, life agents.Life) (agents.Conn, error) {
+func (f *fakes) Connect(ctx context.Context, server config.Server, life connect.Options) (connect.Conn, error) {
 	b := f.of(server.Name)
 	f.thread("connect " + server.Name)
 	kind := "connect"
@@ -119,12 +120,13 @@ func (f *fakes) Connect(ctx context.Context, server config.Server, life agents.L
 }
 
 type fakeConn struct {
-	f      *fakes
-	b      *behaviour
-	name   string
-	life   agents.Life
-	once   sync.Once
-	closed chan struct{}
+	connect.Conn // what agents do not use
+	f            *fakes
+	b            *behaviour
+	name         string
+	life         connect.Options
+	once         sync.Once
+	closed       chan struct{}
 }
 
 func (c *fakeConn) SessionID() string       { return fmt.Sprintf("%s-%d", c.name, c.life.Epoch) }
@@ -231,7 +233,7 @@ func simulate(t *testing.T, f func(b *bench)) {
 }
 
 func (b *bench) server(s agents.Settings) *agents.Server {
-	return agents.NewServer(s, agents.Surroundings{Connector: b.fakes, Clock: b.sim.Clock("agents"), Events: b})
+	return agents.NewServer(s, agents.Env{Connector: b.fakes, Clock: b.sim.Clock("agents"), Events: b})
 }
 
 // connected is a connected server "a" with fake behaviour how.

@@ -51,7 +51,7 @@ func leaves(err error) []error {
 
 // classify finds the class of one failure that is no group.
 func classify(err error) fault {
-	if e := (*transport.HTTPError)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*transport.HTTPError](err); ok {
 		switch {
 		case e.Status >= 500:
 			return faultStatus5xx
@@ -60,7 +60,7 @@ func classify(err error) fault {
 		}
 		return faultStatusOther
 	}
-	if e := (*jsonrpc.Error)(nil); errors.As(err, &e) {
+	if e, ok := errors.AsType[*jsonrpc.Error](err); ok {
 		return classifyRPC(e.Code)
 	}
 	var timed interface{ Timeout() bool }
@@ -90,8 +90,7 @@ func classifyRPC(code int64) fault {
 }
 
 func isNetwork(err error) bool {
-	operation, lookup, number := (*net.OpError)(nil), (*net.DNSError)(nil), syscall.Errno(0)
-	return errors.As(err, &operation) || errors.As(err, &lookup) || errors.As(err, &number)
+	return is[*net.OpError](err) || is[*net.DNSError](err) || is[syscall.Errno](err)
 }
 
 func isAny(err error, targets ...error) bool {

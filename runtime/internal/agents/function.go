@@ -111,16 +111,15 @@ func (f Function) call(ctx context.Context, input string) (string, error) {
 	return f.text(result), nil
 }
 
-// explain words a failure for whoever converts it (S-OAI-31). The caller's own
+// explain words a failure for its converter (S-OAI-31). The caller's own
 // cancellation stays what it is.
 func (f Function) explain(ctx context.Context, err error) error {
-	known, refused, answered := (*ServerError)(nil), (*agenttools.ArgumentsError)(nil), (*jsonrpc.Error)(nil)
 	switch {
 	case context.Cause(ctx) != nil:
 		return err
-	case errors.As(err, &known), errors.As(err, &refused), errors.Is(err, ErrNotConnected):
+	case is[*ServerError](err), is[*agenttools.ArgumentsError](err), errors.Is(err, ErrNotConnected):
 		return err
-	case errors.As(err, &answered):
+	case is[*jsonrpc.Error](err):
 		f.Server.emit(f.Server.name, event.Event{
 			Kind: event.ServerLog, Name: "warn", Text: "MCP tool " + f.Name + " returned an error", Err: err.Error(),
 		})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Options are what a manager works with. Only Clock must be set.
@@ -15,7 +16,7 @@ type Options struct {
 	Servers []*Server // in configured order; one that is there twice counts once (A-O11)
 	Policy  Policy
 	Clock   clock.Clock
-	Events  event.Sink // nil: nobody listens
+	Events  event.Sink // nil: discarded
 }
 
 // Manager runs the life cycle of servers. Its methods may be called from any
@@ -25,7 +26,7 @@ type Manager struct {
 	servers   []*Server
 	policy    Policy
 	clk       clock.Clock
-	events    event.Sink
+	facts     facts.Emitter
 	lifecycle lock
 
 	mu      sync.Mutex // guards the views; lifecycle must be held to change them
@@ -33,7 +34,7 @@ type Manager struct {
 	errors  map[*Server]error
 	active  []*Server
 	workers map[*Server]*worker
-	hired   map[*Server]int // workers so far
+	started map[*Server]int // workers so far
 }
 
 // New returns a manager none of whose servers has been tried. It fails if the policy
@@ -42,13 +43,10 @@ func New(o Options) (*Manager, error) {
 	if err := o.Policy.validate(); err != nil {
 		return nil, err
 	}
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	m := &Manager{
-		policy: o.Policy, clk: o.Clock, events: o.Events, lifecycle: newLock(),
+		policy: o.Policy, clk: o.Clock, facts: facts.To(o.Events, o.Clock), lifecycle: newLock(),
 		failed: map[*Server]bool{}, errors: map[*Server]error{},
-		workers: map[*Server]*worker{}, hired: map[*Server]int{},
+		workers: map[*Server]*worker{}, started: map[*Server]int{},
 	}
 	for _, s := range o.Servers {
 		if !slices.Contains(m.servers, s) {
@@ -129,7 +127,7 @@ func (m *Manager) CleanupAll(ctx context.Context) error {
 
 // result is what a caller gets: a cancellation that is suppressed is no error.
 func (m *Manager) result(err error) ([]*Server, error) {
-	if e := (*CancelledError)(nil); errors.As(err, &e) && !isFatal(err) {
+	if e, ok := errors.AsType[*CancelledError](err); ok && !isFatal(err) {
 		return m.interrupted(e.Cause)
 	}
 	if err != nil {
@@ -183,6 +181,6 @@ func (m *Manager) cleanupOne(ctx context.Context, s *Server) (err error) {
 		return s.cleanup(ctx, ownerOf(ctx, callerToken), limit)
 	}
 	<-w.do(func() { err = s.cleanup(ctx, w.token, limit) })
-	m.dismiss(s, w)
+	m.stopWorker(s, w)
 	return err
 }

@@ -23,8 +23,8 @@ func ownerOf(ctx context.Context, unnamed string) string {
 // callerToken is the token of a caller of life-cycle methods without a name.
 const callerToken = "caller"
 
-// worker is the owner of one server in a parallel manager. It does what it is told,
-// one thing after the other, until it is retired.
+// worker is the owner of one server in a parallel manager. It does its tasks one after
+// the other until it is stopped.
 type worker struct {
 	token string
 	tasks chan func()
@@ -47,8 +47,8 @@ func (w *worker) run(begin func()) {
 	}
 }
 
-// retire ends the worker and waits for its end.
-func (w *worker) retire() {
+// stop ends the worker and waits for its end.
+func (w *worker) stop() {
 	close(w.tasks)
 	<-w.ended
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -31,7 +32,7 @@ func (s *Server) CallTool(ctx context.Context, name string, arguments json.RawMe
 	var result json.RawMessage
 	err = r.run(plan{
 		retry: s.settings.Retry, isolated: s.serialized(), stubborn: s.settings.Retry.ReplayDeterministic,
-	}, func(ctx context.Context, c Conn) (err error) {
+	}, func(ctx context.Context, c connect.Conn) (err error) {
 		result, err = c.CallTool(ctx, name, arguments)
 		return err
 	})
@@ -43,42 +44,42 @@ func (s *Server) CallTool(ctx context.Context, name string, arguments json.RawMe
 
 // ListPrompts lists the prompts, once and without retry, as do the methods below.
 func (s *Server) ListPrompts(ctx context.Context) ([]protocol.Prompt, error) {
-	return once(ctx, s, protocol.MethodListPrompts, "", Conn.ListPrompts)
+	return once(ctx, s, protocol.MethodListPrompts, "", connect.Conn.ListPrompts)
 }
 
 // GetPrompt fills a prompt in.
 func (s *Server) GetPrompt(ctx context.Context, name string, arguments map[string]string) (protocol.GetPromptResult, error) {
-	return once(ctx, s, protocol.MethodGetPrompt, name, func(c Conn, ctx context.Context) (protocol.GetPromptResult, error) {
+	return once(ctx, s, protocol.MethodGetPrompt, name, func(c connect.Conn, ctx context.Context) (protocol.GetPromptResult, error) {
 		return c.GetPrompt(ctx, name, arguments)
 	})
 }
 
 // ListResources lists the resources.
 func (s *Server) ListResources(ctx context.Context) ([]protocol.Resource, error) {
-	return once(ctx, s, protocol.MethodListResources, "", Conn.ListResources)
+	return once(ctx, s, protocol.MethodListResources, "", connect.Conn.ListResources)
 }
 
 // ListResourceTemplates lists the resource templates.
 func (s *Server) ListResourceTemplates(ctx context.Context) ([]protocol.ResourceTemplate, error) {
-	return once(ctx, s, protocol.MethodListResourceTemplates, "", Conn.ListResourceTemplates)
+	return once(ctx, s, protocol.MethodListResourceTemplates, "", connect.Conn.ListResourceTemplates)
 }
 
 // ReadResource reads a resource.
 func (s *Server) ReadResource(ctx context.Context, uri string) (protocol.ReadResourceResult, error) {
-	return once(ctx, s, protocol.MethodReadResource, uri, func(c Conn, ctx context.Context) (protocol.ReadResourceResult, error) {
+	return once(ctx, s, protocol.MethodReadResource, uri, func(c connect.Conn, ctx context.Context) (protocol.ReadResourceResult, error) {
 		return c.ReadResource(ctx, uri)
 	})
 }
 
 // once makes a request that is not retried.
-func once[T any](ctx context.Context, s *Server, method, subject string, ask func(Conn, context.Context) (T, error)) (T, error) {
+func once[T any](ctx context.Context, s *Server, method, subject string, ask func(connect.Conn, context.Context) (T, error)) (T, error) {
 	var result T
 	r, err := s.begin(ctx, method, subject)
 	if err != nil {
 		return result, err
 	}
 	defer r.done()
-	err = r.run(plan{}, func(ctx context.Context, c Conn) (err error) {
+	err = r.run(plan{}, func(ctx context.Context, c connect.Conn) (err error) {
 		result, err = ask(c, ctx)
 		return err
 	})
@@ -144,7 +145,7 @@ func (r *request) fail(what string, err error) error {
 }
 
 // run carries a plan out, whose tries are send.
-func (r *request) run(p plan, send func(context.Context, Conn) error) error {
+func (r *request) run(p plan, send func(context.Context, connect.Conn) error) error {
 	p.try = func(ctx context.Context, at where, attempt int) error {
 		e := event.Event{Kind: event.AttemptStart, Name: r.method, ID: r.subject, From: string(at), N: attempt}
 		r.s.emit(r.owner, e)
@@ -157,12 +158,12 @@ func (r *request) run(p plan, send func(context.Context, Conn) error) error {
 	}
 	p.sleep = func(ctx context.Context, n int, d time.Duration) error {
 		r.s.emit(r.owner, event.Event{Kind: event.BackoffWait, Name: r.method, ID: r.subject, N: n, After: d})
-		return clock.Sleep(ctx, clock.Named(r.s.around.Clock, r.owner), d)
+		return clock.Sleep(ctx, clock.Named(r.s.env.Clock, r.owner), d)
 	}
 	return p.run(r.ctx)
 }
 
-func (r *request) send(ctx context.Context, at where, send func(context.Context, Conn) error) error {
+func (r *request) send(ctx context.Context, at where, send func(context.Context, connect.Conn) error) error {
 	if at == isolated {
 		return r.isolate(ctx, send)
 	}
@@ -177,13 +178,13 @@ func (r *request) send(ctx context.Context, at where, send func(context.Context,
 
 // isolate opens a session for one try and closes it again (S-OAI-20). It does not
 // wait for the shared session.
-func (r *request) isolate(ctx context.Context, send func(context.Context, Conn) error) error {
+func (r *request) isolate(ctx context.Context, send func(context.Context, connect.Conn) error) error {
 	conn, epoch, err := r.s.open(ctx, r.owner, isolated)
 	if err != nil {
 		return err
 	}
 	err = send(ctx, conn)
-	if closing := r.s.shut(ctx, conn, epoch, r.owner, isolated, r.s.around.CloseTimeout); isFatal(closing) {
+	if closing := r.s.shut(ctx, conn, epoch, r.owner, isolated, r.s.env.CloseTimeout); isFatal(closing) {
 		return errors.Join(err, closing)
 	}
 	return err

@@ -97,14 +97,14 @@ func (m *Manager) connectParallel(ctx context.Context, targets []*Server) []erro
 	done := make([]<-chan struct{}, len(targets))
 	owners := make([]*worker, len(targets))
 	for i, s := range targets {
-		w := m.hire(ctx, s)
+		w := m.startWorker(ctx, s)
 		owners[i] = w
 		done[i] = w.do(func() { errs[i] = s.connect(ctx, w.token, m.policy.ConnectTimeout) })
 	}
 	for i, s := range targets {
 		<-done[i]
 		if errs[i] != nil {
-			m.dismiss(s, owners[i])
+			m.stopWorker(s, owners[i])
 		}
 	}
 	return errs
@@ -126,45 +126,40 @@ func (m *Manager) record(s *Server, err error) {
 	}
 }
 
-// hire returns the worker of a server, a new one if there is none.
-func (m *Manager) hire(ctx context.Context, s *Server) *worker {
+// startWorker returns the worker of a server, a new one if there is none.
+func (m *Manager) startWorker(ctx context.Context, s *Server) *worker {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if w := m.workers[s]; w != nil {
 		return w
 	}
-	m.hired[s]++
+	m.started[s]++
 	w := &worker{
-		token: s.Name() + "/worker-" + strconv.Itoa(m.hired[s]),
+		token: s.Name() + "/worker-" + strconv.Itoa(m.started[s]),
 		tasks: make(chan func()), ended: make(chan struct{}),
 	}
 	m.workers[s] = w
 	begin := func() {
 		clock.Yield(clock.Named(m.clk, w.token))
-		m.emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
+		m.facts.Emit(w.token, event.Event{Kind: event.OwnerStart, Server: s.Name()})
 	}
 	go w.run(begin)
 	return w
 }
 
-// dismiss ends the worker of a server.
-func (m *Manager) dismiss(s *Server, w *worker) {
+// stopWorker ends the worker of a server.
+func (m *Manager) stopWorker(s *Server, w *worker) {
 	m.mu.Lock()
 	delete(m.workers, s)
 	m.mu.Unlock()
-	w.retire()
-	m.emit(w.token, event.Event{Kind: event.OwnerEnd, Server: s.Name()})
+	w.stop()
+	m.facts.Emit(w.token, event.Event{Kind: event.OwnerEnd, Server: s.Name()})
 }
 
 func (m *Manager) workerOf(s *Server) *worker {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.workers[s]
-}
-
-func (m *Manager) emit(actor string, e event.Event) {
-	e.At, e.Actor = m.clk.Now(), actor
-	m.events.Emit(e)
 }
 
 // forget clears what is known about failures.
@@ -190,6 +185,6 @@ func (m *Manager) show(ctx context.Context, active []*Server) []*Server {
 	m.active = active
 	m.mu.Unlock()
 	names := "active=" + joined(active) + " failed=" + joined(m.Failed())
-	m.emit(ownerOf(ctx, callerToken), event.Event{Kind: event.ViewsChanged, N: len(active), Text: names})
+	m.facts.Emit(ownerOf(ctx, callerToken), event.Event{Kind: event.ViewsChanged, N: len(active), Text: names})
 	return slices.Clone(active)
 }

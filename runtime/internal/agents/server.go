@@ -13,6 +13,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Settings describe one server. Only Config must be set.
@@ -33,13 +35,15 @@ type Settings struct {
 	Structured bool
 }
 
-// Surroundings are what servers share. Connector and Clock must be set.
-type Surroundings struct {
-	Connector Connector
+// Env is what servers share. Connector and Clock must be set.
+type Env struct {
+	Connector connect.Connector
 	Clock     clock.Clock
-	Events    event.Sink // nil: nobody listens
+	Events    event.Sink // nil: discarded
 	// CloseTimeout bounds the close of an isolated session; 0 is no limit.
 	CloseTimeout time.Duration
+	// OnNotification receives every notification of a server; nil: discarded.
+	OnNotification func(server, method string, params []byte)
 }
 
 // Server is one MCP server and what it is connected with. Its methods may be called
@@ -47,8 +51,8 @@ type Surroundings struct {
 type Server struct {
 	name     string
 	settings Settings
-	around   Surroundings
-	events   event.Sink
+	env      Env
+	facts    facts.Emitter
 
 	lifecycle lock // connect and cleanup, one at a time (S-OAI-15)
 	session   lock // requests on the shared session, where they must not overlap
@@ -64,7 +68,7 @@ type Server struct {
 
 // life is what a server owns from connect to cleanup.
 type life struct {
-	conn     Conn
+	conn     connect.Conn
 	epoch    int
 	ctx      context.Context // ends when the cleanup begins
 	end      context.CancelCauseFunc
@@ -72,14 +76,11 @@ type life struct {
 }
 
 // NewServer returns a server that is not connected.
-func NewServer(s Settings, around Surroundings) *Server {
+func NewServer(s Settings, env Env) *Server {
 	s.Config = s.Config.Clone()
 	s.Config.Name = nameOf(s.Config)
-	if around.Events == nil {
-		around.Events = event.Discard
-	}
 	return &Server{
-		name: s.Config.Name, settings: s, around: around, events: around.Events, filter: s.Filter,
+		name: s.Config.Name, settings: s, env: env, facts: facts.To(env.Events, env.Clock), filter: s.Filter,
 		lifecycle: newLock(), session: newLock(), listing: newLock(),
 	}
 }
@@ -166,9 +167,9 @@ func (s *Server) connect(ctx context.Context, owner string, limit time.Duration)
 	if l := s.takeLife(); l != nil {
 		_ = s.finish(ctx, l, owner, limit) // of a connection that is lost anyway
 	}
-	bounded, cancel := clock.WithTimeout(ctx, clock.Named(s.around.Clock, owner), limit)
+	bounded, cancel := clock.WithTimeout(ctx, clock.Named(s.env.Clock, owner), limit)
 	defer cancel()
-	var conn Conn
+	var conn connect.Conn
 	conn, epoch, err = s.open(bounded, owner, shared)
 	if err == nil && context.Cause(ctx) != nil { // it came too late for the caller
 		_ = s.shut(ctx, conn, epoch, owner, shared, limit)
@@ -230,7 +231,7 @@ func (s *Server) finish(ctx context.Context, l *life, owner string, limit time.D
 }
 
 // open opens a connection of a new epoch.
-func (s *Server) open(ctx context.Context, owner string, at where) (Conn, int, error) {
+func (s *Server) open(ctx context.Context, owner string, at where) (connect.Conn, int, error) {
 	s.mu.Lock()
 	s.epoch++
 	epoch := s.epoch
@@ -238,7 +239,8 @@ func (s *Server) open(ctx context.Context, owner string, at where) (Conn, int, e
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, epoch, cause
 	}
-	conn, err := s.around.Connector.Connect(ctx, s.settings.Config, Life{Epoch: epoch, Isolated: at == isolated})
+	o := connect.Options{Epoch: epoch, Isolated: at == isolated, OnNotification: s.notified}
+	conn, err := s.env.Connector.Connect(ctx, s.settings.Config, o)
 	if err != nil {
 		return nil, epoch, err
 	}
@@ -247,8 +249,8 @@ func (s *Server) open(ctx context.Context, owner string, at where) (Conn, int, e
 }
 
 // shut closes a connection within limit, whether or not ctx has ended.
-func (s *Server) shut(ctx context.Context, conn Conn, epoch int, owner string, at where, limit time.Duration) error {
-	bounded, cancel := clock.WithTimeout(context.WithoutCancel(ctx), clock.Named(s.around.Clock, owner), limit)
+func (s *Server) shut(ctx context.Context, conn connect.Conn, epoch int, owner string, at where, limit time.Duration) error {
+	bounded, cancel := clock.WithTimeout(context.WithoutCancel(ctx), clock.Named(s.env.Clock, owner), limit)
 	defer cancel()
 	err := conn.Close(bounded)
 	switch {
@@ -257,23 +259,28 @@ func (s *Server) shut(ctx context.Context, conn Conn, epoch int, owner string, a
 	case err != nil && !isFatal(err):
 		err = fmt.Errorf("cleaning up MCP server '%s': %w", s.name, err)
 	}
-	s.emit(owner, event.Event{Kind: event.SessionClosed, Name: string(at), Conn: epoch, Err: text(err)})
+	s.emit(owner, event.Event{Kind: event.SessionClosed, Name: string(at), Conn: epoch, Err: facts.Text(err)})
 	return err
 }
 
+func (s *Server) notified(method string, params []byte) {
+	if f := s.env.OnNotification; f != nil {
+		f(s.name, method, params)
+	}
+}
+
 func (s *Server) emit(owner string, e event.Event) {
-	e.At = s.around.Clock.Now()
-	e.Actor, e.Server = cmp.Or(owner, s.name), s.name
-	s.events.Emit(e)
+	e.Server = s.name
+	s.facts.Emit(cmp.Or(owner, s.name), e)
 }
 
 // workEnd says how a piece of work ended: an expired timer and a cancellation are
 // told apart from other failures.
 func (s *Server) workEnd(owner string, e event.Event, err error) {
-	e.Kind, e.To, e.Err = event.WorkEnd, "ok", text(err)
-	timeout := (*TimeoutError)(nil)
+	e.Kind, e.To, e.Err = event.WorkEnd, "ok", facts.Text(err)
+	timeout, late := errors.AsType[*TimeoutError](err)
 	switch {
-	case errors.As(err, &timeout):
+	case late:
 		e.To, e.After = "timeout", timeout.After
 	case errors.Is(err, context.Canceled):
 		e.To = "cancelled"
@@ -281,16 +288,4 @@ func (s *Server) workEnd(owner string, e event.Event, err error) {
 		e.To = "failed"
 	}
 	s.emit(owner, e)
-}
-
-func isFatal(err error) bool {
-	e := (*FatalError)(nil)
-	return errors.As(err, &e)
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }

@@ -22,7 +22,7 @@ func TestNames(t *testing.T) { // S-OAI-11
 		"sse: http://a/b":             {Type: config.SSE, URL: "http://a/b"},
 		"streamable_http: http://a/b": {Type: config.HTTP, URL: "http://user:secret@a/b"},
 	} {
-		assert.Equal(t, agents.NewServer(agents.Settings{Config: c}, agents.Surroundings{}).Name(), want)
+		assert.Equal(t, agents.NewServer(agents.Settings{Config: c}, agents.Env{}).Name(), want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -19,8 +20,8 @@ type cache struct {
 }
 
 // ListTools lists the tools that pass the filter, for an agent in a run; both may be
-// nil unless the filter is dynamic (OAI-67). The result is the caller's: nothing
-// that is done to it is seen by anybody else (OAI-61).
+// nil unless the filter is dynamic (OAI-67). The result is the caller's: changes
+// of it are seen by no other caller (OAI-61).
 func (s *Server) ListTools(ctx context.Context, run *agenttools.Run, agent *agenttools.Agent) ([]protocol.Tool, error) {
 	tools, err := s.allTools(ctx)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *Server) inputSchema(tool string) json.RawMessage {
 	return nil
 }
 
-// allTools returns the whole list, from the cache if it may. Nobody changes it. An
+// allTools returns the whole list, from the cache if it may. It is read-only. An
 // empty list is not kept (A-O6). A server that is not connected has no tools,
 // cached or not (S-OAI-12).
 func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
@@ -101,7 +102,7 @@ func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
 // fetch asks the server. What cannot be read as a tool is left out and reported.
 func (s *Server) fetch(r *request) ([]protocol.Tool, error) {
 	var raw []json.RawMessage
-	err := r.run(plan{retry: s.settings.Retry, stubborn: true}, func(ctx context.Context, c Conn) (err error) {
+	err := r.run(plan{retry: s.settings.Retry, stubborn: true}, func(ctx context.Context, c connect.Conn) (err error) {
 		raw, err = c.ListTools(ctx)
 		return err
 	})

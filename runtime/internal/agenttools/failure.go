@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// Failure says what becomes of a failed call. The zero value is unset: whoever
-// is asked next decides.
+// Failure says what becomes of a failed call. The zero value is unset: the agent
+// or the default decides then.
 type Failure struct {
 	set     bool
 	convert ErrorFunc
@@ -28,7 +28,8 @@ func (f Failure) Or(next Failure) Failure {
 	return next
 }
 
-// DefaultText is the text of a failure about which nobody decides (S-OAI-31).
+// DefaultText is the text of a failure for which neither the server nor the agent
+// has one of its own (S-OAI-31).
 func DefaultText(_ context.Context, err error) string {
 	return "An error occurred while running the tool. Please try again. Error: " + err.Error()
 }

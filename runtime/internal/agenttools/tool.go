@@ -38,12 +38,3 @@ func Clone(t protocol.Tool) protocol.Tool {
 	t.Raw = bytes.Clone(t.Raw)
 	return t
 }
-
-// CloneAll clones each of tools. The result is never nil.
-func CloneAll(tools []protocol.Tool) []protocol.Tool {
-	out := make([]protocol.Tool, len(tools))
-	for i, t := range tools {
-		out[i] = Clone(t)
-	}
-	return out
-}

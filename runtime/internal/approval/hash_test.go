@@ -46,7 +46,7 @@ func TestHashCovers(t *testing.T) {
 	}
 }
 
-// Labels at the top do not count, whoever made the definition, and hashing
+// Labels at the top do not count, whatever they say, and hashing
 // changes nothing.
 func TestHashLeavesLabelsOut(t *testing.T) {
 	d := map[string]any{"command": "x", "scope": "project", "extensionName": "e", "description": "d"}

@@ -49,7 +49,7 @@ func (r Records) Gated(m settings.Map) []string {
 }
 
 // Promptable are the names of the servers that a user has yet to decide about;
-// about a rejected one nobody is asked again (QWEN-76, QWEN-77).
+// the user is not asked again about a rejected one (QWEN-76, QWEN-77).
 func (r Records) Promptable(m settings.Map) []string {
 	return m.Filter(func(e settings.Entry) bool { return r.State(e) == Pending }).Names()
 }

@@ -79,7 +79,7 @@ func (s *Store) Load(root string) (Records, error) {
 // the definition that it has now (QWEN-83, QWEN-85). Only Approved and Rejected
 // can be stored. Everything else in the file is kept, apart from comments. A file
 // that cannot be understood is left as it is, and that is an error: it may hold
-// decisions that somebody can still save.
+// decisions that the user can still rescue.
 func (s *Store) Decide(root string, decision State, servers ...settings.Entry) error {
 	if decision != Approved && decision != Rejected {
 		return fmt.Errorf("storing an approval: %q is no decision", decision)

@@ -66,7 +66,7 @@ func TestTheFile(t *testing.T) {
 	assert.Equal(t, len(r), 0)
 }
 
-// What somebody else writes counts at the next question (D-Q6).
+// What another process writes counts at the next question (D-Q6).
 func TestTheFileIsReadForEveryQuestion(t *testing.T) {
 	store, file := holding(t, `{}`)
 	e := server("a", "x")

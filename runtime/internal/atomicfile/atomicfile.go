@@ -43,7 +43,7 @@ func Read(name string, limit int) ([]byte, error) {
 }
 
 // Beginning returns the first limit bytes of a regular file, which a link may lead
-// to. Everything else is refused: a pipe would wait for somebody to write.
+// to. Everything else is refused: a pipe would wait for a writer.
 func Beginning(name string, limit int) ([]byte, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {

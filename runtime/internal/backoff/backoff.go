@@ -33,14 +33,14 @@ type Schedule struct {
 	Jitter Jitter
 }
 
-// Jitter makes the wait from the schedule's step and a roll, 64 random bits. It must
+// Jitter makes the wait from the schedule's step and 64 random bits. It must
 // be a pure function.
-type Jitter func(step time.Duration, roll uint64) time.Duration
+type Jitter func(step time.Duration, random uint64) time.Duration
 
 // Delay returns the wait before the next attempt after failed attempts have
-// failed, and whether there is a next one. Negative counts are 0. roll is used by
-// Jitter only; the same roll gives the same wait.
-func (l Schedule) Delay(failed int, roll uint64) (wait time.Duration, more bool) {
+// failed, and whether there is a next one. Negative counts are 0. random is used
+// by Jitter only; the same bits give the same wait.
+func (l Schedule) Delay(failed int, random uint64) (wait time.Duration, more bool) {
 	failed = max(failed, 0)
 	if l.Attempts >= 0 && failed >= l.Attempts {
 		return 0, false
@@ -54,7 +54,7 @@ func (l Schedule) Delay(failed int, roll uint64) (wait time.Duration, more bool)
 	}
 	wait = l.step(n)
 	if l.Jitter != nil {
-		wait = max(l.Jitter(wait, roll), 0)
+		wait = max(l.Jitter(wait, random), 0)
 	}
 	return wait, true
 }
@@ -78,9 +78,9 @@ func (l Schedule) step(n int) time.Duration {
 // AddUniform lengthens a step by a whole number of milliseconds, uniform in
 // [0, step): a step is never shortened (ROOM-47, S-ROOM-01). Steps count as 0
 // when negative, and the sum ends at the longest Duration.
-func AddUniform(step time.Duration, roll uint64) time.Duration {
+func AddUniform(step time.Duration, random uint64) time.Duration {
 	step = max(step, 0)
-	ms, _ := bits.Mul64(roll, uint64(step.Milliseconds()))
+	ms, _ := bits.Mul64(random, uint64(step.Milliseconds()))
 	return step + min(time.Duration(ms)*time.Millisecond, math.MaxInt64-step)
 }
 

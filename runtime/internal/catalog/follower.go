@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -21,7 +22,7 @@ var errUnfollowed = errors.New("connection given up")
 // [Mirror.Unfollow], and whose result changes nothing once over is set (U-04).
 type follower struct {
 	m       *Mirror
-	conn    Conn
+	conn    connect.Conn
 	ctx     context.Context
 	stop    context.CancelCauseFunc
 	running sync.WaitGroup

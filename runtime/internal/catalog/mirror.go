@@ -7,23 +7,9 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
-
-// Conn is a connection that can offer more than tools. Lists that the server did
-// not advertise are empty and not asked for.
-type Conn interface {
-	// Closed is closed when the connection has ended.
-	Closed() <-chan struct{}
-	Server() protocol.InitializeResult
-	ListResources(context.Context) ([]protocol.Resource, error)
-	ListResourceTemplates(context.Context) ([]protocol.ResourceTemplate, error)
-	ListPrompts(context.Context) ([]protocol.Prompt, error)
-	ReadResource(ctx context.Context, uri string) (protocol.ReadResourceResult, error)
-	GetPrompt(ctx context.Context, name string, arguments map[string]string) (protocol.GetPromptResult, error)
-	Subscribe(ctx context.Context, uri string) error
-	Unsubscribe(ctx context.Context, uri string) error
-}
 
 // Options describe a mirror. All but the callbacks of consumers must be set. None
 // of the functions may block or call the mirror.
@@ -93,7 +79,7 @@ func (m *Mirror) SetSubscriptions(on bool) {
 
 // Follow begins to load the contents over a connection, and waits for nothing. It
 // does nothing while a connection is followed.
-func (m *Mirror) Follow(conn Conn) {
+func (m *Mirror) Follow(conn connect.Conn) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.follower != nil {

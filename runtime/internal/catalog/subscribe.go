@@ -23,27 +23,18 @@ const (
 	refused                    // asked again when the list or the setting changes
 )
 
-// action is the request that brings a resource closer to what is wanted.
-type action int
-
-const (
-	doNothing action = iota
-	doSubscribe
-	doUnsubscribe
-)
-
-// due says what to do. While a request is under way that is nothing: its answer is
-// looked at again. So a subscription that is confirmed when it is not wanted any
-// more is taken back, and one that was unwanted and wanted meanwhile stays as it is
-// (F-52).
-func (s subscription) due(wanted bool) action {
+// next is the state that a request is due for, the same if none is. That is so while
+// one is under way: its answer is looked at again. So a subscription that is confirmed
+// when it is not wanted any more is taken back, and one that was unwanted and wanted
+// meanwhile stays as it is (F-52).
+func (s subscription) next(wanted bool) subscription {
 	switch {
 	case wanted && s == unsubscribed:
-		return doSubscribe
+		return subscribing
 	case !wanted && s == subscribed:
-		return doUnsubscribe
+		return unsubscribing
 	}
-	return doNothing
+	return s
 }
 
 // answered is the state after an answer. A server that does not confirm the end
@@ -110,7 +101,7 @@ func (f *follower) review() {
 	}
 	f.queue = append(f.queue, f.uris...)
 	f.queue = slices.DeleteFunc(f.queue, func(uri string) bool {
-		return f.state[uri].due(f.wanted(uri)) == doNothing
+		return f.state[uri].next(f.wanted(uri)) == f.state[uri]
 	})
 	for range min(parallelMax-f.workers, len(f.queue)) {
 		f.workers++
@@ -136,14 +127,16 @@ func (f *follower) take() (uri string, request func(context.Context, string) err
 	defer f.m.mu.Unlock()
 	for len(f.queue) > 0 && f.ctx.Err() == nil {
 		uri, f.queue = f.queue[0], f.queue[1:]
-		switch f.state[uri].due(f.wanted(uri)) {
-		case doSubscribe:
-			f.state[uri] = subscribing
-			return uri, f.conn.Subscribe
-		case doUnsubscribe:
-			f.state[uri] = unsubscribing
-			return uri, f.conn.Unsubscribe
+		before := f.state[uri]
+		next := before.next(f.wanted(uri))
+		if next == before {
+			continue
 		}
+		f.state[uri] = next
+		if next == subscribing {
+			return uri, f.conn.Subscribe
+		}
+		return uri, f.conn.Unsubscribe
 	}
 	f.workers--
 	if f.workers == 0 && f.idle != nil {

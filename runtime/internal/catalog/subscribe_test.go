@@ -10,15 +10,15 @@ import (
 )
 
 func TestSubscriptionIsDue_F_52(t *testing.T) {
-	for s, want := range map[subscription][2]action{ // not wanted, wanted
-		unsubscribed:  {doNothing, doSubscribe},
-		subscribing:   {doNothing, doNothing},
-		subscribed:    {doUnsubscribe, doNothing},
-		unsubscribing: {doNothing, doNothing},
-		refused:       {doNothing, doNothing},
+	for s, want := range map[subscription][2]subscription{ // not wanted, wanted
+		unsubscribed:  {unsubscribed, subscribing},
+		subscribing:   {subscribing, subscribing},
+		subscribed:    {unsubscribing, subscribed},
+		unsubscribing: {unsubscribing, unsubscribing},
+		refused:       {refused, refused},
 	} {
-		assert.Equal(t, s.due(false), want[0], "%d", s)
-		assert.Equal(t, s.due(true), want[1], "%d", s)
+		assert.Equal(t, s.next(false), want[0], "%d", s)
+		assert.Equal(t, s.next(true), want[1], "%d", s)
 	}
 }
 

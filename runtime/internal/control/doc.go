@@ -3,7 +3,7 @@
 //
 //	POST /admin/mcp/load    server: connect these providers
 //	GET  /admin/mcp/status  server: how they are
-//	GET  /status/mcp        server: the same, for everybody
+//	GET  /status/mcp        server: the same, without authorisation
 //	GET  /health            both: whether this process is healthy, whatever its providers are
 //	POST /mcp/load          operator: have the server connect these providers
 //	GET  /mcp/status        operator: what the server says

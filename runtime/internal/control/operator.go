@@ -118,7 +118,7 @@ func (op *operator) ask(ctx context.Context, method, path string, body []byte) (
 // unreachable says that the server cannot be asked, without its URL, which may hold
 // secrets.
 func unreachable(err error) error {
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		err = bad.Err
 	}
 	return fmt.Errorf("the room server cannot be reached: %w", err)

@@ -12,7 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
-// The limits of what somebody can ask for.
+// The limits of a load command.
 const (
 	MaxBody      = 1 << 20 // bytes of a request
 	MaxProviders = 1000    // of one request or settings file
@@ -47,7 +47,7 @@ type Runtime interface {
 // errNoProviders has the documented text (A-R8).
 var errNoProviders = errors.New("No providers specified") //nolint:staticcheck // text is documented
 
-// loadRequest is the body of a load command. Members that nobody knows are ignored.
+// loadRequest is the body of a load command. Unknown members are ignored.
 type loadRequest struct {
 	Providers []room.Definition `json:"providers"`
 }
@@ -73,11 +73,11 @@ func parseLoad(body []byte) ([]room.Definition, error) {
 
 // bodyError says what is wrong with a body, in terms of JSON.
 func bodyError(err error) error {
-	var kind *json.UnmarshalTypeError
+	kind, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
-	case errors.As(err, &kind) && kind.Field != "":
+	case mistyped && kind.Field != "":
 		return fmt.Errorf("%s cannot be of type %s", kind.Field, kind.Value)
-	case errors.As(err, &kind):
+	case mistyped:
 		return fmt.Errorf("the body cannot be of type %s: want an object", kind.Value)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the body is not JSON: it ends too early")

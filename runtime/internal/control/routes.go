@@ -40,7 +40,7 @@ func health(w http.ResponseWriter, _ *http.Request) {
 // body reads a request's body; what is too long or cannot be read has been answered.
 func body(w http.ResponseWriter, r *http.Request) (data []byte, ok bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if long := (*http.MaxBytesError)(nil); errors.As(err, &long) {
+	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		fail(w, http.StatusRequestEntityTooLarge, fmt.Errorf("the body is longer than %d bytes", long.Limit))
 		return nil, false
 	}
@@ -61,7 +61,7 @@ func answer(w http.ResponseWriter, code int, body []byte) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(code)
-	_, _ = w.Write(body) // whoever asked may be gone
+	_, _ = w.Write(body) // the client may be gone
 }
 
 // The times within which a request is read and answered, and after which an unused

@@ -44,8 +44,7 @@ func defects(s config.Server, dropped []string) []config.Problem {
 	for _, field := range dropped {
 		add("%q is ignored: a server over %s has no use for it", field, s.Transport())
 	}
-	var invalid *config.InvalidError
-	if errors.As(config.Validate(s), &invalid) {
+	if invalid, ok := errors.AsType[*config.InvalidError](config.Validate(s)); ok {
 		for _, text := range invalid.Problems {
 			add("%s", strings.TrimPrefix(text, fmt.Sprintf("Server %q: ", s.Name)))
 		}

@@ -5,7 +5,7 @@
 // [Load] reads the files of all providers in the order of their priority. The
 // first definition of a name wins and is never merged with another one. What is
 // not used is not lost: it is in Result.LeftOut with the reason. A file that
-// cannot be read harms nobody else.
+// cannot be read harms no other file.
 //
 // Definitions stay as they are written: placeholders and names of variables are
 // resolved whenever a server is connected, so that a result holds no secret that

@@ -39,7 +39,7 @@ type Options struct {
 // in the result's problems and harms no other (F-04). There are two errors: ctx
 // has ended, or the user's list of disabled servers cannot be known, because its
 // file exists and cannot be read as JSON (OMP-LC-20). To go on then would start
-// servers that somebody has switched off.
+// servers that the user has switched off.
 func Load(ctx context.Context, o Options) (*Result, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -171,14 +171,11 @@ func placed(s config.Source, line, column int) config.Source {
 // failure is a file that could not be read, as a warning (F-04).
 func failure(where config.Source, err error) config.Problem {
 	p := config.Problem{File: where.Path, Text: err.Error()}
-	var syntax *config.SyntaxError
-	var path *fs.PathError
-	switch {
-	case errors.As(err, &syntax):
+	if syntax, ok := errors.AsType[*config.SyntaxError](err); ok {
 		p.Line, p.Column, p.Text = syntax.Line, syntax.Column, syntax.Text
-	case errors.As(err, &path):
+	} else if path, ok := errors.AsType[*fs.PathError](err); ok {
 		p.Text = path.Err.Error()
-	default:
+	} else {
 		p.Text = strings.TrimPrefix(p.Text, where.Path+": ")
 	}
 	p.Text = fmt.Sprintf("[%s] Failed to load: %s", where.ProviderName, p.Text)

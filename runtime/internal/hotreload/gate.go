@@ -8,13 +8,15 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
 // Runtime is what a change of servers drives. Whether its servers may connect is
 // kept apart from which there are and how they are reached (QWEN-46).
 type Runtime interface {
-	// SettingsServers and Gating are what was set last, whoever did (QWEN-113).
+	// SettingsServers and Gating are what was set last, by the gate or by the
+	// program (QWEN-113).
 	SettingsServers() settings.Map
 	Gating() admission.Lists
 	SetExcluded(names []string)
@@ -31,7 +33,7 @@ type Runtime interface {
 type Wanted struct {
 	Servers settings.Map
 	Gating  admission.Lists
-	// Promptable are the servers that somebody has to decide about: strictly
+	// Promptable are the servers that the user has to decide about: strictly
 	// pending, unlike Gating.Pending, which has rejected ones, too (QWEN-77).
 	Promptable []string
 }
@@ -47,13 +49,14 @@ type GateOptions struct {
 	// block.
 	OnApproval func()
 	Clock      clock.Clock
-	Events     event.Sink // nil: nobody listens
+	Events     event.Sink // nil: discarded
 }
 
 // Gate lets changes of settings through that concern servers. It is one listener
 // of one watcher.
 type Gate struct {
-	o GateOptions
+	o     GateOptions
+	facts facts.Emitter
 
 	// Guarded by mu: what the passes that are waited for leave to be said.
 	mu         sync.Mutex
@@ -65,11 +68,10 @@ type Gate struct {
 
 // NewGate returns a gate; [Gate.Changed] is its listener.
 func NewGate(o GateOptions) *Gate {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	return &Gate{o: o}
+	return &Gate{o: o, facts: facts.To(o.Events, o.Clock)}
 }
+
+const gateActor = Actor + "/gate"
 
 // FailureText is what users are told when a reload fails (S-QWEN-29).
 const FailureText = "Failed to reload MCP server settings; existing MCP state may be unchanged. Run with --debug for details."
@@ -92,7 +94,7 @@ func (g *Gate) Changed(ctx context.Context, _ []Change) error {
 	g.waiting++
 	g.promptable = want.Promptable
 	g.mu.Unlock()
-	clock.Go(&g.passes, g.o.Clock, Actor+"/gate", func(clock.Clock) {
+	clock.Go(&g.passes, g.o.Clock, gateActor, func(clock.Clock) {
 		g.conclude(ctx, runtime.Reconcile(ctx))
 	})
 	return nil
@@ -102,9 +104,8 @@ func (g *Gate) Changed(ctx context.Context, _ []Change) error {
 // been stopped.
 func (g *Gate) Close() { g.passes.Wait() }
 
-// conclude says, once for all changes that shared a pass, what became of it; then
-// whoever decides about pending servers is told, whatever that was (QWEN-73,
-// QWEN-74).
+// conclude logs a failure, once for all changes that shared a pass. Then, whether or
+// not there was one, it tells OnApproval of pending servers (QWEN-73, QWEN-74).
 func (g *Gate) conclude(ctx context.Context, err error) {
 	g.mu.Lock()
 	g.waiting--
@@ -120,18 +121,13 @@ func (g *Gate) conclude(ctx context.Context, err error) {
 		return
 	}
 	if failure != nil {
-		g.emit(event.Log(event.Error, FailureText, failure.Error()))
+		g.facts.Emit(gateActor, event.Log(event.Error, FailureText, failure.Error()))
 	}
 	if len(promptable) == 0 {
 		return
 	}
-	g.emit(event.Event{Kind: event.ApprovalNeeded, N: len(promptable), Text: strings.Join(promptable, " ")})
+	g.facts.Emit(gateActor, event.Event{Kind: event.ApprovalNeeded, N: len(promptable), Text: strings.Join(promptable, " ")})
 	if f := g.o.OnApproval; f != nil {
 		f()
 	}
-}
-
-func (g *Gate) emit(e event.Event) {
-	e.At, e.Actor = g.o.Clock.Now(), Actor+"/gate"
-	g.o.Events.Emit(e)
 }

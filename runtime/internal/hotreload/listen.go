@@ -54,5 +54,5 @@ func (w *Watcher) impatient(l *life, done []chan struct{}) {
 }
 
 func (w *Watcher) log(message string, err error) {
-	w.emit(event.Log(event.Error, message, err.Error()))
+	w.facts.Emit(Actor, event.Log(event.Error, message, err.Error()))
 }

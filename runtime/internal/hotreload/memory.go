@@ -131,7 +131,7 @@ func (m *Memory) ReadFile(name string, limit int) ([]byte, error) {
 	return []byte(content[:min(limit, len(content))]), nil
 }
 
-// Watch tells of changes in the goroutine of whoever makes them.
+// Watch tells of changes in the goroutine that makes them.
 func (m *Memory) Watch(dir string, changed func(string)) (stop func(), err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -22,7 +22,7 @@ type watch struct {
 // the goroutine that tells.
 func (w *Watcher) place(l *life, f File) {
 	dir := filepath.Dir(f.Path)
-	for range 3 { // whoever makes and removes a directory faster will do so again
+	for range 3 { // a directory that comes and goes faster is marked again
 		at := w.current(l, f)
 		if at != nil && !at.above {
 			return
@@ -59,7 +59,7 @@ func (w *Watcher) current(l *life, f File) *watch {
 }
 
 // watch watches one entry of a directory. Names beside it, such as those that
-// editors save to first, are nobody's business.
+// editors save to first, are ignored.
 func (w *Watcher) watch(l *life, f File, dir, entry string, above bool) (*watch, error) {
 	at := &watch{above: above}
 	stop, err := w.o.Files.Watch(dir, func(name string) {
@@ -87,5 +87,5 @@ func (l *life) move(f File, to *watch) {
 }
 
 func (w *Watcher) unwatchable(f File, err error) {
-	w.emit(event.Log(event.Warn, "the settings file "+f.Path+" cannot be watched", err.Error()))
+	w.facts.Emit(Actor, event.Log(event.Warn, "the settings file "+f.Path+" cannot be watched", err.Error()))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 )
 
@@ -46,9 +47,9 @@ type Change struct {
 	Type  Type
 }
 
-// Listener is told of changes, of at most one per scope (S-QWEN-17). What concerns
-// it is its own business (QWEN-22). Its error is logged and harms nobody. ctx ends
-// when the watcher is stopped.
+// Listener is told of changes, of at most one per scope (S-QWEN-17). It decides
+// itself which of them concern it (QWEN-22). Its error is logged and has no other
+// effect. ctx ends when the watcher is stopped.
 type Listener func(ctx context.Context, changes []Change) error
 
 // File is one file to watch.
@@ -77,7 +78,7 @@ type Options struct {
 	Watched  []File // in the order in which changes are told
 	Contents Contents
 	Clock    clock.Clock
-	Events   event.Sink // nil: nobody listens
+	Events   event.Sink // nil: discarded
 }
 
 // Watcher tells listeners of changed settings. Its methods may be called from any
@@ -87,7 +88,8 @@ type Options struct {
 // goroutine at a time, begun by the end of the wait, does everything else, so that
 // changes are told one after the other, and the newest state is what counts.
 type Watcher struct {
-	o Options
+	o     Options
+	facts facts.Emitter
 
 	mu        sync.Mutex
 	life      *life // nil while stopped
@@ -118,11 +120,8 @@ var errStopped = errors.New("watcher stopped")
 
 // NewWatcher returns a watcher that does not watch yet.
 func NewWatcher(o Options) *Watcher {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	o.Clock = clock.Named(o.Clock, Actor)
-	return &Watcher{o: o}
+	return &Watcher{o: o, facts: facts.To(o.Events, o.Clock)}
 }
 
 // AddListener registers a listener, before or after the start. The result takes it
@@ -254,17 +253,17 @@ func (w *Watcher) tell(l *life) {
 		}
 	}
 	if len(changes) > 0 {
-		w.emit(event.Event{Kind: event.SettingsTold, N: len(changes)})
+		w.facts.Emit(Actor, event.Event{Kind: event.SettingsTold, N: len(changes)})
 		w.listen(l, changes)
 	}
 }
 
-// look reads a file again and says what became of it, if that concerns anybody: a
-// change that only counts from the next start on does not (QWEN-14, QWEN-15).
+// look reads a file again and says what became of it, unless that has no effect
+// before the next start (QWEN-14, QWEN-15).
 func (w *Watcher) look(f File) (Change, bool) {
 	d, err := w.o.Contents.Reload(f.Scope)
 	if err != nil {
-		w.emit(event.Event{Kind: event.SettingsBroken, Name: f.Scope, Text: f.Path, Err: err.Error()})
+		w.facts.Emit(Actor, event.Event{Kind: event.SettingsBroken, Name: f.Scope, Text: f.Path, Err: err.Error()})
 		return Change{}, false
 	}
 	if settings.AllRestartRequired(d.Keys) {
@@ -277,7 +276,7 @@ func (w *Watcher) look(f File) (Change, bool) {
 	case !d.Exists:
 		c.Type = Deleted
 	}
-	w.emit(event.Event{Kind: event.SettingsChanged, Name: c.Scope, Text: joined(d.Keys), To: string(c.Type)})
+	w.facts.Emit(Actor, event.Event{Kind: event.SettingsChanged, Name: c.Scope, Text: joined(d.Keys), To: string(c.Type)})
 	return c, true
 }
 
@@ -287,9 +286,4 @@ func joined(keys []settings.Path) string {
 		words = append(words, key.String())
 	}
 	return strings.Join(words, " ")
-}
-
-func (w *Watcher) emit(e event.Event) {
-	e.At, e.Actor = w.o.Clock.Now(), Actor
-	w.o.Events.Emit(e)
 }

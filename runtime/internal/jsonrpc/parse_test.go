@@ -21,7 +21,7 @@ func TestKinds(t *testing.T) {
 		{`{"id":1,"result":null}`, Response, `1`},               // null is a result
 		{`{"id":1,"result":{},"error":null}`, Response, `1`},    // null is no error
 		{`{"id":1,"method":"x","result":1}`, Response, `1`},     // it answers whatever else it says
-		{`{"id":null,"error":{"code":1}}`, Response, ``},        // nobody's answer
+		{`{"id":null,"error":{"code":1}}`, Response, ``},        // no request's answer
 		{`{"error":"Session not found"}`, Response, ``},         // FF-60
 		{`{"jsonrpc":"2.0","method":"x"}`, Notification, ``},    //
 		{`{"method":"x","id":null}`, Notification, ``},          // some servers write null for absent

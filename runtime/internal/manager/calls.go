@@ -7,6 +7,8 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
@@ -52,9 +54,9 @@ func (m *Manager) CallTool(ctx context.Context, t toolbridge.Tool, arguments jso
 	m.mu.Unlock()
 	actor := fmt.Sprintf("%s/call-%d", t.Server, n)
 	c := call{m: m, clk: clock.Named(m.clk, actor), tool: t, args: toolbridge.Arguments(arguments)}
-	m.emit(actor, event.Event{Kind: event.CallStart, Server: t.Server, Name: t.Original, N: n})
+	m.facts.Emit(actor, event.Event{Kind: event.CallStart, Server: t.Server, Name: t.Original, N: n})
 	out, err := c.output(ctx)
-	m.emit(actor, event.Event{Kind: event.CallEnd, Server: t.Server, Name: t.Original, N: n, Err: text(err), Text: out.Text})
+	m.facts.Emit(actor, event.Event{Kind: event.CallEnd, Server: t.Server, Name: t.Original, N: n, Err: facts.Text(err), Text: out.Text})
 	return out, err
 }
 
@@ -77,8 +79,8 @@ type call struct {
 	clk          clock.Clock
 	tool         toolbridge.Tool
 	args         json.RawMessage
-	used         Conn  // the connection that the call was sent over
-	reconnectErr error // why recovery failed
+	used         <-chan struct{} // identifies the connection that the call was sent over
+	reconnectErr error           // why recovery failed
 }
 
 func (c *call) output(ctx context.Context) (toolbridge.Output, error) {
@@ -111,7 +113,7 @@ func (c *call) run(ctx context.Context) (json.RawMessage, error) {
 	return c.send(ctx, conn)
 }
 
-func (c *call) connection(ctx context.Context) (Conn, error) {
+func (c *call) connection(ctx context.Context) (connect.Conn, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -123,11 +125,11 @@ func (c *call) connection(ctx context.Context) (Conn, error) {
 
 // send looks at ctx first, so that a connection which was there too late for the
 // caller sends nothing.
-func (c *call) send(ctx context.Context, conn Conn) (json.RawMessage, error) {
+func (c *call) send(ctx context.Context, conn connect.Conn) (json.RawMessage, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	c.used = conn
+	c.used = conn.Closed()
 	return conn.CallTool(ctx, c.tool.Original, c.args)
 }
 
@@ -135,12 +137,12 @@ func (c *call) send(ctx context.Context, conn Conn) (json.RawMessage, error) {
 // under way is shared, and all its attempts count as one. If the
 // connection was replaced already, the new one is taken as it is. The end of ctx
 // ends the wait, not a reconnect that others share.
-func (c *call) reconnect(ctx context.Context) (Conn, error) {
+func (c *call) reconnect(ctx context.Context) (connect.Conn, error) {
 	s := c.m.server(c.tool.Server)
 	if s == nil || c.m.policy.NoCallReconnect {
 		return nil, &NotConnectedError{Server: c.tool.Server}
 	}
-	if conn, _, _ := s.current(); conn == nil || conn == c.used || clock.Closed(conn.Closed()) {
+	if conn, _, _ := s.current(); conn == nil || conn.Closed() == c.used || clock.Closed(conn.Closed()) {
 		if err := wait(ctx, s.requestReconnect()); err != nil {
 			return nil, err
 		}

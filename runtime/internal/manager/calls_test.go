@@ -15,6 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
@@ -69,7 +70,7 @@ func (s *script) do(ctx context.Context, method string) step {
 	return p
 }
 
-func (s *script) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
+func (s *script) Connect(ctx context.Context, server config.Server, life connect.Options) (connect.Conn, error) {
 	if p := s.do(ctx, "connect"); p.err != nil {
 		return nil, p.err
 	}
@@ -105,11 +106,11 @@ const okResult = `{"content":[{"type":"text","text":"fine"}]}`
 // What servers and their connections do. The one attempt of the retry loop that
 // these tests use is made at once.
 var (
-	good    = step{method: "call", result: okResult}
-	lost    = step{method: "call", err: errLost}
-	connect = step{method: "connect"}
-	down    = step{method: "connect", err: errRefused}
-	slow    = step{method: "connect", takes: time.Second}
+	good = step{method: "call", result: okResult}
+	lost = step{method: "call", err: errLost}
+	up   = step{method: "connect"}
+	down = step{method: "connect", err: errRefused}
+	slow = step{method: "connect", takes: time.Second}
 )
 
 // play starts the server and makes one call; a deferred one is made while the
@@ -151,40 +152,40 @@ func TestCall(t *testing.T) {
 		err      error  // behind the text
 	}{
 		{"OMP-LC-77: a live tool uses the existing connection", false,
-			[]step{connect, good}, "fine", nil},
+			[]step{up, good}, "fine", nil},
 		{"OMP-LC-78: a deferred tool waits for the connection", true,
 			[]step{slow, good}, "fine", nil},
 		{"OMP-LC-79: live, one reconnect and one retry", false,
-			[]step{connect, lost, connect, good}, "fine", nil},
+			[]step{up, lost, up, good}, "fine", nil},
 		{"OMP-LC-79: deferred, one reconnect and one retry", true,
-			[]step{slow, lost, connect, good}, "fine", nil},
+			[]step{slow, lost, up, good}, "fine", nil},
 		{"OMP-LC-80: a second failure is final", false,
-			[]step{connect, lost, connect, {method: "call", err: transport.ErrNotConnected}},
+			[]step{up, lost, up, {method: "call", err: transport.ErrNotConnected}},
 			"MCP error: Transport not connected", transport.ErrNotConnected},
 		{"OMP-LC-81: a non-retriable HTTP status is final", false,
-			[]step{connect, {method: "call", err: errHTTP}}, "MCP error: HTTP 500: no", errHTTP},
+			[]step{up, {method: "call", err: errHTTP}}, "MCP error: HTTP 500: no", errHTTP},
 		{"OMP-LC-81, 83: a JSON-RPC error is final and keeps its text", true,
 			[]step{slow, {method: "call", err: errRPC}}, "MCP error: MCP error -32602: bad params", errRPC},
 		{"OMP-LC-83: the prefix is not doubled", false,
-			[]step{connect, {method: "call", err: errors.New("MCP error: x")}}, "MCP error: x", nil},
+			[]step{up, {method: "call", err: errors.New("MCP error: x")}}, "MCP error: x", nil},
 		{"OMP-LC-103: a live tool without connection recovers", false,
-			[]step{down, connect, good}, "fine", nil},
+			[]step{down, up, good}, "fine", nil},
 		{"OMP-LC-103: recovery fails again", false,
 			[]step{down, down}, "MCP error: MCP server not connected: docs", errAbsent},
 		{"A-18: a deferred tool whose server is not there", true,
 			[]step{down, down}, "MCP error: MCP server not connected: docs", errAbsent},
 		{"A-18: a deferred tool whose connect failed while it waited", true,
-			[]step{{method: "connect", takes: time.Second, err: errHTTP}, connect, good}, "fine", nil},
+			[]step{{method: "connect", takes: time.Second, err: errHTTP}, up, good}, "fine", nil},
 		{"A-16: one reconnect is all there is, waiting included", true,
-			[]step{{method: "connect", takes: time.Second, err: errHTTP}, connect, lost},
+			[]step{{method: "connect", takes: time.Second, err: errHTTP}, up, lost},
 			"MCP error: calling: Transport closed", errLost},
 		{"a failed reconnect does not hide why it was needed", false,
-			[]step{connect, lost, down}, "MCP error: calling: Transport closed", errLost},
+			[]step{up, lost, down}, "MCP error: calling: Transport closed", errLost},
 		{"a result that cannot be read is a failure", false,
-			[]step{connect, {method: "call", result: `[]`}},
+			[]step{up, {method: "call", result: `[]`}},
 			"MCP error: reading the result of docs/Read It: not an object", nil},
 		{"FF-78: an error of the tool is a result, without retry", false,
-			[]step{connect, {method: "call", result: `{"isError":true,"content":[{"type":"text","text":"transport closed"}]}`}},
+			[]step{up, {method: "call", result: `{"isError":true,"content":[{"type":"text","text":"transport closed"}]}`}},
 			"Error: transport closed", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -216,11 +217,11 @@ func TestAbortStaysAbort(t *testing.T) {
 	}{
 		{"while waiting", true, []step{{method: "connect", takes: time.Second, abort: true, err: errRefused}}},
 		{"when the connection comes too late", true, []step{tooLate}},
-		{"during the call", false, []step{connect, {method: "call", abort: true, err: errGone}}},
-		{"during the call, seen as a lost connection", false, []step{connect, {method: "call", abort: true, err: errLost}}},
-		{"during the reconnect", false, []step{connect, lost, {method: "connect", takes: time.Second, abort: true, err: errGone}}},
-		{"when the reconnect comes too late", false, []step{connect, lost, tooLate}},
-		{"during the second call", true, []step{slow, lost, connect, {method: "call", abort: true, err: errLost}}},
+		{"during the call", false, []step{up, {method: "call", abort: true, err: errGone}}},
+		{"during the call, seen as a lost connection", false, []step{up, {method: "call", abort: true, err: errLost}}},
+		{"during the reconnect", false, []step{up, lost, {method: "connect", takes: time.Second, abort: true, err: errGone}}},
+		{"when the reconnect comes too late", false, []step{up, lost, tooLate}},
+		{"during the second call", true, []step{slow, lost, up, {method: "call", abort: true, err: errLost}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, err := play(t, c.deferred, c.steps)
@@ -236,7 +237,7 @@ func TestAbortStaysAbort(t *testing.T) {
 		})
 	}
 	t.Run("a result that is there stays a result", func(t *testing.T) {
-		out, err := play(t, false, []step{connect, {method: "call", abort: true, result: okResult}})
+		out, err := play(t, false, []step{up, {method: "call", abort: true, result: okResult}})
 		assert.NilError(t, err)
 		assert.Equal(t, out.Text, "fine")
 	})

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -32,7 +32,7 @@ func (s *server) newCatalog(known catalog.Contents) *catalog.Mirror {
 	return catalog.New(catalog.Options{
 		Server:    s.config.Name,
 		Clock:     s.m.clk,
-		Emit:      func(actor string, e event.Event) { s.m.emit(actor, e) },
+		Emit:      s.m.facts.Emit,
 		Subscribe: s.m.subscribe,
 		Debounce:  s.m.policy.Notifications.Debounce,
 		Pause: func(begun time.Time) time.Duration {
@@ -50,10 +50,10 @@ func (s *server) newCatalog(known catalog.Contents) *catalog.Mirror {
 
 // follow begins to load what a server offers besides tools. It comes after the
 // first tools of a connection (OMP-LC-47), does nothing after later ones, and
-// waits for nothing. A connection that is no [catalog.Conn] has tools only.
-func (s *server) follow(conn Conn) {
-	if c, ok := conn.(catalog.Conn); ok && s.ctx.Err() == nil {
-		s.catalog.Follow(c)
+// waits for nothing.
+func (s *server) follow(conn connect.Conn) {
+	if s.ctx.Err() == nil {
+		s.catalog.Follow(conn)
 	}
 }
 
@@ -103,7 +103,7 @@ func (m *Manager) contents(server string) catalog.Contents {
 // calls wait for a server, reconnect it or are repeated. It returns a
 // [NotConnectedError], or what the connection returned.
 func (m *Manager) ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error) {
-	conn, err := m.catalogConn(server)
+	conn, err := m.connection(server)
 	if err != nil {
 		return protocol.ReadResourceResult{}, err
 	}
@@ -112,21 +112,9 @@ func (m *Manager) ReadResource(ctx context.Context, server, uri string) (protoco
 
 // GetPrompt fills in a prompt of a server, like ReadResource.
 func (m *Manager) GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error) {
-	conn, err := m.catalogConn(server)
+	conn, err := m.connection(server)
 	if err != nil {
 		return protocol.GetPromptResult{}, err
 	}
 	return conn.GetPrompt(ctx, prompt, arguments)
-}
-
-// catalogConn is the connection to a server; one that offers only tools is none.
-func (m *Manager) catalogConn(server string) (catalog.Conn, error) {
-	conn, err := m.connection(server)
-	if err != nil {
-		return nil, err
-	}
-	if c, ok := conn.(catalog.Conn); ok {
-		return c, nil
-	}
-	return nil, &NotConnectedError{Server: server}
 }

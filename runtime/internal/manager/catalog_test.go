@@ -18,7 +18,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -41,7 +41,7 @@ func newShelf(f *fakes) *shelf {
 	return &shelf{fakes: f, refuse: map[string]bool{}, asked: map[string]int{}, on: map[string]int{}}
 }
 
-func (f *shelf) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
+func (f *shelf) Connect(ctx context.Context, server config.Server, life connect.Options) (connect.Conn, error) {
 	c, err := f.fakes.Connect(ctx, server, life)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ type library struct {
 	on    map[string]int
 }
 
-var _ catalog.Conn = (*library)(nil)
+var _ connect.Conn = (*library)(nil)
 
 func (l *library) Server() protocol.InitializeResult {
 	return protocol.InitializeResult{
@@ -223,12 +223,11 @@ func TestReadingUsesTheConnectionThereIsOnce_A_20(t *testing.T) {
 	})
 }
 
-func TestConnectionsWithOnlyToolsHaveNothingElse(t *testing.T) {
+func TestServersWithOnlyToolsHaveNothingElse(t *testing.T) {
 	simulate(t, policy(), func(b *bench) {
 		b.start("a")
-		gone := (*manager.NotConnectedError)(nil)
 		_, err := b.ReadResource(context.Background(), "a", "x")
-		assert.Check(t, errors.As(err, &gone))
+		assert.ErrorIs(t, err, errNotOffered, "what the connection says")
 		assert.Check(t, len(b.Resources("a")) == 0 && b.Instructions("a") == "")
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -46,7 +47,7 @@ type unlistedError struct{ error }
 
 // unlisted deals with a connection whose tools could not be listed: it is given
 // up, unless it is the first one and the policy keeps such (D-20).
-func (s *server) unlisted(ctx context.Context, conn Conn, first bool, err error) error {
+func (s *server) unlisted(ctx context.Context, conn connect.Conn, first bool, err error) error {
 	lost := clock.Closed(conn.Closed())
 	if first && s.m.policy.KeepUnlisted && !lost && ctx.Err() == nil {
 		s.setState(Ready, nil)
@@ -61,13 +62,13 @@ func (s *server) unlisted(ctx context.Context, conn Conn, first bool, err error)
 }
 
 // connect opens a connection of a new epoch.
-func (s *server) connect(ctx context.Context) (Conn, error) {
+func (s *server) connect(ctx context.Context) (connect.Conn, error) {
 	s.m.mu.Lock()
 	s.epoch++
 	epoch := s.epoch
 	s.m.mu.Unlock()
 	s.setState(Connecting, nil)
-	return s.m.connector.Connect(ctx, s.config, Life{
+	return s.m.connector.Connect(ctx, s.config, connect.Options{
 		Epoch:          epoch,
 		OnHandshake:    func() { s.setState(Handshaking, nil) },
 		OnNotification: func(method string, params []byte) { s.notified(epoch, method, params) },
@@ -85,7 +86,7 @@ func (s *server) listing() {
 }
 
 // adopt makes a listed connection the current one and its tools visible.
-func (s *server) adopt(conn Conn, tools []json.RawMessage) {
+func (s *server) adopt(conn connect.Conn, tools []json.RawMessage) {
 	s.m.mu.Lock()
 	stopped := s.ctx.Err() != nil
 	if !stopped {
@@ -146,7 +147,7 @@ func (s *server) notified(epoch int, method string, params []byte) {
 }
 
 // publish shows or hides the usable connection.
-func (s *server) publish(conn Conn) {
+func (s *server) publish(conn connect.Conn) {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
 	s.conn = conn

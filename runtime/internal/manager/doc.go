@@ -9,6 +9,6 @@
 // What a server offers besides tools is mirrored by package catalog, after the
 // tools have been listed.
 //
-// The package does not know how a connection is made (see [Connector]), which
+// The package does not know how a connection is made (see package connect), which
 // files settings come from, or how a host shows tools to a model.
 package manager

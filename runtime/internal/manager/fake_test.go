@@ -16,6 +16,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -35,6 +36,9 @@ type behaviour struct {
 	tools                      string // name of its one tool; empty = "echo"
 	empty                      bool   // it has no tool
 }
+
+// errNotOffered is the answer of a connection to a server that has only tools.
+var errNotOffered = errors.New("not offered")
 
 // fakes is a Connector whose servers do what a test says.
 type fakes struct {
@@ -76,7 +80,7 @@ func (f *fakes) listed(name string) int {
 	return f.lists[name]
 }
 
-func (f *fakes) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
+func (f *fakes) Connect(ctx context.Context, server config.Server, life connect.Options) (connect.Conn, error) {
 	f.mu.Lock()
 	f.connects[server.Name]++
 	b := f.how[server.Name]
@@ -100,7 +104,7 @@ func (f *fakes) Connect(ctx context.Context, server config.Server, life manager.
 	return c, nil
 }
 
-// open lists the connections of a server that nobody has asked to close and
+// open lists the connections of a server that were not asked to close and
 // that have not ended by themselves.
 func (f *fakes) open(name string) []*fakeConn {
 	f.mu.Lock()
@@ -129,9 +133,11 @@ func (f *fakes) leftOpen() int {
 
 // fakeConn is one connection.
 type fakeConn struct {
+	connect.Conn // what tests do not use
+
 	f    *fakes
 	name string
-	life manager.Life
+	life connect.Options
 	lost chan struct{}
 
 	// Guarded by f.mu.
@@ -156,7 +162,17 @@ func (c *fakeConn) drop() {
 
 func (c *fakeConn) Closed() <-chan struct{} { return c.lost }
 
-func (c *fakeConn) Close() error {
+func (c *fakeConn) Server() protocol.InitializeResult { return protocol.InitializeResult{} }
+
+func (c *fakeConn) ReadResource(context.Context, string) (protocol.ReadResourceResult, error) {
+	return protocol.ReadResourceResult{}, errNotOffered
+}
+
+func (c *fakeConn) ListPrompts(context.Context) ([]protocol.Prompt, error) { return nil, nil }
+
+func (c *fakeConn) ListResources(context.Context) ([]protocol.Resource, error) { return nil, nil }
+
+func (c *fakeConn) Close(context.Context) error {
 	c.f.mu.Lock()
 	again := c.closing
 	c.closing = true

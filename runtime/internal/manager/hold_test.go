@@ -12,7 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 )
 
-// onCommand is the policy of runtimes that connect on command and wait for nobody.
+// onCommand is the policy of runtimes that connect on command and wait for no server.
 func onCommand() manager.Policy {
 	return manager.Policy{
 		Gate: manager.NoGate, KeepUnlisted: true, NoCallReconnect: true,

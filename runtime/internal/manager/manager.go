@@ -2,7 +2,6 @@ package manager
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
@@ -10,36 +9,11 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
 )
-
-// Conn is one open connection, as far as the manager needs it.
-type Conn interface {
-	// CallTool sends one tools/call and returns the raw result. name is the
-	// server's own name of the tool, args a JSON object. It never retries. When
-	// ctx ends it returns at once.
-	CallTool(ctx context.Context, name string, args json.RawMessage) (json.RawMessage, error)
-	// ListTools returns the raw definitions of all tools.
-	ListTools(ctx context.Context) ([]json.RawMessage, error)
-	// Closed is closed when the connection has ended, by itself or by Close.
-	Closed() <-chan struct{}
-	Close() error
-}
-
-// Connector opens connections: resolve the configuration, make the transport,
-// perform the handshake. The manager lists tools itself.
-type Connector interface {
-	Connect(ctx context.Context, server config.Server, life Life) (Conn, error)
-}
-
-// Life is what a new connection needs to know about its place in the life of
-// its server.
-type Life struct {
-	Epoch          int    // ordinal of the connection, from 1
-	OnHandshake    func() // call when initialize is about to be sent
-	OnNotification func(method string, params []byte)
-}
 
 // Policy is the behaviour that differs between documented runtimes. The zero
 // value waits for nothing and never reconnects; profiles live in package host.
@@ -92,16 +66,16 @@ const NoGate time.Duration = -1
 // besides those of its requests.
 type Discovery struct{ Stdio, Remote time.Duration }
 
-// Options are the manager's surroundings. Only Connector and Clock must be set.
+// Options are what a manager works with. Only Connector and Clock must be set.
 type Options struct {
-	Connector Connector
+	Connector connect.Connector
 	Clock     clock.Clock
 	Policy    Policy
-	// Roll gives the random bits of the jitter of the wait after a connection of that
+	// Rand gives the random bits of the jitter of the wait after a connection of that
 	// epoch has failed; nil: zeros.
-	Roll   func(server string, epoch int) uint64
+	Rand   func(server string, epoch int) uint64
 	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
-	Events event.Sink      // nil: they are dropped
+	Events event.Sink      // nil: discarded
 	Callbacks
 	// OnStopped is called by StopAll once all servers have ended, to end what
 	// they shared; nil: they share nothing.
@@ -125,11 +99,11 @@ type Callbacks struct {
 
 // Manager runs servers. Its methods may be called from any goroutine.
 type Manager struct {
-	connector Connector
+	connector connect.Connector
 	clk       clock.Clock
 	policy    Policy
 	cache     toolcache.Cache
-	events    event.Sink
+	facts     facts.Emitter
 	options   Options
 
 	mu      sync.Mutex
@@ -144,18 +118,15 @@ type Manager struct {
 
 // New returns a manager without servers.
 func New(o Options) *Manager {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	if o.Roll == nil {
-		o.Roll = func(string, int) uint64 { return 0 }
+	if o.Rand == nil {
+		o.Rand = func(string, int) uint64 { return 0 }
 	}
 	return &Manager{
 		connector: o.Connector,
 		clk:       o.Clock,
 		policy:    o.Policy,
 		cache:     o.Cache,
-		events:    o.Events,
+		facts:     facts.To(o.Events, o.Clock),
 		options:   o,
 		servers:   map[string]*server{},
 		sources:   map[string]config.Source{},
@@ -264,13 +235,6 @@ func (m *Manager) settleFirst(s *server, err error) {
 	if err != nil && late && s.ctx.Err() == nil {
 		s.log(event.Warn, "connecting in the background failed", err)
 	}
-}
-
-// emit stamps an event and hands it on.
-func (m *Manager) emit(actor string, e event.Event) {
-	e.At = m.clk.Now()
-	e.Actor = actor
-	m.events.Emit(e)
 }
 
 // wait waits for an outcome or for the end of ctx, whose cause it returns.

@@ -50,11 +50,10 @@ type life struct {
 	*bench
 	stopped map[string]int // attempts of a server when it was stopped last
 	calls   []context.CancelFunc
-	problem error
 }
 
 // TestEveryHistoryKeepsTheInvariants plays random histories. It checks U-02, U-03,
-// U-04 and U-06 of the universal guarantees, and that nobody waits for ever.
+// U-04 and U-06 of the universal guarantees, and that no caller waits for ever.
 func TestEveryHistoryKeepsTheInvariants(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		gate := rapid.SampledFrom([]time.Duration{0, 250 * time.Millisecond}).Draw(rt, "gate")
@@ -192,7 +191,7 @@ func (l *life) checkServer(name string) error {
 }
 
 // recover makes all servers well, lets what was begun before come to its end and
-// asks for each server that is known: everybody who waits is served, and every
+// asks for each server that is known: all who wait are served, and every
 // server is there again.
 func (l *life) recover() error {
 	for _, name := range names {

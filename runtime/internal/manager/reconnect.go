@@ -7,6 +7,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
 // errSuperseded is why work ended that a request to reconnect made pointless.
@@ -54,7 +55,7 @@ func (p Policy) retriesConnect() bool { return p.Connect.Attempts != 0 }
 func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first bool) error {
 	err := errNoReconnect
 	for failed := 0; ; failed++ {
-		wait, more := schedule.Delay(failed, s.m.options.Roll(s.config.Name, s.epoch))
+		wait, more := schedule.Delay(failed, s.m.options.Rand(s.config.Name, s.epoch))
 		if !more {
 			return err
 		}
@@ -133,12 +134,12 @@ func (s *server) release() {
 }
 
 // discard closes a connection beside the owner, who joins it at the end.
-func (s *server) discard(conn Conn) {
+func (s *server) discard(conn connect.Conn) {
 	clock.Go(&s.closing, s.m.clk, s.config.Name+"/close", func(clock.Clock) { s.closeConn(conn) })
 }
 
-func (s *server) closeConn(conn Conn) {
-	if err := conn.Close(); err != nil {
+func (s *server) closeConn(conn connect.Conn) {
+	if err := conn.Close(context.Background()); err != nil {
 		s.log(event.Debug, "closing connection failed", err)
 	}
 }

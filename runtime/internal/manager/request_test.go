@@ -9,11 +9,12 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
 type noConnector struct{}
 
-func (noConnector) Connect(context.Context, config.Server, Life) (Conn, error) {
+func (noConnector) Connect(context.Context, config.Server, connect.Options) (connect.Conn, error) {
 	return nil, errors.New("refused")
 }
 

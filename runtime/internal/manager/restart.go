@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
 // Restart starts servers like [Manager.Start], and replaces those that run: the
@@ -108,14 +109,10 @@ func (s *server) discoveryLimit() time.Duration {
 
 // offersAnything asks a server without tools for what else it may have. A list
 // that fails is one that is empty.
-func offersAnything(ctx context.Context, conn Conn) bool {
-	c, ok := conn.(catalog.Conn)
-	if !ok {
-		return false
-	}
-	if prompts, _ := c.ListPrompts(ctx); len(prompts) > 0 {
+func offersAnything(ctx context.Context, conn connect.Conn) bool {
+	if prompts, _ := conn.ListPrompts(ctx); len(prompts) > 0 {
 		return true
 	}
-	resources, _ := c.ListResources(ctx)
+	resources, _ := conn.ListResources(ctx)
 	return len(resources) > 0
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // errStopped is why the context of a stopped server ended.
@@ -36,7 +38,7 @@ type server struct {
 	// Guarded by m.mu.
 	state      State
 	epoch      int                     // connections begun so far
-	conn       Conn                    // usable connection; nil while there is none
+	conn       connect.Conn            // usable connection; nil while there is none
 	first      *outcome                // of the first connect
 	background bool                    // the Start that waited for first has returned
 	reconnect  *outcome                // requested or under way; nil when there is none
@@ -211,7 +213,7 @@ func (s *server) setState(to State, err error) {
 	if from == to {
 		return
 	}
-	s.emit(event.Changed(from, to, epoch, text(err)))
+	s.emit(event.Changed(from, to, epoch, facts.Text(err)))
 }
 
 // broadcast wakes all who wait for a change; m.mu is held.
@@ -222,16 +224,9 @@ func (s *server) broadcast() {
 
 func (s *server) emit(e event.Event) {
 	e.Server = s.config.Name
-	s.m.emit(s.config.Name, e)
+	s.m.facts.Emit(s.config.Name, e)
 }
 
 func (s *server) log(level event.Level, message string, err error) {
-	s.emit(event.Log(level, message, text(err)))
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	s.emit(event.Log(level, message, facts.Text(err)))
 }

@@ -55,7 +55,7 @@ func (m *Manager) start(ctx context.Context, servers []config.Server, admit func
 		go s.run()
 	}
 	m.gate(ctx, mine)
-	m.emit(startActor, event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
+	m.facts.Emit(startActor, event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
 	return m.conclude(mine, servers, refused)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
@@ -83,8 +84,8 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 		return false
 	}
 	found := m.cache.Get(ctx, s.config.Name, config.Fingerprint(s.config))
-	m.emit(startActor, event.Event{
-		Kind: event.CacheRead, Server: s.config.Name, Text: string(found.Reason), N: len(found.Tools), Err: text(found.Warning),
+	m.facts.Emit(startActor, event.Event{
+		Kind: event.CacheRead, Server: s.config.Name, Text: string(found.Reason), N: len(found.Tools), Err: facts.Text(found.Warning),
 	})
 	if found.Warning != nil {
 		s.log(event.Warn, "reading the tool cache failed", found.Warning)
@@ -146,7 +147,7 @@ func (m *Manager) toolsChanged(name string) {
 			names = append(names, t.Name)
 		}
 	}
-	m.emit(actorOf(name), event.Event{Kind: event.ToolsChanged, Server: name, N: len(names), Text: strings.Join(names, " ")})
+	m.facts.Emit(actorOf(name), event.Event{Kind: event.ToolsChanged, Server: name, N: len(names), Text: strings.Join(names, " ")})
 	if f := m.options.OnToolsChanged; f != nil {
 		f()
 	}
@@ -165,7 +166,7 @@ func (m *Manager) writeCache(s *server, definitions []json.RawMessage) {
 		return
 	}
 	err := m.cache.Set(s.ctx, s.config.Name, config.Fingerprint(s.config), definitions)
-	m.emit(s.config.Name, event.Event{Kind: event.CacheWrite, Server: s.config.Name, N: len(definitions), Err: text(err)})
+	m.facts.Emit(s.config.Name, event.Event{Kind: event.CacheWrite, Server: s.config.Name, N: len(definitions), Err: facts.Text(err)})
 	if err != nil {
 		s.log(event.Warn, "writing the tool cache failed", err)
 	}

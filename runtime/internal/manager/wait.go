@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
 // WaitForConnection waits for a pending connect or reconnect of a server; it
@@ -17,7 +18,7 @@ func (m *Manager) WaitForConnection(ctx context.Context, name string) error {
 
 // awaitConnection is the usable connection of a server, or the outcome of a
 // pending connect, then of a pending reconnect.
-func (m *Manager) awaitConnection(ctx context.Context, clk clock.Clock, name string) (Conn, error) {
+func (m *Manager) awaitConnection(ctx context.Context, clk clock.Clock, name string) (connect.Conn, error) {
 	for {
 		s := m.server(name)
 		if s == nil {
@@ -37,7 +38,7 @@ func (m *Manager) awaitConnection(ctx context.Context, clk clock.Clock, name str
 }
 
 // connection is the usable connection of a server, without waiting.
-func (m *Manager) connection(name string) (Conn, error) {
+func (m *Manager) connection(name string) (connect.Conn, error) {
 	if s := m.server(name); s != nil {
 		if conn, _, _ := s.current(); conn != nil {
 			return conn, nil
@@ -48,7 +49,7 @@ func (m *Manager) connection(name string) (Conn, error) {
 
 // current is the usable connection, whether one is on its way, and a channel
 // that is closed when either may have changed.
-func (s *server) current() (conn Conn, pending bool, changed <-chan struct{}) {
+func (s *server) current() (conn connect.Conn, pending bool, changed <-chan struct{}) {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
 	pending = s.reconnect != nil || project(s.state, false) == StatusConnecting

@@ -1,5 +1,5 @@
-// Package pool lets the sessions of one program share connections: whoever asks
-// for a server that another session already has gets the same connection, with the
+// Package pool lets the sessions of one program share connections: a session
+// that asks for a server which another one has gets the same connection, with the
 // lists that are known of it and without a message to the server (S-QWEN-32).
 //
 //   - [Pool] keeps one connection per identity and counts who uses it.
@@ -10,8 +10,8 @@
 // (S-QWEN-33). One that is lost is forgotten at once; calls are not repeated
 // (S-QWEN-34).
 //
-// The package does not decide who may connect: whoever may not is never asked for
-// (QWEN-64, QWEN-66). It selects no tools: what a session does not want to see is up
+// The package does not decide which servers may connect: it is not asked for the
+// others (QWEN-64, QWEN-66). It selects no tools: what a session does not want to see is up
 // to its manager, so that sessions can differ over one connection. It reconnects
 // nothing.
 package pool

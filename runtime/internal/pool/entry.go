@@ -9,11 +9,12 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// errUnwanted is why opening a connection ends that nobody waits for any more.
+// errUnwanted ends the opening of a connection whose users have all gone.
 var errUnwanted = errors.New("nobody waits for the connection any more")
 
 // entry is one connection and its owner. The fields below ready are guarded by the
@@ -28,7 +29,7 @@ type entry struct {
 	wake   chan struct{} // capacity 1: look again
 	ready  chan struct{} // closed when conn or err is set; both stay
 
-	conn      Conn
+	conn      connect.Conn
 	err       error
 	users     []*view   // in the order in which they came
 	idle      time.Time // when the last user went
@@ -49,7 +50,7 @@ func newEntry(p *Pool, server config.Server, epoch int) *entry {
 // run is the owner: it opens the connection, waits for its end and closes it.
 func (e *entry) run(clk clock.Clock) {
 	defer e.stop(errUnwanted)
-	conn, err := e.p.o.Open(e.ctx, e.server, manager.Life{
+	conn, err := e.p.o.Connector.Connect(e.ctx, e.server, connect.Options{
 		Epoch: e.epoch, OnHandshake: e.handshake, OnNotification: e.notified,
 	})
 	e.p.mu.Lock()
@@ -64,12 +65,12 @@ func (e *entry) run(clk clock.Clock) {
 		return
 	}
 	why := e.watch(clk)
-	err = conn.Close()
-	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: text(err)})
+	err = conn.Close(context.Background())
+	e.emit(event.Event{Kind: event.PoolClosed, Text: why, Err: facts.Text(err)})
 }
 
-// watch waits until the connection has to end, and says why. From then on nobody
-// gets it, and whoever has it hears that it is gone.
+// watch waits until the connection has to end, and says why. From then on it
+// gets no new user, and those it has hear that it is gone.
 func (e *entry) watch(clk clock.Clock) (why string) {
 	for {
 		e.p.mu.Lock()
@@ -158,7 +159,7 @@ func (e *entry) release(v *view) {
 		e.evict()
 		e.stop(errUnwanted)
 	}
-	e.poke()
+	e.signal()
 }
 
 // evict takes the connection out of the pool, so that the next one who asks gets
@@ -172,14 +173,14 @@ func (e *entry) evict() {
 // handshake tells all who wait that initialize is about to be sent.
 func (e *entry) handshake() {
 	for _, v := range e.current() {
-		if f := v.life.OnHandshake; f != nil {
+		if f := v.options.OnHandshake; f != nil {
 			f()
 		}
 	}
 }
 
 // notified gives what the server announces to all users. A list that has changed
-// is known no more, before anybody hears of it.
+// is forgotten before the users hear of it.
 func (e *entry) notified(method string, params []byte) {
 	e.p.mu.Lock()
 	switch method {
@@ -193,7 +194,7 @@ func (e *entry) notified(method string, params []byte) {
 	}
 	e.p.mu.Unlock()
 	for _, v := range e.current() {
-		if f := v.life.OnNotification; f != nil {
+		if f := v.options.OnNotification; f != nil {
 			f(method, params)
 		}
 	}
@@ -205,7 +206,8 @@ func (e *entry) current() []*view {
 	return slices.Clone(e.users)
 }
 
-func (e *entry) poke() {
+// signal wakes the owner.
+func (e *entry) signal() {
 	select {
 	case e.wake <- struct{}{}:
 	default:
@@ -213,14 +215,6 @@ func (e *entry) poke() {
 }
 
 func (e *entry) emit(v event.Event) {
-	v.At, v.Actor = e.clk.Now(), Actor
 	v.Server, v.Conn, v.ID = e.server.Name, e.epoch, e.server.ConnectionID
-	e.p.o.Events.Emit(v)
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	e.p.facts.Emit(Actor, v)
 }

@@ -9,41 +9,34 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // Actor observes what happens in a pool.
 const Actor = "pool"
 
-// ErrClosed is what a pool that was closed is left with, and whoever used it.
+// ErrClosed is why a closed pool opens no connection, and why its connections ended.
 var ErrClosed = errors.New("the pool of connections was closed")
 
-// Conn is a connection that can be shared.
-type Conn interface {
-	manager.Conn
-	catalog.Conn
-}
-
-// Limits say how long a connection lives that nobody uses. The zero value closes
+// Limits say how long an unused connection lives. The zero value closes
 // it at once.
 type Limits struct {
 	// Drain is how long after its last user has gone; a new user ends the wait
 	// (S-QWEN-33).
 	Drain time.Duration
-	// MaxIdle is how long after it was idle for the first time, whoever used it
-	// meanwhile: after that it is closed as soon as nobody uses it. 0: no limit.
+	// MaxIdle counts from the first time it was idle, whether or not it was used
+	// since: after that it is closed as soon as it has no user. 0: no limit.
 	MaxIdle time.Duration
 }
 
-// Options are a pool's surroundings. All but Events must be set.
+// Options are what a pool works with. All but Events must be set.
 type Options struct {
-	// Open makes a connection. What it reports belongs to no session.
-	Open   func(ctx context.Context, server config.Server, life manager.Life) (Conn, error)
-	Clock  clock.Clock
-	Events event.Sink // nil: nobody listens
-	Limits Limits
-	Dir    string // where its servers run, for those who ask
+	Connector connect.Connector // what it reports belongs to no session
+	Clock     clock.Clock
+	Events    event.Sink // nil: discarded
+	Limits    Limits
+	Dir       string // where its servers run, for those who ask
 	// OnClosed is called by Close once all connections have ended, to end what they
 	// shared; nil: they share nothing.
 	OnClosed func()
@@ -52,6 +45,7 @@ type Options struct {
 // Pool keeps connections. Its methods may be called from any goroutine.
 type Pool struct {
 	o       Options
+	facts   facts.Emitter
 	ctx     context.Context // ends with the pool
 	stop    context.CancelCauseFunc
 	running sync.WaitGroup // owners of entries
@@ -63,10 +57,7 @@ type Pool struct {
 
 // New returns a pool without connections.
 func New(o Options) *Pool {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	p := &Pool{o: o, entries: map[string]*entry{}, opened: map[string]int{}}
+	p := &Pool{o: o, facts: facts.To(o.Events, o.Clock), entries: map[string]*entry{}, opened: map[string]int{}}
 	p.ctx, p.stop = context.WithCancelCause(context.Background())
 	return p
 }
@@ -83,13 +74,13 @@ func (p *Pool) Users() map[string]int {
 	return users
 }
 
-// Close closes all connections, whoever uses them, and waits until nothing is left.
-// Nobody gets one any more.
+// Close closes all connections, used or not, and waits until nothing is left. No
+// connection can be had any more.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.stop(ErrClosed)
 	for _, e := range p.entries {
-		e.poke()
+		e.signal()
 	}
 	p.mu.Unlock()
 	p.running.Wait()
@@ -101,11 +92,11 @@ func (p *Pool) Close() {
 // Dir is the directory in which its servers run.
 func (p *Pool) Dir() string { return p.o.Dir }
 
-// acquire makes somebody a user of a connection and waits until it is open. Those
-// who come while it is being opened wait for the same one. Failing to open it is
+// acquire makes a session a user of a connection and waits until it is open. Those
+// that come while it is being opened wait for the same one. Failing to open it is
 // the failure of all who wait; the next one tries anew.
-func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Server, life manager.Life) (manager.Conn, error) {
-	v, err := p.attach(clk, server, life)
+func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Server, o connect.Options) (connect.Conn, error) {
+	v, err := p.attach(clk, server, o)
 	if err != nil {
 		return nil, err
 	}
@@ -113,18 +104,18 @@ func (p *Pool) acquire(ctx context.Context, clk clock.Clock, server config.Serve
 		_ = clock.Await(ctx, clk, v.entry.ready)
 	}
 	if err := context.Cause(ctx); err != nil {
-		_ = v.Close()
+		v.giveBack()
 		return nil, err
 	}
 	if v.entry.err != nil {
-		_ = v.Close()
+		v.giveBack()
 		return nil, v.entry.err
 	}
 	return v, nil
 }
 
 // attach finds the connection of a server, or begins to open it.
-func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) (*view, error) {
+func (p *Pool) attach(clk clock.Clock, server config.Server, o connect.Options) (*view, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ctx.Err() != nil {
@@ -139,37 +130,37 @@ func (p *Pool) attach(clk clock.Clock, server config.Server, life manager.Life) 
 		p.entries[server.ConnectionID] = e
 		clock.Go(&p.running, p.o.Clock, Actor+"/"+server.ConnectionID, e.run)
 	}
-	v := newView(e, clk, life)
+	v := newView(e, clk, o)
 	e.users = append(e.users, v)
 	e.emit(event.Acquired(how, len(e.users)))
 	return v, nil
 }
 
-// Session connects for one session of a pool. It is a [manager.Connector].
+// Session connects for one session of a pool. It is a [connect.Connector].
 type Session struct {
 	pool *Pool
-	own  manager.Connector
+	own  connect.Connector
 	clk  clock.Clock
 }
 
-var _ manager.Connector = (*Session)(nil)
+var _ connect.Connector = (*Session)(nil)
 
 // Session is how a session with a clock and a connector of its own uses the pool.
-func (p *Pool) Session(clk clock.Clock, own manager.Connector) *Session {
+func (p *Pool) Session(clk clock.Clock, own connect.Connector) *Session {
 	return &Session{pool: p, own: own, clk: clk}
 }
 
 // Connect takes what can be shared from the pool, and makes everything else as
 // before (QWEN-114).
-func (s *Session) Connect(ctx context.Context, server config.Server, life manager.Life) (manager.Conn, error) {
+func (s *Session) Connect(ctx context.Context, server config.Server, o connect.Options) (connect.Conn, error) {
 	if !Shared(server) {
-		return s.own.Connect(ctx, server, life)
+		return s.own.Connect(ctx, server, o)
 	}
-	return s.pool.acquire(ctx, clock.Named(s.clk, server.Name+"/pool"), server, life)
+	return s.pool.acquire(ctx, clock.Named(s.clk, server.Name+"/pool"), server, o)
 }
 
-// Shared reports whether the connection of a server can be: whoever defined it says
-// what is the same, and it is a process or a WebSocket (S-QWEN-32).
+// Shared reports whether the connection of a server can be shared: its definition
+// has an identity, and it is a process or a WebSocket (S-QWEN-32).
 func Shared(server config.Server) bool {
 	transport := server.Transport()
 	return server.ConnectionID != "" && (transport == config.Stdio || transport == config.WebSocket)

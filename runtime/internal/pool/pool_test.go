@@ -16,7 +16,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -34,8 +34,9 @@ type line struct {
 	once   sync.Once
 }
 
-func (l *line) Closed() <-chan struct{} { return l.closed }
-func (l *line) Close() error            { l.once.Do(func() { close(l.closed) }); return nil }
+func (l *line) Closed() <-chan struct{}     { return l.closed }
+func (l *line) SessionID() string           { return "" }
+func (l *line) Close(context.Context) error { l.once.Do(func() { close(l.closed) }); return nil }
 
 func (l *line) CallTool(ctx context.Context, _ string, _ json.RawMessage) (json.RawMessage, error) {
 	<-ctx.Done() // no call is ever answered
@@ -84,7 +85,7 @@ type bench struct {
 	events []string
 }
 
-func (b *bench) open(ctx context.Context, server config.Server, life manager.Life) (pool.Conn, error) {
+func (b *bench) Connect(ctx context.Context, server config.Server, life connect.Options) (connect.Conn, error) {
 	clk := b.sim.Clock(fmt.Sprintf("%s.line-%d", server.Name, life.Epoch))
 	if err := clock.Sleep(ctx, clk, time.Second); err != nil {
 		return nil, err
@@ -126,7 +127,7 @@ func onBench(t *testing.T, f func(*bench)) {
 	err := vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		b := &bench{sim: sim, tools: []json.RawMessage{[]byte(`{"name":"echo"}`)}}
 		b.Pool = pool.New(pool.Options{
-			Open: b.open, Clock: sim.Clock("pool"), Events: b,
+			Connector: b, Clock: sim.Clock("pool"), Events: b,
 			Limits: pool.Limits{Drain: 30 * time.Second, MaxIdle: 5 * time.Minute},
 		})
 		f(b)
@@ -138,9 +139,9 @@ func onBench(t *testing.T, f func(*bench)) {
 var docs = config.Server{Name: "docs", Command: "docs", ConnectionID: "docs::1"}
 
 // connect is a session that connects and lists the tools.
-func (b *bench) connect(t *testing.T, ctx context.Context, session string) manager.Conn {
+func (b *bench) connect(t *testing.T, ctx context.Context, session string) connect.Conn {
 	t.Helper()
-	conn, err := b.session(session).Connect(ctx, docs, manager.Life{})
+	conn, err := b.session(session).Connect(ctx, docs, connect.Options{})
 	if assert.Check(t, err) {
 		tools, err := conn.ListTools(ctx)
 		assert.Check(t, err)
@@ -158,7 +159,7 @@ type refusing struct{}
 
 var errOwn = errors.New("made by the session itself")
 
-func (refusing) Connect(context.Context, config.Server, manager.Life) (manager.Conn, error) {
+func (refusing) Connect(context.Context, config.Server, connect.Options) (connect.Conn, error) {
 	return nil, errOwn
 }
 
@@ -185,13 +186,13 @@ func TestOneConnectionForAll(t *testing.T) {
 	})
 }
 
-// S-QWEN-33: 30 s after the last user, unless somebody comes.
+// S-QWEN-33: 30 s after the last user, unless another one comes.
 func TestDrain(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
-		_ = b.connect(t, ctx, "one").Close()
+		_ = b.connect(t, ctx, "one").Close(context.Background())
 		assert.Check(t, b.sim.Sleep(29*time.Second))
-		_ = b.connect(t, ctx, "two").Close()
+		_ = b.connect(t, ctx, "two").Close(context.Background())
 		assert.Check(t, b.sim.Sleep(29999*time.Millisecond))
 		assert.Check(t, is.DeepEqual(b.Users(), map[string]int{"docs::1": 0}))
 		assert.Check(t, b.sim.Sleep(time.Millisecond))
@@ -199,20 +200,20 @@ func TestDrain(t *testing.T) {
 		assert.Check(t, is.DeepEqual(b.said(), []string{
 			"pool.acquired 1 opened", "pool.released 0 ", "pool.acquired 1 shared", "pool.released 0 ", "pool.closed 0 idle",
 		}))
-		_ = b.connect(t, ctx, "three").Close()
+		_ = b.connect(t, ctx, "three").Close(context.Background())
 		assert.Check(t, is.Equal(b.opened(), 2))
 	})
 }
 
-// S-QWEN-33: whoever comes and goes does not keep a connection for ever.
+// S-QWEN-33: users that come and go do not keep a connection for ever.
 func TestMaxIdle(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
 		conn := b.connect(t, ctx, "first")
-		_ = conn.Close()
+		_ = conn.Close(context.Background())
 		for range 29 { // the last one comes at 290s and goes at once
 			assert.Check(t, b.sim.Sleep(10*time.Second))
-			_ = b.connect(t, ctx, "again").Close()
+			_ = b.connect(t, ctx, "again").Close(context.Background())
 		}
 		assert.Check(t, b.sim.Sleep(9999*time.Millisecond))
 		assert.Check(t, is.Len(b.Users(), 1))
@@ -228,8 +229,8 @@ func TestLoss(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
 		one, two := b.connect(t, ctx, "one"), b.connect(t, ctx, "two")
-		_ = b.lines[0].Close()
-		conn := b.connect(t, ctx, "three") // before anybody has noticed
+		_ = b.lines[0].Close(context.Background())
+		conn := b.connect(t, ctx, "three") // before its owner has noticed
 		assert.Check(t, b.sim.Settle())
 		assert.Check(t, closed(one) && closed(two) && !closed(conn))
 		assert.Check(t, is.DeepEqual(b.Users(), map[string]int{"docs::1": 1}))
@@ -238,7 +239,7 @@ func TestLoss(t *testing.T) {
 	})
 }
 
-func closed(c manager.Conn) bool {
+func closed(c connect.Conn) bool {
 	select {
 	case <-c.Closed():
 		return true
@@ -247,14 +248,14 @@ func closed(c manager.Conn) bool {
 	}
 }
 
-// To give a connection back ends the own calls, and nobody else's.
+// To give a connection back ends the own calls and no other user's.
 func TestReleaseEndsCalls(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, cancel := context.WithCancel(context.Background())
 		one, two := b.connect(t, ctx, "one"), b.connect(t, ctx, "two")
 		var errs [2]error
 		var wg sync.WaitGroup
-		for i, conn := range []manager.Conn{one, two} {
+		for i, conn := range []connect.Conn{one, two} {
 			wg.Add(1)
 			b.sim.Go(fmt.Sprintf("call-%d", i), func() {
 				defer wg.Done()
@@ -262,8 +263,8 @@ func TestReleaseEndsCalls(t *testing.T) {
 			})
 		}
 		assert.Check(t, b.sim.Settle())
-		assert.Check(t, one.Close())
-		assert.Check(t, one.Close()) // once is enough
+		assert.Check(t, one.Close(context.Background()))
+		assert.Check(t, one.Close(context.Background())) // once is enough
 		assert.Check(t, b.sim.Settle())
 		assert.Check(t, is.ErrorIs(errs[0], transport.ErrClosed))
 		assert.Check(t, errs[1])
@@ -277,10 +278,10 @@ func TestFailuresAreNotKept(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
 		b.fails = errors.New("no such program")
-		_, err := b.session("one").Connect(ctx, docs, manager.Life{})
+		_, err := b.session("one").Connect(ctx, docs, connect.Options{})
 		assert.Check(t, is.ErrorIs(err, b.fails))
 		b.fails = nil
-		_ = b.connect(t, ctx, "two").Close()
+		_ = b.connect(t, ctx, "two").Close(context.Background())
 		assert.Check(t, is.Equal(b.opened(), 1))
 	})
 }
@@ -288,9 +289,9 @@ func TestFailuresAreNotKept(t *testing.T) {
 // A connection over which nothing was listed is not worth keeping.
 func TestUselessConnectionsAreNotKept(t *testing.T) {
 	onBench(t, func(b *bench) {
-		conn, err := b.session("one").Connect(context.Background(), docs, manager.Life{})
+		conn, err := b.session("one").Connect(context.Background(), docs, connect.Options{})
 		assert.Check(t, err)
-		assert.Check(t, conn.Close())
+		assert.Check(t, conn.Close(context.Background()))
 		assert.Check(t, b.sim.Settle())
 		assert.Check(t, is.Len(b.Users(), 0))
 		said := b.said()
@@ -298,12 +299,12 @@ func TestUselessConnectionsAreNotKept(t *testing.T) {
 	})
 }
 
-// Who gives up while a connection is opened ends that if nobody else waits.
+// Who gives up while a connection is opened ends that if no other user waits.
 func TestGivingUp(t *testing.T) {
 	onBench(t, func(b *bench) {
 		limited, cancel := clock.WithTimeout(context.Background(), b.sim.Clock("limit"), 500*time.Millisecond)
 		defer cancel()
-		_, err := b.session("one").Connect(limited, docs, manager.Life{})
+		_, err := b.session("one").Connect(limited, docs, connect.Options{})
 		assert.Check(t, is.ErrorIs(err, clock.ErrTimeout))
 		assert.Check(t, b.sim.Sleep(time.Minute))
 		assert.Check(t, is.Equal(b.opened(), 0))
@@ -316,9 +317,9 @@ func TestAnnouncements(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx := context.Background()
 		heard := make([]int, 2)
-		var conns []manager.Conn
+		var conns []connect.Conn
 		for i := range heard {
-			conn, err := b.session(fmt.Sprint("session-", i)).Connect(ctx, docs, manager.Life{
+			conn, err := b.session(fmt.Sprint("session-", i)).Connect(ctx, docs, connect.Options{
 				OnNotification: func(string, []byte) { heard[i]++ },
 			})
 			assert.Check(t, err)
@@ -345,7 +346,7 @@ func TestWhatIsShared(t *testing.T) {
 			{Name: "a", Type: "sdk", ConnectionID: "a::1"},
 			{Name: "a", Command: "a"},
 		} {
-			_, err := b.session("one").Connect(context.Background(), s, manager.Life{})
+			_, err := b.session("one").Connect(context.Background(), s, connect.Options{})
 			assert.Check(t, is.ErrorIs(err, errOwn))
 		}
 		assert.Check(t, pool.Shared(config.Server{Type: config.WebSocket, URL: "ws://h", ConnectionID: "a::1"}))
@@ -359,7 +360,7 @@ func TestAClosedPool(t *testing.T) {
 		b.Close()
 		assert.Check(t, closed(conn))
 		assert.Check(t, closed(b.lines[0]))
-		_, err := b.session("two").Connect(context.Background(), docs, manager.Life{})
+		_, err := b.session("two").Connect(context.Background(), docs, connect.Options{})
 		assert.Check(t, is.ErrorIs(err, pool.ErrClosed))
 	})
 }

@@ -7,17 +7,17 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // view is a connection as one of its users has it. To close it gives the
-// connection back; nobody else notices.
+// connection back; the other users do not notice.
 type view struct {
-	entry *entry
-	life  manager.Life
-	clk   clock.Clock
+	entry   *entry
+	options connect.Options
+	clk     clock.Clock
 
 	closed    chan struct{}
 	closeOnce sync.Once
@@ -25,10 +25,10 @@ type view struct {
 	cancel    context.CancelCauseFunc
 }
 
-var _ Conn = (*view)(nil)
+var _ connect.Conn = (*view)(nil)
 
-func newView(e *entry, clk clock.Clock, life manager.Life) *view {
-	v := &view{entry: e, life: life, clk: clk, closed: make(chan struct{})}
+func newView(e *entry, clk clock.Clock, o connect.Options) *view {
+	v := &view{entry: e, options: o, clk: clk, closed: make(chan struct{})}
 	v.ctx, v.cancel = context.WithCancelCause(context.Background())
 	return v
 }
@@ -37,10 +37,14 @@ func newView(e *entry, clk clock.Clock, life manager.Life) *view {
 func (v *view) Closed() <-chan struct{} { return v.closed }
 
 // Close gives the connection back.
-func (v *view) Close() error {
+func (v *view) Close(context.Context) error {
+	v.giveBack()
+	return nil
+}
+
+func (v *view) giveBack() {
 	v.entry.release(v)
 	v.end()
-	return nil
 }
 
 // end fails the requests of this user, after saying why.
@@ -69,6 +73,9 @@ func (v *view) CallTool(ctx context.Context, name string, arguments json.RawMess
 		return v.entry.conn.CallTool(ctx, name, arguments)
 	})
 }
+
+// SessionID is that of the connection.
+func (v *view) SessionID() string { return v.entry.conn.SessionID() }
 
 // Server is what the server said about itself.
 func (v *view) Server() protocol.InitializeResult { return v.entry.conn.Server() }
@@ -125,7 +132,7 @@ func (v *view) Subscribe(ctx context.Context, uri string) error {
 	return nil
 }
 
-// Unsubscribe tells the server once nobody else is subscribed.
+// Unsubscribe tells the server when the last subscriber goes.
 func (v *view) Unsubscribe(ctx context.Context, uri string) error {
 	if v.count(uri, -1) > 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 )
 
 // actor observes what a pass does.
@@ -50,13 +51,14 @@ type Options struct {
 	// definitions (QWEN-38).
 	Wanted func(ctx context.Context) (Wanted, error)
 	Clock  clock.Clock
-	Events event.Sink // nil: they are dropped
+	Events event.Sink // nil: discarded
 }
 
 // Reconciler carries plans out, one at a time, for all who ask (QWEN-39). Its methods
 // may be called from any goroutine.
 type Reconciler struct {
 	o     Options
+	facts facts.Emitter
 	ctx   context.Context
 	close context.CancelCauseFunc
 	wg    sync.WaitGroup
@@ -79,10 +81,7 @@ type flight struct {
 
 // New returns a reconciler. It does nothing until it is asked.
 func New(o Options) *Reconciler {
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
-	r := &Reconciler{o: o, known: map[string]Online{}}
+	r := &Reconciler{o: o, facts: facts.To(o.Events, o.Clock), known: map[string]Online{}}
 	r.ctx, r.close = context.WithCancelCause(context.Background())
 	return r
 }
@@ -146,10 +145,10 @@ func (r *Reconciler) run(f *flight) {
 // have changed, last of all, whatever became of it (QWEN-08).
 func (r *Reconciler) pass() error {
 	r.passes++
-	r.emit(event.Event{Kind: event.ReconcileStart, N: r.passes})
+	r.facts.Emit(actor, event.Event{Kind: event.ReconcileStart, N: r.passes})
 	summary, err := r.apply()
-	r.emit(event.Event{Kind: event.ReconcileEnd, N: r.passes, Text: summary, Err: text(err)})
-	r.emit(event.Event{Kind: event.ServersUpdated})
+	r.facts.Emit(actor, event.Event{Kind: event.ReconcileEnd, N: r.passes, Text: summary, Err: facts.Text(err)})
+	r.facts.Emit(actor, event.Event{Kind: event.ServersUpdated})
 	return err
 }
 
@@ -165,7 +164,7 @@ func (r *Reconciler) apply() (summary string, err error) {
 	case want.Untrusted:
 		return "untrusted", nil
 	}
-	r.emit(event.Event{Kind: event.ServersUpdated})
+	r.facts.Emit(actor, event.Event{Kind: event.ServersUpdated})
 	plan := Compare(r.online(), want.Servers)
 	for _, name := range plan.Removed {
 		delete(r.known, name)
@@ -204,11 +203,6 @@ func (r *Reconciler) remember(servers []Desired) {
 	}
 }
 
-func (r *Reconciler) emit(e event.Event) {
-	e.At, e.Actor = r.o.Clock.Now(), actor
-	r.o.Events.Emit(e)
-}
-
 // String is a line such as "removed a; changed b; added c, d; kept 3".
 func (p Plan) String() string {
 	var parts []string
@@ -234,11 +228,4 @@ func names(servers []config.Server) []string {
 		out[i] = s.Name
 	}
 	return out
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }

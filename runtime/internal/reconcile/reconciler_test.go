@@ -189,7 +189,7 @@ func TestKeysAreForgottenWithTheServer(t *testing.T) {
 		b.ask()
 		assert.Check(t, b.sim.Sleep(time.Hour))
 		assert.Check(t, is.Equal(b.take(), "connect a, stop a, connect a"))
-		b.Stop("a") // by somebody else
+		b.Stop("a") // not by the reconciler
 		b.ask()
 		assert.Check(t, b.sim.Sleep(time.Hour))
 		assert.Check(t, is.Equal(b.take(), "stop a, connect a"))

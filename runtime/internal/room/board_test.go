@@ -74,7 +74,7 @@ func (b *bench) logged(levels ...string) (records []string) {
 func TestALifeOnTheBoard(t *testing.T) {
 	b := newBench()
 	begin := b.now
-	b.state("connecting") // of somebody who was never made known
+	b.state("connecting") // of a provider that was never made known
 	assert.Equal(t, len(b.Providers()), 0)
 	b.state("held")
 	b.state("held")

@@ -113,7 +113,7 @@ func (r *Room) define(p Definition) (cfg config.Server, differs bool) {
 func (r *Room) Providers() []Provider { return r.board.Providers() }
 
 // Close disconnects every provider and waits until nothing is left. Commands that
-// come later connect nobody.
+// come later connect no provider.
 func (r *Room) Close() {
 	r.mu.Lock()
 	r.closed = true

@@ -7,7 +7,7 @@ const (
 	Idle           RoomState = "idle"       // known and not connecting
 	RoomConnecting RoomState = "connecting" // an attempt is under way, or the next one is scheduled
 	RoomConnected  RoomState = "connected"  // connected and operational
-	RoomError      RoomState = "error"      // no attempts are left, until somebody asks
+	RoomError      RoomState = "error"      // no attempts are left, until a program asks
 )
 
 // roomStates projects the states of the manager; those that are missing, such as

@@ -25,7 +25,7 @@ type Runner func(ctx context.Context, command string) (output string, err error)
 type Commands struct {
 	runner  Runner
 	clk     clock.Clock
-	flights flights[string]
+	running group[string]
 
 	mu      sync.Mutex
 	outputs map[string]string // by command; successful ones only
@@ -48,13 +48,13 @@ func (c *Commands) Output(ctx context.Context, actor, command string) (string, e
 		if output, ok := c.known(command); ok {
 			return output, nil
 		}
-		fl, mine := c.flights.board(command)
+		r, mine := c.running.join(command)
 		if mine {
 			output, err := c.run(ctx, actor, command)
-			c.flights.land(command, fl, output, shared(ctx, err))
+			c.running.finish(command, r, output, shared(ctx, err))
 			return output, err
 		}
-		output, err := fl.wait(ctx, clock.Named(c.clk, actor))
+		output, err := r.wait(ctx, clock.Named(c.clk, actor))
 		if !errors.Is(err, errAbandoned) {
 			return output, err
 		}

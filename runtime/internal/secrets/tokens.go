@@ -38,7 +38,7 @@ type Tokens struct {
 	store   Store
 	dial    DialFunc
 	clk     clock.Clock
-	flights flights[Credential]
+	running group[Credential]
 
 	mu    sync.Mutex
 	life  context.Context // of requests; replaced by Close
@@ -61,7 +61,7 @@ func (t *Tokens) Close() {
 	t.end(errClosed)
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.mu.Unlock()
-	t.flights.await()
+	t.running.await()
 }
 
 // fresh returns the access token for a new connection: the stored one, renewed
@@ -106,21 +106,21 @@ func (t *Tokens) renew(ctx context.Context, actor string, a *auth, rejected stri
 // share takes part in the request for a credential that is under way, or makes
 // one.
 func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Credential) bool) (Credential, error) {
-	fl, mine := t.flights.board(a.CredentialID)
+	r, mine := t.running.join(a.CredentialID)
 	if mine {
 		t.mu.Lock()
 		life := t.life
 		t.mu.Unlock()
 		go func() { // joined by Close
 			c, err := t.request(life, a, stale)
-			t.flights.land(a.CredentialID, fl, c, err)
+			t.running.finish(a.CredentialID, r, c, err)
 		}()
 	}
-	return fl.wait(ctx, clock.Named(t.clk, actor))
+	return r.wait(ctx, clock.Named(t.clk, actor))
 }
 
-// request renews a credential, unless somebody else has: another caller just
-// before, or another process.
+// request renews a credential, unless another caller just before, or another
+// process, has done so.
 func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) bool) (Credential, error) {
 	ctx, cancel := clock.WithTimeout(life, clock.Named(t.clk, "oauth/"+a.CredentialID), RenewTimeout)
 	defer cancel()
@@ -150,7 +150,7 @@ func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) b
 // process was first to use is not the end: the store has what that one got
 // (FF-71). Nothing is removed from the store.
 func (t *Tokens) lost(ctx context.Context, a *auth, used Credential, err error) (Credential, error) {
-	if refused := (*RefusedError)(nil); errors.As(err, &refused) && refused.Code == codeInvalidGrant {
+	if refused, ok := errors.AsType[*RefusedError](err); ok && refused.Code == codeInvalidGrant {
 		if now, e := t.load(ctx, a); e == nil && now.Refresh != used.Refresh && now.Access != "" {
 			return now, nil
 		}

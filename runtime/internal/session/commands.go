@@ -61,7 +61,7 @@ func (s *Session) turn(ctx context.Context) error {
 	}
 }
 
-// Reconnect reconnects one server and waits for the end of the ladder; see
+// Reconnect reconnects one server and waits for the last attempt; see
 // [manager.Manager.Reconnect]. The session follows its tools.
 func (s *Session) Reconnect(ctx context.Context, name string) error {
 	switch {
@@ -104,8 +104,8 @@ func (s *Session) tearDown(ctx context.Context, name, doing string, edit func(Ed
 // WaitFor waits for the connection of one server, at most [LateWait], and
 // refreshes the session if the server is connected then (OMP-LC-90). If it is
 // not, nothing is refreshed (OMP-LC-91) and the error is [ErrStillPending], the
-// cause of ctx, or a [manager.NotConnectedError] for a server that nobody is
-// connecting.
+// cause of ctx, or a [manager.NotConnectedError] for a server that is not
+// being connected.
 func (s *Session) WaitFor(ctx context.Context, name string) error {
 	m := s.Manager()
 	if m == nil {

@@ -8,7 +8,7 @@
 //   - [Session] is the session with its registry of tools. It follows the manager:
 //     whenever the manager's view of tools changes, the registry does, too.
 //
-// The package runs no conversation and shows nothing to anybody. It does not
+// The package runs no conversation and has no user interface. It does not
 // find configuration files (see [Discoverer]), does not know how connections are
 // made (see [ManagerOptions]), owns no goroutine, and tears nothing down
 // unless it is told to: servers outlive their session (OMP-LC-116).

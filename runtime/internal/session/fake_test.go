@@ -10,8 +10,10 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 // surroundings are what a session of a test runs in. Servers connect at once and
@@ -112,7 +114,7 @@ func (s *surroundings) count(kind event.Kind) int {
 
 type connector struct{}
 
-func (connector) Connect(_ context.Context, server config.Server, _ manager.Life) (manager.Conn, error) {
+func (connector) Connect(_ context.Context, server config.Server, _ connect.Options) (connect.Conn, error) {
 	if server.Name == "bad" {
 		return nil, errBad
 	}
@@ -120,7 +122,7 @@ func (connector) Connect(_ context.Context, server config.Server, _ manager.Life
 }
 
 type conn struct {
-	manager.Conn // what tests do not use
+	connect.Conn // what tests do not use
 	name         string
 	once         sync.Once
 	closed       chan struct{}
@@ -134,9 +136,11 @@ func (c *conn) CallTool(_ context.Context, name string, _ json.RawMessage) (json
 	return json.RawMessage(`{"content":[{"type":"text","text":"` + c.name + " " + name + `"}]}`), nil
 }
 
+func (c *conn) Server() protocol.InitializeResult { return protocol.InitializeResult{} }
+
 func (c *conn) Closed() <-chan struct{} { return c.closed }
 
-func (c *conn) Close() error {
+func (c *conn) Close(context.Context) error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
@@ -99,9 +100,10 @@ type LoadError struct {
 // file it was (OMP-LC-20).
 const DiscoveryPath = ".mcp.json"
 
-// Load discovers servers and starts them. It returns when [manager.Manager.Start] does, and it never fails: if discovery does, the
-// result has no tools and one error (OMP-LC-20); a server that fails has an error
-// of its own beside the tools of the others (OMP-LC-22).
+// Load discovers servers and starts them. It returns when [manager.Manager.Start]
+// does, and it never fails: if discovery does, the result has no tools and one error
+// (OMP-LC-20); a server that fails has an error of its own beside the tools of the
+// others (OMP-LC-22).
 func (o Loader) Load(ctx context.Context) Loaded {
 	o = o.withDefaults()
 	return o.discoverAndConnect(ctx)
@@ -111,16 +113,13 @@ func (o Loader) withDefaults() Loader {
 	if o.Clock == nil {
 		o.Clock = clock.Real()
 	}
-	if o.Events == nil {
-		o.Events = event.Discard
-	}
 	return o
 }
 
 // discoverAndConnect is what startup and a reload have in common.
 func (o Loader) discoverAndConnect(ctx context.Context) Loaded {
 	found, err := o.Discover.Discover(ctx, o.DiscoverOptions)
-	o.emit(event.Event{Kind: event.Discovered, N: len(found.Configs), Err: text(err)})
+	o.emit(event.Event{Kind: event.Discovered, N: len(found.Configs), Err: facts.Text(err)})
 	if err != nil {
 		return Loaded{Errors: []LoadError{{Path: DiscoveryPath, Err: err}}}
 	}
@@ -138,20 +137,8 @@ func (o Loader) discoverAndConnect(ctx context.Context) Loaded {
 	return loaded
 }
 
-// emit stamps an event of a session and hands it on.
-func (o Loader) emit(e event.Event) {
-	e.At = o.Clock.Now()
-	e.Actor = "session"
-	o.Events.Emit(e)
-}
+func (o Loader) emit(e event.Event) { facts.To(o.Events, o.Clock).Emit("session", e) }
 
 func (o Loader) log(level, server, message string, err error) {
-	o.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: text(err)})
-}
-
-func text(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
+	o.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: facts.Text(err)})
 }

@@ -25,7 +25,7 @@ type Options struct {
 	// Tools are the program's own. Their order is kept; of two with one name the
 	// later counts.
 	Tools []Tool
-	// Editor changes the configuration for Remove and Disable; nil: nobody does,
+	// Editor changes the configuration for Remove and Disable; nil: it stays,
 	// and the next reload brings the server back.
 	Editor Editor
 
@@ -221,8 +221,8 @@ func (s *Session) release() {
 // refresh brings the registry up to the manager's view.
 func (s *Session) refresh() { s.rebind(s.Manager().Tools) }
 
-// rebind replaces the tools of MCP. The view is read while nobody else replaces
-// them, so that of two changes at once the newer wins.
+// rebind replaces the tools of MCP. It reads the view with the lock held, so that of
+// two changes at once the newer wins.
 func (s *Session) rebind(view func() []toolbridge.Tool) {
 	s.mu.Lock()
 	s.tools = merge(withoutMCP(s.tools), s.wrap(view()))

@@ -58,7 +58,7 @@ func (s *Session) Select(names []string) {
 }
 
 // RefreshMCPTools replaces, in the running session, every tool whose name begins
-// with "mcp__", whoever registered it, and no other (OMP-LC-86): by the given
+// with "mcp__", the program's own included, and no other (OMP-LC-86): by the given
 // ones, wrapped anew (OMP-LC-87) and active unless deselected (OMP-LC-88, F-56).
 // Of tools with one name the later counts (F-26). If MCP is switched off it does
 // nothing.

@@ -7,7 +7,7 @@ type Sources struct {
 	Settings Map
 	// Project is the project's .mcp.json.
 	Project Map
-	// Session are the servers that whoever opened the session gave it,
+	// Session are the servers that the program gave the session when it opened it,
 	// CommandLine those of --mcp-config. They are the top tier: no file outranks
 	// them, so that no edit can disconnect them (QWEN-25).
 	Session, CommandLine Map

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
-	"strings"
 )
 
 // ConnectionID is the identity of a server's connection: `name::` and 16 hex
@@ -30,16 +29,6 @@ func ConnectionID(e Entry) string {
 		{"targetServiceAccount", d["targetServiceAccount"]},
 	}))
 	return e.Name + "::" + hex.EncodeToString(sum[:8])
-}
-
-// SplitConnectionID is the inverse of [ConnectionID]; names may contain "::"
-// themselves.
-func SplitConnectionID(id string) (name, fingerprint string, ok bool) {
-	i := strings.LastIndex(id, "::")
-	if i < 0 {
-		return "", "", false
-	}
-	return id[:i], id[i+len("::"):], true
 }
 
 // FilterID is the identity of what only selects among a server's tools: an edit

@@ -55,15 +55,6 @@ func TestConnectionIDCovers(t *testing.T) {
 	}
 }
 
-func TestSplitConnectionID(t *testing.T) {
-	name, fingerprint, ok := SplitConnectionID("a::b::8a60cb000d6fbb38")
-	assert.Assert(t, ok)
-	assert.Equal(t, name, "a::b")
-	assert.Equal(t, fingerprint, "8a60cb000d6fbb38")
-	_, _, ok = SplitConnectionID("8a60cb000d6fbb38")
-	assert.Assert(t, !ok)
-}
-
 func TestFilterIDIsAboutTheSelectionOnly(t *testing.T) {
 	base := entry(t, `{"command":"node","includeTools":["a","b"]}`)
 	assert.Equal(t, FilterID(base), FilterID(entry(t, `{"command":"deno","includeTools":["b","a"]}`)))

@@ -12,6 +12,6 @@
 //     while the program runs.
 //
 // Everything here is a pure function of its arguments. The package reads no file
-// and watches none, decides about nobody's admission and connects nothing. The
+// and watches none, admits no server and connects nothing. The
 // format is that of Qwen Code; where programs differ is package discovery's matter.
 package settings

@@ -16,7 +16,7 @@ type Merged struct {
 	// and system carry their scope.
 	Servers Map
 	// Allowed are the names of all layers, nil when none has the key, which is not
-	// the same as an empty list: that allows nobody (QWEN-106, QWEN-107).
+	// the same as an empty list: that allows no server (QWEN-106, QWEN-107).
 	Allowed []string
 	// Excluded are the names of all layers.
 	Excluded []string

@@ -27,7 +27,7 @@ type Key struct {
 //
 // The three keys that hot reload is about can be changed at any time; their
 // parent and what belongs to the start cannot. None of the three is in the
-// dialog, so that this concerns nobody but the watcher (QWEN-16, 17, 21).
+// dialog, so that this concerns the watcher only (QWEN-16, 17, 21).
 var Schema = []Key{
 	{Path: Path{"mcpServers"}},
 	{Path: Path{"mcp"}, RequiresRestart: true},
@@ -59,7 +59,7 @@ func RestartRequired(path Path) bool {
 }
 
 // AllRestartRequired reports whether nothing of a change has an effect before the
-// next start, so that nobody needs to hear of it (QWEN-14, QWEN-15). It is true
+// next start, so that no listener needs to hear of it (QWEN-14, QWEN-15). It is true
 // for no change at all.
 func AllRestartRequired(paths []Path) bool {
 	return !slices.ContainsFunc(paths, func(p Path) bool { return !RestartRequired(p) })

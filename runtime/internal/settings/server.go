@@ -18,7 +18,7 @@ const (
 // Server is the definition as it can be connected. Only what the chosen transport
 // uses is in it. An in-process server keeps its word as the type, which
 // [config.Validate] reports, as it does a definition without any field that says
-// how to reach the server: nobody can connect those.
+// how to reach the server: those cannot be connected.
 //
 // A field of the wrong type is a *[config.InvalidError] that lists all of them
 // and repeats no value; the server that comes with it has nothing but its name, its

@@ -115,7 +115,7 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 
 // withoutURL takes the URL out of an error of package http.
 func withoutURL(err error) error {
-	if bad := (*url.Error)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*url.Error](err); ok {
 		return bad.Err
 	}
 	return err

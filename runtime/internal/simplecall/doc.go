@@ -12,5 +12,5 @@
 //   - no correlation: the id of the answer is not compared with that of the
 //     request, and a JSON-RPC error is an answer like any other.
 //
-// Whoever needs any of these opens a connection with package host instead.
+// A caller that needs any of these opens a connection with package host instead.
 package simplecall

@@ -40,9 +40,9 @@ type Server struct {
 	// Disabled servers are not to be connected, as the settings say.
 	Disabled bool
 	Approval Approval
-	// Problems are why the definition cannot be used: nobody tries to connect it.
+	// Problems are why the definition cannot be used: it is not connected then.
 	Problems  []string
-	NeedsAuth bool // it refused the connection until somebody logs in
+	NeedsAuth bool // it refused the connection for want of a login
 	// Connection is Disconnected if it is empty.
 	Connection Connection
 }
@@ -111,6 +111,6 @@ func (s Server) Line() Line {
 	return Line{s.Name, string(Disconnected), Bad}
 }
 
-// Failed reports whether the connection is down for no reason that anybody chose,
+// Failed reports whether the connection is down although the user did not want that,
 // so that the logs of errors are worth a look (QWEN-95).
 func (s Server) Failed() bool { return s.Line().Text == string(Disconnected) }

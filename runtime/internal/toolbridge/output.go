@@ -50,9 +50,9 @@ func outputOf(tool Tool) Output {
 }
 
 // Failure is the output of a call that failed for good; reconnectErr is why
-// recovery failed, if it was tried and did. It puts ErrorPrefix before the error's own documented text, whatever that
-// is: a JSON-RPC error reads "MCP error: MCP error -32602: …" (OMP-LC-83 around
-// OMP-TP-89). Only the prefix itself is never doubled.
+// recovery failed, if it was tried and did. It puts ErrorPrefix before the error's own
+// documented text, whatever that is: a JSON-RPC error reads "MCP error: MCP error
+// -32602: …" (OMP-LC-83 around OMP-TP-89). Only the prefix itself is never doubled.
 func Failure(tool Tool, err, reconnectErr error) Output {
 	o := outputOf(tool)
 	o.Text = ErrorPrefix + strings.TrimPrefix(err.Error(), ErrorPrefix)

@@ -42,8 +42,9 @@ type View struct {
 }
 
 // Tools makes the session's tools from a server's raw definitions, listed or
-// cached, and sorts them. They share memory with the definitions. A definition that cannot be read or has no name is left
-// out; the error then says which ones, and the other tools are good (FF-37).
+// cached, and sorts them. They share memory with the definitions. A definition that
+// cannot be read or has no name is left out; the error then says which ones, and the
+// other tools are good (FF-37).
 func (v View) Tools(definitions []json.RawMessage) ([]Tool, error) {
 	tools := make([]Tool, 0, len(definitions))
 	var bad []error

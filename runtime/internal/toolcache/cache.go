@@ -10,7 +10,11 @@ package toolcache
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // MaxAge is how long an entry may be used after it was saved (F-22).
@@ -31,6 +35,47 @@ type Cache interface {
 	// changed. An error is for the log only (OMP-LC-46); the earlier entry is then
 	// still there.
 	Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error
+}
+
+// kept is a Cache over something that keeps bytes by server.
+type kept struct {
+	store interface {
+		// read returns what is kept, or why it is a miss. The error for nothing
+		// matches fs.ErrNotExist.
+		read(server string) ([]byte, Reason, error)
+		write(server string, data []byte) error
+	}
+	clk clock.Clock
+}
+
+var _ Cache = kept{}
+
+func (k kept) Get(ctx context.Context, server, configHash string) Found {
+	if err := context.Cause(ctx); err != nil {
+		return odd(Unreadable, server, err)
+	}
+	data, reason, err := k.store.read(server)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Found{Reason: Absent}
+	case err != nil:
+		return odd(reason, server, err)
+	}
+	return decode(data, server, configHash, k.clk.Now())
+}
+
+func (k kept) Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error {
+	if err := context.Cause(ctx); err != nil {
+		return saving(server, err)
+	}
+	data, err := encode(server, configHash, k.clk.Now(), tools)
+	if err != nil {
+		return err
+	}
+	if err := k.store.write(server, data); err != nil {
+		return saving(server, err)
+	}
+	return nil
 }
 
 // Reason is the outcome of a look-up.

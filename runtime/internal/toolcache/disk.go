@@ -1,12 +1,9 @@
 package toolcache
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,54 +14,37 @@ import (
 
 // Disk is a Cache in a directory: one file per server, replaced atomically and
 // readable by its owner only. Several processes may share the directory; the last
-// one to save wins. Files of servers that are gone stay until somebody removes
+// one to save wins. Files of servers that are gone stay until the user removes
 // them, and so does a file ".saving-…" of a process that died while saving. Make
 // one with [NewDisk].
 type Disk struct {
+	kept
 	dir string
-	clk clock.Clock
 }
-
-var _ Cache = (*Disk)(nil)
 
 // NewDisk returns the cache in dir, which is made when something is first saved.
 // Nothing is read or written here. clk tells the age of entries.
-func NewDisk(dir string, clk clock.Clock) *Disk { return &Disk{dir: dir, clk: clk} }
-
-// Get looks a server up. A file that is torn, too large, a link, a pipe or
-// anything else but an entry is a miss with a warning.
-func (d *Disk) Get(ctx context.Context, server, configHash string) Found {
-	if err := context.Cause(ctx); err != nil {
-		return odd(Unreadable, server, err)
-	}
-	data, err := atomicfile.Read(d.file(server), MaxSize)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return Found{Reason: Absent}
-	case errors.Is(err, atomicfile.ErrNotRegular), errors.Is(err, atomicfile.ErrTooLarge):
-		return odd(Corrupt, server, err)
-	case err != nil:
-		return odd(Unreadable, server, err)
-	}
-	return decode(data, server, configHash, d.clk.Now())
+func NewDisk(dir string, clk clock.Clock) *Disk {
+	d := &Disk{dir: dir}
+	d.kept = kept{d, clk}
+	return d
 }
 
-// Set saves a list.
-func (d *Disk) Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error {
-	if err := context.Cause(ctx); err != nil {
-		return saving(server, err)
+// read tells a file that is torn, too large, a link, a pipe or anything else but an
+// entry from one that cannot be read.
+func (d *Disk) read(server string) ([]byte, Reason, error) {
+	data, err := atomicfile.Read(d.file(server), MaxSize)
+	if errors.Is(err, atomicfile.ErrNotRegular) || errors.Is(err, atomicfile.ErrTooLarge) {
+		return nil, Corrupt, err
 	}
-	data, err := encode(server, configHash, d.clk.Now(), tools)
-	if err != nil {
+	return data, Unreadable, err
+}
+
+func (d *Disk) write(server string, data []byte) error {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(d.dir, 0o700); err != nil {
-		return saving(server, err)
-	}
-	if err := atomicfile.Replace(d.file(server), data); err != nil {
-		return saving(server, err)
-	}
-	return nil
+	return atomicfile.Replace(d.file(server), data)
 }
 
 // file names the server's file: a readable part for people and a hash that makes

@@ -87,7 +87,7 @@ func decode(data []byte, server, configHash string, now time.Time) Found {
 
 func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(raw, []byte("{")) }
 
-// odd is a miss that somebody should hear about.
+// odd is a miss with a warning for the log.
 func odd(reason Reason, server string, err error) Found {
 	return Found{Reason: reason, Warning: fmt.Errorf("reading cached tools of %q: %w", server, err)}
 }

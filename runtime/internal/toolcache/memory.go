@@ -1,8 +1,7 @@
 package toolcache
 
 import (
-	"context"
-	"encoding/json"
+	"io/fs"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -12,42 +11,30 @@ import (
 // server in stored form, so that it behaves like [Disk] in every other respect.
 // Make one with [NewMemory].
 type Memory struct {
-	clk clock.Clock
+	kept
 
 	mu      sync.Mutex
 	entries map[string][]byte
 }
 
-var _ Cache = (*Memory)(nil)
-
 // NewMemory returns an empty cache. clk tells the age of entries.
 func NewMemory(clk clock.Clock) *Memory {
-	return &Memory{clk: clk, entries: map[string][]byte{}}
+	m := &Memory{entries: map[string][]byte{}}
+	m.kept = kept{m, clk}
+	return m
 }
 
-// Get looks a server up.
-func (m *Memory) Get(ctx context.Context, server, configHash string) Found {
-	if err := context.Cause(ctx); err != nil {
-		return odd(Unreadable, server, err)
-	}
+func (m *Memory) read(server string) ([]byte, Reason, error) {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	data, ok := m.entries[server]
-	m.mu.Unlock()
 	if !ok {
-		return Found{Reason: Absent}
+		return nil, "", fs.ErrNotExist
 	}
-	return decode(data, server, configHash, m.clk.Now())
+	return data, "", nil
 }
 
-// Set saves a list.
-func (m *Memory) Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error {
-	if err := context.Cause(ctx); err != nil {
-		return saving(server, err)
-	}
-	data, err := encode(server, configHash, m.clk.Now(), tools)
-	if err != nil {
-		return err
-	}
+func (m *Memory) write(server string, data []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.entries[server] = data

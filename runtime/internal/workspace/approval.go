@@ -81,8 +81,8 @@ func (w *Workspace) recordsOf(dir string) approval.Records {
 	return records
 }
 
-// connectable are the servers that could connect if they were approved: nobody is
-// asked about the others (A-Q12).
+// connectable are the servers that could connect if they were approved: the user
+// is not asked about the others (A-Q12).
 func connectable(servers settings.Map, lists admission.Lists) settings.Map {
 	gate := admission.Gate{Lists: lists}
 	gate.Pending = nil

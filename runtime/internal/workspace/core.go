@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/reconcile"
@@ -47,7 +48,7 @@ func (w *Workspace) SetAllowed(names []string) {
 	w.setList("allowed", func(l *admission.Lists) []string { l.Allowed = names; return names })
 }
 
-// SetPending replaces the names that may not connect before somebody has approved
+// SetPending replaces the names that may not connect before the user has approved
 // them.
 func (w *Workspace) SetPending(names []string) {
 	w.setList("pending", func(l *admission.Lists) []string { l.Pending = names; return names })
@@ -84,8 +85,8 @@ func (w *Workspace) Reinitialize(ctx context.Context, servers settings.Map) erro
 	return w.Reconcile(ctx)
 }
 
-// Reconcile brings the servers in line with what was set, together with everybody
-// else who asks (QWEN-39). Before the start it does nothing.
+// Reconcile brings the servers in line with what was set, in a pass
+// that all who ask share (QWEN-39). Before the start it does nothing.
 func (w *Workspace) Reconcile(ctx context.Context) error {
 	w.mu.Lock()
 	begun := w.begun
@@ -169,7 +170,7 @@ func (w *Workspace) SetServers(servers settings.Map) {
 }
 
 // change changes which servers there are, and notes which have left, so that
-// somebody who misses a tool can be told (QWEN-110, S-QWEN-31).
+// a model that misses a tool can be told (QWEN-110, S-QWEN-31).
 func (w *Workspace) change(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -177,7 +178,7 @@ func (w *Workspace) change(f func()) {
 	w.names = w.names.Next(w.merged().Names())
 }
 
-// merged is every server, whoever may connect (S-QWEN-03); w.mu is held.
+// merged is every server, admitted or not (S-QWEN-03); w.mu is held.
 func (w *Workspace) merged() settings.Map {
 	return settings.Effective(w.settings, w.o.Extensions, w.added)
 }
@@ -249,15 +250,8 @@ func (d driver) Connect(ctx context.Context, servers []config.Server) error {
 
 func (d driver) Refilter(server config.Server) { d.w.m.Refilter(server) }
 
-func (w *Workspace) emit(e event.Event) {
-	e.At, e.Actor = w.in.Clock.Now(), actor
-	w.in.Events.Emit(e)
-}
+func (w *Workspace) emit(e event.Event) { facts.To(w.in.Events, w.in.Clock).Emit(actor, e) }
 
 func (w *Workspace) log(level, server, message string, err error) {
-	e := event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message}
-	if err != nil {
-		e.Err = err.Error()
-	}
-	w.emit(e)
+	w.emit(event.Event{Kind: event.ServerLog, Server: server, Name: level, Text: message, Err: facts.Text(err)})
 }

@@ -14,8 +14,8 @@ import (
 
 // assemble is everything that the sources say now, at the start and after each
 // change (QWEN-24, QWEN-26): the servers first, then who may connect (QWEN-10). A
-// directory of which nobody can say whether it is trusted is not; what runs there
-// runs on, as the pass fails for the same reason (A-Q6).
+// directory whose trust cannot be found out is not trusted; what runs there runs
+// on, as the pass fails for the same reason (A-Q6).
 func (w *Workspace) assemble() hotreload.Wanted {
 	trusted, err := w.trusted()
 	merged := w.files.layers(trusted && err == nil).Merge()

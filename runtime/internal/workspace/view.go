@@ -39,8 +39,7 @@ func (e *MissingToolError) Unwrap() error { return e.Err }
 // there is a [MissingToolError].
 func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {
 	out, err := w.m.Call(ctx, name, arguments)
-	var unknown *manager.UnknownToolError
-	if !errors.As(err, &unknown) {
+	if _, unknown := errors.AsType[*manager.UnknownToolError](err); !unknown {
 		return out, err
 	}
 	w.mu.Lock()
@@ -76,8 +75,8 @@ func (w *Workspace) View() status.View {
 			Name: entry.Name, Disabled: verdict == admission.Excluded,
 			Connection: status.Connection(w.m.Status(entry.Name)), NeedsAuth: wantsLogin(failures[entry.Name]),
 		}
-		var invalid *config.InvalidError
-		if _, err := entry.Server(); errors.As(err, &invalid) {
+		_, err := entry.Server()
+		if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 			s.Problems = invalid.Problems
 		}
 		switch records.State(entry) {
@@ -93,6 +92,6 @@ func (w *Workspace) View() status.View {
 
 // wantsLogin reports whether a server refused the connection for want of a login.
 func wantsLogin(err error) bool {
-	var refused *transport.HTTPError
-	return errors.As(err, &refused) && refused.Status == http.StatusUnauthorized
+	refused, ok := errors.AsType[*transport.HTTPError](err)
+	return ok && refused.Status == http.StatusUnauthorized
 }

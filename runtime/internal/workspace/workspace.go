@@ -55,8 +55,8 @@ type Options struct {
 	OnApproval func()
 }
 
-// Workspace runs the servers of settings files and follows the files: whoever
-// saves one sees the servers change, and nothing else. Its methods may be called
+// Workspace runs the servers of settings files and follows the files: when
+// one is saved, the servers change, and nothing else. Its methods may be called
 // from any goroutine.
 type Workspace struct {
 	m          *manager.Manager
@@ -74,7 +74,7 @@ type Workspace struct {
 	replaced bool         // before the start: the files do not say what the servers are
 	added    settings.Map // by the program; they win (S-QWEN-03)
 	lists    admission.Lists
-	names    admission.Names     // of the merged map, before anybody asks who may connect
+	names    admission.Names     // of the merged map, before admission
 	queue    []approval.Question // who waits for a decision
 	dispose  func()              // takes the gate off the watcher
 }

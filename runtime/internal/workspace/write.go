@@ -13,7 +13,7 @@ import (
 
 // Set changes one setting in the file of a scope, "user" or "workspace", and keeps
 // everything else there, comments included. The program knows its own change, so
-// that nobody is told of it (QWEN-13): it counts from the next change or reload on.
+// that no listener is told of it (QWEN-13): it counts from the next change or reload on.
 func (w *Workspace) Set(scope string, key settings.Path, value any) error {
 	path := w.files.path(scope)
 	if path == "" {

@@ -2,8 +2,10 @@ package outside
 
 import (
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +41,11 @@ func TestOwnWordsAreNotHidden(t *testing.T) {
 	assert.Equal(t, redact.Own("the process knows tok-1/2345 and tok-1%2F2345"), "the process knows [redacted] and [redacted]")
 	assert.Equal(t, redact.Own(`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`),
 		`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`)
+	err := fmt.Errorf("starting the process: %w", &fs.PathError{Op: "fork/exec", Path: "/process/run", Err: fs.ErrNotExist})
+	assert.Equal(t, redact.Own(err.Error(), Named(err)...), "starting the process: fork/exec /[redacted]/run: file does not exist")
+	for _, err := range []error{&exec.Error{Name: "process", Err: exec.ErrNotFound}, &net.DNSError{Name: "process"}} {
+		assert.Check(t, !strings.Contains(redact.Own(err.Error(), Named(err)...), "process"))
+	}
 	assert.Equal(t, redact.Text("the process says tok-1/2345"), "the [redacted] says [redacted]")
 }
 

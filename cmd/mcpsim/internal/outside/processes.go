@@ -29,8 +29,8 @@ type Processes struct {
 	// It is set before the guard is.
 	Ending func()
 
-	// starting is held by whoever starts a process until it is in alive: a
-	// process that has been started and that nobody knows of would be left.
+	// starting is held by the caller who starts a process until it is in alive: a
+	// process that has been started and is in no list would be left.
 	starting sync.RWMutex
 	refused  bool // killed: nothing starts any more; guarded by starting
 
@@ -132,7 +132,7 @@ func (c *Processes) kill() {
 }
 
 // Guard ends the program at the second signal. The first one ends the command
-// in good order; if that takes too long for somebody, no process may be left
+// in good order; if that takes the user too long, no process may be left
 // behind. A guard that has seen a signal stays until the program ends: stopping
 // it would give the next signal its default effect and change the exit code.
 func (c *Processes) Guard() (stop func()) {

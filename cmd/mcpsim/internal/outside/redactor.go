@@ -2,7 +2,12 @@ package outside
 
 import (
 	"context"
+	"crypto/x509"
+	"errors"
+	"io/fs"
+	"net"
 	"net/url"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -32,12 +37,17 @@ func (h *Redactor) Text(s string) string {
 	return h.redact.Text(s)
 }
 
-// Own returns a message of mcpsim's own without secrets. A value that is a plain
-// word stays: it is one of the message's words, since messages of our own name
-// variables and never repeat their values.
-func (h *Redactor) Own(s string) string {
+// Own returns a message of mcpsim's own without secrets. What it repeats from outside,
+// such as the path of a file ([Named]), is redacted like any text from there. Of the
+// rest a value that is a plain word stays: it is one of the message's own words.
+func (h *Redactor) Own(s string, outside ...string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	for _, part := range outside {
+		if part != "" {
+			s = strings.ReplaceAll(s, part, h.redact.Text(part))
+		}
+	}
 	var forms []string
 	for _, secret := range h.known {
 		if strings.Trim(secret, "abcdefghijklmnopqrstuvwxyz") != "" {
@@ -49,6 +59,24 @@ func (h *Redactor) Own(s string) string {
 		s = strings.ReplaceAll(s, form, redact.Placeholder)
 	}
 	return s
+}
+
+// Named are the parts of an error's text that come from outside: paths, programs, hosts.
+func Named(err error) []string {
+	var out []string
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		out = append(out, e.Path)
+	}
+	if e, ok := errors.AsType[*exec.Error](err); ok {
+		out = append(out, e.Name)
+	}
+	if e, ok := errors.AsType[*net.DNSError](err); ok {
+		out = append(out, e.Name)
+	}
+	if e, ok := errors.AsType[x509.HostnameError](err); ok {
+		out = append(out, e.Host)
+	}
+	return out
 }
 
 // Add hides one more secret, unless it is too short to be one.

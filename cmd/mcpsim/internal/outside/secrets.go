@@ -10,7 +10,7 @@ import (
 
 // shortestSecret is the length in bytes from which a configured value is taken
 // for a secret. Hiding shorter ones would hide every "1" and "on" in a text and
-// tell everybody what they are.
+// tell the reader what they are.
 const shortestSecret = 4
 
 // shortestToken is the length from which a segment of a URL's path is taken for

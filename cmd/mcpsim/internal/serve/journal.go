@@ -52,11 +52,11 @@ type journalEntry struct {
 	Text      string               `json:"text,omitempty"`
 }
 
-// journal writes entries from a goroutine of its own: whoever adds one holds the
+// journal writes entries from a goroutine of its own: the caller of add holds the
 // server's lock and must not wait for a disk.
 type journal struct {
 	file   *os.File
-	wake   chan struct{} // capacity 1
+	woken  chan struct{} // capacity 1
 	joined chan struct{}
 
 	mu     sync.Mutex
@@ -72,7 +72,7 @@ func openJournal(name string) (*journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	j := &journal{file: file, wake: make(chan struct{}, 1), joined: make(chan struct{})}
+	j := &journal{file: file, woken: make(chan struct{}, 1), joined: make(chan struct{})}
 	if err := j.write(journalHeader{journalFormat, journalVersion, ui.Version(), os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
@@ -86,12 +86,12 @@ func (j *journal) add(e fakeserver.Entry) {
 	j.mu.Lock()
 	j.queue = append(j.queue, e)
 	j.mu.Unlock()
-	j.poke()
+	j.wake()
 }
 
-func (j *journal) poke() {
+func (j *journal) wake() {
 	select {
-	case j.wake <- struct{}{}:
+	case j.woken <- struct{}{}:
 	default:
 	}
 }
@@ -101,7 +101,7 @@ func (j *journal) close() error {
 	j.mu.Lock()
 	j.closed = true
 	j.mu.Unlock()
-	j.poke()
+	j.wake()
 	<-j.joined
 	if err := errors.Join(j.err, j.file.Close()); err != nil {
 		return fmt.Errorf("recording: %w", err)
@@ -126,7 +126,7 @@ func (j *journal) drain() {
 			return
 		}
 		if !closed {
-			<-j.wake
+			<-j.woken
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (j *journal) write(v any) error {
 	return err
 }
 
-// secretHeader matches the names of headers whose values are nobody's business.
+// secretHeader matches the names of headers whose values are not shown.
 var secretHeader = regexp.MustCompile(`(?i)auth|cookie|token|secret|passw|api-?key|credential`)
 
 // publicEntry is e without the values of secret headers, also where they appear

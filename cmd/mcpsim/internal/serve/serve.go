@@ -86,8 +86,8 @@ it takes a free port of 127.0.0.1. Other addresses than loopback need --expose.`
 		ValidArgsFunction: completeSpecimens,
 	}
 	c.register(cmd.Flags())
-	ui.Complete(cmd, "print-config", slices.Sorted(maps.Keys(clientFormats))...)
-	ui.Complete(cmd, "fixture", "conformance")
+	ui.Complete(cmd, "print-config", ui.Values(slices.Sorted(maps.Keys(clientFormats))...))
+	ui.Complete(cmd, "fixture", ui.Values("conformance"))
 	return cmd
 }
 

@@ -55,7 +55,7 @@ func Written(err error) error {
 }
 
 // errBrokenPipe is why a command ends when its output has no reader any more.
-var errBrokenPipe = errors.New("nobody reads the output")
+var errBrokenPipe = errors.New("the output has no reader any more")
 
 // Interrupted is the cause of a context that a signal ended.
 type Interrupted struct{ Signal os.Signal }

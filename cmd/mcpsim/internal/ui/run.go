@@ -31,18 +31,18 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 		}
 	}()
 	root := build(u)
-	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SilenceErrors, root.SilenceUsage, root.DisableSuggestions = true, true, true
 	root.PersistentPreRunE = func(*cobra.Command, []string) error { return u.SetColor() }
 	root.PersistentFlags().StringVar(&u.color, "color", "auto", "colours: auto, always or never")
-	Complete(root, "color", "auto", "always", "never")
+	Complete(root, "color", Values("auto", "always", "never"))
 	root.SetFlagErrorFunc(flagError)
 	root.SetArgs(args)
 	root.SetIn(sys.Stdin)
 	root.SetOut(u.Out)
 	root.SetErr(sys.Stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil && !Coded(err) {
-		err = Usage(fmt.Errorf("%w\nsee: mcpsim --help", err)) // from cobra: an unknown command
+		err = lineError(cmd, err)
 	}
 	return u.Finish(err)
 }
@@ -100,13 +100,41 @@ func Run(run func(cmd *cobra.Command, args []string) error) func(*cobra.Command,
 	}
 }
 
-// Complete makes the shell complete the values of a flag. A value may have a
-// description after a tab.
-func Complete(cmd *cobra.Command, flag string, values ...string) {
-	known := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-	if err := cmd.RegisterFlagCompletionFunc(flag, known); err != nil {
+// Complete makes the shell complete the values of a flag. values is called only then; a
+// value may have a description after a tab, and one that ends with a colon goes on.
+func Complete(cmd *cobra.Command, flag string, values func() []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		all, directive := values(), cobra.ShellCompDirectiveNoFileComp
+		if len(all) > 0 && strings.HasSuffix(all[0], ":") {
+			directive |= cobra.ShellCompDirectiveNoSpace
+		}
+		return all, directive
+	})
+	if err != nil {
 		panic(err) // there is no such flag: a mistake in the command
 	}
+}
+
+// Values are fixed values for [Complete].
+func Values(values ...string) func() []string { return func() []string { return values } }
+
+// lineError makes a usage error of what cobra says about the arguments of a command.
+func lineError(cmd *cobra.Command, err error) error {
+	text := err.Error()
+	if word, ok := strings.CutPrefix(text, "unknown command "); ok {
+		word, _, _ = strings.Cut(strings.TrimPrefix(word, `"`), `"`)
+		var known []string
+		for _, c := range cmd.Commands() {
+			if !c.Hidden {
+				known = append(known, c.Name())
+			}
+		}
+		text = fmt.Sprintf("%q is no command of %s%s", word, cmd.CommandPath(), DidYouMean(cmd.CommandPath()+" ", word, known))
+		if len(known) == 0 {
+			text = fmt.Sprintf("%q: %s takes no argument", word, cmd.CommandPath())
+		}
+	}
+	return Usage(fmt.Errorf("%s\nsee: %s --help", text, cmd.CommandPath()))
 }
 
 // flagError is cobra's hook for a bad command line.

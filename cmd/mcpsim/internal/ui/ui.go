@@ -14,6 +14,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // System is what a program has of the machine that it runs on.
@@ -115,7 +116,7 @@ func (u *UI) Hint(format string, args ...any) {
 func (u *UI) fail(err error) {
 	var problems gherkin.Problems
 	if errors.As(err, &problems) {
-		u.Hint("%s\nmcpsim: %s; nothing was run", problems, Plural(len(problems), "mistake"))
+		u.Hint("%s\nmcpsim: %s; nothing was run", problems, words.Count(len(problems), "mistake"))
 		return
 	}
 	u.Hint("mcpsim: %s", err)

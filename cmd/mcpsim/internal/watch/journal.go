@@ -76,7 +76,7 @@ func newJournal(redact *outside.Redactor) *journal {
 	}
 }
 
-// Emit takes an event. What says nothing new wakes nobody: to look at a workspace
+// Emit takes an event. What says nothing new does not wake the loop: to look at a workspace
 // may make it say once more that a file cannot be read.
 func (j *journal) Emit(e event.Event) {
 	j.mu.Lock()
@@ -87,12 +87,12 @@ func (j *journal) Emit(e event.Event) {
 	}
 	j.mu.Unlock()
 	if news || entry != nil {
-		j.poke()
+		j.wake()
 	}
 }
 
-// poke says that it is time to look.
-func (j *journal) poke() {
+// wake says that it is time to look.
+func (j *journal) wake() {
 	select {
 	case j.changed <- struct{}{}:
 	default:

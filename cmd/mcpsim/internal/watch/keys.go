@@ -18,7 +18,7 @@ const (
 
 // keyDecoder finds the plain keys in what a terminal sends. Sequences, such as
 // those of arrows, which end like plain keys, are no keys, and neither is
-// anything that is pasted: nobody approves a server by pasting a text. The zero
+// anything that is pasted: pasting a text approves no server. The zero
 // value is ready.
 type keyDecoder struct {
 	rest   []byte // a sequence that has not ended

@@ -69,7 +69,7 @@ func (w *watch) run(ctx context.Context, asJSON bool) error {
 	return w.loop(ctx, out)
 }
 
-// output is the table if somebody looks at a terminal, else lines.
+// output is the table if stdout is a terminal, else lines.
 func (w *watch) output(asJSON bool) (output, error) {
 	switch {
 	case asJSON:

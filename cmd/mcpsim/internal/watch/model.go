@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -46,7 +46,7 @@ type row struct {
 	Name      string
 	State     string // exactly as package status says it
 	Style     host.StatusStyle
-	Why       string // of a connection that failed, "" if nobody knows
+	Why       string // of a connection that failed, "" if it is not known
 	Tools     int
 	Transport string
 	Source    string // the place of its definition
@@ -60,7 +60,7 @@ func (r row) connected() bool { return r.State == string(host.Connected) }
 func (r row) text() string {
 	switch {
 	case r.connected():
-		return r.State + ", " + ui.Plural(r.Tools, "tool")
+		return r.State + ", " + words.Count(r.Tools, "tool")
 	case r.Why != "":
 		return r.State + ": " + r.Why
 	}
@@ -89,7 +89,7 @@ func (m *model) look(v view, now time.Time) []entry {
 	return fresh
 }
 
-// lookAtRows returns what has become of servers. On the way nobody is told: a
+// lookAtRows returns what has become of servers. On the way nothing is told: a
 // server that connects will have connected or failed.
 func (m *model) lookAtRows(now time.Time) []entry {
 	var fresh []entry
@@ -124,7 +124,7 @@ func (m *model) lookAtRows(now time.Time) []entry {
 const stateGone = "gone"
 
 // ask keeps asking about the same server until that is decided, so that the
-// question does not change under somebody's fingers.
+// question does not change while a key is pressed.
 func (m *model) ask(now time.Time) {
 	if m.question() != nil {
 		return
@@ -274,7 +274,7 @@ func (v view) summary(paint painter) string {
 	for _, r := range states {
 		parts = append(parts, paint(styleRoles[r.Style], fmt.Sprintf("%d %s", counts[r.State], r.State)))
 	}
-	return ui.Plural(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
+	return words.Count(len(v.rows), "server") + ": " + strings.Join(parts, ", ")
 }
 
 var styleRoles = map[host.StatusStyle]tell.Role{

@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // painter colours a text.
@@ -76,13 +76,13 @@ func (p *page) part(draw func()) []string {
 
 // put adds a line, cut to the width; the role colours all of it.
 func (p *page) put(role tell.Role, format string, args ...any) {
-	text := ansi.Truncate(ui.Printable(fmt.Sprintf(format, args...)), p.width, "…")
+	text := ansi.Truncate(words.Printable(fmt.Sprintf(format, args...)), p.width, "…")
 	p.lines = append(p.lines, p.paint(role, text))
 }
 
 // wrap adds as many lines as it takes, for what must not be cut.
 func (p *page) wrap(role tell.Role, format string, args ...any) {
-	for line := range strings.SplitSeq(ansi.Wrap(ui.Printable(fmt.Sprintf(format, args...)), p.width, ""), "\n") {
+	for line := range strings.SplitSeq(ansi.Wrap(words.Printable(fmt.Sprintf(format, args...)), p.width, ""), "\n") {
 		p.put(role, "%s", line)
 	}
 }
@@ -157,8 +157,8 @@ func (p *page) servers(rows []row) {
 		if r.connected() {
 			tools = fmt.Sprint(r.Tools)
 		}
-		name := ansi.Truncate(ui.Printable(r.Name), nameWidth, "…")
-		cells = append(cells, []string{name, ui.Printable(r.State), tools, cmp.Or(r.Transport, "-"), ui.Printable(r.Source)})
+		name := ansi.Truncate(words.Printable(r.Name), nameWidth, "…")
+		cells = append(cells, []string{name, words.Printable(r.State), tools, cmp.Or(r.Transport, "-"), words.Printable(r.Source)})
 	}
 	widths := p.columns(cells)
 	p.row(widths, cells[0], tell.Heading, tell.Heading)

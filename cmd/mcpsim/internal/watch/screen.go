@@ -30,7 +30,7 @@ const (
 type screen struct {
 	out      *ui.Output
 	terminal term.File
-	keys     *keyReader // nil if nobody can press any
+	keys     *keyReader // nil without a keyboard
 	input    term.File
 	saved    *term.State
 	signals  chan os.Signal

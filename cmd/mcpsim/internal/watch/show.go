@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -35,7 +36,7 @@ func (l *lineOutput) show(_ *model, fresh []entry) {
 	for _, e := range fresh {
 		_, more, _ := strings.Cut(strings.TrimSpace(e.Text), "\n")
 		for line := range strings.Lines(e.line() + "\n" + more) {
-			fmt.Fprintln(l.ui.Out, l.ui.Paint(levelRoles[e.Level], ui.Printable(strings.TrimRight(line, "\n")))) // the error stays in ui.Out
+			fmt.Fprintln(l.ui.Out, l.ui.Paint(levelRoles[e.Level], words.Printable(strings.TrimRight(line, "\n")))) // the error stays in ui.Out
 		}
 	}
 }

@@ -33,6 +33,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -105,7 +106,7 @@ func projectDir(args []string) (string, error) {
 		return "", fmt.Errorf("--watch: %w", err)
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("--watch: %s is not a directory", ui.Printable(dir))
+		return "", fmt.Errorf("--watch: %s is not a directory", words.Printable(dir))
 	}
 	return abs, nil
 }
@@ -142,7 +143,7 @@ func newWatch(u *ui.UI, policy host.WorkspacePolicy, dir string) (*watch, error)
 		Starter: w.children.Around(process.OS(), "", func() {}), Dial: w.dial,
 	}, host.WorkspaceOptions{
 		Files: w.files, Home: home, System: systemSettings(env), SystemDefaults: systemDefaults(env),
-		OnApproval: journal.poke,
+		OnApproval: journal.wake,
 	})
 	if err != nil {
 		return nil, ui.Fail(ui.ExitFailed, fmt.Errorf("--watch: %w", err))

@@ -27,10 +27,10 @@ func freeFrame(f *jsonrpc.Frame) {
 	}
 }
 
-// Writer owns the outgoing half of a stream. Make it with [NewWriter]. Frames go out in the order of send, each with one Write,
-// so that neither callers nor the reader ever wait for it (OMP-TP-61,
-// OMP-TP-62). Its goroutine lives while there is something to write: most
-// connections are idle most of the time.
+// Writer owns the outgoing half of a stream. Make it with [NewWriter]. Frames go out
+// in the order of send, each with one Write; neither callers nor the reader ever wait
+// for it (OMP-TP-61, OMP-TP-62). Its goroutine lives while there is something to
+// write: most connections are idle most of the time.
 type Writer struct {
 	pipe   io.WriteCloser
 	max    int

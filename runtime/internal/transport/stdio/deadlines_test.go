@@ -68,7 +68,7 @@ func TestAbort_OMP_TP_50_TP_51(t *testing.T) {
 }
 
 // Giving up is local, leaves the connection usable, and a late answer is
-// nobody's: OMP-TP-21, OMP-TP-51, OMP-TP-52, OMP-TP-53, FF-14, FF-25.
+// no request's: OMP-TP-21, OMP-TP-51, OMP-TP-52, OMP-TP-53, FF-14, FF-25.
 func TestGivingUp_OMP_TP_21_TP_52_TP_53(t *testing.T) {
 	slow := func(w *world, p *netem.Process) {
 		serve(func(_ string, m jsonrpc.Message) string {
@@ -106,7 +106,7 @@ func TestGivingUp_OMP_TP_21_TP_52_TP_53(t *testing.T) {
 
 func stuck(_ *world, p *netem.Process) { <-p.Killed() }
 
-// A server that stops reading blocks nobody, costs bounded memory and ends with
+// A server that stops reading blocks no caller, costs bounded memory and ends with
 // clear errors: OMP-TP-61, FF-17.
 func TestServerDoesNotRead_OMP_TP_61(t *testing.T) {
 	simulate(t, Options{MaxQueue: 3 << 20}, stuck, func(w *world) {
@@ -125,7 +125,7 @@ func TestServerDoesNotRead_OMP_TP_61(t *testing.T) {
 	})
 }
 
-// Both sides write at once, more than their pipes hold: nobody waits for ever.
+// Both sides write at once, more than their pipes hold: neither waits for ever.
 func TestBothSidesWrite_FF_17(t *testing.T) {
 	const size = 1 << 20
 	chatty := func(w *world, p *netem.Process) {

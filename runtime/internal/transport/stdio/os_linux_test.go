@@ -213,7 +213,7 @@ func TestRealWatched(t *testing.T) {
 	gone(t, child.Params)
 }
 
-// gone waits until a process is dead: no such process, or a zombie that nobody
+// gone waits until a process is dead: no such process, or a zombie that no process
 // in this container reaps.
 func gone(t *testing.T, pid int) {
 	t.Helper()

@@ -91,7 +91,7 @@ func TestNoDeadline_A_06(t *testing.T) {
 	})
 }
 
-// Half-open connections and attempts that nobody answers end at the timeout too,
+// Half-open connections and attempts that no server answers end at the timeout too,
 // and leave nothing behind: FF-63.
 func TestBlackhole_FF_63(t *testing.T) {
 	for _, fault := range []netem.Fault{netem.Blackhole{}, netem.Stall{}} {

@@ -207,23 +207,6 @@ func listens(g func(w *world, rw http.ResponseWriter)) handler {
 	}
 }
 
-// raw answers every connection with fixed bytes and closes it.
-func (w *world) raw(addr, response string) {
-	l, err := w.net.Listen(addr)
-	assert.NilError(w, err)
-	w.sim.Go(addr, func() {
-		defer l.Close()
-		conn, err := l.Accept()
-		if err != nil {
-			return
-		}
-		defer conn.Close()
-		buf := make([]byte, 64<<10)
-		_, _ = conn.Read(buf)
-		_, _ = conn.Write([]byte(response))
-	})
-}
-
 // nil2 makes a function without a result fit run.
 func nil2(f func() error) func() (json.RawMessage, error) {
 	return func() (json.RawMessage, error) { return nil, f() }

@@ -24,7 +24,7 @@ import (
 // It shares headers, deadlines, refreshed credentials, limits and callbacks with
 // [Transport], and sends no DELETE.
 type Legacy struct {
-	http *Transport
+	*Transport
 
 	mu      sync.Mutex
 	waiting map[string]chan *jsonrpc.Message // by raw id
@@ -55,24 +55,24 @@ func (e *EndpointError) Error() string {
 // stream; the fields about resuming do not apply.
 func NewLegacy(o Options) *Legacy {
 	o.Resume, o.ResumeListener = false, false
-	return &Legacy{http: New(o), waiting: map[string]chan *jsonrpc.Message{}}
+	return &Legacy{Transport: New(o), waiting: map[string]chan *jsonrpc.Message{}}
 }
 
 // Connect opens the stream and waits for its endpoint event, at most for
 // Options.Timeout: a stream that never names an endpoint is no connection
 // (FF-69). The stream then lasts until Close.
 func (l *Legacy) Connect(ctx context.Context) error {
-	if err := l.http.Connect(ctx); err != nil {
+	if err := l.Transport.Connect(ctx); err != nil {
 		return err
 	}
-	x := l.http.begin(ctx, l.http.life, l.http.opts.Timeout)
-	life, abort := context.WithCancel(l.http.life)
+	x := l.begin(ctx, l.life, l.opts.Timeout)
+	life, abort := context.WithCancel(l.life)
 	ready := make(chan error, 1)
 	stream := func() {
 		defer abort()
 		l.stream(life, ready)
 	}
-	if !l.http.spawn(stream) {
+	if !l.spawn(stream) {
 		abort()
 		return x.fail("Endpoint", transport.ErrClosed)
 	}
@@ -92,7 +92,7 @@ func (l *Legacy) Connect(ctx context.Context) error {
 // stream is the life of the stream. It says on ready once whether there is an
 // endpoint; after that its end is the end of the transport.
 func (l *Legacy) stream(life context.Context, ready chan<- error) {
-	resp, err := l.http.send(life, l.http.gets, http.MethodGet, nil)
+	resp, err := l.send(life, l.gets, http.MethodGet, nil)
 	switch {
 	case err != nil:
 		ready <- err
@@ -105,12 +105,12 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
 		return
 	}
-	s := l.http.newStream("")
+	s := l.newStream("")
 	s.answered = l.answered
 	s.endpoint = func(data string) error { return l.announced(resp.Request.URL, data, ready) }
 	err = s.read(resp.Body)
 	_ = resp.Body.Close()
-	if l.http.endpointURL() == nil {
+	if l.endpointURL() == nil {
 		ready <- unannounced(err)
 		return
 	}
@@ -130,14 +130,14 @@ func unannounced(err error) error {
 
 // announced follows the first endpoint event; later ones change nothing.
 func (l *Legacy) announced(stream *url.URL, data string, ready chan<- error) error {
-	if l.http.endpointURL() != nil {
+	if l.endpointURL() != nil {
 		return nil
 	}
 	to, err := resolveEndpoint(stream, data)
 	if err != nil {
 		return err
 	}
-	l.http.setEndpoint(to)
+	l.setEndpoint(to)
 	ready <- nil
 	return nil
 }
@@ -172,7 +172,7 @@ func origin(u *url.URL) string {
 // over ends the transport because its stream has ended by itself: what is
 // pending fails first.
 func (l *Legacy) over(life context.Context, err error) {
-	t := l.http
+	t := l.Transport
 	if life.Err() != nil {
 		return // Close does all this
 	}
@@ -187,7 +187,7 @@ func (l *Legacy) over(life context.Context, err error) {
 }
 
 // Connected reports that the server has named its endpoint and its stream lasts.
-func (l *Legacy) Connected() bool { return l.http.Connected() && l.http.endpointURL() != nil }
+func (l *Legacy) Connected() bool { return l.Transport.Connected() && l.endpointURL() != nil }
 
 // Request POSTs a request and waits for its answer on the stream.
 func (l *Legacy) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
@@ -198,13 +198,13 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 		return nil, err
 	}
 	var f jsonrpc.Frame
-	id := l.http.opts.IDs.Next()
+	id := l.opts.IDs.Next()
 	if err := f.Request(id, method, params); err != nil {
 		return nil, err
 	}
 	match := l.expect(id)
 	defer l.forget(id)
-	x := l.http.begin(ctx, l.http.life, l.http.opts.Timeout)
+	x := l.begin(ctx, l.life, l.opts.Timeout)
 	err := l.deliver(x, f.Bytes())
 	if err == nil {
 		select {
@@ -226,7 +226,7 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 
 // deliver POSTs a frame. What the body of the answer says does not matter.
 func (l *Legacy) deliver(x *exchange, frame []byte) error {
-	resp, err := l.http.post(x.ctx, frame)
+	resp, err := l.post(x.ctx, frame)
 	if err == nil {
 		acknowledge(resp)
 	}
@@ -266,23 +266,11 @@ func (l *Legacy) Notify(method string, params any) error {
 	if !l.Connected() {
 		return transport.ErrNotConnected
 	}
-	return l.http.Notify(method, params)
+	return l.Transport.Notify(method, params)
 }
 
 // Listen does nothing: the stream has been open since Connect.
 func (l *Legacy) Listen(context.Context) {}
 
-// SetCallbacks replaces all callbacks at once.
-func (l *Legacy) SetCallbacks(c transport.Callbacks) { l.http.SetCallbacks(c) }
-
-// SetProtocolVersion has the revision sent with every later message.
-func (l *Legacy) SetProtocolVersion(revision string) { l.http.SetProtocolVersion(revision) }
-
-// SetRefresh sets the function that replaces rejected credentials of POSTs; see
-// [Transport.SetRefresh].
-func (l *Legacy) SetRefresh(f func(ctx context.Context, rejected string) map[string]string) {
-	l.http.SetRefresh(f)
-}
-
-// Close ends the stream, fails what is pending and calls OnClose.
-func (l *Legacy) Close() error { return l.http.Close() }
+// SessionID is empty: these servers know no sessions.
+func (l *Legacy) SessionID() string { return "" }

@@ -175,7 +175,7 @@ func (t *Transport) Notify(method string, params any) error {
 	if err != nil {
 		return x.fail("Notify", err)
 	}
-	if isEvents(resp) && t.overhear(x, resp) {
+	if isEvents(resp) && t.drain(x, resp) {
 		x.release()
 		return nil
 	}
@@ -184,8 +184,8 @@ func (t *Transport) Notify(method string, params any) error {
 	return nil
 }
 
-// overhear reads a stream that answers nothing, until it ends.
-func (t *Transport) overhear(x *exchange, resp *http.Response) bool {
+// drain reads a stream that answers nothing, until it ends.
+func (t *Transport) drain(x *exchange, resp *http.Response) bool {
 	return t.spawn(func() {
 		defer x.cancel(nil)
 		_ = t.newStream("").read(resp.Body)

@@ -154,7 +154,7 @@ func TestCloseJoinsCallbacks(t *testing.T) {
 	})
 }
 
-// Close ends attempts to connect that nobody answers.
+// Close ends attempts to connect that no server answers.
 func TestCloseWhileDialing(t *testing.T) {
 	simulate(t, Options{Timeout: dispatch.NoTimeout}, ok, func(w *world) {
 		w.net.Link("docs").Add(netem.Blackhole{})

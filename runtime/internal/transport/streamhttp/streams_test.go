@@ -155,7 +155,7 @@ func TestUnsetCallbacksAreHarmless_OMP_TP_03_TP_19(t *testing.T) {
 	})
 }
 
-// An answer that cannot be delivered interests nobody, but it gets the same
+// An answer that cannot be delivered changes nothing, but it gets the same
 // refresh as a request: OMP-TP-81, OMP-TP-86.
 func TestReplies_OMP_TP_81_TP_86(t *testing.T) {
 	for name, tt := range map[string]struct {

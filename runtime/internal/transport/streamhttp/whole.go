@@ -53,7 +53,7 @@ func (w *wholeEvents) fill() {
 	if !w.scan(held) {
 		err = &TooLargeError{What: "event", Limit: w.limit}
 	}
-	if w.err = err; err == io.EOF { //nolint:errorlint // readers return it bare
+	if w.err = err; err == io.EOF { //nolint:errorlint // readers return it unwrapped
 		w.ready = len(w.buf)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"sync"
 	"testing"
 	"time"
 
@@ -30,8 +29,6 @@ type world struct {
 	*Transport
 
 	release chan struct{} // closed when servers that wait for it go on
-
-	mu sync.Mutex
 }
 
 // handler is a server.

@@ -46,11 +46,11 @@ func (t *Transport) handle(clk clock.Clock, kind websocket.MessageType, data []b
 
 // failure is why reading ended, in words of this package; nil for a regular end.
 func (t *Transport) failure(err error) error {
-	var closed websocket.CloseError
+	closed, ok := errors.AsType[websocket.CloseError](err)
 	switch {
 	case errors.Is(err, websocket.ErrMessageTooBig):
 		return &MessageTooLongError{Limit: t.opts.MaxMessage}
-	case errors.As(err, &closed):
+	case ok:
 		if closed.Code == websocket.StatusNormalClosure || closed.Code == websocket.StatusGoingAway {
 			return nil
 		}

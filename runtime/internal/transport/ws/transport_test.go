@@ -247,7 +247,7 @@ func TestCloseIsBounded(t *testing.T) {
 	})
 }
 
-// A server that reads nothing holds up nobody but fills a bounded queue.
+// A server that reads nothing holds up no caller but fills a bounded queue.
 func TestServerNeverReads(t *testing.T) {
 	simulate(t, Options{MaxQueue: 4 << 20}, stuckAfterUpgrade, func(w *world) {
 		assert.NilError(t, w.Connect(background))

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"context"
@@ -39,30 +39,30 @@ func (f *discoverFlags) check(targets bool) error {
 }
 
 // find turns the command line into servers, by discovery if it asks for that.
-func (a *app) find(ctx context.Context, f connectFlags, args []string, dash int) (found, error) {
-	if err := f.discover.check(len(args) > 0 || dash >= 0 || f.config != ""); err != nil {
-		return found{}, ui.Usage(err)
+func (c *command) find(ctx context.Context, args []string, dash int) (Found, error) {
+	if err := c.discover.check(len(args) > 0 || dash >= 0 || c.Config != ""); err != nil {
+		return Found{}, ui.Usage(err)
 	}
-	if !f.discover.on {
-		return a.targets(f, args, dash)
+	if !c.discover.on {
+		return c.Targets.Find("connect", args, dash)
 	}
-	if err := f.fits(nil, nil); len(f.headers)+len(f.env) > 0 && err != nil {
-		return found{}, ui.Usage(err)
+	if err := c.fits(nil, nil); len(c.Headers)+len(c.Env) > 0 && err != nil {
+		return Found{}, ui.Usage(err)
 	}
-	result, err := host.DiscoverConfigs(ctx, f.discover.options(a.Environ))
+	result, err := host.DiscoverConfigs(ctx, c.discover.options(c.ui.Environ))
 	switch {
 	case ctx.Err() != nil:
-		return found{}, context.Cause(ctx)
+		return Found{}, context.Cause(ctx)
 	case err != nil:
-		return found{}, ui.Usage(err)
+		return Found{}, ui.Usage(err)
 	}
-	a.showDiscovered(f.json, result)
+	c.showDiscovered(result)
 	if len(result.Configs) == 0 {
-		return found{}, ui.Fail(ui.ExitNothing, errors.New("no server is configured that could be used"))
+		return Found{}, ui.Fail(ui.ExitNothing, errors.New("no server is configured that could be used"))
 	}
-	chosen, err := f.choose("the discovered servers", found{servers: result.Configs})
+	chosen, err := c.choose("the discovered servers", Found{Servers: result.Configs})
 	if err != nil {
-		return found{}, ui.Usage(err)
+		return Found{}, ui.Usage(err)
 	}
 	return chosen, nil
 }

@@ -1,8 +1,6 @@
-package main
+package connect
 
-import (
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-)
+import "github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 
 // class says what kind of failure it is, for programs.
 type class string

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"encoding/json"
@@ -36,9 +36,8 @@ func machine(t *testing.T, files map[string]string) (home string) {
 func runConnect(t *testing.T, home string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err strings.Builder
-	a := testApp()
-	a.Stdout, a.Stderr, a.Environ = &out, &err, []string{"HOME=" + home, "PATH=/nowhere"}
-	code = a.main(append([]string{"connect"}, args...))
+	sys := ui.System{Stdout: &out, Stderr: &err, Environ: []string{"HOME=" + home, "PATH=/nowhere"}}
+	code = ui.Main(sys, args, Command)
 	return code, out.String(), err.String()
 }
 
@@ -120,7 +119,7 @@ func TestDiscoverRefuses(t *testing.T) {
 
 // --discover says which programs it knows: all that the runtime reads.
 func TestDiscoverNamesEveryProgram(t *testing.T) {
-	source, err := os.ReadFile("../../runtime/internal/discovery/provider.go")
+	source, err := os.ReadFile("../../../../runtime/internal/discovery/provider.go")
 	assert.NilError(t, err)
 	programs := regexp.MustCompile(`(?m)^\t\{"[a-z-]+", "([^"]+)", \d+`).FindAllStringSubmatch(string(source), -1)
 	assert.Assert(t, len(programs) >= 9)

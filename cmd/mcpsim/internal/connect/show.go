@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
@@ -42,13 +43,13 @@ var statusRoles = map[status]tell.Role{
 const maxDescription = 80
 
 // clean is a text from outside as one line that may be shown.
-func (t *textShower) clean(s string) string { return ui.Printable(t.redact.Text(s)) }
+func (t *textShower) clean(s string) string { return words.Printable(t.redact.Text(s)) }
 
 func (t *textShower) printf(format string, args ...any) { fmt.Fprintf(t.ui.Out, format, args...) }
 
 // lines writes one line of a server, or several below each other.
 func (t *textShower) lines(name, text string) {
-	for line := range strings.SplitSeq(ui.PrintableLines(text), "\n") {
+	for line := range strings.SplitSeq(words.PrintableLines(text), "\n") {
 		t.printf("  %-9s %s\n", name, line)
 		name = ""
 	}
@@ -56,7 +57,7 @@ func (t *textShower) lines(name, text string) {
 
 func (t *textShower) problem(p config.Problem) {
 	if !p.Skipped { // those are told as failed servers
-		t.ui.Hint("%s", ui.PrintableLines(t.redact.Own(p.String())))
+		t.ui.Hint("%s", words.PrintableLines(t.redact.Own(p.String())))
 	}
 }
 
@@ -86,7 +87,7 @@ func (t *textShower) head(r row) {
 		facts = append(facts, t.clean(s.ServerInfo.Name+" "+s.ServerInfo.Version), "protocol "+t.clean(string(s.ProtocolVersion)))
 	}
 	if len(r.Tools) > 0 || r.Status == statusLive {
-		facts = append(facts, ui.Plural(len(r.Tools), "tool"))
+		facts = append(facts, words.Count(len(r.Tools), "tool"))
 	}
 	if r.Status == statusLive {
 		facts = append(facts, fmt.Sprintf("connected in %s, listed in %s", ui.Short(r.Connected), ui.Short(r.Listed)))
@@ -165,7 +166,7 @@ func (t *textShower) summary(gate time.Duration, rows []row, _ int) {
 			parts = append(parts, t.ui.Paint(statusRoles[s], fmt.Sprintf("%d %s", counts[s], s)))
 		}
 	}
-	t.printf("%s: %s; start-up returned after %s\n", ui.Plural(len(rows), "server"), strings.Join(parts, ", "), ui.Short(gate))
+	t.printf("%s: %s; start-up returned after %s\n", words.Count(len(rows), "server"), strings.Join(parts, ", "), ui.Short(gate))
 }
 
 // firstLine is the beginning of a description.

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -19,10 +20,8 @@ import (
 
 // visit is one life of the runtime with the servers of a command line.
 type visit struct {
-	flags    connectFlags
-	servers  []config.Server
-	problems []config.Problem
-	ui       *ui.UI
+	*command
+	Found
 	redact   *outside.Redactor
 	recorder *recorder
 	children *outside.Processes
@@ -31,70 +30,70 @@ type visit struct {
 	result   host.StartResult
 }
 
-func (a *app) newVisit(f connectFlags, t found) (*visit, error) {
+func (c *command) newVisit(found Found) (*visit, error) {
 	v := &visit{
-		flags: f, servers: t.servers, problems: t.problems, ui: a.ui,
+		command: c, Found: found,
 		recorder: newRecorder(), children: outside.NewProcesses(process.OS()),
 	}
-	env := outside.Lookup(a.Environ)
-	v.redact = outside.NewRedactor(outside.Secrets(t.servers, env))
-	policy, err := f.policy()
+	env := outside.Lookup(c.ui.Environ)
+	v.redact = outside.NewRedactor(outside.Secrets(found.Servers, env))
+	policy, err := c.policy()
 	if err != nil {
 		return nil, err
 	}
-	if f.timed {
-		for i := range v.servers {
-			v.servers[i].Timeout = &f.timeout
+	if c.timed {
+		for i := range v.Servers {
+			v.Servers[i].Timeout = &c.timeout
 		}
 	}
-	if f.json {
-		v.shower = &jsonShower{out: a.ui.Out, redact: v.redact}
+	if c.json {
+		v.shower = &jsonShower{out: c.ui.Out, redact: v.redact}
 	} else {
-		v.shower = &textShower{ui: a.ui, redact: v.redact, verbose: f.verbose, quiet: f.quiet}
+		v.shower = &textShower{ui: c.ui, redact: v.redact, verbose: c.verbose, quiet: c.quiet}
 	}
 	e := host.Env{
-		Events: event.Tee(v.recorder, a.hints()), LookupEnv: env, Environ: func() []string { return a.Environ },
-		RunCommand: v.redact.RunCommand(a.Environ), Wrap: v.observe,
+		Events: event.Tee(v.recorder, c.hints()), LookupEnv: env, Environ: func() []string { return c.ui.Environ },
+		RunCommand: v.redact.RunCommand(c.ui.Environ), Wrap: v.observe,
 		Link: func(s config.Server) (host.Link, error) { return v.link(s, env) },
 	}
-	if f.cache != "" {
-		e.Cache = host.NewDiskCache(f.cache, clock.Real())
+	if c.cache != "" {
+		e.Cache = host.NewDiskCache(c.cache, clock.Real())
 	}
-	if f.credentials != "" {
-		e.Credentials = v.redact.Credentials(f.credentials)
+	if c.credentials != "" {
+		e.Credentials = v.redact.Credentials(c.credentials)
 	}
 	v.host, err = host.New(policy, e)
 	return v, err
 }
 
 // hints shows warnings of the runtime that are about no server.
-func (a *app) hints() event.Sink {
+func (c *command) hints() event.Sink {
 	return event.SinkFunc(func(e event.Event) {
 		if e.Kind == event.ServerLog && e.Server == "" && e.Level() == event.Warn {
-			a.ui.Hint("%s", e.Text)
+			c.ui.Hint("%s", e.Text)
 		}
 	})
 }
 
 // policy is the oh-my-pi profile with what the command line changes.
-func (f connectFlags) policy() (host.Policy, error) {
+func (c *command) policy() (host.Policy, error) {
 	p := host.OhMyPi()
 	p.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
-	p.Revision = protocol.Revision(f.revision)
-	if f.timed {
+	p.Revision = protocol.Revision(c.revision)
+	if c.timed {
 		p.TimeoutVariable = "" // the command line outranks everything
 	}
-	return p, p.SetAll(f.switches)
+	return p, p.SetAll(c.switches)
 }
 
 // start runs start-up, and what comes after it unless --no-wait is given, and
 // shows where it stands.
 func (v *visit) start(ctx context.Context) {
-	for _, p := range v.problems {
+	for _, p := range v.Problems {
 		v.shower.problem(p)
 	}
 	done := make(chan host.StartResult, 1)
-	go func() { done <- v.host.Start(ctx, v.servers) }() // ends with ctx; joined here
+	go func() { done <- v.host.Start(ctx, v.Servers) }() // ends with ctx; joined here
 	for waiting := true; waiting; {
 		v.progress()
 		select {
@@ -103,7 +102,7 @@ func (v *visit) start(ctx context.Context) {
 		case <-v.recorder.changed:
 		}
 	}
-	for !v.flags.noWait && ctx.Err() == nil && !v.recorder.settled(v.result.Pending) {
+	for !v.noWait && ctx.Err() == nil && !v.recorder.settled(v.result.Pending) {
 		v.progress()
 		select {
 		case <-v.recorder.changed:
@@ -123,16 +122,16 @@ func (v *visit) leave() {
 // progress shows which servers are busy with what.
 func (v *visit) progress() {
 	var busy []string
-	for _, s := range v.servers {
+	for _, s := range v.Servers {
 		switch r := v.recorder.get(s.Name); r.state {
 		case event.Ready, event.Failed, "":
 		default:
-			busy = append(busy, ui.Printable(s.Name)+" "+string(r.state))
+			busy = append(busy, words.Printable(s.Name)+" "+string(r.state))
 		}
 	}
 	const shown = 4
 	if more := len(busy) - shown; more > 0 {
-		busy = append(busy[:shown], "and "+ui.Plural(more, "other"))
+		busy = append(busy[:shown], "and "+words.Count(more, "other"))
 	}
 	if len(busy) > 0 {
 		v.ui.Show("%s", strings.Join(busy, ", "))
@@ -156,7 +155,7 @@ type row struct {
 // settings file itself rules out.
 func (v *visit) rows() []row {
 	var rows []row
-	for _, p := range v.problems {
+	for _, p := range v.Problems {
 		if p.Skipped && !slices.ContainsFunc(rows, func(r row) bool { return r.Name == p.Server }) {
 			rows = append(rows, row{
 				Name: cmp.Or(p.Server, "(no name)"), Status: statusFailed,
@@ -169,7 +168,7 @@ func (v *visit) rows() []row {
 		failures[e.Server] = e.Err
 	}
 	tools := slices.Collect(v.host.Tools())
-	for _, s := range v.servers {
+	for _, s := range v.Servers {
 		rows = append(rows, v.row(s, failures[s.Name], tools))
 	}
 	return rows

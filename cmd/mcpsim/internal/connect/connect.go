@@ -1,4 +1,11 @@
-package main
+// Package connect is `mcpsim connect`: it connects real servers with the real runtime
+// and tells what it finds. A command line names [Targets] (targets.go, discover.go); a
+// visit is one life of the runtime with them (visit.go), of which a recorder keeps what
+// is known about each server (record.go, observe.go); a row is what became of a server,
+// with why it failed and what to do next (explain.go); text and JSON show the rows
+// (show.go, json.go). The servers of a project for as long as a user likes, --watch,
+// are package watch.
+package connect
 
 import (
 	"context"
@@ -10,20 +17,18 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/watch"
-	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// connectFlags are the flags of `mcpsim connect`.
-type connectFlags struct {
-	config      string
-	servers     []string
-	headers     []string
-	env         []string
+// command is one run of `mcpsim connect`: its flags, and where it shows text.
+type command struct {
+	Targets
+	ui          *ui.UI
 	timeout     time.Duration
 	timed       bool // --timeout was given
 	revision    string
@@ -40,7 +45,7 @@ type connectFlags struct {
 	discover    discoverFlags
 }
 
-const connectHelp = `Connects real servers with the real runtime, on the wall clock, and tells what it
+const help = `Connects real servers with the real runtime, on the wall clock, and tells what it
 finds: one line for each server with its version, protocol revision, number of
 tools and times; with -v the tools under the names that a session sees. Servers
 that failed come last, with why, the end of their stderr, and what to do next.
@@ -77,108 +82,111 @@ Exit codes: 0 all servers are live (and the call succeeded), 3 a server wants
 authentication, 4 none could be reached or all died, 2 no definition could be
 used, else 1. With --watch 0 for who quits with q.`
 
-func (a *app) connectCommand() *cobra.Command {
-	var f connectFlags
+// Command returns `mcpsim connect`.
+func Command(u *ui.UI) *cobra.Command {
+	c := &command{ui: u}
 	cmd := &cobra.Command{
 		Use:   "connect [flags] [URL ...] [-- COMMAND ARGS...]",
 		Short: "Connect real servers with the real runtime",
-		Long:  connectHelp,
+		Long:  help,
 		Example: `  mcpsim connect -- npx -y @modelcontextprotocol/server-everything
   mcpsim connect http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
   mcpsim connect --discover --list-only
   mcpsim connect --watch ~/project
   mcpsim connect --config .mcp.json --server docs --call docs/search --args '{"q": "x"}'`,
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
-			f.timed = cmd.Flags().Changed("timeout")
-			if f.watch {
+			c.timed = cmd.Flags().Changed("timeout")
+			if c.watch {
 				if err := watch.Check(cmd.Flags(), args, cmd.ArgsLenAtDash()); err != nil {
 					return err
 				}
-				return watch.Run(cmd.Context(), a.ui, watch.Options{Switches: f.switches, JSON: f.json}, args)
+				return watch.Run(cmd.Context(), c.ui, watch.Options{Switches: c.switches, JSON: c.json}, args)
 			}
-			return a.connect(cmd.Context(), f, args, cmd.ArgsLenAtDash())
+			return c.connect(cmd.Context(), args, cmd.ArgsLenAtDash())
 		}),
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.config, "config", "", "read the servers of this `FILE`")
-	flags.StringArrayVar(&f.servers, "server", nil, "only the server of this `NAME` in --config or --discover (repeatable)")
-	flags.StringArrayVar(&f.headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
-	flags.StringArrayVar(&f.env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
-	flags.DurationVar(&f.timeout, "timeout", 0, "deadline of each handshake and request, 0 for none; outranks every definition (default 30s)")
-	flags.StringVar(&f.revision, "protocol", string(protocol.LatestLegacy), "protocol `REVISION` to offer")
-	flags.StringArrayVar(&f.switches, "switch", nil, "behave like another documented version: `NAME=VALUE` (repeatable; see mcpsim help switches)")
-	flags.StringVar(&f.call, "call", "", "call this `TOOL`: SERVER/TOOL, its name in the session, or its own name if only one server has it")
-	flags.StringVar(&f.args, "args", "{}", "arguments of the call, a `JSON` object")
-	flags.StringVar(&f.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
-	flags.StringVar(&f.credentials, "credentials", "", "use the tokens of logins kept in this `DIR`, and keep renewed ones there")
-	flags.BoolVar(&f.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
-	flags.BoolVar(&f.noWait, "no-wait", false, "show what there is when start-up returns, and end")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "show the tools of each server")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "show nothing but failures and the result of the call")
-	flags.BoolVar(&f.watch, "watch", false, "follow the settings of a directory, by default this one, and show how its servers are")
-	f.discover.register(flags)
-	completeConnect(cmd)
+	c.register(cmd.Flags())
+	ui.Complete(cmd, "protocol", revisions)
+	ui.Complete(cmd, "switch", switches)
 	return cmd
 }
 
-// completeConnect makes the shell complete values: revisions and switches.
-func completeConnect(cmd *cobra.Command) {
-	var revisions []string
-	for _, r := range protocol.Legacy() {
-		revisions = append(revisions, string(r))
-	}
-	var switches []string
+// register defines the flags.
+func (c *command) register(flags *pflag.FlagSet) {
+	c.Targets.Register(flags)
+	flags.DurationVar(&c.timeout, "timeout", 0, "deadline of each handshake and request, 0 for none; outranks every definition (default 30s)")
+	flags.StringVar(&c.revision, "protocol", string(protocol.LatestLegacy), "protocol `REVISION` to offer")
+	flags.StringArrayVar(&c.switches, "switch", nil, "behave like another documented version: `NAME=VALUE` (repeatable; see mcpsim help switches)")
+	flags.StringVar(&c.call, "call", "", "call this `TOOL`: SERVER/TOOL, its name in the session, or its own name if only one server has it")
+	flags.StringVar(&c.args, "args", "{}", "arguments of the call, a `JSON` object")
+	flags.StringVar(&c.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
+	flags.StringVar(&c.credentials, "credentials", "", "use the tokens of logins kept in this `DIR`, and keep renewed ones there")
+	flags.BoolVar(&c.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
+	flags.BoolVar(&c.noWait, "no-wait", false, "show what there is when start-up returns, and end")
+	flags.BoolVarP(&c.verbose, "verbose", "v", false, "show the tools of each server")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "show nothing but failures and the result of the call")
+	flags.BoolVar(&c.watch, "watch", false, "follow the settings of a directory, by default this one, and show how its servers are")
+	c.discover.register(flags)
+}
+
+// switches are the values of --switch.
+func switches() []string {
+	var out []string
 	for _, s := range host.Switches() {
 		for _, v := range s.Values {
-			switches = append(switches, s.Name+"="+v.Name+"\t"+v.Manual)
+			out = append(out, s.Name+"="+v.Name+"\t"+v.Manual)
 		}
 	}
-	ui.Complete(cmd, "protocol", revisions...)
-	ui.Complete(cmd, "switch", switches...)
+	return out
+}
+
+// revisions are those that the runtime can offer.
+func revisions() []string {
+	var out []string
+	for _, r := range protocol.Legacy() {
+		out = append(out, string(r))
+	}
+	return out
 }
 
 // check returns a usage error for values that cannot be used.
-func (f *connectFlags) check() error {
+func (c *command) check() error {
 	switch {
-	case f.timeout < 0:
-		return ui.Usage(fmt.Errorf("--timeout %s: want 0 or more", f.timeout))
-	case f.verbose && f.quiet, f.json && (f.verbose || f.quiet):
+	case c.timeout < 0:
+		return ui.Usage(fmt.Errorf("--timeout %s: want 0 or more", c.timeout))
+	case c.verbose && c.quiet, c.json && (c.verbose || c.quiet):
 		return ui.Usage(errors.New("--verbose, --quiet and --json: want at most one of them"))
-	case f.call == "" && f.args != "{}":
+	case c.call == "" && c.args != "{}":
 		return ui.Usage(errors.New("--args is for a call: say which tool with --call"))
 	}
-	if err := f.checkRevision(); err != nil {
-		return err
+	if err := CheckRevision(c.revision); err != nil {
+		return ui.Usage(fmt.Errorf("--protocol %w", err))
 	}
-	if err := new(host.Policy).SetAll(f.switches); err != nil {
+	if err := new(host.Policy).SetAll(c.switches); err != nil {
 		return ui.Usage(fmt.Errorf("--switch: %w\nmcpsim help switches lists all of them", err))
 	}
-	return f.checkArgs()
+	return c.checkArgs()
 }
 
-func (f *connectFlags) checkRevision() error {
-	revision := protocol.Revision(f.revision)
+// CheckRevision returns an error that begins with what was asked for unless the runtime
+// can offer this protocol revision.
+func CheckRevision(asked string) error {
+	revision := protocol.Revision(asked)
 	if revision.Era() == protocol.EraLegacy {
 		return nil
 	}
-	var known []string
-	for _, r := range protocol.Legacy() {
-		known = append(known, string(r))
+	known := revisions()
+	hint := ui.DidYouMean("", asked, known)
+	if revision.Known() {
+		hint = "\nthe runtime does not speak this revision yet"
 	}
-	text := fmt.Sprintf("--protocol %s: want one of %s", f.revision, strings.Join(known, ", "))
-	switch near := words.Nearest(f.revision, known); {
-	case revision.Known():
-		text += "\nthe runtime does not speak this revision yet"
-	case near != "":
-		text += fmt.Sprintf("\ndid you mean %s?", near)
-	}
-	return ui.Usage(errors.New(text))
+	return fmt.Errorf("%s: want one of %s%s", asked, strings.Join(known, ", "), hint)
 }
 
 // checkArgs wants an object. The text is not repeated: it may hold secrets.
-func (f *connectFlags) checkArgs() error {
+func (c *command) checkArgs() error {
 	var object map[string]json.RawMessage
-	err := json.Unmarshal([]byte(f.args), &object)
+	err := json.Unmarshal([]byte(c.args), &object)
 	if bad := (*json.SyntaxError)(nil); errors.As(err, &bad) {
 		return ui.Usage(fmt.Errorf("--args: not JSON at byte %d: %w\nquote it for the shell: --args '{\"name\": \"value\"}'", bad.Offset, bad))
 	}
@@ -189,15 +197,15 @@ func (f *connectFlags) checkArgs() error {
 }
 
 // connect visits servers and says how that went.
-func (a *app) connect(ctx context.Context, f connectFlags, args []string, dash int) error {
-	if err := f.check(); err != nil {
+func (c *command) connect(ctx context.Context, args []string, dash int) error {
+	if err := c.check(); err != nil {
 		return err
 	}
-	found, err := a.find(ctx, f, args, dash)
-	if err != nil || f.discover.listOnly {
+	found, err := c.find(ctx, args, dash)
+	if err != nil || c.discover.listOnly {
 		return err
 	}
-	v, err := a.newVisit(f, found)
+	v, err := c.newVisit(found)
 	if err != nil {
 		return err
 	}

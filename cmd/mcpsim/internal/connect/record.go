@@ -1,11 +1,11 @@
-package main
+package connect
 
 import (
 	"fmt"
 	"sync"
 	"time"
 
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -37,7 +37,7 @@ type record struct {
 	dropped   int // lines and events that were no message
 	sample    string
 	size      int // of the first one, in bytes
-	unmatched int // answers that nobody waited for
+	unmatched int // answers that no request waited for
 	logged    []string
 }
 
@@ -157,14 +157,14 @@ func (s record) warnings() []string {
 	var out []string
 	if s.dropped > 0 {
 		text := fmt.Sprintf("%s dropped that %s no message; the first (%d bytes): %s",
-			ui.Plural(s.dropped, "line"), verbOf(s.dropped), s.size, s.sample)
+			words.Count(s.dropped, "line"), verbOf(s.dropped), s.size, s.sample)
 		if s.size > len(s.sample) {
 			text += "…"
 		}
 		out = append(out, text)
 	}
 	if s.unmatched > 0 {
-		out = append(out, ui.Plural(s.unmatched, "answer")+" dropped that nobody waited for")
+		out = append(out, words.Count(s.unmatched, "answer")+" dropped that no request waited for")
 	}
 	if s.live && s.stream != "" {
 		out = append(out, "a stream failed: "+s.stream)

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"context"
@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // chosen is the tool that --call means among those there are: SERVER/TOOL, its
 // name in the session, or its own name. nil without an error means no call.
 func (v *visit) chosen(rows []row) (*host.Tool, error) {
-	if v.flags.call == "" {
+	if v.call == "" {
 		return nil, nil
 	}
 	var all []host.Tool
@@ -26,7 +27,7 @@ func (v *visit) chosen(rows []row) (*host.Tool, error) {
 		all = append(all, r.Tools...)
 		titles[r.Name] = r.title()
 	}
-	return chooseTool(all, titles, v.flags.call)
+	return chooseTool(all, titles, v.call)
 }
 
 // chooseTool prefers the most exact reading of a name.
@@ -56,7 +57,7 @@ func chooseTool(all []host.Tool, titles map[string]string, name string) (*host.T
 	if server, _, labelled := strings.Cut(name, "/"); labelled && !hasServer(titles, server) {
 		reason = "there is no such server, or it has no tools"
 	}
-	return nil, errors.New(ui.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
+	return nil, errors.New(words.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
 		name, reason, ui.DidYouMean("", name, known), offered(all, titles))))
 }
 
@@ -89,7 +90,7 @@ func ambiguous(name string, matches []host.Tool) error {
 		labels = append(labels, t.Label())
 	}
 	slices.Sort(labels)
-	return errors.New(ui.Printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
+	return errors.New(words.Printable(fmt.Sprintf("--call %s: want one of %s", name, strings.Join(labels, ", "))))
 }
 
 // called is what became of the call.
@@ -101,10 +102,10 @@ type called struct {
 
 // callTool calls a tool and shows that it is under way.
 func (v *visit) callTool(ctx context.Context, t host.Tool) called {
-	v.ui.Show("calling %s", ui.Printable(t.Label()))
+	v.ui.Show("calling %s", words.Printable(t.Label()))
 	defer v.ui.Clear()
 	begin := time.Now()
-	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.flags.args))
+	out, err := v.host.CallTool(ctx, t, json.RawMessage(v.args))
 	if err != nil { // ctx has ended
 		out.Text, out.IsError = err.Error(), true
 	}

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"context"
@@ -23,8 +23,15 @@ type trouble struct {
 	Class   class
 	Reason  string
 	Foreign bool     // Reason repeats what a server says
+	Named   []string // what Reason repeats of the definition
 	Next    string   // empty if nothing general can be said
 	Stderr  []string // last lines of a process that was started
+}
+
+// Explain says why a server could not be connected, and with which exit code.
+func Explain(err error, s config.Server) (code int, reason string) {
+	t := explain(err, s, record{}, outside.Ending{})
+	return verdictOf([]row{{Status: statusFailed, Failure: t}}, false), t.Reason
 }
 
 // explain puts a failure into words. The texts of the runtime are kept.
@@ -32,7 +39,7 @@ func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 	if err == nil {
 		err = errors.New("it failed")
 	}
-	t := &trouble{Class: classProtocol, Reason: err.Error(), Foreign: foreign(err) || r.stream != "", Stderr: p.Stderr}
+	t := &trouble{Class: classProtocol, Reason: err.Error(), Foreign: foreign(err) || r.stream != "", Named: append(outside.Named(err), s.Command), Stderr: p.Stderr}
 	switch {
 	case t.definition(err):
 	case t.stream(err, r):
@@ -61,7 +68,7 @@ func (t *trouble) reason(redact *outside.Redactor) string {
 	if t.Foreign {
 		return redact.Text(t.Reason)
 	}
-	return redact.Own(t.Reason)
+	return redact.Own(t.Reason, t.Named...)
 }
 
 func (t *trouble) set(c class, reason, next string) bool {
@@ -80,7 +87,11 @@ func (t *trouble) definition(err error) bool {
 	if bad := (*outside.ProxyError)(nil); errors.As(err, &bad) {
 		return t.set(classUnreachable, "", "correct HTTP_PROXY or HTTPS_PROXY, or name the host in NO_PROXY")
 	}
-	return strings.HasPrefix(err.Error(), "parsing the URL: ") && t.set(classConfig, "", "correct the URL")
+	text, ofURL := strings.CutPrefix(err.Error(), "parsing the URL: ")
+	if ofURL && !strings.HasPrefix(text, "scheme ") {
+		t.Reason = "the URL cannot be read" // text repeats a part of it, which may be a password
+	}
+	return ofURL && t.set(classConfig, "", "correct the URL")
 }
 
 // stream: what it sent cannot be read, so the transport ended it.

@@ -1,4 +1,4 @@
-package main
+package connect
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -45,40 +46,40 @@ type jsonSource struct {
 
 // showDiscovered tells what the files of this machine yield. It shows names and
 // places and never a value of a definition.
-func (a *app) showDiscovered(asJSON bool, r *host.DiscoveryResult) {
-	if asJSON {
-		discoveredLines(&jsonShower{out: a.ui.Out, redact: outside.NewRedactor(nil)}, r)
+func (c *command) showDiscovered(r *host.DiscoveryResult) {
+	if c.json {
+		discoveredLines(&jsonShower{out: c.ui.Out, redact: outside.NewRedactor(nil)}, r)
 		return
 	}
 	for _, p := range r.Problems {
-		a.ui.Hint("%s", ui.Printable(p.String()))
+		c.ui.Hint("%s", words.Printable(p.String()))
 	}
-	w := tabwriter.NewWriter(a.ui.Out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(c.ui.Out, 0, 0, 2, ' ', 0)
 	row := func(name, what string, s config.Source) {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", ui.Printable(name), ui.Printable(what), s.ProviderName, s.Level, ui.Printable(s.Place()))
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\t%s\n", words.Printable(name), words.Printable(what), s.ProviderName, s.Level, words.Printable(s.Place()))
 	}
-	a.section(w, "configured", len(r.Configs))
+	c.section(w, "configured", len(r.Configs))
 	for _, s := range r.Configs {
 		row(s.Name, s.Transport(), s.Source)
 	}
 	if len(r.LeftOut) > 0 {
-		a.section(w, "left out", len(r.LeftOut))
+		c.section(w, "left out", len(r.LeftOut))
 	}
 	for _, l := range r.LeftOut {
 		row(l.Server.Name, reasonText(l), l.Server.Source)
 	}
-	a.section(w, "files", len(r.Files))
+	c.section(w, "files", len(r.Files))
 	for _, f := range r.Files {
-		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", ui.Printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
+		fmt.Fprintf(w, "  %s\t%s\t%s, %s\n", words.Printable(f.Source.Path), fileText(f), f.Source.ProviderName, f.Source.Level)
 	}
 	fmt.Fprintln(w)
 	_ = w.Flush() // the error stays in ui.Out
 }
 
 // section writes a heading between two tables.
-func (a *app) section(w *tabwriter.Writer, title string, n int) {
+func (c *command) section(w *tabwriter.Writer, title string, n int) {
 	_ = w.Flush() // the error stays in ui.Out
-	fmt.Fprintf(a.ui.Out, "%s: %d\n", a.ui.Paint(tell.Heading, title), n)
+	fmt.Fprintf(c.ui.Out, "%s: %d\n", c.ui.Paint(tell.Heading, title), n)
 }
 
 func reasonText(l host.DiscoveryLeftOut) string {
@@ -92,7 +93,7 @@ func fileText(f host.DiscoveryFile) string {
 	if f.Failed {
 		return "cannot be read"
 	}
-	return ui.Plural(f.Servers, "server")
+	return words.Count(f.Servers, "server")
 }
 
 func discoveredLines(j *jsonShower, r *host.DiscoveryResult) {

@@ -1,0 +1,73 @@
+package connect
+
+import (
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
+)
+
+// unnamed is the name of a server about which nothing is known before it says how
+// it is called.
+const unnamed = "server"
+
+// nameOf is the name of a server at a host: an address of this machine names none.
+func nameOf(host string) string {
+	if host == "localhost" || net.ParseIP(host) != nil {
+		return unnamed
+	}
+	return host
+}
+
+// title is the name by which a person knows a server.
+func (r row) title() string {
+	number, nameless := strings.CutPrefix(r.Name, unnamed)
+	if !nameless || r.Transport == config.Stdio || r.Server == nil || r.Server.ServerInfo.Name == "" {
+		return r.Name
+	}
+	if _, err := strconv.Atoi(strings.TrimPrefix(number, "-")); number != "" && err != nil {
+		return r.Name
+	}
+	return r.Server.ServerInfo.Name + number
+}
+
+// launchers are programs that run another one, which their first argument that is
+// no flag names; of those with a word, only after it.
+var launchers = map[string]string{
+	"npx": "", "bunx": "", "uvx": "", "pipx": "run", "pnpm": "dlx", "yarn": "dlx", "npm": "exec", "uv": "run",
+	"node": "", "bun": "", "deno": "run", "python": "", "python3": "",
+}
+
+// programName is the name of the program that a command runs: the package of npx
+// and the like, the script of node and the like, without folder and version.
+func programName(words []string) string {
+	name := base(words[0])
+	before, launches := launchers[name]
+	if !launches {
+		return name
+	}
+	for _, word := range words[1:] {
+		switch {
+		case strings.HasPrefix(word, "-"):
+		case before != "" && word != before:
+			return name
+		case before != "":
+			before = ""
+		default:
+			if own := base(word); own != "" {
+				return own
+			}
+			return name
+		}
+	}
+	return name
+}
+
+// base is the last part of a path or a package, without extension and version.
+func base(word string) string {
+	word = word[strings.LastIndexAny(word, `/\`)+1:]
+	word, _, _ = strings.Cut(word, "@")
+	return strings.TrimSuffix(word, filepath.Ext(word))
+}

@@ -1,0 +1,264 @@
+package connect
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/runtime/config"
+)
+
+// defaultConfig is read if no target is given.
+const defaultConfig = ".mcp.json"
+
+// Targets are the flags that name servers, besides the arguments of a command line.
+// The zero value is that of no flags.
+type Targets struct {
+	Config  string   // a settings file
+	Servers []string // only these of it
+	Headers []string // of the URL, NAME: VALUE
+	Env     []string // of the command, NAME=VALUE
+}
+
+// Register defines the flags.
+func (t *Targets) Register(flags *pflag.FlagSet) {
+	flags.StringVar(&t.Config, "config", "", "read the servers of this `FILE`")
+	flags.StringArrayVar(&t.Servers, "server", nil, "only the server of this `NAME` among those that are configured (repeatable)")
+	flags.StringArrayVar(&t.Headers, "header", nil, "send `'NAME: VALUE'` to the URL (repeatable)")
+	flags.StringArrayVar(&t.Env, "env", nil, "set `NAME=VALUE` for the command (repeatable)")
+}
+
+// Found is what the targets of a command line mean.
+type Found struct {
+	Servers  []config.Server
+	Problems []config.Problem
+}
+
+// Find turns a command line of a command (connect or validate) into servers. Arguments
+// before dash are URLs, those after it a command; a negative dash means that there is
+// none. Every error is a usage error.
+func (t *Targets) Find(command string, args []string, dash int) (Found, error) {
+	found, err := t.find(command, args, dash)
+	if err != nil {
+		return Found{}, ui.Usage(err)
+	}
+	return found, nil
+}
+
+func (t *Targets) find(command string, args []string, dash int) (out Found, err error) {
+	urls, line := args, []string(nil)
+	if dash >= 0 {
+		if urls, line = args[:dash], args[dash:]; len(line) == 0 {
+			return out, errors.New("nothing follows --: want a command")
+		}
+	}
+	if err := t.fits(urls, line); err != nil {
+		return out, err
+	}
+	if t.Config != "" || len(args) == 0 {
+		if out, err = t.fromConfig(command); err != nil {
+			return out, err
+		}
+	}
+	for i, raw := range urls {
+		s, err := t.fromURL(raw)
+		if bad := (*notURLError)(nil); errors.As(err, &bad) && i == 0 {
+			err = fmt.Errorf("%w: mcpsim %s [flags] -- %s ...", err, command, raw)
+		}
+		if err != nil {
+			return out, err
+		}
+		out.add(s)
+	}
+	if len(line) > 0 {
+		s, err := t.fromCommand(line)
+		if err != nil {
+			return out, err
+		}
+		out.add(s)
+	}
+	return out, nil
+}
+
+// fits refuses flags that would go to the wrong server, or to none. Headers hold
+// secrets: they are given to exactly one URL.
+func (t *Targets) fits(urls, words []string) error {
+	switch {
+	case len(t.Headers) > 0 && len(urls) != 1:
+		return fmt.Errorf("--header is for one URL on the command line, there are %d; in a file use \"headers\"", len(urls))
+	case len(t.Env) > 0 && len(words) == 0:
+		return errors.New("--env is for a command after --; in a file use \"env\"")
+	case len(t.Servers) > 0 && t.Config == "" && len(urls)+len(words) > 0:
+		return errors.New("--server chooses from a --config file, and none is given")
+	}
+	return nil
+}
+
+// add appends a server under a name that is not taken.
+func (o *Found) add(s config.Server) {
+	base := s.Name
+	for n := 2; o.has(s.Name); n++ {
+		s.Name = fmt.Sprintf("%s-%d", base, n)
+	}
+	o.Servers = append(o.Servers, s)
+}
+
+func (o *Found) has(name string) bool {
+	for _, s := range o.Servers {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// fromConfig reads the settings file, without --config the default one.
+func (t *Targets) fromConfig(command string) (Found, error) {
+	name := cmp.Or(t.Config, defaultConfig)
+	if _, err := os.Stat(name); t.Config == "" && errors.Is(err, fs.ErrNotExist) {
+		return Found{}, fmt.Errorf("no target: want a URL, -- and a command, or --config FILE [--server NAME]; there is no %s here\nsee: mcpsim %s --help", name, command)
+	}
+	data, err := readConfig(name)
+	if err != nil {
+		return Found{}, err
+	}
+	servers, problems, err := config.MCPJSON.Parse(name, data)
+	if err != nil {
+		return Found{}, err
+	}
+	return t.choose(name, Found{servers, problems})
+}
+
+// readConfig reads at most one byte more than the parser takes, which then says
+// that the file is too large.
+func readConfig(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the settings: %w", err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, config.MaxFileSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the settings: %w", err)
+	}
+	return data, nil
+}
+
+// choose keeps the servers of --server, in the order of the file, and the
+// problems that concern them.
+func (t *Targets) choose(file string, all Found) (Found, error) {
+	if len(t.Servers) == 0 {
+		if len(all.Servers) == 0 && len(all.Problems) == 0 {
+			return Found{}, fmt.Errorf("%s: no servers", file)
+		}
+		return all, nil
+	}
+	wanted := map[string]bool{}
+	for _, name := range t.Servers {
+		if !all.knows(name) {
+			return Found{}, unknownServer(file, name, all)
+		}
+		wanted[name] = true
+	}
+	var out Found
+	for _, s := range all.Servers {
+		if wanted[s.Name] {
+			out.Servers = append(out.Servers, s)
+		}
+	}
+	for _, p := range all.Problems {
+		if p.Server == "" || wanted[p.Server] {
+			out.Problems = append(out.Problems, p)
+		}
+	}
+	return out, nil
+}
+
+// knows reports whether a file speaks of a server, even of one that was left out.
+func (o *Found) knows(name string) bool {
+	if o.has(name) {
+		return true
+	}
+	for _, p := range o.Problems {
+		if p.Server == name && p.Skipped {
+			return true
+		}
+	}
+	return false
+}
+
+func unknownServer(file, name string, all Found) error {
+	var known []string
+	for _, s := range all.Servers {
+		known = append(known, s.Name)
+	}
+	for _, p := range all.Problems {
+		if p.Skipped && p.Server != "" && !slices.Contains(known, p.Server) {
+			known = append(known, p.Server)
+		}
+	}
+	return fmt.Errorf("%s: no server %q; there are %s%s",
+		file, name, words.Printable(strings.Join(known, ", ")), ui.DidYouMean("", name, known))
+}
+
+// transportOf are the schemes of URLs that lead to servers.
+var transportOf = map[string]string{
+	"http": config.HTTP, "https": config.HTTP, "ws": config.WebSocket, "wss": config.WebSocket,
+}
+
+// fromURL is the server behind a URL, named after its host if that says anything.
+func (t *Targets) fromURL(raw string) (config.Server, error) {
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil:
+		return config.Server{}, errors.New("a URL cannot be read: want http://HOST/PATH") // err repeats the URL, secrets and all
+	case transportOf[u.Scheme] == "", u.Host == "":
+		if strings.Contains(raw, "://") {
+			return config.Server{}, fmt.Errorf("%s: want a URL that starts with http://, https://, ws:// or wss://", config.MaskURL(raw))
+		}
+		return config.Server{}, &notURLError{raw}
+	}
+	s := config.Server{Name: nameOf(u.Hostname()), Type: transportOf[u.Scheme], URL: raw, Headers: map[string]string{}}
+	for _, h := range t.Headers {
+		name, value, ok := strings.Cut(h, ":")
+		if name = strings.TrimSpace(name); !ok || name == "" || strings.ContainsAny(name, " \t\r\n") {
+			return s, errors.New("--header: want 'Name: value'")
+		}
+		s.Headers[name] = strings.TrimSpace(value)
+	}
+	return s, nil
+}
+
+// notURLError says what an argument that is no URL was probably meant to be.
+type notURLError struct{ arg string }
+
+func (e *notURLError) Error() string {
+	return fmt.Sprintf("%q is not a URL; a command goes after --", e.arg)
+}
+
+// fromCommand is the server behind a command, named after its program or package.
+func (t *Targets) fromCommand(words []string) (config.Server, error) {
+	name := programName(words)
+	if name == "" {
+		return config.Server{}, fmt.Errorf("%q is not a command", words[0])
+	}
+	s := config.Server{Name: name, Type: config.Stdio, Command: words[0], Args: words[1:], Env: map[string]string{}}
+	for _, e := range t.Env {
+		name, value, ok := strings.Cut(e, "=")
+		if !ok || name == "" {
+			return s, errors.New("--env: want NAME=VALUE")
+		}
+		s.Env[name] = value
+	}
+	return s, nil
+}

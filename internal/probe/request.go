@@ -1,0 +1,247 @@
+package probe
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// hear keeps and shows a message that came over HTTP.
+func (c *Conn) hear(l Line) {
+	c.bench.note("server", "received", l.Raw)
+	c.bench.seen.line(l, false, nil)
+	c.add(l)
+}
+
+// Patience is how long to wait for an answer.
+func (c *Conn) Patience() time.Duration {
+	if c.fresh {
+		return 3 * c.bench.Target.Timeout
+	}
+	return c.bench.patience()
+}
+
+// Send writes one message as it is and awaits no answer.
+func (c *Conn) Send(raw []byte) error { return c.SendUntil(raw, anything) }
+
+// SendUntil writes one message as it is. Over HTTP the answer has been read when
+// it returns, up to where enough is satisfied by the messages in it.
+func (c *Conn) SendUntil(raw []byte, enough func([]Frame) bool) error {
+	c.bench.note("client", "sent", raw)
+	if c.Process != nil {
+		c.bench.mu.Lock()
+		c.sent = raw
+		c.bench.mu.Unlock()
+		err := c.Process.send(append(raw[:len(raw):len(raw)], '\n'))
+		if errors.Is(err, ErrEnded) {
+			err = c.Explain(err)
+		}
+		return err
+	}
+	c.Reply = c.exchange(http.MethodPost, raw, enough)
+	c.bench.noteReply(c.Reply)
+	return nil
+}
+
+// anything is the condition of a caller that waits for nothing.
+func anything([]Frame) bool { return true }
+
+// NewID is an id for a request on this connection, as JSON.
+func (c *Conn) NewID() string {
+	id := c.bench.NextID()
+	c.Use(id)
+	return id
+}
+
+// Use notes an id, so that an answer with it is that of its own request alone.
+func (c *Conn) Use(id string) { c.used[strings.Trim(id, `"`)] = true }
+
+// Used reports whether a request had an id, whatever its type.
+func (c *Conn) Used(id string) bool { return c.used[strings.Trim(id, `"`)] }
+
+// Answers are the responses to one request among frames: those with its id, or
+// else those whose id was never used.
+func (c *Conn) Answers(frames []Frame, id string) []Frame {
+	var exact, foreign []Frame
+	for _, f := range frames {
+		switch {
+		case f.Answers(id):
+			exact = append(exact, f)
+		case f.IsResponse() && !c.Used(f.ID()):
+			foreign = append(foreign, f)
+		}
+	}
+	if exact != nil {
+		return exact
+	}
+	return foreign
+}
+
+// Call sends a request with an id of its own and waits for its answer. params may
+// be "".
+func (c *Conn) Call(method, params string) (Frame, error) {
+	id := c.bench.NextID()
+	return c.Request(Message(method, params, id), id)
+}
+
+// Notify sends a notification. params may be "".
+func (c *Conn) Notify(method, params string) error { return c.Send(Message(method, params, "")) }
+
+// Request sends a request that is written out and waits for its answer. An answer
+// with a mangled id counts, too.
+func (c *Conn) Request(raw []byte, id string) (Frame, error) {
+	begin := c.Size()
+	c.Use(id)
+	c.Asked = id
+	begun := c.bench.Target.Clock.Now()
+	found := func(frames []Frame) bool { return len(c.Answers(frames, id)) > 0 }
+	if err := c.SendUntil(raw, found); err != nil {
+		return Frame{}, err
+	}
+	if c.old != nil && c.Reply.Status >= http.StatusBadRequest {
+		return Frame{}, c.missing()
+	}
+	if !c.Pushed() {
+		c.Poll(found)
+	} else if err := c.awaitAnswer(raw, id, begin, found); err != nil {
+		return Frame{}, c.Explain(err)
+	}
+	answers := c.Answers(c.From(begin), id)
+	if len(answers) == 0 {
+		return Frame{}, c.missing()
+	}
+	c.answered(begun)
+	return answers[0], nil
+}
+
+// atOnce is how old a process may be when it is asked for the first time for its
+// answer to say how long it takes to start: others were started ahead.
+const atOnce = 20 * time.Millisecond
+
+// answered takes the time of an answer: the first one says how long a program
+// takes to start.
+func (c *Conn) answered(begun time.Time) {
+	if !c.fresh {
+		c.bench.slowest = max(c.bench.slowest, c.bench.Since(begun))
+	} else if c.Process != nil && begun.Sub(c.Process.begun) < atOnce {
+		c.bench.seen.started(c.bench.Since(c.Process.begun))
+	}
+	c.fresh = false
+}
+
+// overtakeAfter is how long a ping may be unanswered before a second one is
+// sent after it, and how long at least it may stay so once that is answered.
+const overtakeAfter = 500 * time.Millisecond
+
+// foreignGrace is how long the right answer may still come after one with an id
+// that was never used.
+const foreignGrace = 250 * time.Millisecond
+
+// errOvertaken is why an answer is missing: a later request has its own.
+var errOvertaken = fmt.Errorf("%w, although a ping that was sent after it is answered", ErrSilent)
+
+// awaitAnswer waits, where answers come by themselves, for what found looks for,
+// and a moment longer for an answer with the right id.
+func (c *Conn) awaitAnswer(raw []byte, id string, begin int, found func([]Frame) bool) error {
+	err := c.awaitPatiently(raw, begin, found)
+	if err == nil {
+		_ = c.Await(begin, foreignGrace, answerTo(id))
+	}
+	if err == ErrSilent { //nolint:errorlint // and not overtaken, which cost no patience
+		c.bench.silence++
+	}
+	return err
+}
+
+// answerTo looks for an answer with an id.
+func answerTo(id string) func([]Frame) bool {
+	return func(frames []Frame) bool {
+		return slices.ContainsFunc(frames, func(f Frame) bool { return f.Answers(id) })
+	}
+}
+
+// awaitPatiently waits for what found looks for. A ping is to be answered promptly
+// and is no work: once a later one is answered and it is not, waiting on would
+// only cost time.
+func (c *Conn) awaitPatiently(raw []byte, begin int, found func([]Frame) bool) error {
+	patience := c.Patience()
+	small := len(raw) < 1<<10 && ParseFrame(raw).Method() == "ping" // a large one is work
+	if !small || c.fresh || patience <= overtakeAfter {
+		return c.Await(begin, patience, found)
+	}
+	if err := c.Await(begin, overtakeAfter, found); !errors.Is(err, ErrSilent) {
+		return err
+	}
+	begun := c.bench.Target.Clock.Now()
+	if err := c.pingPast(begin, patience-overtakeAfter, found); err != nil {
+		return err
+	}
+	grace := max(overtakeAfter, 10*c.bench.Since(begun))
+	if err := c.Await(begin, grace, found); !errors.Is(err, ErrSilent) {
+		return err
+	}
+	return errOvertaken
+}
+
+// pingPast sends a ping and waits for its answer or for what found looks for.
+func (c *Conn) pingPast(begin int, d time.Duration, found func([]Frame) bool) error {
+	id := c.NewID()
+	if err := c.Send(Message("ping", "", id)); err != nil {
+		return err
+	}
+	overtaken := answerTo(id)
+	return c.Await(begin, d, func(frames []Frame) bool { return found(frames) || overtaken(frames) })
+}
+
+// missing says why there is no answer over HTTP.
+func (c *Conn) missing() error {
+	r := c.Reply
+	switch {
+	case errors.Is(r.Err, ErrSilent):
+		c.bench.silence++
+		return r.Err
+	case r.Err != nil:
+		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
+	}
+	return fmt.Errorf("%w: HTTP %d %s with the body %s", ErrSilent, r.Status, r.ContentType, Quote(r.Body))
+}
+
+// Explain adds to an error of waiting what the process said last.
+func (c *Conn) Explain(err error) error {
+	if errors.Is(err, errOvertaken) {
+		return err
+	}
+	if errors.Is(err, ErrSilent) {
+		return fmt.Errorf("%w within %s", err, c.Patience())
+	}
+	if c.Process == nil {
+		return err
+	}
+	if errors.Is(err, ErrEnded) && c.Process.Exited(time.Second) {
+		err = fmt.Errorf("%w with code %d", err, c.Process.code)
+	}
+	if said := c.Process.stderrEnd(); said != "" {
+		return fmt.Errorf("%w; its stderr ends with %s", err, Quote([]byte(said)))
+	}
+	return err
+}
+
+// Oblige answers a request of the server's as a client with no roots, no model
+// and no user does.
+func (c *Conn) Oblige(request Frame) error {
+	outcome := `"error":{"code":-32601,"message":"Method not found"}`
+	switch request.Method() {
+	case "ping":
+		outcome = `"result":{}`
+	case "roots/list":
+		outcome = `"result":{"roots":[]}`
+	case "sampling/createMessage":
+		outcome = `"error":{"code":-1,"message":"The user has refused"}`
+	case "elicitation/create":
+		outcome = `"result":{"action":"decline"}`
+	}
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.ID(), outcome))
+}

@@ -1,0 +1,70 @@
+package secrets
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// group lets callers that want the same thing at once share one run of it. It starts
+// no goroutine: the caller that joins first runs and finishes. That is what
+// x/sync/singleflight cannot do, whose runs have no owner to wait for them. The zero
+// value is ready.
+type group[T any] struct {
+	mu      sync.Mutex
+	running map[string]*run[T]
+}
+
+type run[T any] struct {
+	done  chan struct{} // closed when value and err are set
+	value T
+	err   error
+}
+
+// join returns the run of key that is under way. If there is none it begins one: then
+// mine is true, and the caller has to finish it.
+func (g *group[T]) join(key string) (r *run[T], mine bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if r = g.running[key]; r != nil {
+		return r, false
+	}
+	if g.running == nil {
+		g.running = map[string]*run[T]{}
+	}
+	r = &run[T]{done: make(chan struct{})}
+	g.running[key] = r
+	return r, true
+}
+
+// finish ends a run for all who share it.
+func (g *group[T]) finish(key string, r *run[T], value T, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.running, key)
+	r.value, r.err = value, err
+	close(r.done)
+}
+
+// await waits until every run that is under way has finished.
+func (g *group[T]) await() {
+	g.mu.Lock()
+	all := slices.Collect(maps.Values(g.running))
+	g.mu.Unlock()
+	for _, r := range all {
+		<-r.done
+	}
+}
+
+// wait waits for the end of a run or of ctx, whose cause it returns. Callers that
+// share the run go on one after the other.
+func (r *run[T]) wait(ctx context.Context, clk clock.Clock) (T, error) {
+	if err := clock.Await(ctx, clk, r.done); err != nil {
+		var none T
+		return none, err
+	}
+	return r.value, r.err
+}
