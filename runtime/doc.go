@@ -6,7 +6,7 @@
 //	host         the entrance: policies, Env, and five runtimes
 //	config       definitions of servers: reading, checking, look-ups, masking
 //	protocol     MCP's methods, shapes and revisions
-//	event        facts for whoever listens
+//	event        facts for the sinks of a program
 //	transport    the contract of a wire
 //	process      the contract of a process, and processes of the system
 //	clock        the only door to time, and to turns
@@ -16,7 +16,7 @@
 //	session      one session: loader, registry of tools, reload and its like
 //	workspace    settings, approvals and files of one project, and what runs
 //	room         providers of a room server: commands, public states, log
-//	hotreload    settings files: watch, compare, drive whoever runs servers
+//	hotreload    settings files: watch, compare, tell a workspace
 //	control      HTTP interface of a room server and of its operator
 //	reconcile    desired against online: a plan, and one pass at a time
 //	pool         connections that the sessions of one program share

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -12,9 +11,9 @@ import (
 // agents is what a scenario knows of servers that an agent framework manages.
 type agents struct {
 	noun
-	custom   *host.AgentsManagerPolicy       // nil: the profile's
-	settings map[string]*host.AgentsSettings // departures from the profile, by server
-	faults   map[string]*sessionFaults       // by server
+	custom   *host.AgentManagerPolicy             // nil: the profile's
+	settings map[string]*host.AgentServerSettings // departures from the profile, by server
+	faults   map[string]*sessionFaults            // by server
 	byName   map[string]*host.Agent
 	reserved []string
 	again    []string // servers that are configured twice
@@ -33,7 +32,7 @@ type agents struct {
 }
 
 // managerPolicy is how the manager will treat its servers.
-func (a *agents) managerPolicy() *host.AgentsManagerPolicy {
+func (a *agents) managerPolicy() *host.AgentManagerPolicy {
 	if a.custom == nil {
 		p := host.OpenAIAgents().Manager
 		a.custom = &p
@@ -43,12 +42,12 @@ func (a *agents) managerPolicy() *host.AgentsManagerPolicy {
 
 // serverSettings are those of a declared server, as far as they depart from the
 // profile's.
-func (a *agents) serverSettings(s *server) *host.AgentsSettings {
+func (a *agents) serverSettings(s *server) *host.AgentServerSettings {
 	if a.settings == nil {
-		a.settings = map[string]*host.AgentsSettings{}
+		a.settings = map[string]*host.AgentServerSettings{}
 	}
 	if a.settings[s.name] == nil {
-		a.settings[s.name] = &host.AgentsSettings{}
+		a.settings[s.name] = &host.AgentServerSettings{}
 	}
 	return a.settings[s.name]
 }
@@ -82,7 +81,7 @@ func (a *agents) newManager() error {
 	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{a, next} }
 	policy := host.OpenAIAgents()
 	policy.Manager = *a.managerPolicy()
-	known := map[string]*host.AgentsSettings{}
+	known := map[string]*host.AgentServerSettings{}
 	var options host.AgentsOptions
 	for _, name := range slices.Concat(a.order, a.again) {
 		if known[name] == nil {
@@ -96,18 +95,18 @@ func (a *agents) newManager() error {
 }
 
 // completeSettings are those of a declared server.
-func (a *agents) completeSettings(name string) *host.AgentsSettings {
-	var settings host.AgentsSettings
+func (a *agents) completeSettings(name string) *host.AgentServerSettings {
+	var settings host.AgentServerSettings
 	if s := a.settings[name]; s != nil {
 		settings = *s
 	}
 	settings.Config = a.servers[name].config
-	settings.Retry.Base = cmp.Or(settings.Retry.Base, host.AgentsDefaultRetryBase)
+
 	return &settings
 }
 
 // managedServer is a server as the manager's program sees it.
-func (a *agents) managedServer(s *server) (*host.AgentsServer, error) {
+func (a *agents) managedServer(s *server) (*host.AgentServer, error) {
 	m, err := a.theManager()
 	if err != nil {
 		return nil, err

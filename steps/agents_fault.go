@@ -57,7 +57,7 @@ func (a *agents) faultsOf(s *server) *sessionFaults {
 
 func (f *sessionFaults) failConnect(kind, text string) (err error) {
 	if kind == "fatal error" {
-		f.connect = &host.AgentsFatalError{Err: errors.New(text)}
+		f.connect = &host.AgentFatalError{Err: errors.New(text)}
 		return nil
 	}
 	f.connect, err = sessionErrors(text)
@@ -117,7 +117,7 @@ func sessionError(word string) (error, error) { //nolint:staticcheck // the firs
 	case err == nil && kind == "HTTP":
 		return &transport.HTTPError{Status: n}, nil
 	case err == nil && kind == "error":
-		return &host.RPCError{Code: int64(n), Message: "scripted"}, nil
+		return &transport.Error{Code: int64(n), Message: "scripted"}, nil
 	}
 	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N", word)
 }

@@ -34,7 +34,7 @@ func agentsFilterSteps() []Step {
 	})
 }
 
-func filterTools(s *host.AgentsSettings, what string, tools []string) error {
+func filterTools(s *host.AgentServerSettings, what string, tools []string) error {
 	if what == "shows agents only" {
 		s.Filter.Allowed = append([]string{}, tools...)
 	} else {
@@ -43,7 +43,7 @@ func filterTools(s *host.AgentsSettings, what string, tools []string) error {
 	return nil
 }
 
-func filterDynamically(s *host.AgentsSettings, table *godog.Table) error {
+func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
 	list, err := rows(table, "agent", "shows", "fails for", "panics for")
 	if err != nil {
 		return err
@@ -65,27 +65,27 @@ func filterDynamically(s *host.AgentsSettings, table *godog.Table) error {
 	return nil
 }
 
-func cacheTools(s *host.AgentsSettings) error {
+func cacheTools(s *host.AgentServerSettings) error {
 	s.CacheTools = true
 	return nil
 }
 
-func serverFailure(s *host.AgentsSettings, what, text string) error {
+func serverFailure(s *host.AgentServerSettings, what, text string) error {
 	s.Failure = failure(what, text)
 	return nil
 }
 
-func refilter(s *host.AgentsServer, tools []string) error {
+func refilter(s *host.AgentServer, tools []string) error {
 	s.SetFilter(host.AgentFilter{Allowed: append([]string{}, tools...)})
 	return nil
 }
 
-func unfilter(s *host.AgentsServer) error {
+func unfilter(s *host.AgentServer) error {
 	s.SetFilter(host.AgentFilter{})
 	return nil
 }
 
-func invalidate(s *host.AgentsServer) error {
+func invalidate(s *host.AgentServer) error {
 	s.InvalidateTools()
 	return nil
 }

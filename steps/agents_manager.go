@@ -63,7 +63,7 @@ func (a *agents) boundManager(work string, limit time.Duration) error {
 }
 
 // manage begins an operation of the manager.
-func (a *agents) manage(do func(context.Context) ([]*host.AgentsServer, error)) error {
+func (a *agents) manage(do func(context.Context) ([]*host.AgentServer, error)) error {
 	return a.operate(func(ctx context.Context, o *operation) error {
 		active, err := do(ctx)
 		o.active = namesOf(active)
@@ -81,13 +81,13 @@ func (a *agents) haveConnected(m *host.Agents) error {
 }
 
 func (a *agents) reconnectManaged(m *host.Agents, which string) error {
-	return a.manage(func(ctx context.Context) ([]*host.AgentsServer, error) {
+	return a.manage(func(ctx context.Context) ([]*host.AgentServer, error) {
 		return m.Reconnect(ctx, which == "the failed")
 	})
 }
 
 func (a *agents) cleanUp(m *host.Agents) error {
-	return a.manage(func(ctx context.Context) ([]*host.AgentsServer, error) { return nil, m.Cleanup(ctx) })
+	return a.manage(func(ctx context.Context) ([]*host.AgentServer, error) { return nil, m.Cleanup(ctx) })
 }
 
 // views are those of a manager, by their names.
@@ -101,7 +101,7 @@ func views(m *host.Agents) map[string][]string {
 	}
 }
 
-func namesOf(servers []*host.AgentsServer) []string {
+func namesOf(servers []*host.AgentServer) []string {
 	var names []string
 	for _, s := range servers {
 		names = append(names, s.Name())

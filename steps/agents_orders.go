@@ -89,7 +89,7 @@ func (a *agents) connectInOrder(names []string) (ordered, error) {
 	for _, name := range slices.Sorted(maps.Keys(a.byName)) {
 		agent := *a.agent(name)
 		err := a.finish(names, func(ctx context.Context) {
-			functions, err := host.AgentsFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
+			functions, err := host.AgentFunctions(ctx, m.Active(), &host.AgentRun{}, &agent)
 			o.tools[name], o.listed[name] = publicNames(functions), err
 		})
 		if err != nil {

@@ -61,7 +61,7 @@ func (a *agents) operate(do func(context.Context, *operation) error) error {
 }
 
 // operateBeside begins what a program asks of one server, on a goroutine of its own.
-func (a *agents) operateBeside(s *host.AgentsServer, do func(context.Context) error) error {
+func (a *agents) operateBeside(s *host.AgentServer, do func(context.Context) error) error {
 	_, work := a.newOperation("", func(ctx context.Context, _ *operation) error { return do(ctx) })
 	a.ground.spawn(fmt.Sprintf("%s/operation-%d", s.Name(), len(a.operations)), work)
 	return a.ground.settle()
@@ -75,7 +75,7 @@ func (a *agents) newOperation(token string, do func(context.Context, *operation)
 	n := len(a.operations)
 	return o, o.prepare(a.World, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
 		if token != "" {
-			ctx = host.AgentsWithOwner(ctx, token)
+			ctx = host.WithAgentOwner(ctx, token)
 			a.owners.is(token)
 		}
 		err := do(ctx, o)

@@ -48,20 +48,20 @@ func agentsSessionSteps() []Step {
 	})
 }
 
-func retryRequests(s *host.AgentsSettings, times string) (err error) {
-	s.Retry.Attempts = host.AgentsUnlimited
+func retryRequests(s *host.AgentServerSettings, times string) (err error) {
+	s.Retry.Attempts = -1
 	if times != "without end" {
 		_, err = fmt.Sscanf(times, "%d", &s.Retry.Attempts)
 	}
 	return err
 }
 
-func spaceRetries(s *host.AgentsSettings, wait time.Duration) error {
+func spaceRetries(s *host.AgentServerSettings, wait time.Duration) error {
 	s.Retry.Base = wait
 	return nil
 }
 
-func (a *agents) operateServer(work string, s *host.AgentsServer) error {
+func (a *agents) operateServer(work string, s *host.AgentServer) error {
 	return a.operate(func(ctx context.Context, _ *operation) error {
 		if work == "connects" {
 			return s.Connect(ctx)
@@ -70,7 +70,7 @@ func (a *agents) operateServer(work string, s *host.AgentsServer) error {
 	})
 }
 
-func (a *agents) sendManaged(method string, s *host.AgentsServer) error {
+func (a *agents) sendManaged(method string, s *host.AgentServer) error {
 	send, err := requestFor(s, method, a.servers[s.Name()].script)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (a *agents) sendManaged(method string, s *host.AgentsServer) error {
 	return a.operateBeside(s, send)
 }
 
-func (a *agents) sendManyManaged(s *host.AgentsServer, methods *gherkin.DocString) error {
+func (a *agents) sendManyManaged(s *host.AgentServer, methods *gherkin.DocString) error {
 	for _, method := range fields(methods) {
 		if err := a.sendManaged(method, s); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (a *agents) sendManyManaged(s *host.AgentsServer, methods *gherkin.DocStrin
 }
 
 // requestFor is a request of a method for the first thing that a server offers.
-func requestFor(s *host.AgentsServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
+func requestFor(s *host.AgentServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
 	tool := "echo"
 	if len(offers.Tools) > 0 {
 		tool = offers.Tools[0].Name
@@ -116,7 +116,7 @@ func requestFor(s *host.AgentsServer, method string, offers *fakeserver.Script) 
 	return nil, fmt.Errorf("%q is no request to a managed server, or the server offers nothing for it", method)
 }
 
-func (a *agents) callManagedWith(tool string, s *host.AgentsServer, block *gherkin.DocString) error {
+func (a *agents) callManagedWith(tool string, s *host.AgentServer, block *gherkin.DocString) error {
 	args, err := argumentsOf(block)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (a *agents) callManagedWith(tool string, s *host.AgentsServer, block *gherk
 	})
 }
 
-func (a *agents) checkSession(want string, s *host.AgentsServer) error {
+func (a *agents) checkSession(want string, s *host.AgentServer) error {
 	newest, name := "", s.Name()
 	for _, e := range a.servers[name].fake.Journal() {
 		if e.Kind == fakeserver.KindSessionMinted {

@@ -17,7 +17,7 @@ import (
 type listing struct {
 	attempt
 	agent     string
-	functions []host.AgentsFunction
+	functions []host.AgentFunction
 }
 
 func agentsToolsSteps() []Step {
@@ -101,7 +101,7 @@ func (a *agents) list(m *host.Agents, name string, run *host.AgentRun, agent *ho
 	a.listings = append(a.listings, l)
 	n := len(a.listings)
 	l.begin(a.World, fmt.Sprintf("listing %d", n), fmt.Sprintf("%s/listing-%d", name, n), func(ctx context.Context) (err error) {
-		l.functions, err = host.AgentsFunctions(ctx, servers, run, agent)
+		l.functions, err = host.AgentFunctions(ctx, servers, run, agent)
 		return err
 	})
 	return a.ground.settle()
@@ -129,26 +129,26 @@ func (a *agents) invokeInput(agent, tool, input string) error {
 }
 
 // listedFunction is a tool of the last listing of an agent.
-func (a *agents) listedFunction(agent, tool string) (host.AgentsFunction, error) {
+func (a *agents) listedFunction(agent, tool string) (host.AgentFunction, error) {
 	for n := len(a.listings); n > 0; n-- {
 		if a.listings[n-1].agent != agent {
 			continue
 		}
 		l, err := a.listing(n)
 		if err != nil {
-			return host.AgentsFunction{}, err
+			return host.AgentFunction{}, err
 		}
 		for _, f := range l.functions {
 			if f.Name == tool {
 				return f, nil
 			}
 		}
-		return host.AgentsFunction{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
+		return host.AgentFunction{}, fmt.Errorf("agent %q has no tool %q, only %q", agent, tool, publicNames(l.functions))
 	}
-	return host.AgentsFunction{}, fmt.Errorf("agent %q has not listed its tools", agent)
+	return host.AgentFunction{}, fmt.Errorf("agent %q has not listed its tools", agent)
 }
 
-func publicNames(functions []host.AgentsFunction) []string {
+func publicNames(functions []host.AgentFunction) []string {
 	var names []string
 	for _, f := range functions {
 		names = append(names, f.Name)
@@ -172,7 +172,7 @@ func spoil(texts ...json.RawMessage) {
 	}
 }
 
-func (a *agents) overwriteTools(s *host.AgentsServer) error {
+func (a *agents) overwriteTools(s *host.AgentServer) error {
 	return a.operateBeside(s, func(ctx context.Context) error {
 		tools, err := s.ListTools(ctx, nil, nil)
 		for i, t := range tools {

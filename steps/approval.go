@@ -34,9 +34,9 @@ func approvalSteps() []Step {
 
 // approvalStorage is the file of decisions in the world of the scenario.
 func (n *workspace) approvalStorage() host.ApprovalStorage {
-	name := path.Join(n.home(), ".qwen", host.ApprovalFileName)
+	name := path.Join(n.home(), ".qwen", "mcpApprovals.json")
 	if n.scenario.World == gherkin.Real {
-		return host.ApprovalDisk(name)
+		return host.DiskApprovals(name)
 	}
 	n.approvals.Name = name
 	return &n.approvals

@@ -48,7 +48,7 @@ func authSteps() []Step {
 
 // env are the runtime's ways to values that definitions only name.
 func (n *auth) env(s *host.Env) {
-	s.Commands = host.NewCommands(host.CommandRunnerFunc(nounOf[commands](n.World).run), n.ground.clock())
+	s.RunCommand = nounOf[commands](n.World).run
 	s.Credentials = &n.stored
 }
 

@@ -36,11 +36,11 @@ func (c *cache) enter(w *World) {
 func (c *cache) Get(ctx context.Context, server, hash string) host.CachedTools {
 	if c.slow > 0 {
 		if err := clock.Sleep(ctx, clock.Named(c.ground.clock(), server+"/cache"), c.slow); err != nil {
-			return host.CachedTools{Reason: host.CacheUnreadable, Warning: err}
+			return host.CachedTools{Reason: "unreadable", Warning: err}
 		}
 	}
 	if c.failGet {
-		return host.CachedTools{Reason: host.CacheUnreadable, Warning: errors.New("cache cannot be read")}
+		return host.CachedTools{Reason: "unreadable", Warning: errors.New("cache cannot be read")}
 	}
 	return c.Cache.Get(ctx, server, hash)
 }

@@ -26,7 +26,7 @@ type configured struct {
 	failure  error
 	readOnly bool
 	keys     []string
-	asked    []host.DiscoverOptions
+	asked    []host.DiscoveryFilter
 }
 
 var (
@@ -74,7 +74,7 @@ func (c *configured) copy() {
 }
 
 // Discover returns the definitions.
-func (c *configured) Discover(_ context.Context, o host.DiscoverOptions) (host.Discovered, error) {
+func (c *configured) Discover(_ context.Context, o host.DiscoveryFilter) (host.Discovered, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked = append(c.asked, o)
@@ -144,7 +144,7 @@ func (c *configured) set(change func()) error {
 	return nil
 }
 
-func (c *configured) discoveries() []host.DiscoverOptions {
+func (c *configured) discoveries() []host.DiscoveryFilter {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.asked)

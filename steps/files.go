@@ -23,7 +23,7 @@ const homeDir = "/home/user"
 type files struct {
 	noun
 	contents host.DiscoveryMemory
-	asked    host.DiscoverOptions
+	asked    host.DiscoveryFilter
 	err      error
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }

@@ -43,7 +43,7 @@ func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
 func (n *workspace) sharedPool() (*host.Pool, error) {
-	if n.policy.Settings.Pool == (host.PoolLimits{}) {
+	if n.policy.Settings.Pool.Drain == 0 {
 		return nil, nil
 	}
 	if n.pool == nil {

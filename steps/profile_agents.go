@@ -27,17 +27,17 @@ func (t *team) start() error {
 		return err
 	}
 	return t.beginStartup(programToken, func(ctx context.Context) (host.StartResult, error) {
-		_, err := m.Connect(host.AgentsWithOwner(ctx, programToken))
+		_, err := m.Connect(host.WithAgentOwner(ctx, programToken))
 		return host.StartResult{}, err
 	})
 }
 
-func (t *team) startServer(s *server) error { return t.with(s.name, (*host.AgentsServer).Connect) }
+func (t *team) startServer(s *server) error { return t.with(s.name, (*host.AgentServer).Connect) }
 
-func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentsServer).Cleanup) }
+func (t *team) stopServer(name string) error { return t.with(name, (*host.AgentServer).Cleanup) }
 
 // named is a declared server as a program manages it.
-func (t *team) named(name string) (*host.AgentsServer, error) {
+func (t *team) named(name string) (*host.AgentServer, error) {
 	s, err := t.server(name)
 	if err != nil {
 		return nil, err
@@ -46,13 +46,13 @@ func (t *team) named(name string) (*host.AgentsServer, error) {
 }
 
 // with does something with a server on a goroutine of its own.
-func (t *team) with(name string, do func(*host.AgentsServer, context.Context) error) error {
+func (t *team) with(name string, do func(*host.AgentServer, context.Context) error) error {
 	s, err := t.named(name)
 	if err != nil {
 		return err
 	}
 	token := programToken + "/" + name
-	t.ground.spawn(token, func() { _ = do(s, host.AgentsWithOwner(t.life, token)) })
+	t.ground.spawn(token, func() { _ = do(s, host.WithAgentOwner(t.life, token)) })
 	return t.ground.settle()
 }
 
@@ -62,7 +62,7 @@ func (t *team) stopAll() error {
 		return errNoStart
 	}
 	token := programToken + "/end"
-	t.ground.spawn(token, func() { _ = m.Cleanup(host.AgentsWithOwner(t.life, token)) })
+	t.ground.spawn(token, func() { _ = m.Cleanup(host.WithAgentOwner(t.life, token)) })
 	return t.ground.settle()
 }
 

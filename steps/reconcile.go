@@ -6,7 +6,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 func reconcileSteps() []Step {
@@ -162,8 +161,8 @@ func (s stateWord) line(server string) string {
 	return server + " " + string(s)
 }
 
-var serverStates = map[host.State]stateWord{
-	host.StateConnecting: "connecting", host.StateReady: "connected", host.StateClosed: "disconnected", host.StateFailed: "failed",
+var serverStates = map[event.State]stateWord{
+	event.Connecting: "connecting", event.Ready: "connected", event.Closed: "disconnected", event.Failed: "failed",
 }
 
 func commas(words string) string { return strings.Join(strings.Fields(words), ", ") }

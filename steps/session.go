@@ -235,9 +235,9 @@ func (w *World) checkHistory(want *gherkin.DocString) error {
 			got = append(got, "discovery")
 		case e.Kind == event.SessionRefreshed:
 			got = append(got, "refresh")
-		case e.Kind == event.ServerState && e.State() == host.StateReady:
+		case e.Kind == event.ServerState && e.State() == event.Ready:
 			got = append(got, e.Server+" connected")
-		case e.Kind == event.ServerState && e.State() == host.StateClosed:
+		case e.Kind == event.ServerState && e.State() == event.Closed:
 			got = append(got, e.Server+" disconnected")
 		}
 	}

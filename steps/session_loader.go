@@ -54,7 +54,7 @@ func (n *session) loadAlone() error {
 	w.mu.Unlock()
 	ctx, _ := w.hostContext()
 	w.ground.spawn("loader", func() {
-		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoverOptions{})
+		loaded := h.Load(ctx, nounOf[configured](w), host.DiscoveryFilter{})
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		n.other = &loaded

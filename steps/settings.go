@@ -212,7 +212,7 @@ func (n *workspace) remove(scope string) error {
 }
 
 func (w *World) programSets(ws *host.Workspace, key string, v jsonValue, scope string) error {
-	if err := ws.Set(scope, host.SettingsPath(strings.Split(key, ".")), v.any); err != nil {
+	if err := ws.Set(scope, strings.Split(key, "."), v.any); err != nil {
 		return err
 	}
 	return w.ground.settle()

@@ -17,7 +17,7 @@ import (
 type workspace struct {
 	noun
 	memory    host.MemoryFiles
-	approvals host.ApprovalMemory
+	approvals host.MemoryApprovals
 	options   host.WorkspaceOptions
 	skip      map[event.Kind]int // events before the counts started anew
 	all       []*host.Workspace  // the last one is current

@@ -61,5 +61,5 @@ func entriesOf(servers []*server) host.SettingsMap {
 }
 
 func (n *workspace) decideElsewhere(servers host.SettingsMap, decision, dir string) error {
-	return host.NewApprovalStore(n.approvalStorage()).Decide(dir, host.ApprovalState(decision), servers...)
+	return host.StoreApproval(n.approvalStorage(), dir, decision == "approved", servers...)
 }

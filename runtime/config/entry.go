@@ -140,7 +140,7 @@ func (e *entry) skip(at jsonc.Value, format string, args ...any) {
 // duration takes whole and fractional numbers of units.
 func (e *entry) duration(v jsonc.Value, unit time.Duration) *time.Duration {
 	if e.format.loose && v.Kind() == jsonc.String {
-		if n, ok := parseNumber(strings.TrimSpace(v.Text())); ok && n >= 0 {
+		if n, ok := jsonc.ParseNumber(strings.TrimSpace(v.Text())); ok && n >= 0 {
 			return new(jsonc.Duration(n, unit))
 		}
 	}

@@ -167,7 +167,7 @@ func (f Format) names() []string {
 }
 
 // formatWords are the words that may be shown of a broken file: they belong to a
-// format and are nobody's secret.
+// format and are no secret.
 var formatWords = func() map[string]bool {
 	words := map[string]bool{}
 	for _, f := range []Format{MCPJSON, Gemini, Windsurf, OpenCode, Codex} {

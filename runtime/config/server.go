@@ -49,7 +49,7 @@ type Server struct {
 	Headers map[string]string // sent with every HTTP request
 
 	// Timeout is the client-side deadline of the handshake and of each request.
-	// nil is unset (see EffectiveTimeout), 0 is none (OMP-LC-57).
+	// nil is unset: the runtime has a default. 0 is none (OMP-LC-57).
 	Timeout *time.Duration
 	// Enabled is nil when unset, which counts as true; see IsEnabled.
 	Enabled *bool
@@ -70,8 +70,8 @@ type Server struct {
 	// ConnectionID is the identity of the connection that the definition leads to:
 	// those who have the same may share one. Empty: nothing is known about that.
 	ConnectionID string
-	// Problems are why the definition cannot be used, as whoever has read it has
-	// found; see [Validate].
+	// Problems are why the definition cannot be used, as its reader has found; see
+	// [Validate].
 	Problems []string
 }
 

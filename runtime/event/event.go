@@ -61,51 +61,62 @@ func Tee(sinks ...Sink) Sink {
 	})
 }
 
-// The runtime's kinds.
+// The runtime's kinds. Beside each are the members that are set besides At, Actor and
+// Kind. Server is set in all that are about one server, Conn in those about one of its
+// connections; a member that is optional is in brackets.
 const (
-	ServerState     Kind = "server.state"     // From, To, Err; see State
-	ServerLog       Kind = "server.log"       // Name, Text, Err; see Level and Topic
-	AttemptStart    Kind = "attempt.start"    // N = attempt from 1
-	AttemptFail     Kind = "attempt.fail"     // N, Err
-	BackoffWait     Kind = "backoff.wait"     // N, After
-	LineDropped     Kind = "line.dropped"     // Text = reason, Raw, N = size
-	AnswerUnmatched Kind = "answer.unmatched" // ID
-	ToolsChanged    Kind = "tools.changed"    // N = tools of the server; Text = names
-	GateOpen        Kind = "gate.open"        // After since start
-	CallStart       Kind = "call.start"       // Name = tool
-	CallEnd         Kind = "call.end"         // Name, Err
-	CacheRead       Kind = "cache.read"       // Text = hit, miss or a reason
-	CacheWrite      Kind = "cache.write"
+	// One server, as managers tell it.
+	ServerState     Kind = "server.state"     // From (empty: the first), To, [Conn], [Err]; see State
+	ServerLog       Kind = "server.log"       // Name = level, Text, [Err], [Topic]; see Level
+	AttemptStart    Kind = "attempt.start"    // N = attempt, from 1; of a request: Name = method, ID = tool, From = shared or isolated
+	AttemptFail     Kind = "attempt.fail"     // the same; Err
+	BackoffWait     Kind = "backoff.wait"     // N = attempts so far, After = wait until the next
+	LineDropped     Kind = "line.dropped"     // Text = reason, N = size in bytes, Raw = its beginning
+	AnswerUnmatched Kind = "answer.unmatched" // the same; ID
+	GateOpen        Kind = "gate.open"        // After = time since the start; no server
+	ToolsChanged    Kind = "tools.changed"    // N = tools of the server, Text = their names
+	CallStart       Kind = "call.start"       // Name = tool on the server, N = call, from 1
+	CallEnd         Kind = "call.end"         // the same; Text = output, [Err]
+	CacheRead       Kind = "cache.read"       // Text = hit or why not, N = tools, [Err]
+	CacheWrite      Kind = "cache.write"      // N = tools, [Err]
 
-	ResourcesChanged Kind = "resources.changed" // N = resources of the server
-	TemplatesChanged Kind = "templates.changed" // N = resource templates of the server
-	PromptsChanged   Kind = "prompts.changed"   // N = prompts of the server
+	// What a server has besides tools.
+	ResourcesChanged Kind = "resources.changed" // N = resources
+	TemplatesChanged Kind = "templates.changed" // N = resource templates
+	PromptsChanged   Kind = "prompts.changed"   // N = prompts
 	ResourceUpdated  Kind = "resource.updated"  // Name = URI
 
-	Discovered       Kind = "discovery.done"    // N = servers found, Err
-	SessionRefreshed Kind = "session.refreshed" // N = tools of the session; Text = names of the active ones
+	// A session.
+	Discovered       Kind = "discovery.done"    // N = servers found, [Err]
+	SessionRefreshed Kind = "session.refreshed" // N = tools of the session, Text = names of the active ones
 
-	SettingsChanged Kind = "settings.changed" // a file, as listeners are told: Name = scope, Text = path, To = modified, created or deleted
-	SettingsTold    Kind = "settings.told"    // listeners are told; N = files
-	SettingsBroken  Kind = "settings.broken"  // a file that cannot be used: Name = scope, Text = path, Err with line and column
-	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending; Text = names; see Contents
-	ServersReplaced Kind = "servers.replaced" // the map of configured servers; N, Text = names
-	ReconcileStart  Kind = "reconcile.start"  // N = pass from 1
-	ReconcileEnd    Kind = "reconcile.end"    // N, Text = what it did, Err
+	// A workspace. Name of a file is its scope: user, workspace, project, system …
+	SettingsChanged Kind = "settings.changed" // a file: Name, Text = changed keys, To = modified, created or deleted
+	SettingsTold    Kind = "settings.told"    // N = files that listeners are told of
+	SettingsBroken  Kind = "settings.broken"  // a file that cannot be used: Name, Text = path, Err with line and column
+	GatingSet       Kind = "gating.set"       // Name = excluded, allowed or pending, To, Text = names; see Contents
+	ServersReplaced Kind = "servers.replaced" // N = configured servers, Text = their names
+	ReconcileStart  Kind = "reconcile.start"  // N = pass, from 1
+	ReconcileEnd    Kind = "reconcile.end"    // N = pass, Text = what it did, [Err]
 	ServersUpdated  Kind = "servers.updated"  // status indicators may have to change
-	ProviderLoad    Kind = "provider.load"    // a provider is asked to connect
-	ProviderState   Kind = "provider.state"   // its public state: From, empty at first, and To
-	PoolAcquired    Kind = "pool.acquired"    // a session uses a connection: ID = its identity, N = users; see Use
-	PoolReleased    Kind = "pool.released"    // a session gave it back: N = users that are left
-	PoolClosed      Kind = "pool.closed"      // it has ended: Text = failed, lost, idle, useless or pool closed, Err
-	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision; Text = names
+	ApprovalNeeded  Kind = "approval.needed"  // N = servers that wait for a decision, Text = their names
 
-	// Of package agents. Actor is the owner token of the goroutine that did it.
+	// A pool. ID is the identity of the shared connection.
+	PoolAcquired Kind = "pool.acquired" // ID, N = users now, Text; see Use
+	PoolReleased Kind = "pool.released" // ID, N = users that are left
+	PoolClosed   Kind = "pool.closed"   // ID, Text = failed, lost, idle, useless or pool closed, [Err]
+
+	// A room server. Server is the provider.
+	ProviderLoad  Kind = "provider.load"  // it is asked to connect
+	ProviderState Kind = "provider.state" // its public state: From (empty: the first), To
+
+	// Servers of agents. Actor is the token of the goroutine that did it, see
+	// host.WithAgentOwner.
 	OwnerStart    Kind = "owner.start"    // a worker that owns one server begins
 	OwnerEnd      Kind = "owner.end"      // it has ended
-	WorkStart     Kind = "work.start"     // Name = connect, cleanup or a method; ID = tool
-	WorkEnd       Kind = "work.end"       // the same; To = ok, failed, timeout or cancelled; Err
-	SessionOpened Kind = "session.opened" // Name = shared or isolated
-	SessionClosed Kind = "session.closed" // the same; Err
-	ViewsChanged  Kind = "views.changed"  // N = active servers; Text = names of the active and of the failed
+	WorkStart     Kind = "work.start"     // Name = connect, cleanup or a method, [ID = tool], [Conn]
+	WorkEnd       Kind = "work.end"       // the same; To = ok, failed, timeout or cancelled, [Err]
+	SessionOpened Kind = "session.opened" // Name = shared or isolated, Conn
+	SessionClosed Kind = "session.closed" // the same; [Err]
+	ViewsChanged  Kind = "views.changed"  // N = active servers, Text = names of the active and of the failed
 )

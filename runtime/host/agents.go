@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
@@ -13,8 +14,8 @@ import (
 // AgentsPolicy is the behaviour of an agent framework's runtime as plain values.
 type AgentsPolicy struct {
 	ConnPolicy
-	// Manager is what concerns many servers.
-	Manager AgentsManagerPolicy
+	// Manager is how the servers are connected and cleaned up.
+	Manager AgentManagerPolicy
 }
 
 // OpenAIAgents is the runtime of the openai-agents documents: servers that the
@@ -49,7 +50,7 @@ func OpenAIAgentsParallel() AgentsPolicy {
 type AgentsOptions struct {
 	// Servers in configured order; one that is there twice, the very same settings,
 	// counts once. They are copied.
-	Servers []*AgentsSettings
+	Servers []*AgentServerSettings
 }
 
 // Agents runs the servers of an agent framework. Its methods may be called from any
@@ -60,7 +61,7 @@ type Agents struct {
 }
 
 // NewAgents wires a manager and its servers. It connects nothing. The error is about
-// env, or says what makes no sense in the policy.
+// env, or says what makes no sense in the policy or the options.
 func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	env, err := env.complete()
 	if err != nil {
@@ -70,9 +71,12 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	shared := agents.Env{
 		Connector: inner{c}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout, OnNotification: env.OnNotification,
 	}
-	known := map[*AgentsSettings]bool{}
+	known := map[*AgentServerSettings]bool{}
 	var all []*agents.Server
-	for _, settings := range o.Servers {
+	for i, settings := range o.Servers {
+		if settings == nil {
+			return nil, fmt.Errorf("server %d of %d has no settings", i+1, len(o.Servers))
+		}
 		if !known[settings] {
 			known[settings] = true
 			all = append(all, agents.NewServer(*settings, shared))
@@ -86,14 +90,14 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 }
 
 // Connect connects all servers that are not connected and returns those that are
-// active then. It fails when the policy or a [*AgentsFatalError] wants it to; then what
+// active then. It fails when the policy or a [*AgentFatalError] wants it to; then what
 // it had connected is closed. When ctx ends that happens, too; it is an error only if
 // cancellations are not suppressed.
-func (a *Agents) Connect(ctx context.Context) ([]*AgentsServer, error) { return a.m.ConnectAll(ctx) }
+func (a *Agents) Connect(ctx context.Context) ([]*AgentServer, error) { return a.m.ConnectAll(ctx) }
 
 // Reconnect tries servers again, all or only those whose connect has failed, and returns
 // the active ones like Connect.
-func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentsServer, error) {
+func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentServer, error) {
 	return a.m.Reconnect(ctx, failedOnly)
 }
 
@@ -102,7 +106,7 @@ func (a *Agents) Reconnect(ctx context.Context, failedOnly bool) ([]*AgentsServe
 func (a *Agents) Cleanup(ctx context.Context) error { return a.m.CleanupAll(ctx) }
 
 // Close cleans all servers up and waits until nothing of them is left, the renewal of a
-// token included.
+// token included. The error is an [*AgentFatalError]. Connect works again afterwards.
 func (a *Agents) Close() error {
 	err := a.m.CleanupAll(context.Background())
 	a.tokens.Close()
@@ -110,23 +114,23 @@ func (a *Agents) Close() error {
 }
 
 // Server is the server of a name, nil if there is none.
-func (a *Agents) Server(name string) *AgentsServer { return a.m.Server(name) }
+func (a *Agents) Server(name string) *AgentServer { return a.m.Server(name) }
 
 // Configured are all servers in configured order; Connected, Failed and Active are
 // parts of it. Results belong to the caller.
-func (a *Agents) Configured() []*AgentsServer { return a.m.Configured() }
+func (a *Agents) Configured() []*AgentServer { return a.m.Configured() }
 
 // Connected are the servers that have a connection.
-func (a *Agents) Connected() []*AgentsServer { return a.m.Connected() }
+func (a *Agents) Connected() []*AgentServer { return a.m.Connected() }
 
 // Failed are the servers whose last connect failed.
-func (a *Agents) Failed() []*AgentsServer { return a.m.Failed() }
+func (a *Agents) Failed() []*AgentServer { return a.m.Failed() }
 
 // Active are the servers that agents get to see.
-func (a *Agents) Active() []*AgentsServer { return a.m.Active() }
+func (a *Agents) Active() []*AgentServer { return a.m.Active() }
 
 // Workers are the servers that have a worker of their own now.
-func (a *Agents) Workers() []*AgentsServer { return a.m.Workers() }
+func (a *Agents) Workers() []*AgentServer { return a.m.Workers() }
 
 // Errors are the newest failures, by server.
-func (a *Agents) Errors() map[*AgentsServer]error { return a.m.Errors() }
+func (a *Agents) Errors() map[*AgentServer]error { return a.m.Errors() }

@@ -13,7 +13,7 @@ func ExampleNewAgents() {
 	docs, stop := library()
 	defer stop()
 
-	manager, err := host.NewAgents(host.OpenAIAgents(), host.Env{}, host.AgentsOptions{Servers: []*host.AgentsSettings{{Config: docs}}})
+	manager, err := host.NewAgents(host.OpenAIAgents(), host.Env{}, host.AgentsOptions{Servers: []*host.AgentServerSettings{{Config: docs}}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -25,7 +25,7 @@ func ExampleNewAgents() {
 		return
 	}
 	writer := &host.Agent{Name: "writer", PrefixNames: true}
-	functions, err := host.AgentsFunctions(context.Background(), active, nil, writer)
+	functions, err := host.AgentFunctions(context.Background(), active, nil, writer)
 	if err != nil {
 		fmt.Println(err)
 		return

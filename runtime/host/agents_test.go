@@ -88,7 +88,7 @@ func inFramework(t *testing.T, kind, script string, settings agents.Settings, f 
 		w.Agents, err = host.NewAgents(host.OpenAIAgents(), host.Env{
 			Clock: sim.Clock("runtime"), Events: w, Starter: w, Dial: w.net.Dial("runtime"), Dir: "/project",
 			Environ: func() []string { return nil },
-		}, host.AgentsOptions{Servers: []*host.AgentsSettings{&settings}})
+		}, host.AgentsOptions{Servers: []*host.AgentServerSettings{&settings}})
 		if assert.Check(t, err) {
 			f(w)
 			assert.Check(t, w.Close())

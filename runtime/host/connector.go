@@ -13,10 +13,12 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/ws"
 	"github.com/mcpsim/mcpsim/runtime/process"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -24,7 +26,6 @@ import (
 type connector struct {
 	policy   ConnPolicy
 	env      Env
-	tokens   *secrets.Tokens
 	resolver secrets.Resolver
 }
 
@@ -32,9 +33,9 @@ type connector struct {
 // it. tokens are to be closed once its connections are; env is complete.
 func newConnector(p ConnPolicy, env Env) (c Connector, tokens *secrets.Tokens) {
 	tokens = secrets.NewTokens(env.Credentials, env.Dial, env.Clock)
+	commands := secrets.NewCommands(env.RunCommand, env.Clock)
 	return env.Wrap(&connector{
-		policy: p, env: env, tokens: tokens,
-		resolver: secrets.Resolver{Env: env.LookupEnv, Commands: env.Commands, Tokens: tokens},
+		policy: p, env: env, resolver: secrets.Resolver{Env: env.LookupEnv, Commands: commands, Tokens: tokens},
 	}), tokens
 }
 
@@ -56,20 +57,12 @@ func (c *connector) Connect(ctx context.Context, cfg config.Server, life Life) (
 		return nil, err
 	}
 	established, err := conn.Open(ctx, conn.Options{
-		Server:                 cfg.Name,
-		Transport:              t,
-		Clock:                  c.env.Clock,
-		Timeout:                timeout,
-		Client:                 c.policy.Client,
-		Revision:               c.policy.Revision,
-		Roots:                  c.env.roots(),
-		Elicit:                 c.env.Elicit,
+		Server: cfg.Name, Transport: t, Clock: c.env.Clock, Timeout: timeout,
+		Client: c.policy.Client, Revision: cmp.Or(c.policy.Revision, protocol.LatestLegacy),
 		ListenAfterInitialized: c.policy.ListenAfterInitialized,
-		OnHandshake:            life.OnHandshake,
-		OnNotification:         life.OnNotification,
-		OnError:                watch.failed,
-		OnDropped:              watch.dropped,
-		OnWarning:              watch.warn,
+		Roots:                  c.env.roots(), Elicit: c.env.Elicit,
+		OnHandshake: life.OnHandshake, OnNotification: life.OnNotification,
+		OnError: watch.failed, OnDropped: watch.dropped, OnWarning: watch.warn,
 	})
 	if err != nil {
 		return nil, err // not a nil *conn.Conn in an interface
@@ -102,13 +95,17 @@ func (c *connector) carrier(cfg config.Server, link Link, epoch int, timeout tim
 	if c.env.Transport == nil {
 		return builtin, nil
 	}
-	return c.env.Transport(cfg, builtin)
+	own, err := c.env.Transport(cfg, builtin)
+	if own == nil && err == nil {
+		return builtin, nil
+	}
+	return own, err
 }
 
 // wireRenewal lets a connection replace rejected tokens. It comes after the
 // handshake, which gets no second try (OMP-LC-43, A-43).
 func (c *connector) wireRenewal(t transport.Transport, resolved config.Server, watch *watcher) {
-	warn := func(err error) { watch.log("warn", "renewing the rejected token failed", err.Error()) }
+	warn := func(err error) { watch.emit(event.Log(event.Warn, "renewing the rejected token failed", err.Error())) }
 	if r, ok := t.(transport.Refresher); ok {
 		if renewal := c.resolver.Renewal(resolved, warn); renewal != nil {
 			r.SetRefresh(renewal)
@@ -129,7 +126,7 @@ func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watch
 		problems = nil
 	}
 	for _, p := range problems {
-		watch.log("warn", p.String(), "")
+		watch.tell(p.String())
 	}
 	return resolved
 }
@@ -144,9 +141,9 @@ func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 	if configured == nil {
 		configured = &c.policy.Timeout
 	}
-	timeout, warning := config.EffectiveTimeout(env, configured)
+	timeout, warning := effectiveTimeout(env, configured)
 	if warning != "" {
-		watch.log("warn", warning, "")
+		watch.tell(warning)
 	}
 	return timeout
 }
@@ -164,7 +161,7 @@ func (c *connector) remote(cfg config.Server, o streamhttp.Options) transport.Tr
 // WebSocket (ROOM-24).
 func (c *connector) transport(cfg config.Server, link Link, epoch int, timeout time.Duration) transport.Transport {
 	ids := c.ids(cfg.Name, epoch)
-	deadline := cmp.Or(timeout, transport.NoTimeout)
+	deadline := cmp.Or(timeout, dispatch.NoTimeout)
 	if cfg.Transport() == config.WebSocket {
 		return ws.New(ws.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
@@ -173,33 +170,18 @@ func (c *connector) transport(cfg config.Server, link Link, epoch int, timeout t
 	}
 	if cfg.Transport() != config.Stdio {
 		return c.remote(cfg, streamhttp.Options{
-			Name:    cfg.Name,
-			URL:     cfg.URL,
-			Headers: cfg.Headers,
-			Dial:    link.Dial,
-			HTTP:    link.HTTP,
-			Clock:   c.env.Clock,
-			IDs:     ids,
-			Timeout: deadline,
-
-			Resume:         c.policy.Resume,
-			ResumeListener: c.policy.ResumeListener,
+			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
+			Dial: link.Dial, HTTP: link.HTTP, Clock: c.env.Clock, IDs: ids, Timeout: deadline,
+			Resume: c.policy.Resume, ResumeListener: c.policy.ResumeListener,
 		})
 	}
 	return stdio.New(stdio.Options{
 		Name: cfg.Name,
 		Command: process.Command{
-			Path: cfg.Command,
-			Args: cfg.Args,
-			Env:  overlay(c.env.Environ(), cfg.Env),
-			Dir:  c.dir(cfg),
+			Path: cfg.Command, Args: cfg.Args, Env: overlay(c.env.Environ(), cfg.Env), Dir: c.dir(cfg),
 		},
-		Starter: link.Starter,
-		Clock:   c.env.Clock,
-		IDs:     ids,
-		Timeout: deadline,
-		BadLine: c.policy.BadLine,
-		Stop:    c.policy.Stop,
+		Starter: link.Starter, Clock: c.env.Clock, IDs: ids, Timeout: deadline,
+		BadLine: c.policy.BadLine, Stop: c.policy.Stop,
 	})
 }
 
@@ -245,12 +227,9 @@ func (w *watcher) emit(e event.Event) {
 	w.c.env.Events.Emit(e)
 }
 
-func (w *watcher) log(level, text, err string) {
-	w.emit(event.Event{Kind: event.ServerLog, Name: level, Text: text, Err: err})
-}
-
-func (w *watcher) warn(err error)   { w.log("warn", err.Error(), "") }
-func (w *watcher) failed(err error) { w.emit(event.StreamFailure(err)) }
+func (w *watcher) tell(warning string) { w.emit(event.Log(event.Warn, warning, "")) }
+func (w *watcher) warn(err error)      { w.tell(err.Error()) }
+func (w *watcher) failed(err error)    { w.emit(event.StreamFailure(err)) }
 
 func (w *watcher) dropped(d transport.Dropped) {
 	kind := event.LineDropped

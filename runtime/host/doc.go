@@ -15,7 +15,31 @@
 //	NewRoom       Room       servers connected on command, whose states are public
 //	NewAgents     Agents     servers of an agent framework
 //
-// Behaviour is a value: a profile such as [OhMyPi] returns a [Policy], whose
-// [Switches] are the documented differences. What reaches outside is a field of [Env];
-// there is no other state of the package.
+// Behaviour is a value: a profile such as OhMyPi returns a Policy, whose Switches
+// are the documented differences. What reaches outside is a field of Env; there is
+// no other state of the package.
+//
+// # Lifetimes
+//
+// A context bounds the call that it is given to and nothing after it. What was
+// started runs until Stop, Cleanup or Close, which return when nothing of it is
+// left; Close may be called again. After Close a Host and Agents can be started
+// anew, a Session, a Workspace and a Room cannot.
+//
+// # Errors
+//
+// A server that fails is no error of a start: it is a [ServerError] of the result.
+// A call that fails is an [Output], whose Err says why; the error beside it is an
+// [*UnknownToolError] or the cause of a context. Errors of servers match those of
+// package transport with [errors.As]: *transport.Error, *transport.HTTPError,
+// *transport.SyntaxError. Every timeout matches [context.DeadlineExceeded]. What a
+// Starter, Dial or RoundTripper returned is found by [errors.As], too, such as an
+// *exec.Error or a *net.OpError. A definition that cannot be used is a
+// *config.InvalidError.
+//
+// # Names
+//
+// What begins with Session, Workspace, Room or Agents belongs to that entrance;
+// Agent is about one agent or server of Agents, Settings and Approval are about
+// workspaces, Discovery about sessions.
 package host

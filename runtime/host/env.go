@@ -48,7 +48,8 @@ type Env struct {
 	// transport of the definition, one around it, or another one. server is the
 	// definition with everything filled in; builtin has neither started nor dialled
 	// anything. What is returned belongs to the connection. A transport keeps optional
-	// abilities, such as [transport.Listener], only if it has their methods. nil: builtin.
+	// abilities, such as [transport.Listener], only if it has their methods. nil, the field
+	// or a result without an error: builtin.
 	Transport func(server config.Server, builtin transport.Transport) (transport.Transport, error)
 	// Wrap is given what opens connections, once for each runtime and each pool, and
 	// returns what is to be used instead. nil: nothing comes between.
@@ -66,9 +67,11 @@ type Env struct {
 	// Environ is the environment that servers and commands inherit, as
 	// "NAME=value"; nil: that of this process.
 	Environ func() []string
-	// Commands runs the commands that values starting with "!" stand for, and
-	// remembers what they printed; nil: the system's shell, in Dir.
-	Commands *Commands
+	// RunCommand runs the command line of a value that starts with "!" and returns what it
+	// printed; nil: the system's shell, in Dir. A runtime runs each command once, and again
+	// only if it has failed. It must return when ctx ends, after 10 s at most, and leave
+	// nothing of the command behind. Its error must not contain what was printed.
+	RunCommand func(ctx context.Context, command string) (output string, err error)
 	// Credentials keeps the tokens of logins; nil: there are none.
 	Credentials CredentialStore
 	// Dir is the directory of the project: working directory of servers and
@@ -144,8 +147,8 @@ func (env *Env) completeDir() error {
 		}
 		env.Dir = dir
 	}
-	if env.Commands == nil {
-		env.Commands = secrets.NewCommands(shell.Shell{Starter: env.Starter, Environ: env.Environ, Dir: env.Dir}, env.Clock)
+	if env.RunCommand == nil {
+		env.RunCommand = shell.Shell{Starter: env.Starter, Environ: env.Environ, Dir: env.Dir}.Run
 	}
 	return nil
 }

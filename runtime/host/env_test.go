@@ -19,9 +19,15 @@ import (
 
 // startLibrary starts the library with an environment, and returns what Start found.
 func startLibrary(t *testing.T, env host.Env) host.StartResult {
+	t.Helper()
+	return startLibraryWith(t, host.OhMyPi(), env)
+}
+
+func startLibraryWith(t *testing.T, p host.Policy, env host.Env) host.StartResult {
+	t.Helper()
 	docs, stop := library()
 	defer stop()
-	h, err := host.New(host.OhMyPi(), env)
+	h, err := host.New(p, env)
 	assert.NilError(t, err)
 	defer h.Close()
 	return h.Start(t.Context(), []config.Server{docs})
@@ -78,12 +84,12 @@ func TestATransportOfTheProgram(t *testing.T) {
 func TestRecordsOfTheRuntimeAreRecordsOfSlog(t *testing.T) {
 	var text bytes.Buffer
 	policy := host.OhMyPi()
-	policy.GateVariable = host.StartupVariable
+	policy.GateVariable = "OMP_MCP_STARTUP_TIMEOUT_MS"
 	_, err := host.New(policy, host.Env{
 		Log:       slog.New(slog.NewTextHandler(&text, nil)),
 		LookupEnv: func(string) (string, bool) { return "soon", true },
 	})
 	assert.NilError(t, err)
 	assert.Check(t, is.Contains(text.String(), "level=WARN"))
-	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+host.StartupVariable))
+	assert.Check(t, is.Contains(text.String(), "ignoring the environment variable "+"OMP_MCP_STARTUP_TIMEOUT_MS"))
 }

@@ -53,8 +53,8 @@ func Example() {
 	// 2 books found <nil>
 }
 
-// One broken server harms no other: Start fails for nobody's sake and tells who
-// failed.
+// One broken server harms no other: Start does not fail, and its result names the
+// servers that did.
 func ExampleHost_Start() {
 	docs, stop := library()
 	defer stop()

@@ -40,7 +40,9 @@ func newManagerThrough(p Policy, env Env, through func(connect.Connector) connec
 	c, tokens := newConnector(p.ConnPolicy, env)
 	policy, warning := p.managerPolicy(env.LookupEnv)
 	if warning != nil {
-		env.Events.Emit(event.Event{At: env.Clock.Now(), Actor: "manager", Kind: event.ServerLog, Name: "warn", Text: warning.Error()})
+		e := event.Log(event.Warn, warning.Error(), "")
+		e.At, e.Actor = env.Clock.Now(), "manager"
+		env.Events.Emit(e)
 	}
 	return manager.New(manager.Options{
 		Connector: through(inner{c}),
@@ -57,7 +59,8 @@ func newManagerThrough(p Policy, env Env, through func(connect.Connector) connec
 // Start connects servers beside those that run, as the policy says: it returns when
 // all have settled, or at the gate if the tools of all others are known from the
 // cache. A server that fails is no error of Start, see [StartResult]. Ending ctx ends
-// the wait and nothing else: servers end with Stop or Close.
+// the wait and nothing else: servers end with Stop or Close, and those in
+// [StartResult].Pending go on until then.
 func (h *Host) Start(ctx context.Context, servers []config.Server) StartResult {
 	return h.m.Start(ctx, servers)
 }
@@ -73,7 +76,7 @@ type servers struct{ m *manager.Manager }
 // nothing that was resolved.
 func (s servers) Servers() iter.Seq[ServerView] { return slices.Values(s.m.Servers()) }
 
-// Status is the public status of a server; unknown ones are disconnected.
+// Status is the public status of a server; an unknown one is [Disconnected].
 func (s servers) Status(server string) Status { return s.m.Status(server) }
 
 // Source says where a server's definition came from. It is known before the server
@@ -86,18 +89,18 @@ func (s servers) Instructions(server string) string { return s.m.Instructions(se
 // Tools is the one current view at this moment, sorted by name.
 func (s servers) Tools() iter.Seq[Tool] { return slices.Values(s.m.Tools()) }
 
-// Resources, Templates and Prompts are what a connected server offers besides tools,
-// as it was listed last.
+// Resources are what a connected server offers, as they were listed last; none of an
+// unknown server.
 func (s servers) Resources(server string) iter.Seq[protocol.Resource] {
 	return slices.Values(s.m.Resources(server))
 }
 
-// Templates are its resource templates.
+// Templates are the resource templates of a server, like Resources.
 func (s servers) Templates(server string) iter.Seq[protocol.ResourceTemplate] {
 	return slices.Values(s.m.Templates(server))
 }
 
-// Prompts are its prompts.
+// Prompts are the prompts of a server, like Resources.
 func (s servers) Prompts(server string) iter.Seq[protocol.Prompt] {
 	return slices.Values(s.m.Prompts(server))
 }
@@ -109,17 +112,20 @@ func (s servers) Call(ctx context.Context, name string, arguments json.RawMessag
 	return s.m.Call(ctx, name, arguments)
 }
 
-// CallTool calls a tool of the view, even if it has left it meanwhile.
+// CallTool is Call for a tool from Tools. One that has left the view meanwhile is called
+// all the same, if its server is connected.
 func (s servers) CallTool(ctx context.Context, t Tool, arguments json.RawMessage) (Output, error) {
 	return s.m.CallTool(ctx, t, arguments)
 }
 
-// ReadResource reads a resource of a connected server.
+// ReadResource reads a resource of a connected server. A server without a connection is
+// a [*NotConnectedError]; other errors are those of package transport.
 func (s servers) ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error) {
 	return s.m.ReadResource(ctx, server, uri)
 }
 
-// GetPrompt fills in a prompt of a connected server.
+// GetPrompt fills in a prompt of a connected server; its errors are like those of
+// ReadResource.
 func (s servers) GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error) {
 	return s.m.GetPrompt(ctx, server, prompt, arguments)
 }

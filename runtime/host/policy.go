@@ -22,8 +22,9 @@ type ConnPolicy struct {
 	TimeoutVariable string
 	// Client is what servers are told about the program (F-15).
 	Client protocol.Implementation
-	// Revision is the protocol revision that is offered. From 2025-06-18 on the
-	// negotiated one is repeated in the MCP-Protocol-Version header (D-17).
+	// Revision is the protocol revision that is offered; empty: the latest one with a
+	// handshake. From 2025-06-18 on the negotiated one is repeated in the
+	// MCP-Protocol-Version header (D-17).
 	Revision protocol.Revision
 	// ListenAfterInitialized opens the background stream of HTTP servers after
 	// notifications/initialized instead of before it (D-02).
@@ -41,9 +42,12 @@ type ConnPolicy struct {
 	// (D-09), ResumeListener with a background stream that ends (D-10), if there was
 	// an event id.
 	Resume, ResumeListener bool
-	// Stop says how the process of a stdio server is ended (D-08).
+	// Stop says how the process of a stdio server is ended (D-08). EOFWait > 0 closes
+	// stdin first and waits so long; TermWait is the time between TERM and KILL, 0: 1 s;
+	// KillWait that after KILL, 0: 500 ms; OnCloseFirst announces the close before.
 	Stop stdio.Stop
-	// BadLine says what a line of a stdio server that is not JSON does (D-12).
+	// BadLine says what a line of a stdio server that is not JSON does: 0 drops it, 1
+	// ends the connection (D-12).
 	BadLine stdio.BadLine
 }
 
@@ -52,7 +56,25 @@ type ConnPolicy struct {
 // the [Switches] by name.
 type Policy struct {
 	ConnPolicy
-	// Manager is what concerns many servers: gate, reconnects, removal of tools.
+	// Manager is what concerns many servers. The zero value waits for all of them and
+	// never reconnects. Its fields, times as [time.Duration]:
+	//
+	//	Gate             how long Start waits before cached tools do; 0: until all settled
+	//	ReturnUncached   Start returns at the gate without tools of a server, too
+	//	KeepUnlisted     a server whose first tools/list fails stays connected
+	//	Connect          schedule of a first connect; the zero value: one attempt
+	//	Reconnect        schedule after a lost connection; the zero value: none
+	//	RetryRemote      schedule after the last of Reconnect, for servers over HTTP
+	//	NoCallReconnect  a call without a connection fails instead of reconnecting
+	//	Breaker          Limit of reconnects Within a time; 0: no limit
+	//	RemoveByPrefix   tools leave by the prefix of their names, not by their server
+	//	Notifications    Subscribe; Debounce and ListPause, 0: every notice counts at once
+	//	Discovery        limits of connect and list, Stdio and Remote; 0: none
+	//	EmptyFails       a server that offers nothing has failed
+	//	Naming           func(server, tool string) string; nil: mcp__<server>_<tool>
+	//
+	// A schedule has Attempts (negative: no end), Immediate, Delays or Base and Cap of
+	// doubled waits, and Jitter.
 	Manager manager.Policy
 	// GateVariable names the environment variable that outranks Manager.Gate, in
 	// milliseconds, 0 = wait for all; empty means that there is none (D-21).
@@ -71,8 +93,8 @@ func OhMyPi() Policy {
 			Notifications:  manager.Notifications{Debounce: 500 * time.Millisecond}, // F-52
 		},
 		ConnPolicy: ConnPolicy{
-			Timeout:         config.DefaultTimeout,  // OMP-LC-54
-			TimeoutVariable: config.TimeoutVariable, // OMP-LC-56
+			Timeout:         defaultTimeout,  // OMP-LC-54
+			TimeoutVariable: timeoutVariable, // OMP-LC-56
 			Client:          protocol.Implementation{Name: "omp-coding-agent", Version: "1.0.0"},
 			Revision:        "2025-03-26", // D-17
 		},
@@ -87,7 +109,7 @@ func (p Policy) managerPolicy(env config.Lookup) (manager.Policy, error) {
 		return p.Manager, nil
 	}
 	text, _ := env(p.GateVariable)
-	gate, warning := config.ParseTimeout(text)
+	gate, warning := parseTimeout(text)
 	if warning != "" {
 		return p.Manager, fmt.Errorf("ignoring the environment variable %s: want a number of milliseconds, 0 or more", p.GateVariable)
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
@@ -30,7 +31,9 @@ func newPool(p WorkspacePolicy, env Env) *Pool {
 // one that it has to close; env is complete.
 func poolOf(p WorkspacePolicy, env Env, given *Pool) (shared, own *Pool, err error) {
 	switch {
-	case p.Settings.Pool == PoolLimits{}:
+	case p.Settings.Pool == pool.Limits{} && given != nil:
+		return nil, nil, errors.New("a pool is given, and the policy shares no connections: use QwenCodePool or set Settings.Pool")
+	case p.Settings.Pool == pool.Limits{}:
 		return nil, nil, nil
 	case given == nil:
 		own = newPool(p, env)

@@ -22,6 +22,6 @@ func TestAPoolBelongsToOneDirectory(t *testing.T) {
 	assert.Check(t, err)
 	_, err = host.NewWorkspace(host.QwenCodePool(), host.Env{Dir: "/other"}, o)
 	assert.Check(t, is.ErrorContains(err, "the pool of /project cannot be used in /other"))
-	_, err = host.NewWorkspace(host.QwenCode(), host.Env{Dir: "/other"}, o) // it shares nothing anyway
-	assert.Check(t, err)
+	_, err = host.NewWorkspace(host.QwenCode(), host.Env{Dir: "/project"}, o)
+	assert.Check(t, is.ErrorContains(err, "the policy shares no connections"))
 }

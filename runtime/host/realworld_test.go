@@ -101,7 +101,7 @@ func TestRealWorldServers(t *testing.T) {
 	assert.Equal(t, len(processes.groups), 3)
 }
 
-// A killed server is replaced without anybody noticing but for the wait.
+// A killed server is replaced; a caller notices nothing but the wait.
 func TestRealWorldReconnect(t *testing.T) {
 	var processes herd
 	h, err := host.New(host.OhMyPi(), host.Env{Starter: &processes})

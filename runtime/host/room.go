@@ -60,7 +60,7 @@ func NewRoom(p Policy, env Env, o RoomOptions) (*Room, error) {
 }
 
 // Start makes the configured providers known, and connects them unless that waits for a
-// command. It returns at once.
+// command. It returns at once. After Close it does nothing.
 func (r *Room) Start() { r.run.Start(r.options.Providers, r.options.LazyLoad) }
 
 // Load connects providers and waits for none of them. One that is connected or
@@ -68,9 +68,10 @@ func (r *Room) Start() { r.run.Start(r.options.Providers, r.options.LazyLoad) }
 // connected anew. After Close it does nothing.
 func (r *Room) Load(providers []Provider) { r.run.Load(providers) }
 
-// Providers is how all providers are, in the order in which they became known. The
-// result belongs to the caller.
+// Providers is how all providers are, or were when Close was called, in the order in
+// which they became known. The result belongs to the caller.
 func (r *Room) Providers() []ProviderStatus { return r.run.Providers() }
 
-// Close disconnects every provider and waits until nothing is left.
+// Close disconnects every provider and waits until nothing is left. Further calls are
+// no-ops.
 func (r *Room) Close() { r.run.Close() }

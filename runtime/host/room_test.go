@@ -14,7 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// dials are the addresses that somebody wanted to connect to, none of which there
+// dials are the addresses that the runtime wanted to connect to, none of which there
 // is.
 type dials struct {
 	mu    sync.Mutex
@@ -46,8 +46,8 @@ func roomOf(t *testing.T, sim *vtime.Sim, env map[string]string) (*host.Room, *d
 	return r, d
 }
 
-// A URL that comes over the network is taken literally: whoever may command where
-// to connect is not told the environment of the room server.
+// A URL that comes over the network is taken literally: a program that may command
+// where to connect is not told the environment of the room server.
 func TestURLsOfProvidersHoldNoVariables(t *testing.T) {
 	assert.NilError(t, vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		room, d := roomOf(t, sim, map[string]string{"SECRET": "hunter2"})

@@ -16,7 +16,7 @@ func ExampleNewWorkspace() {
 	files := &host.MemoryFiles{}
 	files.WriteFile("/home/ann/.qwen/settings.json", `{"mcpServers": {"docs": {"httpUrl": "`+docs.URL+`"}}}`)
 	w, err := host.NewWorkspace(host.QwenCode(), host.Env{Dir: "/project"}, host.WorkspaceOptions{
-		Files: files, Home: "/home/ann", Approvals: new(host.ApprovalMemory),
+		Files: files, Home: "/home/ann", Approvals: new(host.MemoryApprovals),
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -67,7 +67,8 @@ func (s *Session) Active() []SessionTool { return s.run.Active() }
 // first time later are active.
 func (s *Session) Select(names []string) { s.run.Select(names) }
 
-// Call calls an active tool like [Host.Call].
+// Call calls an active tool like [Host.Call]. A tool that is not active is an
+// [*UnknownToolError].
 func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
 	return s.run.Call(ctx, name, arguments)
 }
@@ -76,8 +77,8 @@ func (s *Session) Call(ctx context.Context, name string, arguments json.RawMessa
 func (s *Session) Refresh(tools []Tool) { s.run.RefreshMCPTools(tools) }
 
 // Reload disconnects every server, discovers and connects anew, and refreshes the
-// registry once. One reload runs at a time. The error is [ErrDisabled] or the cause of a
-// ctx that ended before the turn; ending it later ends the wait for servers.
+// registry once. One reload runs at a time. The error is [ErrDisabled], [ErrEnded] or
+// the cause of a ctx that ended before the turn; ending it later ends the wait for servers.
 func (s *Session) Reload(ctx context.Context) (Loaded, error) { return s.run.Reload(ctx) }
 
 // Reconnect reconnects one server like [Host.Reconnect]. Further errors are
@@ -106,10 +107,12 @@ func (s *Session) Disable(ctx context.Context, server string) error {
 }
 
 // End ends the session alone: its registry changes no more, and its servers run on
-// until Close, or until the program closes Host (OMP-LC-116).
+// until Close, or until the program closes Host (OMP-LC-116). Start and Reload are as
+// after Close.
 func (s *Session) End() { s.run.Close() }
 
-// Close ends the session and its servers, and waits until nothing of them is left.
+// Close ends the session and its servers, and waits until nothing of them is left. After
+// that Start does nothing and Reload fails with [ErrEnded]; further calls are no-ops.
 func (s *Session) Close() {
 	s.run.Close()
 	if s.host != nil {
@@ -119,7 +122,7 @@ func (s *Session) Close() {
 
 // Load discovers servers and starts them, for programs without a session: it returns
 // what [Session.Loaded] does (OMP-LC-118). discover may be nil, see [NewSession].
-func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverOptions) Loaded {
+func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoveryFilter) Loaded {
 	if discover == nil {
 		discover = session.DiscoverFunc(h.env.discover)
 	}
@@ -130,7 +133,7 @@ func (h *Host) Load(ctx context.Context, discover SessionDiscoverer, o DiscoverO
 }
 
 // discover looks at the configuration files of the user and of the project.
-func (env Env) discover(ctx context.Context, o DiscoverOptions) (Discovered, error) {
+func (env Env) discover(ctx context.Context, o DiscoveryFilter) (Discovered, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return Discovered{}, fmt.Errorf("finding the home directory: %w", err)
@@ -143,7 +146,7 @@ func (env Env) discover(ctx context.Context, o DiscoverOptions) (Discovered, err
 // session. Files are read anew each time. What was left out and what is wrong with the
 // files goes to report too, which may be nil.
 func DiscoverFiles(files DiscoveryOptions, report func(*DiscoveryResult)) SessionDiscoverer {
-	return session.DiscoverFunc(func(ctx context.Context, o DiscoverOptions) (Discovered, error) {
+	return session.DiscoverFunc(func(ctx context.Context, o DiscoveryFilter) (Discovered, error) {
 		look := files
 		look.EnableProjectConfig, look.FilterExa, look.FilterBrowser = o.EnableProjectConfig, o.FilterExa, o.FilterBrowser
 		found, err := discovery.Load(ctx, look)

@@ -38,7 +38,7 @@ func TestBothLoadersReturnTheSame(t *testing.T) {
 	h, err := host.New(host.OhMyPi(), env)
 	assert.NilError(t, err)
 	defer h.Close()
-	alone := h.Load(t.Context(), files, host.DiscoverOptions{})
+	alone := h.Load(t.Context(), files, host.DiscoveryFilter{})
 
 	assert.DeepEqual(t, alone.ExaKeys, session.Keys{"key-1"})
 	assert.DeepEqual(t, alone.Connected, []string{"docs"})

@@ -17,25 +17,25 @@ import (
 // the name by which scenarios and command lines set it. It is data: setting one
 // does nothing but change fields of a policy.
 type Switch struct {
-	Name   string  // "startup.uncached"
-	ID     string  // "D-01"
-	Manual string  // what it decides, in one line
-	Values []Value // the first is that of the profile OhMyPi
+	Name   string        // "startup.uncached"
+	ID     string        // "D-01"
+	Manual string        // what it decides, in one line
+	Values []SwitchValue // the first is that of the profile OhMyPi
 	// Form says which other values are taken; empty = none.
 	Form string
 
 	other func(p *WorkspacePolicy, value string) bool // sets a value of that form
 }
 
-// Value is one position of a switch.
-type Value struct {
+// SwitchValue is one position of a switch.
+type SwitchValue struct {
 	Name   string
 	Manual string // in one line
 	set    func(*WorkspacePolicy)
 }
 
-// StartupVariable is the environment variable of the switch startup.gate.
-const StartupVariable = "OMP_MCP_STARTUP_TIMEOUT_MS"
+// startupVariable is the environment variable of the switch startup.gate.
+const startupVariable = "OMP_MCP_STARTUP_TIMEOUT_MS"
 
 // Switches returns all switches, those of one runtime together, in the order of
 // their ids. The result belongs to the caller; its Values are shared.
@@ -44,91 +44,91 @@ func Switches() []Switch { return slices.Clone(switches) }
 var switches = slices.Concat(managerSwitches, workspaceSwitches)
 
 var managerSwitches = []Switch{
-	{Name: "startup.uncached", ID: "D-01", Manual: "a server that is pending at the gate and has no cached tools", Values: []Value{
+	{Name: "startup.uncached", ID: "D-01", Manual: "a server that is pending at the gate and has no cached tools", Values: []SwitchValue{
 		{"wait", "startup waits for it", func(p *WorkspacePolicy) { p.Manager.ReturnUncached = false }},
 		{"return", "startup returns; its tools arrive later", func(p *WorkspacePolicy) { p.Manager.ReturnUncached = true }},
 	}},
-	{Name: "handshake.listener", ID: "D-02", Manual: "when the background stream of an HTTP server is opened", Values: []Value{
+	{Name: "handshake.listener", ID: "D-02", Manual: "when the background stream of an HTTP server is opened", Values: []SwitchValue{
 		{"before-initialized", "before notifications/initialized", func(p *WorkspacePolicy) { p.ListenAfterInitialized = false }},
 		{"after-initialized", "after it", func(p *WorkspacePolicy) { p.ListenAfterInitialized = true }},
 	}},
-	{Name: "transport.sse", ID: "D-03", Manual: "how servers of type sse are reached", Values: []Value{
+	{Name: "transport.sse", ID: "D-03", Manual: "how servers of type sse are reached", Values: []SwitchValue{
 		{"same-as-http", "over streamable HTTP", func(p *WorkspacePolicy) { p.LegacySSE = false }},
 		{"legacy", "over HTTP+SSE of 2024-11-05: GET, endpoint event, POST there", func(p *WorkspacePolicy) { p.LegacySSE = true }},
 	}},
-	{Name: "rpc.ids", ID: "D-04", Manual: "what request ids look like", Values: []Value{
+	{Name: "rpc.ids", ID: "D-04", Manual: "what request ids look like", Values: []SwitchValue{
 		{"snowflake", "strings, unique among all connections", func(p *WorkspacePolicy) { p.IntegerIDs = false }},
 		{"integer", "1, 2, 3 ... on each connection", func(p *WorkspacePolicy) { p.IntegerIDs = true }},
 	}},
-	{Name: "tools.removal", ID: "D-05", Manual: "whose tools go with a server that is disconnected", Values: []Value{
+	{Name: "tools.removal", ID: "D-05", Manual: "whose tools go with a server that is disconnected", Values: []SwitchValue{
 		{"raw-prefix", "those whose names begin with its name as written", func(p *WorkspacePolicy) { p.Manager.RemoveByPrefix = true }},
 		{"exact-owner", "its own", func(p *WorkspacePolicy) { p.Manager.RemoveByPrefix = false }},
 	}},
-	{Name: "reconnect.breaker", ID: "D-06", Manual: "what ends a crash loop", Values: []Value{
+	{Name: "reconnect.breaker", ID: "D-06", Manual: "what ends a crash loop", Values: []SwitchValue{
 		{"off", "nothing", func(p *WorkspacePolicy) { p.Manager.Breaker = manager.Breaker{} }},
 		{"5-per-30s", "a sixth reconnect within 30 s is not made, until somebody asks", func(p *WorkspacePolicy) {
 			p.Manager.Breaker = manager.Breaker{Limit: 5, Within: 30 * time.Second}
 		}},
 	}},
-	{Name: "reconnect.after_ladder", ID: "D-07", Manual: "what follows the last attempt of a ladder", Values: []Value{
+	{Name: "reconnect.after_ladder", ID: "D-07", Manual: "what follows the last attempt of a ladder", Values: []SwitchValue{
 		{"stop", "nothing, until somebody asks", func(p *WorkspacePolicy) { p.Manager.RetryRemote = backoff.Schedule{} }},
 		{"retry-remote", "servers over HTTP are tried after 15s, then doubling to 5m", func(p *WorkspacePolicy) {
 			p.Manager.RetryRemote = backoff.OhMyPiRemote()
 		}},
 	}},
-	{Name: "stdio.close", ID: "D-08", Manual: "how the process of a server is ended", Values: []Value{
+	{Name: "stdio.close", ID: "D-08", Manual: "how the process of a server is ended", Values: []SwitchValue{
 		{"kill", "TERM to its group; the close is announced last", func(p *WorkspacePolicy) { p.Stop = stdio.Stop{} }},
 		{"escalate", "the close is announced, then end of stdin, TERM, KILL", func(p *WorkspacePolicy) {
 			p.Stop = stdio.Stop{EOFWait: time.Millisecond, OnCloseFirst: true} // F-42: stdin ends, TERM follows
 		}},
 	}},
-	{Name: "http.stream_end", ID: "D-09", Manual: "a request whose stream ends without the answer", Values: []Value{
+	{Name: "http.stream_end", ID: "D-09", Manual: "a request whose stream ends without the answer", Values: []SwitchValue{
 		{"fail", "fails", func(p *WorkspacePolicy) { p.Resume = false }},
 		{"resume", "goes on by GET with Last-Event-ID, if there was an event id", func(p *WorkspacePolicy) { p.Resume = true }},
 	}},
-	{Name: "http.listener_drop", ID: "D-10", Manual: "a background stream that ends", Values: []Value{
+	{Name: "http.listener_drop", ID: "D-10", Manual: "a background stream that ends", Values: []SwitchValue{
 		{"onclose", "is a lost connection", func(p *WorkspacePolicy) { p.ResumeListener = false }},
 		{"resume-first", "is resumed first, if there was an event id", func(p *WorkspacePolicy) { p.ResumeListener = true }},
 	}},
-	{Name: "stdio.bad_line", ID: "D-12", Manual: "a line of stdout that is not JSON", Values: []Value{
+	{Name: "stdio.bad_line", ID: "D-12", Manual: "a line of stdout that is not JSON", Values: []SwitchValue{
 		{"drop", "is dropped", func(p *WorkspacePolicy) { p.BadLine = stdio.DropBadLine }},
 		{"close", "ends the connection", func(p *WorkspacePolicy) { p.BadLine = stdio.CloseOnBadLine }},
 	}},
-	{Name: "protocol.revision", ID: "D-17", Manual: "the protocol revision that is offered", Values: []Value{
+	{Name: "protocol.revision", ID: "D-17", Manual: "the protocol revision that is offered", Values: []SwitchValue{
 		revision(protocol.Revision20250326, "no version header"),
 		revision(protocol.Revision20251125, "with the MCP-Protocol-Version header"),
 		revision(protocol.Revision20250618, "with the MCP-Protocol-Version header"),
 		revision(protocol.Revision20241105, "no version header"),
 	}},
-	{Name: "startup.list_failure", ID: "D-20", Manual: "a server whose first tools/list fails", Values: []Value{
+	{Name: "startup.list_failure", ID: "D-20", Manual: "a server whose first tools/list fails", Values: []SwitchValue{
 		{"discard", "is disconnected", func(p *WorkspacePolicy) { p.Manager.KeepUnlisted = false }},
 		{"keep", "stays connected, without tools", func(p *WorkspacePolicy) { p.Manager.KeepUnlisted = true }},
 	}},
 	{Name: "startup.gate", ID: "D-21", Manual: "how long startup waits before it looks at cached tools",
-		Form: "another time, such as 2s", other: setGate, Values: []Value{
+		Form: "another time, such as 2s", other: setGate, Values: []SwitchValue{
 			{"250ms", "a quarter of a second", func(p *WorkspacePolicy) { p.Manager.Gate, p.GateVariable = 250*time.Millisecond, "" }},
 			{"wait", "until all servers have settled", func(p *WorkspacePolicy) { p.Manager.Gate, p.GateVariable = 0, "" }},
-			{"environment", StartupVariable + ", 0 = wait; 250ms if unset", func(p *WorkspacePolicy) {
-				p.Manager.Gate, p.GateVariable = 250*time.Millisecond, StartupVariable
+			{"environment", startupVariable + ", 0 = wait; 250ms if unset", func(p *WorkspacePolicy) {
+				p.Manager.Gate, p.GateVariable = 250*time.Millisecond, startupVariable
 			}},
 		}},
-	{Name: "notifications.subscribe", ID: "F-52", Manual: "whether servers are asked to announce changes of their resources", Values: []Value{
+	{Name: "notifications.subscribe", ID: "F-52", Manual: "whether servers are asked to announce changes of their resources", Values: []SwitchValue{
 		{"off", "they are not", func(p *WorkspacePolicy) { p.Manager.Notifications.Subscribe = false }},
 		{"on", "those that allow it, for each resource", func(p *WorkspacePolicy) { p.Manager.Notifications.Subscribe = true }},
 	}},
 	{Name: "notifications.debounce", ID: "F-52", Manual: "how long a resource must be quiet before its update is told",
-		Form: "another time, such as 2s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.Debounce }), Values: []Value{
+		Form: "another time, such as 2s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.Debounce }), Values: []SwitchValue{
 			{"500ms", "half a second", func(p *WorkspacePolicy) { p.Manager.Notifications.Debounce = 500 * time.Millisecond }},
 			{"off", "every update is told at once", func(p *WorkspacePolicy) { p.Manager.Notifications.Debounce = 0 }},
 		}},
 	{Name: "notifications.list_pause", ID: "F-53", Manual: "the least time between two refreshes of a list that changes",
-		Form: "a time, such as 1s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.ListPause }), Values: []Value{
+		Form: "a time, such as 1s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.ListPause }), Values: []SwitchValue{
 			{"off", "none: every notice is followed", func(p *WorkspacePolicy) { p.Manager.Notifications.ListPause = 0 }},
 		}},
 }
 
-func revision(r protocol.Revision, manual string) Value {
-	return Value{string(r), manual, func(p *WorkspacePolicy) { p.Revision = r }}
+func revision(r protocol.Revision, manual string) SwitchValue {
+	return SwitchValue{string(r), manual, func(p *WorkspacePolicy) { p.Revision = r }}
 }
 
 // setSpan sets a field to a time above zero.
@@ -153,16 +153,21 @@ func setGate(p *WorkspacePolicy, value string) bool {
 }
 
 // Set puts the switch of a name into a position. An unknown name or value is an
-// error that says what is known, and changes nothing. Switches of workspaces are known
-// too; here they decide nothing.
+// error that says what is known, and changes nothing; so is a switch of workspaces, which
+// decides nothing here.
 func (p *Policy) Set(name, value string) error {
 	whole := WorkspacePolicy{Policy: *p}
-	err := whole.Set(name, value)
+	if err := whole.Set(name, value); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(workspaceSwitches, func(s Switch) bool { return s.Name == name }) {
+		return fmt.Errorf("switch %s is about servers that settings define, and decides nothing here", name)
+	}
 	*p = whole.Policy
-	return err
+	return nil
 }
 
-// Set does the same for all of them.
+// Set does the same for a workspace, where all switches count.
 func (p *WorkspacePolicy) Set(name, value string) error {
 	var names []string
 	for _, s := range switches {
@@ -203,7 +208,7 @@ func hint(word string, known []string) string {
 // SetAll sets switches given as "name=value", in order.
 func (p *Policy) SetAll(settings []string) error { return setAll(settings, p.Set) }
 
-// SetAll does the same for all of them.
+// SetAll does the same for a workspace.
 func (p *WorkspacePolicy) SetAll(settings []string) error { return setAll(settings, p.Set) }
 
 func setAll(settings []string, set func(name, value string) error) error {

@@ -38,6 +38,7 @@ func TestSwitchMistakes(t *testing.T) {
 		"rpc.ids=integers":       `switch rpc.ids has no value "integers", did you mean "integer"?`,
 		"rpc.ids=uuid":           `switch rpc.ids has no value "uuid": known are snowflake, integer`,
 		"rpc.ids":                `switch "rpc.ids": want NAME=VALUE`,
+		"pool=on":                `switch pool is about servers that settings define, and decides nothing here`,
 		"startup.gate=-1s":       `switch startup.gate has no value "-1s": known are 250ms, wait, environment, another time, such as 2s`,
 	} {
 		p := host.OhMyPi()

@@ -14,65 +14,112 @@ import (
 
 // What all runtimes have in common.
 type (
-	// Callbacks tell a program what changes: OnToolsChanged, OnResourcesChanged,
-	// OnPromptsChanged, OnResourceUpdated and OnNotification. They must not block; each may
-	// be nil.
+	// Callbacks tell a program what changes, from goroutines of the runtime. They must not
+	// block; each may be nil.
+	//
+	//	OnToolsChanged      func()                               the tool view
+	//	OnResourcesChanged  func(server string)                  resources or resource templates
+	//	OnPromptsChanged    func(server string)                  prompts
+	//	OnResourceUpdated   func(server, uri string)             a resource that is subscribed to
+	//	OnNotification      func(server, method string, params []byte)  every one, in arrival order
 	Callbacks = manager.Callbacks
-	// StartResult is what [Host.Start] found: Tools, Errors, Connected and Pending.
+
+	// StartResult is what [Host.Start] found when it returned.
+	//
+	//	Tools      []Tool         the whole view: live and deferred, sorted by name
+	//	Errors     []ServerError  those that failed, in configured order
+	//	Connected  []string       names, in configured order
+	//	Pending    []string       names of those that still connect or list
 	StartResult = manager.Result
-	// ServerError is the failure Err of one Server.
+
+	// ServerError is the failure of one server: Server, its configured name, and Err, which
+	// matches the errors of package transport and those of a Starter or Dial.
 	ServerError = manager.ServerError
-	// ServerView is the state of one server at one moment: Name, State, Status, Err, Config.
+
+	// ServerView is the state of one server at one moment. It holds nothing that was
+	// resolved.
+	//
+	//	Name       string         as it is configured
+	//	State      event.State    where its life stands
+	//	Status     Status         the same in three words
+	//	Epoch      int            connections begun so far
+	//	Connected  bool           there is a usable connection
+	//	Err        error          why the first connect failed, else nil
+	//	Config     config.Server  its definition
 	ServerView = manager.ServerView
-	// State is where a server's life stands, as events tell it.
-	State = manager.State
-	// Status is the public view of a server.
+
+	// Status is the public view of a server: [Connected], [Connecting] or [Disconnected].
 	Status = manager.Status
-	// Tool is one tool of a server in the view: Name for models, Original for the server,
-	// Description, InputSchema, Server, and Deferred for one known from the cache only.
+
+	// Tool is one tool of a server in the view. It is a value; the schema is shared and
+	// read-only.
+	//
+	//	Name         string           for models, unique in the view
+	//	Server       string           configured name of the server
+	//	Original     string           the server's own name of the tool
+	//	Description  string           never empty
+	//	InputSchema  json.RawMessage  a JSON object
+	//	Provider     string           whose configuration defines the server; empty if unknown
+	//	Deferred     bool             known from the cache: a call waits for the server
+	//	Path         string           "mcp:<server> via <provider>"
 	Tool = toolbridge.Tool
-	// Output is what a call yields: Text for the model, IsError, and Err, which says why.
+
+	// Output is what a call yields.
+	//
+	//	Text          string              for the model: blocks of content, or the failure
+	//	IsError       bool                the call failed, or the server marked its result so
+	//	Content       []protocol.Content  the blocks as the server sent them
+	//	Structured    json.RawMessage     structuredContent, nil if there is none
+	//	Server, Tool  string              which server, and its own name of the tool
+	//	Provider      string              as in Tool
+	//	Err           error               the failure behind Text; nil if the server sent a result
+	//	ReconnectErr  error               why a reconnect for the sake of this call failed, else nil
+	//
+	// Err is for [errors.As] and [errors.Is]: a *[transport.Error] is the server's error
+	// answer, a *[transport.HTTPError] its status, a *[transport.TimeoutError] its silence;
+	// transport.ErrClosed and transport.ErrNotConnected are a lost connection.
 	Output = toolbridge.Output
+
 	// UnknownToolError says that no tool of the view has this Name.
 	UnknownToolError = manager.UnknownToolError
+
 	// NotConnectedError says that Server has no connection and that none is on its way.
 	NotConnectedError = manager.NotConnectedError
-	// RPCError is the error answer of a server: Code, Message, Data.
-	RPCError = jsonrpc.Error
-	// JSONSyntaxError says that what a server sent is not JSON.
-	JSONSyntaxError = jsonrpc.SyntaxError
-	// IDSource makes request ids; it may be called from any goroutine.
-	IDSource = jsonrpc.IDSource
-	// Cache keeps definitions of tools for a fast start. What it cannot read or write costs
-	// time only.
-	Cache = toolcache.Cache
-	// CachedTools is what a cache has for a server.
-	CachedTools = toolcache.Found
-	// Commands runs the commands of definitions and remembers what they printed. Make it
-	// with [NewCommands].
-	Commands = secrets.Commands
-	// CommandRunner runs one command line and returns what it printed.
-	CommandRunner = secrets.Runner
-	// CommandRunnerFunc makes a function a [CommandRunner].
-	CommandRunnerFunc = secrets.RunnerFunc
-	// Shell is the system's shell as a [CommandRunner]; Starter and Environ must be set.
-	Shell = shell.Shell
-	// Credential is what a login yielded: Access, Refresh, Expires.
-	Credential = secrets.Credential
-	// CredentialStore keeps credentials by id.
-	CredentialStore = secrets.Store
-	// MemoryCredentials keeps them in memory; the zero value is empty.
-	MemoryCredentials = secrets.Memory
-	// SimpleCaller posts single requests to servers over HTTP, without a connection.
-	SimpleCaller = simplecall.Caller
-)
 
-// The states that programs ask for.
-const (
-	StateConnecting = manager.Connecting
-	StateReady      = manager.Ready
-	StateFailed     = manager.Failed
-	StateClosed     = manager.Closed
+	// IDSource makes request ids: Next returns a raw JSON token that it has not returned
+	// before. It may be called from any goroutine.
+	IDSource = jsonrpc.IDSource
+
+	// Cache keeps definitions of tools for a fast start, by name of the server and
+	// fingerprint of its definition: Get returns a [CachedTools], Set replaces an entry.
+	// What it cannot read or write costs time only. Its methods may be called from any
+	// goroutine.
+	Cache = toolcache.Cache
+
+	// CachedTools is what a cache has for a server: Reason, which is "hit" or why there is
+	// nothing ("absent", "expired", "unreadable" …), Tools, raw definitions that belong to
+	// the caller, and Warning, an error if the entry or the store is broken.
+	CachedTools = toolcache.Found
+
+	// Shell is the system's shell for Env.RunCommand; its method Run runs one command line.
+	// Starter, Environ ("NAME=value") must be set, Dir is the working directory.
+	Shell = shell.Shell
+
+	// Credential is what a login yielded: Access, the token that servers take, Refresh, what
+	// a new one can be had for, and Expires, zero if that is not known. It does not print
+	// its tokens.
+	Credential = secrets.Credential
+
+	// CredentialStore keeps credentials by the id that definitions name: Load and Save. Its
+	// methods may be called from any goroutine.
+	CredentialStore = secrets.Store
+
+	// MemoryCredentials keeps credentials in memory; the zero value is empty.
+	MemoryCredentials = secrets.Memory
+
+	// SimpleCaller posts single requests to servers over HTTP, without a connection:
+	// Call(url, method, params). The zero value can be used; Dial and NewID may be set.
+	SimpleCaller = simplecall.Caller
 )
 
 // The values of [Status].
@@ -82,23 +129,15 @@ const (
 	Disconnected = manager.StatusDisconnected
 )
 
-// CacheUnreadable is why a cache found nothing.
-const (
-	CacheUnreadable = toolcache.Unreadable
-)
-
 // NewMemoryCache keeps tools as long as the program runs.
 func NewMemoryCache(clk clock.Clock) Cache { return toolcache.NewMemory(clk) }
 
 // NewDiskCache keeps tools in files below dir, which several processes may share.
 func NewDiskCache(dir string, clk clock.Clock) Cache { return toolcache.NewDisk(dir, clk) }
 
-// NewCommands runs each command once, and again only if it has failed.
-func NewCommands(r CommandRunner, clk clock.Clock) *Commands { return secrets.NewCommands(r, clk) }
-
-// NewCredentialDirectory keeps credentials in files below dir, which only their owner may
-// read and several processes may share.
-func NewCredentialDirectory(dir string) CredentialStore { return secrets.NewDirectory(dir) }
+// NewDiskCredentials keeps credentials in files below dir, which only their owner may read
+// and several processes may share.
+func NewDiskCredentials(dir string) CredentialStore { return secrets.NewDirectory(dir) }
 
 // ClockSnowflakes makes unique ids that follow a clock; node is from 0 to 1023.
 func ClockSnowflakes(now func() time.Time, node int64) IDSource {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/control"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
@@ -10,17 +11,47 @@ import (
 
 // The words of [NewRoom].
 type (
-	// RoomOptions are the settings of a room server: LazyLoad, Providers, Defaults.
+	// RoomOptions are the settings of a room server. The zero value has no providers.
+	//
+	//	LazyLoad   bool        providers wait for a load command; off: Start connects them
+	//	Providers  []Provider  in configured order
+	//	Defaults   struct      what the API tells of providers: PerMinute, Scopes, AllowedEntities
 	RoomOptions = control.ServerSettings
-	// Provider is one provider as it is configured or asked for: ID, URL, Visibility.
+
+	// Provider is one provider as it is configured or asked for: ID, URL of its WebSocket,
+	// and Visibility, which is told to those who share its tools; empty: not set.
 	Provider = room.Definition
-	// ProviderStatus is how a provider is: ID, State, Attempts, Changed, Err, Retry.
+
+	// ProviderStatus is how a provider is.
+	//
+	//	ID        string
+	//	State     string type  "idle", "connecting", "connected" or "error"
+	//	Attempts  int          those begun in this or the last cycle; 0 while idle
+	//	Changed   time.Time    of State
+	//	Err       string       the last failure; empty once connected
+	//	Retry     time.Time    of the next attempt; zero unless one is scheduled
 	ProviderStatus = room.Provider
-	// Guard says who may give commands over HTTP.
+
+	// Guard says who may give commands over HTTP. The zero value lets in programs that reach
+	// this machine under a name of its own.
+	//
+	//	Token    string    demanded as "Authorization: Bearer …"; empty: none is
+	//	Hosts    []string  further names of this machine, without a port
+	//	AnyHost  bool      every name counts
 	Guard = control.Guard
-	// OperatorOptions are an operator's: where the room server is, and how it is reached.
+
+	// OperatorOptions are an operator's.
+	//
+	//	BaseURL    string       of the room server
+	//	Providers  []Provider   what a load command without providers means
+	//	Token      string       what the room server demands; empty: nothing
+	//	Dial       DialFunc     reaches the room server; nil: TCP
+	//	Clock      clock.Clock  nil: the wall clock
+	//	Guard      Guard        of the operator's own routes
 	OperatorOptions = control.OperatorOptions
-	// OperatorSettings are the settings file of an operator.
+
+	// OperatorSettings is the settings file of an operator: BaseURL and Providers, see
+	// [OperatorOptions].
 	OperatorSettings = control.OperatorSettings
 )
 
@@ -30,13 +61,21 @@ const (
 	DefaultOperatorAddr = control.DefaultOperatorAddr
 )
 
-// NewRoomAPI is the HTTP interface of a room.
+// NewRoomAPI is the HTTP interface of a room. It belongs to no listener: serve it with
+// [ServeControl] or an [http.Server].
 func NewRoomAPI(r *Room, g Guard) http.Handler { return control.NewServer(r, g) }
 
-// NewOperator forwards commands and questions to a room server.
-func NewOperator(o OperatorOptions) http.Handler { return control.NewOperator(o) }
+// NewOperator forwards commands and questions to a room server; one that cannot be reached
+// is an answer 502.
+func NewOperator(o OperatorOptions) http.Handler {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	return control.NewOperator(o)
+}
 
-// ServeControl serves either, with limits on time and size, until l is closed.
+// ServeControl serves either, with limits on time and size, until l is closed, which is no
+// error, or fails. Connections that are open then are closed.
 func ServeControl(l net.Listener, h http.Handler) error { return control.Serve(l, h) }
 
 // DefaultRoomOptions are those of an empty settings file.

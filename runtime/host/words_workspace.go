@@ -13,79 +13,106 @@ import (
 
 // The words of [NewWorkspace].
 type (
-	// WorkspaceOptions say where settings are found, what comes from elsewhere, who decides
-	// about trust and approval, and which Pool is shared. The zero value is a trusted
-	// workspace with the files of this machine.
+	// WorkspaceOptions say where a workspace finds its settings, and what comes from
+	// elsewhere. The zero value is a trusted workspace with the files of this machine.
+	//
+	//	Files       Files            nil: those of the machine
+	//	Home        string           the user's directory; empty: that of this process
+	//	System      string           path of settings above all others; empty: none
+	//	SystemDefaults  string       path of settings below all others; empty: none
+	//	Approvals   ApprovalStorage  nil: ~/.qwen/mcpApprovals.json
+	//	Session     SettingsMap      servers of the session
+	//	MCPConfig   SettingsMap      servers of a command line, which win over Session
+	//	Extensions  SettingsMap      servers of extensions
+	//	Launched    []string         names that may connect whatever settings say; nil: no bound
+	//	Trusted     func() (bool, error)  asked by each pass; nil: it is trusted
+	//	WorkingDir  string           where decisions are kept; empty: Env.Dir
+	//	Pool        *Pool            shared, if the policy has one; nil: the workspace's own
+	//	OnApproval  func()           servers wait for a decision; it must not block
 	WorkspaceOptions = workspace.Options
-	// SettingsPolicy is what differs between versions: Pool, FiltersReconnect, Globs,
-	// SplitApprovals, WatchProject. The zero value is what the documents say.
+
+	// SettingsPolicy is what differs between versions. The zero value is what the documents
+	// say.
+	//
+	//	Pool              struct         connections are shared if Drain is set
+	//	  .Drain, .MaxIdle  time.Duration  how long one lives after its last user, and after it was
+	//	                                 first idle; 0: no limit
+	//	FiltersReconnect  bool           an edit of trust or tool filters connects anew
+	//	Globs             bool           mcp.allowed and mcp.excluded hold patterns
+	//	SplitApprovals    bool           decisions are looked up under Env.Dir, not WorkingDir
+	//	WatchProject      bool           .mcp.json is followed like a settings file
 	SettingsPolicy = workspace.Policy
-	// MissingToolError explains why a tool is not there; it wraps an [*UnknownToolError].
+
+	// MissingToolError explains in Text why a tool is not there and what to do about it. It
+	// wraps an [*UnknownToolError].
 	MissingToolError = workspace.MissingToolError
+
 	// Pool is what workspaces share: connections to stdio and WebSocket servers. Users tells
-	// how many use each, by name::fingerprint; Close closes all and waits.
+	// how many use each, by name::fingerprint, Dir where its processes run; Close closes all
+	// and waits. Make it with [NewPool].
 	Pool = pool.Pool
-	// PoolLimits say how long a connection without users lives: Drain, MaxIdle.
-	PoolLimits = pool.Limits
-	// Gating are the lists that say who may connect: Allowed, Excluded, Pending.
+
+	// Gating are the lists that say who may connect: Allowed (nil: all, empty: none),
+	// Excluded, and Pending, who wait for a decision.
 	Gating = admission.Lists
-	// ApprovalQuestion is what a user is told of a server that waits for a decision.
+
+	// ApprovalQuestion is what a user is told of a server that waits for a decision: Name,
+	// Transport, Source (its file), and the names of its Env variables and Headers. It holds
+	// no values.
 	ApprovalQuestion = approval.Question
-	// ApprovalState is a decision: "approved" or "rejected".
-	ApprovalState = approval.State
-	// ApprovalStorage keeps decisions.
+
+	// ApprovalStorage keeps decisions in one document: Read, Replace, and String, its name.
 	ApprovalStorage = approval.Storage
-	// ApprovalDisk keeps them in the file of this path.
-	ApprovalDisk = approval.Disk
-	// ApprovalMemory keeps them in memory; the zero value is empty.
-	ApprovalMemory = approval.Memory
-	// ApprovalStore decides about servers outside a workspace. Make it with
-	// [NewApprovalStore].
-	ApprovalStore = approval.Store
-	// Files are read, replaced and watched.
+
+	// DiskApprovals keeps decisions in the file of this path.
+	DiskApprovals = approval.Disk
+
+	// MemoryApprovals keeps decisions in memory; the zero value is empty.
+	MemoryApprovals = approval.Memory
+
+	// Files are read, replaced and watched: ReadFile, Replace, Watch.
 	Files = hotreload.Files
+
 	// OSFiles are those of the machine.
 	OSFiles = hotreload.OS
-	// MemoryFiles are files in memory; the zero value has none.
+
+	// MemoryFiles are files in memory; the zero value has none. WriteFile, Remove, MakeDir
+	// and RemoveDir change them.
 	MemoryFiles = hotreload.Memory
-	// SettingsEntry is the Definition of a server of a Name, as settings write it.
+
+	// SettingsEntry is the definition of one server as settings write it. It is read-only.
+	//
+	//	Name        string
+	//	Definition  map[string]any  the JSON object as encoding/json decodes it
+	//	Scope       string type     which settings; set when they are read
+	//	Extension   string          name of the extension that brings it; empty: none
+	//	Place       config.Source   where the file names it
+	//
+	// Server returns the definition that connections use, or why there is none.
 	SettingsEntry = settings.Entry
-	// SettingsMap are servers in order.
+
+	// SettingsMap are servers in order, one of each name; nil has none. It is read-only. Get
+	// looks one up, Names are the names, Filter returns a part.
 	SettingsMap = settings.Map
-	// SettingsPath is the path of a setting: {"mcp", "excluded"}.
-	SettingsPath = settings.Path
-	// SettingsFile is what one settings file says.
+
+	// SettingsFile is what one settings file says: Path, Servers, Allowed and Excluded (nil:
+	// not set), Values, all of it as encoding/json decodes it, and Problems.
 	SettingsFile = settings.File
-	// View is what a person sees of all servers: Lines and a Hint.
+
+	// View is what a person sees of all servers: Lines in configured order, and a Hint below
+	// them, empty if there is none.
 	View = status.View
-	// StatusLine is one server of a [View]: Name, Text, Style.
+
+	// StatusLine is one server of a [View]: Name, Text, how it is or why it is not
+	// connected, and Style.
 	StatusLine = status.Line
-	// StatusServer is what a line is made from.
-	StatusServer = status.Server
+
 	// StatusStyle is how a line is meant.
 	StatusStyle = status.Style
 )
 
-// Names of files.
-const (
-	ApprovalFileName    = approval.FileName
-	SettingsProjectFile = settings.ProjectFile
-)
-
-// SettingsHTTP is the transport of servers over HTTP.
-const (
-	SettingsHTTP = settings.HTTP
-)
-
-// What lines of a [View] say.
-const (
-	StatusConnected    = status.Connected
-	StatusConnecting   = status.Connecting
-	StatusDisconnected = status.Disconnected
-	StatusPending      = status.Pending
-	StatusPendingText  = status.PendingText
-	StatusRejected     = status.Rejected
-)
+// StatusPendingText is the text of a server that waits for a decision.
+const StatusPendingText = status.PendingText
 
 // The values of [StatusStyle].
 const (
@@ -95,13 +122,19 @@ const (
 	StatusBad     = status.Bad
 )
 
-// Errors for [errors.Is].
-var (
-	ErrRunning = workspace.ErrRunning // servers cannot be added to a running workspace
-)
+// ErrRunning says that servers cannot be added to a running workspace.
+var ErrRunning = workspace.ErrRunning
 
-// NewApprovalStore decides about servers outside a workspace.
-func NewApprovalStore(storage ApprovalStorage) *ApprovalStore { return approval.NewStore(storage) }
+// StoreApproval remembers in storage whether servers of the project in dir may connect as
+// they are defined, outside a running [Workspace]. A document that cannot be understood is
+// left as it is; that is an error.
+func StoreApproval(storage ApprovalStorage, dir string, approved bool, servers ...SettingsEntry) error {
+	decision := approval.Rejected
+	if approved {
+		decision = approval.Approved
+	}
+	return approval.NewStore(storage).Decide(dir, decision, servers...)
+}
 
 // ParseSettings reads a settings file; path is for messages. A file that is no JSON is a
 // *[config.SyntaxError], what is wrong inside are problems of the result.
@@ -116,4 +149,4 @@ func ParseSettingsServers(path string, data []byte) (SettingsMap, []config.Probl
 func SettingsMerge(maps ...SettingsMap) SettingsMap { return settings.Merge(maps...) }
 
 // SettingsClassify says which kind of key a path is, and whether a change of it counts.
-func SettingsClassify(path SettingsPath) (settings.Key, bool) { return settings.Classify(path) }
+func SettingsClassify(path []string) (settings.Key, bool) { return settings.Classify(path) }

@@ -61,7 +61,7 @@ type Workspace struct {
 }
 
 // NewWorkspace wires a workspace. It reads and starts nothing. The error is about env,
-// or says that the pool belongs to another directory.
+// or says why the pool cannot be used: the policy has none, or its directory is another.
 func NewWorkspace(p WorkspacePolicy, env Env, o WorkspaceOptions) (*Workspace, error) {
 	env, err := env.complete()
 	if err != nil {
@@ -88,7 +88,8 @@ func (w *Workspace) Start(ctx context.Context) error { return w.run.Start(ctx) }
 func (w *Workspace) StopFollowing() { w.run.StopFollowing() }
 
 // Close stops following the settings, disconnects every server and waits until nothing
-// is left.
+// is left. Further calls are no-ops; Start does nothing then, and what would connect
+// servers fails.
 func (w *Workspace) Close() {
 	w.run.Close()
 	if w.pool != nil {
@@ -102,7 +103,7 @@ func (w *Workspace) Reload(ctx context.Context) error { return w.run.Reload(ctx)
 
 // Set changes one setting in the file of a scope, "user" or "workspace", and keeps
 // everything else there, comments included. It counts from the next change or reload on.
-func (w *Workspace) Set(scope string, key SettingsPath, value any) error {
+func (w *Workspace) Set(scope string, key []string, value any) error {
 	return w.run.Set(scope, key, value)
 }
 

@@ -110,6 +110,10 @@ type Refresher interface {
 // <message>".
 type Error = jsonrpc.Error
 
+// SyntaxError says that what a server sent as an answer is not JSON: What was expected or
+// found at which Offset, in bytes.
+type SyntaxError = jsonrpc.SyntaxError
+
 // ErrClosed ends requests that were pending when a transport closed
 // (OMP-TP-42, OMP-TP-58).
 var ErrClosed = errors.New("Transport closed") //nolint:staticcheck // text is documented

@@ -16,9 +16,3 @@ func TestTexts_F_32_F_33(t *testing.T) {
 	assert.Error(t, ErrClosed, "Transport closed")
 	assert.Error(t, ErrNotConnected, "Transport not connected")
 }
-
-func TestDeadline_A_06(t *testing.T) {
-	assert.Equal(t, Deadline(0), DefaultTimeout)
-	assert.Equal(t, Deadline(NoTimeout), time.Duration(0))
-	assert.Equal(t, Deadline(time.Minute), time.Minute)
-}

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -10,25 +11,19 @@ import (
 // Retry is how often a request is tried again. The zero value tries once.
 type Retry struct {
 	// Attempts is the budget besides the first try: what each further try costs one
-	// of, on the shared session or on an isolated one (OAI-45). Unlimited has no end.
+	// of, on the shared session or on an isolated one (OAI-45); negative: no end.
 	Attempts int
-	// Base is the wait before the first further try; each later wait is twice as
-	// long (A-O3). An isolated session is tried at once.
+	// Base is the wait before the first further try, 0: a second (S-OAI-17); each later
+	// wait is twice as long (A-O3). An isolated session is tried at once.
 	Base time.Duration
 	// ReplayDeterministic repeats calls that fail for a reason that will not go away,
 	// such as a status 4xx (A-O1, switch retry.http_4xx). Listing repeats them anyway.
 	ReplayDeterministic bool
 }
 
-// Unlimited is a budget without end.
-const Unlimited = backoff.Unlimited
-
-// DefaultRetryBase is the documented first wait (S-OAI-17).
-const DefaultRetryBase = time.Second
-
 // wait is how long the n-th wait takes, from 1.
 func (r Retry) wait(n int) time.Duration {
-	d, _ := backoff.Schedule{Attempts: backoff.Unlimited, Base: r.Base}.Delay(n-1, 0)
+	d, _ := backoff.Schedule{Attempts: backoff.Unlimited, Base: cmp.Or(r.Base, time.Second)}.Delay(n-1, 0)
 	return d
 }
 

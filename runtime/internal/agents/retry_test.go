@@ -190,7 +190,7 @@ func TestWhatIsRepeated(t *testing.T) { // OAI-44, 51 to 53, A-O1; S-OAI-18
 
 func TestUnlimitedRetries(t *testing.T) { // S-OAI-17
 	simulate(t, func(b *bench) {
-		s := b.connected(budgetOf(agents.Unlimited), behaviour{fails: func(n int, _ bool) error {
+		s := b.connected(budgetOf(-1), behaviour{fails: func(n int, _ bool) error {
 			if n < 12 {
 				return errRefused
 			}

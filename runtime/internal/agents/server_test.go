@@ -139,7 +139,7 @@ func TestCleanupEndsRequests(t *testing.T) {
 		"backoff":  {fails: func(int, bool) error { return errRefused }},
 	} {
 		simulate(t, func(b *bench) {
-			s := b.connected(agents.Settings{Config: overHTTP, Retry: agents.Retry{Attempts: agents.Unlimited, Base: time.Hour}}, how)
+			s := b.connected(agents.Settings{Config: overHTTP, Retry: agents.Retry{Attempts: -1, Base: time.Hour}}, how)
 			b.sim.Go("call", func() {
 				err := requests[1](bg, s)
 				const want = "Failed to call tool 'x' on MCP server 'a': Connection lost. The server may have disconnected."

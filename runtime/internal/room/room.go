@@ -37,8 +37,15 @@ func New(m *manager.Manager, board *Board, clk clock.Clock) *Room {
 }
 
 // Start makes the configured providers known, and connects them unless that waits
-// for a command (ROOM-01, ROOM-22). It returns at once (ROOM-14).
+// for a command (ROOM-01, ROOM-22). It returns at once (ROOM-14). After Close it does
+// nothing.
 func (r *Room) Start(providers []Definition, wait bool) {
+	r.mu.Lock()
+	closed := r.closed
+	r.mu.Unlock()
+	if closed {
+		return
+	}
 	lazy := "False"
 	if wait {
 		lazy = "True"

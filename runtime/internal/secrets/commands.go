@@ -14,19 +14,10 @@ import (
 // CommandTimeout is how long a command may take (F-10).
 const CommandTimeout = 10 * time.Second
 
-// Runner runs command lines. Package shell has the real one.
-type Runner interface {
-	// Run returns what the command printed. It must return when ctx ends, and
-	// leave nothing of the command behind. Its error must not contain what was
-	// printed.
-	Run(ctx context.Context, command string) (output string, err error)
-}
-
-// RunnerFunc makes a function a Runner.
-type RunnerFunc func(ctx context.Context, command string) (string, error)
-
-// Run calls f.
-func (f RunnerFunc) Run(ctx context.Context, command string) (string, error) { return f(ctx, command) }
+// Runner runs a command line and returns what it printed. Package shell has the real
+// one. It must return when ctx ends, and leave nothing of the command behind. Its error
+// must not contain what was printed.
+type Runner func(ctx context.Context, command string) (output string, err error)
 
 // Commands runs commands once: what a command printed is remembered as long as
 // the Commands lives, callers that want it at once share one run, and a failure
@@ -91,7 +82,7 @@ func (c *Commands) run(ctx context.Context, actor, command string) (string, erro
 	}
 	bounded, cancel := clock.WithTimeout(ctx, clock.Named(c.clk, actor+"/command"), CommandTimeout)
 	defer cancel()
-	output, err := c.runner.Run(bounded, command)
+	output, err := c.runner(bounded, command)
 	output = strings.TrimSpace(output)
 	switch {
 	case ctx.Err() != nil:

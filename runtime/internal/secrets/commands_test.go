@@ -42,7 +42,7 @@ func simulate(t *testing.T, f func(s *vtime.Sim)) {
 func TestOutputIsKeptAndFailuresAreNot_F_10(t *testing.T) {
 	simulate(t, func(s *vtime.Sim) {
 		r := &runs{clk: s.Clock("test"), failing: 2, takes: time.Second}
-		c := NewCommands(r, r.clk)
+		c := NewCommands(r.Run, r.clk)
 		for range 2 {
 			_, err := c.Output(context.Background(), "a", "x")
 			assert.Error(t, err, "exit status 1")
@@ -59,7 +59,7 @@ func TestOutputIsKeptAndFailuresAreNot_F_10(t *testing.T) {
 func TestManyCallersShareOneRun_F_10(t *testing.T) {
 	simulate(t, func(s *vtime.Sim) {
 		r := &runs{clk: s.Clock("test"), takes: time.Second}
-		c := NewCommands(r, r.clk)
+		c := NewCommands(r.Run, r.clk)
 		var mu sync.Mutex
 		var got []string
 		for i := range 20 {
@@ -85,7 +85,7 @@ func TestManyCallersShareOneRun_F_10(t *testing.T) {
 func TestAnAbandonedRunIsBegunAgain(t *testing.T) {
 	simulate(t, func(s *vtime.Sim) {
 		r := &runs{clk: s.Clock("test"), takes: time.Second}
-		c := NewCommands(r, r.clk)
+		c := NewCommands(r.Run, r.clk)
 		reason := errors.New("stopped")
 		ctx, cancel := context.WithCancelCause(context.Background())
 		var first, second error
@@ -105,7 +105,7 @@ func TestAnAbandonedRunIsBegunAgain(t *testing.T) {
 func TestCommandTimeout_F_10(t *testing.T) {
 	simulate(t, func(s *vtime.Sim) {
 		r := &runs{clk: s.Clock("test"), takes: CommandTimeout - time.Millisecond}
-		c := NewCommands(r, r.clk)
+		c := NewCommands(r.Run, r.clk)
 		_, err := c.Output(context.Background(), "a", "x")
 		assert.NilError(t, err)
 		r.takes = CommandTimeout + time.Millisecond
@@ -117,7 +117,7 @@ func TestCommandTimeout_F_10(t *testing.T) {
 }
 
 func TestBlankOutputIsAFailure_F_10(t *testing.T) {
-	blank := RunnerFunc(func(context.Context, string) (string, error) { return " \n\t", nil })
+	blank := Runner(func(context.Context, string) (string, error) { return " \n\t", nil })
 	_, err := NewCommands(blank, clock.Real()).Output(context.Background(), "a", "x")
 	assert.Error(t, err, "the command printed nothing")
 }

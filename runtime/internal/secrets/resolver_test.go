@@ -48,7 +48,7 @@ func resolver(t *testing.T, c Credential) Resolver {
 	assert.NilError(t, store.Save(t.Context(), "x", c))
 	tokens := NewTokens(store, func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") }, clock.Real())
 	t.Cleanup(tokens.Close)
-	run := RunnerFunc(func(_ context.Context, command string) (string, error) {
+	run := Runner(func(_ context.Context, command string) (string, error) {
 		if command == "fail" {
 			return "SECRET", errors.New("exit status 1")
 		}

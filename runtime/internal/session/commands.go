@@ -15,8 +15,9 @@ const LateWait = 10 * time.Second
 
 // What commands are refused with.
 var (
-	// ErrDisabled says that the session has no MCP.
+	// ErrDisabled says that the session has no MCP, ErrEnded that it was closed.
 	ErrDisabled = errors.New("MCP is switched off in this session")
+	ErrEnded    = errors.New("the session has ended")
 	// ErrNameRequired and ErrStillPending have the documented texts (F-55).
 	ErrNameRequired = errors.New("Server name required. Usage: /mcp reconnect <name>") //nolint:staticcheck // text is documented
 	ErrStillPending = errors.New("Connection still pending")                           //nolint:staticcheck // text is documented
@@ -27,8 +28,8 @@ var (
 // It returns what the loader returned, errors included; they are not
 // logged. The session is refreshed even if discovery fails: there are no servers
 // then. One reload runs at a time, later ones wait for their turn. The error is
-// [ErrDisabled] or the cause of a ctx that ended before the turn; ending ctx later
-// ends the wait for servers, see [manager.Manager.Start].
+// [ErrDisabled], [ErrEnded] or the cause of a ctx that ended before the turn; ending ctx
+// later ends the wait for servers, see [manager.Manager.Start].
 func (s *Session) Reload(ctx context.Context) (Loaded, error) {
 	m := s.Manager()
 	if m == nil {
@@ -38,6 +39,9 @@ func (s *Session) Reload(ctx context.Context) (Loaded, error) {
 		return Loaded{}, err
 	}
 	defer func() { <-s.reloading }()
+	if s.isEnded() {
+		return Loaded{}, ErrEnded
+	}
 	s.hold()
 	defer s.release()
 	m.StopAll()

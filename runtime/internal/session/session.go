@@ -167,11 +167,17 @@ func (s *Session) Loaded() Loaded {
 }
 
 // Close ends the session: it follows its servers no longer, and they are left
-// running (OMP-LC-116). Further calls are no-ops.
+// running (OMP-LC-116). It cannot be started again. Further calls are no-ops.
 func (s *Session) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ended = true
+	s.begun, s.ended = true, true
+}
+
+func (s *Session) isEnded() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended
 }
 
 // Call calls an active tool. See [manager.Manager.CallTool] for what becomes output and

@@ -169,8 +169,12 @@ func (w *Workspace) StopFollowing() {
 	}
 }
 
-// Close stops following the settings, and disconnects every server.
+// Close stops following the settings, and disconnects every server. A workspace that has
+// not been started cannot be started any more.
 func (w *Workspace) Close() {
+	w.mu.Lock()
+	w.begun = true
+	w.mu.Unlock()
 	w.watcher.Stop()
 	w.reconciler.Close()
 	w.gate.Close()

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -17,6 +18,9 @@ func (w *Workspace) Set(scope string, key settings.Path, value any) error {
 	path := w.files.path(scope)
 	if path == "" {
 		return fmt.Errorf("there is no settings file of %q", scope)
+	}
+	if len(key) == 0 {
+		return errors.New("which setting is to change is not said")
 	}
 	before, err := w.files.content(path)
 	if err != nil {

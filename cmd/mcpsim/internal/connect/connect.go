@@ -28,20 +28,21 @@ import (
 // command is one run of `mcpsim connect`: its flags, and where it shows text.
 type command struct {
 	Targets
-	ui       *ui.UI
-	timeout  time.Duration
-	timed    bool // --timeout was given
-	revision string
-	switches []string
-	call     string
-	args     string
-	cache    string
-	json     bool
-	noWait   bool
-	verbose  bool
-	quiet    bool
-	watch    bool
-	discover discoverFlags
+	ui          *ui.UI
+	timeout     time.Duration
+	timed       bool // --timeout was given
+	revision    string
+	switches    []string
+	call        string
+	args        string
+	cache       string
+	credentials string
+	json        bool
+	noWait      bool
+	verbose     bool
+	quiet       bool
+	watch       bool
+	discover    discoverFlags
 }
 
 const help = `Connects real servers with the real runtime, on the wall clock, and tells what it
@@ -68,7 +69,8 @@ A target is one of
 
 Without a target .mcp.json is read if it is there. One broken server harms no
 other. Headers and variables may refer to the environment, ${NAME}, so that no
-secret is on the command line; their values are never shown.
+secret is on the command line; their values are never shown. Nor are the tokens
+of logins in --credentials, which definitions name in "auth".
 
 Start-up is that of the oh-my-pi profile: it returns when all servers have
 settled, or after 250ms if every slower one has tools in the --cache. Then the
@@ -118,6 +120,7 @@ func (c *command) register(flags *pflag.FlagSet) {
 	flags.StringVar(&c.call, "call", "", "call this `TOOL`: SERVER/TOOL, its name in the session, or its own name if only one server has it")
 	flags.StringVar(&c.args, "args", "{}", "arguments of the call, a `JSON` object")
 	flags.StringVar(&c.cache, "cache", "", "keep tool definitions in this `DIR`; without it nothing is kept")
+	flags.StringVar(&c.credentials, "credentials", "", "use the tokens of logins kept in this `DIR`, and keep renewed ones there")
 	flags.BoolVar(&c.json, "json", false, "one JSON object per line: problems, servers, the call, a summary")
 	flags.BoolVar(&c.noWait, "no-wait", false, "show what there is when start-up returns, and end")
 	flags.BoolVarP(&c.verbose, "verbose", "v", false, "show the tools of each server")

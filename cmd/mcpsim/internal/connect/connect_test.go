@@ -81,7 +81,7 @@ func TestExplain(t *testing.T) {
 		{"never reached", context.DeadlineExceeded, web, record{}, outside.Ending{}, classUnreachable, "network"},
 		{"silent", context.DeadlineExceeded, web, record{reached: true}, outside.Ending{}, classTimeout, "--timeout"},
 		{"silent process", context.DeadlineExceeded, stdio, record{reached: true}, running, classTimeout, "stdout"},
-		{"refusal", &host.RPCError{Code: -32602}, stdio, record{}, running, classProtocol, "--protocol"},
+		{"refusal", &transport.Error{Code: -32602}, stdio, record{}, running, classProtocol, "--protocol"},
 		{"anything", errors.New("x"), stdio, record{}, running, classProtocol, ""},
 		{"nothing", nil, web, record{}, outside.Ending{}, classProtocol, ""},
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/runtime/config"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -58,9 +57,9 @@ func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 
 // foreign reports whether the text of err holds an answer of a server.
 func foreign(err error) bool {
-	var refused *host.RPCError
+	var refused *transport.Error
 	var status *transport.HTTPError
-	var syntax *host.JSONSyntaxError
+	var syntax *transport.SyntaxError
 	return errors.As(err, &refused) || errors.As(err, &status) || errors.As(err, &syntax)
 }
 
@@ -197,8 +196,8 @@ func (t *trouble) silent(s config.Server, r record) {
 
 // answer: it said something unexpected.
 func (t *trouble) answer(err error) {
-	var remote *host.RPCError
-	var syntax *host.JSONSyntaxError
+	var remote *transport.Error
+	var syntax *transport.SyntaxError
 	switch {
 	case errors.As(err, &remote):
 		t.set(classProtocol, "", "the server refused; if it is too old or too new, try --protocol")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/event"
-	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -26,9 +25,9 @@ type recorder struct {
 
 // record is what is known about one server.
 type record struct {
-	state     host.State // "" before the first event
-	live      bool       // its listed tools are in the view
-	reached   bool       // a process was started or a connection established
+	state     event.State // "" before the first event
+	live      bool        // its listed tools are in the view
+	reached   bool        // a process was started or a connection established
 	info      *protocol.InitializeResult
 	connected time.Duration
 	listed    time.Duration
@@ -54,9 +53,9 @@ func (r *recorder) Emit(e event.Event) {
 			r.gate = e.After
 		case event.ServerState:
 			s.state = e.State()
-			s.live = s.live && s.state == host.StateReady
+			s.live = s.live && s.state == event.Ready
 		case event.ToolsChanged: // a server that is ready shows what it listed
-			s.live = s.state == host.StateReady
+			s.live = s.state == event.Ready
 		case event.LineDropped:
 			s.drop(e)
 		case event.AnswerUnmatched:
@@ -104,7 +103,7 @@ func (r *recorder) gateTime() time.Duration {
 // settled reports whether all these servers are live or have failed.
 func (r *recorder) settled(names []string) bool {
 	for _, name := range names {
-		if s := r.get(name); !s.live && s.state != host.StateFailed {
+		if s := r.get(name); !s.live && s.state != event.Failed {
 			return false
 		}
 	}

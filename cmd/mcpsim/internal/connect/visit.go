@@ -53,11 +53,14 @@ func (c *command) newVisit(found Found) (*visit, error) {
 	}
 	e := host.Env{
 		Events: event.Tee(v.recorder, c.hints()), LookupEnv: env, Environ: func() []string { return c.ui.Environ },
-		Commands: v.redact.Commands(c.ui.Environ, clock.Real()), Wrap: v.observe,
+		RunCommand: v.redact.RunCommand(c.ui.Environ), Wrap: v.observe,
 		Link: func(s config.Server) (host.Link, error) { return v.link(s, env) },
 	}
 	if c.cache != "" {
 		e.Cache = host.NewDiskCache(c.cache, clock.Real())
+	}
+	if c.credentials != "" {
+		e.Credentials = v.redact.Credentials(c.credentials)
 	}
 	v.host, err = host.New(policy, e)
 	return v, err
@@ -121,7 +124,7 @@ func (v *visit) progress() {
 	var busy []string
 	for _, s := range v.Servers {
 		switch r := v.recorder.get(s.Name); r.state {
-		case host.StateReady, host.StateFailed, "":
+		case event.Ready, event.Failed, "":
 		default:
 			busy = append(busy, words.Printable(s.Name)+" "+string(r.state))
 		}
@@ -187,7 +190,7 @@ func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 		r.Status = statusDisabled
 	case record.live:
 		r.Status = statusLive
-	case failure != nil || record.state == host.StateFailed:
+	case failure != nil || record.state == event.Failed:
 		r.Status = statusFailed
 		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.Last(s.Name))
 	case slices.ContainsFunc(r.Tools, func(t host.Tool) bool { return t.Deferred }):

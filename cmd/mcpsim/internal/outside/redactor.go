@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/redact"
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -91,13 +90,41 @@ func (h *Redactor) Add(secret string) {
 	h.redact = redact.New(h.known)
 }
 
-// Commands runs the commands of definitions, once for all servers, and hides
-// what they print before it is used.
-func (h *Redactor) Commands(environ []string, clk clock.Clock) *host.Commands {
+// Credentials keeps the tokens of logins in files below dir, and hides those that a
+// server gets.
+func (h *Redactor) Credentials(dir string) host.CredentialStore {
+	return credentials{host.NewDiskCredentials(dir), h}
+}
+
+// credentials hides what a store holds.
+type credentials struct {
+	host.CredentialStore
+	redact *Redactor
+}
+
+func (s credentials) Load(ctx context.Context, id string) (host.Credential, bool, error) {
+	c, found, err := s.CredentialStore.Load(ctx, id)
+	s.hide(c)
+	return c, found, err
+}
+
+func (s credentials) Save(ctx context.Context, id string, c host.Credential) error {
+	s.hide(c)
+	return s.CredentialStore.Save(ctx, id, c)
+}
+
+func (s credentials) hide(c host.Credential) {
+	s.redact.Add(c.Access)
+	s.redact.Add(c.Refresh)
+}
+
+// RunCommand returns what runs a command of definitions, and hides what it prints
+// before a server gets it.
+func (h *Redactor) RunCommand(environ []string) func(context.Context, string) (string, error) {
 	sh := host.Shell{Starter: process.OS(), Environ: func() []string { return environ }}
-	return host.NewCommands(host.CommandRunnerFunc(func(ctx context.Context, command string) (string, error) {
+	return func(ctx context.Context, command string) (string, error) {
 		output, err := sh.Run(ctx, command)
 		h.Add(strings.TrimSpace(output))
 		return output, err
-	}), clk)
+	}
 }

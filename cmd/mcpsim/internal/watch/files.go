@@ -66,7 +66,7 @@ func (f *files) found(name string, err error) {
 func (f *files) look(name string, data []byte) error {
 	var servers host.SettingsMap
 	var err error
-	if filepath.Base(name) == host.SettingsProjectFile {
+	if filepath.Base(name) == ".mcp.json" {
 		servers, _, err = host.ParseSettingsServers(name, data)
 	} else {
 		var file host.SettingsFile

@@ -61,7 +61,7 @@ type journal struct {
 	entries []entry
 	said    map[string]bool   // entries of the log since the last pass began
 	broken  map[string]string // by path: what was said of it
-	phases  map[string]host.State
+	phases  map[string]event.State
 	live    map[string]bool   // has listed its tools
 	why     map[string]string // why the last connection failed
 	began   time.Time         // of the pass under way
@@ -72,7 +72,7 @@ type journal struct {
 func newJournal(redact *outside.Redactor) *journal {
 	return &journal{
 		changed: make(chan struct{}, 1), redact: redact, said: map[string]bool{}, broken: map[string]string{},
-		phases: map[string]host.State{}, live: map[string]bool{}, why: map[string]string{},
+		phases: map[string]event.State{}, live: map[string]bool{}, why: map[string]string{},
 	}
 }
 
@@ -120,7 +120,7 @@ func (j *journal) fates() map[string]fate {
 	defer j.mu.Unlock()
 	fates := make(map[string]fate, len(j.phases))
 	for server, phase := range j.phases {
-		fates[server] = fate{j.live[server], phase == host.StateFailed, j.redact.Text(j.why[server])}
+		fates[server] = fate{j.live[server], phase == event.Failed, j.redact.Text(j.why[server])}
 	}
 	return fates
 }
@@ -148,7 +148,7 @@ func (j *journal) read(e event.Event) (line *entry, news bool) {
 		j.state(e)
 		return nil, true
 	case event.ToolsChanged:
-		j.live[e.Server] = j.phases[e.Server] == host.StateReady
+		j.live[e.Server] = j.phases[e.Server] == event.Ready
 		return nil, true
 	case event.ReconcileStart:
 		j.began, j.failed, j.passing = e.At, nil, true
@@ -170,12 +170,12 @@ func (j *journal) state(e event.Event) {
 	to := e.State()
 	j.phases[e.Server], j.live[e.Server] = to, false
 	switch to {
-	case host.StateFailed:
+	case event.Failed:
 		j.why[e.Server] = e.Err
 		if j.passing && !slices.Contains(j.failed, e.Server) {
 			j.failed = append(j.failed, e.Server)
 		}
-	case host.StateReady:
+	case event.Ready:
 		delete(j.why, e.Server)
 	}
 }

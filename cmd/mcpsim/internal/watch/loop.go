@@ -214,11 +214,11 @@ func (w *watch) look() view {
 func rowOf(line host.StatusLine, f fate, tools int) row {
 	r := row{Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: true}
 	switch line.Text {
-	case string(host.StatusConnected):
+	case string(host.Connected):
 		r.Settled = f.live
-	case string(host.StatusConnecting):
+	case string(host.Connecting):
 		r.Settled = false
-	case string(host.StatusDisconnected):
+	case string(host.Disconnected):
 		r.Settled, r.Why = f.failed, f.why
 	}
 	return r

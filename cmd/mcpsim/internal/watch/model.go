@@ -54,7 +54,7 @@ type row struct {
 }
 
 // connected reports whether the number of tools means something.
-func (r row) connected() bool { return r.State == string(host.StatusConnected) }
+func (r row) connected() bool { return r.State == string(host.Connected) }
 
 // text is what the log says of a server.
 func (r row) text() string {

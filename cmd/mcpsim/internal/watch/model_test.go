@@ -28,32 +28,31 @@ func marked(role tell.Role, text string) string {
 	return "\x1b[3" + fmt.Sprint(int(role)) + "m" + text + "\x1b[0m"
 }
 
-// row is a server of these tests in the words of package status.
-func testRow(s host.StatusServer, tools int) row {
-	line := s.Line()
+// testRow is a server of these tests: its line of the view, and its tools.
+func testRow(line host.StatusLine, tools int) row {
 	return row{
-		Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: s.Connection != host.StatusConnecting,
+		Name: line.Name, State: line.Text, Style: line.Style, Tools: tools, Settled: line.Text != "connecting",
 		Transport: "stdio", Source: "~/.qwen/settings.json:3:5",
 	}
 }
 
 func question(name string, env ...string) host.ApprovalQuestion {
-	return host.ApprovalQuestion{Name: name, Transport: host.SettingsHTTP, Source: host.SettingsProjectFile, Env: env, Headers: []string{"Authorization"}}
+	return host.ApprovalQuestion{Name: name, Transport: "http", Source: ".mcp.json", Env: env, Headers: []string{"Authorization"}}
 }
 
 // everything is a view in which every state and every section is there.
 func everything() view {
-	failed := testRow(host.StatusServer{Name: "wiki"}, 0)
+	failed := testRow(host.StatusLine{Name: "wiki", Text: "disconnected", Style: host.StatusBad}, 0)
 	failed.Why = "exec: \"wiki\": executable file not found in $PATH\nand more"
 	failed.Source = "/a/directory/that/is/long/enough/for/anybody/settings.json:1:1"
 	return view{
 		rows: []row{
-			testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnected}, 12),
-			testRow(host.StatusServer{Name: "mail", Approval: host.StatusPending}, 0),
-			testRow(host.StatusServer{Name: "chat", Approval: host.StatusRejected, Connection: host.StatusConnected}, 3),
-			testRow(host.StatusServer{Name: "off", Disabled: true, Approval: host.StatusPending}, 0),
-			testRow(host.StatusServer{Name: "slow", Connection: host.StatusConnecting}, 0),
-			testRow(host.StatusServer{Name: "日本語のとても長い名前のサーバーです\x1b[2J", NeedsAuth: true}, 0),
+			testRow(host.StatusLine{Name: "docs", Text: "connected", Style: host.StatusGood}, 12),
+			testRow(host.StatusLine{Name: "mail", Text: host.StatusPendingText, Style: host.StatusWarning}, 0),
+			testRow(host.StatusLine{Name: "chat", Text: "rejected — edit config to re-approve", Style: host.StatusWarning}, 3),
+			testRow(host.StatusLine{Name: "off", Text: "disabled", Style: host.StatusNeutral}, 0),
+			testRow(host.StatusLine{Name: "slow", Text: "connecting", Style: host.StatusNeutral}, 0),
+			testRow(host.StatusLine{Name: "日本語のとても長い名前のサーバーです\x1b[2J", Text: "needs authentication", Style: host.StatusWarning}, 0),
 			failed,
 		},
 		broken:    []string{"/home/ann/.qwen/settings.json:2:18: invalid character ']' after object key\n   2 | \"••••\": {]\n     |          ^"},
@@ -115,7 +114,7 @@ func TestWatchTableFits(t *testing.T) {
 func TestWatchQuestionIsNotPushedOut(t *testing.T) {
 	v := everything()
 	for i := range 100 {
-		v.rows = append(v.rows, testRow(host.StatusServer{Name: fmt.Sprint("server-", i)}, 0))
+		v.rows = append(v.rows, testRow(host.StatusLine{Name: fmt.Sprint("server-", i), Text: "disconnected", Style: host.StatusBad}, 0))
 	}
 	m := newModel("~/project")
 	m.note(m.look(v, noon))
@@ -138,11 +137,11 @@ func texts(entries []entry) []string {
 func TestWatchTellsWhatBecameOfServers(t *testing.T) {
 	m := newModel("~/project")
 	look := func(rows ...row) []string { return texts(m.look(view{rows: rows}, noon)) }
-	connecting := testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnecting}, 0)
-	connected := testRow(host.StatusServer{Name: "docs", Connection: host.StatusConnected}, 1)
-	lost := testRow(host.StatusServer{Name: "docs"}, 0)
+	connecting := testRow(host.StatusLine{Name: "docs", Text: "connecting", Style: host.StatusNeutral}, 0)
+	connected := testRow(host.StatusLine{Name: "docs", Text: "connected", Style: host.StatusGood}, 1)
+	lost := testRow(host.StatusLine{Name: "docs", Text: "disconnected", Style: host.StatusBad}, 0)
 	lost.Why = "it exited"
-	pending := testRow(host.StatusServer{Name: "docs", Approval: host.StatusPending}, 0)
+	pending := testRow(host.StatusLine{Name: "docs", Text: host.StatusPendingText, Style: host.StatusWarning}, 0)
 
 	assert.DeepEqual(t, look(connecting), []string(nil))
 	assert.DeepEqual(t, look(connected), []string{"server docs connected, 1 tool"})

@@ -139,7 +139,7 @@ func newWatch(u *ui.UI, policy host.WorkspacePolicy, dir string) (*watch, error)
 	var err error
 	w.workspace, err = host.NewWorkspace(policy, host.Env{
 		Clock: clock.Real(), Events: journal, LookupEnv: env, Environ: func() []string { return u.Environ },
-		Commands: redact.Commands(u.Environ, clock.Real()), Dir: dir,
+		RunCommand: redact.RunCommand(u.Environ), Dir: dir,
 		Starter: w.children.Around(process.OS(), "", func() {}), Link: w.link,
 	}, host.WorkspaceOptions{
 		Files: w.files, Home: home, System: systemSettings(env), SystemDefaults: systemDefaults(env),

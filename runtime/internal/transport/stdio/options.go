@@ -2,12 +2,12 @@ package stdio
 
 import (
 	"cmp"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/process"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Options says what to run and how. The zero value of every field but Command
@@ -21,7 +21,7 @@ type Options struct {
 	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
 	IDs jsonrpc.IDSource
 	// Timeout bounds each request, from queueing to its answer: 0 is
-	// transport.DefaultTimeout, negative is no deadline (OMP-TP-48, OMP-TP-49).
+	// dispatch.DefaultTimeout, negative is no deadline (OMP-TP-48, OMP-TP-49).
 	Timeout time.Duration
 	MaxLine int // bytes read; 0 = [DefaultMaxLine]
 	// MaxQueue bounds the bytes that wait to be written because the server does
@@ -83,7 +83,7 @@ func (o Options) withDefaults() Options {
 	if o.IDs == nil {
 		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
 	}
-	o.Timeout = transport.Deadline(o.Timeout)
+	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxLine = cmp.Or(o.MaxLine, DefaultMaxLine)
 	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
 	o.Stop.TermWait = cmp.Or(o.Stop.TermWait, time.Second)

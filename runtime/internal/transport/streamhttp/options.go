@@ -11,7 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 )
 
 // Options says where the server is and how to talk to it. The zero value of
@@ -36,7 +36,7 @@ type Options struct {
 	IDs jsonrpc.IDSource
 	// Timeout bounds each request from sending to its answer, each
 	// notification, each answer to a server request and the DELETE: 0 is
-	// transport.DefaultTimeout, negative is no deadline (OMP-TP-75, A-06). The
+	// dispatch.DefaultTimeout, negative is no deadline (OMP-TP-75, A-06). The
 	// DELETE of Close always has one.
 	Timeout time.Duration
 	// Resume goes on with the stream of a request that ends without the answer,
@@ -78,7 +78,7 @@ func (o Options) withDefaults() Options {
 	if o.Dial == nil {
 		o.Dial = new(net.Dialer).DialContext
 	}
-	o.Timeout = transport.Deadline(o.Timeout)
+	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
 	o.MaxEvent = cmp.Or(o.MaxEvent, DefaultMaxEvent)
 	return o

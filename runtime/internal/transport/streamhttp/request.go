@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -202,7 +203,7 @@ func (t *Transport) deleteSession() {
 	}
 	limit := t.opts.Timeout
 	if limit == 0 {
-		limit = transport.DefaultTimeout
+		limit = dispatch.DefaultTimeout
 	}
 	x := t.begin(context.Background(), t.wire, limit)
 	defer x.done()

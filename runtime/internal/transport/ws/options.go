@@ -9,7 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/transport"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 )
 
 // Options says where the server is and how to talk to it. The zero value of every
@@ -27,7 +27,7 @@ type Options struct {
 	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
 	IDs jsonrpc.IDSource
 	// Timeout bounds the upgrade, and each request from queueing to its answer: 0
-	// is transport.DefaultTimeout, negative is no deadline.
+	// is dispatch.DefaultTimeout, negative is no deadline.
 	Timeout    time.Duration
 	MaxMessage int // bytes read; 0 = [DefaultMaxMessage]
 	// MaxQueue bounds the bytes that wait to be written because the server does
@@ -57,7 +57,7 @@ func (o Options) withDefaults() Options {
 	if o.IDs == nil {
 		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
 	}
-	o.Timeout = transport.Deadline(o.Timeout)
+	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxMessage = cmp.Or(o.MaxMessage, DefaultMaxMessage)
 	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
 	o.CloseWait = cmp.Or(o.CloseWait, 500*time.Millisecond)

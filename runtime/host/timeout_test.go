@@ -1,10 +1,9 @@
-package config_test
+package host
 
 import (
 	"testing"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
 )
 
@@ -45,10 +44,10 @@ func TestEffectiveTimeout(t *testing.T) { // OMP-LC-54 to 57, F-17
 		{".", nil, 30 * time.Second, true},
 		{"5s", nil, 30 * time.Second, true},
 	} {
-		got, warning := config.EffectiveTimeout(c.env, c.configured)
+		got, warning := effectiveTimeout(c.env, c.configured)
 		assert.Equal(t, got, c.want, "env %q", c.env)
 		assert.Equal(t, warning != "", c.warned, "env %q", c.env)
 	}
-	_, warning := config.ParseTimeout("x")
+	_, warning := parseTimeout("x")
 	assert.Equal(t, warning, "Ignoring invalid OMP_MCP_TIMEOUT_MS env value; expected a non-negative number")
 }

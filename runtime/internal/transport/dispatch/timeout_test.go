@@ -1,0 +1,14 @@
+package dispatch
+
+import (
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestDeadline_A_06(t *testing.T) {
+	assert.Equal(t, Deadline(0), DefaultTimeout)
+	assert.Equal(t, Deadline(NoTimeout), time.Duration(0))
+	assert.Equal(t, Deadline(time.Minute), time.Minute)
+}
