@@ -9,8 +9,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // Options are what a server needs from outside. The zero value is usable.

@@ -4,8 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 func TestFingerprintChangesWithEveryField(t *testing.T) { // F-22

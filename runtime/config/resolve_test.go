@@ -4,9 +4,10 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 var environment = map[string]string{"HOST": "example.com", "EMPTY": "", "TOKEN": "SECRET", "NESTED": "${HOST}"}

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 // full has a value, or a secret, in every field.

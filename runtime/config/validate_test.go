@@ -3,8 +3,9 @@ package config_test
 import (
 	"testing"
 
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 func TestValidate(t *testing.T) { // F-12, OMP-LC-40

@@ -1,6 +1,8 @@
 package host
 
 import (
+	"time"
+
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
@@ -9,7 +11,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/simplecall"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolcache"
-	"time"
 )
 
 // What all runtimes have in common.

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"encoding/json"
+
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
 	"github.com/mcpsim/mcpsim/runtime/internal/agenttools"
 	"github.com/mcpsim/mcpsim/runtime/protocol"

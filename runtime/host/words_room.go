@@ -1,12 +1,13 @@
 package host
 
 import (
+	"net"
+	"net/http"
+
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/control"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
-	"net"
-	"net/http"
 )
 
 // The words of [NewRoom].

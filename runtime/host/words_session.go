@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+
 	"github.com/mcpsim/mcpsim/runtime/internal/discovery"
 	"github.com/mcpsim/mcpsim/runtime/internal/session"
 )

@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 	"gotest.tools/v3/assert"
 	"pgregory.net/rapid"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 )
 
 const ms = time.Millisecond

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
 func TestName(t *testing.T) { // OMP-LC-76, F-25

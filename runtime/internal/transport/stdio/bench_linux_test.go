@@ -3,7 +3,6 @@ package stdio
 import (
 	"bufio"
 	"encoding/json"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"io"
 	"os"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 

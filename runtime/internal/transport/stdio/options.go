@@ -2,12 +2,12 @@ package stdio
 
 import (
 	"cmp"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // Options says what to run and how. The zero value of every field but Command

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"github.com/mcpsim/mcpsim/runtime/process"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/duplex"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
