@@ -18,17 +18,17 @@ type readPolicy struct {
 	err      error
 }
 
-func agentsApprovalSteps() []Step {
-	return gherkin.Noun("approval policy", []Step{
-		{Keyword: When, Pattern: `this approval policy is read:`,
+func agentsApprovalSteps() []gherkin.Step {
+	return gherkin.Noun("approval policy", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `this approval policy is read:`,
 			Manual: "reads which calls must be approved, once for every order of the members of its objects", Func: (*agents).readApproval},
-		{Keyword: When, Pattern: `the approval policy is a function that (says yes|says no|fails)`,
+		{Keyword: gherkin.When, Pattern: `the approval policy is a function that (says yes|says no|fails)`,
 			Manual: "lets a function of the program decide about each call", Example: `the approval policy is a function that says no`,
 			Func: (*agents).askApproval},
-		{Keyword: Then, Pattern: `calls of "([^"]+)"( without an agent)? (must|need not) be approved`,
+		{Keyword: gherkin.Then, Pattern: `calls of "([^"]+)"( without an agent)? (must|need not) be approved`,
 			Manual:  "asks the policy about the calls of several tools, by an agent or none; names separated by commas",
 			Example: `calls of "delete, write" must be approved`, Func: (*agents).checkApproval},
-		{Keyword: Then, Pattern: `the approval policy is refused with "(.*)"`,
+		{Keyword: gherkin.Then, Pattern: `the approval policy is refused with "(.*)"`,
 			Manual:  "compares the error text, which must be the same for every order that was read",
 			Example: `the approval policy is refused with "Invalid require_approval value"`, Func: (*agents).checkPolicyRefused},
 	})

@@ -25,21 +25,21 @@ type sessionFaults struct {
 	requests map[string]error // by "shared" or "isolated"
 }
 
-func agentsFaultSteps() []Step {
-	return gherkin.Noun("session fault", []Step{
-		{Keyword: Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
+func agentsFaultSteps() []gherkin.Step {
+	return gherkin.Noun("session fault", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
 			Manual:  "makes every later connect fail inside the client: with an error that no program survives, or with several at once, named as for requests",
 			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*sessionFaults).failConnect},
-		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
 			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
 			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*sessionFaults).failClose},
-		{Keyword: Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
+		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
 			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
 			Func: (*sessionFaults).hangClose},
-		{Keyword: Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
 			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408; nothing if empty",
 			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: failSession},
-		{Keyword: When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
 			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
 			Example: `the session of server "docs" breaks with "HTTP 404"`, Func: (*sessionFaults).breakShared},
 	})

@@ -11,25 +11,25 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-func agentsFilterSteps() []Step {
-	return gherkin.Noun("filter", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
+func agentsFilterSteps() []gherkin.Step {
+	return gherkin.Noun("filter", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" (shows agents only|hides from agents) the tools? "([^"]*)"`,
 			Manual: "filters tools by name, for all agents", Example: `server "docs" hides from agents the tool "delete"`,
 			Func: filterTools},
-		{Keyword: Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
 			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
 			Example: `server "docs" asks a function which tools it shows:`, Func: filterDynamically},
-		{Keyword: Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
 			Example: `server "docs" caches its tools`, Func: cacheTools},
-		{Keyword: Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
 			Manual: "says what becomes of failed calls, whatever the agent says", Example: `server "docs" turns failures into the text "docs: "`,
 			Func: serverFailure},
-		{Keyword: When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
 			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
 			Func: refilter},
-		{Keyword: When, Pattern: `the filter of server "([^"]+)" is removed`, Manual: "shows all tools from the next listing on",
+		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" is removed`, Manual: "shows all tools from the next listing on",
 			Example: `the filter of server "docs" is removed`, Func: unfilter},
-		{Keyword: When, Pattern: `the tools of server "([^"]+)" are invalidated`, Manual: "has the next listing ask the server",
+		{Keyword: gherkin.When, Pattern: `the tools of server "([^"]+)" are invalidated`, Manual: "has the next listing ask the server",
 			Example: `the tools of server "docs" are invalidated`, Func: invalidate},
 	})
 }

@@ -12,34 +12,34 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func agentsManagerSteps() []Step {
-	return gherkin.Noun("manager", []Step{
-		{Keyword: Given, Pattern: `the manager connects its servers in parallel`,
+func agentsManagerSteps() []gherkin.Step {
+	return gherkin.Noun("manager", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the manager connects its servers in parallel`,
 			Manual: "gives each server a worker of its own; otherwise the program connects one after the other", Func: (*agents).parallelManager},
-		{Keyword: Given, Pattern: `the manager is strict`, Manual: "has connecting fail when a server cannot be connected",
+		{Keyword: gherkin.Given, Pattern: `the manager is strict`, Manual: "has connecting fail when a server cannot be connected",
 			Func: (*agents).strictManager},
-		{Keyword: Given, Pattern: `the manager keeps failed servers active`,
+		{Keyword: gherkin.Given, Pattern: `the manager keeps failed servers active`,
 			Manual: "shows agents all servers that have been tried, connected or not", Func: (*agents).keepFailed},
-		{Keyword: Given, Pattern: `the manager passes cancellations on`,
+		{Keyword: gherkin.Given, Pattern: `the manager passes cancellations on`,
 			Manual: "has a cancelled connect be the program's business, and not a failure of its server", Func: (*agents).passCancelled},
-		{Keyword: Given, Pattern: `the manager gives up (connecting|cleaning up) a server after (\S+)`,
+		{Keyword: gherkin.Given, Pattern: `the manager gives up (connecting|cleaning up) a server after (\S+)`,
 			Manual: "bounds each connect or cleanup; 0s is no bound", Example: `the manager gives up connecting a server after 3s`,
 			Func: (*agents).boundManager},
-		{Keyword: Given, Pattern: `server "([^"]+)" is configured twice`, Manual: "puts a server into the manager's list once more",
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is configured twice`, Manual: "puts a server into the manager's list once more",
 			Example: `server "docs" is configured twice`, Func: (*agents).configureTwice},
-		{Keyword: Given, Pattern: `the manager has connected its servers`,
+		{Keyword: gherkin.Given, Pattern: `the manager has connected its servers`,
 			Manual: "connects all servers and waits until that is done; it counts as an operation", Func: (*agents).haveConnected},
-		{Keyword: When, Pattern: `the manager connects its servers`, Manual: "begins an operation that connects all servers that are not connected",
+		{Keyword: gherkin.When, Pattern: `the manager connects its servers`, Manual: "begins an operation that connects all servers that are not connected",
 			Func: (*agents).connectAll},
-		{Keyword: When, Pattern: `the manager reconnects (all|the failed) servers`, Manual: "begins an operation that tries servers again",
+		{Keyword: gherkin.When, Pattern: `the manager reconnects (all|the failed) servers`, Manual: "begins an operation that tries servers again",
 			Example: `the manager reconnects the failed servers`, Func: (*agents).reconnectManaged},
-		{Keyword: When, Pattern: `the manager cleans up`, Manual: "begins an operation that closes all servers", Func: (*agents).cleanUp},
-		{Keyword: Then, Pattern: `the manager shows:`,
+		{Keyword: gherkin.When, Pattern: `the manager cleans up`, Manual: "begins an operation that closes all servers", Func: (*agents).cleanUp},
+		{Keyword: gherkin.Then, Pattern: `the manager shows:`,
 			Manual: "compares views of servers, in order; columns view (configured, connected, failed, active, workers), servers",
 			Func:   checkViews},
-		{Keyword: Then, Pattern: `the manager's errors are:`,
+		{Keyword: gherkin.Then, Pattern: `the manager's errors are:`,
 			Manual: "compares the error of each server that has one, in configured order; columns server, error", Func: checkManagerErrors},
-		{Keyword: Then, Pattern: `the manager has no errors`, Manual: "checks that no server has an error", Func: checkNoManagerErrors},
+		{Keyword: gherkin.Then, Pattern: `the manager has no errors`, Manual: "checks that no server has an error", Func: checkNoManagerErrors},
 	})
 }
 

@@ -15,15 +15,15 @@ type naming struct {
 	names []map[host.AgentToolOrigin]string
 }
 
-func agentsNamesSteps() []Step {
-	return gherkin.Noun("public name", []Step{
-		{Keyword: Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
+func agentsNamesSteps() []gherkin.Step {
+	return gherkin.Noun("public name", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the public names? "([^"]+)" (?:is|are) reserved`,
 			Manual:  "keeps names for the program's own tools and for handoffs; separated by commas",
 			Example: `the public name "mcp_docs__search" is reserved`, Func: (*agents).reserveNames},
-		{Keyword: When, Pattern: `these tools get public names:`,
+		{Keyword: gherkin.When, Pattern: `these tools get public names:`,
 			Manual: "names tools after their servers, once for every order in which they can be given; columns server, tool",
 			Func:   (*agents).nameTools},
-		{Keyword: Then, Pattern: `the public names are:`,
+		{Keyword: gherkin.Then, Pattern: `the public names are:`,
 			Manual: "compares what each tool is named, which must be the same for every order; columns server, tool, name",
 			Func:   (*agents).checkPublicNames},
 	})

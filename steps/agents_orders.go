@@ -29,21 +29,21 @@ type ordered struct {
 // completion is the time between the ends of two connects.
 const completion = 100 * time.Millisecond
 
-func agentsOrdersSteps() []Step {
-	return gherkin.Noun("order of completion", []Step{
-		{Keyword: When, Pattern: `the manager connects its servers in every order of completion`,
+func agentsOrdersSteps() []gherkin.Step {
+	return gherkin.Noun("order of completion", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the manager connects its servers in every order of completion`,
 			Manual: "connects with a new manager once for every order in which servers can answer the handshake, has each agent that was spoken of list its tools, and cleans up",
 			Func:   (*agents).connectInOrders},
-		{Keyword: Then, Pattern: `in every order the manager showed:`,
+		{Keyword: gherkin.Then, Pattern: `in every order the manager showed:`,
 			Manual: "compares views as they were when connecting had ended; columns view, servers", Func: (*agents).checkOrderedViews},
-		{Keyword: Then, Pattern: `in every order the manager's errors were:`,
+		{Keyword: gherkin.Then, Pattern: `in every order the manager's errors were:`,
 			Manual: "compares errors as they were when connecting had ended; columns server, error", Func: (*agents).checkOrderedErrors},
-		{Keyword: Then, Pattern: `in every order connecting (succeeded|failed with ".*")`, Manual: "compares how connecting ended",
+		{Keyword: gherkin.Then, Pattern: `in every order connecting (succeeded|failed with ".*")`, Manual: "compares how connecting ended",
 			Example: `in every order connecting failed with "no"`, Func: (*agents).checkOrderedEnd},
-		{Keyword: Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `in every order agent "([^"]+)" had the tools "([^"]*)"`,
 			Manual:  "compares the public names of the tools that an agent was given, in order",
 			Example: `in every order agent "writer" had the tools "search, send"`, Func: (*agents).checkOrderedTools},
-		{Keyword: Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
+		{Keyword: gherkin.Then, Pattern: `in every order agent "([^"]+)" was refused with "(.*)"`,
 			Manual: "compares the error text with which an agent was given no tools", Example: `in every order agent "writer" was refused with "no"`,
 			Func: (*agents).checkOrderedRefusal},
 	})

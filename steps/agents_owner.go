@@ -34,12 +34,12 @@ const (
 	closing = "closing"
 )
 
-func agentsOwnerSteps() []Step {
-	return gherkin.Noun("owner", []Step{
-		{Keyword: Then, Pattern: `the connections were owned as follows:`,
+func agentsOwnerSteps() []gherkin.Step {
+	return gherkin.Noun("owner", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the connections were owned as follows:`,
 			Manual: "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
 			Func:   (*agents).checkConnectionOwners},
-		{Keyword: Then, Pattern: `the work on server "([^"]+)" was:`,
+		{Keyword: gherkin.Then, Pattern: `the work on server "([^"]+)" was:`,
 			Manual:  "compares who did what for a managed server, in the order of the ends; columns owner, work (connect, cleanup or a method), end (ok, failed, timeout, cancelled)",
 			Example: `the work on server "docs" was:`, Func: (*agents).checkWork},
 	})

@@ -27,12 +27,12 @@ type program struct {
 // programToken is how the program calls itself.
 const programToken = "program"
 
-func agentsProgramSteps() []Step {
-	return gherkin.Noun("operation", []Step{
-		{Keyword: Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
+func agentsProgramSteps() []gherkin.Step {
+	return gherkin.Noun("operation", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
 			Manual: "compares the servers that a manager says are active, in order", Example: `operation 1 returns the servers "docs, mail"`,
 			Func: (*operation).checkActive},
-		{Keyword: Then, Pattern: `the operations ended in the order "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the operations ended in the order "([^"]*)"`,
 			Manual:  "compares the numbers of the operations that have ended, in the order of their ends",
 			Example: `the operations ended in the order "1, 3, 2"`, Func: (*agents).operationsOrdered},
 	})

@@ -17,18 +17,18 @@ type conversion struct {
 	functions []*host.AgentFunctionTool
 }
 
-func agentsSchemaSteps() []Step {
-	return gherkin.Noun("conversion", []Step{
-		{Keyword: Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`, Manual: "has a tool ready for conversions",
+func agentsSchemaSteps() []gherkin.Step {
+	return gherkin.Noun("conversion", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`, Manual: "has a tool ready for conversions",
 			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*agents).haveTool},
-		{Keyword: When, Pattern: `the tool is converted( to strict form)?`,
+		{Keyword: gherkin.When, Pattern: `the tool is converted( to strict form)?`,
 			Manual: "makes what a model is told of the tool; conversions are numbered from 1", Example: `the tool is converted to strict form`,
 			Func: (*agents).convertTool},
-		{Keyword: When, Pattern: `everything that conversion (\d+) gave is overwritten`, Manual: "changes each byte of the schema and the metadata",
+		{Keyword: gherkin.When, Pattern: `everything that conversion (\d+) gave is overwritten`, Manual: "changes each byte of the schema and the metadata",
 			Example: `everything that conversion 1 gave is overwritten`, Func: spoilConversion},
-		{Keyword: Then, Pattern: `the tool has the schema that it was given`, Manual: "compares the tool's own schema byte by byte",
+		{Keyword: gherkin.Then, Pattern: `the tool has the schema that it was given`, Manual: "compares the tool's own schema byte by byte",
 			Func: (*agents).checkOriginal},
-		{Keyword: Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
+		{Keyword: gherkin.Then, Pattern: `conversion (\d+) is (strict|not strict) and has the metadata (\{.*\}) and this schema:`,
 			Manual: "compares what a conversion gave, byte by byte", Example: `conversion 1 is strict and has the metadata {"v":1} and this schema:`,
 			Func: checkConversion},
 	})

@@ -11,39 +11,39 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func agentsSessionSteps() []Step {
-	return gherkin.Noun("managed server", []Step{
-		{Keyword: Given, Pattern: `requests to server "([^"]+)" are retried (\d+ times?|without end)`,
+func agentsSessionSteps() []gherkin.Step {
+	return gherkin.Noun("managed server", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `requests to server "([^"]+)" are retried (\d+ times?|without end)`,
 			Manual: "sets the budget of calls and lists; otherwise they are not retried", Example: `requests to server "docs" are retried 2 times`,
 			Func: retryRequests},
-		{Keyword: Given, Pattern: `the first retry of requests to server "([^"]+)" comes after (\S+)`,
+		{Keyword: gherkin.Given, Pattern: `the first retry of requests to server "([^"]+)" comes after (\S+)`,
 			Manual:  "sets the first wait; each later one is twice as long",
 			Example: `the first retry of requests to server "docs" comes after 100ms`, Func: spaceRetries},
-		{Keyword: When, Pattern: `the program (connects|cleans up) server "([^"]+)"`,
+		{Keyword: gherkin.When, Pattern: `the program (connects|cleans up) server "([^"]+)"`,
 			Manual: "begins an operation on one server, without the manager", Example: `the program connects server "docs"`,
 			Func: (*agents).operateServer},
-		{Keyword: When, Pattern: `the program sends "([^"]+)" to server "([^"]+)"`,
+		{Keyword: gherkin.When, Pattern: `the program sends "([^"]+)" to server "([^"]+)"`,
 			Manual:  "begins an operation that makes a request; a call, prompt or resource is the first that the server offers",
 			Example: `the program sends "prompts/get" to server "docs"`, Func: (*agents).sendManaged},
-		{Keyword: When, Pattern: `the program sends these requests to server "([^"]+)":`,
+		{Keyword: gherkin.When, Pattern: `the program sends these requests to server "([^"]+)":`,
 			Manual:  "begins one operation per line, one after the other, without waiting for their ends",
 			Example: `the program sends these requests to server "docs":`, Func: (*agents).sendManyManaged},
-		{Keyword: When, Pattern: `the program calls tool "([^"]+)" of server "([^"]+)" with:`,
+		{Keyword: gherkin.When, Pattern: `the program calls tool "([^"]+)" of server "([^"]+)" with:`,
 			Manual: "begins an operation that calls a tool with these arguments", Example: `the program calls tool "search" of server "docs" with:`,
 			Func: (*agents).callManagedWith},
-		{Keyword: Then, Pattern: `the program sees (no|the newest) session of server "([^"]+)"`,
+		{Keyword: gherkin.Then, Pattern: `the program sees (no|the newest) session of server "([^"]+)"`,
 			Manual:  "compares whether there is a connection and what its session is called with what the server named last",
 			Example: `the program sees no session of server "docs"`, Func: (*agents).checkSession},
-		{Keyword: Then, Pattern: `nothing is left of the servers "([^"]+)"`,
+		{Keyword: gherkin.Then, Pattern: `nothing is left of the servers "([^"]+)"`,
 			Manual:  "checks that servers have no session, no worker, no open connection, no process, and that no timer is pending; names separated by commas",
 			Example: `nothing is left of the servers "docs, mail"`, Func: (*agents).checkNothingLeft},
-		{Keyword: Then, Pattern: `server "([^"]+)" had at most (\d+) requests? in flight`,
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" had at most (\d+) requests? in flight`,
 			Manual:  "compares the greatest number of requests that were received and not yet answered",
 			Example: `server "docs" had at most 1 request in flight`, Func: checkInFlight},
-		{Keyword: Then, Pattern: `requests to server "([^"]+)" took (\d+) shared and (\d+) isolated tries?`,
+		{Keyword: gherkin.Then, Pattern: `requests to server "([^"]+)" took (\d+) shared and (\d+) isolated tries?`,
 			Manual:  "counts the tries on the shared session and on sessions of their own, of calls and lists so far",
 			Example: `requests to server "docs" took 2 shared and 1 isolated tries`, Func: (*agents).checkTries},
-		{Keyword: Then, Pattern: `requests to server "([^"]+)" waited "([^"]*)"`, Manual: "compares the waits between tries, in order",
+		{Keyword: gherkin.Then, Pattern: `requests to server "([^"]+)" waited "([^"]*)"`, Manual: "compares the waits between tries, in order",
 			Example: `requests to server "docs" waited "1s, 2s"`, Func: (*agents).checkWaits},
 	})
 }

@@ -12,23 +12,23 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func approvalSteps() []Step {
-	return gherkin.Noun("approval", []Step{
-		{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
+func approvalSteps() []gherkin.Step {
+	return gherkin.Noun("approval", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before`,
 			Manual: "stores a decision about the project's servers as they are declared", Example: `server "docs" was approved before`,
 			Func: (*workspace).decideBefore},
-		{Keyword: When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
+		{Keyword: gherkin.When, Pattern: `the user (approves|rejects) server "([^"]+)"`,
 			Manual: "decides about a server as it is defined now, without waiting for what follows", Example: `the user approves server "docs"`,
 			Func: (*workspace).decide},
-		{Keyword: Then, Pattern: `the approval queue is "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the approval queue is "([^"]*)"`,
 			Manual: "compares the names of the servers that the user is asked about, in order", Example: `the approval queue is "docs"`,
 			Func: checkQueue},
-		{Keyword: Then, Pattern: `the user is asked about these servers:`,
+		{Keyword: gherkin.Then, Pattern: `the user is asked about these servers:`,
 			Manual: "compares what is said of the servers in the approval queue, in order; columns server, transport, source, env, headers",
 			Func:   checkQuestions},
-		{Keyword: Then, Pattern: `approval was asked for (\d+) times?`, Manual: "counts the events since the counts started that open the prompt",
+		{Keyword: gherkin.Then, Pattern: `approval was asked for (\d+) times?`, Manual: "counts the events since the counts started that open the prompt",
 			Example: `approval was asked for 1 time`, Func: (*workspace).checkAskedFor},
-		{Keyword: Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*workspace).checkApprovals},
+		{Keyword: gherkin.Then, Pattern: `the approvals file holds:`, Manual: "compares the file, as JSON", Func: (*workspace).checkApprovals},
 	})
 }
 

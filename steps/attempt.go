@@ -28,28 +28,28 @@ type attempt struct {
 // errGaveUp is the reason that a caller gives for giving up.
 var errGaveUp = errors.New("the caller gave up")
 
-func attemptSteps() []Step {
+func attemptSteps() []gherkin.Step {
 	const one = `((?:call|request|operation|listing|simple call) \d+|the (?:session|workspace)'s command)`
 	const several = `(call|request|operation|listing|simple call)s (\d+) to (\d+)`
-	return gherkin.Noun("outcome", []Step{
-		{Keyword: When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation) \d+)`, Manual: "aborts it; each kind is numbered from 1",
+	return gherkin.Noun("outcome", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation) \d+)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
-		{Keyword: Then, Pattern: one + ` is pending`,
+		{Keyword: gherkin.Then, Pattern: one + ` is pending`,
 			Manual:  "checks that it has not ended; a command is the newest one",
 			Example: `call 1 is pending`, Func: (*attempt).isPending},
-		{Keyword: Then, Pattern: one + ` ended at (\S+)`, Manual: "checks when it ended, to the millisecond", Example: `call 1 ended at 3s`,
+		{Keyword: gherkin.Then, Pattern: one + ` ended at (\S+)`, Manual: "checks when it ended, to the millisecond", Example: `call 1 ended at 3s`,
 			Func: (*attempt).endedAt},
-		{Keyword: Then, Pattern: one + ` was aborted`, Manual: "checks that it ended with its caller's own reason and returned nothing",
+		{Keyword: gherkin.Then, Pattern: one + ` was aborted`, Manual: "checks that it ended with its caller's own reason and returned nothing",
 			Example: `call 1 was aborted`, Func: (*attempt).aborted},
-		{Keyword: Then, Pattern: one + ` succeeds`, Manual: "checks that it ended without an error", Example: `request 1 succeeds`,
+		{Keyword: gherkin.Then, Pattern: one + ` succeeds`, Manual: "checks that it ended without an error", Example: `request 1 succeeds`,
 			Func: (*attempt).succeeded},
-		{Keyword: Then, Pattern: one + ` fails with "(.*)"`, Manual: "compares its error text; <id> stands for the id of any request",
+		{Keyword: gherkin.Then, Pattern: one + ` fails with "(.*)"`, Manual: "compares its error text; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*attempt).failedWith},
-		{Keyword: Then, Pattern: one + ` fails with a text that (begins|ends) with "(.*)"`, Manual: "compares the beginning or the end of its error text",
+		{Keyword: gherkin.Then, Pattern: one + ` fails with a text that (begins|ends) with "(.*)"`, Manual: "compares the beginning or the end of its error text",
 			Example: `request 1 fails with a text that begins with "No response received for request ID "`, Func: (*attempt).failedWithPart},
-		{Keyword: Then, Pattern: several + ` succeed`, Manual: "checks that each of several ended without an error",
+		{Keyword: gherkin.Then, Pattern: several + ` succeed`, Manual: "checks that each of several ended without an error",
 			Example: `requests 1 to 3 succeed`, Func: allSucceeded},
-		{Keyword: Then, Pattern: several + ` fail with "(.*)"`, Manual: "compares the error text of each of several",
+		{Keyword: gherkin.Then, Pattern: several + ` fail with "(.*)"`, Manual: "compares the error text of each of several",
 			Example: `requests 1 to 3 fail with "Transport closed"`, Func: allFailedWith},
 	})
 }

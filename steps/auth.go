@@ -19,28 +19,28 @@ type auth struct {
 	endpoint *endpoint // nil until one is declared
 }
 
-func authSteps() []Step {
-	return gherkin.Noun("auth", []Step{
-		{Keyword: Given, Pattern: `these credentials are stored:`,
+func authSteps() []gherkin.Step {
+	return gherkin.Noun("auth", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `these credentials are stored:`,
 			Manual: "stores what logins have left, or another process has renewed; columns id, access token, refresh token, expires in",
 			Func:   (*auth).store},
-		{Keyword: Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with auth:`, Manual: "sets the auth settings of a server's definition, as JSON",
 			Example: `server "docs" is defined with auth:`, Func: (*server).defineAuth},
-		{Keyword: Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
+		{Keyword: gherkin.Given, Pattern: `a token endpoint at "([^"]+)" that takes the refresh token "([^"]+)"`,
 			Manual:  "each refresh token is good once: the first is answered with access-2 and refresh-2 for an hour, and so on; others get invalid_grant",
 			Example: `a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"`, Func: (*auth).open},
-		{Keyword: Given, Pattern: `the token endpoint answers after (\S+)`,
+		{Keyword: gherkin.Given, Pattern: `the token endpoint answers after (\S+)`,
 			Manual: "delays every answer; what it will be is decided when the request arrives", Example: `the token endpoint answers after 2s`,
 			Func: (*endpoint).delay},
-		{Keyword: Given, Pattern: `the token endpoint answers (\d+) with:`, Manual: "answers every request with a status and a body",
+		{Keyword: gherkin.Given, Pattern: `the token endpoint answers (\d+) with:`, Manual: "answers every request with a status and a body",
 			Example: `the token endpoint answers 400 with:`, Func: (*endpoint).fix},
-		{Keyword: Given, Pattern: `the token endpoint cannot be reached`, Manual: "takes the token endpoint off the network",
+		{Keyword: gherkin.Given, Pattern: `the token endpoint cannot be reached`, Manual: "takes the token endpoint off the network",
 			Func: (*endpoint).takeDown},
-		{Keyword: Then, Pattern: `these credentials are stored:`,
+		{Keyword: gherkin.Then, Pattern: `these credentials are stored:`,
 			Manual: "compares credentials with the store; columns id, access token, refresh token, expires in", Func: (*auth).check},
-		{Keyword: Then, Pattern: `the token endpoint was asked (\d+) times?`, Manual: "counts the requests that reached the token endpoint",
+		{Keyword: gherkin.Then, Pattern: `the token endpoint was asked (\d+) times?`, Manual: "counts the requests that reached the token endpoint",
 			Example: `the token endpoint was asked 1 time`, Func: (*endpoint).checkAsked},
-		{Keyword: Then, Pattern: `request (\d+) to the token endpoint was:`,
+		{Keyword: gherkin.Then, Pattern: `request (\d+) to the token endpoint was:`,
 			Manual:  "compares method and path, Content-Type, Accept and the fields of the form, one per line",
 			Example: `request 1 to the token endpoint was:`, Func: (*endpoint).checkRequest},
 	})

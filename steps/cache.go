@@ -65,21 +65,21 @@ func (c *cache) Set(ctx context.Context, server, hash string, tools []json.RawMe
 	return c.Cache.Set(ctx, server, hash, tools)
 }
 
-func cacheSteps() []Step {
-	return gherkin.Noun("cache", []Step{
-		{Keyword: Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
+func cacheSteps() []gherkin.Step {
+	return gherkin.Noun("cache", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
 			Manual:  "stores tool definitions for a server as an earlier session would have",
 			Example: `the cache holds the tools "search, read" of server "docs"`, Func: fillCache},
-		{Keyword: Given, Pattern: `the cache cannot be (read|written)`, Manual: "makes reading or writing the tool cache fail",
+		{Keyword: gherkin.Given, Pattern: `the cache cannot be (read|written)`, Manual: "makes reading or writing the tool cache fail",
 			Example: `the cache cannot be written`, Func: (*cache).fail},
-		{Keyword: Given, Pattern: `the cache takes (\S+) to read`, Manual: "delays every look-up in the tool cache",
+		{Keyword: gherkin.Given, Pattern: `the cache takes (\S+) to read`, Manual: "delays every look-up in the tool cache",
 			Example: `the cache takes 100ms to read`, Func: (*cache).slowDown},
-		{Keyword: Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*cache).drop},
-		{Keyword: Then, Pattern: `the cache of server "([^"]+)" holds the tools? "([^"]*)"`, Manual: "compares the names that were written last",
+		{Keyword: gherkin.Given, Pattern: `there is no cache`, Manual: "starts the runtime without a tool cache", Func: (*cache).drop},
+		{Keyword: gherkin.Then, Pattern: `the cache of server "([^"]+)" holds the tools? "([^"]*)"`, Manual: "compares the names that were written last",
 			Example: `the cache of server "docs" holds the tools "search"`, Func: (*cache).check},
-		{Keyword: Then, Pattern: `the cache of server "([^"]+)" was not written`, Manual: "checks that nothing was stored for a server",
+		{Keyword: gherkin.Then, Pattern: `the cache of server "([^"]+)" was not written`, Manual: "checks that nothing was stored for a server",
 			Example: `the cache of server "docs" was not written`, Func: (*cache).checkUnwritten},
-		{Keyword: Then, Pattern: `the cache was written (\d+) times?`, Manual: "counts successful writes of all servers",
+		{Keyword: gherkin.Then, Pattern: `the cache was written (\d+) times?`, Manual: "counts successful writes of all servers",
 			Example: `the cache was written 1 time`, Func: (*cache).checkWrites},
 	})
 }

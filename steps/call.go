@@ -24,30 +24,30 @@ type call struct {
 	out  host.Output
 }
 
-func callSteps() []Step {
-	return gherkin.Noun("call", []Step{
-		{Keyword: When, Pattern: `tool "([^"]+)" is called`, Manual: "begins a call with empty arguments; calls are numbered from 1",
+func callSteps() []gherkin.Step {
+	return gherkin.Noun("call", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `tool "([^"]+)" is called`, Manual: "begins a call with empty arguments; calls are numbered from 1",
 			Example: `tool "mcp__docs_search" is called`, Func: (*calls).plain},
-		{Keyword: When, Pattern: `tool "([^"]+)" is called with:`, Manual: "begins a call with these arguments",
+		{Keyword: gherkin.When, Pattern: `tool "([^"]+)" is called with:`, Manual: "begins a call with these arguments",
 			Example: `tool "mcp__docs_search" is called with:`, Func: (*calls).with},
-		{Keyword: When, Pattern: `tools of "([^"]+)" are called`, Manual: "begins a call of every tool of several servers at one instant",
+		{Keyword: gherkin.When, Pattern: `tools of "([^"]+)" are called`, Manual: "begins a call of every tool of several servers at one instant",
 			Example: `tools of "s1..s20" are called`, Func: (*calls).many},
-		{Keyword: When, Pattern: `tools of "([^"]+)" are called with:`,
+		{Keyword: gherkin.When, Pattern: `tools of "([^"]+)" are called with:`,
 			Manual:  "begins a call of every tool of several servers at one instant, with these arguments",
 			Example: `tools of "s1..s20" are called with:`, Func: (*calls).manyWith},
-		{Keyword: When, Pattern: `the tool of call (\d+) is called again`,
+		{Keyword: gherkin.When, Pattern: `the tool of call (\d+) is called again`,
 			Manual: "begins a call through the handle of an earlier one, whatever the view shows now", Example: `the tool of call 1 is called again`,
 			Func: (*calls).again},
-		{Keyword: Then, Pattern: `call (\d+) returns "([^"]*)"`, Manual: "compares the text of a successful call", Example: `call 1 returns "ok"`,
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns "([^"]*)"`, Manual: "compares the text of a successful call", Example: `call 1 returns "ok"`,
 			Func: (*call).returns},
-		{Keyword: Then, Pattern: `call (\d+) returns this text:`, Manual: "compares the text of a successful call that has several lines",
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns this text:`, Manual: "compares the text of a successful call that has several lines",
 			Example: `call 1 returns this text:`, Func: (*call).returnsLines},
-		{Keyword: Then, Pattern: `call (\d+) returns the error text "(.*)"`,
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns the error text "(.*)"`,
 			Manual:  "compares the text of a call that failed and was turned into content",
 			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*call).returnsError},
-		{Keyword: Then, Pattern: `call (\d+) returns an error text with "(.*)"`, Manual: "looks for a part of the text of a failed call",
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns an error text with "(.*)"`, Manual: "looks for a part of the text of a failed call",
 			Example: `call 1 returns an error text with "No response received"`, Func: (*call).returnsErrorPart},
-		{Keyword: Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
 			Example: `call 1 returns structured content:`, Func: (*call).returnsStructured},
 	})
 }

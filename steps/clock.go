@@ -8,13 +8,13 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func clockSteps() []Step {
-	return gherkin.Noun("time", []Step{
-		{Keyword: When, Pattern: `(\d\S*) pass(?:es)?`, Manual: "lets time pass; what is due at the end of it has happened", Example: `250ms pass`,
+func clockSteps() []gherkin.Step {
+	return gherkin.Noun("time", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `(\d\S*) pass(?:es)?`, Manual: "lets time pass; what is due at the end of it has happened", Example: `250ms pass`,
 			Func: (*World).pass},
-		{Keyword: When, Pattern: `the clock reaches (\S+)`, Manual: "lets time pass until a moment, counted from the last \"the runtime starts\"",
+		{Keyword: gherkin.When, Pattern: `the clock reaches (\S+)`, Manual: "lets time pass until a moment, counted from the last \"the runtime starts\"",
 			Example: `the clock reaches 249ms`, Func: (*World).reach},
-		{Keyword: Then, Pattern: `no timer is pending`, Manual: "checks that nothing, neither runtime nor servers, waits for a moment to come",
+		{Keyword: gherkin.Then, Pattern: `no timer is pending`, Manual: "checks that nothing, neither runtime nor servers, waits for a moment to come",
 			Func: (*World).checkNoTimer},
 	})
 }

@@ -29,17 +29,17 @@ type command struct {
 	running int
 }
 
-func commandSteps() []Step {
-	return gherkin.Noun("command", []Step{
-		{Keyword: Given, Pattern: `the command "([^"]+)" prints "([^"]*)"(?: after (\S+))?`,
+func commandSteps() []gherkin.Step {
+	return gherkin.Noun("command", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the command "([^"]+)" prints "([^"]*)"(?: after (\S+))?`,
 			Manual:  "says what a command line of a definition prints, which must never be shown, logged or traced; \\n is a line break",
 			Example: `the command "get-token" prints "tok-1" after 2s`, Func: (*commands).prints},
-		{Keyword: Given, Pattern: `the command "([^"]+)" prints "([^"]*)" and exits with code (\d+)`,
+		{Keyword: gherkin.Given, Pattern: `the command "([^"]+)" prints "([^"]*)" and exits with code (\d+)`,
 			Manual:  "lets a command line of a definition fail; one that is not mentioned exits with code 127",
 			Example: `the command "get-token" prints "tok-1" and exits with code 1`, Func: (*commands).exits},
-		{Keyword: Then, Pattern: `the command "([^"]+)" was run (\d+) times?`, Manual: "counts the runs that began",
+		{Keyword: gherkin.Then, Pattern: `the command "([^"]+)" was run (\d+) times?`, Manual: "counts the runs that began",
 			Example: `the command "get-token" was run 1 time`, Func: (*command).checkRuns},
-		{Keyword: Then, Pattern: `the command "([^"]+)" (is|is not) running`, Manual: "checks whether a run has not ended",
+		{Keyword: gherkin.Then, Pattern: `the command "([^"]+)" (is|is not) running`, Manual: "checks whether a run has not ended",
 			Example: `the command "get-token" is not running`, Func: (*command).checkRunning},
 	})
 }

@@ -34,27 +34,27 @@ var (
 	_ host.SessionEditor     = (*configured)(nil)
 )
 
-func configurationSteps() []Step {
-	return gherkin.Noun("configuration", []Step{
-		{Keyword: Given, Pattern: `discovery fails with "([^"]*)"`, Manual: "makes it impossible to say which servers are configured",
+func configurationSteps() []gherkin.Step {
+	return gherkin.Noun("configuration", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `discovery fails with "([^"]*)"`, Manual: "makes it impossible to say which servers are configured",
 			Example: `discovery fails with "mcp.json: not JSON"`, Func: (*configured).fail},
-		{Keyword: When, Pattern: `discovery begins to fail with "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `discovery begins to fail with "([^"]*)"`,
 			Manual:  "makes it impossible from now on to say which servers are configured",
 			Example: `discovery begins to fail with "mcp.json: not JSON"`, Func: (*configured).fail},
-		{Keyword: When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*configured).recover},
-		{Keyword: Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`, Manual: "lets discovery find keys in servers that it leaves out",
+		{Keyword: gherkin.When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*configured).recover},
+		{Keyword: gherkin.Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`, Manual: "lets discovery find keys in servers that it leaves out",
 			Example: `discovery finds the Exa key "key-1"`, Func: (*configured).findKeys},
-		{Keyword: Given, Pattern: `server "([^"]+)" is not configured yet`, Manual: "declares that discovery does not find a server",
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is not configured yet`, Manual: "declares that discovery does not find a server",
 			Example: `server "mail" is not configured yet`, Func: (*configured).takeOut},
-		{Keyword: Given, Pattern: `the configuration cannot be edited`, Manual: "makes every change of the configuration by the program fail",
+		{Keyword: gherkin.Given, Pattern: `the configuration cannot be edited`, Manual: "makes every change of the configuration by the program fail",
 			Func: (*configured).lock},
-		{Keyword: When, Pattern: `server "([^"]+)" is taken out of the configuration`, Manual: "lets later discoveries miss a server",
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is taken out of the configuration`, Manual: "lets later discoveries miss a server",
 			Example: `server "docs" is taken out of the configuration`, Func: (*configured).takeOut},
-		{Keyword: When, Pattern: `server "([^"]+)" is added to the configuration`, Manual: "lets later discoveries find a server",
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is added to the configuration`, Manual: "lets later discoveries find a server",
 			Example: `server "mail" is added to the configuration`, Func: (*configured).putIn},
-		{Keyword: Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often the runtime asked which servers are configured",
+		{Keyword: gherkin.Then, Pattern: `discovery ran (\d+) times?`, Manual: "counts how often the runtime asked which servers are configured",
 			Example: `discovery ran 1 time`, Func: (*configured).checkDiscoveries},
-		{Keyword: Then, Pattern: `discovery (\d+) was asked with:`,
+		{Keyword: gherkin.Then, Pattern: `discovery (\d+) was asked with:`,
 			Manual:  "compares what the n-th discovery was asked with; columns project config, Exa filter, browser filter: true, false, not set",
 			Example: `discovery 1 was asked with:`, Func: (*configured).checkAskedWith},
 	})

@@ -29,33 +29,33 @@ type asking struct {
 	body   []byte
 }
 
-func controlSteps() []Step {
+func controlSteps() []gherkin.Step {
 	const ask = `(GET|POST|PUT|DELETE|HEAD) "([^"]+)" is asked( of the operator)?`
-	return gherkin.Noun("control", []Step{
-		{Keyword: When, Pattern: ask, Manual: "asks the room server or the operator over HTTP", Example: `GET "/status/mcp" is asked`,
+	return gherkin.Noun("control", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: ask, Manual: "asks the room server or the operator over HTTP", Example: `GET "/status/mcp" is asked`,
 			Func: (*room).ask},
-		{Keyword: When, Pattern: ask + ` with:`, Manual: "sends a body; ws://NAME.test stands for the address of server NAME",
+		{Keyword: gherkin.When, Pattern: ask + ` with:`, Manual: "sends a body; ws://NAME.test stands for the address of server NAME",
 			Example: `POST "/admin/mcp/load" is asked with:`, Func: (*room).askWith},
-		{Keyword: When, Pattern: ask + ` with (\d+) bytes`, Manual: "sends a body of this length that is JSON and means nothing",
+		{Keyword: gherkin.When, Pattern: ask + ` with (\d+) bytes`, Manual: "sends a body of this length that is JSON and means nothing",
 			Example: `POST "/admin/mcp/load" is asked with 1048577 bytes`, Func: (*room).askLong},
-		{Keyword: When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: ask + ` with the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "sends a header and, with POST, a command to load the first declared server",
 			Example: `POST "/admin/mcp/load" is asked with the header "Origin" set to "https://elsewhere.test"`, Func: (*room).askAs},
-		{Keyword: When, Pattern: `GET "([^"]+)" is asked (\d+) times`, Manual: "asks the room server again and again; the answer is the last one",
+		{Keyword: gherkin.When, Pattern: `GET "([^"]+)" is asked (\d+) times`, Manual: "asks the room server again and again; the answer is the last one",
 			Example: `GET "/status/mcp" is asked 100 times`, Func: (*room).askAgain},
-		{Keyword: Then, Pattern: `the answer is (\d+)`, Manual: "compares the status code of the newest answer", Example: `the answer is 405`,
+		{Keyword: gherkin.Then, Pattern: `the answer is (\d+)`, Manual: "compares the status code of the newest answer", Example: `the answer is 405`,
 			Func: (*asking).checkCode},
-		{Keyword: Then, Pattern: `the answer is (\d+) with:`,
+		{Keyword: gherkin.Then, Pattern: `the answer is (\d+) with:`,
 			Manual:  "compares the status code and, byte by byte, the body; <ms 500ms> stands for that moment in milliseconds since 1970",
 			Example: `the answer is 200 with:`, Func: (*room).checkAnswer},
-		{Keyword: Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
+		{Keyword: gherkin.Then, Pattern: `the answer is (\d+) with a text that contains "(.*)"`,
 			Manual:  "compares the status code and looks for a part of the body",
 			Example: `the answer is 400 with a text that contains "url is missing"`, Func: (*asking).checkPart},
-		{Keyword: Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`, Manual: "compares a header of the newest answer",
+		{Keyword: gherkin.Then, Pattern: `the answer has the header "([^"]+)" set to "([^"]*)"`, Manual: "compares a header of the newest answer",
 			Example: `the answer has the header "Allow" set to "GET"`, Func: (*asking).checkHeader},
-		{Keyword: Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
+		{Keyword: gherkin.Then, Pattern: `the answer came at (\S+)`, Manual: "compares the moment of the newest answer, to the millisecond",
 			Example: `the answer came at 0s`, Func: (*asking).endedAt},
-		{Keyword: Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*room).checkTwins},
+		{Keyword: gherkin.Then, Pattern: `the last two answers are equal`, Manual: "compares status code and body", Func: (*room).checkTwins},
 	})
 }
 

@@ -8,14 +8,14 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-func credentialsSteps() []Step {
-	return gherkin.Noun("credentials", []Step{
-		{Keyword: Given, Pattern: `rejected credentials are replaced by the header "([^"]+)" set to "([^"]*)"`,
+func credentialsSteps() []gherkin.Step {
+	return gherkin.Noun("credentials", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `rejected credentials are replaced by the header "([^"]+)" set to "([^"]*)"`,
 			Manual:  "gives the bare transport a source of new credentials",
 			Example: `rejected credentials are replaced by the header "Authorization" set to "Bearer new"`, Func: (*bare).replaceCredentials},
-		{Keyword: Given, Pattern: `rejected credentials cannot be replaced`,
+		{Keyword: gherkin.Given, Pattern: `rejected credentials cannot be replaced`,
 			Manual: "gives the bare transport a source of new credentials that has none", Func: (*bare).refuseCredentials},
-		{Keyword: Then, Pattern: `new credentials were asked for (\d+) times?`,
+		{Keyword: gherkin.Then, Pattern: `new credentials were asked for (\d+) times?`,
 			Manual: "counts how often the bare transport turned to its source of new credentials", Example: `new credentials were asked for 1 time`,
 			Func: (*bare).checkRefreshes},
 	})

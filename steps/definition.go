@@ -8,19 +8,19 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
-func definitionSteps() []Step {
-	return gherkin.Noun("server", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" has a timeout of (\S+)`, Manual: "sets the timeout in the server's definition; 0 means none",
+func definitionSteps() []gherkin.Step {
+	return gherkin.Noun("server", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" has a timeout of (\S+)`, Manual: "sets the timeout in the server's definition; 0 means none",
 			Example: `server "docs" has a timeout of 1500ms`, Func: (*server).setTimeout},
-		{Keyword: Given, Pattern: `server "([^"]+)" is defined with (command|url|type|cwd) "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with (command|url|type|cwd) "([^"]*)"`,
 			Manual: "sets one field of the server's definition, right or wrong", Example: `server "docs" is defined with url "http://docs.test/mcp"`,
 			Func: (*server).define},
-		{Keyword: Given, Pattern: `server "([^"]+)" is defined with the (header|variable) "([^"]+)" set to "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with the (header|variable) "([^"]+)" set to "([^"]*)"`,
 			Manual:  "adds an HTTP header or an environment variable to the server's definition",
 			Example: `server "docs" is defined with the header "X-Key" set to "SECRET_NAME"`, Func: (*server).defineValue},
-		{Keyword: Given, Pattern: `server "([^"]+)" is disabled`, Manual: "sets enabled: false in the server's definition",
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is disabled`, Manual: "sets enabled: false in the server's definition",
 			Example: `server "docs" is disabled`, Func: (*server).disable},
-		{Keyword: Given, Pattern: `server "([^"]+)" comes from the provider "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" comes from the provider "([^"]*)"`,
 			Manual:  "sets the display name of whatever configuration the server's definition was found in",
 			Example: `server "docs" comes from the provider "Claude Code"`, Func: (*server).setProvider},
 	})

@@ -28,36 +28,36 @@ type files struct {
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }
 
-func filesSteps() []Step {
-	return gherkin.Noun("files", []Step{
-		{Keyword: Given, Pattern: `the file "([^"]+)" holds:`,
+func filesSteps() []gherkin.Step {
+	return gherkin.Noun("files", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" holds:`,
 			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
 			Example: `the file "~/.claude.json" holds:`, Func: (*files).writeFile},
-		{Keyword: Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
+		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
 			Func: (*files).removeFile},
-		{Keyword: Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
+		{Keyword: gherkin.Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
 			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
 			Example: `discovery's option "filterBrowser" is "true"`, Func: (*files).set},
-		{Keyword: When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
+		{Keyword: gherkin.When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
 			Example: `the file ".lsp.json" is saved with:`, Func: (*files).saveFile},
-		{Keyword: When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
+		{Keyword: gherkin.When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
 			Func: (*files).discover},
-		{Keyword: When, Pattern: `the runtime discovers and starts`,
+		{Keyword: gherkin.When, Pattern: `the runtime discovers and starts`,
 			Manual: "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
 			Func:   (*files).start},
-		{Keyword: Then, Pattern: `these servers are discovered:`,
+		{Keyword: gherkin.Then, Pattern: `these servers are discovered:`,
 			Manual: "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
 			Func:   (*files).checkDiscovered},
-		{Keyword: Then, Pattern: `these servers are left out:`,
+		{Keyword: gherkin.Then, Pattern: `these servers are left out:`,
 			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*files).checkLeftOut},
-		{Keyword: Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
+		{Keyword: gherkin.Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
 			Example: `the discovered server "docs" is defined as:`, Func: checkDefinition},
-		{Keyword: Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
 			Manual:  "compares the names of both parts of what was discovered, sorted",
 			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: checkBothNames},
-		{Keyword: Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
+		{Keyword: gherkin.Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
 			Example: `discovery found the Exa key "key-1"`, Func: checkFoundKeys},
-		{Keyword: Then, Pattern: `discovery reported these problems:`,
+		{Keyword: gherkin.Then, Pattern: `discovery reported these problems:`,
 			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*files).checkProblems},
 	})
 }

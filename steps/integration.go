@@ -28,27 +28,27 @@ type suiteRun struct {
 	report acceptance.Report
 }
 
-func integrationSteps() []Step {
-	return gherkin.Noun("integration suite", []Step{
-		{Keyword: When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
+func integrationSteps() []gherkin.Step {
+	return gherkin.Noun("integration suite", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the integration suite runs( with short waits)?( and stops at the first failure)?`,
 			Manual:  "starts the room server and the operator and runs the four scenarios against them, with servers \"example-mcp\" and \"test-mcp-unavailable\", in the background",
 			Example: `the integration suite runs with short waits`, Func: (*room).runSuite},
-		{Keyword: Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
+		{Keyword: gherkin.Then, Pattern: `the integration suite (passed|failed) at (\S+)`, Manual: "checks the result of the suite and when it ended",
 			Example: `the integration suite passed at 94s`, Func: (*suiteRun).checkSuite},
-		{Keyword: Then, Pattern: `the scenarios of the suite went like this:`,
+		{Keyword: gherkin.Then, Pattern: `the scenarios of the suite went like this:`,
 			Manual: "compares the report of the suite; columns scenario, status, duration, error", Func: (*suiteRun).checkSuiteScenarios},
-		{Keyword: Then, Pattern: `the steps of scenario "([^"]+)" went like this:`,
+		{Keyword: gherkin.Then, Pattern: `the steps of scenario "([^"]+)" went like this:`,
 			Manual:  "compares the steps in the report of the suite; columns step, status, message",
 			Example: `the steps of scenario "01-no-mcp" went like this:`, Func: (*suiteRun).checkSuiteSteps},
-		{Keyword: Then, Pattern: `the artifacts are:`, Manual: "compares all files of all runs, one per line and sorted; none may be empty",
+		{Keyword: gherkin.Then, Pattern: `the artifacts are:`, Manual: "compares all files of all runs, one per line and sorted; none may be empty",
 			Func: (*suiteRun).checkArtifacts},
-		{Keyword: Then, Pattern: `both reports count (\d+) scenarios, (\d+) failed and (\d+) skipped`,
+		{Keyword: gherkin.Then, Pattern: `both reports count (\d+) scenarios, (\d+) failed and (\d+) skipped`,
 			Manual:  "reads results/report.json and results/junit.xml: their sums and what they list",
 			Example: `both reports count 4 scenarios, 1 failed and 0 skipped`, Func: (*suiteRun).checkBothReports},
-		{Keyword: Then, Pattern: `artifact "([^"]+)" is the newest answer`,
+		{Keyword: gherkin.Then, Pattern: `artifact "([^"]+)" is the newest answer`,
 			Manual:  "compares a file of the run with the body of the newest answer, byte by byte",
 			Example: `artifact "results/mcp-status-final.json" is the newest answer`, Func: (*suiteRun).checkArtifactAnswer},
-		{Keyword: Then, Pattern: `artifact "([^"]+)" has (\d+) lines? with "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `artifact "([^"]+)" has (\d+) lines? with "([^"]*)"`,
 			Manual:  "counts lines of a file of the run that contain a text",
 			Example: `artifact "logs/roomserver.log" has 1 line with "State transition"`, Func: (*suiteRun).checkArtifactLines},
 	})

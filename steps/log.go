@@ -9,19 +9,19 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func logSteps() []Step {
-	return gherkin.Noun("log", []Step{
-		{Keyword: Then, Pattern: `the log has (\d+) records?(?: of "([^"]+)")? with "([^"]*)"`,
+func logSteps() []gherkin.Step {
+	return gherkin.Noun("log", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the log has (\d+) records?(?: of "([^"]+)")? with "([^"]*)"`,
 			Manual: "counts log records that contain a text, all or those of a server", Example: `the log has 1 record of "docs" with "failed"`,
 			Func: (*World).checkLog},
-		{Keyword: Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
+		{Keyword: gherkin.Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
 			Manual: "counts what was read from a server and could not be used", Example: `the runtime dropped 1 input of server "docs"`,
 			Func: (*World).checkDropped},
-		{Keyword: Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`, Manual: "counts answers that no request waited for",
+		{Keyword: gherkin.Then, Pattern: `the runtime ignored (\d+) answers? of server "([^"]+)"`, Manual: "counts answers that no request waited for",
 			Example: `the runtime ignored 1 answer of server "docs"`, Func: (*World).checkUnmatched},
-		{Keyword: Then, Pattern: `the trace does not contain "([^"]+)"`, Manual: "looks for a text in everything that the runtime reported",
+		{Keyword: gherkin.Then, Pattern: `the trace does not contain "([^"]+)"`, Manual: "looks for a text in everything that the runtime reported",
 			Example: `the trace does not contain "tok-1"`, Func: (*World).checkNotTraced},
-		{Keyword: Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
 			Manual:  "compares the notifications that were forwarded, in order",
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
 	})

@@ -14,25 +14,25 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func networkSteps() []Step {
-	return gherkin.Noun("network", []Step{
-		{Keyword: Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+func networkSteps() []gherkin.Step {
+	return gherkin.Noun("network", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual:  "puts a fault on the wire to servers: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
 			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: addFault},
-		{Keyword: When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+		{Keyword: gherkin.When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
 			Manual: "puts a fault on the wire while the scenario runs", Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
-		{Keyword: When, Pattern: `the links? to "([^"]+)" recovers?`, Manual: "takes all faults off the wire and releases what they held",
+		{Keyword: gherkin.When, Pattern: `the links? to "([^"]+)" recovers?`, Manual: "takes all faults off the wire and releases what they held",
 			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
-		{Keyword: Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
+		{Keyword: gherkin.Then, Pattern: `the link to "([^"]+)" saw (\d+) attempts? to connect`,
 			Manual: "counts connections to an address, refused ones included", Example: `the link to "docs" saw 1 attempt to connect`,
 			Func: wired.checkAttempts},
-		{Keyword: Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the link to "([^"]+)" saw attempts? to connect at "([^"]*)"`,
 			Manual:  "compares the moments of connections to an address, refused ones included",
 			Example: `the link to "docs" saw attempts to connect at "0s, 500ms"`, Func: wired.checkAttemptTimes},
-		{Keyword: Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
+		{Keyword: gherkin.Then, Pattern: `the attempts to connect to "([^"]+)" have gaps of at least "([^"]*)" and less than twice that`,
 			Manual:  "compares the waits between connections to an address, one after the other",
 			Example: `the attempts to connect to "docs" have gaps of at least "500ms, 1s" and less than twice that`, Func: checkGaps},
-		{Keyword: Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
+		{Keyword: gherkin.Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
 			Manual: "counts connections to an address that neither end has closed", Example: `the link to "docs" has 0 open connections`,
 			Func: wired.checkOpenConnections},
 	})

@@ -6,9 +6,9 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func policySteps() []Step {
-	return gherkin.Noun("policy", []Step{
-		{Keyword: Given, Pattern: `the switch "([^"]+)" is "([^"]*)"`,
+func policySteps() []gherkin.Step {
+	return gherkin.Noun("policy", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the switch "([^"]+)" is "([^"]*)"`,
 			Manual:  "lets the runtime behave like another documented version of itself (see: mcpsim help switches)",
 			Example: `the switch "startup.uncached" is "return"`, Func: (*World).setSwitch},
 	})

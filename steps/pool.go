@@ -16,24 +16,24 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func poolSteps() []Step {
-	return gherkin.Noun("pool", []Step{
-		{Keyword: Given, Pattern: `the pool is (on|off)`, Manual: "says whether the workspaces of the process share connections",
+func poolSteps() []gherkin.Step {
+	return gherkin.Noun("pool", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the pool is (on|off)`, Manual: "says whether the workspaces of the process share connections",
 			Example: `the pool is on`, Func: (*World).setPool},
-		{Keyword: When, Pattern: `another workspace starts in the same process`,
+		{Keyword: gherkin.When, Pattern: `another workspace starts in the same process`,
 			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
 			Func:   (*workspace).join},
-		{Keyword: When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
+		{Keyword: gherkin.When, Pattern: `workspace (\d+) is closed`, Manual: "closes one workspace of the process and waits for that",
 			Example: `workspace 1 is closed`, Func: (*workspace).closeOne},
-		{Keyword: Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `workspace (\d+) has the tools? "([^"]*)"`,
 			Manual: "compares the names of the tool view of one workspace exactly, in order", Example: `workspace 1 has the tools "mcp__docs__echo"`,
 			Func: checkToolsOf},
-		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected) in workspace (\d+)`,
 			Manual: "compares the public status of a server in one workspace", Example: `server "docs" is connected in workspace 2`,
 			Func: checkStatusIn},
-		{Keyword: Then, Pattern: `the pool holds these connections:`,
+		{Keyword: gherkin.Then, Pattern: `the pool holds these connections:`,
 			Manual: "compares all connections that the pool would give away, by server; columns server, users", Func: (*workspace).checkPool},
-		{Keyword: Then, Pattern: `these things happened in the pool in order:`,
+		{Keyword: gherkin.Then, Pattern: `these things happened in the pool in order:`,
 			Manual: "compares what happened since the counts started, one per line: <server> opened, shared by <n>, used by <n>, released, used again, closed: <why>",
 			Func:   (*workspace).checkPoolHistory},
 	})

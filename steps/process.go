@@ -14,12 +14,12 @@ import (
 // child is what a server is asked about its processes.
 type child interface{ Wait() (int, error) }
 
-func processSteps() []Step {
-	return gherkin.Noun("process", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
+func processSteps() []gherkin.Step {
+	return gherkin.Noun("process", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
 			Manual:  "sets the arguments in the server's definition, separated by commas",
 			Example: `server "docs" is defined with the arguments "--stdio, a b"`, Func: (*server).defineArguments},
-		{Keyword: Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
+		{Keyword: gherkin.Then, Pattern: `process (\d+) of server "([^"]+)" was started with:`,
 			Manual:  "compares how a process was started; columns what (command, arguments, directory, variable NAME) and value",
 			Example: `process 1 of server "docs" was started with:`, Func: checkCommand},
 	})

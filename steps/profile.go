@@ -51,25 +51,25 @@ var runtimeProfiles = []runtimeProfile{
 	{"agents in parallel", stdioServer, func(w *World) subject { return &team{agents: nounOf[agents](w), parallel: true} }},
 }
 
-func profileSteps() []Step {
-	return gherkin.Noun("profile", []Step{
-		{Keyword: Given, Pattern: `the runtime is that of "([^"]+)"`,
+func profileSteps() []gherkin.Step {
+	return gherkin.Noun("profile", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the runtime is that of "([^"]+)"`,
 			Manual: "makes the scenario about another documented runtime: " + strings.Join(profileNames(), ", ") +
 				"; its servers are then started, stopped and called in its own way",
 			Example: `the runtime is that of "qwen"`, Func: (*World).choose},
-		{Keyword: Given, Pattern: `the runtime of "([^"]+)" with the servers? "([^"]+)"`,
+		{Keyword: gherkin.Given, Pattern: `the runtime of "([^"]+)" with the servers? "([^"]+)"`,
 			Manual:  "chooses a documented runtime, and declares correct servers, over ws for room and over stdio for all others",
 			Example: `the runtime of "qwen" with the servers "docs, mail"`, Func: (*World).chooseWith},
-		{Keyword: Then, Pattern: `the tools of "([^"]*)" are offered and no others`,
+		{Keyword: gherkin.Then, Pattern: `the tools of "([^"]*)" are offered and no others`,
 			Manual:  "compares the servers whose tools can be called now, whatever these are named",
 			Example: `the tools of "docs, mail" are offered and no others`, Func: (*World).checkOffered},
-		{Keyword: Then, Pattern: `what is said of each server is what it has seen itself`,
+		{Keyword: gherkin.Then, Pattern: `what is said of each server is what it has seen itself`,
 			Manual: "checks for each server over stdio or ws that it is called connected if it has an open connection after a handshake, and is not if it has none",
 			Func:   (*World).checkTruth},
-		{Keyword: Then, Pattern: `nothing of the servers? "([^"]+)" is left`,
+		{Keyword: gherkin.Then, Pattern: `nothing of the servers? "([^"]+)" is left`,
 			Manual:  "checks that every process and every WebSocket of servers over stdio or ws has ended",
 			Example: `nothing of the servers "docs, mail" is left`, Func: checkGone},
-		{Keyword: Then, Pattern: `"([^"]+)" is nowhere to be seen`,
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is nowhere to be seen`,
 			Manual:  "looks for a text in the trace, in what the runtime shows of its servers, and in the outcomes of starts and calls",
 			Example: `"tok-1" is nowhere to be seen`, Func: (*World).checkUnseen},
 	})

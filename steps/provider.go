@@ -16,33 +16,33 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func providerSteps() []Step {
-	return gherkin.Noun("provider", []Step{
-		{Keyword: When, Pattern: `providers? "([^"]+)" (?:is|are) loaded( through the operator)?`,
+func providerSteps() []gherkin.Step {
+	return gherkin.Noun("provider", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `providers? "([^"]+)" (?:is|are) loaded( through the operator)?`,
 			Manual: "gives the room server, or its operator, the command to load declared servers", Example: `providers "alpha, beta" are loaded`,
 			Func: (*room).load},
-		{Keyword: When, Pattern: `provider "([^"]+)" is loaded (\d+) times, (\S+) apart`,
+		{Keyword: gherkin.When, Pattern: `provider "([^"]+)" is loaded (\d+) times, (\S+) apart`,
 			Manual:  "gives the command to load a declared server again and again; as much time passes after the last",
 			Example: `provider "alpha" is loaded 60 times, 10s apart`, Func: (*room).loadAgain},
-		{Keyword: When, Pattern: `provider "([^"]+)" is loaded with the URL "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `provider "([^"]+)" is loaded with the URL "([^"]*)"`,
 			Manual:  "gives the command to load one provider; ws://NAME.test stands for the address of server NAME",
 			Example: `provider "alpha" is loaded with the URL "ws://beta.test"`, Func: (*room).loadURL},
-		{Keyword: Then, Pattern: `providers? "([^"]+)" (?:is|are) "(idle|connecting|connected|error)"`,
+		{Keyword: gherkin.Then, Pattern: `providers? "([^"]+)" (?:is|are) "(idle|connecting|connected|error)"`,
 			Manual: "asks the room server for the state of each", Example: `provider "alpha" is "idle"`, Func: checkProviders},
-		{Keyword: Then, Pattern: `the status shows:`,
+		{Keyword: gherkin.Then, Pattern: `the status shows:`,
 			Manual: "compares what the room server says; columns id, state, attempts, last change, last error, next retry; moments count from its start, nothing stands for an absent member",
 			Func:   (*room).checkProviderTable},
-		{Keyword: Then, Pattern: `the transitions of provider "([^"]+)" are "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the transitions of provider "([^"]+)" are "([^"]*)"`,
 			Manual:  "compares all changes of its state, such as \"none -> idle, idle -> connecting\"",
 			Example: `the transitions of provider "alpha" are "none -> idle"`, Func: provider.checkTransitions},
-		{Keyword: Then, Pattern: `every transition was a documented one`,
+		{Keyword: gherkin.Then, Pattern: `every transition was a documented one`,
 			Manual: "checks each change of state of each provider; there must have been one", Func: (*World).checkMoves},
-		{Keyword: Then, Pattern: `the log of provider "([^"]+)" is:`, Manual: "compares all its records, one \"<time> <level> <text>\" per line",
+		{Keyword: gherkin.Then, Pattern: `the log of provider "([^"]+)" is:`, Manual: "compares all its records, one \"<time> <level> <text>\" per line",
 			Example: `the log of provider "alpha" is:`, Func: provider.checkLog},
-		{Keyword: Then, Pattern: `provider "([^"]+)" logged (\d+) (errors?|transitions?)`,
+		{Keyword: gherkin.Then, Pattern: `provider "([^"]+)" logged (\d+) (errors?|transitions?)`,
 			Manual: "counts records: errors are warnings and errors that are no transitions", Example: `provider "alpha" logged 1 error`,
 			Func: provider.checkLogged},
-		{Keyword: Then, Pattern: `provider "([^"]+)" logged no two errors within (\S+)`,
+		{Keyword: gherkin.Then, Pattern: `provider "([^"]+)" logged no two errors within (\S+)`,
 			Manual:  "compares the moments of all its records of errors; there must be two at least",
 			Example: `provider "alpha" logged no two errors within 60s`, Func: provider.checkQuiet},
 	})

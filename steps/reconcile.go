@@ -8,23 +8,23 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-func reconcileSteps() []Step {
-	return gherkin.Noun("reconcile", []Step{
-		{Keyword: Then, Pattern: `servers were reconciled (\d+) times?`,
+func reconcileSteps() []gherkin.Step {
+	return gherkin.Noun("reconcile", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `servers were reconciled (\d+) times?`,
 			Manual: "counts passes since the counts started, the one of the start among them", Example: `servers were reconciled 1 time`,
 			Func: (*workspace).checkPasses},
-		{Keyword: Then, Pattern: `the last pass (did|failed with) "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the last pass (did|failed with) "([^"]*)"`,
 			Manual:  "compares what the last finished pass did, such as \"removed a; changed b; added c, d; kept 3\", or why it failed",
 			Example: `the last pass did "added mail; kept 1"`, Func: (*World).checkLastPass},
-		{Keyword: Then, Pattern: `no two passes overlapped`, Manual: "checks that each pass ended before the next one began",
+		{Keyword: gherkin.Then, Pattern: `no two passes overlapped`, Manual: "checks that each pass ended before the next one began",
 			Func: (*World).checkOverlap},
-		{Keyword: Then, Pattern: `status indicators were told to refresh (\d+) times?`,
+		{Keyword: gherkin.Then, Pattern: `status indicators were told to refresh (\d+) times?`,
 			Manual:  "counts the notices since the counts started; a pass gives one at its beginning and one at its end",
 			Example: `status indicators were told to refresh 2 times`, Func: (*workspace).checkIndicators},
-		{Keyword: Then, Pattern: `server "([^"]+)" never lost a tool`,
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" never lost a tool`,
 			Manual:  "checks every intermediate state since the counts started: the list of its tools never became shorter",
 			Example: `server "docs" never lost a tool`, Func: (*workspace).checkNeverLost},
-		{Keyword: Then, Pattern: `these things happened to the servers in order(, among others)?:`,
+		{Keyword: gherkin.Then, Pattern: `these things happened to the servers in order(, among others)?:`,
 			Manual: "compares what happened since the counts started, one per line: <list> is \"<names>\", <list> is absent, servers are \"<names>\", pass, " +
 				"pass ended, pass failed, refresh, <server> connecting, connected, disconnected, failed, <server> has \"<tools>\", " +
 				"<server> has <n> prompts, approval of \"<names>\"",

@@ -22,26 +22,26 @@ type request struct {
 	result json.RawMessage
 }
 
-func requestSteps() []Step {
-	return gherkin.Noun("request", []Step{
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent`, Manual: "sends a request without parameters; requests are numbered from 1",
+func requestSteps() []gherkin.Step {
+	return gherkin.Noun("request", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent`, Manual: "sends a request without parameters; requests are numbered from 1",
 			Example: `the request "tools/list" is sent`, Func: (*requests).sendPlain},
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "sends a request with these parameters",
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "sends a request with these parameters",
 			Example: `the request "tools/call" is sent with:`, Func: (*requests).sendWith},
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent with (\d+) bytes`, Manual: "sends a request whose parameters have about this size",
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with (\d+) bytes`, Manual: "sends a request whose parameters have about this size",
 			Example: `the request "tools/call" is sent with 1048576 bytes`, Func: (*requests).sendBytes},
-		{Keyword: When, Pattern: `the notification "([^"]+)" is sent`, Manual: "sends a notification without parameters; it counts as a request",
+		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent`, Manual: "sends a notification without parameters; it counts as a request",
 			Example: `the notification "notifications/cancelled" is sent`, Func: (*requests).notify},
-		{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`,
+		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent with:`,
 			Manual:  "sends a notification with these parameters; it counts as a request",
 			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*requests).notifyWith},
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent (\d+) times at once`,
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent (\d+) times at once`,
 			Manual:  "sends requests without parameters at one instant, each with a number of its own",
 			Example: `the request "ping" is sent 1000 times at once`, Func: (*requests).sendTimes},
-		{Keyword: When, Pattern: `the notification "([^"]+)" is sent (\d+) times`,
+		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent (\d+) times`,
 			Manual:  "sends notifications one right after the other, with {\"number\": 1} and so on; together they count as one request",
 			Example: `the notification "notifications/progress" is sent 1000 times`, Func: (*requests).notifyTimes},
-		{Keyword: Then, Pattern: `request (\d+) succeeds with:`, Manual: "compares the result of a request as JSON",
+		{Keyword: gherkin.Then, Pattern: `request (\d+) succeeds with:`, Manual: "compares the result of a request as JSON",
 			Example: `request 1 succeeds with:`, Func: (*request).succeedsWith},
 	})
 }

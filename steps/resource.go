@@ -23,41 +23,41 @@ type updateTold struct {
 	uri string
 }
 
-func resourceSteps() []Step {
+func resourceSteps() []gherkin.Step {
 	const kinds = `(resources?|resource templates?|prompts?)`
-	return gherkin.Noun("resource", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
+	return gherkin.Noun("resource", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" offers the ` + kinds + ` "([^"]*)"`,
 			Manual:  "sets the resources, resource templates or prompts that lists show from now on, by URI or name, separated by commas",
 			Example: `server "docs" offers the resources "doc:a, doc:b"`, Func: offerOther},
-		{Keyword: Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" gives (\d+) characters of instructions`,
 			Manual:  "lets a server say that much about how to use it, in characters of several bytes",
 			Example: `server "docs" gives 4001 characters of instructions`, Func: (*server).giveInstructions},
-		{Keyword: When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" changes its ` + kinds + ` to "([^"]*)"`,
 			Manual: "changes what later lists show, without telling the runtime", Example: `server "docs" changes its prompts to "review"`,
 			Func: offerOther},
-		{Keyword: When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" announces an update of "([^"]*)"`,
 			Manual:  "sends notifications/resources/updated for a resource, subscribed to or not",
 			Example: `server "docs" announces an update of "doc:a"`, Func: (*server).announceUpdate},
-		{Keyword: When, Pattern: `subscriptions are switched (on|off)`, Manual: "changes the runtime's setting while it runs",
+		{Keyword: gherkin.When, Pattern: `subscriptions are switched (on|off)`, Manual: "changes the runtime's setting while it runs",
 			Example: `subscriptions are switched off`, Func: (*World).switchSubscriptions},
-		{Keyword: When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`, Manual: "begins to read a resource; it counts as a call",
+		{Keyword: gherkin.When, Pattern: `resource "([^"]+)" of server "([^"]+)" is read`, Manual: "begins to read a resource; it counts as a call",
 			Example: `resource "doc:a" of server "docs" is read`, Func: (*World).readResource},
-		{Keyword: When, Pattern: `prompt "([^"]+)" of server "([^"]+)" is filled in`,
+		{Keyword: gherkin.When, Pattern: `prompt "([^"]+)" of server "([^"]+)" is filled in`,
 			Manual: "begins to fill in a prompt without arguments; it counts as a call", Example: `prompt "review" of server "docs" is filled in`,
 			Func: (*World).getPrompt},
-		{Keyword: Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
+		{Keyword: gherkin.Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
 			Manual:  "compares what a server offers besides tools, by URI or name, in the server's order",
 			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: checkOffer},
-		{Keyword: Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
+		{Keyword: gherkin.Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
 			Manual:  "counts the characters of a server's instructions that the runtime has",
 			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: checkInstructions},
-		{Keyword: Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
+		{Keyword: gherkin.Then, Pattern: `consumers were told of changed (resources|prompts) (\d+) times?`,
 			Manual:  "counts the notices of changed resources and resource templates, or prompts, since the counts started",
 			Example: `consumers were told of changed prompts 1 time`, Func: (*World).checkOfferChanges},
-		{Keyword: Then, Pattern: `consumers were told of updates of "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `consumers were told of updates of "([^"]*)"`,
 			Manual:  "compares the resources of whose updates consumers were told, in order; none if empty",
 			Example: `consumers were told of updates of "doc:a"`, Func: (*World).checkUpdates},
-		{Keyword: Then, Pattern: `consumers were told of updates in this timeline:`,
+		{Keyword: gherkin.Then, Pattern: `consumers were told of updates in this timeline:`,
 			Manual: "compares moments and resources, one \"<time> <URI>\" per line", Func: (*World).checkUpdateTimes},
 	})
 }

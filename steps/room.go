@@ -42,31 +42,31 @@ var (
 	addressPattern = regexp.MustCompile(`ws://([\w-]+)\.test`)
 )
 
-func roomSteps() []Step {
-	return gherkin.Noun("room server", []Step{
-		{Keyword: Given, Pattern: `the (room server|operator)'s settings are:`,
+func roomSteps() []gherkin.Step {
+	return gherkin.Noun("room server", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the (room server|operator)'s settings are:`,
 			Manual:  "sets what appsettings.json holds; ws://NAME.test stands for the address of server NAME",
 			Example: `the room server's settings are:`, Func: (*room).set},
-		{Keyword: Given, Pattern: `the room server has the providers? "([^"]+)"`,
+		{Keyword: gherkin.Given, Pattern: `the room server has the providers? "([^"]+)"`,
 			Manual: "sets settings with declared servers as providers, and nothing else", Example: `the room server has the providers "alpha, beta"`,
 			Func: (*room).setProviders},
-		{Keyword: Given, Pattern: `the room server demands the token "([^"]+)"`,
+		{Keyword: gherkin.Given, Pattern: `the room server demands the token "([^"]+)"`,
 			Manual: "lets admin routes demand a bearer token, which the operator knows", Example: `the room server demands the token "tok-1"`,
 			Func: (*room).setToken},
-		{Keyword: Given, Pattern: `waits between attempts have (no|half the|the greatest) jitter`,
+		{Keyword: gherkin.Given, Pattern: `waits between attempts have (no|half the|the greatest) jitter`,
 			Manual: "fixes what is random about waits; the seed decides otherwise", Example: `waits between attempts have no jitter`,
 			Func: (*room).setJitter},
-		{Keyword: Given, Pattern: `the room server has started`, Manual: "starts the room server and lets everything happen that takes no time",
+		{Keyword: gherkin.Given, Pattern: `the room server has started`, Manual: "starts the room server and lets everything happen that takes no time",
 			Func: (*room).start},
-		{Keyword: When, Pattern: `the room server starts`,
+		{Keyword: gherkin.When, Pattern: `the room server starts`,
 			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*room).start},
-		{Keyword: Then, Pattern: `the (room server|operator)'s settings mean:`,
+		{Keyword: gherkin.Then, Pattern: `the (room server|operator)'s settings mean:`,
 			Manual: "compares what was read from the settings of a role, as JSON", Example: `the room server's settings mean:`,
 			Func: (*room).check},
-		{Keyword: Then, Pattern: `the default addresses are "([^"]*)" and "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the default addresses are "([^"]*)" and "([^"]*)"`,
 			Manual:  "compares where the room server and its operator listen if nothing else is said",
 			Example: `the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"`, Func: checkDefaults},
-		{Keyword: Then, Pattern: `the settings have these problems:`,
+		{Keyword: gherkin.Then, Pattern: `the settings have these problems:`,
 			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*room).checkProblems},
 	})
 }

@@ -10,25 +10,25 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func runtimeSteps() []Step {
-	return gherkin.Noun("runtime", []Step{
-		{Keyword: Given, Pattern: `the environment variable "([^"]+)" is "([^"]*)"`,
+func runtimeSteps() []gherkin.Step {
+	return gherkin.Noun("runtime", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the environment variable "([^"]+)" is "([^"]*)"`,
 			Manual: "sets a variable in the environment that the runtime sees", Example: `the environment variable "OMP_MCP_TIMEOUT_MS" is "700"`,
 			Func: (*World).setEnv},
-		{Keyword: Given, Pattern: `the secret "([^"]+)" is "([^"]*)"`, Manual: "sets a variable whose value must never be shown, logged or traced",
+		{Keyword: gherkin.Given, Pattern: `the secret "([^"]+)" is "([^"]*)"`, Manual: "sets a variable whose value must never be shown, logged or traced",
 			Example: `the secret "DOCS_TOKEN" is "tok-1"`, Func: (*World).setSecret},
-		{Keyword: Given, Pattern: `the runtime has started`, Manual: "starts the runtime and lets everything happen that takes no time",
+		{Keyword: gherkin.Given, Pattern: `the runtime has started`, Manual: "starts the runtime and lets everything happen that takes no time",
 			Func: (*World).haveStarted},
-		{Keyword: When, Pattern: `the runtime starts`, Manual: "starts the runtime with all declared servers; times count from here",
+		{Keyword: gherkin.When, Pattern: `the runtime starts`, Manual: "starts the runtime with all declared servers; times count from here",
 			Func: subject.start},
-		{Keyword: When, Pattern: `the runtime starts server "([^"]+)"`,
+		{Keyword: gherkin.When, Pattern: `the runtime starts server "([^"]+)"`,
 			Manual: "asks the running runtime to start one server, again or for the first time", Example: `the runtime starts server "docs"`,
 			Func: subject.startServer},
-		{Keyword: When, Pattern: `server "([^"]+)" is reconnected`, Manual: "asks for an explicit reconnect, without waiting for it",
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is reconnected`, Manual: "asks for an explicit reconnect, without waiting for it",
 			Example: `server "docs" is reconnected`, Func: (*World).reconnect},
-		{Keyword: When, Pattern: `server "([^"]+)" is disconnected`, Manual: "disconnects one server and waits until that is done",
+		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is disconnected`, Manual: "disconnects one server and waits until that is done",
 			Example: `server "docs" is disconnected`, Func: subject.stopServer},
-		{Keyword: When, Pattern: `all servers are disconnected`, Manual: "disconnects everything and waits until that is done",
+		{Keyword: gherkin.When, Pattern: `all servers are disconnected`, Manual: "disconnects everything and waits until that is done",
 			Func: subject.stopAll},
 	})
 }

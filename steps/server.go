@@ -46,14 +46,14 @@ type server struct {
 	alive      map[child]bool
 }
 
-func serverSteps() []Step {
-	return gherkin.Noun("server", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws)`, Manual: "declares a correct server that offers the tool \"echo\"",
+func serverSteps() []gherkin.Step {
+	return gherkin.Noun("server", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws)`, Manual: "declares a correct server that offers the tool \"echo\"",
 			Example: `server "docs" over stdio`, Func: (*World).declare},
-		{Keyword: Given, Pattern: `servers "([^"]+)" over (stdio|http|sse|ws)`,
+		{Keyword: gherkin.Given, Pattern: `servers "([^"]+)" over (stdio|http|sse|ws)`,
 			Manual: "declares several servers, names separated by commas; {n} counts with \"a1..a20\"", Example: `servers "a, b, c1..c9" over http`,
 			Func: (*World).declareMany},
-		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
 			Manual: "declares a server that follows a script (see: mcpsim help scripts)", Example: `server "docs" over http with this script:`,
 			Func: (*World).declareScripted},
 	})

@@ -5,9 +5,9 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
-func serverCatalogueSteps() []Step {
-	return gherkin.Noun("server", []Step{
-		{Keyword: Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) as "([^"]+)"`,
+func serverCatalogueSteps() []gherkin.Step {
+	return gherkin.Noun("server", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) as "([^"]+)"`,
 			Manual:  "declares a misbehaving server of the catalogue (see: mcpsim serve --list)",
 			Example: `server "docs" over stdio as "banner-on-stdout"`, Func: (*World).declareSpecimen},
 	})

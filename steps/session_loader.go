@@ -10,23 +10,23 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func sessionLoaderSteps() []Step {
-	return gherkin.Noun("session", []Step{
-		{Keyword: Then, Pattern: `the session reported no errors`, Manual: "checks that the session's loader returned without an error",
+func sessionLoaderSteps() []gherkin.Step {
+	return gherkin.Noun("session", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the session reported no errors`, Manual: "checks that the session's loader returned without an error",
 			Func: checkNoLoadErrors},
-		{Keyword: Then, Pattern: `the session reported these errors:`,
+		{Keyword: gherkin.Then, Pattern: `the session reported these errors:`,
 			Manual: "compares the errors of the session's loader, in order; columns path, error", Func: checkLoadErrors},
-		{Keyword: Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the session's loader returned the tools? "([^"]*)" and the servers? "([^"]*)"`,
 			Manual:  "compares the names of loaded tools and of connected servers, in order",
 			Example: `the session's loader returned the tools "" and the servers ""`, Func: checkLoaded},
-		{Keyword: Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
 			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
 			Func: checkExaKeys},
-		{Keyword: Then, Pattern: `the loader without a session returned the same`,
+		{Keyword: gherkin.Then, Pattern: `the loader without a session returned the same`,
 			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*session).checkSameLoaded},
-		{Keyword: Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
+		{Keyword: gherkin.Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
 			Func: checkManager},
-		{Keyword: Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: checkNoManager},
+		{Keyword: gherkin.Then, Pattern: `the session has no manager`, Manual: "checks that the session runs no servers", Func: checkNoManager},
 	})
 }
 

@@ -22,12 +22,12 @@ type simpleCall struct {
 	answer json.RawMessage
 }
 
-func simplecallSteps() []Step {
-	return gherkin.Noun("simple call", []Step{
-		{Keyword: When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
+func simplecallSteps() []gherkin.Step {
+	return gherkin.Noun("simple call", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
 			Manual:  "posts one request to an HTTP server, without a connection; simple calls are numbered from 1",
 			Example: `a simple call of "tools/list" is made to server "docs"`, Func: (*simpleCalls).ask},
-		{Keyword: Then, Pattern: `simple call (\d+) returned:`, Manual: "compares the envelope that a simple call returned, byte by byte",
+		{Keyword: gherkin.Then, Pattern: `simple call (\d+) returned:`, Manual: "compares the envelope that a simple call returned, byte by byte",
 			Example: `simple call 1 returned:`, Func: (*simpleCall).checkReturned},
 	})
 }

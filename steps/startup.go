@@ -17,24 +17,24 @@ type startup struct {
 	result host.StartResult
 }
 
-func startupSteps() []Step {
-	return gherkin.Noun("runtime", []Step{
-		{Keyword: When, Pattern: `the caller of (startup) gives up`,
+func startupSteps() []gherkin.Step {
+	return gherkin.Noun("runtime", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the caller of (startup) gives up`,
 			Manual:  "ends the context that startup was given, whether or not it has returned",
 			Example: `the caller of startup gives up`, Func: (*attempt).giveUp},
-		{Keyword: Then, Pattern: `startup returned the tools? "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `startup returned the tools? "([^"]*)"`,
 			Manual:  "compares the names of the tools that startup itself returned, in order",
 			Example: `startup returned the tools "mcp__docs_search"`, Func: (*startup).checkTools},
-		{Keyword: Then, Pattern: `startup returned at (\S+)`, Manual: "checks when startup returned, to the millisecond",
+		{Keyword: gherkin.Then, Pattern: `startup returned at (\S+)`, Manual: "checks when startup returned, to the millisecond",
 			Example: `startup returned at 250ms`, Func: (*startup).endedAt},
-		{Keyword: Then, Pattern: `(startup) has not returned`, Manual: "checks that startup is still waiting",
+		{Keyword: gherkin.Then, Pattern: `(startup) has not returned`, Manual: "checks that startup is still waiting",
 			Example: `startup has not returned`, Func: (*attempt).isPending},
-		{Keyword: Then, Pattern: `startup reported no errors`, Manual: "checks that startup returned without an error entry",
+		{Keyword: gherkin.Then, Pattern: `startup reported no errors`, Manual: "checks that startup returned without an error entry",
 			Func: (*startup).checkNoErrors},
-		{Keyword: Then, Pattern: `startup reported one error, of "([^"]+)", with "([^"]*)"`,
+		{Keyword: gherkin.Then, Pattern: `startup reported one error, of "([^"]+)", with "([^"]*)"`,
 			Manual:  "checks that startup has a single error entry and looks for a text in it",
 			Example: `startup reported one error, of ".mcp.json", with "invalid character"`, Func: (*startup).checkOneError},
-		{Keyword: Then, Pattern: `startup reported these errors:`, Manual: "compares the error entries of startup, in configured order",
+		{Keyword: gherkin.Then, Pattern: `startup reported these errors:`, Manual: "compares the error entries of startup, in configured order",
 			Func: (*startup).checkErrors},
 	})
 }

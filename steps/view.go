@@ -13,28 +13,28 @@ import (
 // notice is a server notification that reached the host.
 type notice struct{ server, method, params string }
 
-func viewSteps() []Step {
-	return gherkin.Noun("runtime", []Step{
-		{Keyword: Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
+func viewSteps() []gherkin.Step {
+	return gherkin.Noun("runtime", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
 			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
 			Func: checkSource},
-		{Keyword: Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`, Manual: "compares the public status of a server",
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`, Manual: "compares the public status of a server",
 			Example: `server "docs" is connecting`, Func: checkStatus},
-		{Keyword: Then, Pattern: `all servers are connected`, Manual: "checks the public status of every declared server",
+		{Keyword: gherkin.Then, Pattern: `all servers are connected`, Manual: "checks the public status of every declared server",
 			Func: (*World).checkAllConnected},
-		{Keyword: Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`, Manual: "compares the state of a server in the runtime's own machine",
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" is in state "([^"]+)"`, Manual: "compares the state of a server in the runtime's own machine",
 			Example: `server "docs" is in state "backoff"`, Func: checkState},
-		{Keyword: Then, Pattern: `the runtime knows the servers? "([^"]*)"`, Manual: "compares the names of the registered servers, in order",
+		{Keyword: gherkin.Then, Pattern: `the runtime knows the servers? "([^"]*)"`, Manual: "compares the names of the registered servers, in order",
 			Example: `the runtime knows the servers "docs, mail"`, Func: checkServers},
-		{Keyword: Then, Pattern: `the runtime has these tools:`,
+		{Keyword: gherkin.Then, Pattern: `the runtime has these tools:`,
 			Manual: "compares the tool view exactly; columns name, server, kind, path, description", Func: checkTools},
-		{Keyword: Then, Pattern: `the runtime has the tools? "([^"]*)"`, Manual: "compares the names of the tool view exactly, in order",
+		{Keyword: gherkin.Then, Pattern: `the runtime has the tools? "([^"]*)"`, Manual: "compares the names of the tool view exactly, in order",
 			Example: `the runtime has the tools "mcp__docs_search"`, Func: checkToolNames},
-		{Keyword: Then, Pattern: `consumers were told of changed tools (\d+) times?`,
+		{Keyword: gherkin.Then, Pattern: `consumers were told of changed tools (\d+) times?`,
 			Manual:  "counts the notices of changed tools since the last \"forgets\" or start",
 			Example: `consumers were told of changed tools 1 time`, Func: (*World).checkChanges},
-		{Keyword: When, Pattern: `the counts start anew`, Manual: "sets the counters of notices and messages to zero", Func: (*World).forget},
-		{Keyword: Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
+		{Keyword: gherkin.When, Pattern: `the counts start anew`, Manual: "sets the counters of notices and messages to zero", Func: (*World).forget},
+		{Keyword: gherkin.Then, Pattern: `the runtime's saved state does not contain "([^"]+)"`,
 			Manual: "looks for a text in everything that the manager keeps and shows", Example: `the runtime's saved state does not contain "tok-1"`,
 			Func: checkNotSaved},
 	})

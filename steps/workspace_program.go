@@ -9,20 +9,20 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func workspaceProgramSteps() []Step {
+func workspaceProgramSteps() []gherkin.Step {
 	return slices.Concat(
-		gherkin.Noun("workspace", []Step{
-			{Keyword: Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
+		gherkin.Noun("workspace", []gherkin.Step{
+			{Keyword: gherkin.Given, Pattern: `a workspace that has not started`, Manual: "makes a workspace that programs can be given before it starts",
 				Func: (*workspace).prepare},
-			{Keyword: When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
+			{Keyword: gherkin.When, Pattern: `the program replaces the servers of the settings by "([^"]*)"`,
 				Manual:  "gives the runtime declared servers in the place of all that settings define, without a file and without waiting; none if empty",
 				Example: `the program replaces the servers of the settings by "docs"`, Func: (*workspace).replaceServers},
-			{Keyword: When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
+			{Keyword: gherkin.When, Pattern: `the program adds "([^"]+)" to the servers of the settings`,
 				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
 				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspace).addToServers},
 		}),
-		gherkin.Noun("approval", []Step{
-			{Keyword: Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
+		gherkin.Noun("approval", []gherkin.Step{
+			{Keyword: gherkin.Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
 				Manual:  "stores a decision about servers as they are declared, for a project in another directory",
 				Example: `server "docs" was approved before, in "/elsewhere"`, Func: (*workspace).decideElsewhere},
 		}),
