@@ -49,8 +49,6 @@ const (
 	unobserved verdict = "observed nothing"
 )
 
-func (v verdict) good() bool { return v == passed || v == expected }
-
 // judge compares a scenario with the baseline: entries are names of scenarios, or
 // SCENARIO:CHECK for a single check of one.
 func judge(scenario string, o outcome, baseline []string) verdict {

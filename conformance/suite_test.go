@@ -252,3 +252,5 @@ func (s suite) list(t *testing.T, as side) (scenarios []string) {
 	}
 	return scenarios
 }
+
+func (v verdict) good() bool { return v == passed || v == expected }

@@ -40,8 +40,9 @@ const (
 )
 
 var (
-	errNotJSON    = errors.New("Parse error")     //nolint:staticcheck // wire text
-	errNotMessage = errors.New("Invalid Request") //nolint:staticcheck // wire text
+	errNotJSON = errors.New("Parse error")
+	//lint:ignore ST1005 wire text
+	errNotMessage = errors.New("Invalid Request")
 )
 
 // readMessages reads the messages of one line or body. batch says that it was

@@ -85,7 +85,8 @@ func failSession(where string, f *sessionFaults, text string) (err error) {
 func (f *sessionFaults) breakShared(text string) error { return failSession("shared", f, text) }
 
 // sessionErrors reads "HTTP 503, cancelled": one failure, or a group of them.
-func sessionErrors(text string) (error, error) { //nolint:staticcheck // the first one is the value
+//
+func sessionErrors(text string) (error, error) {
 	var all []error
 	for _, word := range splitNames(text) {
 		fault, err := sessionError(word)
@@ -100,7 +101,7 @@ func sessionErrors(text string) (error, error) { //nolint:staticcheck // the fir
 	return errors.Join(all...), nil
 }
 
-func sessionError(word string) (error, error) { //nolint:staticcheck // the first one is the value
+func sessionError(word string) (error, error) {
 	switch word {
 	case "cancelled":
 		return fmt.Errorf("session: %w", context.Canceled), nil

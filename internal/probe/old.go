@@ -34,7 +34,7 @@ func (c *Conn) openOld() error {
 		return fmt.Errorf("%w: GET is answered with HTTP %d", ErrNoEndpoint, c.old.stream.Reply.Status)
 	}
 	named := func(events []Event) bool { return slices.ContainsFunc(events, Event.IsEndpoint) }
-	if err := c.old.stream.Await(nil, c.Patience(), named); err != nil {
+	if err := c.old.stream.Await(c.Patience(), named); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoEndpoint, err)
 	}
 	endpoint, err := resolveEndpoint(c.bench.Target.URL, c.old.announced())

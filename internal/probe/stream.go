@@ -158,22 +158,26 @@ func (s *Stream) Size() int {
 }
 
 // Await waits until found is true of the events so far. The error is [ErrSilent]
-// after d, [ErrEnded] at the end, or the cause of ctx; nil = that of the checks.
-func (s *Stream) Await(ctx context.Context, d time.Duration, found func([]Event) bool) error {
-	if ctx == nil {
-		ctx = s.bench.ctx
-	}
+// after d, [ErrEnded] at the end, or why the checks were stopped.
+func (s *Stream) Await(d time.Duration, found func([]Event) bool) error {
+	return s.awaitUntil(s.bench.ctx, d, found)
+}
+
+func (s *Stream) awaitUntil(ctx context.Context, d time.Duration, found func([]Event) bool) error {
 	return s.await(ctx, s.bench.Target.Clock, d, func() bool { return found(s.events) })
 }
 
 // AwaitAnswer is [Stream.Await] for the answer to its request.
-func (s *Stream) AwaitAnswer(ctx context.Context, d time.Duration) error {
-	return s.Await(ctx, d, func(events []Event) bool { return CountAnswers(FramesOf(events), s.ID) > 0 })
+func (s *Stream) AwaitAnswer(d time.Duration) error { return s.AwaitAnswerUntil(s.bench.ctx, d) }
+
+// AwaitAnswerUntil is [Stream.AwaitAnswer] that also ends with ctx, with its cause.
+func (s *Stream) AwaitAnswerUntil(ctx context.Context, d time.Duration) error {
+	return s.awaitUntil(ctx, d, func(events []Event) bool { return CountAnswers(FramesOf(events), s.ID) > 0 })
 }
 
 // Quiet lets a stream say what it has to say: it waits for d, or its end.
 func (s *Stream) Quiet(d time.Duration) error {
-	err := s.Await(nil, d, func([]Event) bool { return false })
+	err := s.Await(d, func([]Event) bool { return false })
 	if errors.Is(err, ErrSilent) || errors.Is(err, ErrEnded) {
 		return nil
 	}
@@ -244,7 +248,7 @@ func (c *Conn) Poll(found func([]Frame) bool) {
 			return
 		}
 		s := c.get(LastID(events))
-		_ = s.Await(nil, patience, func(e []Event) bool { return found(FramesOf(e)) })
+		_ = s.Await(patience, func(e []Event) bool { return found(FramesOf(e)) })
 		s.Cut()
 		if !s.Opened() {
 			return

@@ -40,7 +40,9 @@ func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 			id, _, _ := strings.Cut(mutant, ".")
 			killed[id] = true
 			t.Run(transport+"/"+mutant, func(t *testing.T) {
-				t.Parallel()
+				if id != "FF-34" && id != "FF-43" { // these must be fast enough to be seen
+					t.Parallel()
+				}
 				verdicts, results := check(t, mutant, transport, func(e *gherkin.Example) bool {
 					// Of other obligations the first example will do: there are a thousand runs as it is.
 					return slices.Contains(e.Rule.IDs, id) || slices.Contains(e.Tags, "@MUST") && e == e.Rule.Examples[0]

@@ -111,7 +111,7 @@ func (s *streams) sameIDs(c *check) error {
 func (c *check) askFor(ctx context.Context, answered func(), raw []byte, id string) *probe.Stream {
 	s := c.conn.Post(raw, id)
 	if s.Opened() {
-		_ = s.AwaitAnswer(ctx, c.conn.Patience())
+		_ = s.AwaitAnswerUntil(ctx, c.conn.Patience())
 	}
 	s.Cut()
 	answered()

@@ -40,6 +40,7 @@ var programs = map[string]func(){
 		goruntime.GOMAXPROCS(8) // so that it gets its share of a busy machine
 		for range 8 {
 			go func() {
+				//lint:ignore SA5002 that is its purpose
 				for {
 				}
 			}()

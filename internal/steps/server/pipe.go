@@ -159,7 +159,11 @@ func (c *check) closeStdout(p *probe.Process, n int) error {
 }
 
 func calmEnd(p *probe.Process, within time.Duration) error {
-	if p.Spins() && p.Spins() { // what is left to do may take a while
+	spins := p.Spins()
+	if spins { // what is left to do may take a while
+		spins = p.Spins()
+	}
+	if spins {
 		return fmt.Errorf("without work it uses more than half of a processor%s", p.Survivors())
 	}
 	p.CloseStdin()

@@ -77,7 +77,7 @@ func (r *resumption) cutAfterID(c *check, all *streams, s *probe.Stream) error {
 	if _, err := all.open(); err != nil {
 		return errors.Join(all.problem(), err)
 	}
-	err := s.Await(nil, c.conn.Patience(), func(e []probe.Event) bool {
+	err := s.Await(c.conn.Patience(), func(e []probe.Event) bool {
 		return probe.LastID(e) != "" || probe.CountAnswers(probe.FramesOf(e), s.ID) > 0
 	})
 	if err != nil && !errors.Is(err, probe.ErrEnded) {
@@ -167,7 +167,7 @@ func (r *resumption) resume(c *check, all *streams, d time.Duration) error {
 		return nil
 	}
 	if r.hadAnswers(s.ID) == 0 {
-		err := s.AwaitAnswer(nil, d)
+		err := s.AwaitAnswer(d)
 		if err != nil && !errors.Is(err, probe.ErrSilent) && !errors.Is(err, probe.ErrEnded) {
 			return err
 		}

@@ -67,7 +67,7 @@ func (c *check) askOut(id string) *probe.Stream {
 	s := c.ask(id)
 	defer s.Cut()
 	if s.Opened() {
-		_ = s.AwaitAnswer(nil, c.conn.Patience())
+		_ = s.AwaitAnswer(c.conn.Patience())
 	}
 	return s
 }

@@ -11,7 +11,9 @@ import (
 )
 
 // ErrNotConnected is the answer of a server that is not connected (S-OAI-12).
-var ErrNotConnected = errors.New("Server not initialized. Make sure you call `connect()` first.") //nolint:staticcheck // text is documented
+//
+//lint:ignore ST1005 text is documented
+var ErrNotConnected = errors.New("Server not initialized. Make sure you call `connect()` first.")
 
 // errCleanedUp ends requests of a server that is cleaned up.
 var errCleanedUp = fmt.Errorf("server cleaned up: %w", transport.ErrClosed)

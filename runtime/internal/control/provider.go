@@ -45,7 +45,9 @@ type Runtime interface {
 }
 
 // errNoProviders has the documented text (A-R8).
-var errNoProviders = errors.New("No providers specified") //nolint:staticcheck // text is documented
+//
+//lint:ignore ST1005 text is documented
+var errNoProviders = errors.New("No providers specified")
 
 // loadRequest is the body of a load command. Unknown members are ignored.
 type loadRequest struct {

@@ -55,7 +55,9 @@ func (m *Manager) Refilter(cfg config.Server) {
 }
 
 // errEmpty has the documented text (S-QWEN-24).
-var errEmpty = errors.New("No prompts, tools, or resources found on the server.") //nolint:staticcheck // text is documented
+//
+//lint:ignore ST1005 text is documented
+var errEmpty = errors.New("No prompts, tools, or resources found on the server.")
 
 // DiscoveryError says that a first connect took too long (S-QWEN-23).
 type DiscoveryError struct {

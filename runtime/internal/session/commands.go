@@ -19,8 +19,10 @@ var (
 	ErrDisabled = errors.New("MCP is switched off in this session")
 	ErrEnded    = errors.New("the session has ended")
 	// ErrNameRequired and ErrStillPending have the documented texts (F-55).
-	ErrNameRequired = errors.New("Server name required. Usage: /mcp reconnect <name>") //nolint:staticcheck // text is documented
-	ErrStillPending = errors.New("Connection still pending")                           //nolint:staticcheck // text is documented
+	//lint:ignore ST1005 text is documented
+	ErrNameRequired = errors.New("Server name required. Usage: /mcp reconnect <name>")
+	//lint:ignore ST1005 text is documented
+	ErrStillPending = errors.New("Connection still pending")
 )
 
 // Reload disconnects every server, discovers and connects anew with the options

@@ -23,9 +23,10 @@ const MaxBody = 16 << 20
 // documented (F-57).
 var (
 	// ErrUnreadable says that the answer holds no JSON-RPC envelope.
-	ErrUnreadable = errors.New("Failed to parse MCP response") //nolint:staticcheck // text is documented
+	//lint:ignore ST1005 text is documented
+	ErrUnreadable = errors.New("Failed to parse MCP response")
 	// ErrTooLong says that the answer has more than [MaxBody] bytes.
-	ErrTooLong = errors.New("MCP response is too long") //nolint:staticcheck // like the others
+	ErrTooLong = errors.New("MCP response is too long")
 )
 
 // StatusError is a non-2xx answer.

@@ -19,7 +19,8 @@ var (
 	// ErrTruncated: the stream ended within a line.
 	ErrTruncated = errors.New("JSONL stream ended unexpectedly")
 	// ErrBadLine: a line was not JSON and Options.BadLine is CloseOnBadLine.
-	ErrBadLine = errors.New("Failed to parse JSONL") //nolint:staticcheck // text is documented
+	//lint:ignore ST1005 text is documented
+	ErrBadLine = errors.New("Failed to parse JSONL")
 )
 
 // ErrQueueFull rejects a message because the server does not read and
