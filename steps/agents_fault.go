@@ -85,7 +85,6 @@ func failSession(where string, f *sessionFaults, text string) (err error) {
 func (f *sessionFaults) breakShared(text string) error { return failSession("shared", f, text) }
 
 // sessionErrors reads "HTTP 503, cancelled": one failure, or a group of them.
-//
 func sessionErrors(text string) (error, error) {
 	var all []error
 	for _, word := range splitNames(text) {

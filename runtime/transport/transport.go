@@ -116,11 +116,9 @@ type SyntaxError = jsonrpc.SyntaxError
 
 // ErrClosed ends requests that were pending when a transport closed
 // (OMP-TP-42, OMP-TP-58).
-//
 var ErrClosed = errors.New("Transport closed")
 
 // ErrNotConnected is returned before Connect and after Close (F-33).
-//
 var ErrNotConnected = errors.New("Transport not connected")
 
 // ErrStreamEnded is matched by the failure of a request whose stream ended
