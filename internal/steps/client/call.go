@@ -15,15 +15,15 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func callSteps() []Step {
-	return gherkin.Noun("call", []Step{
-		{Keyword: Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: calls},
-		{Keyword: Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled", Func: cancels},
-		{Keyword: Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
-		{Keyword: Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
+func callSteps() []gherkin.Step {
+	return gherkin.Noun("call", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: calls},
+		{Keyword: gherkin.Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled", Func: cancels},
+		{Keyword: gherkin.Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
+		{Keyword: gherkin.Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
-		{Keyword: Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s", Func: pongs},
-		{Keyword: Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
+		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s", Func: pongs},
+		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
 			Example: `the request "elicitation/create" is answered with:`, Func: answers},
 	})
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func headerSteps() []Step {
-	return gherkin.Noun("header", []Step{
-		{Keyword: Then, Pattern: `every later request names the revision that was negotiated`,
+func headerSteps() []gherkin.Step {
+	return gherkin.Noun("header", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `every later request names the revision that was negotiated`,
 			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: namesRevision},
-		{Keyword: Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
+		{Keyword: gherkin.Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
 			Func: carriesSession},
-		{Keyword: Then, Pattern: `every (POST|GET) accepts (\S+(?: and \S+)?)`, Manual: "in Accept, by name: wildcards do not count",
+		{Keyword: gherkin.Then, Pattern: `every (POST|GET) accepts (\S+(?: and \S+)?)`, Manual: "in Accept, by name: wildcards do not count",
 			Example: "every POST accepts application/json and text/event-stream", Func: accepts},
 	})
 }

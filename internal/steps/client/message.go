@@ -12,15 +12,15 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func messageSteps() []Step {
-	return gherkin.Noun("message", []Step{
-		{Keyword: Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: pure},
-		{Keyword: Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: idTypes},
-		{Keyword: Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: idsOnce},
-		{Keyword: Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: cursors},
-		{Keyword: Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
+func messageSteps() []gherkin.Step {
+	return gherkin.Noun("message", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: pure},
+		{Keyword: gherkin.Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: idTypes},
+		{Keyword: gherkin.Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: idsOnce},
+		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: cursors},
+		{Keyword: gherkin.Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
 			Func: bounded},
-		{Keyword: Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for", Func: boundedLists},
+		{Keyword: gherkin.Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for", Func: boundedLists},
 	})
 }
 

@@ -12,18 +12,18 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func sessionSteps() []Step {
-	return gherkin.Noun("session", []Step{
-		{Keyword: Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: initializeFirst},
-		{Keyword: Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: initializedFollows},
-		{Keyword: Then, Pattern: `nothing but pings is sent before the answer to initialize`,
+func sessionSteps() []gherkin.Step {
+	return gherkin.Noun("session", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: initializeFirst},
+		{Keyword: gherkin.Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: initializedFollows},
+		{Keyword: gherkin.Then, Pattern: `nothing but pings is sent before the answer to initialize`,
 			Manual: "answers to the server's own requests are no requests", Func: onlyPings},
-		{Keyword: Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none", Func: disconnects},
-		{Keyword: Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
+		{Keyword: gherkin.Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none", Func: disconnects},
+		{Keyword: gherkin.Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
 			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
-		{Keyword: Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
-		{Keyword: Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: cleanInitialize},
-		{Keyword: Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: deletes},
+		{Keyword: gherkin.Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
+		{Keyword: gherkin.Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: cleanInitialize},
+		{Keyword: gherkin.Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: deletes},
 	})
 }
 

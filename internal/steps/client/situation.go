@@ -10,23 +10,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func situationSteps() []Step {
-	return gherkin.Noun("situation", []Step{
-		{Keyword: Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said", Func: (*World).correct},
-		{Keyword: Given, Pattern: `this server:`,
+func situationSteps() []gherkin.Step {
+	return gherkin.Noun("situation", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a correct server`, Manual: "the server of every situation, as long as nothing else is said", Func: (*World).correct},
+		{Keyword: gherkin.Given, Pattern: `this server:`,
 			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
-		{Keyword: Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
+		{Keyword: gherkin.Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
 			Example: `the client is asked for "sse-retry"`, Func: (*World).asked},
-		{Keyword: Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
-		{Keyword: Given, Pattern: `the client copes with a correct server`,
+		{Keyword: gherkin.Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
+		{Keyword: gherkin.Given, Pattern: `the client copes with a correct server`,
 			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
-		{Keyword: Given, Pattern: `the client understands event streams`,
+		{Keyword: gherkin.Given, Pattern: `the client understands event streams`,
 			Manual: "not testable if it does not cope with answers in this form; always over stdio", Func: (*World).understandsStreams},
-		{Keyword: Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
+		{Keyword: gherkin.Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
 			Manual: "not testable if it negotiates an older one with a correct server", Example: `the client speaks revision "2025-06-18" or later`,
 			Func: (*World).speaks},
-		{Keyword: When, Pattern: `the client runs`, Manual: "to its end, or to the timeout", Func: (*World).runs},
-		{Keyword: When, Pattern: `the client runs for at most (\S+)`, Manual: "or to the timeout, if that is shorter",
+		{Keyword: gherkin.When, Pattern: `the client runs`, Manual: "to its end, or to the timeout", Func: (*World).runs},
+		{Keyword: gherkin.When, Pattern: `the client runs for at most (\S+)`, Manual: "or to the timeout, if that is shorter",
 			Example: "the client runs for at most 10s", Func: (*World).runsFor},
 	})
 }
@@ -90,11 +90,11 @@ func (w *World) runsFor(limit time.Duration) error {
 	return w.runs()
 }
 
-func endSteps() []Step {
-	return gherkin.Noun("end", []Step{
-		{Keyword: Then, Pattern: `the client has done what it was asked for`, Manual: "called a tool and exited with code 0", Func: (*clientcheck.Run).Well},
-		{Keyword: Then, Pattern: `the client ends with code 0`, Manual: "by itself", Func: (*clientcheck.Run).EndedWell},
-		{Keyword: Then, Pattern: `the client ends by itself`, Manual: "with whatever code", Func: ends},
+func endSteps() []gherkin.Step {
+	return gherkin.Noun("end", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the client has done what it was asked for`, Manual: "called a tool and exited with code 0", Func: (*clientcheck.Run).Well},
+		{Keyword: gherkin.Then, Pattern: `the client ends with code 0`, Manual: "by itself", Func: (*clientcheck.Run).EndedWell},
+		{Keyword: gherkin.Then, Pattern: `the client ends by itself`, Manual: "with whatever code", Func: ends},
 	})
 }
 

@@ -12,11 +12,11 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func streamSteps() []Step {
-	return gherkin.Noun("stream", []Step{
-		{Keyword: Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: listens},
-		{Keyword: Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
-		{Keyword: Then, Pattern: `the client comes back not before (\S+)`,
+func streamSteps() []gherkin.Step {
+	return gherkin.Noun("stream", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: listens},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
+		{Keyword: gherkin.Then, Pattern: `the client comes back not before (\S+)`,
 			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms", Func: patient},
 	})
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func answerSteps() []Step {
-	return gherkin.Noun("answer", []Step{
-		{Keyword: Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: isAnswered},
-		{Keyword: Then, Pattern: `the answer is a result`, Manual: "and no error", Func: isResult},
-		{Keyword: Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: isEmptyResult},
-		{Keyword: Then, Pattern: `the answer is an error`, Manual: "of any code", Func: isError},
-		{Keyword: Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with", Func: isAnyError},
-		{Keyword: Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
+func answerSteps() []gherkin.Step {
+	return gherkin.Noun("answer", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: isAnswered},
+		{Keyword: gherkin.Then, Pattern: `the answer is a result`, Manual: "and no error", Func: isResult},
+		{Keyword: gherkin.Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: isEmptyResult},
+		{Keyword: gherkin.Then, Pattern: `the answer is an error`, Manual: "of any code", Func: isError},
+		{Keyword: gherkin.Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with", Func: isAnyError},
+		{Keyword: gherkin.Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
 			Func: isCode},
-		{Keyword: Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type", Func: (*check).sameID},
-		{Keyword: Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*check).answeredOnce},
-		{Keyword: Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*check).nothingAnswered},
-		{Keyword: Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
+		{Keyword: gherkin.Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type", Func: (*check).sameID},
+		{Keyword: gherkin.Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*check).answeredOnce},
+		{Keyword: gherkin.Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*check).nothingAnswered},
+		{Keyword: gherkin.Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
 			Func: (*check).nothingButNull},
-		{Keyword: Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows", Func: (*check).nothingSucceeds},
+		{Keyword: gherkin.Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows", Func: (*check).nothingSucceeds},
 	})
 }
 

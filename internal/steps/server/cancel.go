@@ -10,24 +10,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func cancelSteps() []Step {
-	return gherkin.Noun("cancellation", []Step{
-		{Keyword: Given, Pattern: `a tool that takes its time`,
+func cancelSteps() []gherkin.Step {
+	return gherkin.Noun("cancellation", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a tool that takes its time`,
 			Manual: "found by calling each that may be called: it succeeds after 150ms or more, and within 2s; not testable if none does",
 			Func:   (*chosen).slow},
-		{Keyword: When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*check).callAndCancel},
-		{Keyword: When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
+		{Keyword: gherkin.When, Pattern: `it is called and cancelled`, Manual: "after a third of that time", Func: (*check).callAndCancel},
+		{Keyword: gherkin.When, Pattern: `it is called and cancelled by its id as a string`, Manual: "while the id of the call is a number",
 			Func: (*check).callAndCancelString},
-		{Keyword: When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
+		{Keyword: gherkin.When, Pattern: `(\d+) requests are cancelled as soon as they are sent`,
 			Manual:  "10 at a time, each round followed by a ping; over HTTP for a second at most",
 			Example: "100 requests are cancelled as soon as they are sent", Func: (*check).cancelRace},
-		{Keyword: When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
+		{Keyword: gherkin.When, Pattern: `initialize is sent and cancelled`, Manual: "at once over stdio, after the answer over HTTP",
 			Func: (*check).cancelInitialize},
-		{Keyword: Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*check).neverAnswered},
-		{Keyword: Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
-		{Keyword: When, Pattern: `it is called with a progress token and cancelled`,
+		{Keyword: gherkin.Then, Pattern: `the call is never answered`, Manual: "within twice its time", Func: (*check).neverAnswered},
+		{Keyword: gherkin.Then, Pattern: `the call is answered all the same`, Manual: "with a result", Func: isResult},
+		{Keyword: gherkin.When, Pattern: `it is called with a progress token and cancelled`,
 			Manual: "after a third of that time; then it is watched for twice that time", Func: (*check).cancelWatched},
-		{Keyword: Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way", Func: (*check).nothingMore},
+		{Keyword: gherkin.Then, Pattern: `nothing more comes for it`, Manual: "no answer, and no progress but what was on its way", Func: (*check).nothingMore},
 	})
 }
 

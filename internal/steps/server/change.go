@@ -11,16 +11,16 @@ import (
 // changes are the capabilities whose lists stayed the same.
 type changes []string
 
-func changeSteps() []Step {
-	return gherkin.Noun("change", []Step{
-		{Keyword: Given, Pattern: `the server announces changes of a list`,
+func changeSteps() []gherkin.Step {
+	return gherkin.Noun("change", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the server announces changes of a list`,
 			Manual: "declares listChanged for tools, resources or prompts; not testable if it does not", Func: announces},
-		{Keyword: Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one", Func: listenTo},
-		{Keyword: When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
+		{Keyword: gherkin.Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one", Func: listenTo},
+		{Keyword: gherkin.When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
 			Example: "each list is read 20 times", Func: (*changes).readOften},
-		{Keyword: Then, Pattern: `each list that has changed was announced`,
+		{Keyword: gherkin.Then, Pattern: `each list that has changed was announced`,
 			Manual: "of those whose changes are; not observed if calling tools changed none", Func: changesAnnounced},
-		{Keyword: Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began", Func: (*changes).noFalseAlarm},
+		{Keyword: gherkin.Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began", Func: (*changes).noFalseAlarm},
 	})
 }
 

@@ -11,20 +11,20 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func completeSteps() []Step {
-	return gherkin.Noun("completion", []Step{
-		{Keyword: When, Pattern: `the completion of an argument is asked for`,
+func completeSteps() []gherkin.Step {
+	return gherkin.Noun("completion", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the completion of an argument is asked for`,
 			Manual: "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none",
 			Func:   (*check).completeSomething},
-		{Keyword: When, Pattern: `the completion of every argument is asked for`,
+		{Keyword: gherkin.When, Pattern: `the completion of every argument is asked for`,
 			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*check).completeAll},
-		{Keyword: When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
+		{Keyword: gherkin.When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
 			Func: (*check).completeNothing},
-		{Keyword: Then, Pattern: `completions come from a server that declares them, and from no other`,
+		{Keyword: gherkin.Then, Pattern: `completions come from a server that declares them, and from no other`,
 			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: completionsDeclared},
-		{Keyword: Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
+		{Keyword: gherkin.Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
 			Manual: "with exactly this code", Func: completionRefused},
-		{Keyword: Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
+		{Keyword: gherkin.Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
 			Example: "no completion has more than 100 values", Func: (*check).completionSizes},
 	})
 }
@@ -149,11 +149,11 @@ func (c *check) completionSizes(most int) error {
 	return verdict.NotObservedIf(!seen, "nothing is completed")
 }
 
-func promptSteps() []Step {
-	return gherkin.Noun("prompt", []Step{
-		{Keyword: When, Pattern: `each prompt with required arguments is asked for without them`,
+func promptSteps() []gherkin.Step {
+	return gherkin.Noun("prompt", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `each prompt with required arguments is asked for without them`,
 			Manual: "16 at most; it does not matter if there are none", Func: (*check).getBare},
-		{Keyword: Then, Pattern: `each of them is refused with the error (-?\d+)`, Manual: "with exactly this code",
+		{Keyword: gherkin.Then, Pattern: `each of them is refused with the error (-?\d+)`, Manual: "with exactly this code",
 			Example: "each of them is refused with the error -32602", Func: (*check).promptsRefused},
 	})
 }

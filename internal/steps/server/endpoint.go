@@ -15,20 +15,20 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func endpointSteps() []Step {
-	return gherkin.Noun("http exchange", []Step{
-		{Keyword: Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: overLoopback},
-		{Keyword: Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, Manual: "the session id and the protocol version",
+func endpointSteps() []gherkin.Step {
+	return gherkin.Noun("http exchange", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: overLoopback},
+		{Keyword: gherkin.Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, Manual: "the session id and the protocol version",
 			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*check).spelled},
-		{Keyword: When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
+		{Keyword: gherkin.When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
 			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*streams).sameIDs},
-		{Keyword: Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
+		{Keyword: gherkin.Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
 			Func: (*streams).notCrossed},
-		{Keyword: Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: direct},
-		{Keyword: Then, Pattern: `it cannot be reached over another address of this machine`,
+		{Keyword: gherkin.Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: direct},
+		{Keyword: gherkin.Then, Pattern: `it cannot be reached over another address of this machine`,
 			Manual: "with its own port; not testable if this machine has no other address", Func: loopbackOnly},
-		{Keyword: Then, Pattern: `an answer with 202 has no body`, Manual: "whatever other answers have", Func: acceptedEmpty},
-		{Keyword: Then, Pattern: `the answer is an event stream or an HTTP error`, Manual: "4xx or 5xx", Func: streamOrError},
+		{Keyword: gherkin.Then, Pattern: `an answer with 202 has no body`, Manual: "whatever other answers have", Func: acceptedEmpty},
+		{Keyword: gherkin.Then, Pattern: `the answer is an event stream or an HTTP error`, Manual: "4xx or 5xx", Func: streamOrError},
 	})
 }
 

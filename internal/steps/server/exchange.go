@@ -12,27 +12,27 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func exchangeSteps() []Step {
-	return gherkin.Noun("http exchange", []Step{
-		{Keyword: Given, Pattern: `the server gives session ids`, Manual: "not testable if it gives none", Func: givesIDs},
-		{Keyword: Given, Pattern: `the session has been deleted`, Manual: "not testable if DELETE is refused", Func: deleted},
-		{Keyword: Given, Pattern: `the header "([^"]+)" is "([^"]*)"`, Manual: "on all that is sent from now on",
+func exchangeSteps() []gherkin.Step {
+	return gherkin.Noun("http exchange", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the server gives session ids`, Manual: "not testable if it gives none", Func: givesIDs},
+		{Keyword: gherkin.Given, Pattern: `the session has been deleted`, Manual: "not testable if DELETE is refused", Func: deleted},
+		{Keyword: gherkin.Given, Pattern: `the header "([^"]+)" is "([^"]*)"`, Manual: "on all that is sent from now on",
 			Example: `the header "Origin" is "http://evil.example"`, Func: (*check).header},
-		{Keyword: Given, Pattern: `the header "([^"]+)" is left out`, Manual: "from all that is sent from now on",
+		{Keyword: gherkin.Given, Pattern: `the header "([^"]+)" is left out`, Manual: "from all that is sent from now on",
 			Example: `the header "Mcp-Session-Id" is left out`, Func: (*check).headerOut},
-		{Keyword: When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*check).verb},
-		{Keyword: Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
+		{Keyword: gherkin.When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*check).verb},
+		{Keyword: gherkin.Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
 			Example: "the status is 202 or 204", Func: status},
-		{Keyword: Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is", Func: badRequest},
-		{Keyword: Then, Pattern: `the body is empty`, Manual: "of the answer", Func: emptyBody},
-		{Keyword: Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
+		{Keyword: gherkin.Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is", Func: badRequest},
+		{Keyword: gherkin.Then, Pattern: `the body is empty`, Manual: "of the answer", Func: emptyBody},
+		{Keyword: gherkin.Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
 			Example: "the content type is application/json or text/event-stream", Func: contentType},
-		{Keyword: Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with", Func: streamOr405},
-		{Keyword: Then, Pattern: `a JSON body is one object`, Manual: "not observed if the answer was an event stream", Func: oneObject},
-		{Keyword: Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream", Func: streamEnds},
-		{Keyword: Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream", Func: eventNames},
-		{Keyword: Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: visibleID},
-		{Keyword: Then, Pattern: `(\d+) sessions get different ids of at least (\d+) characters`, Manual: "opened one after the other",
+		{Keyword: gherkin.Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with", Func: streamOr405},
+		{Keyword: gherkin.Then, Pattern: `a JSON body is one object`, Manual: "not observed if the answer was an event stream", Func: oneObject},
+		{Keyword: gherkin.Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream", Func: streamEnds},
+		{Keyword: gherkin.Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream", Func: eventNames},
+		{Keyword: gherkin.Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: visibleID},
+		{Keyword: gherkin.Then, Pattern: `(\d+) sessions get different ids of at least (\d+) characters`, Manual: "opened one after the other",
 			Example: "10 sessions get different ids of at least 16 characters", Func: (*check).differentIDs},
 	})
 }

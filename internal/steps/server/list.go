@@ -12,17 +12,17 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func listSteps() []Step {
-	return gherkin.Noun("list", []Step{
-		{Keyword: When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
+func listSteps() []gherkin.Step {
+	return gherkin.Noun("list", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
 			Example: `the list "tools/list" is read to its end`, Func: (*check).readList},
-		{Keyword: Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: toolSchemas},
-		{Keyword: Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same", Func: toolNames},
-		{Keyword: Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*check).declaredLists},
-		{Keyword: Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
-		{Keyword: Then, Pattern: `every schema is valid in its dialect`,
+		{Keyword: gherkin.Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: toolSchemas},
+		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same", Func: toolNames},
+		{Keyword: gherkin.Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*check).declaredLists},
+		{Keyword: gherkin.Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
+		{Keyword: gherkin.Then, Pattern: `every schema is valid in its dialect`,
 			Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: schemasValid},
-		{Keyword: Then, Pattern: `no reference in a schema leads nowhere`, Manual: "within the schema; nothing is loaded", Func: schemasWhole},
+		{Keyword: gherkin.Then, Pattern: `no reference in a schema leads nowhere`, Manual: "within the schema; nothing is loaded", Func: schemasWhole},
 	})
 }
 

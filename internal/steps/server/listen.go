@@ -12,24 +12,24 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func listenSteps() []Step {
-	return gherkin.Noun("event stream", []Step{
-		{Keyword: Given, Pattern: `a session that is listened to`,
+func listenSteps() []gherkin.Step {
+	return gherkin.Noun("event stream", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a session that is listened to`,
 			Manual: "which checks share: its client has roots, two GET streams are open, the roots change, two pings are answered, and 250ms are quiet",
 			Func:   (*check).listenTo},
-		{Keyword: Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: openGet},
-		{Keyword: When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: closeGet},
-		{Keyword: When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
+		{Keyword: gherkin.Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: openGet},
+		{Keyword: gherkin.When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: closeGet},
+		{Keyword: gherkin.When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
 			Example: "35s pass in silence", Func: silence},
-		{Keyword: When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: answerAsked},
-		{Keyword: Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: getServed},
-		{Keyword: Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: noAnswersOnGet},
-		{Keyword: Then, Pattern: `no message comes on both GET streams`, Manual: "not testable if there are not two, not observed if nothing comes",
+		{Keyword: gherkin.When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: answerAsked},
+		{Keyword: gherkin.Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: getServed},
+		{Keyword: gherkin.Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: noAnswersOnGet},
+		{Keyword: gherkin.Then, Pattern: `no message comes on both GET streams`, Manual: "not testable if there are not two, not observed if nothing comes",
 			Func: noBroadcast},
-		{Keyword: Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
+		{Keyword: gherkin.Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
 			Manual:  "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed",
 			Example: "the next GET is answered with an event stream within 5s", Func: nextGet},
-		{Keyword: Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: keptAlive},
+		{Keyword: gherkin.Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: keptAlive},
 	})
 }
 
@@ -183,13 +183,13 @@ func nextGet(c *probe.Conn, b *probe.Bench, d time.Duration) error {
 	}
 }
 
-func oldSteps() []Step {
-	return gherkin.Noun("event stream", []Step{
-		{Keyword: Given, Pattern: `the first event stream`, Manual: "of HTTP+SSE: the one that was opened first, with the handshake",
+func oldSteps() []gherkin.Step {
+	return gherkin.Noun("event stream", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the first event stream`, Manual: "of HTTP+SSE: the one that was opened first, with the handshake",
 			Func: (*check).firstStream},
-		{Keyword: Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: firstEndpoint},
-		{Keyword: Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: ownEndpoint},
-		{Keyword: Then, Pattern: `the answer to initialize is a message event of the stream`,
+		{Keyword: gherkin.Then, Pattern: `its first event is endpoint with a URI`, Manual: "which may be relative", Func: firstEndpoint},
+		{Keyword: gherkin.Then, Pattern: `the endpoint is of the same origin`, Manual: "scheme, host and port of the stream", Func: ownEndpoint},
+		{Keyword: gherkin.Then, Pattern: `the answer to initialize is a message event of the stream`,
 			Manual: "and not the body of the POST; not testable if there is no endpoint to send it to", Func: answerOnStream},
 	})
 }

@@ -15,15 +15,15 @@ import (
 // client had chosen; nil = none.
 type levels struct{ atError, atDebug []byte }
 
-func logSteps() []Step {
-	return gherkin.Noun("log", []Step{
-		{Keyword: When, Pattern: `what a server may log is done`,
+func logSteps() []gherkin.Step {
+	return gherkin.Noun("log", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `what a server may log is done`,
 			Manual: "lists are read, unknown things asked for, and a few tools called that may be", Func: (*check).provoke},
-		{Keyword: When, Pattern: `what a server may log is done at the levels error and debug`,
+		{Keyword: gherkin.When, Pattern: `what a server may log is done at the levels error and debug`,
 			Manual: "the same twice; not testable if a level is refused", Func: (*levels).provoke},
-		{Keyword: Then, Pattern: `log messages come only from a server that declares logging`,
+		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
-		{Keyword: Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
+		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
 	})
 }
 

@@ -13,36 +13,36 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func messageSteps() []Step {
-	return gherkin.Noun("message", []Step{
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent`, Manual: "and its answer awaited", Example: `the request "ping" is sent`,
+func messageSteps() []gherkin.Step {
+	return gherkin.Noun("message", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent`, Manual: "and its answer awaited", Example: `the request "ping" is sent`,
 			Func: (*check).requestPlain},
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "the same with these params",
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with:`, Manual: "the same with these params",
 			Example: `the request "tools/call" is sent with:`, Func: (*check).requestWith},
-		{Keyword: When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with the id (\S+)`, Manual: "the same with this JSON token as its id",
 			Example: `the request "ping" is sent with the id "1"`, Func: (*check).requestID},
-		{Keyword: When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
+		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent`, Manual: "no answer is awaited",
 			Example: `the notification "notifications/x-unknown" is sent`, Func: (*check).notify},
-		{Keyword: When, Pattern: `the notification "([^"]+)" is sent with:`, Manual: "the same with these params",
+		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent with:`, Manual: "the same with these params",
 			Example: `the notification "notifications/cancelled" is sent with:`, Func: (*check).notifyWith},
-		{Keyword: When, Pattern: `this is sent:`, Manual: "these bytes, as one line or body; no answer is awaited", Func: (*check).raw},
-		{Keyword: When, Pattern: `a ping is sent, and this right behind it:`,
+		{Keyword: gherkin.When, Pattern: `this is sent:`, Manual: "these bytes, as one line or body; no answer is awaited", Func: (*check).raw},
+		{Keyword: gherkin.When, Pattern: `a ping is sent, and this right behind it:`,
 			Manual: "without waiting, where the transport allows it; then its answer is awaited", Func: (*check).rawBehind},
-		{Keyword: When, Pattern: `a blank line and a line that ends with CRLF are sent`, Manual: "the second one is a ping", Func: (*check).crlf},
-		{Keyword: When, Pattern: `a ping of (\d+) bytes is sent`, Manual: "padded in its _meta", Example: "a ping of 65537 bytes is sent",
+		{Keyword: gherkin.When, Pattern: `a blank line and a line that ends with CRLF are sent`, Manual: "the second one is a ping", Func: (*check).crlf},
+		{Keyword: gherkin.When, Pattern: `a ping of (\d+) bytes is sent`, Manual: "padded in its _meta", Example: "a ping of 65537 bytes is sent",
 			Func: (*check).padded},
-		{Keyword: When, Pattern: `(\d+) pings are sent without waiting`, Manual: "then all answers are awaited",
+		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent without waiting`, Manual: "then all answers are awaited",
 			Example: "50 pings are sent without waiting", Func: (*check).burst},
-		{Keyword: When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: pass},
-		{Keyword: When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: exercise},
-		{Keyword: Then, Pattern: `every message has exactly one of result and error`,
+		{Keyword: gherkin.When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: pass},
+		{Keyword: gherkin.When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: exercise},
+		{Keyword: gherkin.Then, Pattern: `every message has exactly one of result and error`,
 			Manual: "or a method; error codes are integers, error messages strings", Func: shapes},
-		{Keyword: Then, Pattern: `every message names JSON-RPC 2\.0`, Manual: `a member jsonrpc that is "2.0"`, Func: versions},
-		{Keyword: Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: utf8},
-		{Keyword: Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: plainNotifications},
-		{Keyword: Then, Pattern: `every key of every _meta is well-formed`,
+		{Keyword: gherkin.Then, Pattern: `every message names JSON-RPC 2\.0`, Manual: `a member jsonrpc that is "2.0"`, Func: versions},
+		{Keyword: gherkin.Then, Pattern: `every message is UTF-8`, Manual: "and has no byte order mark", Func: utf8},
+		{Keyword: gherkin.Then, Pattern: `no notification has an id`, Manual: "of the server's", Func: plainNotifications},
+		{Keyword: gherkin.Then, Pattern: `every key of every _meta is well-formed`,
 			Manual: "labels with dots between them and a slash, which may be absent, and a name; not observed if there is no _meta", Func: metaWellFormed},
-		{Keyword: Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
+		{Keyword: gherkin.Then, Pattern: `no key of a _meta has a prefix that is reserved`, Manual: "for MCP; those that MCP itself uses may be there",
 			Func: metaReserved},
 	})
 }
@@ -267,15 +267,15 @@ func metaReserved(all messages, c *probe.Conn) error {
 	return eachMetaKey(all, func(key string) bool { return !probe.Usurps(key, c.Revision) }, "the prefix of the key %q of a _meta is reserved for MCP")
 }
 
-func batchSteps() []Step {
-	return gherkin.Noun("batch", []Step{
-		{Keyword: Given, Pattern: `the revision is "([0-9-]+)"`, Manual: "not testable if the server speaks another one",
+func batchSteps() []gherkin.Step {
+	return gherkin.Noun("batch", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the revision is "([0-9-]+)"`, Manual: "not testable if the server speaks another one",
 			Example: `the revision is "2025-03-26"`, Func: revisionIs},
-		{Keyword: When, Pattern: `a batch of (\d+) pings is sent`, Manual: "one JSON array; all answers are awaited",
+		{Keyword: gherkin.When, Pattern: `a batch of (\d+) pings is sent`, Manual: "one JSON array; all answers are awaited",
 			Example: "a batch of 2 pings is sent", Func: (*check).batch},
-		{Keyword: When, Pattern: `a batch with initialize is sent, and initialize after it`, Manual: "the answer of the second one is awaited",
+		{Keyword: gherkin.When, Pattern: `a batch with initialize is sent, and initialize after it`, Manual: "the answer of the second one is awaited",
 			Func: (*check).batchInitialize},
-		{Keyword: Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*check).batchOpened},
+		{Keyword: gherkin.Then, Pattern: `the batch has opened no session`, Manual: "no result names a protocol revision for it", Func: (*check).batchOpened},
 	})
 }
 

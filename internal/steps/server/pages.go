@@ -14,19 +14,19 @@ import (
 // pages are the lists that a step has read, as far as they came.
 type pages []*probe.Listing
 
-func pageSteps() []Step {
-	return gherkin.Noun("pages", []Step{
-		{Keyword: When, Pattern: `every list is read to its end`,
+func pageSteps() []gherkin.Step {
+	return gherkin.Noun("pages", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `every list is read to its end`,
 			Manual: "tools, resources, resource templates and prompts, those that are declared; page by page, at most 1000 pages", Func: (*pages).readLists},
-		{Keyword: When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one", Func: (*pages).readSecondTwice},
-		{Keyword: When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
+		{Keyword: gherkin.When, Pattern: `the second page of every list is read twice`, Manual: "not observed if no list has one", Func: (*pages).readSecondTwice},
+		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
-		{Keyword: Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
-		{Keyword: Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*pages).noItemTwice},
-		{Keyword: Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
+		{Keyword: gherkin.Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
+		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*pages).noItemTwice},
+		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
 			Func: (*pages).noEmptyCursor},
-		{Keyword: Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*pages).samePages},
-		{Keyword: Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
+		{Keyword: gherkin.Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*pages).samePages},
+		{Keyword: gherkin.Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
 			Example: "each list is refused with the error -32602", Func: (*pages).listsRefused},
 	})
 }

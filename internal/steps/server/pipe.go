@@ -13,25 +13,25 @@ import (
 // pipe is what came on stdout before a request.
 type pipe struct{ lines int }
 
-func pipeSteps() []Step {
-	return gherkin.Noun("process", []Step{
-		{Keyword: Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB", Func: (*check).undrained},
-		{Keyword: When, Pattern: `a ping with line breaks in its (id|method) is sent`,
+func pipeSteps() []gherkin.Step {
+	return gherkin.Noun("process", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a fresh session whose standard error nobody reads`, Manual: "apart from its first few KiB", Func: (*check).undrained},
+		{Keyword: gherkin.When, Pattern: `a ping with line breaks in its (id|method) is sent`,
 			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
 			Func: (*pipe).lineBreaks},
-		{Keyword: When, Pattern: `a ping is sent and nothing after it`,
+		{Keyword: gherkin.When, Pattern: `a ping is sent and nothing after it`,
 			Manual: "a second one follows only if that stays without answer; twice if that helps", Func: (*check).lonelyPing},
-		{Keyword: When, Pattern: `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`,
+		{Keyword: gherkin.When, Pattern: `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`,
 			Manual:  "then all answers are awaited; not testable if the ids do not come back",
 			Example: "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", Func: (*check).slowReader},
-		{Keyword: When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "then all answers are awaited",
+		{Keyword: gherkin.When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "then all answers are awaited",
 			Example: "200 calls of an unknown tool are sent without waiting", Func: (*check).unknownCalls},
-		{Keyword: When, Pattern: `standard output is closed while (\d+) pings are on their way`,
+		{Keyword: gherkin.When, Pattern: `standard output is closed while (\d+) pings are on their way`,
 			Manual:  "after half of them, by the client; standard input stays open",
 			Example: "standard output is closed while 50 pings are on their way", Func: (*check).closeStdout},
-		{Keyword: Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*pipe).oneLine},
-		{Keyword: Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request", Func: (*check).unpushed},
-		{Keyword: Then, Pattern: `the process does not spin, and exits within (\S+) of the end of stdin`,
+		{Keyword: gherkin.Then, Pattern: `the answer is one line`, Manual: "as is every other", Func: (*pipe).oneLine},
+		{Keyword: gherkin.Then, Pattern: `it is answered without another push`, Manual: "the answer does not wait for the next request", Func: (*check).unpushed},
+		{Keyword: gherkin.Then, Pattern: `the process does not spin, and exits within (\S+) of the end of stdin`,
 			Manual:  "it uses less than half of a processor while it has nothing to do",
 			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: calmEnd},
 	})

@@ -10,21 +10,21 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func processSteps() []Step {
-	return gherkin.Noun("process", []Step{
-		{Keyword: When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: closeStdin},
-		{Keyword: When, Pattern: `TERM is sent`, Manual: "to the process group", Func: term},
-		{Keyword: When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down", Func: shutDown},
-		{Keyword: Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
-		{Keyword: Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only", Func: noOrphans},
-		{Keyword: Then, Pattern: `half of (\d+) starts take at most (\S+)`,
+func processSteps() []gherkin.Step {
+	return gherkin.Noun("process", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: closeStdin},
+		{Keyword: gherkin.When, Pattern: `TERM is sent`, Manual: "to the process group", Func: term},
+		{Keyword: gherkin.When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down", Func: shutDown},
+		{Keyword: gherkin.Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
+		{Keyword: gherkin.Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only", Func: noOrphans},
+		{Keyword: gherkin.Then, Pattern: `half of (\d+) starts take at most (\S+)`,
 			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
 			Func: (*check).startUp},
-		{Keyword: Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
+		{Keyword: gherkin.Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
 			Func: (*probe.Bench).Strays},
-		{Keyword: Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
+		{Keyword: gherkin.Then, Pattern: `standard output holds nothing but messages`, Manual: "every byte from the start to the end of the process",
 			Func: pureOutput},
-		{Keyword: Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: lineEnds},
+		{Keyword: gherkin.Then, Pattern: `every line ends with LF`, Manual: "and not with CRLF", Func: lineEnds},
 	})
 }
 

@@ -13,18 +13,18 @@ import (
 // progress is the token that the last call has.
 type progress struct{ token string }
 
-func progressSteps() []Step {
-	return gherkin.Noun("progress", []Step{
-		{Keyword: Given, Pattern: `a tool that reports progress`, Manual: "found by calling each that may be called; not testable if none does",
+func progressSteps() []gherkin.Step {
+	return gherkin.Noun("progress", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a tool that reports progress`, Manual: "found by calling each that may be called; not testable if none does",
 			Func: (*chosen).reporting},
-		{Keyword: When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*progress).callUntracked},
-		{Keyword: When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
+		{Keyword: gherkin.When, Pattern: `it is called without a progress token`, Manual: "with the same arguments", Func: (*progress).callUntracked},
+		{Keyword: gherkin.When, Pattern: `it is called with the progress token (\S+)`, Manual: "with this JSON token",
 			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
-		{Keyword: Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
-		{Keyword: Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
-		{Keyword: Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two", Func: grows},
-		{Keyword: Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: ends},
-		{Keyword: Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
+		{Keyword: gherkin.Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
+		{Keyword: gherkin.Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
+		{Keyword: gherkin.Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two", Func: grows},
+		{Keyword: gherkin.Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: ends},
+		{Keyword: gherkin.Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
 			Example: "there are at most 50 of them in a second", Func: rate},
 	})
 }

@@ -10,16 +10,16 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func requestSteps() []Step {
-	return gherkin.Noun("server's request", []Step{
-		{Keyword: Given, Pattern: `a fresh session of a client that can do everything`, Manual: "it declares roots, sampling and elicitation",
+func requestSteps() []gherkin.Step {
+	return gherkin.Noun("server's request", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a fresh session of a client that can do everything`, Manual: "it declares roots, sampling and elicitation",
 			Func: (*check).ableSession},
-		{Keyword: When, Pattern: `the roots change (\d+) times`, Manual: "the server is told, and what it asks for thereupon is answered",
+		{Keyword: gherkin.When, Pattern: `the roots change (\d+) times`, Manual: "the server is told, and what it asks for thereupon is answered",
 			Example: "the roots change 3 times", Func: (*check).rootsChange},
-		{Keyword: When, Pattern: `its tools are called until one asks the client something, which is never answered`,
+		{Keyword: gherkin.When, Pattern: `its tools are called until one asks the client something, which is never answered`,
 			Manual: "only with --allow-calls, for the call is given seven timeouts; not observed if none asks", Func: (*check).leaveAsked},
-		{Keyword: Then, Pattern: `that call ends`, Manual: "with a result or an error", Func: isAnswered},
-		{Keyword: Then, Pattern: `no two requests of the server's have the same id`, Manual: "not observed if there were fewer than two",
+		{Keyword: gherkin.Then, Pattern: `that call ends`, Manual: "with a result or an error", Func: isAnswered},
+		{Keyword: gherkin.Then, Pattern: `no two requests of the server's have the same id`, Manual: "not observed if there were fewer than two",
 			Func: differentRequests},
 	})
 }

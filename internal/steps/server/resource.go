@@ -17,19 +17,19 @@ import (
 // resource is the first one of the server, or the folder of its first file.
 type resource struct{ uri string }
 
-func resourceSteps() []Step {
-	return gherkin.Noun("resource", []Step{
-		{Keyword: Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*resource).first},
-		{Keyword: Given, Pattern: `the server has a resource with a file URI`,
+func resourceSteps() []gherkin.Step {
+	return gherkin.Noun("resource", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the server has a resource`, Manual: "listed; not testable without", Func: (*resource).first},
+		{Keyword: gherkin.Given, Pattern: `the server has a resource with a file URI`,
 			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*resource).file},
-		{Keyword: When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
+		{Keyword: gherkin.When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
 			Func: (*check).readResources},
-		{Keyword: When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resource).subscribe},
-		{Keyword: When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
-		{Keyword: When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
+		{Keyword: gherkin.When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resource).subscribe},
+		{Keyword: gherkin.When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
+		{Keyword: gherkin.When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
 			Func: (*resource).climb},
-		{Keyword: Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
-		{Keyword: Then, Pattern: `every content is text, or base64`,
+		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
+		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
 			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: (*check).contents},
 	})
 }

@@ -19,28 +19,28 @@ type resumption struct {
 	cutIn   time.Duration // that the call took which was cut
 }
 
-func resumeSteps() []Step {
-	return gherkin.Noun("event stream", []Step{
-		{Keyword: When, Pattern: `a ping is sent and its event stream is cut after the first event with an id`,
+func resumeSteps() []gherkin.Step {
+	return gherkin.Noun("event stream", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `a ping is sent and its event stream is cut after the first event with an id`,
 			Manual: "not observed if there is no such event", Func: (*resumption).cutPing},
-		{Keyword: When, Pattern: `a call that takes a while is sent and its event stream is cut after the first event with an id`,
+		{Keyword: gherkin.When, Pattern: `a call that takes a while is sent and its event stream is cut after the first event with an id`,
 			Manual: "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first",
 			Func:   (*resumption).cutCall},
-		{Keyword: When, Pattern: `the first event stream is resumed after its first event`,
+		{Keyword: gherkin.When, Pattern: `the first event stream is resumed after its first event`,
 			Manual: "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", Func: (*resumption).resumeFirst},
-		{Keyword: When, Pattern: `another session resumes the first event stream after its first event`, Manual: "the same from a fresh session",
+		{Keyword: gherkin.When, Pattern: `another session resumes the first event stream after its first event`, Manual: "the same from a fresh session",
 			Func: (*resumption).resumeForeign},
-		{Keyword: When, Pattern: `the event stream is resumed until its answer`,
+		{Keyword: gherkin.When, Pattern: `the event stream is resumed until its answer`,
 			Manual: "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", Func: (*resumption).resumeCut},
-		{Keyword: When, Pattern: `the event stream is resumed until its answer, and again if that does not come`,
+		{Keyword: gherkin.When, Pattern: `the event stream is resumed until its answer, and again if that does not come`,
 			Manual: "the same, each for twice the time that the call took before, and 1s", Func: (*resumption).resumeTwice},
-		{Keyword: Then, Pattern: `nothing of another event stream is replayed`,
+		{Keyword: gherkin.Then, Pattern: `nothing of another event stream is replayed`,
 			Manual: "no answer to another request; not testable if streams cannot be resumed", Func: replaysOwn},
-		{Keyword: Then, Pattern: `what was missed is replayed once`,
+		{Keyword: gherkin.Then, Pattern: `what was missed is replayed once`,
 			Manual: "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", Func: replaysOnce},
-		{Keyword: Then, Pattern: `the answer comes`, Manual: "on the event stream that was resumed; not testable if streams cannot be resumed",
+		{Keyword: gherkin.Then, Pattern: `the answer comes`, Manual: "on the event stream that was resumed; not testable if streams cannot be resumed",
 			Func: replaysAnswer},
-		{Keyword: Then, Pattern: `nothing of the other session is replayed`, Manual: "an error or an empty stream", Func: (*resumption).replaysNothing},
+		{Keyword: gherkin.Then, Pattern: `nothing of the other session is replayed`, Manual: "an error or an empty stream", Func: (*resumption).replaysNothing},
 	})
 }
 

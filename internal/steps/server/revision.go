@@ -12,18 +12,18 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func revisionSteps() []Step {
-	return gherkin.Noun("session", []Step{
-		{Keyword: When, Pattern: `every revision is asked for, and one that nobody supports`,
+func revisionSteps() []gherkin.Step {
+	return gherkin.Noun("session", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `every revision is asked for, and one that nobody supports`,
 			Manual: "one fresh connection each, unless another check has asked already", Func: (*check).everyRevisionAndNone},
-		{Keyword: Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
+		{Keyword: gherkin.Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
 			Func: newestOffered},
-		{Keyword: Then, Pattern: `initialize has been read`, Manual: "it is answered with its own id, whatever the status", Func: initializeRead},
-		{Keyword: When, Pattern: `the tools are listed at once`,
+		{Keyword: gherkin.Then, Pattern: `initialize has been read`, Manual: "it is answered with its own id, whatever the status", Func: initializeRead},
+		{Keyword: gherkin.When, Pattern: `the tools are listed at once`,
 			Manual: "on a session of its own; once more 2s later if an older session has others", Func: (*readiness).listAtOnce},
-		{Keyword: Then, Pattern: `the tools were complete, or the server has told of the change`, Manual: "with notifications/tools/list_changed",
+		{Keyword: gherkin.Then, Pattern: `the tools were complete, or the server has told of the change`, Manual: "with notifications/tools/list_changed",
 			Func: (*readiness).complete},
-		{Keyword: Then, Pattern: `every capability that is declared as \{\} is served`, Manual: "no method of it is unknown; not observed if there is none",
+		{Keyword: gherkin.Then, Pattern: `every capability that is declared as \{\} is served`, Manual: "no method of it is unknown; not observed if there is none",
 			Func: (*check).emptyDeclared},
 	})
 }

@@ -13,21 +13,21 @@ import (
 // streams are the exchanges of the last When, which were read in the background.
 type streams struct{ heard []*probe.Stream }
 
-func streamSteps() []Step {
-	return gherkin.Noun("event stream", []Step{
-		{Keyword: When, Pattern: `(\d+) pings are sent at the same time`,
+func streamSteps() []gherkin.Step {
+	return gherkin.Noun("event stream", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent at the same time`,
 			Manual:  "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream",
 			Example: "4 pings are sent at the same time", Func: (*streams).sideBySide},
-		{Keyword: When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
+		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
 			Example: "2 pings are sent one after the other", Func: (*streams).inARow},
-		{Keyword: Then, Pattern: `each event stream carries the answer to its request`,
+		{Keyword: gherkin.Then, Pattern: `each event stream carries the answer to its request`,
 			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*check).streamsAnswer},
-		{Keyword: Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress", Func: streamsApart},
-		{Keyword: Then, Pattern: `each event stream begins with an event that has an id and no data`,
+		{Keyword: gherkin.Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress", Func: streamsApart},
+		{Keyword: gherkin.Then, Pattern: `each event stream begins with an event that has an id and no data`,
 			Manual: "not observed if there is no event stream", Func: streamsPrimed},
-		{Keyword: Then, Pattern: `each event stream that ends before its answer has said when to come back`,
+		{Keyword: gherkin.Then, Pattern: `each event stream that ends before its answer has said when to come back`,
 			Manual: "by a retry field; not observed if none ends before its answer", Func: streamsRetry},
-		{Keyword: Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: uniqueEvents},
+		{Keyword: gherkin.Then, Pattern: `no two events have the same id`, Manual: "not observed if no event has one", Func: uniqueEvents},
 	})
 }
 

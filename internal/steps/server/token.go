@@ -22,25 +22,25 @@ type tokens struct {
 // metadata is that of the protected resource.
 type metadata map[string]json.RawMessage
 
-func tokenSteps() []Step {
-	return gherkin.Noun("token", []Step{
-		{Keyword: Given, Pattern: `the server wants a token`,
+func tokenSteps() []gherkin.Step {
+	return gherkin.Noun("token", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the server wants a token`,
 			Manual: "not testable if no Authorization header was given, or initialize works without", Func: wantsToken},
-		{Keyword: Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
-		{Keyword: When, Pattern: `initialize is sent with the token in the query`,
+		{Keyword: gherkin.Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
+		{Keyword: gherkin.When, Pattern: `initialize is sent with the token in the query`,
 			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
 			Func:   (*check).tokenInQuery},
-		{Keyword: When, Pattern: `the protected resource metadata is fetched`,
+		{Keyword: gherkin.When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
-		{Keyword: When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403", Func: (*tokens).askAll},
-		{Keyword: Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
-		{Keyword: Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
-		{Keyword: Then, Pattern: `its resource is the URL of the server`,
+		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403", Func: (*tokens).askAll},
+		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
+		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
+		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
 			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: namesResource},
-		{Keyword: Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
-		{Keyword: Then, Pattern: `each 403 says which scopes are missing`,
+		{Keyword: gherkin.Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
+		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
-		{Keyword: Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
+		{Keyword: gherkin.Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
 	})
 }
 

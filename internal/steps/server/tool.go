@@ -11,23 +11,23 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-func toolSteps() []Step {
-	return gherkin.Noun("tool", []Step{
-		{Keyword: When, Pattern: `each tool that may be called is called`,
+func toolSteps() []gherkin.Step {
+	return gherkin.Noun("tool", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called`,
 			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: callTools},
-		{Keyword: When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
-		{Keyword: When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
+		{Keyword: gherkin.When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
-		{Keyword: When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
-		{Keyword: Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
-		{Keyword: Then, Pattern: `each of the calls is answered with a result`,
+		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
+		{Keyword: gherkin.Then, Pattern: `each of the calls is answered with a result`,
 			Manual: "and not with an error; one that succeeds is the business of another check", Func: (*misfits).areResults},
-		{Keyword: Then, Pattern: `structured content conforms to the output schema`,
+		{Keyword: gherkin.Then, Pattern: `structured content conforms to the output schema`,
 			Manual: "of each tool that has one; not observed if no call of one succeeds", Func: structured},
-		{Keyword: Then, Pattern: `structured content is also there as text`,
+		{Keyword: gherkin.Then, Pattern: `structured content is also there as text`,
 			Manual: "a text block that is the same JSON; not observed if there is none", Func: mirrored},
-		{Keyword: Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation", Func: toolsUsedNothing},
+		{Keyword: gherkin.Then, Pattern: `no tool has used a capability of the client's`, Manual: "asked for roots, sampling or elicitation", Func: toolsUsedNothing},
 	})
 }
 
