@@ -6,10 +6,15 @@ FUZZTIME  ?= 10s
 REPEAT    ?= 2
 NPM_DIR   ?= .artifacts/npm
 SUITE_DIR ?= .artifacts/conformance
+RELEASE_DIR ?= .artifacts/release
+SITE_DIR ?= .artifacts/site
+N         ?= 60
+SEED      ?= 1
+PKG       ?= ./runtime/...
 
 .PHONY: help
 help: ## show this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: ## run the features in virtual time
@@ -20,28 +25,44 @@ test: ## run all tests that need nothing but Go
 	go test ./...
 
 .PHONY: race
-race: ## run all tests under the race detector; without its second of sleep at the exit of every child
-	GORACE=atexit_sleep_ms=0 go test -race ./...
+race: ## run the tests under the race detector, the features without turns; those of the fakes, of the whole command, of checks, and of what has no goroutines are left out
+	GORACE=atexit_sleep_ms=0 go test -short -race ./netem/... ./steps/... ./reports/... ./cmd/mcpsim/internal/... \
+		$$(go list ./runtime/... ./internal/... | grep -vE '/runtime/config$$|/internal/(steps|mutate|schema|words|yamldoc)')
+
+.PHONY: real
+real: ## run the scenarios of the real world: child processes, sockets, files and the wall clock
+	go run ./cmd/mcpsim run --world real | tail -n 40
 
 .PHONY: determinism
-determinism: ## run every scenario REPEAT times on 1 and on 2 processors and compare the traces
-	GOMAXPROCS=1 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 4
-	GOMAXPROCS=2 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 4
+determinism: ## run every scenario REPEAT times on 1 and on 2 processors and compare the traces; once in another order
+	GOMAXPROCS=1 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 60
+	GOMAXPROCS=2 go run ./cmd/mcpsim run --strict-determinism --repeat $(REPEAT) | tail -n 60
+	go run ./cmd/mcpsim run --schedule-seed 1 | tail -n 60
+
+.PHONY: racing
+racing: ## run every scenario REPEAT times without turns, under the race detector
+	GORACE=atexit_sleep_ms=0 go run -race ./cmd/mcpsim run --racing --repeat $(REPEAT) | tail -n 4
 
 .PHONY: fuzz
-fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x
-	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
-		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$file); do \
-			go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
-		done; \
-	done
+fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x; SHARD=i/n
+	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sort | \
+		awk -v shard='$(or $(SHARD),1/1)' 'BEGIN { split(shard, s, "/") } (NR - 1) % s[2] == s[1] - 1' | \
+		while IFS=: read -r file func; do \
+			go test -run '^$$' -fuzz "^$${func#func }$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
+		done
 
 .PHONY: realworld
 realworld: ## test against npm's MCP servers, installed into NPM_DIR
 	npm install --silent --no-audit --no-fund --prefix $(NPM_DIR) \
 		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory @modelcontextprotocol/server-filesystem \
-		@modelcontextprotocol/sdk
-	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
+		@modelcontextprotocol/sdk @modelcontextprotocol/client @modelcontextprotocol/server zod
+	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -parallel 3 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
+
+.PHONY: judges
+judges: ## measure the checks with every server and every client that has one defect, and every correct one; takes minutes
+	go test -count=1 -timeout 60m ./internal/steps/server/specimen -part 1/1
+	go test -count=1 -timeout 60m ./internal/steps/server/specimen -part 1/1 -run Defects -v -whole | tail -n 400
+	go test -count=1 -timeout 60m ./internal/steps/client -part 1/1 -run Specimen
 
 .PHONY: conformance
 conformance: ## compare with the official conformance suite, installed with its Node into SUITE_DIR
@@ -51,7 +72,7 @@ conformance: ## compare with the official conformance suite, installed with its 
 	cd conformance && MCPSIM_CONFORMANCE=$(abspath $(SUITE_DIR)) go test -count=1 -tags conformance -run TestSuite
 
 .PHONY: bench
-bench: ## run all benchmarks; compare ratios of one run, not runs
+bench: ## run all benchmarks, those with a goal beside it; compare ratios of one run, not runs
 	go test -run '^$$' -bench . -benchmem ./...
 
 .PHONY: peers
@@ -62,13 +83,55 @@ peers: ## measure our client against others on one neutral server (two minutes)
 interop: ## test the nested module with real peers in it
 	cd interop && go test ./...
 
+.PHONY: modules
+modules: ## test the commands that are modules of their own: exploring on many machines, and releases
+	cd cmd/mcpsim/mcpsim-explore && go test ./...
+	cd cmd/release && go test ./...
+
+.PHONY: browser
+browser: ## test the pages of mcpsim in headless Chromium, which apt-get installs if there is none; MCPSIM_BROWSER=path, MCPSIM_SHOTS=dir
+	@if [ -z "$${MCPSIM_BROWSER:-}" ] && ! command -v chromium >/dev/null && ! command -v chromium-browser >/dev/null && ! command -v google-chrome >/dev/null; then \
+		echo "there is no Chromium: apt-get installs it"; \
+		root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+		{ command -v apt-get >/dev/null && $$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+			{ echo "make browser: no browser, and apt-get cannot install one here: install Chromium, or say MCPSIM_BROWSER=path" >&2; exit 1; }; \
+	fi
+	cd interop && go test -count=1 -tags browser -run Browser -v . | grep -v '^=== RUN'
+
 .PHONY: mutations
-mutations: ## break each guarantee on purpose and see its Rule fail (minutes)
-	go test -timeout 1h -tags mutation ./features
+mutations: ## break each guarantee by hand and see its Rule fail (minutes); ID=MOD-01 or MOD, SHARD=i/n
+	MUTATIONS_ID=$(ID) MUTATIONS_SHARD=$(SHARD) go test -count=1 -timeout 1h -tags mutation -run EveryMutation ./features
+
+.PHONY: explore
+explore: ## vary every scenario N times; plant 20 mistakes and see that exploring finds them (minutes)
+	go run ./cmd/mcpsim run --explore $(N)
+	go test -count=1 -timeout 1h -tags mutation -run PlantedMistakes -v ./features
+
+.PHONY: mutate
+mutate: ## make N random mutants of PKG and see which nothing notices; SEED, SHARD=i/n, P, ONLY, BY, DIR, LIST=1, REAL=false, TESTS=false, CHECK=1
+	go run ./internal/mutate/cmd/mutate -n $(N) -seed $(SEED) $(if $(SHARD),-shard $(SHARD)) $(if $(P),-p $(P)) \
+		$(if $(ONLY),-only '$(ONLY)') $(if $(BY),-by '$(BY)') $(if $(DIR),-dir $(DIR)) $(if $(REAL),-real=$(REAL)) $(if $(TESTS),-tests=$(TESTS)) $(if $(CHECK),-check) $(if $(LIST),-list) $(PKG)
 
 .PHONY: guarantees
 guarantees: ## show which guarantees have a passing Rule
 	go run ./cmd/mcpsim guarantees
+
+.PHONY: release-snapshot
+release-snapshot: ## make the files of a release in RELEASE_DIR and publish nothing; PLATFORMS='linux/amd64 darwin/arm64', six without
+	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
+
+.PHONY: vulnerabilities
+vulnerabilities: ## ask the database of Go which known vulnerabilities the program can meet; needs the network
+	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
+
+.PHONY: site
+site: ## write the documentation into SITE_DIR, to be read from files; apt-get installs Sphinx, MyST and Furo if they are not there
+	@if ! command -v sphinx-build >/dev/null; then \
+		root=; [ "$$(id -u)" = 0 ] || root="sudo -n"; \
+		{ command -v apt-get >/dev/null && $$root apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$root apt-get install -y -qq --no-install-recommends python3-sphinx python3-myst-parser furo >/dev/null; } || \
+			{ echo "make site: there is no sphinx-build, and apt-get cannot install it here: install sphinx, myst-parser and furo" >&2; exit 1; }; \
+	fi
+	go run ./cmd/site -o $(SITE_DIR)
 
 .PHONY: ci
 ci: ## run what CI runs

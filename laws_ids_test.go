@@ -59,6 +59,16 @@ func resolvable(t *testing.T, texts map[string]string) map[string]bool {
 	for _, g := range guarantees {
 		known[g.ID] = true
 	}
+	failures, err := features.FieldFailures()
+	assert.NilError(t, err)
+	for _, f := range failures {
+		known[f.ID] = true
+	}
+	requirements, err := features.Requirements()
+	assert.NilError(t, err)
+	for _, r := range requirements {
+		known[r.ID] = true
+	}
 	for name, text := range texts {
 		if path.Ext(name) == ".go" {
 			continue

@@ -23,21 +23,31 @@ const module = "github.com/mcpsim/mcpsim/"
 // compiler keeps the rest of the order (internal/, no cycles). Trees that are not
 // listed may import everything that the compiler lets them.
 var reach = map[string][]string{
-	"runtime":             {"runtime", "internal/jsonc", "internal/words"},
+	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/words", "internal/yamldoc"},
 	"netem":               {"netem", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "internal/words", "runtime/clock", "runtime/protocol"}, // a codec of its own
-	"features":            {},
+	"fakeserver":          {"fakeserver", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
-	"internal/acceptance": {"internal/junit", "internal/outfile", "runtime/clock", "runtime/event"},
-	"internal/gherkin": {"features", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
+	"internal/atomicfile": {"runtime/clock"},
+	"internal/explore":    {"internal/atomicfile", "internal/gherkin", "netem/vtime", "reports", "runtime/clock"},
+	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/words", "runtime/clock", "runtime/event"},
+	"internal/gherkin": {"features", "internal/outfile", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
 		"reports", "runtime/event"}, // it knows no MCP
+	"internal/proxy":     {"fakeserver", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
+	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
+	"internal/recording": {"internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
+	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
-	"internal/probe":       {"internal/probe", "internal/verdict", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
 	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/authcheck":   {"internal/verdict", "runtime/clock", "runtime/event"},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
+	"internal/coding":      {},
 	"internal/relay":       {},
+	"internal/schema":      {},
 	"internal/words":       {},
+	"internal/yamldoc":     {},
 }
 
 // doors says which packages may use a name that reaches outside. A prefix that
@@ -54,10 +64,16 @@ var doors = map[string][]string{
 	"time.Until":             {"netem/", "steps/", "internal/gherkin", "cmd/"},
 	"context.WithTimeout":    {},
 	"context.WithDeadline":   {},
-	"os.Getenv":              {"runtime/host", "cmd/"},
+	"os.Getenv":              {"runtime/host", "cmd/", "steps/", "internal/mutate/"},
 	"os.LookupEnv":           {"runtime/host", "cmd/"},
-	"os.Environ":             {"runtime/host", "cmd/", "steps/"},
-	"os.Exit":                {"netem/vtime", "cmd/"},
+	"os.Environ":             {"runtime/host", "cmd/", "mcpsimtest", "steps/", "internal/mutate/"},
+	"os.Exit":                {"netem/vtime", "cmd/", "internal/mutate/"},
+	"os.Stdout":              {"cmd/mcpsim", "cmd/mcpsim/mcpsim-explore", "internal/relay", "internal/mutate/"},
+	"os.Stderr":              {"cmd/mcpsim", "cmd/mcpsim/mcpsim-explore", "cmd/release", "cmd/site", "internal/relay", "internal/mutate/"},
+	"fmt.Print":              {},
+	"fmt.Printf":             {},
+	"fmt.Println":            {},
+	"ui.Control":             {"cmd/mcpsim/internal/terminal"}, // all other text passes a door
 	"exec.Command":           {"runtime/process", "cmd/", "steps/"},
 	"exec.CommandContext":    {"internal/relay", "cmd/", "steps/"},
 	"http.DefaultClient":     {},
@@ -66,12 +82,22 @@ var doors = map[string][]string{
 	"http.Get":               {},
 	"http.Post":              {},
 	"net.Dial":               {},
-	"net.Listen":             {"internal/relay", "cmd/", "steps/"},
+	"net.Listen":             {"internal/relay", "cmd/", "mcpsimtest", "steps/"},
 	"clockwork.NewFakeClock": {},
 }
 
 // banned packages are imported by nobody outside tests.
 var banned = []string{"math/rand", "math/rand/v2", "log", "io/ioutil"}
+
+// libraries are used by the packages that bound what they are given, and no other.
+// Their packages for the types of a tree are free.
+var libraries = map[string]string{
+	"github.com/goccy/go-yaml":                      "internal/yamldoc",
+	"github.com/goccy/go-yaml/parser":               "internal/yamldoc",
+	"github.com/goccy/go-yaml/lexer":                "internal/yamldoc",
+	"github.com/santhosh-tekuri/jsonschema/v6":      "internal/schema",
+	"github.com/santhosh-tekuri/jsonschema/v6/kind": "internal/schema",
+}
 
 // source is one parsed file that is not a test.
 type source struct {
@@ -110,6 +136,9 @@ func TestImportsGoOneWay(t *testing.T) {
 			if slices.Contains(banned, target) {
 				t.Errorf("%s: imports %s, which is banned", s.fset.Position(spec.Pos()), target)
 			}
+			if door := libraries[target]; door != "" && s.dir != door {
+				t.Errorf("%s: imports %s, which only %s does", s.fset.Position(spec.Pos()), target, door)
+			}
 			if inner, ours := strings.CutPrefix(target, module); ours && !reachable(s.dir, inner) {
 				t.Errorf("%s: %s must not import %s", s.fset.Position(spec.Pos()), s.dir, inner)
 			}
@@ -146,6 +175,43 @@ func TestOutsideWorldOnlyBehindDoors(t *testing.T) {
 			return true
 		})
 	}
+}
+
+// TestTextPassesTheDoor wants what commands write to go to ui.Out and ui.Err, which let
+// nothing through that a terminal obeys. The streams below them are for protocols.
+func TestTextPassesTheDoor(t *testing.T) {
+	protocols := []string{"IsTerminal", "Serve"} // that take a stream as it is
+	for _, s := range sources(t) {
+		if !within(s.dir, []string{"cmd/"}) || s.dir == "cmd/mcpsim/internal/ui" {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			if f, ok := call.Fun.(*ast.SelectorExpr); ok && slices.Contains(protocols, f.Sel.Name) {
+				return true
+			}
+			for _, arg := range call.Args {
+				if sel, ok := arg.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Stdout" || sel.Sel.Name == "Stderr") {
+					if isUI(sel.X) {
+						t.Errorf("%s: text goes to ui.Out or ui.Err", s.fset.Position(arg.Pos()))
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+// isUI reports whether an expression is what commands have of the machine, by its name.
+func isUI(x ast.Expr) bool {
+	if name, ok := x.(*ast.Ident); ok {
+		return name.Name == "a" || name.Name == "u"
+	}
+	sel, ok := x.(*ast.SelectorExpr)
+	return ok && (sel.Sel.Name == "ui" || sel.Sel.Name == "System")
 }
 
 // importNames maps the local names of a file's imports to their paths.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,40 +15,64 @@ import (
 // elsewhere are the README's commands that other tests run.
 var elsewhere = map[string]string{
 	"go test ./...": "this is it",
-	"go install github.com/mcpsim/mcpsim/cmd/mcpsim@latest":                         "needs a published version; build makes the same program",
-	"mcpsim connect --watch .":                                                      "cmd/mcpsim's tests, with a project of their own",
-	"mcpsim control serve --config appsettings.json":                                "cmd/mcpsim's tests, with free ports",
-	"mcpsim integration":                                                            "cmd/mcpsim's tests, with shorter waits",
-	"mcpsim connect --discover --list-only":                                         "cmd/mcpsim's tests, with a home of their own",
-	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":        "the real-world tests",
-	`mcpsim connect --config .mcp.json --call docs/echo --args '{"text": "hello"}'`: "the real-world tests",
+	"go install github.com/mcpsim/mcpsim/cmd/mcpsim@latest":                                  "needs a published version; build makes the same program",
+	"mcpsim session --profile omp":                                                           "cmd/mcpsim's tests, on a terminal",
+	"mcpsim session --profile omp --config .mcp.json --do 'reconnect docs' --do 'show docs'": "cmd/mcpsim's tests, with a file of their own",
+	"mcpsim connect --watch . --allowed-mcp-server-names docs,mail":                          "cmd/mcpsim's tests, with a project of their own",
+	"mcpsim control serve --config appsettings.json":                                         "cmd/mcpsim's tests, with free ports",
+	"mcpsim run .artifacts/begun --watch":                                                    "cmd/mcpsim's tests, until they interrupt it",
+	"mcpsim run --world real":                                                                "make real",
+	"mcpsim integration":                                                                     "cmd/mcpsim's tests, with shorter waits",
+	"mcpsim connect --discover --list-only":                                                  "cmd/mcpsim's tests, with a home of their own",
+	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":                 "the real-world tests",
+	`mcpsim connect --config .mcp.json --call docs/echo --args '{"text": "hello"}'`:          "the real-world tests",
 }
 
-// TestREADMECommandsWork runs every command that the README shows.
+// TestREADMECommandsWork runs every command that the README and the pages for beginners show.
 func TestREADMECommandsWork(t *testing.T) {
 	commands := readmeCommands(t)
 	assert.Check(t, len(commands) > 5, "found only %q", commands)
-	bin := build(t)
+	environ := withProgram(t)
 	for _, line := range commands {
 		if elsewhere[line] != "" {
 			continue
 		}
 		t.Run(line, func(t *testing.T) {
 			command := exec.Command("sh", "-c", strings.Replace(line, "go run ./cmd/mcpsim", "mcpsim", 1))
-			command.Env = append(os.Environ(), "PATH="+filepath.Dir(bin)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			command.Env = environ
 			out, err := command.CombinedOutput()
 			assert.NilError(t, err, "%s", out)
 		})
 	}
 }
 
-// build makes the program once more, as a user does.
+// program is the folder of the program that build makes; the tests share it.
+var program string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	_ = os.RemoveAll(program)
+	os.Exit(code)
+}
+
+// build makes the program once, as a user does.
 func build(t *testing.T) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "mcpsim")
-	out, err := exec.Command("go", "build", "-o", bin, "./cmd/mcpsim").CombinedOutput()
-	assert.NilError(t, err, "%s", out)
-	return bin
+	if program == "" {
+		dir, err := os.MkdirTemp("", "mcpsim-program-")
+		assert.NilError(t, err)
+		program = dir
+		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "mcpsim"), "./cmd/mcpsim").CombinedOutput()
+		assert.NilError(t, err, "%s", out)
+	}
+	return filepath.Join(program, "mcpsim")
+}
+
+// withProgram is an environment in which mcpsim is the one that build makes.
+func withProgram(t *testing.T, more ...string) []string {
+	t.Helper()
+	path := "PATH=" + filepath.Dir(build(t)) + string(os.PathListSeparator) + os.Getenv("PATH")
+	return slices.Concat(os.Environ(), []string{path}, more)
 }
 
 // TestGuaranteesPageIsCurrent keeps docs/guarantees.md in step with the features.
@@ -62,15 +87,19 @@ func TestGuaranteesPageIsCurrent(t *testing.T) {
 		"docs/guarantees.md is out of step: go run ./cmd/mcpsim guarantees --markdown > docs/guarantees.md")
 }
 
-// readmeCommands lists the lines after "$ " in console blocks.
+// readmeCommands lists the lines after "$ " in console blocks of the README and of the
+// pages for beginners, each once, in their order.
 func readmeCommands(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("README.md")
+	files, err := filepath.Glob("docs/howto/*.md")
 	assert.NilError(t, err)
 	var commands []string
-	for line := range strings.Lines(string(text)) {
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
-			commands = append(commands, strings.TrimSpace(command))
+	for _, file := range append([]string{"README.md", "docs/start.md"}, files...) {
+		for line := range strings.Lines(read(t, file)) {
+			command, ok := strings.CutPrefix(strings.TrimSpace(line), "$ ")
+			if ok && !slices.Contains(commands, command) {
+				commands = append(commands, command)
+			}
 		}
 	}
 	return commands

@@ -24,15 +24,13 @@ import (
 // directory says where npm has put Node and the suite, as the Makefile does.
 const directory = "MCPSIM_CONFORMANCE"
 
-// revision is the one that mcpsim is judged by.
-const revision = "2025-11-25"
-
 // suite is one version of the suite and what it needs.
 type suite struct {
-	version string
-	npm     string // where it is installed
-	mcpsim  string // the program
-	url     string // of the fixture
+	version  string
+	revision string // that mcpsim is judged by
+	npm      string // where it is installed
+	mcpsim   string // the program
+	url      string // of the fixture
 }
 
 // side is what mcpsim is in a scenario.
@@ -52,10 +50,10 @@ func TestSuite(t *testing.T) {
 	}
 	program := build(t)
 	url := serve(t, program)
-	for _, version := range versions {
-		known, err := readBaseline(baselineFile(version))
+	for _, v := range versions {
+		known, err := readBaseline(v.baselineFile())
 		assert.NilError(t, err)
-		s := suite{version: version, npm: npm, mcpsim: program, url: url}
+		s := suite{version: v.suite, revision: v.revision, npm: npm, mcpsim: program, url: url}
 		s.compare(t, server, known.server)
 		s.compare(t, client, known.client)
 	}
@@ -118,7 +116,7 @@ func (s suite) compare(t *testing.T, as side, known []string) {
 
 // line is the summary of one side.
 func (s suite) line(as side, total int, counts map[verdict]int) string {
-	text := fmt.Sprintf("conformance %-14s as %s: %d scenarios", s.version, as, total)
+	text := fmt.Sprintf("conformance %-14s %s as %s: %d scenarios", s.version, s.revision, as, total)
 	for _, v := range slices.Sorted(maps.Keys(counts)) {
 		text += fmt.Sprintf(", %d %s", counts[v], v)
 	}
@@ -153,9 +151,9 @@ func (s suite) all(t *testing.T, as side, scenarios []string) map[string]outcome
 		}
 		return out
 	}
-	args := []string{"server", "--url", s.url, "--suite", "all", "--spec-version", revision}
+	args := []string{"server", "--url", s.url, "--suite", "all", "--spec-version", s.revision}
 	if s.requirements() {
-		args = []string{"server", "--url", s.url, "--requirements", revision}
+		args = []string{"server", "--url", s.url, "--requirements", s.revision}
 	}
 	out, _ := s.run(t, args)
 	return out
@@ -163,7 +161,7 @@ func (s suite) all(t *testing.T, as side, scenarios []string) map[string]outcome
 
 // alone runs one scenario, also one that is of no revision, an extension.
 func (s suite) alone(t *testing.T, as side, scenario string) outcome {
-	args := []string{string(as), "--scenario", scenario, "--spec-version", revision}
+	args := []string{string(as), "--scenario", scenario, "--spec-version", s.revision}
 	if s.requirements() {
 		args = append(args, "--force")
 	}
@@ -231,9 +229,9 @@ var listed = regexp.MustCompile(`(?m)^ +- (\S+)(?: \[(.*)\])?$`)
 // list names the scenarios of a side: what the revision requires, and what is run
 // beside that.
 func (s suite) list(t *testing.T, as side) (scenarios []string) {
-	args := []string{"list", "--" + string(as), "--spec-version", revision}
+	args := []string{"list", "--" + string(as), "--spec-version", s.revision}
 	if s.requirements() {
-		args = []string{"list", "--requirements", revision}
+		args = []string{"list", "--requirements", s.revision}
 	}
 	out, err := s.command(t, args...).Output()
 	assert.NilError(t, err)

@@ -44,16 +44,16 @@ var actions = map[string]Action{
 	"delay": delayAction{}, "hold": holdAction{}, "answer": answerAction{}, "never": neverAction{}, "duplicate": duplicateAction{},
 	"reorder": reorderAction{}, "batch": batchAction{},
 	// contents of the answer
-	"error": errorAction{}, "result": resultAction{}, "patch": patchAction{}, "id": idAction{}, "cursor": cursorAction{},
+	"error": errorAction{}, "result": resultAction{}, "patch": patchAction{}, "set": setAction{}, "id": idAction{}, "cursor": cursorAction{},
 	// bytes
-	"raw": rawAction{}, "stderr": stderrAction{}, "split": splitAction{}, "frame": frameAction{}, "pad": padAction{},
+	"raw": rawAction{}, "stderr": stderrAction{}, "split": splitAction{}, "interleave": interleaveAction{}, "frame": frameAction{}, "pad": padAction{},
 	// process
 	"stdin": stdinAction{}, "exit": exitAction{}, "ignore": ignoreAction{},
 	// HTTP
 	"status": statusAction{}, "headers": headersAction{}, "as": asAction{}, "session": sessionAction{}, "sse": sseAction{}, "end": endAction{},
-	"drop": dropAction{}, "stream": streamAction{},
+	"drop": dropAction{}, "stream": streamAction{}, "compress": compressAction{}, "encode": encodeAction{}, "goaway": goawayAction{},
 	// messages of the server's own
-	"notify": notifyAction{}, "request": requestAction{}, "progress": progressAction{},
+	"notify": notifyAction{}, "log": logAction{}, "request": requestAction{}, "progress": progressAction{},
 	// state
-	"state": stateAction{}, "commit": commitAction{}, "offer": offerAction{},
+	"state": stateAction{}, "revoke": revokeAction{}, "commit": commitAction{}, "offer": offerAction{},
 }

@@ -2,20 +2,31 @@ package fakeserver
 
 import (
 	"bytes"
+	"encoding/base64"
 	"time"
 )
 
-// rawAction writes text as it is: to stdout, or into the body of the HTTP answer. It
+// rawAction writes bytes as they are: to stdout, or into the body of the HTTP answer. It
 // adds no line end.
 type rawAction struct {
-	// Text to write.
+	// Text to write. In it "<id>" stands for the id of the message that is answered,
+	// "<token>" for its progress token, "<cursor>" for the cursor that it asks for, "<n>"
+	// for which time the rule acts, "<now>" for the time, "<origin>" over HTTP for the
+	// scheme and the host that were asked: each as JSON.
 	Text string `yaml:"text" short:"true"`
-	// Size repeats the text until it has this many bytes; 0 = once.
+	// Base64 is written instead of text, decoded: for bytes that are no UTF-8.
+	Base64 string `yaml:"base64"`
+	// Size repeats what is written until it has this many bytes; 0 = once.
 	Size Size `yaml:"size"`
 }
 
 func (a rawAction) apply(x *exec) bool {
-	x.w.raw(repeated(a.Text, a.Size))
+	text := x.fill(a.Text)
+	if a.Base64 != "" {
+		decoded, _ := base64.StdEncoding.DecodeString(a.Base64) // it was checked when it was read
+		text = string(decoded)
+	}
+	x.w.raw(repeated(text, a.Size))
 	return true
 }
 
@@ -45,6 +56,22 @@ func repeated(text string, size Size) []byte {
 	}
 	n := int(size)
 	return bytes.Repeat([]byte(text), n/len(text)+1)[:n]
+}
+
+// interleaveAction tears the answer: its first bytes are written, then the next message of
+// the connection, then the rest. It has a meaning over stdio only.
+type interleaveAction struct {
+	// At is how many bytes come before the next message.
+	At int `yaml:"at" short:"true"`
+}
+
+func (a interleaveAction) apply(x *exec) bool {
+	if x.c.transport != "stdio" {
+		x.ignored("interleave")
+		return true
+	}
+	x.style.torn = a.At
+	return true
 }
 
 // splitAction writes the answer in pieces.

@@ -8,8 +8,10 @@ type statusAction struct {
 	// Headers of the answer.
 	Headers map[string]string `yaml:"headers"`
 	// Body of the answer. In body and headers "<origin>" stands for the scheme and
-	// the host that were asked.
+	// the host that were asked, "<other-origin>" for another name of it on loopback.
 	Body string `yaml:"body"`
+	// Size repeats the body until it has this many bytes; 0 = once.
+	Size Size `yaml:"size"`
 	// Answer makes the JSON-RPC answer the body.
 	Answer bool `yaml:"answer"`
 }
@@ -21,7 +23,7 @@ func (a statusAction) apply(x *exec) bool {
 	}
 	x.mute()
 	if !a.Answer {
-		h.scriptedStatus(a.Code, a.Headers, a.Body)
+		h.scriptedStatus(a.Code, a.Headers, string(repeated(a.Body, a.Size)))
 		if a.Code < 300 && x.msg.kind != request && x.msg.kind != noMessage {
 			x.push(step((*exec).handle)) // the message counts, its acknowledgement is odd
 		}
@@ -156,6 +158,23 @@ type streamAction struct {
 func (a streamAction) apply(x *exec) bool {
 	if x.c.stream != nil {
 		x.c.stream.end(a.How)
+	}
+	return true
+}
+
+// goawayAction says over HTTP/2 that the connection takes no more requests (GOAWAY): this
+// one and those before it are answered, later ones are not handled, and then it is closed.
+type goawayAction struct{}
+
+func (goawayAction) apply(x *exec) bool {
+	switch h := x.exchange("goaway"); {
+	case h == nil:
+	case h.request.ProtoMajor != 2:
+		x.void("goaway", "is for HTTP/2, which this client does not speak")
+	case h.started || h.ended:
+		x.void("goaway", "comes after the head of the answer")
+	default:
+		h.setHeaders(map[string]string{"Connection": "close"}) // what net/http makes GOAWAY of
 	}
 	return true
 }

@@ -27,7 +27,8 @@ func (a stdinAction) apply(x *exec) bool {
 
 // exitAction ends the process after what was written before has been taken.
 type exitAction struct {
-	// Code of the exit, 0 to 255.
+	// Code of the exit, 0 to 255. A WebSocket is closed regularly by 0, cut by 1, and
+	// closed with the status 1000 + code by any other.
 	Code int `yaml:"code" short:"true"`
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // errorAction answers with a JSON-RPC error. What the method would do is not done.
@@ -31,43 +32,80 @@ func (a errorAction) apply(x *exec) bool {
 
 // resultAction answers with exactly this result. What the method would do is not done.
 type resultAction struct {
-	// Value is the result, any JSON.
+	// Value is the result, any JSON. In its strings "<id>", "<token>", "<cursor>", "<n>",
+	// "<now>" and "<origin>" stand for the same as in raw.
 	Value json.RawMessage `yaml:"value" short:"true"`
 }
 
 func (a resultAction) apply(x *exec) bool {
-	x.reply.err, x.reply.result = nil, a.Value
+	x.reply.err, x.reply.result = nil, x.fillJSON(a.Value)
 	return true
 }
 
 // patchAction changes the result by a JSON merge patch (RFC 7396): null removes a
 // member. Members come out in alphabetical order.
 type patchAction struct {
-	// Value is the patch.
+	// Value is the patch. In its strings "<id>" and so on stand for the same as in raw.
 	Value json.RawMessage `yaml:"value" short:"true"`
 }
 
 func (a patchAction) apply(x *exec) bool {
-	x.patches = append(x.patches, a.Value)
-	if x.handled {
-		x.patchReply()
-	}
+	patch := x.fillJSON(a.Value)
+	x.edit(func(result json.RawMessage) json.RawMessage { return mergePatch(result, patch) })
 	return true
 }
 
+// setAction sets one value in the result, or removes it.
+type setAction struct {
+	// Path of the value: a JSON pointer (RFC 6901) such as /tools/0/name. Behind the
+	// last element of an array is "-". What is on the way to it must be there, or nothing
+	// is changed.
+	Path string `yaml:"path"`
+	// Value to set; absent removes what is there. In its strings "<id>" and so on stand for
+	// the same as in raw.
+	Value json.RawMessage `yaml:"value"`
+}
+
+func (a setAction) apply(x *exec) bool {
+	a.Value = x.fillJSON(a.Value)
+	x.edit(func(result json.RawMessage) json.RawMessage {
+		out, ok := a.in(result)
+		if !ok {
+			x.ignored("set")
+		}
+		return out
+	})
+	return true
+}
+
+// in is a value with what is to be set in it; false if the path leads nowhere.
+func (a setAction) in(value json.RawMessage) (json.RawMessage, bool) {
+	out, ok := setAt(value, pointer(a.Path), a.Value)
+	if !ok {
+		return value, false
+	}
+	return out, true
+}
+
 // cursorAction makes a list answer carry this nextCursor, also on the last page. A list
-// asked for with that cursor starts again at its first page.
+// asked for with that cursor starts again at its first page. In the cursor "<n>" stands
+// for a number that grows with every such answer.
 type cursorAction struct {
 	// Next is the cursor: a string, "" or null.
 	Next json.RawMessage `yaml:"next" short:"true"`
 }
 
+// numberHole stands for the number of a cursor.
+const numberHole = "<n>"
+
 func (a cursorAction) apply(x *exec) bool {
+	x.nextCursor = a.Next
 	var text string
 	if json.Unmarshal(a.Next, &text) == nil {
+		text = strings.ReplaceAll(text, numberHole, strconv.Itoa(len(x.s.cursors)))
 		x.s.cursors[text] = true
+		x.nextCursor = appendText(nil, text)
 	}
-	x.nextCursor = a.Next
 	return true
 }
 
@@ -151,7 +189,7 @@ func otherType(id json.RawMessage, digits string, unquote bool) json.RawMessage 
 	if unquote {
 		return json.RawMessage(digits)
 	}
-	if id[0] == '"' {
+	if len(id) == 0 || id[0] == '"' { // a notification has none
 		return json.RawMessage(foreignID)
 	}
 	return json.RawMessage(strconv.Quote(string(id)))

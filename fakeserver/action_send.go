@@ -12,7 +12,8 @@ import (
 type notifyAction struct {
 	// Method of the notification.
 	Method string `yaml:"method" short:"true"`
-	// Params of the notification.
+	// Params of the notification. In its strings "<id>", "<token>", "<cursor>", "<n>",
+	// "<now>" and "<origin>" stand for the same as in raw.
 	Params json.RawMessage `yaml:"params"`
 	// Count of notifications; 0 = 1.
 	Count int `yaml:"count"`
@@ -21,7 +22,12 @@ type notifyAction struct {
 }
 
 func (a notifyAction) apply(x *exec) bool {
-	x.w.emit(frame{text: outgoing(nil, a.Method, a.Params), method: a.Method})
+	f := frame{text: outgoing(nil, a.Method, x.fillJSON(a.Params)), method: a.Method}
+	if x.c.subscribable(f) {
+		x.c.publish(f)
+	} else {
+		x.w.emit(f)
+	}
 	if a.Count > 1 {
 		a.Count--
 		x.push(pause(a.Every), a)
@@ -36,7 +42,8 @@ type requestAction struct {
 	// Params of the request. While a tool call is being handled, {name} in its
 	// strings stands for an argument of the call that is a string.
 	Params json.RawMessage `yaml:"params"`
-	// ID is the exact JSON token; absent = a new one.
+	// ID is the exact JSON token; absent = a new one. "<id>" stands for the id of the
+	// request being handled.
 	ID json.RawMessage `yaml:"id"`
 	// Wait for the client's answer before going on.
 	Wait bool `yaml:"wait"`
@@ -52,8 +59,11 @@ func (a requestAction) apply(x *exec) bool {
 		return true
 	}
 	id := a.ID
-	if id == nil {
+	switch {
+	case id == nil:
 		id = x.s.newID()
+	case string(id) == `"<id>"` && x.msg.id != nil:
+		id = x.msg.id
 	}
 	params := filled(a.Params, strings.NewReplacer(quotable(member(x.msg.params, "arguments"))...))
 	x.c.ask(id, nil)

@@ -1,10 +1,13 @@
 package fakeserver_test
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,6 +15,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
 func event(data string) string { return "data: " + data + "\n\n" }
@@ -41,6 +46,7 @@ func TestHTTPAnswerActions(t *testing.T) {
 		},
 		"status: 204":                    {204, ""},
 		"as: sse, end: none":             {200, ""},
+		`result: {at: <origin>/x}`:       {200, `{"jsonrpc":"2.0","id":7,"result":{"at":"http://docs.test/x"}}`},
 		"as: sse":                        {200, event(pong("7"))},
 		"as: sse, duplicate":             {200, event(pong("7")) + event(pong("7"))},
 		"as: sse, end: eof":              {200, ""},
@@ -256,4 +262,95 @@ func TestSplitBody(t *testing.T) {
 		s.after(time.Second)
 		assert.Equal(t, r.body.take(), whole[9:])
 	})
+}
+
+func TestCompressedAnswers(t *testing.T) {
+	online(t, "rules: [{when: {method: ping}, do: [compress]}]", func(s *site) {
+		s.connect()
+		for _, refused := range []string{"", "br", "gzip;q=0", "br, gzip; q=0.0"} {
+			assert.Equal(t, s.post(ping("7"), "Accept-Encoding", refused).body.take(), pong("7"), "the client does not accept it: "+refused)
+		}
+		r := s.post(ping("8"), "Accept-Encoding", "br;q=0.1, gzip;q=0.8")
+		assert.Equal(t, r.header.Get("Content-Encoding"), "gzip")
+		unpacked, err := gzip.NewReader(strings.NewReader(r.body.take()))
+		assert.NilError(t, err)
+		text, err := io.ReadAll(unpacked)
+		assert.NilError(t, err)
+		assert.Equal(t, string(text), pong("8"))
+	})
+}
+
+// An answer is in the coding that the script says, whatever the client accepts: a body, an
+// event stream, a status; whole, torn, or wrongly declared.
+func TestAnswersInACoding(t *testing.T) {
+	for name, tc := range map[string]struct {
+		do, declared, want string
+		torn               bool
+	}{
+		"a body":       {"encode: gzip", "gzip", pong("7"), false},
+		"a stream":     {"encode: gzip, as: sse, notify: a/b", "gzip", event(`{"jsonrpc":"2.0","method":"a/b"}`) + event(pong("7")), false},
+		"in pieces":    {"encode: gzip, as: sse, split: {every: 5}", "gzip", event(pong("7")), false},
+		"a status":     {"encode: gzip, status: {code: 500, body: no}", "gzip", "no", false},
+		"not declared": {`encode: {as: gzip, declare: ""}`, "", pong("7"), false},
+		"another":      {`encode: {as: gzip, declare: br}`, "br", pong("7"), false},
+		"torn":         {"encode: {as: gzip, cut: 20}", "gzip", "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			online(t, on(tc.do), func(s *site) {
+				s.connect()
+				r := s.post(ping("7"))
+				assert.Equal(t, r.header.Get("Content-Encoding"), tc.declared)
+				unpacked, err := gzip.NewReader(strings.NewReader(r.body.take()))
+				assert.NilError(t, err)
+				text, err := io.ReadAll(unpacked)
+				assert.Equal(t, err != nil, tc.torn)
+				if !tc.torn {
+					assert.Equal(t, string(text), tc.want)
+				}
+			})
+		})
+	}
+}
+
+func TestAnotherOriginIsTheSameServer(t *testing.T) {
+	online(t, "rules: [{when: {method: ping}, do: [{status: {code: 307, headers: {Location: <other-origin>/mcp}}}]}]", func(s *site) {
+		s.connect()
+		moved := s.post(ping("7")).header.Get("Location")
+		assert.Check(t, cmp.Regexp(`^http://(localhost|127\.0\.0\.1)(:\d+)?/mcp$`, moved))
+	})
+}
+
+// Over HTTP/2 the answer comes with GOAWAY, and the next request opens another connection;
+// over HTTP/1.1 the action is told to have no meaning.
+func TestGoaway(t *testing.T) {
+	script, err := fakeserver.Parse("", []byte("http: {sessions: false}\n"+"rules: [{when: {method: ping, nth: 2}, do: [goaway]}]"))
+	assert.NilError(t, err)
+	for _, two := range []bool{true, false} {
+		srv, err := fakeserver.New(script, fakeserver.Options{})
+		assert.NilError(t, err)
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		assert.NilError(t, err)
+		served := make(chan error)
+		go func() { served <- srv.Serve(l) }()
+		wire := &http.Transport{Protocols: &http.Protocols{}}
+		wire.Protocols.SetHTTP1(!two)
+		wire.Protocols.SetUnencryptedHTTP2(two)
+		var from []string
+		for range 3 {
+			trace := &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) { from = append(from, i.Conn.LocalAddr().String()) }}
+			r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), trace), "POST", "http://"+l.Addr().String()+"/mcp", strings.NewReader(ping("7")))
+			assert.NilError(t, err)
+			resp, err := wire.RoundTrip(r)
+			assert.NilError(t, err)
+			text, err := io.ReadAll(resp.Body)
+			assert.NilError(t, err)
+			assert.Equal(t, string(text), pong("7"))
+		}
+		assert.Equal(t, from[0], from[1])
+		assert.Equal(t, from[1] != from[2], two)
+		assert.Equal(t, len(srv.NeverActed()) == 0, two)
+		wire.CloseIdleConnections()
+		srv.Close()
+		assert.NilError(t, <-served)
+	}
 }

@@ -29,38 +29,46 @@ func TestAnswerActions(t *testing.T) {
 		"result: {b: 1, a: null}":                       `{"jsonrpc":"2.0","id":7,"result":{"b":1,"a":null}}` + "\n",
 		"result: null":                                  `{"jsonrpc":"2.0","id":7,"result":null}` + "\n",
 		"patch: {x: {y: 9007199254740993}}":             `{"jsonrpc":"2.0","id":7,"result":{"x":{"y":9007199254740993}}}` + "\n",
-		"answer, patch: {x: 1}, answer":                 pong("7") + "\n" + `{"jsonrpc":"2.0","id":7,"result":{"x":1}}` + "\n",
-		"id: wrong":                                     pong(`"no-such-id"`) + "\n",
-		"id: missing":                                   `{"jsonrpc":"2.0","result":{}}` + "\n",
-		"id: null":                                      pong("null") + "\n",
-		`id: "null"`:                                    pong("null") + "\n",
-		"id: string":                                    pong(`"7"`) + "\n",
-		"id: zero":                                      pong("0") + "\n",
-		"id: mod32":                                     pong("7") + "\n",
-		"id: double":                                    pong("7") + "\n",
-		"id: {token: 7.0}":                              pong("7.0") + "\n",
-		"id: stale":                                     pong("0") + "\n",
-		`raw: "hello\n"`:                                "hello\n" + pong("7") + "\n",
-		`raw: {text: ab, size: 5}`:                      "ababa" + pong("7") + "\n",
-		"frame: {crlf: true}":                           pong("7") + "\r\n",
-		"frame: {bom: true}":                            "\ufeff" + pong("7") + "\n",
-		"frame: {noNewline: true}":                      pong("7"),
-		"frame: {truncate: 10}":                         pong("7")[:10],
-		"frame: {indent: true}":                         "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 7,\n  \"result\": {}\n}\n",
-		"frame: {contentLength: true}":                  "Content-Length: 36\r\n\r\n" + pong("7"),
-		"pad: 40":                                       `{"jsonrpc":"2.0","id":7,"result":{}` + "    }\n",
-		"pad: 3":                                        pong("7") + "\n",
-		"split: [3]":                                    pong("7") + "\n",
-		"notify: notifications/x":                       `{"jsonrpc":"2.0","method":"notifications/x"}` + "\n" + pong("7") + "\n",
-		"notify: {method: n, params: {a: 1}, count: 2}": strings.Repeat(`{"jsonrpc":"2.0","method":"n","params":{"a":1}}`+"\n", 2) + pong("7") + "\n",
-		"request: roots/list":                           `{"jsonrpc":"2.0","id":"s-1","method":"roots/list"}` + "\n" + pong("7") + "\n",
-		"request: {method: ping, id: 7}":                ping("7") + "\n" + pong("7") + "\n",
-		"request: {method: m, wait: true}":              `{"jsonrpc":"2.0","id":"s-1","method":"m"}` + "\n",
-		"progress: 3":                                   pong("7") + "\n", // the client gave no token
-		"hold: it":                                      "",
-		"reorder: 1":                                    "",
-		"status: 503":                                   pong("7") + "\n", // has no meaning here
-		"delay: 1s":                                     "",
+		"set: {path: /x, value: [1]}, set: {path: /x/0, value: 2}, set: {path: /y/z, value: 1}": `{"jsonrpc":"2.0","id":7,"result":{"x":[2]}}` + "\n",
+		"answer, patch: {x: 1}, answer": pong("7") + "\n" + `{"jsonrpc":"2.0","id":7,"result":{"x":1}}` + "\n",
+		"id: wrong":                     pong(`"no-such-id"`) + "\n",
+		"id: missing":                   `{"jsonrpc":"2.0","result":{}}` + "\n",
+		"id: null":                      pong("null") + "\n",
+		`id: "null"`:                    pong("null") + "\n",
+		"id: string":                    pong(`"7"`) + "\n",
+		"id: zero":                      pong("0") + "\n",
+		"id: mod32":                     pong("7") + "\n",
+		"id: double":                    pong("7") + "\n",
+		"id: {token: 7.0}":              pong("7.0") + "\n",
+		"id: stale":                     pong("0") + "\n",
+		`raw: "hello\n"`:                "hello\n" + pong("7") + "\n",
+		`raw: {text: ab, size: 5}`:      "ababa" + pong("7") + "\n",
+		"frame: {crlf: true}":           pong("7") + "\r\n",
+		"frame: {bom: true}":            "\ufeff" + pong("7") + "\n",
+		"frame: {noNewline: true}":      pong("7"),
+		"frame: {truncate: 10}":         pong("7")[:10],
+		"frame: {indent: true}":         "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 7,\n  \"result\": {}\n}\n",
+		"frame: {contentLength: true}":  "Content-Length: 36\r\n\r\n" + pong("7"),
+		"pad: 40":                       `{"jsonrpc":"2.0","id":7,"result":{}` + "    }\n",
+		"pad: 3":                        pong("7") + "\n",
+		"split: [3]":                    pong("7") + "\n",
+		"notify: notifications/x":       `{"jsonrpc":"2.0","method":"notifications/x"}` + "\n" + pong("7") + "\n",
+		"notify: {method: n, params: {a: 1}, count: 2}":       strings.Repeat(`{"jsonrpc":"2.0","method":"n","params":{"a":1}}`+"\n", 2) + pong("7") + "\n",
+		"notify: {method: n, params: {of: <id>, is: no <n>}}": `{"jsonrpc":"2.0","method":"n","params":{"of":7,"is":"no 1"}}` + "\n" + pong("7") + "\n",
+		`raw: {base64: "/w=="}`:                               "\xff" + pong("7") + "\n",
+		`raw: '<id> <token> <cursor> <n> <now> <origin> <x>'`: `7 null null 1 "2026-01-01T00:00:00Z" null <x>` + pong("7") + "\n",
+		`set: {path: /x, value: [<n>]}, patch: {y: "no <n>"}`: `{"jsonrpc":"2.0","id":7,"result":{"x":[1],"y":"no 1"}}` + "\n",
+		"request: roots/list":                                 `{"jsonrpc":"2.0","id":"s-1","method":"roots/list"}` + "\n" + pong("7") + "\n",
+		"request: {method: ping, id: 7}":                      ping("7") + "\n" + pong("7") + "\n",
+		`request: {method: ping, id: "<id>"}`:                 ping("7") + "\n" + pong("7") + "\n",
+		"interleave: 4, answer, notify: n":                    pong("7")[:4] + `{"jsonrpc":"2.0","method":"n"}` + "\n" + pong("7")[4:] + "\n",
+		"interleave: 400":                                     pong("7") + "\n",
+		"request: {method: m, wait: true}":                    `{"jsonrpc":"2.0","id":"s-1","method":"m"}` + "\n",
+		"progress: 3":                                         pong("7") + "\n", // the client gave no token
+		"hold: it":                                            "",
+		"reorder: 1":                                          "",
+		"status: 503":                                         pong("7") + "\n", // has no meaning here
+		"delay: 1s":                                           "",
 	} {
 		t.Run(do, func(t *testing.T) {
 			simulate(t, on(do), func(b *bench) {
@@ -339,8 +347,8 @@ rules:
 
 func TestEveryActionHasACase(t *testing.T) {
 	// A new action must be entered here together with the test that sees its effect.
-	seen := strings.Fields(`answer as batch commit cursor delay drop duplicate end error exit frame headers hold id
-		ignore never notify offer pad patch progress raw reorder request result session split sse state status
+	seen := strings.Fields(`answer as batch commit compress cursor delay drop duplicate encode end error exit frame goaway headers hold id interleave
+		ignore log never notify offer pad patch progress raw reorder request result revoke session set split sse state status
 		stderr stdin stream`)
 	slices.Sort(seen)
 	assert.DeepEqual(t, fakeserver.Actions(), seen)

@@ -21,8 +21,11 @@ type CatalogueEntry struct {
 	Name string
 	// Title says in one sentence what it does wrong.
 	Title string
-	// Failure is the id of the field failure, such as FF-01.
+	// Failure is the id of the field failure, such as FF-01, or of the guarantee that a
+	// client needs against it, such as MOD-01.
 	Failure string
+	// Breaks says which clients it breaks and how; empty: its failure says so.
+	Breaks string
 	// Over lists the transports over which the fault shows: stdio, http, sse.
 	Over []string
 	// Source is the script file.
@@ -79,6 +82,8 @@ func readEntry(name, source string) CatalogueEntry {
 			s.Title = text
 		case strings.HasPrefix(text, "failure: "):
 			s.Failure = strings.TrimPrefix(text, "failure: ")
+		case strings.HasPrefix(text, "breaks: "):
+			s.Breaks = strings.TrimPrefix(text, "breaks: ")
 		case strings.HasPrefix(text, "over: "):
 			s.Over = strings.Split(strings.TrimPrefix(text, "over: "), ", ")
 		}

@@ -13,7 +13,7 @@ import (
 
 var (
 	specimenName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	failureID    = regexp.MustCompile(`^FF-[0-9]{2}$`)
+	failureID    = regexp.MustCompile(`^(FF|MOD)-[0-9]{2}$`)
 )
 
 func TestCatalogueIsWellKept(t *testing.T) {

@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,13 +13,13 @@ import (
 type checker interface{ check() error }
 
 func (s *Script) check() error {
-	if s.Era != "" && s.Era != legacyEra {
-		return fmt.Errorf("era %q is not supported: only legacy is", s.Era)
-	}
 	for _, r := range s.Revisions {
-		if !slices.Contains(legacyRevisions(), r) {
-			return fmt.Errorf("revision %q is not a legacy one: %s", r, strings.Join(legacyRevisions(), ", "))
+		if known := s.Era.revisions(); !slices.Contains(known, r) {
+			return fmt.Errorf("revision %q is none of era %s: %s", r, either(string(s.Era), string(legacyEra)), strings.Join(known, ", "))
 		}
+	}
+	if s.Modern != (ModernScript{}) && !s.Era.modern() {
+		return errors.New("modern is for servers of era modern or dual")
 	}
 	if s.PageSize < 0 {
 		return errors.New("pageSize is negative")
@@ -27,6 +28,9 @@ func (s *Script) check() error {
 		return err
 	}
 	if err := s.HTTP.check(); err != nil {
+		return err
+	}
+	if err := s.checkLogins(); err != nil {
 		return err
 	}
 	if err := checkAll(s.Tools); err != nil {
@@ -96,6 +100,14 @@ func (t Tool) check() error {
 			return fmt.Errorf("tool %q: %s is not JSON", t.Name, raw)
 		}
 	}
+	if t.Task != nil {
+		if err := t.Task.check(); err != nil {
+			return err
+		}
+	}
+	if err := checkAll(t.Rounds); err != nil {
+		return fmt.Errorf("tool %q: %w", t.Name, err)
+	}
 	return nil
 }
 
@@ -116,6 +128,9 @@ func (r Rule) check() error {
 			}
 		}
 	}
+	if err := r.checkEndpoint(); err != nil {
+		return err
+	}
 	return r.When.check()
 }
 
@@ -132,7 +147,10 @@ func (w When) check() error {
 	if !known(w.Verb) {
 		return fmt.Errorf("verb %q is none of %s", w.Verb, choices(w.Verb))
 	}
-	return nil
+	if !known(w.From) {
+		return fmt.Errorf("from %q is none of %s", w.From, choices(w.From))
+	}
+	return errors.Join(checkObject("args", w.Args), checkObject("params", w.Params))
 }
 
 // word is a string of which only some values have a meaning.
@@ -162,12 +180,23 @@ func (a idAction) check() error {
 func (a cursorAction) check() error { return need(json.Valid(a.Next), "a cursor") }
 func (a resultAction) check() error { return need(json.Valid(a.Value), "a result") }
 func (a patchAction) check() error  { return need(json.Valid(a.Value), "a patch") }
-func (a rawAction) check() error    { return need(a.Text != "", "text") }
+func (a setAction) check() error {
+	return need(a.Path != "" && a.Path[0] == '/', "a path such as /tools/0/name")
+}
+func (a rawAction) check() error {
+	if _, err := base64.StdEncoding.DecodeString(a.Base64); err != nil {
+		return fmt.Errorf("base64: %w", err)
+	}
+	return need((a.Text == "") != (a.Base64 == ""), "either text or base64")
+}
 func (a stderrAction) check() error { return need(a.Text != "", "text") }
 func (a padAction) check() error    { return need(a.To > 0, "a size such as 64KiB") }
-func (a splitAction) check() error  { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
-func (a stdinAction) check() error  { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
-func (a exitAction) check() error   { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
+func (a interleaveAction) check() error {
+	return need(a.At > 0, "the number of bytes before the next message")
+}
+func (a splitAction) check() error { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
+func (a stdinAction) check() error { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
+func (a exitAction) check() error  { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
 func (a statusAction) check() error {
 	return need(a.Code >= 200 && a.Code <= 599, "a status from 200 to 599")
 }

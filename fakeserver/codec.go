@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // kind of a message on the wire.
@@ -37,6 +39,7 @@ const (
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
 	codeNoResource     = -32002
+	codeUnknown        = -32000 // the script has no answer; see Options.Unknown
 )
 
 var (
@@ -72,7 +75,7 @@ func readMessages(raw []byte) (messages []message, batch bool, err error) {
 func readMessage(raw []byte) (message, error) {
 	m := message{raw: raw}
 	var version, id, method json.RawMessage
-	for name, value := range members(raw) { // the last one of a name counts
+	for name, value := range jsonparts.Members(raw) { // the last one of a name counts
 		switch string(name) {
 		case "jsonrpc":
 			version = value

@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -77,6 +78,22 @@ func FuzzMangle(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPieces: positions count once, in order, and those beyond the text not at all.
+func TestPieces(t *testing.T) {
+	for want, s := range map[string]splitAction{
+		"hel|lo":    {At: []int{3, 99, 0, 3}},
+		"h|el|lo":   {At: []int{3, 1}},
+		"h|el|lo| ": {At: []int{1}, Every: 2},
+		"hello":     {At: []int{5}},
+		"he|ll|o":   {Every: 2},
+		"hello|  ":  {Every: 5},
+		"hel|lo|  ": {At: []int{3}, Every: 2},
+	} {
+		text := strings.ReplaceAll(want, "|", "")
+		assert.Equal(t, string(bytes.Join(s.pieces([]byte(text)), []byte("|"))), want)
+	}
 }
 
 func FuzzSplit(f *testing.F) {

@@ -17,8 +17,20 @@ func TestFixture(t *testing.T) {
 	script, err := found.Script()
 	assert.NilError(t, err)
 	assert.Equal(t, script.Name, "conformance")
-	_, err = fakeserver.Fixture("x")
-	assert.Error(t, err, `no fixture "x", known is "conformance"`)
+	_, err = fakeserver.Fixture("auth-logni")
+	assert.ErrorContains(t, err, `no fixture "auth-logni", did you mean "auth-login"?; known are `)
+}
+
+func TestFixturesAreWellKept(t *testing.T) {
+	titles := map[string]bool{}
+	for _, f := range fakeserver.Fixtures() {
+		script, err := f.Script()
+		assert.NilError(t, err)
+		assert.Check(t, f.Name == "conformance" || strings.HasPrefix(f.Name, "auth-") && len(script.Authorization) > 0, f.Name)
+		assert.Check(t, strings.HasSuffix(f.Title, ".") && !titles[f.Title], "%s: title %q", f.Name, f.Title)
+		assert.Check(t, len(f.Over) > 0, f.Name)
+		titles[f.Title] = true
+	}
 }
 
 // TestReconnectionOfTheFixture is what the suite does not insist on: the answer

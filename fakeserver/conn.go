@@ -18,12 +18,14 @@ type conn struct {
 	n         int // from 1; 0 = what belongs to no connection
 	transport string
 	opened    time.Time
+	used      time.Time // HTTP: when the last request came
 	clk       clock.Clock
 	ended     bool
 
 	revision    string          // negotiated
 	client      json.RawMessage // capabilities of the client
 	declared    json.RawMessage // capabilities told
+	logLevel    string          // least level of messages; empty = all
 	initReply   bool            // initialize has been answered
 	initialized bool            // notifications/initialized has come
 	ignores     map[Ignorable]bool
@@ -36,6 +38,8 @@ type conn struct {
 	reordered []*exec
 	lastIDs   []json.RawMessage // of the last answers
 	batch     []frame
+
+	subscriptions []*subscription // modern only
 
 	process *process // stdio only
 
@@ -54,14 +58,38 @@ const maxBacklog = 1000
 
 // open makes the next connection. The lock is held.
 func (s *Server) open(transport string) *conn {
-	c := s.newConn(len(s.conns)+1, transport)
+	s.opened++
+	c := s.newConn(s.opened, transport)
 	s.conns = append(s.conns, c)
+	return c
+}
+
+// forget lets go of a connection that is over: a server that runs for a month has had
+// many. Requests that still name its session count as its own, and meet 404.
+func (s *Server) forget(c *conn) {
+	s.conns = slices.DeleteFunc(s.conns, func(o *conn) bool { return o == c })
+	if s.sessions[c.session] == c {
+		delete(s.sessions, c.session)
+		s.over[c.session] = c.n
+	}
+}
+
+// ofSession is the connection of a session, or nil. One that is over is as it was at its
+// end.
+func (s *Server) ofSession(id string) *conn {
+	n, over := s.over[id]
+	if !over {
+		return s.sessions[id]
+	}
+	c := s.newConn(n, "http")
+	c.session, c.expired, c.ended = id, true, true
+	c.sessionless = s.script.HTTP.Legacy != nil
 	return c
 }
 
 func (s *Server) newConn(n int, transport string) *conn {
 	c := &conn{
-		s: s, n: n, transport: transport, opened: s.clk.Now(),
+		s: s, n: n, transport: transport, opened: s.clk.Now(), used: s.clk.Now(),
 		execs:    map[*exec]bool{},
 		inflight: map[string]*exec{},
 	}
@@ -92,7 +120,10 @@ func (c *conn) ask(id json.RawMessage, x *exec) {
 	c.asked[string(id)] = x
 }
 
-func (c *conn) age() time.Duration { return c.s.clk.Since(c.opened) }
+// age is how long the connection has been open, in the time of the script.
+func (c *conn) age() time.Duration {
+	return time.Duration(float64(c.s.clk.Since(c.opened)) / c.s.scale)
+}
 
 // newest is the youngest connection that has not ended, or nil.
 func (s *Server) newest(transport string) *conn {
@@ -106,22 +137,32 @@ func (s *Server) newest(transport string) *conn {
 
 // momentOf is the moment at which a message is received.
 func (c *conn) momentOf(m *message, verb Verb, header http.Header) moment {
-	out := moment{method: m.method, verb: verb, header: header}
-	between := c.initReply && !c.initialized
-	switch {
-	case m.method == "initialize":
-		out.phases[0] = phaseBeforeInitReply
-	case between && m.method != "" && m.method != "notifications/initialized":
-		out.phases[0] = phaseBeforeInitialized
-	}
-	switch {
-	case strings.HasSuffix(m.method, "/list"):
-		out.phases[1] = phaseListing
-	case m.method == "tools/call":
-		out.phases[1] = phaseInCall
+	out := moment{method: m.method, params: m.params, verb: verb, header: header, phases: phasesOf(m.method, c.initReply && !c.initialized)}
+	if m.method == callMethod {
 		out.tool = textMember(m.params, "name")
 	}
 	return out
+}
+
+// callMethod is the method of the messages that name a tool.
+const callMethod = "tools/call"
+
+// phasesOf are the phases of a message; between says that initialize has been answered and
+// that the client has not said initialized.
+func phasesOf(method string, between bool) (phases [2]Phase) {
+	switch {
+	case method == "initialize":
+		phases[0] = phaseBeforeInitReply
+	case between && method != "" && method != "notifications/initialized":
+		phases[0] = phaseBeforeInitialized
+	}
+	switch {
+	case strings.HasSuffix(method, "/list"):
+		phases[1] = phaseListing
+	case method == callMethod:
+		phases[1] = phaseInCall
+	}
+	return phases
 }
 
 // happen runs the rules of a moment that is no message. If there are any, it
@@ -243,6 +284,8 @@ func (c *conn) respond(m message) {
 // push sends a message that belongs to no request.
 func (c *conn) push(f frame) {
 	switch {
+	case c.subscribable(f):
+		c.publish(f)
 	case c.process != nil:
 		c.process.emit(f)
 	case c.stream != nil:

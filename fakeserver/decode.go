@@ -43,12 +43,21 @@ func (d *decoder) decode(n ast.Node, v reflect.Value) error {
 	if err := d.fill(n, v); err != nil {
 		return err
 	}
+	if r, ok := v.Addr().Interface().(*Rule); ok {
+		r.Place = d.place(n)
+	}
 	if c, ok := v.Addr().Interface().(checker); ok {
 		if err := c.check(); err != nil {
 			return d.wrong(n, "%s", err)
 		}
 	}
 	return nil
+}
+
+// place is the file and the line of a node.
+func (d *decoder) place(n ast.Node) string {
+	at := d.wrong(n, "")
+	return at.File + ":" + strconv.Itoa(at.Line)
 }
 
 func (d *decoder) fill(n ast.Node, v reflect.Value) error {
@@ -195,8 +204,12 @@ func pairs(n ast.Node) ([]*ast.MappingValueNode, bool) {
 
 func (d *decoder) list(n ast.Node, v reflect.Value) error {
 	s, ok := n.(*ast.SequenceNode)
+	if _, isMapping := pairs(n); isMapping && aloneOf(v.Type()) {
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		return d.decode(n, v.Index(0))
+	}
 	if !ok {
-		return d.wrong(n, "expected a list, found %s", kindOf(n))
+		return d.wrong(n, "expected a list, found %s", kindOrValue(n))
 	}
 	out := reflect.MakeSlice(v.Type(), len(s.Values), len(s.Values))
 	for i, item := range s.Values {
@@ -208,10 +221,16 @@ func (d *decoder) list(n ast.Node, v reflect.Value) error {
 	return nil
 }
 
+// aloneOf reports whether one element can stand for a list of one.
+func aloneOf(t reflect.Type) bool {
+	_, alone := reflect.Zero(t).Interface().(interface{ alone() })
+	return alone
+}
+
 func (d *decoder) stringMap(n ast.Node, v reflect.Value) error {
 	entries, ok := pairs(n)
 	if !ok {
-		return d.wrong(n, "expected a mapping, found %s", kindOf(n))
+		return d.wrong(n, "expected a mapping, found %s", kindOrValue(n))
 	}
 	out := map[string]string{}
 	for _, e := range entries {

@@ -40,6 +40,9 @@ func kindOrValue(n ast.Node) string {
 	return kindOf(n)
 }
 
+// notRead is the tag of a field that no key sets.
+const notRead = "-"
+
 // member fills the field of one key.
 func (d *decoder) member(e *ast.MappingValueNode, v reflect.Value) error {
 	key, err := d.text(e.Key)
@@ -49,6 +52,9 @@ func (d *decoder) member(e *ast.MappingValueNode, v reflect.Value) error {
 	var known []string
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Tag.Get("yaml")
+		if name == notRead {
+			continue
+		}
 		if name == key {
 			return d.field(e, v.Field(i))
 		}

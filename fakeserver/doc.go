@@ -37,7 +37,8 @@
 //	error result patch id cursor                      what it answers
 //	raw stderr split frame pad                        which bytes it writes
 //	stdin exit ignore                                 how the process behaves
-//	status headers as session sse end drop stream     how HTTP behaves
+//	status headers as session sse end drop stream
+//	compress encode goaway                            how HTTP behaves
 //	notify request progress                           what it sends of its own accord
 //	state commit offer                                what it remembers and offers
 //
@@ -47,7 +48,7 @@
 // # What it is not
 //
 // It is not a client, not a network (faults of links belong to package netem) and
-// not a validator. The era of 2026-07-28 is not served.
+// not a validator.
 //
 // # The catalogue
 //

@@ -38,6 +38,43 @@ connections:
 All rules that meet a moment apply, in order; their actions are one small program that runs before what the server would do
 anyway. The action ` + "`answer`" + ` moves that into the middle. A program that waits does not hold up another one.
 
+A fault that never happened proves nothing. A scenario fails if one of its rules, or an action of it, never acted; the error
+names the line of the rule and the nearest moment that did occur: a method spelt otherwise, an ` + "`nth`" + ` that was not reached,
+another phase, an action that has no meaning over this transport. ` + "`mayNotHappen: true`" + ` marks the rule that is right not to act,
+such as a trap for a client that does what it must not. A rule with a probability has happened once its moment has come.
+` + "`mcpsim serve`" + ` warns of such rules when it ends, and a check of a client whose server could not misbehave is "not observed".
+
+## Logins
+
+A script with ` + "`authorization`" + ` is an OAuth authorization server beside its endpoint, which then asks for its tokens over HTTP: it serves
+the metadata of the protected resource and of the authorization server, authorize, token, register, revoke and introspect. It checks what
+a correct one checks (client authentication, redirect URIs, S256, resource, single use of codes, rotation of refresh tokens), asks
+no user for consent, and never calls a client back. A document is made wrong, late or absent by rules with an ` + "`endpoint`" + `, whose actions are
+` + "`answer`, `delay`, `drop`, `end`, `headers`, `hold`, `never`, `patch`, `result`, `revoke`, `set`, `state`, `status` and `stderr`" + `:
+` + "`patch` and `set`" + ` change the document, and of authorize the parameters with which the client is sent back; a list is a parameter several times.
+
+` + "```yaml" + `
+authorization: {lifetime: 60s, methods: [client_secret_post]}
+protected: {need: [read]}
+tools: [search, {name: bump, scopes: [write]}]       # 403 insufficient_scope without that scope
+rules:
+  - when: {endpoint: metadata}                       # a document lies
+    do: [{patch: {issuer: "https://other.example", code_challenge_methods_supported: null}}]
+  - when: {endpoint: authorize, nth: 1}              # a mix-up
+    do: [{patch: {iss: "<origin>/other", state: [a, b]}}]
+  - when: {endpoint: token, grant: refresh_token, nth: 1}
+    do: [{status: 503}]                              # fails once, then recovers
+  - when: {endpoint: token, nth: 3}
+    do: [{drop: 1}]                                  # tokens are issued, and the answer is lost
+  - when: {endpoint: challenge, nth: 2}
+    do: [{headers: {WWW-Authenticate: 'Basic realm="a", Bearer scope="x"'}}]
+  - when: {method: tools/call, nth: 2}
+    do: [revoke]                                     # the access tokens end
+` + "```" + `
+
+In scenarios an authorization server is an actor of its own (` + "`an authorization server \"login\"`" + `), which servers name in
+` + "`protected: {by: [login]}`" + `; ` + "`mcpsim steps authorization`" + ` shows what can be asked of it. ` + "`mcpsim serve --list --fixture auth`" + ` lists scripts to copy.
+
 This page is generated from the model: ` + "`go test ./fakeserver -run Docs -update`" + `.
 `
 
@@ -62,7 +99,7 @@ func TestDocsAreCurrent(t *testing.T) {
 		{"The server", ""}, {"A rule", "Rule"}, {"When: the moment", "When"}, {"Do: the actions", "Action"},
 		{"A tool", "Tool"}, {"Its answer", "Answer"}, {"A resource", "Resource"}, {"A resource template", "Template"},
 		{"A prompt", "Prompt"}, {"An argument of a prompt or a resource template", "PromptArgument"}, {"A connection", "Connection"},
-		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"A page beside the endpoint", "Page"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "sseEvent"},
+		{"The process", "StdioScript"}, {"The HTTP endpoint", "HTTPScript"}, {"A page beside the endpoint", "Page"}, {"A protected endpoint", "Protected"}, {"An authorization server", "Authorization"}, {"A client of it", "LoginClient"}, {"An old server, HTTP+SSE", "LegacySSE"}, {"An event of the action sse", "sseEvent"},
 	} {
 		node := root
 		if s.def != "" {

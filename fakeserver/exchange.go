@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/jonboulle/clockwork"
+
+	"github.com/mcpsim/mcpsim/internal/coding"
 )
 
 // exchange is one HTTP request and its answer: the wire of the messages that
@@ -24,6 +26,8 @@ type exchange struct {
 	style   sseAction
 	headers map[string]string
 	cutAt   int
+	cutHow  ending          // how the body ends then; empty = reset
+	coder   *coding.Encoder // of the body; nil = it goes as it is
 
 	started   bool            // the status is out
 	sse       bool            // it is an event stream
@@ -46,14 +50,15 @@ func (s *Server) newExchange(r *http.Request) *exchange {
 		out: newOutput(), form: s.script.HTTP.form(r.Header.Get("Accept")), headers: map[string]string{},
 	}
 	h.c = s.connOf(h.session)
+	h.c.used = s.clk.Now()
 	s.exchanges = append(s.exchanges, h)
-	h.c.note(Entry{Kind: KindHTTP, Direction: Received, Verb: r.Method, Header: r.Header.Clone(), Text: r.URL.RequestURI()})
+	h.c.note(Entry{Kind: KindHTTP, Direction: Received, Verb: r.Method, Header: r.Header.Clone(), Text: r.URL.RequestURI(), Endpoint: s.routeOf(r.URL.Path).endpoint})
 	return h
 }
 
 // connOf is the connection of a session, alive or not; without session the newest.
 func (s *Server) connOf(session string) *conn {
-	if c := s.sessions[session]; c != nil {
+	if c := s.ofSession(session); c != nil {
 		return c
 	}
 	if c := s.newest("http"); c != nil && session == "" {
@@ -81,13 +86,19 @@ func (h HTTPScript) sessions() bool { return h.Sessions == nil || *h.Sessions }
 func (h *exchange) actor() string { return h.c.actor("http") }
 
 func headerOf(w wire) http.Header {
-	if b, ok := w.(*batchWire); ok {
-		w = b.parent
-	}
-	if h, ok := w.(*exchange); ok {
+	if h := exchangeOf(w); h != nil {
 		return h.request.Header
 	}
 	return nil
+}
+
+// exchangeOf is the HTTP exchange in which a message came; nil over other transports.
+func exchangeOf(w wire) *exchange {
+	if b, ok := w.(*batchWire); ok {
+		w = b.parent
+	}
+	h, _ := w.(*exchange)
+	return h
 }
 
 // head sends status and headers.
@@ -139,7 +150,7 @@ func (h *exchange) begin() {
 }
 
 // write puts bytes of the body, and cuts where that is scripted.
-func (h *exchange) write(b []byte) { h.put(item{kind: itemData, data: b}) }
+func (h *exchange) write(b []byte) { h.put(item{kind: itemData, data: h.encoded(b)}) }
 
 func (h *exchange) put(items ...item) {
 	for _, it := range items {
@@ -150,7 +161,8 @@ func (h *exchange) put(items ...item) {
 		if h.cutAt > 0 && over >= 0 {
 			it.data = it.data[:len(it.data)-over]
 			h.out.put(it)
-			h.end(endReset)
+			h.coder = nil // what is left of it is cut off, too
+			h.end(ending(either(string(h.cutHow), string(endReset))))
 			return
 		}
 		h.sent += len(it.data)
@@ -180,7 +192,7 @@ func (h *exchange) event(f frame) {
 	b := f.finish(h.style.encode(e, true))
 	h.c.noteFrame(f, []byte(text), string(h.verb))
 	h.remember(b)
-	h.put(f.split.items(b)...)
+	h.put(f.split.items(h.encoded(b))...)
 	h.cutByCount()
 }
 
@@ -204,10 +216,19 @@ func (h *exchange) end(how ending) {
 		return
 	default:
 		h.begin()
+		h.putTail()
 		h.out.put(item{kind: itemEnd})
 	}
 	h.ended = true
 	h.stopListening()
+}
+
+// putTail puts what an encoded body ends with.
+func (h *exchange) putTail() {
+	if coder := h.coder; coder != nil {
+		h.coder = nil
+		h.put(item{kind: itemData, data: coder.End()})
+	}
 }
 
 // status answers with a status and nothing else.
@@ -220,7 +241,7 @@ func (h *exchange) status(code int, headers map[string]string, body []byte) {
 	if len(body) > 0 {
 		h.preset(map[string]string{"Content-Type": "text/plain; charset=utf-8"})
 	}
-	if code != http.StatusNoContent && code != http.StatusNotModified {
+	if code != http.StatusNoContent && code != http.StatusNotModified && h.coder == nil {
 		h.preset(map[string]string{"Content-Length": strconv.Itoa(len(body))})
 	}
 	h.head(code)
@@ -254,12 +275,12 @@ func (h *exchange) answer(f frame) {
 		return
 	}
 	b := f.finish(f.body())
-	if !h.started {
+	h.c.noteFrame(f, b, string(h.verb))
+	if !h.started && h.coder == nil {
 		h.preset(map[string]string{"Content-Length": strconv.Itoa(len(b))})
 	}
-	h.c.noteFrame(f, b, string(h.verb))
 	h.begin()
-	h.put(f.split.items(b)...)
+	h.put(f.split.items(h.encoded(b))...)
 	h.end(endEOF)
 }
 
@@ -316,6 +337,7 @@ func (s *Server) left(out *output) {
 	}
 	h.ended = true // what can be resumed goes on without a reader
 	h.stopListening()
+	h.c.cancelledBy(h)
 }
 
 func (h *exchange) eventID(n int) string { return fmt.Sprintf("%d-%d-%d", h.c.n, h.number, n) }

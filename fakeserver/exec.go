@@ -20,14 +20,21 @@ type exec struct {
 	msg message
 
 	steps   []Action
-	usual   step // what a correct server does where there is no message
-	settled bool // nothing is answered at the end any more
-	muted   bool // nor where an answer was to come
-	handled bool // what the method does has been done
+	usual   step   // what a correct server does where there is no message
+	over    func() // called when the program ends, however it does; nil = nothing is
+	settled bool   // nothing is answered at the end any more
+	muted   bool   // nor where an answer was to come
+	handled bool   // what the method does has been done
 	dead    bool
 
+	turn        int    // which time the rule acts whose action is applied, from 1
+	meaningless string // why the action that was applied last has no meaning here; "" = it has one
+
 	reply      reply
-	patches    []json.RawMessage
+	inputs     json.RawMessage // what the client answered to questions; nil = nothing
+	modern     bool            // the message is served as the modern revision has it
+	status     int             // of an error over HTTP; 0 = by its code
+	edits      []func(result json.RawMessage) json.RawMessage
 	nextCursor json.RawMessage
 	style      frame
 	copies     int
@@ -62,6 +69,7 @@ func (s *Server) run(x *exec) *exec { return s.launch(x, s.actionsFor(x.m, x.c))
 // launch is run with the actions of the rules.
 func (s *Server) launch(x *exec, actions []Action) *exec {
 	x.s, x.reply.id = s, x.msg.id
+	x.modern = x.c.modern(&x.msg, headerOf(x.w))
 	x.steps = slices.Concat(x.steps, actions, []Action{step((*exec).settle)})
 	x.c.execs[x] = true
 	if x.msg.kind == request {
@@ -75,22 +83,28 @@ func (s *Server) launch(x *exec, actions []Action) *exec {
 // actionsFor collects the actions of all rules that act at m.
 func (s *Server) actionsFor(m moment, c *conn) []Action {
 	var out []Action
+	at := c.place()
+	m.from = FromClient // a fake hears nothing else
 	for _, r := range s.rules {
-		if !r.act(m, c) {
+		if !r.act(m, at, s.rand) {
 			continue
 		}
 		for _, a := range r.Do {
-			out = append(out, noted(a))
+			out = append(out, noted(r, a, r.fired))
 		}
 	}
 	return out
 }
 
-// noted is a with an entry in the journal.
-func noted(a Action) Action {
+// noted is an action of a rule, which acts for the time turn, with an entry in the journal.
+func noted(r *ruleState, a Action, turn int) Action {
+	name := actionName(a)
 	return step(func(x *exec) bool {
-		x.c.note(Entry{Kind: KindFault, Method: x.m.label(), ID: string(x.msg.id), Text: actionName(a)})
-		return a.apply(x)
+		x.c.note(Entry{Kind: KindFault, Method: x.m.label(), ID: string(x.msg.id), Text: name})
+		x.meaningless, x.turn = "", turn
+		goesOn := a.apply(x)
+		r.applied(name, x.meaningless)
+		return goesOn
 	})
 }
 
@@ -130,7 +144,7 @@ func insert(steps []Action, at int, a ...Action) []Action {
 }
 
 func (x *exec) sleep(d time.Duration) {
-	x.timer = x.c.clk.AfterFunc(d, func() {
+	x.timer = x.c.clk.AfterFunc(x.s.scaled(d), func() {
 		x.s.mu.Lock()
 		defer x.s.mu.Unlock()
 		x.timer = nil
@@ -171,26 +185,41 @@ func (x *exec) handle() bool {
 		x.patchReply()
 		return true
 	}
+	if u := x.s.unknown; u != nil && x.msg.kind == request {
+		if why := u(x.msg.method, x.msg.params); why != "" {
+			x.fail(codeUnknown, why)
+			return true
+		}
+	}
 	if !x.w.admit(x) {
 		x.steps = nil
 		return true
 	}
 	x.serve()
 	if x.nextCursor != nil {
-		x.patches = append(x.patches, encode(map[string]json.RawMessage{"nextCursor": x.nextCursor}))
+		cursor := encode(map[string]json.RawMessage{"nextCursor": x.nextCursor})
+		x.edits = append(x.edits, func(result json.RawMessage) json.RawMessage { return mergePatch(result, cursor) })
 	}
 	x.patchReply()
 	return true
 }
 
-// patchReply applies the patches that have been asked for so far.
+// edit changes the result, once there is one.
+func (x *exec) edit(change func(result json.RawMessage) json.RawMessage) {
+	x.edits = append(x.edits, change)
+	if x.handled {
+		x.patchReply()
+	}
+}
+
+// patchReply makes the changes that have been asked for so far.
 func (x *exec) patchReply() {
-	for _, p := range x.patches {
+	for _, change := range x.edits {
 		if x.reply.result != nil {
-			x.reply.result = mergePatch(x.reply.result, p)
+			x.reply.result = change(x.reply.result)
 		}
 	}
-	x.patches = nil
+	x.edits = nil
 }
 
 // send sends the answer, as often as asked, and what follows it.
@@ -200,6 +229,11 @@ func (x *exec) send() bool {
 	}
 	f := x.style
 	f.text, f.method, f.id = x.reply.text(), x.msg.method, x.reply.id
+	if status := x.modernStatus(); status != 0 && x.modern && x.httpExchange() != nil {
+		x.httpExchange().rpcStatus(status, x.reply)
+		x.c.answeredOne(x)
+		return true
+	}
 	copies := 1 + x.copies
 	x.copies = 0
 	for range copies {
@@ -237,11 +271,15 @@ func (x *exec) finish() {
 // kill stops the program wherever it is.
 func (x *exec) kill() {
 	x.dead = true
+	if x.over != nil {
+		x.over()
+	}
 	if x.timer != nil {
 		x.timer.Stop()
 		x.timer = nil
 	}
 	delete(x.c.execs, x)
+	x.c.unsubscribe(x)
 	x.s.held = without(x.s.held, x)
 	x.c.reordered = without(x.c.reordered, x)
 }
@@ -278,6 +316,12 @@ func (x *exec) httpExchange() *exchange {
 	return h
 }
 
-func (x *exec) ignored(action string) {
+func (x *exec) ignored(action string) { x.void(action, noMeaning(x.c.transport)) }
+
+func noMeaning(transport string) string { return "has no meaning over " + transport }
+
+// void is an action that comes to nothing here: "compress", "is for clients that …".
+func (x *exec) void(action, why string) {
+	x.meaningless = why
 	x.c.note(Entry{Kind: kindIgnored, Method: x.m.label(), Text: action})
 }

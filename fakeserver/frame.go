@@ -17,6 +17,7 @@ type frame struct {
 	decor frameAction
 	pad   int
 	split splitAction
+	torn  int // bytes before the next message; 0 = all
 }
 
 var bom = []byte("\xef\xbb\xbf")

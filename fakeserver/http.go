@@ -27,14 +27,22 @@ var errClosed = errors.New("server closed")
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serveHTTP) }
 
 // Serve runs an HTTP server with the endpoint on l until l fails or Close is
-// called. It closes l and all connections, waits for its handlers, and returns
+// called: of HTTP/1.1, of HTTP/2 if l is one of package tls that offers "h2", or if a client
+// begins with it. It closes l and all connections, waits for its handlers, and returns
 // nil after Close.
 func (s *Server) Serve(l net.Listener) error {
 	var handlers sync.WaitGroup
-	hs := &http.Server{ConnState: s.connState, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	endpoint := s.Handler()
+	if s.around != nil {
+		endpoint = s.around(endpoint)
+	}
+	hs := &http.Server{ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, ConnState: s.connState, Protocols: protocols(), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handlers.Add(1)
 		defer handlers.Done()
-		s.serveHTTP(w, r)
+		if s.crash {
+			defer crash()
+		}
+		endpoint.ServeHTTP(w, r)
 	})}
 	closed := make(chan struct{})
 	stop := context.AfterFunc(s.ctx, func() { _ = hs.Close(); close(closed) })
@@ -51,6 +59,26 @@ func (s *Server) Serve(l net.Listener) error {
 	return err
 }
 
+func protocols() *http.Protocols {
+	p := &http.Protocols{}
+	p.SetHTTP1(true)
+	p.SetHTTP2(true)
+	p.SetUnencryptedHTTP2(true)
+	return p
+}
+
+// crash ends the program if its caller panics, but for the panic that is the way to cut
+// a connection.
+func crash() {
+	v := recover()
+	if v == http.ErrAbortHandler { //nolint:errorlint // compared as net/http does
+		panic(v)
+	}
+	if v != nil {
+		go panic(v) // net/http keeps what a handler's own goroutine panics with
+	}
+}
+
 // connState keeps the list of open connections.
 func (s *Server) connState(socket net.Conn, state http.ConnState) {
 	s.mu.Lock()
@@ -65,9 +93,15 @@ func (s *Server) connState(socket net.Conn, state http.ConnState) {
 
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
+	done := s.readBy(w)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
-	if err != nil && !tooLarge {
+	if isTimeout(err) {
+		w.Header().Set("Connection", "close")
+		http.Error(w, "the body takes too long", http.StatusRequestTimeout)
+		return // what is left of the body is not waited for either
+	}
+	if done(); err != nil && !tooLarge {
 		return // the client is gone
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
@@ -90,6 +124,9 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
 	case h.page() != nil:
 		h.servePage(h.page())
+	case s.routeOf(r.URL.Path).endpoint != "":
+		h.serveLogin(s.routeOf(r.URL.Path), body)
+	case h.guarded(body):
 	case s.script.HTTP.WebSocket.takes(r):
 		h.bodiless(moment{verb: "GET", header: r.Header})
 	case s.script.HTTP.Legacy != nil:
@@ -135,7 +172,7 @@ func overLoopback(r *http.Request) bool {
 func (h *exchange) post(body []byte) {
 	s := h.c.s
 	messages, batch, err := readMessages(body)
-	if len(messages) == 1 && !batch && messages[0].method == "initialize" && messages[0].kind == request && !h.apart {
+	if len(messages) == 1 && !batch && messages[0].method == "initialize" && messages[0].kind == request && !h.apart && !h.c.modern(&messages[0], h.request.Header) {
 		h.connect(messages[0])
 		return
 	}
@@ -155,6 +192,9 @@ func (h *exchange) post(body []byte) {
 		return
 	}
 	h.programs = len(messages)
+	if len(messages) == 1 && h.c.modern(&messages[0], h.request.Header) {
+		h.c = s.stateless()
+	}
 	s.receive(h.c, h, "POST", messages, batch)
 }
 
@@ -206,6 +246,7 @@ func (s *Server) deliver(ctx context.Context, w http.ResponseWriter, h *exchange
 var errReset = errors.New("reset")
 
 func (s *Server) perform(ctx context.Context, w http.ResponseWriter, h *exchange, it item) error {
+	s.writeBy(w)
 	switch it.kind {
 	case itemHead:
 		for name, value := range it.head {

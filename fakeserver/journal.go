@@ -19,18 +19,67 @@ type Entry struct {
 	Verb      string    // POST, GET, DELETE
 	Status    int       // of an HTTP answer
 	Header    http.Header
-	Method    string // of a message; of an answer, the method it answers
-	ID        string // raw token
-	Raw       string // at most [MaxRaw] bytes
-	Size      int    // bytes on the wire; exit code of exit
-	Text      string // details of life events, in words
+	Method    string   // of a message; of an answer, the method it answers
+	ID        string   // raw token
+	Raw       string   // at most [MaxRaw] bytes
+	Size      int      // bytes on the wire; exit code of exit
+	Text      string   // details of life events, in words
+	Endpoint  Endpoint // of a request over HTTP for an endpoint of a login
+	Login     *Login   // of KindLogin
+}
+
+// Login is what came to an endpoint of a login, without codes, tokens, verifiers and secrets.
+type Login struct {
+	Endpoint      Endpoint
+	Authorization string // name of the authorization server; "" at the protected server
+	Client        string // client_id
+	Scope         string // asked for, as it came; of a challenge, what it asks for
+	Resource      string // several are separated by spaces
+	Redirect      string // redirect_uri
+	Grant         string // grant_type
+	Method        string // how the client authenticates, or in a registration wants to
+	Challenge     string // code_challenge_method
+	Verifier      string // of a code: right, wrong or missing
+	State         bool   // there is a state
+	Issued        string // client_id that was given out
+	Document      string // of a registration, as it came
+	Error         string // why it was refused; "" = it was not
+}
+
+// Fields are what a visit had, by the names that features use.
+func (l Login) Fields() map[string]string {
+	return map[string]string{
+		"client": l.Client, "scope": l.Scope, "resource": l.Resource, "redirect": l.Redirect, "grant": l.Grant, "method": l.Method,
+		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State],
+		"issued": l.Issued, "document": l.Document, "error": l.Error,
+	}
+}
+
+// String is a visit in a few words: `token authorization_code by "login-client-1"`.
+func (l Login) String() string {
+	text := string(l.Endpoint)
+	for _, part := range []string{l.Authorization, l.Grant} {
+		if part != "" {
+			text += " " + part
+		}
+	}
+	for _, p := range []struct{ name, value string }{{"by", either(l.Client, l.Issued)}, {"for", l.Scope}, {"refused:", l.Error}} {
+		if p.value != "" {
+			text += " " + p.name + " " + p.value
+		}
+	}
+	return text
 }
 
 // MaxRaw bounds the copy of bytes in an entry.
 const MaxRaw = 4096
 
-// MaxEntries bounds the journal; the older half is forgotten when it is full.
-const MaxEntries = 1 << 16
+// The bounds of the journal; the oldest entries are forgotten when it is full, hundreds
+// at a time. Whether that happened says the Seq of the first one.
+const (
+	MaxEntries = 1 << 16
+	MaxJournal = 32 << 20 // bytes, of what is not new
+)
 
 // Direction is the server's view of an entry.
 type Direction string
@@ -51,6 +100,7 @@ const (
 	KindMessage       EntryKind = "message"        // Direction, Method, ID, Raw
 	KindRaw           EntryKind = "raw"            // Direction, Raw: bytes that are no message
 	KindStderr        EntryKind = "stderr"         // Raw
+	KindLogin         EntryKind = "login"          // Login, Status
 	KindHTTP          EntryKind = "http"           // received: Verb, Header; sent: Status, Header
 	KindFault         EntryKind = "fault"          // Text = action applied, Method = moment
 	KindAnswered      EntryKind = "answered"       // the client answered request ID of the server
@@ -86,7 +136,7 @@ type LedgerRow struct {
 func (s *Server) Journal() []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Entry(nil), s.journal...)
+	return slices.AppendSeq(make([]Entry, 0, s.journal.Len()), s.journal.All())
 }
 
 // Ledger lists the side effects committed so far, in order.
@@ -100,13 +150,8 @@ func (s *Server) Ledger() []LedgerRow {
 func (s *Server) note(e Entry) {
 	s.seq++
 	e.Seq, e.At = s.seq, s.clk.Now()
-	if len(s.journal) >= MaxEntries {
-		s.journal = append([]Entry(nil), s.journal[MaxEntries/2:]...)
-	}
-	if len(s.journal) == cap(s.journal) {
-		s.journal = slices.Grow(s.journal, len(s.journal)) // a day has many entries
-	}
-	s.journal = append(s.journal, e)
+	s.journal.Add(e)
+	s.journal.Keep(MaxEntries, MaxJournal)
 	if s.watch != nil {
 		s.watch(e)
 	}

@@ -268,15 +268,7 @@ func loopback(t *testing.T, script *fakeserver.Script) (*fakeserver.Server, stri
 	t.Helper()
 	srv, err := fakeserver.New(script, fakeserver.Options{})
 	assert.NilError(t, err)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	assert.NilError(t, err)
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(l) }()
-	t.Cleanup(func() {
-		srv.Close()
-		assert.NilError(t, <-done)
-	})
-	return srv, "http://" + l.Addr().String() + "/mcp"
+	return srv, serveOn(t, srv)
 }
 
 // dialogue is a server over real pipes, one request at a time.
@@ -313,4 +305,29 @@ func (d *dialogue) ask(line string) string {
 	answer, err := d.out.ReadString('\n')
 	assert.NilError(d.t, err)
 	return strings.TrimSuffix(answer, "\n")
+}
+
+// serveOn serves on a free port of loopback and returns the URL of the endpoint.
+func serveOn(t *testing.T, srv *fakeserver.Server) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	assert.NilError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(l) }()
+	t.Cleanup(func() {
+		srv.Close()
+		assert.NilError(t, <-done)
+	})
+	return "http://" + l.Addr().String() + "/mcp"
+}
+
+// fetch is one GET.
+func fetch(t *testing.T, address string) (status int, body string) {
+	t.Helper()
+	res, err := http.Get(address)
+	assert.NilError(t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	assert.NilError(t, err)
+	return res.StatusCode, string(text)
 }

@@ -56,7 +56,7 @@ func (h HTTPScript) StreamPath() string {
 func (h *exchange) serveLegacy(body []byte) {
 	s := h.c.s
 	stream := h.request.URL.Path == s.script.HTTP.StreamPath()
-	c := s.sessions[h.request.URL.Query().Get(sessionParam)]
+	c := s.ofSession(h.request.URL.Query().Get(sessionParam))
 	switch {
 	case stream && h.request.Method == http.MethodGet:
 		h.openLegacy()

@@ -1,6 +1,7 @@
 package fakeserver_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -68,4 +69,17 @@ func TestStuckCursor(t *testing.T) {
 			assert.Check(t, strings.Contains(l.out.take(), `"nextCursor":`+want) == (cursor != "null"))
 		})
 	}
+}
+
+func TestCursorsMayGrow(t *testing.T) {
+	simulate(t, `rules: [{when: {method: tools/list}, do: [cursor: "page <n>"]}]`, func(b *bench) {
+		l := b.session()
+		cursor := ""
+		for i := range 3 {
+			l.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/list","params":{%s}}`, i+2, cursor))
+			got := l.out.take()
+			assert.Check(t, strings.Contains(got, fmt.Sprintf(`"nextCursor":"page %d"`, i)), got)
+			cursor = fmt.Sprintf(`"cursor":"page %d"`, i)
+		}
+	})
 }

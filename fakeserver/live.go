@@ -94,10 +94,12 @@ func (s *Server) find(n int) *conn {
 	if n == 0 {
 		return s.newest("")
 	}
-	if n < 0 || n > len(s.conns) || s.conns[n-1].ended {
-		return nil
+	for _, c := range s.conns {
+		if c.n == n && !c.ended {
+			return c
+		}
 	}
-	return s.conns[n-1]
+	return nil
 }
 
 // Exit ends the server's life: the newest process exits with code after what it
@@ -109,7 +111,7 @@ func (s *Server) Exit(code int) {
 	if c := s.newest("stdio"); c != nil {
 		c.process.exit(code)
 	}
-	for _, c := range s.conns {
+	for _, c := range slices.Clone(s.conns) {
 		switch {
 		case c.ended:
 		case c.transport == "ws":
@@ -117,6 +119,7 @@ func (s *Server) Exit(code int) {
 		case c.transport == "http":
 			c.expireSession(kindSessionExpired)
 			c.end()
+			s.forget(c)
 		}
 	}
 	s.cutAll()
@@ -139,7 +142,7 @@ func (s *Server) Drop() {
 func (s *Server) EndStreams() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, c := range s.conns {
+	for _, c := range slices.Clone(s.conns) { // one that is over with its stream is forgotten
 		if c.stream != nil {
 			c.stream.end(endEOF)
 		}

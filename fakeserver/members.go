@@ -3,36 +3,13 @@ package fakeserver
 import (
 	"bytes"
 	"encoding/json"
-	"iter"
-)
 
-// members walks over an object's members in the order in which they were sent,
-// with their names as they are after decoding. Names may come twice. Values share
-// memory with the object. object is valid JSON; what is no object has no members.
-func members(object json.RawMessage) iter.Seq2[[]byte, json.RawMessage] {
-	return func(yield func(name []byte, value json.RawMessage) bool) {
-		if len(object) == 0 || object[0] != '{' {
-			return
-		}
-		at := afterSpace(object, 1)
-		for object[at] != '}' {
-			end := afterString(object, at)
-			name := unquoted(object[at:end])
-			at = afterSpace(object, afterSpace(object, end)+len(":"))
-			end = afterValue(object, at)
-			if !yield(name, object[at:end:end]) {
-				return
-			}
-			if at = afterSpace(object, end); object[at] == ',' {
-				at = afterSpace(object, at+1)
-			}
-		}
-	}
-}
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
+)
 
 // member is the last member of that name, or nil.
 func member(object json.RawMessage, name string) (value json.RawMessage) {
-	for n, v := range members(object) {
+	for n, v := range jsonparts.Members(object) {
 		if string(n) == name {
 			value = v
 		}
@@ -63,39 +40,24 @@ func decodeInto(value json.RawMessage, into any) error {
 	return json.Unmarshal(value, into)
 }
 
-// elements walks over an array's elements, like members.
-func elements(array json.RawMessage) iter.Seq[json.RawMessage] {
-	return func(yield func(json.RawMessage) bool) {
-		for at := afterSpace(array, 1); array[at] != ']'; {
-			end := afterValue(array, at)
-			if !yield(array[at:end:end]) {
-				return
-			}
-			if at = afterSpace(array, end); array[at] == ',' {
-				at = afterSpace(array, at+1)
-			}
-		}
-	}
-}
-
 // valueOf decodes any value as package jsonschema wants it: numbers keep their
 // digits.
 func valueOf(raw json.RawMessage) any {
 	switch raw[0] {
 	case '{':
 		object := map[string]any{}
-		for name, value := range members(raw) {
+		for name, value := range jsonparts.Members(raw) {
 			object[string(name)] = valueOf(value)
 		}
 		return object
 	case '[':
 		array := []any{}
-		for value := range elements(raw) {
+		for value := range jsonparts.Elements(raw) {
 			array = append(array, valueOf(value))
 		}
 		return array
 	case '"':
-		return string(unquoted(raw))
+		return string(jsonparts.Unquoted(raw))
 	case 't', 'f':
 		return raw[0] == 't'
 	case 'n':
@@ -105,64 +67,20 @@ func valueOf(raw json.RawMessage) any {
 	}
 }
 
-// unquoted is the text of a string token.
-func unquoted(token []byte) []byte {
-	if bytes.IndexByte(token, '\\') < 0 {
-		return token[1 : len(token)-1]
-	}
-	var text string
-	_ = json.Unmarshal(token, &text)
-	return []byte(text)
-}
-
-// The functions below step over a part of valid JSON that begins at a position
-// and return the position behind it.
-
-func afterSpace(b []byte, at int) int {
-	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\r' || b[at] == '\n') {
-		at++
-	}
-	return at
-}
-
-func afterString(b []byte, at int) int {
-	for at++; b[at] != '"'; at++ {
-		if b[at] == '\\' {
-			at++
+// withMember is an object in which the member of a name has another value, in its place, or
+// is gone if the value is nil. All others stay as they are written.
+func withMember(object json.RawMessage, name string, value json.RawMessage) json.RawMessage {
+	out := []byte{'{'}
+	for n, v := range jsonparts.Members(object) {
+		if string(n) == name {
+			if v = value; v == nil {
+				continue
+			}
 		}
-	}
-	return at + 1
-}
-
-func afterValue(b []byte, at int) int {
-	for depth := 0; at < len(b); {
-		switch b[at] {
-		case '"':
-			at = afterString(b, at)
-		case '{', '[':
-			depth++
-			at++
-			continue
-		case '}', ']':
-			depth--
-			at++
-		case ',', ':', ' ', '\t', '\r', '\n':
-			at++
-			continue
-		default:
-			at = afterWord(b, at)
+		if len(out) > 1 {
+			out = append(out, ',')
 		}
-		if depth == 0 {
-			break
-		}
+		out = append(append(append(out, encode(string(n))...), ':'), v...)
 	}
-	return at
-}
-
-// afterWord steps over a number, true, false or null.
-func afterWord(b []byte, at int) int {
-	for at < len(b) && bytes.IndexByte([]byte(",:]} \t\r\n"), b[at]) < 0 {
-		at++
-	}
-	return at
+	return append(out, '}')
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // FuzzMembers: what the walk over an object finds is what encoding/json finds.
@@ -31,7 +33,7 @@ func FuzzMembers(f *testing.F) {
 			object = nil
 		}
 		got := map[string]json.RawMessage{}
-		for name, value := range members(data) {
+		for name, value := range jsonparts.Members(data) {
 			got[string(name)] = value
 		}
 		assert.Equal(t, len(got), len(object))

@@ -21,15 +21,21 @@ type Tool struct {
 	Raw json.RawMessage `yaml:"raw"`
 	// Answer to a call.
 	Answer Answer `yaml:"answer"`
+	// Rounds are what a modern server asks before it answers.
+	Rounds []Round `yaml:"rounds"`
+	// Task lets a modern server answer calls with a task; absent = it does not.
+	Task *TaskScript `yaml:"task"`
 	// Commit is the row that a call writes to the ledger before it is answered;
 	// empty = the tool has no side effect.
 	Commit string `yaml:"commit"`
+	// Scopes that a call needs, on a protected server.
+	Scopes []string `yaml:"scopes"`
 }
 
 // Answer is what a call of a tool returns. The zero value is the text "ok". A
 // bare string in YAML is a text.
 type Answer struct {
-	// Text is returned as one text block.
+	// Text is returned as one text block; {name} stands for an argument that is a string.
 	Text string `yaml:"text" short:"true"`
 	// Structured is returned as structuredContent with a text copy.
 	Structured json.RawMessage `yaml:"structured"`
@@ -55,6 +61,8 @@ type Resource struct {
 	Text string `yaml:"text"`
 	// Blob is base64 content; it replaces text.
 	Blob string `yaml:"blob"`
+	// Rounds are what a modern server asks before it answers.
+	Rounds []Round `yaml:"rounds"`
 }
 
 // Template is a resource template. A bare string in YAML is its URI template.
@@ -88,6 +96,8 @@ type Prompt struct {
 	// Messages replace it: the exact array, with {name} in its strings standing for
 	// an argument.
 	Messages json.RawMessage `yaml:"messages"`
+	// Rounds are what a modern server asks before it answers.
+	Rounds []Round `yaml:"rounds"`
 }
 
 // PromptArgument of a prompt or a resource template. A bare string in YAML is its name.

@@ -14,10 +14,18 @@ import (
 type output struct {
 	items  []item
 	wake   chan struct{} // capacity 1
+	room   chan struct{} // capacity 1: it is not full any more
+	size   int           // bytes of the items
 	closed bool          // nothing is taken any more
 }
 
-func newOutput() *output { return &output{wake: make(chan struct{}, 1)} }
+// maxQueued is how many bytes may wait for a client before nothing more is read of
+// what it sends over a pipe or a WebSocket.
+const maxQueued = 16 << 20
+
+func newOutput() *output {
+	return &output{wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+}
 
 // put adds items; the server's lock is held.
 func (o *output) put(items ...item) {
@@ -25,6 +33,9 @@ func (o *output) put(items ...item) {
 		return
 	}
 	o.items = append(o.items, items...)
+	for _, it := range items {
+		o.size += len(it.data)
+	}
 	select {
 	case o.wake <- struct{}{}:
 	default:
@@ -33,7 +44,7 @@ func (o *output) put(items ...item) {
 
 // jump drops what is queued and puts it instead.
 func (o *output) jump(it item) {
-	o.items = nil
+	o.items, o.size = nil, 0
 	o.put(it)
 }
 
@@ -64,6 +75,13 @@ func (s *Server) next(o *output) (item, bool) {
 	}
 	it := o.items[0]
 	o.items[0] = item{}
+	if full := o.size > maxQueued; full && o.size-len(it.data) <= maxQueued {
+		select {
+		case o.room <- struct{}{}:
+		default:
+		}
+	}
+	o.size -= len(it.data)
 	if len(o.items) > 1 {
 		o.items = o.items[1:]
 	} else {
@@ -72,7 +90,24 @@ func (s *Server) next(o *output) (item, bool) {
 	return it, true
 }
 
+// awaitRoom waits while too much is queued, or until ctx ends.
+func (s *Server) awaitRoom(ctx context.Context, o *output) {
+	for s.crowded(o) {
+		select {
+		case <-o.room:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func (s *Server) crowded(o *output) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return o.size > maxQueued && !o.closed
+}
+
 // pause waits for d of the server's clock.
 func (s *Server) pause(ctx context.Context, actor string, d time.Duration) error {
-	return clock.Sleep(ctx, clock.Named(s.clk, actor), d)
+	return clock.Sleep(ctx, clock.Named(s.clk, actor), s.scaled(d))
 }

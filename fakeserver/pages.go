@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,12 +19,17 @@ type Page struct {
 	// Headers of the answer.
 	Headers map[string]string `yaml:"headers"`
 	// Body of the answer. In body and headers "<origin>" stands for the scheme and
-	// the host that were asked.
+	// the host that were asked, "<other-origin>" for another name of it on loopback.
 	Body string `yaml:"body"`
 }
 
-// originHole stands for the origin of the request in texts of a script.
-const originHole = "<origin>"
+// In texts of a script originHole stands for the origin of the request, and
+// otherHole for another origin of the same server: localhost for an address of
+// loopback, 127.0.0.1 for every other name.
+const (
+	originHole = "<origin>"
+	otherHole  = "<other-origin>"
+)
 
 func (p Page) check() error {
 	switch {
@@ -60,14 +66,29 @@ func (h *exchange) servePage(p *Page) {
 
 // scriptedStatus is status with texts of the script.
 func (h *exchange) scriptedStatus(code int, headers map[string]string, body string) {
-	scheme := "http://"
-	if h.request.TLS != nil {
-		scheme = "https://"
-	}
-	origin := strings.NewReplacer(originHole, scheme+h.request.Host)
+	origin := h.holes()
 	filled := map[string]string{}
 	for name, value := range headers {
 		filled[name] = origin.Replace(value)
 	}
 	h.status(code, filled, []byte(origin.Replace(body)))
+}
+
+// holes fills what stands for origins in texts of the script.
+func (h *exchange) holes() *strings.Replacer {
+	asked := originOf(h.request)
+	other := strings.TrimSuffix(asked, h.request.Host) + otherHost(h.request.Host)
+	return strings.NewReplacer(originHole, asked, otherHole, other)
+}
+
+// otherHost is another name of a host that is reached over loopback.
+func otherHost(host string) string {
+	name, port, err := net.SplitHostPort(host)
+	switch {
+	case err != nil:
+		return "localhost"
+	case net.ParseIP(name) != nil:
+		return net.JoinHostPort("localhost", port)
+	}
+	return net.JoinHostPort("127.0.0.1", port)
 }

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"github.com/mcpsim/mcpsim/internal/yamldoc"
 )
 
 // MaxScript bounds the size of a script file in bytes.
-const MaxScript = 1 << 20
+const MaxScript = yamldoc.MaxBytes
 
 // Origin says where a text comes from that is a part of another file, such as a doc
 // string of a feature, so that errors show the place there. It is used in errors
@@ -57,7 +57,7 @@ func (o Origin) parse(data []byte, into any) error {
 	case len(data) > MaxScript:
 		return d.whole(fmt.Sprintf("the script is longer than %d bytes", MaxScript))
 	case !utf8.Valid(data):
-		return d.whole("the script is not UTF-8")
+		return d.whole("the script is not UTF-8; bytes that are none are written as raw: {base64: ...}")
 	}
 	root, err := d.root(data)
 	if err != nil || root == nil {
@@ -67,16 +67,12 @@ func (o Origin) parse(data []byte, into any) error {
 }
 
 // root parses the YAML; nil means an empty document.
-func (d *decoder) root(data []byte) (root ast.Node, err error) {
-	defer func() {
-		if recover() != nil { // the parser gives up on some inputs that way
-			root, err = nil, d.whole("the script is not YAML")
-		}
-	}()
-	file, err := parser.ParseBytes(data, 0)
+func (d *decoder) root(data []byte) (ast.Node, error) {
+	file, err := yamldoc.Parse(data, 0)
 	if err != nil {
 		return nil, d.syntax(err)
 	}
+	var root ast.Node
 	for _, doc := range file.Docs {
 		if doc.Body == nil {
 			continue
@@ -94,13 +90,11 @@ func (d *decoder) root(data []byte) (root ast.Node, err error) {
 
 // syntax turns an error of the YAML parser into ours.
 func (d *decoder) syntax(err error) error {
-	y, ok := errors.AsType[yaml.Error](err)
-	if !ok || y.GetToken() == nil {
-		first, _, _ := strings.Cut(err.Error(), "\n")
-		return d.whole(first)
+	y, ok := errors.AsType[*yamldoc.Error](err)
+	if !ok || y.Line == 0 {
+		return d.whole(err.Error())
 	}
-	p := y.GetToken().Position
-	return d.at(p.Line, p.Column, y.GetMessage())
+	return d.at(y.Line, y.Column, y.Message)
 }
 
 // whole is an error about all of the text.

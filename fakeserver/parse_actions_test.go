@@ -79,3 +79,9 @@ func TestParseActions(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+// The words of logins for the tests outside the package.
+type (
+	MetadataForm = metadataForm
+	ClientMethod = clientMethod
+)

@@ -55,8 +55,14 @@ func TestScriptErrors(t *testing.T) {
 		"rules: [{when: {probability: 2}, do: [never]}]": `s.yaml:1:16: probability 2 is not between 0 and 1`,
 		"rules: [{when: {nth: x}, do: [never]}]":         `"x" is not a whole number`,
 		"rules: {}":                                      `s.yaml:1:8: expected a list, found a mapping`,
-		"era: modern":                                    `s.yaml:1:6: unknown word "modern", expected one of legacy`,
-		"revisions: ['2026-07-28']":                      `s.yaml:1:1: revision "2026-07-28" is not a legacy one`,
+		"era: future":                                    `s.yaml:1:6: unknown word "future", expected one of legacy, modern, dual`,
+		"revisions: ['2026-07-28']":                      `s.yaml:1:1: revision "2026-07-28" is none of era legacy`,
+		"authorization: {path: x}":                       `path "x" of an issuer starts with a slash`,
+		"authorization: [{}, {name: b}]":                 `two authorization servers have the name "b" or the path ""`,
+		"authorization: {clients: [{secret: x}]}":        `a client needs an id`,
+		"protected: {at: [x]}":                           `path "x" of metadata does not start with a slash`,
+		"rules: [{when: {endpoint: token}, do: [exit]}]": `exit has no meaning at an endpoint of a login; there are answer, delay`,
+		"rules: [{when: {grant: x}, do: [never]}]":       `needs an endpoint`,
 		"http: {path: mcp}":                              `path "mcp" does not start with a slash`,
 		"http: {get: '500'}":                             `unknown word "500"`,
 		"stdio: {maxLine: 5MB}":                          `"5MB" is not a size such as 65537 or 1MiB`,
@@ -72,9 +78,11 @@ func TestScriptErrors(t *testing.T) {
 		"- a":                                            `expected a mapping, found a list`,
 		"hello":                                          `s.yaml:1:1: expected a mapping, found "hello"`,
 		"capabilities: .inf":                             `is not a number in JSON`,
-		"\xff":                                           `s.yaml: the script is not UTF-8`,
-		"capabilities: " + strings.Repeat("[", 200) + strings.Repeat("]", 200): `nested deeper than 100 levels`,
-		"name: " + strings.Repeat("x", fakeserver.MaxScript):                   `s.yaml: the script is longer than 1048576 bytes`,
+		"rules: [{do: [raw: {base64: '='}]}]":            `base64: illegal base64 data`,
+		"rules: [{do: [raw: {base64: eA==, text: x}]}]":  `needs either text or base64`,
+		"\xff": `s.yaml: the script is not UTF-8`,
+		"capabilities: " + strings.Repeat("[", 200) + strings.Repeat("]", 200): `nested more than 100 levels deep`,
+		"name: " + strings.Repeat("x", fakeserver.MaxScript):                   `s.yaml: the script is longer than 524288 bytes`,
 	} {
 		script, err := fakeserver.Parse("s.yaml", []byte(text))
 		assert.ErrorContains(t, err, want)
@@ -92,7 +100,7 @@ func TestScriptErrorShowsTheLine(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{fakeserver.Everything, "", "rules: [{do: [delay: 2s]}]", "a: &x [*x]", "<<: {a: 1}", "? a\n: b", "- - -", "name: |\n  x"} {
+	for _, seed := range []string{fakeserver.Everything, "authorization: {at: [openid], clients: [{id: a}]}\nprotected: {by: [x]}\nrules: [{when: {endpoint: token}, do: [{revoke: login}]}]", "", "rules: [{do: [delay: 2s]}]", "a: &x [*x]", "<<: {a: 1}", "? a\n: b", "- - -", "name: |\n  x"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -1,11 +1,15 @@
 package fakeserver
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Rule makes a server depart from the correct one: when a moment matches, its
@@ -18,6 +22,13 @@ type Rule struct {
 	Do []Action `yaml:"do"`
 	// Times is how often the rule acts before it is used up; 0 = no limit.
 	Times int `yaml:"times"`
+	// MayNotHappen says that it is no mistake if the rule never acts. A scenario
+	// fails if any other rule has an action that was never done.
+	MayNotHappen bool `yaml:"mayNotHappen"`
+
+	// Place is where the rule is written, such as "docs.yaml:7". [Parse] sets it;
+	// "" = in Go.
+	Place string `yaml:"-"`
 }
 
 // When selects moments. All conditions that are set must hold.
@@ -30,6 +41,12 @@ type When struct {
 	Method string `yaml:"method"`
 	// Tool called.
 	Tool string `yaml:"tool"`
+	// Args are the arguments that the call of a tool or the request for a prompt must have: these
+	// and no others. {} is also none.
+	Args json.RawMessage `yaml:"args"`
+	// Params are the params that the message must have, _meta aside: these and no others.
+	// {} is also none.
+	Params json.RawMessage `yaml:"params"`
 	// Verb of the HTTP request; * = any. GET and DELETE are moments of their
 	// own, which no rule meets that does not name the verb.
 	Verb Verb `yaml:"verb"`
@@ -40,6 +57,19 @@ type When struct {
 	Connection int `yaml:"connection"`
 	// State the server is in; see the action state.
 	State string `yaml:"state"`
+	// From says whose message is meant, "client" or "server", and so which one the actions
+	// change. A fake server meets only what clients send. In mcpsim proxy, absent = the
+	// server's answer to what the client sent, and what the server sends of its own accord
+	// if its method is named.
+	From Side `yaml:"from"`
+
+	// Endpoint of a login that is asked for; * = any. Endpoints are moments of their own, which no
+	// rule meets that does not name one.
+	Endpoint Endpoint `yaml:"endpoint"`
+	// Grant is the grant_type at the token endpoint.
+	Grant string `yaml:"grant"`
+	// Authorization is the name of the authorization server whose endpoint it is.
+	Authorization string `yaml:"authorization"`
 
 	// Nth is the one moment meant, from 1; with a number in after, counted from there.
 	Nth int `yaml:"nth"`
@@ -86,6 +116,17 @@ type Verb string
 
 func (Verb) words() []string { return []string{"POST", "GET", "DELETE", "*"} }
 
+// Side is one end of a connection, "client" or "server".
+type Side string
+
+// The two ends of a connection.
+const (
+	FromClient Side = "client"
+	FromServer Side = "server"
+)
+
+func (Side) words() []string { return []string{string(FromClient), string(FromServer)} }
+
 // Bound is a number of moments or a time; the zero value is unset.
 type Bound struct {
 	Count int
@@ -107,18 +148,38 @@ func (b *Bound) setScalar(text string) error {
 
 // moment is what rules are matched against.
 type moment struct {
-	phases    [2]Phase // those that apply; "" = none
-	phaseOnly bool     // only rules that name one of its phases meet it
-	method    string
-	tool      string
-	verb      Verb
-	header    http.Header
+	phases        [2]Phase // those that apply; "" = none
+	phaseOnly     bool     // only rules that name one of its phases meet it
+	method        string
+	tool          string
+	params        json.RawMessage
+	verb          Verb
+	header        http.Header
+	endpoint      Endpoint // of a login; "" = none
+	authorization string   // the name of the server whose endpoint it is
+	grant         string   // grant_type
+	from          Side     // who sent it; "" = a client, and what answers it is to come
 }
+
+// place is where a moment comes: the connection's number and age, and the server's state.
+type place struct {
+	conn  int
+	state string
+	age   time.Duration
+}
+
+func (c *conn) place() place { return place{c.n, c.s.state, c.age()} }
+
+// lot decides what is left to chance: a pure function of what the decision is about.
+type lot func(parts ...string) uint64
 
 // phase is the moment's phase for the journal.
 func (m moment) label() string {
 	if m.method != "" {
 		return m.method
+	}
+	if m.endpoint != "" {
+		return string(m.endpoint)
 	}
 	if m.phaseOnly && m.phases[0] != "" {
 		return string(m.phases[0])
@@ -135,25 +196,51 @@ type ruleState struct {
 	covers func(int) bool // connections meant; nil = all
 	seen   int            // moments that met the plain conditions
 	fired  int
+	evidence
 }
 
-// meets reports whether the plain conditions hold.
-func (w When) meets(m moment, c *conn) bool {
-	if m.phaseOnly && (w.Phase == "" || !m.in(w.Phase)) {
-		return false
+// unmet are the plain conditions that do not hold at a moment.
+func (w When) unmet(m moment, at place) (out conditions) {
+	unless := func(holds bool, what conditions) {
+		if !holds {
+			out |= what
+		}
 	}
-	if m.method == "" && !m.phaseOnly && w.Verb == "" && w.Phase == "" {
-		return false
+	unless(w.Phase == "" && !m.phaseOnly || w.Phase != "" && m.in(w.Phase), onPhase)
+	unless(m.method != "" || m.phaseOnly || m.endpoint != "" || w.Verb != "" || w.Phase != "", onVerb|onMethod)
+	unless(w.Endpoint == m.endpoint || w.Endpoint == "*" && m.endpoint != "", onEndpoint)
+	unless(w.Grant == "" || w.Grant == m.grant, onGrant)
+	unless(w.Authorization == "" || w.Authorization == m.authorization, onAuthorization)
+	unless(matchMethod(w.Method, m.method), onMethod)
+	unless(w.Tool == "" || w.Tool == m.tool, onTool)
+	unless(w.Verb == "" || w.Verb == m.verb || w.Verb == "*" && m.verb != "", onVerb)
+	unless(matchHeader(w.Header, m.header), onHeader)
+	unless(w.Connection == 0 || w.Connection == at.conn, onConnection)
+	unless(w.State == "" || w.State == at.state, onState)
+	unless(at.age >= w.After.Time, onAfter)
+	unless(w.Until.Time == 0 || at.age < w.Until.Time, onUntil)
+	unless(w.meant(m), onFrom)
+	if out == 0 { // they may be long
+		unless(w.Args == nil || sameObject(w.Args, member(m.params, "arguments")), onArgs)
+		unless(w.Params == nil || sameObject(w.Params, withMember(m.params, "_meta", nil)), onParams)
 	}
-	return (w.Phase == "" || m.in(w.Phase)) &&
-		matchMethod(w.Method, m.method) &&
-		(w.Tool == "" || w.Tool == m.tool) &&
-		(w.Verb == "" || w.Verb == m.verb || w.Verb == "*" && m.verb != "") &&
-		matchHeader(w.Header, m.header) &&
-		(w.Connection == 0 || w.Connection == c.n) &&
-		(w.State == "" || w.State == c.s.state) &&
-		c.age() >= w.After.Time &&
-		(w.Until.Time == 0 || c.age() < w.Until.Time)
+	return out
+}
+
+// meant reports whether the sender of a moment is the one meant.
+func (w When) meant(m moment) bool {
+	if w.From == "" {
+		return m.from != FromServer || w.Method != ""
+	}
+	return m.from == "" || m.from == w.From
+}
+
+// sameObject reports whether two objects have the same members; nil is one without.
+func sameObject(want, got json.RawMessage) bool {
+	if got == nil {
+		got = json.RawMessage("{}")
+	}
+	return bytes.Equal(jsonparts.Canonical(want), jsonparts.Canonical(got))
 }
 
 func matchMethod(pattern, method string) bool {
@@ -192,22 +279,30 @@ func (w When) counts(n int) bool {
 }
 
 // act reports whether the rule acts at m, and counts.
-func (r *ruleState) act(m moment, c *conn) bool {
-	if r.Times > 0 && r.fired >= r.Times || r.covers != nil && !r.covers(c.n) || !r.When.meets(m, c) {
+func (r *ruleState) act(m moment, at place, draw lot) bool {
+	if r.Times > 0 && r.fired >= r.Times {
+		return false
+	}
+	unmet := r.When.unmet(m, at)
+	if r.covers != nil && !r.covers(at.conn) {
+		unmet |= onConnection
+	}
+	if unmet != 0 {
+		r.missed(unmet, m, at)
 		return false
 	}
 	r.seen++
-	if !r.When.counts(r.seen) || !r.drawn(c.s) {
+	if !r.When.counts(r.seen) || !r.drawn(draw) {
 		return false
 	}
 	r.fired++
 	return true
 }
 
-func (r *ruleState) drawn(s *Server) bool {
+func (r *ruleState) drawn(draw lot) bool {
 	if r.When.Probability == 0 {
 		return true
 	}
-	draw := s.rand("rule", r.id, strconv.Itoa(r.seen))
-	return float64(draw>>11)/(1<<53) < r.When.Probability
+	drawn := draw("rule", r.id, strconv.Itoa(r.seen))
+	return float64(drawn>>11)/(1<<53) < r.When.Probability
 }

@@ -45,6 +45,45 @@ func TestCounts(t *testing.T) {
 	assert.Equal(t, met(t, "times: 2, when: {method: ping, every: 3}"), "3 6")
 }
 
+// TestArguments calls a tool in several ways and looks which calls the rule met.
+func TestArguments(t *testing.T) {
+	calls := []string{
+		`{"name":"a"}`,
+		`{"name":"a","arguments":{"x":1}}`,
+		`{"name":"a","arguments":{"y":[true,{"z":"\u00e9"}],"x":1},"_meta":{"progressToken":7}}`,
+		`{"name":"b","arguments":{"x":1}}`,
+	}
+	for when, want := range map[string]string{
+		"method: tools/call":                   "1 2 3 4",
+		"args: {}":                             "1",
+		"args: {x: 1}":                         "2 4",
+		"args: {x: 1}, tool: a":                "2",
+		"args: {x: 1.0}, tool: b":              "4",
+		"args: {x: '1'}":                       "",
+		"args: {x: 1, nth: 2}":                 "",
+		"args: {x: 1}, nth: 2":                 "4",
+		"args: {y: [true]}":                    "",
+		"params: {name: a}":                    "1",
+		"params: {}":                           "",
+		"params: {name: b, arguments: {x: 1}}": "4",
+		"args: {x: 1, y: [true, {z: é}]}":      "3",
+		"params: {name: a, arguments: {x: 1, y: [true, {z: é}]}}":    "3",
+		"params: {name: a, arguments: {x: 1}}, method: prompts/list": "",
+	} {
+		var out []string
+		simulate(t, "rules: [{when: {"+when+"}, do: [never]}]", func(b *bench) {
+			l := b.spawn()
+			for i, params := range calls {
+				l.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%s}`, i+1, params))
+				if l.out.take() == "" {
+					out = append(out, fmt.Sprint(i+1))
+				}
+			}
+		})
+		assert.Equal(t, strings.Join(out, " "), want, when)
+	}
+}
+
 // met sends pings at 0s, 1s … and lists those that the rule left without answer.
 func met(t *testing.T, rule string) string {
 	t.Helper()
@@ -109,24 +148,26 @@ func TestCommitThenFault(t *testing.T) {
 
 func TestNewChecksWhatParseChecks(t *testing.T) {
 	for want, script := range map[string]*fakeserver.Script{
-		`era "modern" is not supported`: {Era: "modern"},
-		"revision":                      {Revisions: []string{"2026-07-28"}},
-		"pageSize":                      {PageSize: -1},
-		"capabilities":                  {Capabilities: []byte("5")},
-		"slash":                         {HTTP: fakeserver.HTTPScript{Path: "mcp"}},
-		"answers":                       {HTTP: fakeserver.HTTPScript{Answers: "xml"}},
-		"get":                           {HTTP: fakeserver.HTTPScript{Get: "200"}},
-		"tool needs a name":             {Tools: []fakeserver.Tool{{}}},
-		"is not JSON":                   {Tools: []fakeserver.Tool{{Name: "a", InputSchema: []byte("{")}}},
-		"number or by from":             {Connections: []fakeserver.Connection{{}}},
-		"at least one action":           {Rules: []fakeserver.Rule{{}}},
-		"action is nil":                 {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{nil}}}},
-		"delay: needs a time":           {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{fakeserver.EmptyDelay}}}},
-		"times":                         rule(fakeserver.Rule{Times: -1}),
-		"probability":                   rule(fakeserver.Rule{When: fakeserver.When{Probability: 2}}),
-		"a count":                       rule(fakeserver.Rule{When: fakeserver.When{Nth: -1}}),
-		"phase":                         rule(fakeserver.Rule{When: fakeserver.When{Phase: "x"}}),
-		"verb":                          rule(fakeserver.Rule{When: fakeserver.When{Verb: "x"}}),
+		"none of era legacy":    {Revisions: []string{"2026-07-28"}},
+		"none of era modern":    {Era: "modern", Revisions: []string{"2025-11-25"}},
+		"modern is for servers": {Modern: fakeserver.ModernScript{TTL: time.Minute}},
+		"a round has inputs":    {Era: "modern", Tools: []fakeserver.Tool{{Name: "a", Rounds: []fakeserver.Round{{}}}}},
+		"pageSize":              {PageSize: -1},
+		"capabilities":          {Capabilities: []byte("5")},
+		"slash":                 {HTTP: fakeserver.HTTPScript{Path: "mcp"}},
+		"answers":               {HTTP: fakeserver.HTTPScript{Answers: "xml"}},
+		"get":                   {HTTP: fakeserver.HTTPScript{Get: "200"}},
+		"tool needs a name":     {Tools: []fakeserver.Tool{{}}},
+		"is not JSON":           {Tools: []fakeserver.Tool{{Name: "a", InputSchema: []byte("{")}}},
+		"number or by from":     {Connections: []fakeserver.Connection{{}}},
+		"at least one action":   {Rules: []fakeserver.Rule{{}}},
+		"action is nil":         {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{nil}}}},
+		"delay: needs a time":   {Rules: []fakeserver.Rule{{Do: []fakeserver.Action{fakeserver.EmptyDelay}}}},
+		"times":                 rule(fakeserver.Rule{Times: -1}),
+		"probability":           rule(fakeserver.Rule{When: fakeserver.When{Probability: 2}}),
+		"a count":               rule(fakeserver.Rule{When: fakeserver.When{Nth: -1}}),
+		"phase":                 rule(fakeserver.Rule{When: fakeserver.When{Phase: "x"}}),
+		"verb":                  rule(fakeserver.Rule{When: fakeserver.When{Verb: "x"}}),
 	} {
 		_, err := fakeserver.New(script, fakeserver.Options{})
 		assert.ErrorContains(t, err, want)

@@ -35,12 +35,12 @@ func TestSchemaIsInStep(t *testing.T) {
 		assert.NilError(t, os.WriteFile("script.schema.json", want.Bytes(), 0o644))
 		return
 	}
-	assert.Check(t, bytes.Equal(schema(t), want.Bytes()), "out of step: run go test ./fakeserver -run Schema -update")
+	assert.Check(t, bytes.Equal(storedSchema(t), want.Bytes()), "out of step: run go test ./fakeserver -run Schema -update")
 }
 
 // TestSchemaAgreesWithParse compares the two on scripts that are right and wrong.
 func TestSchemaAgreesWithParse(t *testing.T) {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema(t)))
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(storedSchema(t)))
 	assert.NilError(t, err)
 	c := jsonschema.NewCompiler()
 	assert.NilError(t, c.AddResource("script.schema.json", value))
@@ -53,7 +53,8 @@ func TestSchemaAgreesWithParse(t *testing.T) {
 		"rules: [{when: {phase: idel}, do: [never]}]", "rules: [{do: [{id: null}, {id: wrong}, {id: {token: 5}}]}]",
 		"rules: [{do: [{patch: {a: null}}, {result: [1]}, {cursor: ''}, {headers: {a: b}}, {ignore: [eof]}, {split: [1]}]}]",
 		"rules: [{do: [{sse: {events: [{data: '', retry: 3s}]}}]}]", "http: {get: '405', sessions: true, keepAlive: 15s}",
-		"http: {get: '404'}", "stdio: {maxLine: 5MiB}", "connections: [{from: 2, rules: [{do: [never]}]}]", "rules: [{do: [{exit: x}]}]",
+		"http: {get: '404'}", "authorization: {}", "authorization: [{path: /a, at: [openid]}, {name: b}]", "authorization: {at: [x]}", "authorization: {pth: x}",
+		"protected: {by: [a], need: [b]}\nrules: [{when: {endpoint: token, grant: x}, do: [{patch: {iss: null}}, revoke, {revoke: {all: true}}]}]", "rules: [{when: {endpoint: tokn}, do: [never]}]", "stdio: {maxLine: 5MiB}", "connections: [{from: 2, rules: [{do: [never]}]}]", "rules: [{do: [{exit: x}]}]",
 	} {
 		raw, err := yaml.YAMLToJSON([]byte(text))
 		assert.NilError(t, err)
@@ -65,7 +66,7 @@ func TestSchemaAgreesWithParse(t *testing.T) {
 	}
 }
 
-func schema(t *testing.T) []byte {
+func storedSchema(t *testing.T) []byte {
 	data, err := os.ReadFile("script.schema.json")
 	assert.NilError(t, err)
 	return data
@@ -137,6 +138,9 @@ func (g *generator) of(t reflect.Type) any {
 	case reflect.Struct:
 		return g.named(t)
 	case reflect.Slice:
+		if aloneOf(t) {
+			return object{"anyOf": []any{g.of(t.Elem()), object{"type": "array", "items": g.of(t.Elem())}}}
+		}
 		return object{"type": "array", "items": g.of(t.Elem())}
 	case reflect.Map:
 		return object{"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean"}}}
@@ -194,6 +198,9 @@ func (g *generator) object(t reflect.Type) object {
 	properties := object{}
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Tag.Get("yaml") == notRead {
+			continue
+		}
 		schema := object{"description": g.docs[t.Name()+"."+f.Name]}
 		if of := g.of(f.Type).(object); of["$ref"] != nil {
 			schema["allOf"] = []any{of}

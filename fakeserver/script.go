@@ -18,10 +18,10 @@ type Script struct {
 	Version string `yaml:"version"`
 	// Instructions is the text that goes with the initialize answer.
 	Instructions string `yaml:"instructions"`
-	// Era of the protocol; empty = legacy, the only one supported.
+	// Era of the protocol; empty = legacy.
 	Era Era `yaml:"era"`
-	// Revisions the server accepts; empty = all legacy ones. The newest of them
-	// answers a client that asks for another.
+	// Revisions the server accepts; empty = all of its era. The newest legacy one
+	// answers an initialize that asks for another.
 	Revisions []string `yaml:"revisions"`
 	// Capabilities is the exact capabilities object of the initialize answer;
 	// absent = derived from what is offered.
@@ -42,24 +42,19 @@ type Script struct {
 	Stdio StdioScript `yaml:"stdio"`
 	// HTTP is the behaviour of the server over HTTP.
 	HTTP HTTPScript `yaml:"http"`
+	// Authorization are OAuth authorization servers beside the endpoint, which then asks for
+	// their tokens; one of them needs no list.
+	Authorization Authorizations `yaml:"authorization"`
+	// Protected says which tokens the endpoint asks for over HTTP; absent = those of
+	// authorization, if there are any.
+	Protected *Protected `yaml:"protected"`
+	// Modern is what only servers of the modern era say.
+	Modern ModernScript `yaml:"modern"`
 	// Rules are the departures from a correct server. All rules that match a
 	// moment apply, in this order.
 	Rules []Rule `yaml:"rules"`
 	// Connections override the script for single connections.
 	Connections []Connection `yaml:"connections"`
-}
-
-// Era is a generation of the protocol; "legacy" is the only one served.
-type Era string
-
-// legacyEra is the era of the initialize handshake: 2024-11-05 to 2025-11-25.
-const legacyEra Era = "legacy"
-
-func (Era) words() []string { return []string{string(legacyEra)} }
-
-// legacyRevisions are the legacy revisions a server can speak, oldest first.
-func legacyRevisions() []string {
-	return []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 }
 
 // StdioScript is the behaviour of the server as a process.

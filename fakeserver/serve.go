@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // methods is what a correct server does for each request. The second column is
@@ -43,6 +45,10 @@ func (x *exec) serve() {
 }
 
 func (x *exec) serveRequest() {
+	if x.modern {
+		x.serveModern()
+		return
+	}
 	m, known := methods[x.msg.method]
 	if !known || m.capability != "" && !x.c.declares(m.capability) {
 		x.fail(codeNoMethod, "Method not found")
@@ -76,7 +82,7 @@ func (x *exec) failWith(code int, s string, d any) {
 // param decodes one of the request's params, if it is there; on failure the
 // request has been answered.
 func (x *exec) param(name string, into any) bool {
-	for n, value := range members(x.msg.params) {
+	for n, value := range jsonparts.Members(x.msg.params) {
 		if string(n) == name && decodeInto(value, into) != nil {
 			x.fail(codeInvalidParams, "Invalid params")
 			return false
@@ -128,13 +134,6 @@ func (s *Script) negotiate(wanted string) string {
 		return wanted
 	}
 	return slices.Max(known)
-}
-
-func (s *Script) revisions() []string {
-	if len(s.Revisions) == 0 {
-		return legacyRevisions()
-	}
-	return s.Revisions
 }
 
 func (s *Script) serverName() string {
@@ -200,5 +199,6 @@ func (x *exec) setLevel() {
 		x.fail(codeInvalidParams, fmt.Sprintf("Invalid params: unknown level %q", level))
 		return
 	}
+	x.c.logLevel = level
 	x.ok(struct{}{})
 }

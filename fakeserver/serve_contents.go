@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 type contentsShape struct {
@@ -17,6 +19,9 @@ type contentsShape struct {
 func (x *exec) readResource() {
 	r := x.resource()
 	if r == nil {
+		return
+	}
+	if x.question("resource "+r.URI, r.Rounds) {
 		return
 	}
 	out := contentsShape{URI: r.URI, MIMEType: r.mimeType(), Blob: r.Blob}
@@ -99,6 +104,9 @@ func (x *exec) getPrompt() {
 	if p == nil {
 		return
 	}
+	if x.question("prompt "+name, p.Rounds) {
+		return
+	}
 	var plain, quoted []string // pairs "{name}", value
 	for _, a := range p.Arguments {
 		value, given := arguments[a.Name]
@@ -156,7 +164,7 @@ func filled(raw json.RawMessage, values *strings.Replacer) json.RawMessage {
 // quotable are the members of an object that are strings, as pairs "{name}" and
 // value, for filled.
 func quotable(object json.RawMessage) (pairs []string) {
-	for name, value := range members(object) {
+	for name, value := range jsonparts.Members(object) {
 		if value[0] == '"' {
 			pairs = append(pairs, "{"+string(name)+"}", string(value[1:len(value)-1]))
 		}

@@ -50,6 +50,13 @@ prompts:
 	assert.Check(t, cmp.Contains(d.ask(question("1", "prompts/get", `{"name":"p"}`)), "Missing argument: what"))
 }
 
+func TestAnswersWithArguments(t *testing.T) {
+	d := talk(t, parse(t, `tools: [{name: greet, answer: "{who}, {n} {else} {who}"}]`))
+	d.ask(initialize)
+	got := d.ask(question("1", "tools/call", `{"name":"greet","arguments":{"who":"say \"hi\"\n{n}","n":7}}`))
+	assert.Equal(t, got, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"say \"hi\"\n{n}, {n} {else} say \"hi\"\n{n}"}]}}`)
+}
+
 // withCapabilities is initialize of a client that declares them.
 func withCapabilities(capabilities string) string {
 	return strings.Replace(initialize, `"capabilities":{}`, `"capabilities":`+capabilities, 1)

@@ -9,7 +9,7 @@ import (
 )
 
 // page answers a list request: the items from the cursor on, as many as fit.
-func (x *exec) page(name string, items []json.RawMessage) {
+func (x *exec) page(name string, items list) {
 	var cursor *string
 	if !x.param("cursor", &cursor) {
 		return
@@ -17,24 +17,24 @@ func (x *exec) page(name string, items []json.RawMessage) {
 	from := 0
 	if cursor != nil && !x.s.cursors[*cursor] {
 		var ok bool
-		if from, ok = readCursor(name, *cursor); !ok || from > len(items) {
+		if from, ok = readCursor(name, *cursor); !ok || from > items.length {
 			x.fail(codeInvalidParams, "Invalid params: unknown cursor")
 			return
 		}
 	}
-	to := len(items)
+	to := items.length
 	if size := x.s.script.PageSize; size > 0 {
 		to = min(to, from+size)
 	}
 	result := append(appendText([]byte(`{`), name), ":["...)
-	for i, item := range items[from:to] {
-		if i > 0 {
+	for i := from; i < to; i++ {
+		if i > from {
 			result = append(result, ',')
 		}
-		result = append(result, item...)
+		result = append(result, items.item(i)...)
 	}
 	result = append(result, ']')
-	if to < len(items) {
+	if to < items.length {
 		result = fmt.Appendf(result, `,"nextCursor":%q`, writeCursor(name, to))
 	}
 	x.reply.result = append(result, '}')
@@ -130,13 +130,15 @@ func (x *exec) listPrompts() {
 	}))
 }
 
-// shapes are the items of a list as one line of JSON each.
-func shapes[T any](list []T, shape func(*T) json.RawMessage) []json.RawMessage {
-	out := make([]json.RawMessage, len(list))
-	for i := range list {
-		out[i] = shape(&list[i])
-	}
-	return out
+// list is a list whose items are encoded when their page is asked for: a list of many
+// pages costs no more than its items.
+type list struct {
+	length int
+	item   func(i int) json.RawMessage // as one line of JSON
+}
+
+func shapes[T any](all []T, shape func(*T) json.RawMessage) list {
+	return list{len(all), func(i int) json.RawMessage { return shape(&all[i]) }}
 }
 
 func either(a, b string) string {

@@ -1,15 +1,13 @@
 package fakeserver
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/schema"
 )
 
 // toolResult is the result of tools/call.
@@ -49,12 +47,23 @@ func (x *exec) callTool() {
 		x.ok(errorResult("Invalid arguments: " + wrong))
 		return
 	}
+	if x.question("tool "+name, tool.Rounds) {
+		return
+	}
 	if row := tool.Commit; row != "" {
 		x.c.commit(name, row)
 		m := moment{phases: [2]Phase{phaseAfterCommit}, phaseOnly: true, method: x.msg.method, tool: name}
 		x.push(x.s.actionsFor(m, x.c)...)
 	}
-	x.reply.result = tool.Answer.result(arguments)
+	asked := x.inputs // before; a task may ask more
+	outcome := func(inputs json.RawMessage) json.RawMessage {
+		answer := tool.Answer
+		answer.Text = filledIn(filledIn(answer.Text, asked), inputs)
+		return answer.result(arguments)
+	}
+	if !x.startTask(tool, outcome) {
+		x.reply.result = outcome(nil)
+	}
 }
 
 // tool is the first tool of that name on offer, or nil.
@@ -82,8 +91,23 @@ func (a *Answer) result(arguments json.RawMessage) json.RawMessage {
 	case a.Echo:
 		return onlyText(echoed(arguments))
 	default:
-		return onlyText(either(a.Text, "ok"))
+		return onlyText(withArguments(either(a.Text, "ok"), arguments))
 	}
+}
+
+// withArguments puts the arguments that are strings into a text, in which {name} stands for
+// one.
+func withArguments(text string, arguments json.RawMessage) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	var pairs []string
+	for name, value := range jsonparts.Members(arguments) {
+		if value[0] == '"' {
+			pairs = append(pairs, "{"+string(name)+"}", string(jsonparts.Unquoted(value)))
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // onlyText is the result of most calls, written without encoding/json.
@@ -103,65 +127,46 @@ func echoed(arguments json.RawMessage) string {
 
 // checkArguments says where arguments violate the schema, or "". A schema that
 // is wrong itself is not checked against.
-func (s *Server) checkArguments(schema, arguments json.RawMessage) string {
-	if schema == nil {
-		schema = anyObject
+func (s *Server) checkArguments(text, arguments json.RawMessage) string {
+	if text == nil {
+		text = anyObject
 	}
-	compiled, known := s.schemas[string(schema)]
+	compiled, known := s.schemas[string(text)]
 	if !known {
-		compiled = compileSchema(schema)
-		s.schemas[string(schema)] = compiled
+		compiled = compileSchema(text)
+		s.schemas[string(text)] = compiled
 	}
 	if compiled == nil {
 		return ""
 	}
-	err := compiled.Validate(valueOf(arguments))
-	if violation, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
-		places := violations(violation)
-		slices.Sort(places) // the library reports in the order of a map
-		return strings.Join(slices.Compact(places), ", ")
+	err := compiled.CheckValue(valueOf(arguments))
+	violation, wrong := errors.AsType[*schema.Violation](err)
+	limit, over := errors.AsType[*schema.LimitError](err)
+	switch {
+	case wrong:
+		return strings.Join(violation.Places, ", ")
+	case over:
+		return limit.Error()
 	}
 	return ""
 }
 
 // commonSchemas are those that nearly every server has, compiled once: a short
 // simulation would spend much of its time on them.
-var commonSchemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
-	common := map[string]*jsonschema.Schema{}
-	for _, schema := range []json.RawMessage{anyObject, echoTool().InputSchema} {
-		common[string(schema)] = compileSchema(schema)
+var commonSchemas = sync.OnceValue(func() map[string]*schema.Schema {
+	common := map[string]*schema.Schema{}
+	for _, text := range []json.RawMessage{anyObject, echoTool().InputSchema} {
+		common[string(text)] = compileSchema(text)
 	}
 	return common
 })
 
 // compileSchema returns nil for what is no usable schema. Nothing is loaded from
 // anywhere.
-func compileSchema(schema json.RawMessage) *jsonschema.Schema {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
-	if err != nil {
-		return nil
-	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(jsonschema.SchemeURLLoader{})
-	if c.AddResource("mem:schema", value) != nil {
-		return nil
-	}
-	compiled, err := c.Compile("mem:schema")
+func compileSchema(text json.RawMessage) *schema.Schema {
+	compiled, err := schema.Compile(text, schema.Options{})
 	if err != nil {
 		return nil
 	}
 	return compiled
-}
-
-// violations lists the innermost failures as "keyword at /path".
-func violations(e *jsonschema.ValidationError) []string {
-	if len(e.Causes) == 0 {
-		keyword := strings.Join(e.ErrorKind.KeywordPath(), "/")
-		return []string{fmt.Sprintf("%s at /%s", keyword, strings.Join(e.InstanceLocation, "/"))}
-	}
-	var out []string
-	for _, cause := range e.Causes {
-		out = append(out, violations(cause)...)
-	}
-	return out
 }

@@ -2,15 +2,18 @@ package fakeserver
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
+	"github.com/mcpsim/mcpsim/internal/packed"
+	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -28,6 +31,28 @@ type Options struct {
 	// Journal receives every entry as it is made. It is called under the
 	// server's lock: it must not wait and not call the server.
 	Journal func(Entry)
+	// Limits bound what clients may take.
+	Limits Limits
+	// Crash ends the program if an HTTP handler panics, as a panic does over the other
+	// transports. Without it net/http logs the panic, and the client sees a connection
+	// that is cut: in a test a fault that nobody has asked for.
+	Crash bool
+	// Unknown is asked about each request that the script has no answer for; a text is
+	// what it is refused with, "" leaves it to the server. It is called under the server's
+	// lock. params share memory with the message. nil = none is refused.
+	Unknown func(method string, params json.RawMessage) string
+	// Around gets the handler of [Server.Serve] and returns what is to be used instead; nil =
+	// that handler.
+	Around func(http.Handler) http.Handler
+	// Elsewhere finds an authorization server of another script by name: its issuer and the
+	// server; nil = there are none. It is called under the server's lock.
+	Elsewhere func(name string) (issuer string, server *Server)
+	// Secret is told each code, token, verifier and secret of a login that the server gives
+	// out or is shown, under the server's lock; nil = it is not.
+	Secret func(text string)
+	// TimeScale is what the waits and the times of a script are multiplied by: 0.1 makes it
+	// ten times faster. 0 = 1.
+	TimeScale float64
 }
 
 // Server is one fake server with all its connections. Its methods may be called
@@ -38,28 +63,42 @@ type Server struct {
 	clk    clock.Clock
 	rand   func(parts ...string) uint64
 	watch  func(Entry)
+	limits Limits
+	crash  bool
+
+	unknown func(method string, params json.RawMessage) string
+	scale   float64
+	around  func(http.Handler) http.Handler
+
+	elsewhere func(name string) (string, *Server)
+	secret    func(text string)
 
 	ctx   context.Context // ends with Close
 	close context.CancelFunc
 
-	mu        sync.Mutex // guards all below; never held while anything waits
-	rules     []*ruleState
-	live      offerAction // lists changed since the start
-	state     string
-	conns     []*conn
-	limbo     *conn // stands for "no connection"
-	held      []*exec
-	sessions  map[string]*conn
-	minted    int
-	added     int
-	ids       int
-	cursors   map[string]bool
-	schemas   map[string]*jsonschema.Schema
-	sockets   []net.Conn
-	exchanges []*exchange
-	journal   []Entry
-	seq       int
-	ledger    []LedgerRow
+	mu          sync.Mutex // guards all below; never held while anything waits
+	rules       []*ruleState
+	live        offerAction // lists changed since the start
+	state       string
+	opened      int     // connections so far
+	conns       []*conn // those that are not over
+	limbo       *conn   // stands for "no connection"
+	modernHTTP  *conn   // of all modern requests over HTTP; nil before the first
+	held        []*exec
+	authorities []*authority
+	sessions    map[string]*conn
+	over        map[string]int // the numbers of connections whose sessions are over
+	minted      int
+	added       int
+	ids         int
+	cursors     map[string]bool
+	schemas     map[string]*schema.Schema
+	sockets     []net.Conn
+	exchanges   []*exchange
+	journal     packed.List[Entry]
+	seq         int
+	ledger      []LedgerRow
+	tasks       map[string]*task // by id; nil before the first
 }
 
 // New makes a server of a script; nil means the zero script. It reports what
@@ -72,12 +111,14 @@ func New(script *Script, o Options) (*Server, error) {
 		return nil, fmt.Errorf("checking script: %w", err)
 	}
 	s := &Server{
-		script: script, name: o.Name, clk: o.Clock, rand: o.Roll, watch: o.Journal,
-		sessions: map[string]*conn{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
-		journal: make([]Entry, 0, 16),
+		script: script, name: o.Name, clk: o.Clock, rand: o.Roll, watch: o.Journal, limits: o.Limits, unknown: o.Unknown, scale: o.TimeScale, around: o.Around, crash: o.Crash, elsewhere: o.Elsewhere, secret: o.Secret,
+		sessions: map[string]*conn{}, over: map[string]int{}, cursors: map[string]bool{}, schemas: maps.Clone(commonSchemas()),
 	}
 	if s.name == "" {
 		s.name = script.serverName()
+	}
+	if s.scale <= 0 {
+		s.scale = 1
 	}
 	if s.clk == nil {
 		s.clk = clock.Real()
@@ -87,6 +128,7 @@ func New(script *Script, o Options) (*Server, error) {
 	}
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
+	s.authorities = s.newAuthorities()
 	s.addRules()
 	return s, nil
 }
@@ -102,6 +144,9 @@ func (s *Server) addRules() {
 		}
 	}
 }
+
+// scaled is how long a wait of the script takes.
+func (s *Server) scaled(d time.Duration) time.Duration { return time.Duration(float64(d) * s.scale) }
 
 // Close ends everything: processes exit with code 143, exchanges are cut, timers
 // stop. Further calls do nothing. It does not wait for goroutines: the callers of

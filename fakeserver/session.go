@@ -22,6 +22,7 @@ func (s *Server) welcome(h *exchange) {
 // mintSession gives the connection a session; id "" = a new one.
 func (c *conn) mintSession(id string) {
 	s := c.s
+	s.forgetSessions()
 	if id == "" {
 		s.minted++
 		n := strconv.Itoa(s.minted)
@@ -43,7 +44,7 @@ func (c *conn) expireSession(why EntryKind) {
 
 // admit checks what a correct server checks before it looks at a message.
 func (h *exchange) admit(x *exec) bool {
-	if x.msg.method == "initialize" {
+	if x.msg.method == "initialize" || x.modern {
 		return true
 	}
 	status, text := h.objection()
@@ -65,7 +66,7 @@ func (h *exchange) objection() (status int, text string) {
 		return 0, ""
 	case h.session == "":
 		return http.StatusBadRequest, "Bad Request: " + sessionHeader + " header is required"
-	case h.c.s.sessions[h.session] == nil || h.c.expired:
+	case h.c.s.ofSession(h.session) == nil || h.c.expired:
 		return http.StatusNotFound, "Session not found"
 	default:
 		return 0, ""
@@ -81,6 +82,10 @@ func idOrNull(id []byte) []byte {
 
 // serveDelete ends the session.
 func (h *exchange) serveDelete() {
+	if h.c.s.script.onlyPosts() {
+		h.refuseVerb()
+		return
+	}
 	if !h.c.s.script.HTTP.sessions() || h.c.sessionless {
 		h.setHeaders(map[string]string{"Allow": "GET, POST"})
 		h.refuse(http.StatusMethodNotAllowed, "there are no sessions")
@@ -96,4 +101,5 @@ func (h *exchange) serveDelete() {
 	}
 	h.status(http.StatusOK, nil, nil)
 	h.c.end()
+	h.c.s.forget(h.c)
 }

@@ -44,8 +44,9 @@ type process struct {
 	out  *output
 	gate chan struct{} // capacity 1: reading may go on
 
-	starting bool // the moment spawn is not over
-	stopped  bool // reading is stopped by script
+	torn     []byte // what is left of messages that are torn
+	starting bool   // the moment spawn is not over
+	stopped  bool   // reading is stopped by script
 
 	ctx  context.Context // ends with the process
 	kill context.CancelFunc
@@ -75,7 +76,16 @@ func (s *Server) serveStream(transport string, p Stdio, end func(exitCode int)) 
 		}
 	}
 	tasks.Wait()
+	pr.over()
 	return pr.code
+}
+
+// over is the end of all that belongs to the process.
+func (pr *process) over() {
+	s := pr.c.s
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(pr.c)
 }
 
 // run starts a task. It is joined if its stream can be unblocked.
@@ -153,7 +163,10 @@ func (pr *process) closing(why Ignorable, code int) {
 }
 
 // exit ends the process after what is queued.
-func (pr *process) exit(code int) { pr.out.put(item{kind: itemExit, code: code}) }
+func (pr *process) exit(code int) {
+	pr.mend()
+	pr.out.put(item{kind: itemExit, code: code})
+}
 
 // die ends the process now; the lock is held.
 func (pr *process) die(code int) {
@@ -211,6 +224,7 @@ func (pr *process) do(it item) (err error) {
 func (pr *process) read() {
 	in := bufio.NewReaderSize(pr.p.In, readAhead)
 	for pr.awaitOpen() {
+		pr.c.s.awaitRoom(pr.ctx, pr.out)
 		line, err := readLine(in, pr.c.s.script.Stdio.MaxLine.or(defaultMaxLine))
 		switch {
 		case len(bytes.TrimSpace(line)) > 0:
@@ -337,36 +351,3 @@ func refusal(messages []message, err error) reply {
 	}
 	return r
 }
-
-// A process is the wire of everything on its connection.
-
-func (pr *process) answer(f frame) {
-	line := f.line()
-	pr.c.noteFrame(f, line, "")
-	pr.out.put(f.split.items(line)...)
-}
-
-func (pr *process) emit(f frame) { pr.answer(f) }
-
-func (pr *process) raw(b []byte) {
-	if pr.c.transport == "ws" && !bytes.HasSuffix(b, []byte("\n")) {
-		b = append(bytes.Clone(b), '\n') // it is a message of its own
-	}
-	pr.c.note(Entry{Kind: KindRaw, Direction: Sent, Raw: bounded(b), Size: len(b)})
-	pr.out.put(item{kind: itemData, data: b})
-}
-
-// admit refuses requests before initialize, except for what is unknown anyway.
-func (pr *process) admit(x *exec) bool {
-	m := x.msg.method
-	if _, known := methods[m]; !known || pr.c.initReply || m == "initialize" || m == "ping" {
-		return true
-	}
-	x.fail(codeInvalidRequest, "Server not initialized")
-	x.send()
-	return false
-}
-
-func (pr *process) accept() {}
-func (pr *process) done()   {}
-func (pr *process) hang()   {}

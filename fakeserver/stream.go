@@ -14,6 +14,10 @@ const maxHistory = 1000
 
 // serveGet answers a GET as the script says.
 func (h *exchange) serveGet() {
+	if h.c.s.script.onlyPosts() {
+		h.refuseVerb()
+		return
+	}
 	if status, text := h.objection(); status != 0 {
 		h.refuse(status, text)
 		return
@@ -62,7 +66,7 @@ func (h *exchange) keepAlive() {
 		return
 	}
 	s := h.c.s
-	h.beat = clock.Named(s.clk, h.c.actor("keep-alive")).AfterFunc(pause, func() {
+	h.beat = clock.Named(s.clk, h.c.actor("keep-alive")).AfterFunc(s.scaled(pause), func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if !h.ended {
@@ -100,6 +104,7 @@ func (h *exchange) stopListening() {
 	}
 	if h.c.s.script.HTTP.Legacy != nil {
 		h.c.end() // the stream is the connection
+		h.c.s.forget(h.c)
 	}
 }
 
@@ -132,7 +137,7 @@ func (h *exchange) resume() bool {
 	s.exchanges = slices.DeleteFunc(s.exchanges, func(e *exchange) bool { return e == h || e == old })
 	s.exchanges = append(s.exchanges, old)
 	h.ended = true
-	old.out, old.ended, old.headers = h.out, false, h.headers
+	old.out, old.ended, old.headers, old.coder = h.out, false, h.headers, h.coder
 	h.c.note(Entry{Kind: KindStreamOpen, Verb: "GET", Text: "resumed"})
 	old.preset(map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
 	old.head(http.StatusOK)

@@ -65,14 +65,18 @@ type socket struct {
 	once sync.Once
 }
 
-// end closes the connection: regularly after exit code 0.
+// end closes the connection: regularly after exit code 0, without words after 1, and
+// with the status 1000 + code after any other.
 func (s *socket) end(code int) {
 	s.once.Do(func() {
-		if code == 0 {
+		switch code {
+		case 0:
 			_ = s.conn.Close(websocket.StatusNormalClosure, "")
-			return
+		case 1:
+			_ = s.conn.CloseNow()
+		default:
+			_ = s.conn.Close(websocket.StatusNormalClosure+websocket.StatusCode(code), "scripted")
 		}
-		_ = s.conn.CloseNow()
 	})
 }
 

@@ -81,7 +81,8 @@ func TestTheServerEndsWebSockets(t *testing.T) {
 		status       websocket.StatusCode // -1: cut
 	}{
 		{"exit 0", "rules: [{when: {phase: idle}, do: [{exit: 0}]}]", nil, websocket.StatusNormalClosure},
-		{"another exit", "rules: [{when: {phase: idle}, do: [{exit: 3}]}]", nil, -1},
+		{"exit 1", "rules: [{when: {phase: idle}, do: [{exit: 1}]}]", nil, -1},
+		{"another exit", "rules: [{when: {phase: idle}, do: [{exit: 11}]}]", nil, websocket.StatusInternalError},
 		{"restart", "", func(s *fakeserver.Server) { s.Exit(0) }, websocket.StatusNormalClosure},
 		{"drop", "", (*fakeserver.Server).Drop, -1},
 		{"close", "", (*fakeserver.Server).Close, -1},

@@ -12,16 +12,17 @@ import (
 //go:embed */*.feature
 var all embed.FS
 
-// serverChapter and clientChapter hold the checks of servers and clients, which
-// have steps of their own.
+// These chapters hold the checks of servers, clients and authorization servers, which have
+// steps of their own.
 const (
 	serverChapter = "server"
 	clientChapter = "client"
+	issuerChapter = "issuer"
 )
 
 // FS holds the feature files that run against the runtime, each in the folder
 // of its chapter.
-var FS fs.FS = chapters{func(name string) bool { return name != serverChapter && name != clientChapter }}
+var FS fs.FS = chapters{func(name string) bool { return name != serverChapter && name != clientChapter && name != issuerChapter }}
 
 // Server holds the features that check servers from outside, in their folder.
 var Server fs.FS = chapters{func(name string) bool { return name == serverChapter }}
@@ -29,6 +30,10 @@ var Server fs.FS = chapters{func(name string) bool { return name == serverChapte
 // Client holds the features that check clients from the server's side, in their
 // folder.
 var Client fs.FS = chapters{func(name string) bool { return name == clientChapter }}
+
+// Issuer holds the features that check authorization servers from outside, in their
+// folder.
+var Issuer fs.FS = chapters{func(name string) bool { return name == issuerChapter }}
 
 // chapters shows some folders of all features. Only the list of folders is
 // narrowed: a file that is asked for by name is found in every chapter.

@@ -1,12 +1,11 @@
 package features
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/mcpsim/mcpsim/internal/yamldoc"
 )
 
 //go:embed guarantees.yaml
@@ -35,8 +34,7 @@ func parse(data []byte) ([]Guarantee, error) {
 	var file struct {
 		Guarantees []Guarantee `yaml:"guarantees"`
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict())
-	if err := dec.Decode(&file); err != nil {
+	if err := yamldoc.Decode(data, &file, true); err != nil {
 		return nil, fmt.Errorf("reading guarantees.yaml: %w", err)
 	}
 	seen := map[string]bool{}

@@ -3,26 +3,152 @@
 package features_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/mutate"
+	"github.com/mcpsim/mcpsim/internal/mutate/on"
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// TestEveryMutationIsNoticed applies each mutation to a copy of the source, builds
-// the command with it, and wants the Rule of the guarantee to fail. It takes
-// seconds per mutation; `go test -tags mutation -run /OMP-LC-06 ./features` runs
-// some of them.
+// TestEveryMutationIsNoticed wants the Rule of a guarantee to pass, and to fail with
+// each mutation of that guarantee. Nearly all mutations are built into one program and
+// switched on one at a time; each of the others needs its own. The variables
+// MUTATIONS_ID and MUTATIONS_SHARD choose, see `make mutations`.
 func TestEveryMutationIsNoticed(t *testing.T) {
-	for _, m := range mutations(t) {
-		t.Run(m.ID, func(t *testing.T) { m.try(t) })
+	chosen := chosenMutations(t)
+	rules := rulesByID(t)
+	program := buildMutations(t, chosen)
+	program.green(t, chosen, rules)
+	for i, m := range chosen {
+		t.Run(m.ID+"/"+strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			bin, number := program.path, program.numbers[i]
+			if number == 0 {
+				bin = m.build(t)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), longest)
+			defer cancel()
+			run := exec.CommandContext(ctx, bin, append([]string{"run", "-j", "1", "--fail-fast", "--guarantee", m.ID}, rules[m.ID]...)...)
+			run.Dir = ".."
+			run.Env = append(os.Environ(), on.Mutant+"="+strconv.Itoa(number))
+			out, _ := run.CombinedOutput()
+			if run.ProcessState.ExitCode() != 1 {
+				t.Errorf("no Rule fails when %s (exit %d)\n%s", m.Why, run.ProcessState.ExitCode(), out)
+			}
+		})
 	}
 }
 
-func (m mutation) try(t *testing.T) {
+// longest is the limit of one run: a mutation that hangs for so long is noticed by no Rule.
+const longest = 2 * time.Minute
+
+// rulesByID are the feature files with Rules of each id, from the root of the repository:
+// to read only these takes a quarter of the time.
+func rulesByID(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob("*/*.feature")
+	assert.NilError(t, err)
+	tag := regexp.MustCompile(`@([A-Z][A-Z0-9-]*-[0-9]+)\b`)
+	all := map[string][]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		for _, found := range tag.FindAllSubmatch(data, -1) {
+			if id, name := string(found[1]), "features/"+filepath.ToSlash(file); !slices.Contains(all[id], name) {
+				all[id] = append(all[id], name)
+			}
+		}
+	}
+	return all
+}
+
+// chosenMutations are those with the id of MUTATIONS_ID or of its family, such as MOD,
+// and of these only part MUTATIONS_SHARD, such as 2/10.
+func chosenMutations(t *testing.T) []mutation {
+	shard, shards := 1, 1
+	if s := os.Getenv("MUTATIONS_SHARD"); s != "" {
+		_, err := fmt.Sscanf(s, "%d/%d", &shard, &shards)
+		assert.Assert(t, err == nil && 1 <= shard && shard <= shards, "MUTATIONS_SHARD=%s: want I/N, such as 2/10", s)
+	}
+	id := os.Getenv("MUTATIONS_ID")
+	var chosen []mutation
+	for i, m := range mutations(t) {
+		if (id == "" || id == m.ID || strings.HasPrefix(m.ID, id+"-")) && i%shards == shard-1 {
+			chosen = append(chosen, m)
+		}
+	}
+	assert.Assert(t, len(chosen) > 0, "no mutation of %q", id)
+	return chosen
+}
+
+// mutations that are built into one program.
+type mutationProgram struct {
+	path    string
+	numbers []int // of each mutation, 0 for those that need a program of their own
+}
+
+func buildMutations(t *testing.T, chosen []mutation) mutationProgram {
+	t.Helper()
+	var folders []string
+	for _, m := range chosen {
+		folders = append(folders, "../"+path.Dir(m.File))
+	}
+	slices.Sort(folders)
+	tools := mutate.Tools{Starter: process.OS(), Clock: clock.Real(), Environ: os.Environ()}
+	source, err := mutate.Load(tools, ".", slices.Compact(folders))
+	assert.NilError(t, err)
+	mutants := make([]*mutate.Mutant, len(chosen))
+	var together []*mutate.Mutant
+	for i, m := range chosen {
+		if mutant := source.Replace(m.File, m.From, m.To); mutant != nil && source.Compiles(mutant) {
+			mutants[i] = mutant
+			together = append(together, mutant)
+		}
+	}
+	t.Logf("%d of %d mutations are in one program", len(together), len(chosen))
+	build, err := mutate.NewBuild(source, tools, t.TempDir(), together)
+	assert.NilError(t, err)
+	p := mutationProgram{numbers: make([]int, len(chosen))}
+	p.path, err = build.Command("cmd/mcpsim")
+	assert.NilError(t, err)
+	for i, mutant := range mutants {
+		p.numbers[i] = build.Number(mutant)
+	}
+	return p
+}
+
+// green wants the Rules to pass without a mutation.
+func (p mutationProgram) green(t *testing.T, chosen []mutation, rules map[string][]string) {
+	args := []string{"run"}
+	var files []string
+	for _, m := range chosen {
+		args = append(args, "--guarantee", m.ID)
+		files = append(files, rules[m.ID]...)
+	}
+	slices.Sort(files)
+	run := exec.Command(p.path, append(args, slices.Compact(files)...)...)
+	run.Dir = ".."
+	out, err := run.CombinedOutput()
+	assert.NilError(t, err, "a Rule fails without any mutation\n%s", out)
+}
+
+// build builds the command with the mutation alone.
+func (m mutation) build(t *testing.T) string {
 	dir := t.TempDir()
 	mutant := filepath.Join(dir, filepath.Base(m.File))
 	assert.NilError(t, os.WriteFile(mutant, []byte(m.mutated(t)), 0o600))
@@ -35,9 +161,5 @@ func (m mutation) try(t *testing.T) {
 	bin := filepath.Join(dir, "mcpsim")
 	out, err := exec.Command("go", "build", "-overlay", overlayFile, "-o", bin, "../cmd/mcpsim").CombinedOutput()
 	assert.NilError(t, err, "%s", out)
-	run := exec.Command(bin, "run", "--guarantee", m.ID)
-	out, _ = run.CombinedOutput()
-	if run.ProcessState.ExitCode() != 1 {
-		t.Errorf("no Rule fails when %s (exit %d)\n%s", m.Why, run.ProcessState.ExitCode(), out)
-	}
+	return bin
 }

@@ -1,6 +1,8 @@
 package features_test
 
 import (
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,10 +47,11 @@ func (m mutation) mutated(t *testing.T) string {
 	return strings.Replace(string(source), m.From, m.To, 1)
 }
 
-// TestMutationsApply keeps the mutations in step with the source. Whether Rules
-// notice them takes minutes and a build tag: see mutation_test.go.
+// TestMutationsApply keeps the mutations in step with the source, as Go that can be read.
+// Whether Rules notice them takes minutes and a build tag: see mutation_test.go.
 func TestMutationsApply(t *testing.T) {
 	for _, m := range mutations(t) {
-		_ = m.mutated(t)
+		_, err := parser.ParseFile(token.NewFileSet(), m.File, m.mutated(t), parser.SkipObjectResolution)
+		assert.Check(t, err == nil, "%s (%s): %v", m.ID, m.Why, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -66,7 +67,7 @@ func TestValidateTheOfficialServer(t *testing.T) {
 			cmd := exec.Command(mcpsim, append(args, target...)...)
 			cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=")
 			out, err := cmd.CombinedOutput()
-			if err != nil {
+			if exit := cmd.ProcessState.ExitCode(); exit != 0 && exit != 1 { // findings are looked at below
 				t.Errorf("%v\n%s", err, out)
 			}
 			data, err := os.ReadFile(file)
@@ -81,8 +82,11 @@ func TestValidateTheOfficialServer(t *testing.T) {
 				t.Errorf("only %d checks passed", n)
 			}
 			for _, r := range results {
-				raced := r.Rule.IDs[0] == "CAN-04" // initialize may be answered before it is cancelled
-				if r.Verdict == reports.Warned && !raced {
+				// Initialize may be answered before it is cancelled, may overtake a discovery, and
+				// what comes behind it may be answered as in a legacy session. A batch may be
+				// answered before the connection ends at it.
+				raced := slices.Contains([]string{"CAN-04", "M-BASE-11", "M-DISC-12", "M-BASE-16", "M-BASE-23"}, r.Rule.IDs[0])
+				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !raced {
 					t.Errorf("%s %v (%s): %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
 				}
 			}

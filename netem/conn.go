@@ -39,6 +39,7 @@ func newPair(a *attempt) *pair {
 	up := newHalf(l, a.ordinal, Up, a.actor()+"/up")
 	down := newHalf(l, a.ordinal, Down, a.actor()+"/down")
 	up.back, down.back = down, up
+	down.opening = true
 	near, far := address(a.client+":"+strconv.Itoa(a.ordinal)), address(a.addr)
 	p := &pair{net: l.net, attempt: a}
 	p.client = &conn{pair: p, name: "client", in: down, out: up, local: near, remote: far}

@@ -116,3 +116,21 @@ func TestObserversSeeEverything(t *testing.T) {
 		})
 	})
 }
+
+// What a connection brings before its client has it (here its end) is read only
+// after what the client does first: one that writes and reads side by side, as
+// net/http does, meets one order, whichever of its goroutines runs first.
+func TestWhatCameBeforeTheConnection(t *testing.T) {
+	for name, fault := range map[string]netem.Fault{"half_close": netem.HalfClose{}, "reset_peer": netem.ResetPeer{}} {
+		t.Run(name, func(t *testing.T) {
+			simulate(t, func(s *vtime.Sim, n *netem.Net) {
+				n.Link("docs").Add(fault, netem.Scope{Direction: netem.Down})
+				client, _ := connect(t, n)
+				got := time.Now()
+				_, err := client.Read(make([]byte, 1))
+				assert.Check(t, err != nil)
+				assert.Check(t, time.Since(got) > 0, "read in the event that brought the connection")
+			})
+		})
+	}
+}

@@ -11,12 +11,11 @@ func (Corrupt) Kind() string { return "corrupt" }
 // Attach flips.
 func (f Corrupt) Attach(s *Stream) Rule {
 	return Rule{Write: func(u Unit) Verdict {
-		seed := s.Seed(u)
-		if !f.Which.picks(u, seed) {
+		if !f.Which.picks(u, s) {
 			return pass
 		}
 		data := bytes.Clone(u.Data)
-		bit := seed.Of("bit").Below(uint64(8 * len(data)))
+		bit := s.Seed(u).Of("bit").Below(uint64(8 * len(data)))
 		data[bit/8] ^= 1 << (bit % 8)
 		return u.Replace(data)
 	}}

@@ -113,7 +113,7 @@ func outcome(res *http.Response, err error) string {
 }
 
 func TestSameSeedSameTrace(t *testing.T) {
-	repetitions := 300
+	repetitions := 100
 	if testing.Short() {
 		repetitions = 20
 	}

@@ -133,6 +133,8 @@ func (a *attempt) answer(err error) {
 	if err != nil {
 		a.net.emit(Event{Actor: a.actor(), Kind: ConnRefuse, Link: a.link.name, Conn: a.ordinal, Detail: err.Error()})
 		a.discard()
+	} else {
+		a.pair.client.in.open()
 	}
 	a.err, a.over = err, true
 	close(a.answered)

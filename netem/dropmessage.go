@@ -9,7 +9,7 @@ func (DropMessage) Kind() string { return "drop" }
 // Attach drops lines.
 func (f DropMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
-		if !f.Which.picks(u, s.Seed(u)) {
+		if !f.Which.picks(u, s) {
 			return pass
 		}
 		return u.Drop()

@@ -14,7 +14,7 @@ func (DuplicateMessage) Kind() string { return "duplicate" }
 // Attach duplicates lines.
 func (f DuplicateMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
-		if !f.Which.picks(u, s.Seed(u)) {
+		if !f.Which.picks(u, s) {
 			return pass
 		}
 		return u.Duplicate(1, f.Gap)

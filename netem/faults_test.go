@@ -96,6 +96,10 @@ func TestFaultsOnStreams(t *testing.T) {
 			conn: "0s:one 1s:tw 1s " + reset, pipe: "0s:one 1s:tw 1s EOF"},
 		{fault: netem.HalfClose{AtByte: 6}, conn: "0s:one 1s:tw 1s EOF"},
 		{fault: netem.HalfClose{After: 500 * time.Millisecond}, conn: "0s:one 500ms EOF"},
+		{fault: netem.Cut{Message: 2, At: "first"}, conn: "0s:one 1s:t 1s " + reset, pipe: "0s:one 1s:t 1s EOF"},
+		{fault: netem.Cut{Message: 2, At: "end", End: "close"}, conn: "0s:one 1s:two 1s EOF"},
+		{fault: netem.Cut{Message: 2, At: "last", End: "half"}, conn: "0s:one 1s:two 1s EOF"}, // without its line feed
+		{fault: netem.Cut{Message: 2, At: "name"}, conn: undisturbed},
 		{fault: netem.LimitData{Bytes: 4}, conn: "0s:one 0s EOF"},
 		{fault: netem.LimitData{Bytes: 6}, conn: "0s:one 1s:tw 1s EOF"},
 		{fault: netem.LimitData{}, conn: "0s EOF"},
@@ -151,6 +155,17 @@ func overPipe(t *testing.T, f netem.Fault) (got transfer) {
 		got = receive(s, p.In())
 	})
 	return got
+}
+
+// TestBufferLetsHalfAWindowGo: the writer would wait for room, and the buffer for bytes.
+func TestBufferLetsHalfAWindowGo(t *testing.T) {
+	simulate(t, func(s *vtime.Sim, n *netem.Net) {
+		n.Link("docs").SetWindow(8)
+		client, server := connect(t, n)
+		n.Link("docs").Add(netem.Buffer{Bytes: 100}, netem.Scope{Direction: netem.Up})
+		write(t, client, "1234")
+		expect(t, server, "1234")
+	})
 }
 
 func TestNoFault(t *testing.T) {

@@ -31,11 +31,10 @@ func (g GEModel) Attach(s *Stream) Rule {
 		if bad {
 			change, loss = g.R, cmp.Or(g.LossBad, 1)
 		}
-		seed := s.Seed(u)
-		if seed.Of("state").Float() < change {
+		if s.chance(u, "state", change) {
 			bad = !bad
 		}
-		if seed.Of("loss").Float() < loss {
+		if s.chance(u, "loss", loss) {
 			return cmp.Or(g.Retransmit, defaultRetransmit)
 		}
 		return 0

@@ -110,23 +110,29 @@ func (h *half) freed(n int) {
 
 // read is Read of the reading end, without the wrapping of errors.
 func (h *half) read(p []byte) (int, error) {
+	data, err := h.take(len(p))
+	return copy(p, data), err
+}
+
+// take is read without a copy: it returns at most limit bytes, which must not be changed.
+func (h *half) take(limit int) ([]byte, error) {
 	h.net.mu.Lock()
 	defer h.net.unlock()
 	for {
 		switch {
 		case h.readClosed:
-			return 0, os.ErrClosed
+			return nil, os.ErrClosed
 		case h.readBy.passed():
-			return 0, os.ErrDeadlineExceeded
-		case len(p) == 0:
-			return 0, nil
+			return nil, os.ErrDeadlineExceeded
+		case limit == 0:
+			return nil, nil
 		case len(h.buf) > 0:
-			n := copy(p, h.buf)
-			h.buf = h.buf[n:]
-			h.freed(n)
-			return n, nil
+			data := h.buf[:min(limit, len(h.buf))]
+			h.buf = h.buf[len(data):]
+			h.freed(len(data))
+			return data, nil
 		case h.readErr != nil:
-			return 0, h.readErr
+			return nil, h.readErr
 		}
 		h.readable.Wait()
 	}

@@ -10,7 +10,7 @@ func (HoldMessage) Kind() string { return "hold" }
 // Attach keeps lines.
 func (f HoldMessage) Attach(s *Stream) Rule {
 	return Rule{Message: func(u Unit) Verdict {
-		if !f.Which.picks(u, s.Seed(u)) {
+		if !f.Which.picks(u, s) {
 			return pass
 		}
 		return u.Keep()

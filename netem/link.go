@@ -1,9 +1,6 @@
 package netem
 
-import (
-	"slices"
-	"sync"
-)
+import "slices"
 
 // defaultWindow is how many bytes a direction takes before a writer waits for
 // the reader, as a pipe does.
@@ -17,37 +14,35 @@ type Link struct {
 	name    string
 	window  int
 	opened  int       // ordinals given out to attempts and processes
-	faults  []*placed // in the order of Add
+	faults  []*Placed // in the order of Add
 	streams []*half   // open directions
-}
-
-// placed is a fault on a link.
-type placed struct {
-	link    *Link
-	fault   Fault
-	scopes  []Scope
-	streams []*Stream
-	waiting []*attempt // held by Admission.Hold
 }
 
 // Add puts a fault on the link: on everything that is open and on everything
 // that opens later. scopes narrow it; several scopes mean each of them. The
 // returned function takes the fault away and releases what it holds; what is
 // under way already is not called back. It may be called more than once.
-func (l *Link) Add(f Fault, scopes ...Scope) (remove func()) {
-	n := l.net
-	n.mu.Lock()
-	defer n.unlock()
+func (l *Link) Add(f Fault, scopes ...Scope) (remove func()) { return l.Place(f, scopes...).Remove }
+
+// Place is [Link.Add] for those who want to know later whether the fault acted.
+func (l *Link) Place(f Fault, scopes ...Scope) *Placed {
+	l.net.mu.Lock()
+	defer l.net.unlock()
+	l.net.emit(Event{Actor: l.name, Kind: faultAdd, Link: l.name, Fault: f.Kind()})
+	return l.place(f, scopes)
+}
+
+// place is Place with the network locked, and tells nothing.
+func (l *Link) place(f Fault, scopes []Scope) *Placed {
 	if len(scopes) == 0 {
 		scopes = []Scope{{}}
 	}
-	p := &placed{link: l, fault: f, scopes: scopes}
+	p := &Placed{link: l, fault: f, scopes: scopes}
 	l.faults = append(l.faults, p)
-	n.emit(Event{Actor: l.name, Kind: faultAdd, Link: l.name, Fault: f.Kind()})
 	for _, h := range slices.Clone(l.streams) {
 		h.attach(p)
 	}
-	return sync.OnceFunc(p.remove)
+	return p
 }
 
 // SetWindow sets how many unread bytes a direction holds before its writer waits,
@@ -57,30 +52,6 @@ func (l *Link) SetWindow(bytes int) {
 	l.net.mu.Lock()
 	defer l.net.unlock()
 	l.window = max(1, bytes)
-}
-
-func (p *placed) remove() {
-	l := p.link
-	l.net.mu.Lock()
-	defer l.net.unlock()
-	l.faults = slices.DeleteFunc(l.faults, func(o *placed) bool { return o == p })
-	l.net.emit(Event{Actor: l.name, Kind: faultRemove, Link: l.name, Fault: p.fault.Kind()})
-	for _, s := range slices.Clone(p.streams) {
-		s.detach()
-	}
-	p.letGo()
-}
-
-// letGo lets the attempts go on that the fault holds.
-func (p *placed) letGo() {
-	for _, a := range p.waiting {
-		a.proceed()
-	}
-	p.waiting = nil
-}
-
-func (p *placed) covers(conn int, d Direction) bool {
-	return slices.ContainsFunc(p.scopes, func(s Scope) bool { return s.covers(conn, d) })
 }
 
 // next gives out the ordinal of an attempt or a process.
@@ -99,14 +70,16 @@ func (l *Link) join(h *half) {
 
 // admit asks the faults of the link about an attempt. The direction of a scope
 // does not matter here.
-func (l *Link) admit(a *attempt) (Admission, *placed) {
+func (l *Link) admit(a *attempt) (Admission, *Placed) {
 	about := Attempt{Link: l.name, Conn: a.ordinal, Client: a.client, Addr: a.addr}
 	for _, p := range l.faults {
 		f, ok := p.fault.(admitter)
 		if !ok || !slices.ContainsFunc(p.scopes, func(s Scope) bool { return s.Conn == 0 || s.Conn == a.ordinal }) {
 			continue
 		}
+		p.attempts++
 		if v := f.Admit(about); !v.passes() {
+			p.acted = true
 			l.net.emit(Event{Actor: a.actor(), Kind: faultHit, Link: l.name, Conn: a.ordinal, Fault: f.Kind(), Detail: "connect"})
 			return v, p
 		}

@@ -24,6 +24,7 @@ type Net struct {
 	listeners map[string]*listener
 	conns     []*pair    // not yet closed by both ends
 	procs     []*Process // not yet exited
+	common    []common   // faults of every link
 	observers []func(Event)
 	events    []Event    // for the observers, at unlock
 	telling   sync.Mutex // taken before mu is released, held while observers are called
@@ -48,8 +49,29 @@ func (n *Net) link(name string) *Link {
 	if l == nil {
 		l = &Link{net: n, name: name, window: defaultWindow}
 		n.links[name] = l
+		for _, c := range n.common {
+			l.place(c.fault, c.scopes)
+		}
 	}
 	return l
+}
+
+// common is a fault of every link.
+type common struct {
+	fault  Fault
+	scopes []Scope
+}
+
+// AddEverywhere is [Link.Add] for every link, those that are made later included. It is
+// for faults that stay: there is no way to remove one, and observers are told what they do
+// and not that they were added.
+func (n *Net) AddEverywhere(f Fault, scopes ...Scope) {
+	n.mu.Lock()
+	defer n.unlock()
+	n.common = append(n.common, common{f, scopes})
+	for _, name := range slices.Sorted(maps.Keys(n.links)) {
+		n.links[name].place(f, scopes)
+	}
 }
 
 // linkName is the link of a host: "docs" for "docs.test", else the host itself.

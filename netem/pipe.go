@@ -17,6 +17,28 @@ func (r pipeReader) Read(b []byte) (int, error) {
 	return n, pipeError("read", r.name, err)
 }
 
+// copySize is how much [io.Copy] reads at once.
+const copySize = 32 << 10
+
+// WriteTo is what [io.Copy] does, but waits without a buffer: of a thousand processes
+// most never write anything to stderr.
+func (r pipeReader) WriteTo(w io.Writer) (n int64, err error) {
+	for {
+		data, err := r.half.take(copySize)
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, pipeError("read", r.name, err)
+		}
+		written, err := w.Write(data)
+		n += int64(written)
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
 func (r pipeReader) Close() error {
 	n := r.half.net
 	n.mu.Lock()

@@ -12,7 +12,7 @@ import (
 // run with the network locked.
 type Stream struct {
 	half    *half
-	placed  *placed
+	placed  *Placed
 	rule    Rule
 	seed    vtime.Seed
 	holding bool
@@ -21,12 +21,13 @@ type Stream struct {
 }
 
 // attach puts a fault on h if it is in scope.
-func (h *half) attach(p *placed) {
+func (h *half) attach(p *Placed) {
 	if !p.covers(h.conn, h.dir) {
 		return
 	}
 	s := &Stream{half: h, placed: p, seed: h.net.sim.Seed().Of(h.actor, p.fault.Kind())}
 	s.rule = p.fault.Attach(s)
+	p.attached++
 	p.streams = append(p.streams, s)
 	h.faults = append(h.faults, s)
 }
@@ -34,6 +35,13 @@ func (h *half) attach(p *placed) {
 // Seed is the seed of the decisions about a unit: a pure function of the
 // simulation's seed, the stream, the kind of fault and the unit's ordinal.
 func (s *Stream) Seed(u Unit) vtime.Seed { return s.seed.At(u.Ordinal) }
+
+// chance decides something about a unit. A fault that leaves to chance whether it
+// acts has happened, whatever was drawn.
+func (s *Stream) chance(u Unit, decision string, probability float64) bool {
+	s.placed.drew = true
+	return s.Seed(u).Of(decision).Float() < probability
+}
 
 // After runs f with the network locked, d from now, unless the fault is removed
 // or the stream ends before. Even d = 0 is an event of its own.
@@ -66,6 +74,7 @@ func (s *Stream) End(e End) {
 // hit reports that the fault did something.
 func (s *Stream) hit(bytes int, what string) {
 	h := s.half
+	s.placed.acted = true
 	h.net.emit(Event{Actor: h.actor, Kind: faultHit, Link: h.link.name, Conn: h.conn, Direction: h.dir,
 		Fault: s.placed.fault.Kind(), Bytes: bytes, Detail: what})
 }

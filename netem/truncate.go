@@ -13,7 +13,7 @@ func (Truncate) Kind() string { return "truncate" }
 // Attach cuts tails off.
 func (f Truncate) Attach(s *Stream) Rule {
 	return Rule{Write: func(u Unit) Verdict {
-		if len(u.Data) <= f.Keep || !f.Which.picks(u, s.Seed(u)) {
+		if len(u.Data) <= f.Keep || !f.Which.picks(u, s) {
 			return pass
 		}
 		return u.Replace(u.Data[:max(0, f.Keep)])

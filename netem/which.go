@@ -1,7 +1,5 @@
 package netem
 
-import "github.com/mcpsim/mcpsim/netem/vtime"
-
 // Which picks the units that a fault is about. All set fields must agree; the
 // zero value picks every unit.
 type Which struct {
@@ -11,8 +9,8 @@ type Which struct {
 	Probability float64                // each with this probability, in (0, 1]; 0 = certainly
 }
 
-// picks decides about a unit under its seed.
-func (w Which) picks(u Unit, seed vtime.Seed) bool {
+// picks decides about a unit of a stream.
+func (w Which) picks(u Unit, s *Stream) bool {
 	switch {
 	case w.Nth != 0 && u.Ordinal != w.Nth:
 		return false
@@ -21,5 +19,5 @@ func (w Which) picks(u Unit, seed vtime.Seed) bool {
 	case w.Match != nil && !w.Match(u.Data):
 		return false
 	}
-	return w.Probability == 0 || seed.Of("which").Float() < w.Probability
+	return w.Probability == 0 || s.chance(u, "which", w.Probability)
 }

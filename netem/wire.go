@@ -23,6 +23,8 @@ type wire struct {
 	severed bool      // the end is under way: what follows is swallowed
 	refuses bool      // the next Write is answered by a reset
 	done    bool      // the end has been delivered
+	opening bool      // the reader does not have its connection yet
+	early   []*parcel // came while it had not
 }
 
 // parcel is data, or the end of the stream.
@@ -46,7 +48,15 @@ func (h *half) enqueue(p *parcel) {
 		return
 	}
 	h.parked = append(h.parked, p)
+	h.noteHolding()
 	h.flush()
+}
+
+// noteHolding notes which faults make something wait.
+func (h *half) noteHolding() {
+	for _, s := range h.faults {
+		s.placed.acted = s.placed.acted || s.holding
+	}
 }
 
 func (h *half) heldBytes() int {
@@ -98,6 +108,9 @@ func (h *half) transmit(p *parcel) {
 
 // transmitUnder is transmit with faults on the stream.
 func (h *half) transmitUnder(p *parcel) {
+	for _, s := range h.faults {
+		s.placed.passes(h.offset + int64(len(p.data)))
+	}
 	s, v := h.judge(p.data, h.writes, func(r Rule) func(Unit) Verdict { return r.Write })
 	h.offset += int64(len(p.data) - len(v.rest))
 	if s == nil {
@@ -141,7 +154,9 @@ func (h *half) transmitEnd(p *parcel) {
 		p.notBefore = time.Now()
 		for _, s := range h.faults {
 			if s.rule.Close != nil {
-				p.notBefore = p.notBefore.Add(s.rule.Close())
+				more := s.rule.Close()
+				s.placed.delays(more)
+				p.notBefore = p.notBefore.Add(more)
 			}
 		}
 	}
@@ -153,7 +168,9 @@ func (h *half) delay(data []byte, ordinal uint64) time.Duration {
 	var sum time.Duration
 	for _, s := range h.faults {
 		if s.rule.Delay != nil {
-			sum += s.rule.Delay(h.unit(data, ordinal))
+			takes := s.rule.Delay(h.unit(data, ordinal))
+			s.placed.delays(takes)
+			sum += takes
 		}
 	}
 	return sum
@@ -176,8 +193,33 @@ func (p *parcel) land() {
 	h := p.half
 	h.net.mu.Lock()
 	defer h.net.unlock()
+	if h.opening {
+		h.early = append(h.early, p)
+		return
+	}
+	h.land(p)
+}
+
+func (h *half) land(p *parcel) {
 	h.flying = slices.DeleteFunc(h.flying, func(o *parcel) bool { return o == p })
 	h.arrived(p)
+}
+
+// open is called when the reader gets its connection. What came before is
+// delivered with an event of its own, behind what the reader does first: a client
+// that writes and reads side by side would meet both orders otherwise.
+func (h *half) open() {
+	if len(h.early) == 0 {
+		h.opening = false
+		return
+	}
+	h.net.schedule(time.Now(), h.actor, func() {
+		early := h.early
+		h.opening, h.early = false, nil
+		for _, p := range early {
+			h.land(p)
+		}
+	})
 }
 
 func later(a, b time.Time) time.Time {
@@ -249,6 +291,6 @@ func (h *half) abandon() {
 	for _, p := range h.flying {
 		h.net.sim.Cancel(p.delivery)
 	}
-	h.flying = nil
+	h.flying, h.early = nil, nil
 	h.finish()
 }

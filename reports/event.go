@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -17,8 +18,12 @@ type Event struct {
 // The kinds of events that the scenario itself adds to a trace; their actor is
 // "step".
 const (
-	StepStart event.Kind = "step.start" // Text = the step with its keyword
+	StepStart event.Kind = "step.start" // Text = the step with its keyword, [Raw = its doc string]
 	StepFail  event.Kind = "step.fail"  // Text = the step with its keyword, Err
+
+	// ScenarioFail is last in the trace of a scenario that fails although every step
+	// passes, or that its world fails too. Err
+	ScenarioFail event.Kind = "scenario.fail"
 )
 
 // Sort brings events into canonical order: by cause, instant, actor, and within
@@ -32,4 +37,10 @@ func Sort(events []Event) {
 			cmp.Compare(a.Actor, b.Actor),
 		)
 	})
+}
+
+// InOrder sorts events, see [Sort], and yields them.
+func InOrder(events []Event) iter.Seq[Event] {
+	Sort(events)
+	return slices.Values(events)
 }

@@ -22,7 +22,7 @@ func (r Result) Explain() []string {
 	if len(r.Timeline) > 0 {
 		out = append(out, "timeline:")
 		for _, l := range r.Timeline {
-			out = append(out, "  "+l)
+			out = append(out, "  "+words.Visible(l))
 		}
 	}
 	return out
@@ -42,7 +42,7 @@ func indented(text string) []string {
 	if text == "" {
 		return nil
 	}
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	lines := strings.Split(strings.TrimRight(words.Clip(text, words.InReport), "\n"), "\n")
 	for i, l := range lines {
 		lines[i] = "  " + words.Printable(l)
 	}

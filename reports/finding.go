@@ -27,6 +27,12 @@ func (r Result) headline() string {
 	return words.Printable(strings.Join(r.Rule.IDs, " ") + ": " + r.Rule.Name + ": " + first)
 }
 
+// continued is a text of several lines, of which none but the first begins where lines of
+// ours do.
+func continued(text string) string {
+	return strings.ReplaceAll(words.PrintableLines(text), "\n", "\n  ")
+}
+
 // advice is what the Rule says about a finding: the place in the specification
 // and what to change. A stale one needs none.
 func (r Result) advice() []string {
@@ -39,14 +45,18 @@ func (r Result) advice() []string {
 // inform reports whether a finding only informs: the level MAY.
 func (r Result) inform() bool { return r.Verdict == Warned && r.Level == "MAY" }
 
-var specPlace = regexp.MustCompile(`(?m)^Spec:.*?(\d{4}-\d\d-\d\d) ((?:basic|client|server|changelog)[a-z/-]*)`)
+var specPlace = regexp.MustCompile(`(?m)^Spec:.*?(\d{4}-\d\d-\d\d) ((?:basic|client|server|changelog)[a-z/-]*)(?:, ([A-Z][A-Za-z -]*[A-Za-z]))?`)
 
-// specURL is the page of the specification that the text of a Rule names first,
-// or "".
-func (r Rule) specURL() string {
+// SpecURL is the page of the specification that the text of a Rule names first, with
+// the heading on it if it names one; "" = it names none.
+func (r Rule) SpecURL() string {
 	m := specPlace.FindStringSubmatch(r.Text)
 	if m == nil {
 		return ""
 	}
-	return "https://modelcontextprotocol.io/specification/" + m[1] + "/" + m[2]
+	url := "https://modelcontextprotocol.io/specification/" + m[1] + "/" + m[2]
+	if m[3] != "" {
+		url += "#" + strings.ReplaceAll(strings.ToLower(m[3]), " ", "-")
+	}
+	return url
 }

@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // WriteAnnotations writes what failed or warned as workflow commands of GitHub
 // Actions: errors, warnings, and notices for the level MAY.
 func WriteAnnotations(w io.Writer, results []Result) error {
+	out := words.NewDoor(w)
 	for _, r := range findings(results) {
+		r = r.bounded()
 		command := "error"
 		switch {
 		case r.inform():
@@ -18,8 +22,8 @@ func WriteAnnotations(w io.Writer, results []Result) error {
 			command = "warning"
 		}
 		title := strings.Join(r.Rule.IDs, " ") + " " + r.Level
-		message := strings.Join(append(append([]string{r.headline()}, r.advice()...), "reproduce: "+r.Reproduce), "\n")
-		_, err := fmt.Fprintf(w, "::%s title=%s::%s\n", command, propertyEscapes.Replace(strings.TrimSpace(title)), dataEscapes.Replace(message))
+		message := strings.Join(append(append([]string{r.headline()}, r.advice()...), "reproduce: "+words.Visible(r.Reproduce)), "\n")
+		_, err := fmt.Fprintf(out, "::%s title=%s::%s\n", command, propertyEscapes.Replace(strings.TrimSpace(title)), dataEscapes.Replace(message))
 		if err != nil {
 			return fmt.Errorf("writing annotations: %w", err)
 		}

@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -20,7 +21,7 @@ const maxTraceLine = 1 << 20
 func written(t testing.TB, trace reports.Trace) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	assert.NilError(t, reports.WriteTrace(&b, trace))
+	assert.NilError(t, reports.WriteTrace(&b, trace.Header, slices.Values(trace.Events)))
 	return b.Bytes()
 }
 

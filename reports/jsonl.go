@@ -7,9 +7,10 @@ import (
 )
 
 // The name and version of the results format.
+// Version 2 adds what is optional: see, suite and practice; version 3 shard.
 const (
 	resultsFormat  = "mcpsim-results"
-	resultsVersion = 1
+	resultsVersion = 3
 )
 
 // resultsHeader is the first line of written results.
@@ -41,6 +42,9 @@ func ReadResults(r io.Reader) (Run, []Result, error) {
 	var header resultsHeader
 	if err := lines.next(&header); err != nil {
 		return Run{}, nil, orEmpty(err, "file of results")
+	}
+	if header.Version == 1 || header.Version == 2 { // they lack what may be absent
+		header.Version = resultsVersion
 	}
 	if err := checkFormat(header.Format, resultsFormat, header.Version, resultsVersion); err != nil {
 		return Run{}, nil, err

@@ -20,7 +20,7 @@ func writeJUnit(w io.Writer, _ Run, results []Result) error {
 	var suites []*junit.Suite
 	for _, r := range results {
 		if n := len(suites); n == 0 || suites[n-1].File != r.URI {
-			suites = append(suites, &junit.Suite{Name: r.Feature, File: r.URI})
+			suites = append(suites, &junit.Suite{Name: words.Visible(r.Feature), File: r.URI})
 		}
 		suites[len(suites)-1].Add(r.junit())
 	}
@@ -31,7 +31,7 @@ func writeJUnit(w io.Writer, _ Run, results []Result) error {
 }
 
 func (r Result) junit() junit.Case {
-	c := junit.Case{Name: r.Name, Class: r.Feature + "." + r.Rule.Name, Time: junit.Seconds(r.Real)}
+	c := junit.Case{Name: words.Visible(r.Name), Class: words.Visible(r.Feature + "." + r.Rule.Name), Time: junit.Seconds(r.Real)}
 	if r.Attempt > 1 {
 		c.Name += fmt.Sprintf(" (run %d)", r.Attempt)
 	}
@@ -49,7 +49,8 @@ func (r Result) junit() junit.Case {
 	c.Property("reproduce", r.Reproduce)
 	message, _, _ := strings.Cut(r.Error, "\n")
 	message = words.Printable(message)
-	text := strings.Join(append(r.Explain(), "reproduce: "+r.Reproduce), "\n")
+	text := strings.Join(append(r.Explain(), "reproduce: "+words.Visible(r.Reproduce)), "\n")
+	text = words.Clip(text, words.InReport)
 	switch r.Verdict {
 	case Failed:
 		c.Failure = &junit.Message{Message: message, Text: text}

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -57,7 +58,7 @@ func markdownCounts(results []Result) string {
 	s := Summarise(results)
 	total := 0
 	var parts []string
-	for _, v := range []Verdict{Passed, Failed, Warned, Expected, NotObserved, NotTestable} {
+	for _, v := range []Verdict{Passed, Failed, Warned, Expected, NotObserved, NotTestable, NotRun} {
 		total += s.Rules[v]
 		if s.Rules[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", s.Rules[v], v))
@@ -69,7 +70,7 @@ func markdownCounts(results []Result) string {
 // markdownCheck names a check, with a link to the specification if it has one.
 func markdownCheck(r Result) string {
 	name := cell(strings.Join(r.Rule.IDs, " "))
-	if url := r.Rule.specURL(); url != "" {
+	if url := r.Rule.SpecURL(); url != "" {
 		return "[" + name + "](" + url + ")"
 	}
 	return name
@@ -77,13 +78,12 @@ func markdownCheck(r Result) string {
 
 func markdownDetails(b *strings.Builder, r Result) {
 	fmt.Fprintf(b, "\n<details><summary>%s: %s</summary>\n\n", cell(strings.Join(r.Rule.IDs, " ")), cell(r.Name))
-	var lines []string
-	for l := range strings.SplitSeq(r.Error, "\n") {
-		lines = append(lines, words.Printable(l))
+	lines := []string{continued(r.Error)}
+	for _, l := range slices.Concat(r.advice(), r.Timeline) {
+		lines = append(lines, "  "+l)
 	}
-	lines = append(append(lines, r.advice()...), r.Timeline...)
-	lines = append(lines, "reproduce: "+words.Printable(r.Reproduce))
-	text := strings.Join(lines, "\n")
+	lines = append(lines, "reproduce: "+words.Visible(r.Reproduce))
+	text := words.Clip(strings.Join(lines, "\n"), words.InReport)
 	fence := fenceFor(text)
 	fmt.Fprintf(b, "%stext\n%s\n%s\n\n</details>\n", fence, text, fence)
 }

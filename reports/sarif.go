@@ -114,7 +114,7 @@ func (d *sarifDriver) rule(r Result) int {
 		full = r.Rule.Name
 	}
 	d.Rules = append(d.Rules, sarifRule{
-		ID: id, ShortDescription: sarifText{r.Rule.Name}, FullDescription: sarifText{full}, HelpURI: r.Rule.specURL(),
+		ID: id, ShortDescription: sarifText{r.Rule.Name}, FullDescription: sarifText{full}, HelpURI: r.Rule.SpecURL(),
 		Properties: sarifProperties{Tags: append([]string{}, r.Tags...)},
 	})
 	return len(d.Rules) - 1
@@ -131,14 +131,10 @@ func sarifFinding(r Result, id string, index int) sarifResult {
 	case r.Verdict == Warned:
 		level = "warning"
 	}
-	var lines []string
-	for l := range strings.SplitSeq(r.Error, "\n") {
-		lines = append(lines, words.Printable(l))
-	}
-	lines = append(lines, "reproduce: "+words.Printable(r.Reproduce))
+	lines := []string{continued(r.Error), "reproduce: " + words.Visible(r.Reproduce)}
 	return sarifResult{
 		RuleID: id, RuleIndex: index, Level: level,
-		Message:      sarifText{fmt.Sprintf("%s (%s): %s", r.Rule.Name, r.Name, strings.Join(lines, "\n"))},
+		Message:      sarifText{words.Clip(fmt.Sprintf("%s (%s): %s", r.Rule.Name, r.Name, strings.Join(lines, "\n")), words.InReport)},
 		Locations:    []sarifLocation{{sarifPhysical{sarifArtifact{uriPath(r.URI)}, sarifRegion{max(1, r.Line)}}}},
 		Fingerprints: map[string]string{"mcpsim/v1": id + "/" + r.Name},
 	}

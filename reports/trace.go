@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -96,17 +98,18 @@ func (l line) event(begin time.Time) Event {
 	}}
 }
 
-// WriteTrace writes t as JSON Lines. Format and version are filled in. The same
-// trace is always the same bytes.
-func WriteTrace(w io.Writer, t Trace) error {
+// WriteTrace writes a trace as JSON Lines, event by event: a long one need not be in
+// memory. Format and version are filled in. The same trace is always the same bytes.
+// events have been redacted and are in canonical order.
+func WriteTrace(w io.Writer, header TraceHeader, events iter.Seq[Event]) error {
 	out := bufio.NewWriter(w)
-	t.Header.Format, t.Header.Version = traceFormat, traceVersion
-	t.Header.Begin = t.Header.Begin.UTC()
-	if err := writeLine(out, t.Header); err != nil {
+	header.Format, header.Version = traceFormat, traceVersion
+	header.Begin = header.Begin.UTC()
+	if err := writeLine(out, header); err != nil {
 		return err
 	}
-	for _, e := range t.Events {
-		if err := writeEvent(out, e, t.Header.Begin); err != nil {
+	for e := range events {
+		if err := writeEvent(out, e, header.Begin); err != nil {
 			return err
 		}
 	}
@@ -128,7 +131,7 @@ func writeEvent(w io.Writer, e Event, begin time.Time) error {
 }
 
 func writeLine(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(words.NewJSONDoor(w))
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("writing trace: %w", err)

@@ -26,11 +26,16 @@
 //	agenttools   their tools: filters, schemas, names, approval, failures
 //	connect      what opens and uses connections agree upon
 //	conn         one server: handshake, lists, calls, answers to its requests
+//	era          what an answer to server/discover says about a server
+//	freshness    results of modern servers that may be used without asking again
+//	mirror       what calls of a tool repeat in headers
 //	transport/…  stdio, streamhttp and ws keep the contract of a wire, and
-//	             duplex is what those over one stream share, dispatch what all do
+//	             duplex is what those over one stream share, dispatch what all do,
+//	             lines how input is cut and its memory pooled
 //	simplecall   one method call over HTTP without a connection
 //	toolbridge   tools as a session sees them: names, results, failures
 //	toolcache    best-effort store of tool definitions, for a fast start
+//	login        obtains the tokens that servers want: discovery, registration, users
 //	secrets      what definitions name: variables, commands, OAuth tokens
 //	shell        runs one command line, for secrets
 //	discovery    whose files define which servers, and which of them count
@@ -40,9 +45,11 @@
 //	admission    who may connect: allowed, excluded, pending, trust, bound
 //	settings     what settings files say: layers, differences, identities
 //	jsonrpc      envelopes, ids, classification
+//	jsonscan     the one reader of JSON that servers send
 //	backoff      retry schedules as data
+//	flight       one run for all who want the same at once
+//	excerpt      what servers say, shortened for people
 //	address      URLs whose text gets into no error
-//	atomicfile   small files, read and replaced whole
 //
 // Imports go down this list, never up. Transports know jsonrpc and clock; conn does
 // not know the manager; the manager does not know which transports exist; only host

@@ -17,11 +17,14 @@ type agents struct {
 	byName   map[string]*host.Agent
 	reserved []string
 	again    []string // servers that are configured twice
+	nameless []string // servers that are configured without a name
+	nothing  bool     // one more is configured, which has no settings
 
 	manager    *host.Agents
 	program    *program
 	operations []*operation
 	ended      []string // numbers of operations in the order of their ends; guarded by World.mu
+	tooLate    bool     // the program has given up its next operation
 	listings   []*listing
 	orders     []ordered
 
@@ -78,6 +81,7 @@ func (a *agents) theManager() (*host.Agents, error) {
 func (a *agents) newManager() error {
 	env := a.baseEnv()
 	env.Events = event.SinkFunc(a.emitOwned)
+	env.OnNotification = a.World.notified
 	env.Wrap = func(next host.Connector) host.Connector { return faultyConnector{a, next} }
 	policy := host.OpenAIAgents()
 	policy.Manager = *a.managerPolicy()
@@ -89,8 +93,13 @@ func (a *agents) newManager() error {
 		}
 		options.Servers = append(options.Servers, known[name])
 	}
+	if a.nothing {
+		options.Servers = append(options.Servers, nil)
+	}
 	m, err := host.NewAgents(policy, env, options)
-	a.manager = m
+	if err == nil {
+		a.manager = m
+	}
 	return err
 }
 
@@ -101,7 +110,9 @@ func (a *agents) completeSettings(name string) *host.AgentServerSettings {
 		settings = *s
 	}
 	settings.Config = a.servers[name].config
-
+	if slices.Contains(a.nameless, name) {
+		settings.Config.Name = ""
+	}
 	return &settings
 }
 

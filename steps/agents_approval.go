@@ -25,6 +25,11 @@ func agentsApprovalSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the approval policy is a function that (says yes|says no|fails)`,
 			Manual: "lets a function of the program decide about each call", Example: `the approval policy is a function that says no`,
 			Func: (*agents).askApproval},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" has this approval policy:`,
+			Manual: "says which calls of its tools must be approved", Example: `server "docs" has this approval policy:`, Func: approveServer},
+		{Keyword: gherkin.Then, Pattern: `calls of "([^"]+)" by agent "([^"]+)" (must|need not) be approved`,
+			Manual:  "asks the tools of the agent's last listing, by their public names; names separated by commas",
+			Example: `calls of "delete, write" by agent "writer" must be approved`, Func: (*agents).checkListedApproval},
 		{Keyword: gherkin.Then, Pattern: `calls of "([^"]+)"( without an agent)? (must|need not) be approved`,
 			Manual:  "asks the policy about the calls of several tools, by an agent or none; names separated by commas",
 			Example: `calls of "delete, write" must be approved`, Func: (*agents).checkApproval},
@@ -35,9 +40,9 @@ func agentsApprovalSteps() []gherkin.Step {
 }
 
 func (a *agents) readApproval(policy *gherkin.DocString) error {
-	texts, err := memberOrders(json.RawMessage(policy.Content))
-	if err != nil {
-		return err
+	texts := []json.RawMessage{json.RawMessage(policy.Content)} // what is no JSON has one order
+	if orders, err := memberOrders(texts[0]); err == nil {
+		texts = orders
 	}
 	a.policies = nil
 	for _, text := range texts {
@@ -56,6 +61,28 @@ func (a *agents) askApproval(answer string) error {
 			return answer == "says yes", nil
 		})
 	a.policies = []readPolicy{{text: "a function", approval: approval}}
+	return nil
+}
+
+func approveServer(s *host.AgentServerSettings, policy *gherkin.DocString) (err error) {
+	s.Approval, err = host.ParseAgentApproval(json.RawMessage(policy.Content))
+	return err
+}
+
+func (a *agents) checkListedApproval(tools []string, agent, want string) error {
+	for _, tool := range tools {
+		f, err := a.listedFunction(agent, tool)
+		if err != nil {
+			return err
+		}
+		needed, err := f.NeedsApproval(a.life)
+		if err != nil {
+			return err
+		}
+		if err := same("whether calls of "+tool+" must be approved", needed, want == "must"); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

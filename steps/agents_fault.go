@@ -20,6 +20,7 @@ import (
 // and no network can cause. Steps change them while no request is under way.
 type sessionFaults struct {
 	connect  error
+	deaf     bool // connecting goes on when it is given up
 	close    error
 	hang     bool             // close takes until it is given up
 	requests map[string]error // by "shared" or "isolated"
@@ -30,14 +31,20 @@ func agentsFaultSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `connecting server "([^"]+)" fails with the (fatal error|group) "([^"]*)"`,
 			Manual:  "makes every later connect fail inside the client: with an error that no program survives, or with several at once, named as for requests",
 			Example: `connecting server "docs" fails with the fatal error "out of memory"`, Func: (*sessionFaults).failConnect},
-		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" fails with "([^"]*)"`,
+		{Keyword: gherkin.When, Pattern: `connecting server "([^"]+)" begins to fail with the (fatal error|group) "([^"]*)"`,
+			Manual:  "does the same from now on",
+			Example: `connecting server "docs" begins to fail with the fatal error "out of memory"`, Func: (*sessionFaults).failConnect},
+		{Keyword: gherkin.Given, Pattern: `connecting server "([^"]+)" goes on when it is given up`,
+			Manual:  "lets every later connect take no notice of its context, so that it may be there too late",
+			Example: `connecting server "docs" goes on when it is given up`, Func: (*sessionFaults).deafen},
+		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" fails with (the fatal error )?"([^"]*)"`,
 			Manual:  "makes every later close fail after it has closed everything; nothing if empty",
 			Example: `closing the connections of server "docs" fails with "busy"`, Func: (*sessionFaults).failClose},
 		{Keyword: gherkin.Given, Pattern: `closing the connections of server "([^"]+)" takes for ever`,
 			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
 			Func: (*sessionFaults).hangClose},
 		{Keyword: gherkin.Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
-			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408; nothing if empty",
+			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408, or one of them after the word fatal; nothing if empty",
 			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: failSession},
 		{Keyword: gherkin.When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
 			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
@@ -57,19 +64,35 @@ func (a *agents) faultsOf(s *server) *sessionFaults {
 
 func (f *sessionFaults) failConnect(kind, text string) (err error) {
 	if kind == "fatal error" {
-		f.connect = &host.AgentFatalError{Err: errors.New(text)}
+		f.connect = fatalError(text)
 		return nil
 	}
 	f.connect, err = sessionErrors(text)
 	return err
 }
 
-func (f *sessionFaults) failClose(text string) error {
-	f.close = nil
-	if text != "" {
+func (f *sessionFaults) deafen() error {
+	f.deaf = true
+	return nil
+}
+
+func (f *sessionFaults) failClose(fatal bool, text string) error {
+	switch {
+	case fatal:
+		f.close = fatalError(text)
+	case text != "":
 		f.close = errors.New(text)
 	}
 	return nil
+}
+
+// fatalError is one around a failure that has a name, or around the text itself.
+func fatalError(text string) error {
+	cause, err := sessionError(text)
+	if err != nil {
+		cause = errors.New(text)
+	}
+	return &host.AgentFatalError{Err: cause}
 }
 
 func (f *sessionFaults) hangClose() error {
@@ -111,6 +134,9 @@ func sessionError(word string) (error, error) {
 	case "timeout":
 		return &transport.TimeoutError{What: "Request"}, nil
 	}
+	if cause, fatal := strings.CutPrefix(word, "fatal "); fatal {
+		return fatalError(cause), nil
+	}
 	kind, number, _ := strings.Cut(word, " ")
 	n, err := strconv.Atoi(number)
 	switch {
@@ -119,7 +145,7 @@ func sessionError(word string) (error, error) {
 	case err == nil && kind == "error":
 		return &transport.Error{Code: int64(n), Message: "scripted"}, nil
 	}
-	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N", word)
+	return nil, fmt.Errorf("%q is no fault of a session; they are cancelled, closed, unreachable, timeout, HTTP N and error N, each also after the word fatal", word)
 }
 
 // faultyConnector opens connections that fail as declared, and notes which goroutine
@@ -134,6 +160,9 @@ func (c faultyConnector) Connect(ctx context.Context, server config.Server, life
 	faults := c.a.faults[server.Name]
 	if faults != nil && faults.connect != nil && !life.Isolated {
 		return nil, faults.connect
+	}
+	if faults != nil && faults.deaf {
+		ctx = context.WithoutCancel(ctx)
 	}
 	conn, err := c.inner.Connect(ctx, server, life)
 	if err != nil {

@@ -17,13 +17,16 @@ func agentsFilterSteps() []gherkin.Step {
 			Manual: "filters tools by name, for all agents", Example: `server "docs" hides from agents the tool "delete"`,
 			Func: filterTools},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
-			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for",
+			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for, waits for (until the run is given up)",
 			Example: `server "docs" asks a function which tools it shows:`, Func: filterDynamically},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
 			Example: `server "docs" caches its tools`, Func: cacheTools},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
 			Manual: "says what becomes of failed calls, whatever the agent says", Example: `server "docs" turns failures into the text "docs: "`,
 			Func: serverFailure},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" gives agents structured content alone`,
+			Manual: "leaves the text of a result out where there is structured content", Example: `server "docs" gives agents structured content alone`,
+			Func: structuredAlone},
 		{Keyword: gherkin.When, Pattern: `the filter of server "([^"]+)" changes to show only "([^"]*)"`,
 			Manual: "replaces the filter from the next listing on", Example: `the filter of server "docs" changes to show only "search"`,
 			Func: refilter},
@@ -44,7 +47,7 @@ func filterTools(s *host.AgentServerSettings, what string, tools []string) error
 }
 
 func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
-	list, err := rows(table, "agent", "shows", "fails for", "panics for")
+	list, err := rows(table, "agent", "shows", "fails for", "panics for", "waits for")
 	if err != nil {
 		return err
 	}
@@ -52,13 +55,18 @@ func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
 	for _, row := range list {
 		by[row["agent"]] = row
 	}
-	s.Filter.Dynamic = func(_ context.Context, who host.AgentFilterContext, tool protocol.Tool) (bool, error) {
+	s.Filter.Dynamic = func(ctx context.Context, who host.AgentFilterContext, tool protocol.Tool) (bool, error) {
+		defer spoilTool(tool) // which is the function's own
 		row := by[who.Agent.Name]
 		if contains(splitNames(row["fails for"]), tool.Name) {
 			return true, errors.New("the filter failed")
 		}
 		if contains(splitNames(row["panics for"]), tool.Name) {
 			panic("the filter broke")
+		}
+		if contains(splitNames(row["waits for"]), tool.Name) {
+			<-ctx.Done()
+			return true, context.Cause(ctx)
 		}
 		return contains(splitNames(row["shows"]), tool.Name), nil
 	}
@@ -67,6 +75,11 @@ func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
 
 func cacheTools(s *host.AgentServerSettings) error {
 	s.CacheTools = true
+	return nil
+}
+
+func structuredAlone(s *host.AgentServerSettings) error {
+	s.Structured = true
 	return nil
 }
 

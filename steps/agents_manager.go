@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -27,6 +28,12 @@ func agentsManagerSteps() []gherkin.Step {
 			Func: (*agents).boundManager},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is configured twice`, Manual: "puts a server into the manager's list once more",
 			Example: `server "docs" is configured twice`, Func: (*agents).configureTwice},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is configured without a name`, Manual: "has the manager name a server after how it is reached",
+			Example: `server "docs" is configured without a name`, Func: (*agents).configureNameless},
+		{Keyword: gherkin.Given, Pattern: `a server without settings is configured`, Manual: "puts nothing into the manager's list, after the servers",
+			Func: (*agents).configureNothing},
+		{Keyword: gherkin.Then, Pattern: `the manager is refused with "(.*)"`, Manual: "makes the manager and compares the error text",
+			Example: `the manager is refused with "connect timeout of -1s: must be positive, or 0 for none"`, Func: (*agents).checkManagerRefused},
 		{Keyword: gherkin.Given, Pattern: `the manager has connected its servers`,
 			Manual: "connects all servers and waits until that is done; it counts as an operation", Func: (*agents).haveConnected},
 		{Keyword: gherkin.When, Pattern: `the manager connects its servers`, Manual: "begins an operation that connects all servers that are not connected",
@@ -34,6 +41,8 @@ func agentsManagerSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the manager reconnects (all|the failed) servers`, Manual: "begins an operation that tries servers again",
 			Example: `the manager reconnects the failed servers`, Func: (*agents).reconnectManaged},
 		{Keyword: gherkin.When, Pattern: `the manager cleans up`, Manual: "begins an operation that closes all servers", Func: (*agents).cleanUp},
+		{Keyword: gherkin.When, Pattern: `the manager is closed`, Manual: "begins an operation that closes all servers and whatever belongs to the manager",
+			Func: (*agents).closeManager},
 		{Keyword: gherkin.Then, Pattern: `the manager shows:`,
 			Manual: "compares views of servers, in order; columns view (configured, connected, failed, active, workers), servers",
 			Func:   checkViews},
@@ -43,14 +52,31 @@ func agentsManagerSteps() []gherkin.Step {
 	})
 }
 
-func (a *agents) parallelManager() error { a.managerPolicy().Parallel = true; return nil }
-func (a *agents) strictManager() error   { a.managerPolicy().Strict = true; return nil }
-func (a *agents) keepFailed() error      { a.managerPolicy().DropFailed = false; return nil }
-func (a *agents) passCancelled() error   { a.managerPolicy().SuppressCancelled = false; return nil }
+func (a *agents) parallelManager() error {
+	a.managerPolicy().Parallel = host.OpenAIAgentsParallel().Manager.Parallel
+	return nil
+}
+func (a *agents) strictManager() error { a.managerPolicy().Strict = true; return nil }
+func (a *agents) keepFailed() error    { a.managerPolicy().DropFailed = false; return nil }
+func (a *agents) passCancelled() error { a.managerPolicy().SuppressCancelled = false; return nil }
 
 func (a *agents) configureTwice(s *server) error {
 	a.again = append(a.again, s.name)
 	return nil
+}
+
+func (a *agents) configureNameless(s *server) error {
+	a.nameless = append(a.nameless, s.name)
+	return nil
+}
+
+func (a *agents) configureNothing() error { a.nothing = true; return nil }
+
+func (a *agents) checkManagerRefused(want string) error {
+	if _, err := a.theManager(); err != nil {
+		return same("why the manager is refused", err.Error(), want)
+	}
+	return errors.New("the manager is accepted")
 }
 
 func (a *agents) boundManager(work string, limit time.Duration) error {
@@ -77,7 +103,7 @@ func (a *agents) haveConnected(m *host.Agents) error {
 	if err := a.connectAll(m); err != nil {
 		return err
 	}
-	return a.operations[len(a.operations)-1].succeeded()
+	return a.Await(a.operations[len(a.operations)-1].succeeded)
 }
 
 func (a *agents) reconnectManaged(m *host.Agents, which string) error {
@@ -88,6 +114,10 @@ func (a *agents) reconnectManaged(m *host.Agents, which string) error {
 
 func (a *agents) cleanUp(m *host.Agents) error {
 	return a.manage(func(ctx context.Context) ([]*host.AgentServer, error) { return nil, m.Cleanup(ctx) })
+}
+
+func (a *agents) closeManager(m *host.Agents) error {
+	return a.manage(func(context.Context) ([]*host.AgentServer, error) { return nil, m.Close() })
 }
 
 // views are those of a manager, by their names.
@@ -142,8 +172,8 @@ func errorsOf(m *host.Agents) []map[string]string {
 	var out []map[string]string
 	all := m.Errors()
 	for _, s := range slices.Compact(m.Configured()) {
-		if err := all[s]; err != nil {
-			out = append(out, map[string]string{"server": s.Name(), "error": err.Error()})
+		if err, failed := all[s]; failed {
+			out = append(out, map[string]string{"server": s.Name(), "error": fmt.Sprint(err)})
 		}
 	}
 	return out

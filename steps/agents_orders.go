@@ -76,7 +76,7 @@ func (a *agents) connectInOrder(names []string) (ordered, error) {
 		if err != nil {
 			return o, err
 		}
-		a.servers[name].fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
+		a.servers[name].addRule(fakeserver.Rule{When: fakeserver.When{Method: "initialize"}, Do: do, Times: 1})
 	}
 	if err := a.newManager(); err != nil {
 		return o, err

@@ -2,9 +2,12 @@ package steps
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	goruntime "runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/cucumber/godog"
@@ -37,8 +40,13 @@ const (
 func agentsOwnerSteps() []gherkin.Step {
 	return gherkin.Noun("owner", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the connections were owned as follows:`,
-			Manual: "compares who opened and who closed each connection of managed servers, and that these names tell the truth; columns server, connection, opened by, closed by",
+			Manual: "compares who opened and who closed each connection of managed servers, sorted by server, and that these names tell the truth; columns server, connection, opened by, closed by",
 			Func:   (*agents).checkConnectionOwners},
+		{Keyword: gherkin.Then, Pattern: `the trace tells of managed server "([^"]+)":`,
+			Manual:  "compares who did what for a managed server: its owner, the event, and what this names; words of one line that are empty are left out",
+			Example: `the trace tells of managed server "docs":`, Func: (*agents).checkTrace},
+		{Keyword: gherkin.Then, Pattern: `the trace tells of these views in turn:`, Manual: "compares the active and failed servers after each change",
+			Func: (*agents).checkTracedViews},
 		{Keyword: gherkin.Then, Pattern: `the work on server "([^"]+)" was:`,
 			Manual:  "compares who did what for a managed server, in the order of the ends; columns owner, work (connect, cleanup or a method), end (ok, failed, timeout, cancelled)",
 			Example: `the work on server "docs" was:`, Func: (*agents).checkWork},
@@ -122,7 +130,33 @@ func (a *agents) checkConnectionOwners(table *godog.Table) error {
 			return err
 		}
 	}
+	slices.SortStableFunc(got, func(a, b map[string]string) int { return cmp.Compare(a["server"], b["server"]) })
 	return sameTable("the owners of connections", table, got, "server", "connection", "opened by", "closed by")
+}
+
+// traced are the kinds of events with which managed servers tell what is done for them.
+var traced = []event.Kind{
+	event.OwnerStart, event.OwnerEnd, event.WorkStart, event.WorkEnd, event.SessionOpened, event.SessionClosed,
+	event.AttemptStart, event.AttemptFail, event.BackoffWait, event.CacheRead,
+}
+
+func (a *agents) checkTrace(server string, want *gherkin.DocString) error {
+	var got []string
+	for _, e := range a.seen("", server) {
+		if slices.Contains(traced, e.Kind) {
+			line := []string{e.Actor, string(e.Kind), e.Name, e.ID, e.From, e.To, e.Text}
+			got = append(got, strings.Join(slices.DeleteFunc(line, func(word string) bool { return word == "" }), " "))
+		}
+	}
+	return same("what the trace tells of "+server, got, fields(want))
+}
+
+func (a *agents) checkTracedViews(want *gherkin.DocString) error {
+	var got []string
+	for _, e := range a.seen(event.ViewsChanged, "") {
+		got = append(got, fmt.Sprintf("%s %d %s", e.Actor, e.N, e.Text))
+	}
+	return same("the views in the trace", got, fields(want))
 }
 
 func (a *agents) checkWork(server string, table *godog.Table) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -14,7 +15,9 @@ import (
 // numbered from 1.
 type operation struct {
 	attempt
-	active []string // what a manager returned
+	active []string            // what a manager returned
+	tools  []map[string]string // what a program was given
+	result []byte              // of a request, as JSON
 }
 
 // program is the goroutine on which a program manages its servers: one operation
@@ -29,9 +32,17 @@ const programToken = "program"
 
 func agentsProgramSteps() []gherkin.Step {
 	return gherkin.Noun("operation", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the program has given up its next operation`,
+			Manual: "ends the context of what the program begins next before it begins", Func: (*agents).giveUpNext},
+		{Keyword: gherkin.When, Pattern: `the deadline of operation (\d+) passes`,
+			Manual:  "ends its context as an expired limit of its caller does",
+			Example: `the deadline of operation 2 passes`, Func: (*agents).expire},
 		{Keyword: gherkin.Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
 			Manual: "compares the servers that a manager says are active, in order", Example: `operation 1 returns the servers "docs, mail"`,
 			Func: (*operation).checkActive},
+		{Keyword: gherkin.Then, Pattern: `operation (\d+) was caused by "([^"]*)"`,
+			Manual:  "checks that its error is one with this text, or stands for one",
+			Example: `operation 2 was caused by "context deadline exceeded"`, Func: (*agents).checkCause},
 		{Keyword: gherkin.Then, Pattern: `the operations ended in the order "([^"]*)"`,
 			Manual:  "compares the numbers of the operations that have ended, in the order of their ends",
 			Example: `the operations ended in the order "1, 3, 2"`, Func: (*agents).operationsOrdered},
@@ -61,8 +72,8 @@ func (a *agents) operate(do func(context.Context, *operation) error) error {
 }
 
 // operateBeside begins what a program asks of one server, on a goroutine of its own.
-func (a *agents) operateBeside(s *host.AgentServer, do func(context.Context) error) error {
-	_, work := a.newOperation("", func(ctx context.Context, _ *operation) error { return do(ctx) })
+func (a *agents) operateBeside(s *host.AgentServer, do func(context.Context, *operation) error) error {
+	_, work := a.newOperation("", do)
 	a.ground.spawn(fmt.Sprintf("%s/operation-%d", s.Name(), len(a.operations)), work)
 	return a.ground.settle()
 }
@@ -73,10 +84,15 @@ func (a *agents) newOperation(token string, do func(context.Context, *operation)
 	o := &operation{}
 	a.operations = append(a.operations, o)
 	n := len(a.operations)
+	tooLate := a.tooLate
+	a.tooLate = false
 	return o, o.prepare(a.World, fmt.Sprintf("operation %d", n), func(ctx context.Context) error {
 		if token != "" {
 			ctx = host.WithAgentOwner(ctx, token)
 			a.owners.is(token)
+		}
+		if tooLate {
+			o.cancel(errGaveUp)
 		}
 		err := do(ctx, o)
 		a.mu.Lock()
@@ -97,6 +113,51 @@ func (p *program) close() { close(p.tasks) }
 // operation is an operation that has succeeded.
 func (a *agents) operation(n int) (*operation, error) {
 	return successful("operation", a.operations, n)
+}
+
+func (a *agents) giveUpNext() error {
+	a.tooLate = true
+	return nil
+}
+
+func (a *agents) expire(n int) error {
+	o, err := numbered("operation", a.operations, n)
+	if err != nil {
+		return err
+	}
+	o.cancel(context.DeadlineExceeded)
+	return a.ground.settle()
+}
+
+func (a *agents) checkCause(n int, want string) error {
+	o, err := numbered("operation", a.operations, n)
+	if err != nil {
+		return err
+	}
+	if err := o.ended(); err != nil {
+		return err
+	}
+	if !means(o.err, want) {
+		return fmt.Errorf("%s ended with %v, of which no cause is %q", o.name, o.err, want)
+	}
+	return nil
+}
+
+// means reports whether an error of this text is in the tree of err, or is what an error there says it is.
+func means(err error, text string) bool {
+	switch e := err.(type) {
+	case nil:
+		return false
+	case interface{ Unwrap() error }:
+		if means(e.Unwrap(), text) {
+			return true
+		}
+	case interface{ Unwrap() []error }:
+		if slices.ContainsFunc(e.Unwrap(), func(err error) bool { return means(err, text) }) {
+			return true
+		}
+	}
+	return err.Error() == text || text == context.DeadlineExceeded.Error() && errors.Is(err, context.DeadlineExceeded)
 }
 
 func (o *operation) checkActive(want []string) error {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -15,12 +17,19 @@ type conversion struct {
 	tool      protocol.Tool
 	schema    string // as it was given
 	functions []*host.AgentFunctionTool
+	refusals  []error // why each could not be strict; nil for those that are
 }
 
 func agentsSchemaSteps() []gherkin.Step {
 	return gherkin.Noun("conversion", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `a tool with the metadata (\{.*\}) and this schema:`, Manual: "has a tool ready for conversions",
 			Example: `a tool with the metadata {"v":1} and this schema:`, Func: (*agents).haveTool},
+		{Keyword: gherkin.Given, Pattern: `a tool whose schema nests (\d+) deep`, Manual: "has a tool ready whose schema is an array of arrays of arrays, and so on",
+			Example: `a tool whose schema nests 200 deep`, Func: (*agents).haveDeepTool},
+		{Keyword: gherkin.Then, Pattern: `conversion (\d+) is (strict|not strict)`, Manual: "says whether strict form was possible",
+			Example: `conversion 1 is not strict`, Func: checkStrict},
+		{Keyword: gherkin.Then, Pattern: `conversion (\d+) is not strict because of "(.*)"`, Manual: "compares why strict form was not possible",
+			Example: `conversion 1 is not strict because of "reading the schema: not an object"`, Func: (*agents).checkNotStrict},
 		{Keyword: gherkin.When, Pattern: `the tool is converted( to strict form)?`,
 			Manual: "makes what a model is told of the tool; conversions are numbered from 1", Example: `the tool is converted to strict form`,
 			Func: (*agents).convertTool},
@@ -42,14 +51,33 @@ func (a *agents) haveTool(meta string, schema *gherkin.DocString) error {
 	return nil
 }
 
+func (a *agents) haveDeepTool(depth int) error {
+	schema := `{"properties":{}` + strings.Repeat(`,"items":{`, depth) + strings.Repeat("}", depth+1)
+	return a.haveTool("{}", &gherkin.DocString{Content: strings.ReplaceAll(schema, "{,", "{")})
+}
+
 func (a *agents) convertTool(strict bool) error {
 	c := &a.conversion
 	if c.tool.Name == "" {
 		return errors.New("there is no tool to convert")
 	}
-	f, _ := host.ConvertAgentTool(c.tool, "tool", strict) // why it is not strict is logged elsewhere
-	c.functions = append(c.functions, &f)
+	f, err := host.ConvertAgentTool(c.tool, "tool", strict)
+	if strict && f.Strict == (err != nil) {
+		return fmt.Errorf("that the tool is strict is %t, and the error is %w", f.Strict, err)
+	}
+	c.functions, c.refusals = append(c.functions, &f), append(c.refusals, err)
 	return nil
+}
+
+func (a *agents) checkNotStrict(n int, want string) error {
+	if _, err := a.converted(n); err != nil {
+		return err
+	}
+	why := a.conversion.refusals[n-1]
+	if why == nil {
+		return fmt.Errorf("conversion %d is strict", n)
+	}
+	return same("why it is not strict", why.Error(), want)
 }
 
 func (a *agents) converted(n int) (*host.AgentFunctionTool, error) {
@@ -66,8 +94,12 @@ func (a *agents) checkOriginal() error {
 	return same("the tool's own schema", string(c.tool.InputSchema), c.schema)
 }
 
+func checkStrict(f *host.AgentFunctionTool, strict string) error {
+	return same("whether it is strict", f.Strict, strict == "strict")
+}
+
 func checkConversion(f *host.AgentFunctionTool, strict, meta string, schema *gherkin.DocString) error {
-	if err := same("whether it is strict", f.Strict, strict == "strict"); err != nil {
+	if err := checkStrict(f, strict); err != nil {
 		return err
 	}
 	if err := same("the metadata", string(f.Meta), meta); err != nil {

@@ -2,6 +2,7 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
@@ -31,12 +32,14 @@ func agentsSessionSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the program calls tool "([^"]+)" of server "([^"]+)" with:`,
 			Manual: "begins an operation that calls a tool with these arguments", Example: `the program calls tool "search" of server "docs" with:`,
 			Func: (*agents).callManagedWith},
+		{Keyword: gherkin.Then, Pattern: `operation (\d+) has this result:`, Manual: "compares what a request has returned, as JSON",
+			Example: `operation 2 has this result:`, Func: (*operation).checkResult},
 		{Keyword: gherkin.Then, Pattern: `the program sees (no|the newest) session of server "([^"]+)"`,
 			Manual:  "compares whether there is a connection and what its session is called with what the server named last",
 			Example: `the program sees no session of server "docs"`, Func: (*agents).checkSession},
 		{Keyword: gherkin.Then, Pattern: `nothing is left of the servers "([^"]+)"`,
 			Manual:  "checks that servers have no session, no worker, no open connection, no process, and that no timer is pending; names separated by commas",
-			Example: `nothing is left of the servers "docs, mail"`, Func: (*agents).checkNothingLeft},
+			Example: `nothing is left of the servers "docs, mail"`, Virtual: true, Func: (*agents).checkNothingLeft},
 		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" had at most (\d+) requests? in flight`,
 			Manual:  "compares the greatest number of requests that were received and not yet answered",
 			Example: `server "docs" had at most 1 request in flight`, Func: checkInFlight},
@@ -75,7 +78,14 @@ func (a *agents) sendManaged(method string, s *host.AgentServer) error {
 	if err != nil {
 		return err
 	}
-	return a.operateBeside(s, send)
+	return a.operateBeside(s, func(ctx context.Context, o *operation) error {
+		result, err := send(ctx)
+		if err != nil {
+			return err
+		}
+		o.result, err = json.Marshal(result)
+		return err
+	})
 }
 
 func (a *agents) sendManyManaged(s *host.AgentServer, methods *gherkin.DocString) error {
@@ -88,30 +98,32 @@ func (a *agents) sendManyManaged(s *host.AgentServer, methods *gherkin.DocString
 }
 
 // requestFor is a request of a method for the first thing that a server offers.
-func requestFor(s *host.AgentServer, method string, offers *fakeserver.Script) (func(context.Context) error, error) {
+func requestFor(s *host.AgentServer, method string, offers *fakeserver.Script) (func(context.Context) (any, error), error) {
 	tool := "echo"
 	if len(offers.Tools) > 0 {
 		tool = offers.Tools[0].Name
 	}
 	switch method {
 	case "tools/list":
-		return func(ctx context.Context) error { _, err := s.ListTools(ctx, nil, nil); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.ListTools(ctx, nil, nil) }, nil
 	case "tools/call":
-		return func(ctx context.Context) error { _, err := s.CallTool(ctx, tool, nil); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.CallTool(ctx, tool, nil) }, nil
 	case "prompts/list":
-		return func(ctx context.Context) error { _, err := s.ListPrompts(ctx); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.ListPrompts(ctx) }, nil
 	case "resources/list":
-		return func(ctx context.Context) error { _, err := s.ListResources(ctx); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.ListResources(ctx) }, nil
 	case "resources/templates/list":
-		return func(ctx context.Context) error { _, err := s.ListResourceTemplates(ctx); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.ListResourceTemplates(ctx) }, nil
 	}
 	switch {
 	case method == "prompts/get" && len(offers.Prompts) > 0:
 		prompt := offers.Prompts[0].Name
-		return func(ctx context.Context) error { _, err := s.GetPrompt(ctx, prompt, nil); return err }, nil
+		return func(ctx context.Context) (any, error) {
+			return s.GetPrompt(ctx, prompt, map[string]string{"who": programToken})
+		}, nil
 	case method == "resources/read" && len(offers.Resources) > 0:
 		uri := offers.Resources[0].URI
-		return func(ctx context.Context) error { _, err := s.ReadResource(ctx, uri); return err }, nil
+		return func(ctx context.Context) (any, error) { return s.ReadResource(ctx, uri) }, nil
 	}
 	return nil, fmt.Errorf("%q is no request to a managed server, or the server offers nothing for it", method)
 }
@@ -121,10 +133,14 @@ func (a *agents) callManagedWith(tool string, s *host.AgentServer, block *gherki
 	if err != nil {
 		return err
 	}
-	return a.operateBeside(s, func(ctx context.Context) error {
+	return a.operateBeside(s, func(ctx context.Context, _ *operation) error {
 		_, err := s.CallTool(ctx, tool, args)
 		return err
 	})
+}
+
+func (o *operation) checkResult(want *gherkin.DocString) error {
+	return same("the result of "+o.name, string(o.result), want.Content)
 }
 
 func (a *agents) checkSession(want string, s *host.AgentServer) error {

@@ -49,6 +49,9 @@ func agentsToolsSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the program overwrites the tools that server "([^"]+)" gives it`,
 			Manual:  "lists the tools of one server, without an agent, and changes each byte of them; it counts as an operation",
 			Example: `the program overwrites the tools that server "docs" gives it`, Func: (*agents).overwriteTools},
+		{Keyword: gherkin.Then, Pattern: `operation (\d+) was given the tools:`,
+			Manual:  "compares tools as they were before the program overwrote them; columns name, schema, output schema, annotations, meta, definition",
+			Example: `operation 2 was given the tools:`, Func: (*operation).checkGiven},
 		{Keyword: gherkin.Then, Pattern: `listing (\d+) has the tools "([^"]*)"`, Manual: "compares public names, in order",
 			Example: `listing 1 has the tools "search, send"`, Func: (*listing).checkTools},
 		{Keyword: gherkin.Then, Pattern: `listing (\d+) describes the tools as:`,
@@ -173,14 +176,26 @@ func spoil(texts ...json.RawMessage) {
 }
 
 func (a *agents) overwriteTools(s *host.AgentServer) error {
-	return a.operateBeside(s, func(ctx context.Context) error {
+	return a.operateBeside(s, func(ctx context.Context, o *operation) error {
 		tools, err := s.ListTools(ctx, nil, nil)
 		for i, t := range tools {
-			spoil(t.InputSchema, t.Meta, t.Raw)
+			o.tools = append(o.tools, map[string]string{
+				"name": t.Name, "schema": string(t.InputSchema), "output schema": string(t.OutputSchema),
+				"annotations": string(t.Annotations), "meta": string(t.Meta), "definition": string(t.Raw),
+			})
+			spoilTool(t)
 			tools[i] = protocol.Tool{}
 		}
 		return err
 	})
+}
+
+func spoilTool(t protocol.Tool) {
+	spoil(t.InputSchema, t.OutputSchema, t.Annotations, t.Meta, t.Raw)
+}
+
+func (o *operation) checkGiven(table *godog.Table) error {
+	return sameTable("the tools of "+o.name, table, o.tools, "name", "schema", "output schema", "annotations", "meta", "definition")
 }
 
 func (l *listing) checkTools(want []string) error {

@@ -32,7 +32,7 @@ func attemptSteps() []gherkin.Step {
 	const one = `((?:call|request|operation|listing|simple call) \d+|the (?:session|workspace)'s command)`
 	const several = `(call|request|operation|listing|simple call)s (\d+) to (\d+)`
 	return gherkin.Noun("outcome", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation) \d+)`, Manual: "aborts it; each kind is numbered from 1",
+		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
 		{Keyword: gherkin.Then, Pattern: one + ` is pending`,
 			Manual:  "checks that it has not ended; a command is the newest one",
@@ -45,8 +45,10 @@ func attemptSteps() []gherkin.Step {
 			Func: (*attempt).succeeded},
 		{Keyword: gherkin.Then, Pattern: one + ` fails with "(.*)"`, Manual: "compares its error text; <id> stands for the id of any request",
 			Example: `request 1 fails with "Transport closed"`, Func: (*attempt).failedWith},
-		{Keyword: gherkin.Then, Pattern: one + ` fails with a text that (begins|ends) with "(.*)"`, Manual: "compares the beginning or the end of its error text",
+		{Keyword: gherkin.Then, Pattern: one + ` fails with a text that (begins|ends) with "(.*)"`, Manual: "compares the beginning of its error text, in whole words, or its end",
 			Example: `request 1 fails with a text that begins with "No response received for request ID "`, Func: (*attempt).failedWithPart},
+		{Keyword: gherkin.Then, Pattern: one + ` fails with a text of (\d+) bytes that begins with "(.*)"`, Manual: "compares the length of its error text, and the beginning",
+			Example: `request 1 fails with a text of 65546 bytes that begins with "HTTP 500: "`, Func: (*attempt).failedWithLength},
 		{Keyword: gherkin.Then, Pattern: several + ` succeed`, Manual: "checks that each of several ended without an error",
 			Example: `requests 1 to 3 succeed`, Func: allSucceeded},
 		{Keyword: gherkin.Then, Pattern: several + ` fail with "(.*)"`, Manual: "compares the error text of each of several",
@@ -132,7 +134,7 @@ func (a *attempt) endedAt(want time.Duration) error {
 	if err := a.ended(); err != nil {
 		return err
 	}
-	return a.w.sameTime("the end of "+a.name, a.at, want)
+	return same("the end of "+a.name, a.w.onTime(a.at, want), want)
 }
 
 // aborted checks that an attempt returned nothing but the reason that its caller
@@ -186,10 +188,21 @@ func (a *attempt) failedWithPart(end, want string) error {
 	switch {
 	case err != nil:
 		return err
-	case end == "begins" && strings.HasPrefix(text, want), end == "ends" && strings.HasSuffix(text, want):
+	case end == "begins" && strings.HasPrefix(text, want) && endsWord(want, text[len(want):]), end == "ends" && strings.HasSuffix(text, want):
 		return nil
 	}
 	return fmt.Errorf("the error of %s is %q", a.name, text)
+}
+
+func (a *attempt) failedWithLength(n int, begin string) error {
+	text, err := a.failure()
+	if err == nil && !strings.HasPrefix(text, begin) {
+		err = fmt.Errorf("the error of %s is %q", a.name, text)
+	}
+	if err != nil {
+		return err
+	}
+	return same("the length of the error of "+a.name, len(text), n)
 }
 
 func allSucceeded(all []*attempt) error {
@@ -239,18 +252,6 @@ func successful[T interface{ succeeded() error }](noun string, all []T, n int) (
 	}
 	return found, err
 }
-
-// sameTime compares moments: exactly in the virtual world, with one stated slack
-// in the real one.
-func (w *World) sameTime(what string, got, want time.Duration) error {
-	if late := got - want; w.scenario.World == gherkin.Real && late >= 0 && late <= realSlack {
-		return nil
-	}
-	return same(what, got.String(), want.String())
-}
-
-// realSlack is how late something may happen in the real world.
-const realSlack = 2 * time.Second
 
 // hostContext is the context of attempts: it ends with the scenario.
 func (w *World) hostContext() (context.Context, context.CancelCauseFunc) {

@@ -2,11 +2,11 @@ package steps
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,7 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// endpoint is a token endpoint on the emulated network: a correct one that gives
+// endpoint is a token endpoint on the network of the scenario: a correct one that gives
 // each refresh token out for one use, unless told to answer something else.
 type endpoint struct {
 	w    *World
@@ -28,27 +28,24 @@ type endpoint struct {
 	takes    time.Duration
 	status   int    // 0: what a correct endpoint answers
 	body     string // for status
+	cut      bool   // the end of each answer is missing
 	requests []string
 }
 
 // open makes the endpoint reachable at its URL.
 func (n *auth) open(raw, good string) error {
-	g, ok := n.ground.(*virtualGround)
-	if !ok {
-		return errors.New("there is a token endpoint in the virtual world only: tag the scenario @virtual")
-	}
 	u, err := url.Parse(raw)
 	if err != nil {
 		return err
 	}
-	l, err := g.net.Listen(u.Host + ":80")
+	l, err := n.ground.listen(u.Host + ":80")
 	if err != nil {
 		return fmt.Errorf("opening the token endpoint: %w", err)
 	}
 	e := &endpoint{w: n.World, path: u.Path, good: good}
 	e.http = &http.Server{Handler: e}
 	n.endpoint = e
-	g.spawn("auth.http", func() { _ = e.http.Serve(l) })
+	n.ground.spawn("auth.http", func() { _ = e.http.Serve(l) })
 	return nil
 }
 
@@ -64,13 +61,16 @@ func (e *endpoint) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	e.requests = append(e.requests, describe(r))
 	status, body := e.answer(r)
-	takes := e.takes
+	takes, cut := e.takes, e.cut
 	e.mu.Unlock()
 	e.w.Emit(event.Event{Actor: "auth.server", Kind: "auth.token", Server: "auth", Text: r.Method + " " + r.URL.Path, N: status})
 	if clock.Sleep(r.Context(), clock.Named(e.w.ground.clock(), "auth.server"), takes) != nil {
 		return // the client has gone
 	}
 	rw.Header().Set("Content-Type", "application/json")
+	if cut {
+		rw.Header().Set("Content-Length", strconv.Itoa(len(body)+1))
+	}
 	rw.WriteHeader(status)
 	_, _ = rw.Write([]byte(body))
 }

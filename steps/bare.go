@@ -30,11 +30,14 @@ type bare struct {
 	connector host.Connector
 	transport transport.Transport
 	conn      host.Conn
-	refused   error         // why connecting failed
-	slow      time.Duration // what each callback takes
+	giveUp    context.CancelCauseFunc // of the newest attempt to connect in the background
+	slow      time.Duration           // what each callback takes
+	answer    func() (any, error)     // to requests of the server; nil: the method's name
 
 	// Guarded by World.mu.
+	refused       error    // why connecting failed
 	reports       []string // callbacks in order
+	dropped       []transport.Dropped
 	notifications []notice // in order
 	open          bool
 	closed        bool
@@ -48,6 +51,9 @@ func bareSteps() []gherkin.Step {
 			Example: `a bare transport to server "docs"`, Func: (*transports).first},
 		{Keyword: gherkin.Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
 			Func: (*bare).removeCallbacks},
+		{Keyword: gherkin.Given, Pattern: `the transport answers requests with (nothing|the error "[^"]*"|error -?\d+ "[^"]*"(?: and data that is no JSON)?|what is no JSON)`,
+			Manual:  "takes the place of answers with the method's name; only an error with a code is one of JSON-RPC",
+			Example: `the transport answers requests with error -32000 "busy"`, Func: (*bare).answerWith},
 		{Keyword: gherkin.Given, Pattern: `each callback of the transport takes (\S+)`,
 			Manual: "makes the handler of what the bare transport reports busy for this long", Example: `each callback of the transport takes 1s`,
 			Func: (*bare).slowDown},
@@ -57,8 +63,16 @@ func bareSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a bare connection to server "([^"]+)" is opened`,
 			Manual: "opens a connection with its handshake but without a manager", Example: `a bare connection to server "docs" is opened`,
 			Func: (*transports).openConnection},
+		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" has introduced itself to the bare connection as:`,
+			Manual:  "compares what the connection has read of the answer to initialize, as JSON",
+			Example: `server "docs" has introduced itself to the bare connection as:`, Func: checkIntroduction},
 		{Keyword: gherkin.When, Pattern: `the transport connects`, Manual: "connects the bare transport, once more if it was connected before; it may fail",
 			Func: (*bare).connect},
+		{Keyword: gherkin.When, Pattern: `the transport begins to connect( for a caller who has given up)?`,
+			Manual:  "connects the bare transport without waiting for it; the caller may have given up before",
+			Example: `the transport begins to connect`, Func: (*bare).beginConnect},
+		{Keyword: gherkin.When, Pattern: `the caller gives up connecting`, Manual: "ends the context of a transport that has begun to connect",
+			Func: (*bare).giveUpConnect},
 		{Keyword: gherkin.When, Pattern: `the transport opens its background stream`, Manual: "starts the optional listener of an HTTP transport",
 			Func: (*bare).listen},
 		{Keyword: gherkin.When, Pattern: `the transport is closed`, Manual: "closes the bare transport or connection, without waiting for it",
@@ -73,6 +87,9 @@ func bareSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the transport reported:`,
 			Manual: "compares the callbacks in order, one per line: notification M, request M, error T, dropped R, close; a final … stands for any text",
 			Func:   (*bare).reported},
+		{Keyword: gherkin.Then, Pattern: `the transport dropped:`,
+			Manual: "compares what it dropped, in order, one per line: its size in bytes, the id of an answer, and its first bytes",
+			Func:   (*bare).checkDropped},
 		{Keyword: gherkin.Then, Pattern: `notification (\d+) of the transport is:`,
 			Manual:  "compares method and params of a notification that the transport reported, as JSON",
 			Example: `notification 1 of the transport is:`, Func: (*bare).checkNotification},
@@ -146,7 +163,10 @@ func (b *bare) prepare(env host.Env) (err error) {
 }
 
 func (b *bare) connect() error {
-	b.refused = b.transport.Connect(b.w.life)
+	err := b.transport.Connect(b.w.life)
+	b.w.mu.Lock()
+	b.refused = err
+	b.w.mu.Unlock()
 	return b.w.ground.settle()
 }
 
@@ -155,11 +175,28 @@ func (b *bare) removeCallbacks() error {
 	return nil
 }
 
-func (b *bare) checkRefused(want string) error {
-	if b.refused == nil {
-		return errors.New("the last attempt to connect did not fail")
+// answerWith sets what requests of the server are answered with.
+func (b *bare) answerWith(what string) error {
+	_, text, _ := strings.Cut(what, `"`)
+	text, more, _ := strings.Cut(text, `"`)
+	var data json.RawMessage
+	if more != "" {
+		data = json.RawMessage("{")
 	}
-	return same("the error of connecting", b.refused.Error(), want)
+	var code int64
+	switch {
+	case what == "nothing":
+		b.answer = func() (any, error) { return nil, nil }
+	case what == "what is no JSON":
+		b.answer = func() (any, error) { return make(chan int), nil }
+	case strings.HasPrefix(what, "the error"):
+		b.answer = func() (any, error) { return nil, errors.New(text) }
+	default:
+		_, err := fmt.Sscanf(what, "error %d", &code)
+		b.answer = func() (any, error) { return nil, &transport.Error{Code: code, Message: text, Data: data} }
+		return err
+	}
+	return nil
 }
 
 // callbacks record what the transport reports. Server requests are answered with
@@ -169,11 +206,14 @@ func (b *bare) callbacks() transport.Callbacks {
 		OnNotification: b.notified,
 		OnRequest: func(method string, _ json.RawMessage) (any, error) {
 			b.report("request " + method)
+			if b.answer != nil {
+				return b.answer()
+			}
 			return map[string]string{"answered": method}, nil
 		},
 		OnError:   func(err error) { b.report("error " + err.Error()) },
 		OnClose:   func() { b.report("close") },
-		OnDropped: func(d transport.Dropped) { b.report("dropped " + d.Reason) },
+		OnDropped: b.drop,
 	}
 }
 

@@ -11,11 +11,13 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// cache is the tool cache of a scenario: in memory, and slow or failing if asked.
+// cache is the tool cache of a scenario: in memory or on disk, and slow or failing if
+// asked.
 type cache struct {
 	noun
 	host.Cache
@@ -65,6 +67,22 @@ func (c *cache) Set(ctx context.Context, server, hash string, tools []json.RawMe
 	return c.Cache.Set(ctx, server, hash, tools)
 }
 
+// Legacy reads a verdict, unless reading fails.
+func (c *cache) Legacy(ctx context.Context, key string) (time.Time, bool) {
+	if c.failGet {
+		return time.Time{}, false
+	}
+	return c.Cache.(host.CachedEras).Legacy(ctx, key)
+}
+
+// SetLegacy keeps a verdict, unless writing fails.
+func (c *cache) SetLegacy(ctx context.Context, key string) error {
+	if c.failSet {
+		return errors.New("cache cannot be written")
+	}
+	return c.Cache.(host.CachedEras).SetLegacy(ctx, key)
+}
+
 func cacheSteps() []gherkin.Step {
 	return gherkin.Noun("cache", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the cache holds the tools? "([^"]*)" of server "([^"]+)"`,
@@ -79,6 +97,9 @@ func cacheSteps() []gherkin.Step {
 			Example: `the cache of server "docs" holds the tools "search"`, Func: (*cache).check},
 		{Keyword: gherkin.Then, Pattern: `the cache of server "([^"]+)" was not written`, Manual: "checks that nothing was stored for a server",
 			Example: `the cache of server "docs" was not written`, Func: (*cache).checkUnwritten},
+		{Keyword: gherkin.Then, Pattern: `looking up the cached tools of server "([^"]+)" found "([^"]*)"`,
+			Manual:  "compares what each look-up came to, in order: hit, absent, expired, other config, version, corrupt, not an array, unreadable",
+			Example: `looking up the cached tools of server "docs" found "absent, hit"`, Func: (*cache).checkFound},
 		{Keyword: gherkin.Then, Pattern: `the cache was written (\d+) times?`, Manual: "counts successful writes of all servers",
 			Example: `the cache was written 1 time`, Func: (*cache).checkWrites},
 	})
@@ -127,4 +148,12 @@ func (c *cache) checkWrites(n int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return same("writes of the cache", c.writes, n)
+}
+
+func (c *cache) checkFound(server string, want []string) error {
+	var got []string
+	for _, e := range c.seen(event.CacheRead, server) {
+		got = append(got, e.Text)
+	}
+	return same("what looking up the cached tools of "+server+" found", got, want)
 }

@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 // calls is the tool calls of a scenario and whatever else counts as one.
@@ -21,7 +22,9 @@ type calls struct {
 type call struct {
 	attempt
 	tool host.Tool
+	args json.RawMessage // nil = none, or not known
 	out  host.Output
+	read any // of a resource or a prompt: all that was read
 }
 
 func callSteps() []gherkin.Step {
@@ -49,6 +52,9 @@ func callSteps() []gherkin.Step {
 			Example: `call 1 returns an error text with "No response received"`, Func: (*call).returnsErrorPart},
 		{Keyword: gherkin.Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
 			Example: `call 1 returns structured content:`, Func: (*call).returnsStructured},
+		{Keyword: gherkin.Then, Pattern: `call (\d+) returns this result:`,
+			Manual:  "compares the members that the runtime reads of the content of a tool's result, of a resource or of a prompt, as JSON",
+			Example: `call 1 returns this result:`, Func: (*call).returnsResult},
 	})
 }
 
@@ -87,15 +93,18 @@ func (c *calls) callTool(t host.Tool, args json.RawMessage) error {
 
 // launchTool begins a call of a tool of the view without waiting for anything.
 func (w *World) launchTool(t host.Tool, args json.RawMessage) {
-	w.launchCall(t.Server, t, func(ctx context.Context) (host.Output, error) {
+	w.launch(&call{tool: t, args: args}, t.Server, func(ctx context.Context) (host.Output, error) {
 		return w.host.CallTool(ctx, t, args)
 	})
 }
 
 // launchCall begins whatever counts as a call.
 func (w *World) launchCall(actor string, t host.Tool, do func(context.Context) (host.Output, error)) {
+	w.launch(&call{tool: t}, actor, do)
+}
+
+func (w *World) launch(c *call, actor string, do func(context.Context) (host.Output, error)) {
 	all := nounOf[calls](w)
-	c := &call{tool: t}
 	c.got = func() string { return c.out.Text }
 	all.all = append(all.all, c)
 	n := len(all.all)
@@ -168,7 +177,7 @@ func (c *call) returnsError(text string) error {
 
 func (c *call) returnsErrorPart(part string) error {
 	err := c.failed()
-	if err == nil && !strings.Contains(c.out.Text, part) {
+	if err == nil && !says(c.out.Text, part) {
 		err = fmt.Errorf("the text of %s is %q", c.name, c.out.Text)
 	}
 	return err
@@ -176,4 +185,41 @@ func (c *call) returnsErrorPart(part string) error {
 
 func (c *call) returnsStructured(want *gherkin.DocString) error {
 	return sameJSON("the structured content of "+c.name, c.out.Structured, want.Content)
+}
+
+// returnsResult compares what was read, without the texts that are kept beside it.
+func (c *call) returnsResult(want *gherkin.DocString) error {
+	read := c.read
+	switch r := read.(type) {
+	case nil:
+		stored, err := json.Marshal(c.out.Content)
+		if err != nil {
+			return err
+		}
+		var again []protocol.Content // as a program reads them that has stored them
+		if err := json.Unmarshal(stored, &again); err != nil {
+			return err
+		}
+		if diff := same("what was stored of "+c.name, withoutRaw(again), withoutRaw(c.out.Content)); diff != nil {
+			return diff
+		}
+		read = withoutRaw(c.out.Content)
+	case protocol.GetPromptResult:
+		for i := range r.Messages {
+			r.Messages[i].Content.Raw = nil
+		}
+	}
+	members, err := json.Marshal(read)
+	if err != nil {
+		return err
+	}
+	return sameJSON("the result of "+c.name, members, want.Content)
+}
+
+func withoutRaw(blocks []protocol.Content) []protocol.Content {
+	out := slices.Clone(blocks)
+	for i := range out {
+		out[i].Raw = nil
+	}
+	return out
 }

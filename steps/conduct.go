@@ -2,6 +2,7 @@ package steps
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -22,6 +23,9 @@ func conductSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" answers "([^"]+)" with error (-?\d+) "([^"]*)"`,
 			Manual: "answers every request for a method with a JSON-RPC error", Example: `server "docs" answers "tools/list" with error -32000 "no"`,
 			Func: (*server).answerError},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" asks (\d+) questions? in its answers to "([^"]+)"`,
+			Manual:  "replaces what the answers of a modern server to a method ask by so many questions for the roots",
+			Example: `server "docs" asks 64 questions in its answers to "tools/call"`, Func: (*server).ask},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" cannot be started`,
 			Manual: "makes every attempt to start the process or to reach the address fail", Example: `server "docs" cannot be started`,
 			Func: (*server).makeUnreachable},
@@ -61,6 +65,7 @@ func (s *server) offer(tools []string) error {
 	for _, tool := range tools {
 		list = append(list, fakeserver.Tool{Name: tool})
 	}
+	s.scripted = true
 	s.fake.SetTools(list)
 	return nil
 }
@@ -70,10 +75,19 @@ func (s *server) addRules(rules *gherkin.DocString) error {
 	if err != nil {
 		return err
 	}
+	s.scripted = true
 	for _, r := range parsed {
-		s.fake.AddRule(r)
+		s.addRule(r)
 	}
 	return nil
+}
+
+func (s *server) ask(n int, method string) error {
+	questions := make([]string, n)
+	for i := range questions {
+		questions[i] = fmt.Sprintf("q%d: {method: roots/list}", i)
+	}
+	return s.on(method, fmt.Sprintf("set: {path: /inputRequests, value: {%s}}", strings.Join(questions, ", ")))
 }
 
 // on adds a rule for every request of a method: an action as a script writes it.
@@ -82,7 +96,7 @@ func (s *server) on(method, action string) error {
 	if err != nil {
 		return err
 	}
-	s.fake.AddRule(fakeserver.Rule{When: fakeserver.When{Method: method}, Do: do})
+	s.addRule(fakeserver.Rule{When: fakeserver.When{Method: method}, Do: do})
 	return nil
 }
 
@@ -96,7 +110,7 @@ func (s *server) answerError(method string, code int, message string) error {
 
 func (s *server) makeUnreachable() error {
 	s.fail()
-	s.w.ground.shut(s)
+	s.shut()
 	return nil
 }
 
@@ -174,7 +188,7 @@ func (s *server) goDown() error {
 	return s.after(func() {
 		s.fail()
 		s.cut() // first: closing the listener ends what is left, in order
-		s.w.ground.shut(s)
+		s.shut()
 	})
 }
 
@@ -182,7 +196,7 @@ func (s *server) comeUp() error {
 	s.mu.Lock()
 	s.failing = 0
 	s.mu.Unlock()
-	return s.w.ground.open(s)
+	return s.open()
 }
 
 // after does something to a server and lets its consequences happen.

@@ -26,6 +26,7 @@ type configured struct {
 	failure  error
 	readOnly bool
 	keys     []string
+	problems []config.Problem
 	asked    []host.DiscoveryFilter
 }
 
@@ -44,6 +45,8 @@ func configurationSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `discovery recovers`, Manual: "lets discovery find what is configured again", Func: (*configured).recover},
 		{Keyword: gherkin.Given, Pattern: `discovery finds the Exa keys? "([^"]*)"`, Manual: "lets discovery find keys in servers that it leaves out",
 			Example: `discovery finds the Exa key "key-1"`, Func: (*configured).findKeys},
+		{Keyword: gherkin.Given, Pattern: `discovery reports of "([^"]+)" that (.+)`, Manual: "lets discovery find something wrong with a file",
+			Example: `discovery reports of ".mcp.json" that a key is unknown`, Func: (*configured).findProblem},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is not configured yet`, Manual: "declares that discovery does not find a server",
 			Example: `server "mail" is not configured yet`, Func: (*configured).takeOut},
 		{Keyword: gherkin.Given, Pattern: `the configuration cannot be edited`, Manual: "makes every change of the configuration by the program fail",
@@ -81,7 +84,7 @@ func (c *configured) Discover(_ context.Context, o host.DiscoveryFilter) (host.D
 	if c.failure != nil {
 		return host.Discovered{}, c.failure
 	}
-	found := host.Discovered{Configs: slices.Clone(c.found), ExaKeys: c.keys}
+	found := host.Discovered{Configs: slices.Clone(c.found), ExaKeys: c.keys, Problems: c.problems}
 	for i := range found.Configs {
 		if c.disabled[found.Configs[i].Name] {
 			found.Configs[i].Enabled = new(bool)
@@ -130,6 +133,10 @@ func (c *configured) fail(text string) error { return c.set(func() { c.failure =
 func (c *configured) recover() error { return c.set(func() { c.failure = nil }) }
 
 func (c *configured) findKeys(keys []string) error { return c.set(func() { c.keys = keys }) }
+
+func (c *configured) findProblem(file, text string) error {
+	return c.set(func() { c.problems = append(c.problems, config.Problem{File: file, Text: text}) })
+}
 
 func (c *configured) takeOut(s *server) error { return c.set(func() { c.leaveOut(s.name) }) }
 

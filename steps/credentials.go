@@ -32,11 +32,11 @@ func (b *bare) refreshWith(headers map[string]string) error {
 	if !ok {
 		return errors.New("this transport has no use for credentials")
 	}
-	r.SetRefresh(func(context.Context, string) map[string]string {
+	r.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) {
 		b.w.mu.Lock()
 		defer b.w.mu.Unlock()
 		b.refreshes++
-		return headers
+		return headers, nil
 	})
 	return nil
 }

@@ -2,6 +2,8 @@ package steps_test
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/steps"
@@ -20,16 +23,26 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestFeatures runs the whole specification, in the virtual world and, where a
-// scenario says so, in the real one.
+// underRace says that the race detector is on. Then goroutines do race, which they do
+// not where they take turns. What two of them do at one instant may rarely come in another
+// order than a scenario expects: it fails if it fails twice. `make racing` is stricter.
+var underRace bool
+
+// TestFeatures runs the whole specification in the virtual world. In the real one
+// scenarios wait, and one process runs one at a time: here are those about the real world
+// itself, `make real` runs all others side by side.
 func TestFeatures(t *testing.T) {
-	for _, world := range []string{gherkin.Virtual, gherkin.Real} {
-		t.Run(world, func(t *testing.T) { runFeatures(t, world) })
-	}
+	t.Run(gherkin.Virtual, func(t *testing.T) { runFeatures(t, gherkin.Virtual) })
+	t.Run(gherkin.Real, func(t *testing.T) { runFeatures(t, gherkin.Real, "features/harness") })
 }
 
-func runFeatures(t *testing.T, world string) {
-	catalogue, err := gherkin.Load(nil, features.FS)
+func runFeatures(t *testing.T, world string, paths ...string) {
+	if world == gherkin.Real {
+		steps.Program = filepath.Join(t.TempDir(), "mcpsim")
+		out, err := exec.Command("go", "build", "-o", steps.Program, "../cmd/mcpsim").CombinedOutput()
+		assert.NilError(t, err, "%s", out)
+	}
+	catalogue, err := gherkin.Load(paths, features.FS)
 	assert.NilError(t, err)
 	vocabulary, err := gherkin.NewVocabulary(steps.Vocabulary())
 	assert.NilError(t, err)
@@ -42,15 +55,21 @@ func runFeatures(t *testing.T, world string) {
 	assert.NilError(t, catalogue.Check(vocabulary, gherkin.NewIDs(ids)))
 	examples, err := catalogue.Select(gherkin.Filter{})
 	assert.NilError(t, err)
-	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{world}, Seed: 1})
+	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{world}, Variation: gherkin.Variation{Seed: 1}, Racing: underRace && world == gherkin.Virtual})
 	assert.Check(t, len(jobs) > 0, "no scenario runs in the %s world", world)
 	executor := &gherkin.Executor{T: t, Vocabulary: vocabulary, NewWorld: steps.New, Version: "test"}
 	for _, job := range jobs {
-		answer, err := executor.Run(t.Context(), job)
-		assert.NilError(t, err)
-		if answer.Result.Verdict == reports.Failed {
-			r := answer.Result
-			t.Errorf("%s %s\n%s\n%s\nreproduce: %s", r.Place(), r.Rule.Name, r.Error, strings.Join(r.Timeline, "\n"), r.Reproduce)
+		play := func(problem func(string, ...any)) {
+			answer, err := executor.Run(t.Context(), job)
+			assert.NilError(t, err)
+			if r := answer.Result; r.Verdict == reports.Failed {
+				problem("%s %s\n%s\n%s\nreproduce: %s", r.Place(), r.Rule.Name, r.Error, strings.Join(r.Timeline, "\n"), r.Reproduce)
+			}
+		}
+		if job.Scenario.Racing {
+			judgetest.Twice(t, play)
+		} else {
+			play(t.Errorf)
 		}
 	}
 }

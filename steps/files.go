@@ -1,29 +1,32 @@
 package steps
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"maps"
+	"os"
 	"path"
-	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
-	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-// homeDir is the directory that "~" stands for.
-const homeDir = "/home/user"
+// The directories of a scenario: what "~" stands for, and the project's.
+const (
+	homeDir    = "/home/user"
+	projectDir = "/project"
+)
 
-// files are the configuration files of a scenario and what they yielded.
+// files are the configuration files of a scenario and what they yielded. They are in
+// memory unless a scenario is about the disk.
 type files struct {
 	noun
+	root     string // of what is on disk, see disk.go; empty: nothing is
+	machine  bool   // programs are those of this machine
 	contents host.DiscoveryMemory
 	asked    host.DiscoveryFilter
+	every    bool              // programs that oh-my-pi does not know count as well
+	lookIn   map[string]string // "home" and "project", where the scenario says where they are
+	system   string            // the operating system that decides where files are
 	err      error
 	result   *host.DiscoveryResult // guarded by World.mu: a start discovers in the background
 }
@@ -31,60 +34,67 @@ type files struct {
 func filesSteps() []gherkin.Step {
 	return gherkin.Noun("files", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" holds:`,
-			Manual:  "writes a configuration file: ~/ is the user's home, everything else belongs to the project",
+			Manual:  "writes a configuration file: ~/ is the user's home, what does not begin with / belongs to the project",
 			Example: `the file "~/.claude.json" holds:`, Func: (*files).writeFile},
+		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" holds "((?s:.*))", (\d+) times "([^"]+)" and "(.*)"`,
+			Manual:  "writes a configuration file that tries a limit",
+			Example: `the file ".mcp.json" holds "{x: ", 100 times "[" and "]"`, Func: (*files).writeMany},
+		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" holds a byte order mark and:`, Manual: "writes a configuration file as some editors do",
+			Example: `the file ".mcp.json" holds a byte order mark and:`, Func: (*files).writeMarked},
 		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" is gone`, Manual: "removes a configuration file", Example: `the file ".mcp.json" is gone`,
 			Func: (*files).removeFile},
 		{Keyword: gherkin.Given, Pattern: `discovery's option "([^"]+)" is "([^"]*)"`,
-			Manual:  "sets enableProjectConfig, filterExa or filterBrowser to true, false or \"not set\", which they are anyway",
+			Manual: "sets enableProjectConfig, filterExa, filterBrowser or everyProgram to true, false or \"not set\", which they are anyway, " +
+				"system, linux anyway, to darwin or windows, home and project to other directories, or none if empty",
 			Example: `discovery's option "filterBrowser" is "true"`, Func: (*files).set},
 		{Keyword: gherkin.When, Pattern: `the file "([^"]+)" is saved with:`, Manual: "writes a configuration file while everything runs",
 			Example: `the file ".lsp.json" is saved with:`, Func: (*files).saveFile},
-		{Keyword: gherkin.When, Pattern: `configurations are discovered`, Manual: "reads all configuration files and connects nothing",
-			Func: (*files).discover},
-		{Keyword: gherkin.When, Pattern: `the runtime discovers and starts`,
-			Manual: "starts the runtime with the servers of the configuration files; declared servers answer to their command or host name",
-			Func:   (*files).start},
-		{Keyword: gherkin.Then, Pattern: `these servers are discovered:`,
-			Manual: "compares the servers to use, in order of priority; columns name, provider, level, path, transport",
-			Func:   (*files).checkDiscovered},
-		{Keyword: gherkin.Then, Pattern: `these servers are left out:`,
-			Manual: "compares the definitions that are not used, in the order found; columns name, reason, path, by", Func: (*files).checkLeftOut},
-		{Keyword: gherkin.Then, Pattern: `the discovered server "([^"]+)" is defined as:`, Manual: "compares the definition of a server, as JSON",
-			Example: `the discovered server "docs" is defined as:`, Func: checkDefinition},
-		{Keyword: gherkin.Then, Pattern: `the discovered servers and their sources have the names? "([^"]*)"`,
-			Manual:  "compares the names of both parts of what was discovered, sorted",
-			Example: `the discovered servers and their sources have the names "docs, mail"`, Func: checkBothNames},
-		{Keyword: gherkin.Then, Pattern: `discovery found the Exa keys? "([^"]*)"`, Manual: "compares the keys of servers that were left out, in order",
-			Example: `discovery found the Exa key "key-1"`, Func: checkFoundKeys},
-		{Keyword: gherkin.Then, Pattern: `discovery reported these problems:`,
-			Manual: "compares what is wrong with the files; columns place, server, problem", Func: (*files).checkProblems},
 	})
 }
 
-// absolute is the path of a file as scenarios name it.
+// absolute is where a file is that scenarios name.
 func (n *files) absolute(name string) string {
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		return path.Join(homeDir, rest)
+		return n.ground.path(path.Join(homeDir, rest))
 	}
-	return path.Join(n.ground.hostEnv().Dir, name)
+	if path.IsAbs(name) {
+		return n.ground.path(name)
+	}
+	return n.ground.path(path.Join(projectDir, name))
 }
 
 // shortened is a path as scenarios name it.
 func (n *files) shortened(name string) string {
+	name = n.asWritten(strings.TrimPrefix(name, n.root))
 	if rest, ok := strings.CutPrefix(name, homeDir+"/"); ok {
 		return "~/" + rest
 	}
-	return strings.TrimPrefix(name, n.ground.hostEnv().Dir+"/")
+	return strings.TrimPrefix(name, projectDir+"/")
 }
 
 func (n *files) writeFile(name string, text *gherkin.DocString) error {
+	if n.root != "" {
+		if err := n.writeOnDisk(name, text.Content); err != nil {
+			return err
+		}
+	}
 	if n.contents == nil {
 		n.contents = host.DiscoveryMemory{}
 	}
 	n.contents[n.absolute(name)] = text.Content
+	if n.scenario.World == gherkin.Real {
+		return saveIn(host.OSFiles{}, n.absolute(name), []byte(text.Content))
+	}
 	nounOf[workspace](n.World).memory.WriteFile(n.absolute(name), text.Content)
 	return nil
+}
+
+func (n *files) writeMarked(name string, text *gherkin.DocString) error {
+	return n.writeFile(name, &gherkin.DocString{Content: "\ufeff" + text.Content})
+}
+
+func (n *files) writeMany(name, begin string, times int, text, end string) error {
+	return n.writeFile(name, &gherkin.DocString{Content: begin + strings.Repeat(text, times) + end})
 }
 
 func (n *files) saveFile(name string, text *gherkin.DocString) error {
@@ -95,15 +105,30 @@ func (n *files) saveFile(name string, text *gherkin.DocString) error {
 }
 
 func (n *files) removeFile(name string) error {
+	if n.root != "" {
+		if err := os.Remove(n.onDisk(name)); err != nil {
+			return err
+		}
+	}
 	if _, ok := n.contents[n.absolute(name)]; !ok {
 		return fmt.Errorf("there is no file %q in this scenario", name)
 	}
 	delete(n.contents, n.absolute(name))
-	nounOf[workspace](n.World).memory.Remove(n.absolute(name))
-	return nil
+	return nounOf[workspace](n.World).removePath(n.absolute(name))
 }
 
 func (n *files) set(name, value string) error {
+	switch name {
+	case "system":
+		n.system = value
+		return nil
+	case "home", "project":
+		if n.lookIn == nil {
+			n.lookIn = map[string]string{}
+		}
+		n.lookIn[name] = value
+		return nil
+	}
 	on, err := parseSwitch(value)
 	if err != nil {
 		return err
@@ -115,113 +140,10 @@ func (n *files) set(name, value string) error {
 		n.asked.FilterExa = on
 	case "filterBrowser":
 		n.asked.FilterBrowser = on != nil && *on
+	case "everyProgram":
+		n.every = on != nil && *on
 	default:
-		return fmt.Errorf("unknown option %q; there are enableProjectConfig, filterExa, filterBrowser", name)
+		return fmt.Errorf("unknown option %q; there are enableProjectConfig, filterExa, filterBrowser, everyProgram, system, home, project", name)
 	}
 	return nil
-}
-
-// discoverer reads the scenario's files as they are now.
-func (n *files) discoverer() host.SessionDiscoverer {
-	return host.DiscoverFiles(host.DiscoveryOptions{
-		Files: maps.Clone(n.contents), Home: homeDir, Dir: n.ground.hostEnv().Dir, Env: n.hostEnv().LookupEnv,
-	}, func(r *host.DiscoveryResult) {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		n.result = r
-	})
-}
-
-func (n *files) discover() error {
-	_, n.err = n.discoverer().Discover(n.life, n.asked)
-	return nil
-}
-
-// start starts what the files define.
-func (n *files) start() error {
-	h, err := n.ensureHost()
-	if err != nil {
-		return err
-	}
-	n.begin = n.now()
-	return n.beginStartup("startup", func(ctx context.Context) (host.StartResult, error) {
-		found, err := n.discoverer().Discover(ctx, n.asked)
-		if err != nil {
-			return host.StartResult{Errors: []host.ServerError{{Server: ".mcp.json", Err: err}}}, nil
-		}
-		return h.Start(ctx, found.Configs), nil
-	})
-}
-
-// found is what the files yielded last.
-func (n *files) found() (*host.DiscoveryResult, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	switch {
-	case n.err != nil:
-		return nil, n.err
-	case n.result == nil:
-		return nil, errors.New(`nothing has been discovered: say "configurations are discovered" first`)
-	}
-	return n.result, nil
-}
-
-func (n *files) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
-	var got []map[string]string
-	for _, s := range r.Configs {
-		from := r.Sources[s.Name]
-		got = append(got, map[string]string{
-			"name": s.Name, "provider": from.ProviderName, "level": from.Level,
-			"path": n.shortened(from.Path), "transport": s.Transport(),
-		})
-	}
-	return sameTable("the discovered servers", t, got, "name", "provider", "level", "path", "transport")
-}
-
-func (n *files) checkLeftOut(r *host.DiscoveryResult, t *godog.Table) error {
-	var got []map[string]string
-	for _, l := range r.LeftOut {
-		got = append(got, map[string]string{
-			"name": l.Server.Name, "reason": string(l.Reason),
-			"path": n.shortened(l.Server.Source.Path), "by": n.shortened(l.By.Path),
-		})
-	}
-	return sameTable("the servers left out", t, got, "name", "reason", "path", "by")
-}
-
-func checkDefinition(r *host.DiscoveryResult, name string, text *gherkin.DocString) error {
-	i := slices.IndexFunc(r.Configs, func(s config.Server) bool { return s.Name == name })
-	if i < 0 {
-		return fmt.Errorf("no server %q was discovered", name)
-	}
-	raw, err := definition(r.Configs[i])
-	if err != nil {
-		return err
-	}
-	return sameJSON("the definition of "+name, raw, text.Content)
-}
-
-func checkBothNames(r *host.DiscoveryResult, names []string) error {
-	var configs []string
-	for _, s := range r.Configs {
-		configs = append(configs, s.Name)
-	}
-	slices.Sort(configs)
-	if err := same("the names of the servers", configs, names); err != nil {
-		return err
-	}
-	return same("the names of the sources", slices.Sorted(maps.Keys(r.Sources)), names)
-}
-
-func checkFoundKeys(r *host.DiscoveryResult, keys []string) error {
-	return same("the Exa keys", r.ExaKeys, keys)
-}
-
-func (n *files) checkProblems(r *host.DiscoveryResult, t *godog.Table) error {
-	var got []map[string]string
-	for _, p := range r.Problems {
-		place := config.Source{Path: n.shortened(p.File), Line: p.Line, Column: p.Column}.Place()
-		got = append(got, map[string]string{"place": place, "server": p.Server, "problem": p.Text})
-	}
-	return sameTable("the problems of discovery", t, got, "place", "server", "problem")
 }

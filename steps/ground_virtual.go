@@ -3,7 +3,7 @@ package steps
 import (
 	"context"
 	"errors"
-	"fmt"
+	"net"
 	"os/exec"
 	"testing"
 	"time"
@@ -33,6 +33,8 @@ func newVirtualGround(t *testing.T, w *World) ground {
 	g := &virtualGround{w: w, pump: vtime.Start(t, vtime.Config{
 		Seed:         vtime.Seed(w.scenario.Seed),
 		ScheduleSeed: w.scenario.ScheduleSeed,
+		OrderSeed:    w.scenario.OrderSeed,
+		Racing:       w.scenario.Racing,
 		Freeze:       freezeAfter,
 	})}
 	err := g.pump.Do(func() error {
@@ -76,36 +78,22 @@ func (g *virtualGround) observe(e netem.Event) {
 func (g *virtualGround) hostEnv() host.Env {
 	return host.Env{
 		Clock:   g.clock(),
-		Starter: virtualStarter{g},
-		Dial:    g.net.Dial("runtime"),
+		Starter: g.w.watchedStarter(virtualStarter{g}),
+		Dial:    g.w.watchedDial(g.net.Dial("runtime")),
 		IDs: func(server string, epoch int) host.IDSource {
 			return host.ClockSnowflakes(g.clock().Now, int64(g.w.index(server)*16+epoch))
 		},
 		Environ: g.w.environ,
-		Dir:     "/project",
+		Dir:     projectDir,
 	}
 }
 
-// open listens for an HTTP server; a stdio server exists once it is spawned.
-func (g *virtualGround) open(s *server) error {
-	if s.kind == stdioServer {
-		return nil
-	}
-	l, err := g.net.Listen(s.name + ".test:80")
-	if err != nil {
-		return fmt.Errorf("opening server %q: %w", s.name, err)
-	}
-	s.listener = l
-	g.spawn(s.name+".http", func() { _ = s.fake.Serve(l) })
-	return nil
-}
+func (g *virtualGround) listen(address string) (net.Listener, error) { return g.net.Listen(address) }
 
-func (g *virtualGround) shut(s *server) {
-	if s.listener != nil {
-		_ = s.listener.Close() // and with it everything that is open
-		s.listener = nil
-	}
-}
+// prepare has nothing to do: a process exists once it is spawned.
+func (g *virtualGround) prepare(*server) error { return nil }
+
+func (g *virtualGround) path(name string) string { return name }
 
 func (g *virtualGround) live(s *server) int { return s.liveProcesses() }
 

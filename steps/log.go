@@ -11,8 +11,8 @@ import (
 
 func logSteps() []gherkin.Step {
 	return gherkin.Noun("log", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `the log has (\d+) records?(?: of "([^"]+)")? with "([^"]*)"`,
-			Manual: "counts log records that contain a text, all or those of a server", Example: `the log has 1 record of "docs" with "failed"`,
+		{Keyword: gherkin.Then, Pattern: `the log has (\d+) (record|warning|error)s?(?: of "([^"]+)")? (with|that ends? with) "(.*)"`,
+			Manual: "counts log records that contain a text in whole words or end with it, of any level or of one, all or those of a server", Example: `the log has 1 record of "docs" with "failed"`,
 			Func: (*World).checkLog},
 		{Keyword: gherkin.Then, Pattern: `the runtime dropped (\d+) inputs? of server "([^"]+)"`,
 			Manual: "counts what was read from a server and could not be used", Example: `the runtime dropped 1 input of server "docs"`,
@@ -24,13 +24,34 @@ func logSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the host saw these notifications of server "([^"]+)": "([^"]*)"`,
 			Manual:  "compares the notifications that were forwarded, in order",
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
+		{Keyword: gherkin.Then, Pattern: `the runtime told this story of server "([^"]+)":`,
+			Manual:  "compares all events about a server, one \"<time> <kind> <what>\" per line, times counted from the start; what is connection, name, change of state, number, duration, text and error, as far as there is one",
+			Example: `the runtime told this story of server "docs":`, Func: (*World).checkStory},
+		{Keyword: gherkin.Given, Pattern: `the program has a logger for (\S+) and above`,
+			Manual:  "gives the runtime a logger of the program for debug, info, warn or error records",
+			Example: `the program has a logger for warn and above`, Func: (*logger).use},
+		{Keyword: gherkin.Then, Pattern: `the program's logger has:`, Manual: "compares its records as text, one per line, with times counted from the start",
+			Func: (*logger).check},
 	})
 }
 
-func (w *World) checkLog(n int, server, part string) error {
+// logLevels are the levels of records by the word that scenarios use.
+var logLevels = map[string]event.Level{"warning": event.Warn, "error": event.Error}
+
+func (w *World) checkLog(n int, kind, server, how, part string) error {
+	matches := strings.HasSuffix
+	switch {
+	case how == "with" && n == 0:
+		matches = strings.Contains
+	case how == "with":
+		matches = says
+	}
 	var found []string
 	for _, e := range w.seen(event.ServerLog, server) {
-		if text := strings.TrimSpace(e.Text + " " + e.Err); strings.Contains(text, part) {
+		if level, one := logLevels[kind]; one && e.Name != string(level) {
+			continue
+		}
+		if text := strings.TrimSpace(e.Text + " " + e.Err); matches(text, part) {
 			found = append(found, text)
 		}
 	}
@@ -53,7 +74,7 @@ func (w *World) checkUnmatched(n int, server string) error {
 func (w *World) checkNotTraced(text string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, e := range w.events {
+	for e := range w.events.all() {
 		if !fromRuntime(e.Kind) {
 			continue
 		}

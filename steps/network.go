@@ -1,10 +1,8 @@
 package steps
 
 import (
+	"errors"
 	"fmt"
-	"maps"
-	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,11 +13,11 @@ import (
 )
 
 func networkSteps() []gherkin.Step {
-	return gherkin.Noun("network", []gherkin.Step{
-		{Keyword: gherkin.Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?`,
-			Manual:  "puts a fault on the wire to servers: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
+	return gherkin.InVirtual(gherkin.Noun("network", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the links? to "([^"]+)" (?:has|have) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?(, which may not happen)?`,
+			Manual:  "puts a fault on the wire to servers, or on one connection or process, counted from 1: its main value first, then \"name value\" pairs (see: mcpsim help faults)",
 			Example: `the link to "docs" has latency 20ms jitter 5ms down`, Func: addFault},
-		{Keyword: gherkin.When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?`,
+		{Keyword: gherkin.When, Pattern: `the links? to "([^"]+)" (?:gets|get) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?(, which may not happen)?`,
 			Manual: "puts a fault on the wire while the scenario runs", Example: `the link to "docs" gets stall`, Func: (*World).hitLink},
 		{Keyword: gherkin.When, Pattern: `the links? to "([^"]+)" recovers?`, Manual: "takes all faults off the wire and releases what they held",
 			Example: `the link to "docs" recovers`, Func: (*World).recoverLink},
@@ -35,24 +33,7 @@ func networkSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the link to "([^"]+)" has (\d+) open connections?`,
 			Manual: "counts connections to an address that neither end has closed", Example: `the link to "docs" has 0 open connections`,
 			Func: wired.checkOpenConnections},
-	})
-}
-
-// faults are the faults a feature can name. A field of each is set by its name
-// in lower case, the first one by position.
-var faults = faultsByKind()
-
-func faultsByKind() map[string]netem.Fault {
-	byKind := map[string]netem.Fault{}
-	for _, f := range []netem.Fault{
-		netem.Latency{}, netem.Bandwidth{}, netem.Slicer{}, netem.Stall{}, netem.ResetPeer{}, netem.LimitData{},
-		netem.HalfClose{}, netem.SlowClose{}, netem.Corrupt{}, netem.Truncate{}, netem.Refuse{}, netem.Blackhole{},
-		netem.SlowAccept{}, netem.DropMessage{}, netem.DuplicateMessage{}, netem.ReorderMessage{}, netem.HoldMessage{},
-		netem.GEModel{},
-	} {
-		byKind[f.Kind()] = f
-	}
-	return byKind
+	}))
 }
 
 // wired is a server and the emulated wire to it.
@@ -78,11 +59,20 @@ func allWiredTo(servers []*server) ([]wired, error) {
 	return all, nil
 }
 
-func addFault(all []wired, kind, values, direction string) error {
-	fault, err := parseFault(kind, strings.Fields(values))
+func addFault(all []wired, kind, values, direction, connection string, mayNotHappen bool) error {
+	fault, scope, err := faultOf(kind, values, direction, connection)
 	if err != nil {
 		return err
 	}
+	for _, s := range all {
+		s.faults = append(s.faults, linkFault{s.link.Place(fault, scope), s.w.place(), mayNotHappen})
+	}
+	return nil
+}
+
+// faultOf reads a fault as steps have it; connection is empty or a number from 1.
+func faultOf(kind, values, direction, connection string) (netem.Fault, netem.Scope, error) {
+	fault, err := netem.ParseFault(kind, strings.Fields(values))
 	scope := netem.Scope{}
 	switch strings.TrimSpace(direction) {
 	case "up":
@@ -90,14 +80,16 @@ func addFault(all []wired, kind, values, direction string) error {
 	case "down":
 		scope.Direction = netem.Down
 	}
-	for _, s := range all {
-		s.heal = append(s.heal, s.link.Add(fault, scope))
+	if err == nil && connection != "" {
+		if scope.Conn, err = strconv.Atoi(connection); err == nil && scope.Conn == 0 {
+			err = errors.New("connections count from 1")
+		}
 	}
-	return nil
+	return fault, scope, err
 }
 
-func (w *World) hitLink(all []wired, kind, values, direction string) error {
-	if err := addFault(all, kind, values, direction); err != nil {
+func (w *World) hitLink(all []wired, kind, values, direction, connection string, mayNotHappen bool) error {
+	if err := addFault(all, kind, values, direction, connection, mayNotHappen); err != nil {
 		return err
 	}
 	return w.ground.settle()
@@ -105,10 +97,9 @@ func (w *World) hitLink(all []wired, kind, values, direction string) error {
 
 func (w *World) recoverLink(servers []*server) error {
 	for _, s := range servers {
-		for _, remove := range s.heal {
-			remove()
+		for _, f := range s.faults {
+			f.Remove()
 		}
-		s.heal = nil
 	}
 	return w.ground.settle()
 }
@@ -165,86 +156,4 @@ func (s wired) checkOpenConnections(n int) error {
 		}
 	}
 	return same("open connections to "+s.name, len(open), n)
-}
-
-// parseFault makes a fault from its kind and "value" or "name value" words.
-func parseFault(kind string, words []string) (netem.Fault, error) {
-	zero, ok := faults[kind]
-	if !ok {
-		return nil, fmt.Errorf("unknown fault %q; the faults are %s", kind, strings.Join(faultKinds(), ", "))
-	}
-	v := reflect.New(reflect.TypeOf(zero)).Elem()
-	fields := settable(v)
-	if len(words)%2 == 1 {
-		if len(fields) == 0 {
-			return nil, fmt.Errorf("fault %q takes no value", kind)
-		}
-		words = append([]string{fields[0].name}, words...)
-	}
-	for i := 0; i < len(words); i += 2 {
-		if err := setField(fields, words[i], words[i+1]); err != nil {
-			return nil, fmt.Errorf("fault %q: %w", kind, err)
-		}
-	}
-	return v.Interface().(netem.Fault), nil
-}
-
-func faultKinds() []string { return slices.Sorted(maps.Keys(faults)) }
-
-// field is a number or a duration inside a fault.
-type field struct {
-	name  string
-	value reflect.Value
-}
-
-// settable lists the fields of a fault, those of nested structs in their place.
-func settable(v reflect.Value) []field {
-	var out []field
-	for i := range v.NumField() {
-		f := v.Field(i)
-		switch f.Kind() {
-		case reflect.Struct:
-			out = append(out, settable(f)...)
-		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
-			out = append(out, field{strings.ToLower(v.Type().Field(i).Name), f})
-		}
-	}
-	return out
-}
-
-func setField(fields []field, name, text string) error {
-	var names []string
-	for _, f := range fields {
-		if f.name == name {
-			return setValue(f.value, text)
-		}
-		names = append(names, f.name)
-	}
-	return fmt.Errorf("unknown value %q; it takes %s", name, strings.Join(names, ", "))
-}
-
-func setValue(v reflect.Value, text string) error {
-	if v.Type() == reflect.TypeFor[time.Duration]() {
-		d, err := time.ParseDuration(text)
-		v.SetInt(int64(d))
-		return err
-	}
-	switch v.Kind() {
-	case reflect.Bool:
-		yes, err := strconv.ParseBool(text)
-		v.SetBool(yes)
-		return err
-	case reflect.Float64:
-		x, err := strconv.ParseFloat(text, 64)
-		v.SetFloat(x)
-		return err
-	case reflect.Uint64:
-		x, err := strconv.ParseUint(text, 10, 64)
-		v.SetUint(x)
-		return err
-	default:
-		x, err := strconv.ParseInt(text, 10, 64)
-		v.SetInt(x)
-		return err
-	}
 }

@@ -22,8 +22,12 @@ func nounOf[T any, P interface {
 	return made
 }
 
-// closeNouns ends what steps have started, oldest first.
+// closeNouns ends what steps have started, oldest first. Further calls do nothing.
 func (w *World) closeNouns() {
+	if w.ended {
+		return
+	}
+	w.ended = true
 	for _, n := range w.nouns {
 		if c, ok := n.(interface{ close() }); ok {
 			c.close()

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,10 @@ func poolSteps() []gherkin.Step {
 	return gherkin.Noun("pool", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the pool is (on|off)`, Manual: "says whether the workspaces of the process share connections",
 			Example: `the pool is on`, Func: (*World).setPool},
+		{Keyword: gherkin.Given, Pattern: `each workspace has a pool of its own`, Manual: "switches the pool on, and gives workspaces none that they share",
+			Func: (*workspace).poolEach},
+		{Keyword: gherkin.When, Pattern: `the program closes the pool`, Manual: "closes what workspaces share while they run",
+			Func: (*workspace).programClosesPool},
 		{Keyword: gherkin.When, Pattern: `another workspace starts in the same process`,
 			Manual: "starts a further workspace over the same files beside those that run; the newest is the current one, and they count from 1",
 			Func:   (*workspace).join},
@@ -43,7 +48,7 @@ func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
 func (n *workspace) sharedPool() (*host.Pool, error) {
-	if n.policy.Settings.Pool.Drain == 0 {
+	if n.policy.Settings.Pool.Drain == 0 || n.ownPools {
 		return nil, nil
 	}
 	if n.pool == nil {
@@ -56,6 +61,19 @@ func (n *workspace) sharedPool() (*host.Pool, error) {
 		n.pool = shared
 	}
 	return n.pool, nil
+}
+
+func (n *workspace) poolEach() error {
+	n.ownPools = true
+	return n.setPool("on")
+}
+
+func (n *workspace) programClosesPool() error {
+	if n.pool == nil {
+		return errors.New(`there is no pool: say "the pool is on" before the workspace starts`)
+	}
+	n.pool.Close()
+	return n.ground.settle()
 }
 
 // closePool ends the process that has the pool.
@@ -71,7 +89,7 @@ func (n *workspace) join() error {
 	prefix := fmt.Sprintf("workspace-%d/", len(n.all)+1)
 	ws, err := n.make(func(s *host.Env) {
 		events := s.Events
-		s.Clock = namedClock{clock.Named(s.Clock, prefix), prefix}
+		s.Clock = namedClock{clock.Named(cmp.Or(s.Clock, clock.Real()), prefix), prefix}
 		s.Events = event.SinkFunc(func(e event.Event) {
 			e.Actor = prefix + e.Actor
 			events.Emit(e)

@@ -31,25 +31,32 @@ func (s *server) defineArguments(arguments []string) error {
 }
 
 func checkCommand(n int, s *server, t *godog.Table) error {
-	want, err := rows(t, "what", "value")
-	if err != nil {
-		return err
-	}
 	s.mu.Lock()
-	commands := slices.Clone(s.commands)
+	commands := slices.Collect(s.commands.All())
 	s.mu.Unlock()
 	if n < 1 || n > len(commands) {
 		return fmt.Errorf("server %q was started %d times", s.name, len(commands))
 	}
+	c := commands[n-1]
+	c.Dir = s.w.asWritten(c.Dir)
+	return sameStart(fmt.Sprintf("process %d of %s", n, s.name), c, t)
+}
+
+// sameStart compares what a process was started with.
+func sameStart(what string, c process.Command, t *godog.Table) error {
+	want, err := rows(t, "what", "value")
+	if err != nil {
+		return err
+	}
 	var got []map[string]string
 	for _, row := range want {
-		value, err := partOf(commands[n-1], row["what"])
+		value, err := partOf(c, row["what"])
 		if err != nil {
 			return err
 		}
 		got = append(got, map[string]string{"what": row["what"], "value": value})
 	}
-	return same(fmt.Sprintf("process %d of %s", n, s.name), got, want)
+	return same(what, got, want)
 }
 
 // partOf is one thing that a process was started with.
@@ -102,7 +109,8 @@ func (s *server) spawns() bool {
 // spawned records a started process until it exits.
 func (s *server) spawned(c process.Command, p child) {
 	s.mu.Lock()
-	s.commands = append(s.commands, c)
+	c.Outlived = nil // it would keep the connection
+	s.commands.Add(c)
 	s.alive[p] = true
 	s.mu.Unlock()
 	s.w.ground.spawn(s.name+".reaper", func() {
@@ -122,5 +130,5 @@ func (s *server) liveProcesses() int {
 func (s *server) spawnCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.commands)
+	return s.commands.Len()
 }

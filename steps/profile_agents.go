@@ -42,7 +42,11 @@ func (t *team) named(name string) (*host.AgentServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.managedServer(s)
+	managed, err := t.managedServer(s)
+	if err == nil && managed == nil {
+		err = fmt.Errorf("the program does not manage the server %q", name)
+	}
+	return managed, err
 }
 
 // with does something with a server on a goroutine of its own.
@@ -107,7 +111,7 @@ func (t *team) call(names []string, arguments json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		t.launchCall(name, host.Tool{Server: name}, func(ctx context.Context) (host.Output, error) {
+		t.launch(&call{tool: host.Tool{Server: name}, args: arguments}, name, func(ctx context.Context) (host.Output, error) {
 			raw, err := s.CallTool(ctx, "echo", arguments)
 			if err != nil {
 				return host.Output{}, err

@@ -42,6 +42,9 @@ func providerSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `provider "([^"]+)" logged (\d+) (errors?|transitions?)`,
 			Manual: "counts records: errors are warnings and errors that are no transitions", Example: `provider "alpha" logged 1 error`,
 			Func: provider.checkLogged},
+		{Keyword: gherkin.Then, Pattern: `the room server logged (\d+) debug, (\d+) info, (\d+) warn and (\d+) error records?`,
+			Manual: "counts all records of its log by level", Example: `the room server logged 0 debug, 5 info, 1 warn and 0 error records`,
+			Func: (*World).checkLevels},
 		{Keyword: gherkin.Then, Pattern: `provider "([^"]+)" logged no two errors within (\S+)`,
 			Manual:  "compares the moments of all its records of errors; there must be two at least",
 			Example: `provider "alpha" logged no two errors within 60s`, Func: provider.checkQuiet},
@@ -64,11 +67,11 @@ func (n *room) authorised() http.Header {
 	if n.token == "" {
 		return nil
 	}
-	return http.Header{"Authorization": {"Bearer " + n.token}}
+	return bearer(n.token)
 }
 
 func (n *room) loadURL(id, url string) error {
-	body, err := json.Marshal(map[string]any{"providers": []any{map[string]string{"id": id, "url": n.addressed(url)}}})
+	body, err := json.Marshal(map[string]any{"providers": []any{map[string]string{"id": id, "url": url}}})
 	if err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ type providerEntry struct {
 func (n *room) status() ([]providerEntry, error) {
 	before := n.asked
 	defer func() { n.asked = before }()
-	if err := n.ask(http.MethodGet, "/status/mcp", false); err != nil {
+	if err := n.askFor(http.MethodGet, "/status/mcp", false, n.token); err != nil {
 		return nil, err
 	}
 	if a := n.asked[len(n.asked)-1]; n.scenario.World == gherkin.Real {
@@ -219,6 +222,14 @@ func (p provider) checkLogged(n int, what string) error {
 		}
 	}
 	return same("the transitions that "+p.id+" logged", count, n)
+}
+
+func (w *World) checkLevels(debug, info, warn, grave int) error {
+	got := map[event.Level]int{event.Debug: 0, event.Info: 0, event.Warn: 0, event.Error: 0}
+	for _, e := range w.seen(event.ServerLog, "") {
+		got[e.Level()]++
+	}
+	return same("the records of the log", got, map[event.Level]int{event.Debug: debug, event.Info: info, event.Warn: warn, event.Error: grave})
 }
 
 func (p provider) checkQuiet(span time.Duration) error {

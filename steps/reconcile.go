@@ -27,7 +27,7 @@ func reconcileSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `these things happened to the servers in order(, among others)?:`,
 			Manual: "compares what happened since the counts started, one per line: <list> is \"<names>\", <list> is absent, servers are \"<names>\", pass, " +
 				"pass ended, pass failed, refresh, <server> connecting, connected, disconnected, failed, <server> has \"<tools>\", " +
-				"<server> has <n> prompts, approval of \"<names>\"",
+				"<server> has <n> resources, <n> templates, <n> prompts, approval of \"<names>\"",
 			Example: `these things happened to the servers in order:`, Func: (*workspace).checkServerHistory},
 	})
 }
@@ -124,10 +124,10 @@ func linesOf(text string) []string {
 func serverHistory(e event.Event) string {
 	switch e.Kind {
 	case event.GatingSet:
-		if e.Contents() == event.Absent {
-			return e.Name + " is absent"
+		if e.To == "set" {
+			return fmt.Sprintf("%s is %q", e.Name, commas(e.Text))
 		}
-		return fmt.Sprintf("%s is %q", e.Name, commas(e.Text))
+		return e.Name + " is " + e.To
 	case event.ServersReplaced:
 		return fmt.Sprintf("servers are %q", commas(e.Text))
 	case event.ReconcileStart:
@@ -143,6 +143,10 @@ func serverHistory(e event.Event) string {
 		return fmt.Sprintf("approval of %q", commas(e.Text))
 	case event.ToolsChanged:
 		return fmt.Sprintf("%s has %q", e.Server, commas(e.Text))
+	case event.ResourcesChanged:
+		return fmt.Sprintf("%s has %d resources", e.Server, e.N)
+	case event.TemplatesChanged:
+		return fmt.Sprintf("%s has %d templates", e.Server, e.N)
 	case event.PromptsChanged:
 		return fmt.Sprintf("%s has %d prompts", e.Server, e.N)
 	case event.ServerState:
@@ -162,7 +166,7 @@ func (s stateWord) line(server string) string {
 }
 
 var serverStates = map[event.State]stateWord{
-	event.Connecting: "connecting", event.Ready: "connected", event.Closed: "disconnected", event.Failed: "failed",
+	event.Connecting: "connecting", event.Ready: "connected", event.Closed: "disconnected", event.Failed: "failed", event.NeedsLogin: "failed",
 }
 
 func commas(words string) string { return strings.Join(strings.Fields(words), ", ") }

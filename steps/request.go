@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -30,6 +32,12 @@ func requestSteps() []gherkin.Step {
 			Example: `the request "tools/call" is sent with:`, Func: (*requests).sendWith},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent with (\d+) bytes`, Manual: "sends a request whose parameters have about this size",
 			Example: `the request "tools/call" is sent with 1048576 bytes`, Func: (*requests).sendBytes},
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent by a sender who has given up`,
+			Manual:  "sends a request without parameters whose sender gives up before",
+			Example: `the request "ping" is sent by a sender who has given up`, Func: (*requests).sendTooLate},
+		{Keyword: gherkin.When, Pattern: `the bare connection subscribes to "([^"]+)"`,
+			Manual:  "asks for notices of changes of a resource, whether or not the server offers that; it counts as a request",
+			Example: `the bare connection subscribes to "doc:a"`, Func: (*requests).subscribe},
 		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent`, Manual: "sends a notification without parameters; it counts as a request",
 			Example: `the notification "notifications/cancelled" is sent`, Func: (*requests).notify},
 		{Keyword: gherkin.When, Pattern: `the notification "([^"]+)" is sent with:`,
@@ -64,6 +72,23 @@ func (r *requests) sendTimes(b *bare, method string, n int) error {
 	return r.sendMany(b, method, nil, n)
 }
 
+func (r *requests) sendTooLate(b *bare, method string) error {
+	err := r.launch(b, func(ctx context.Context) (json.RawMessage, error) {
+		ctx, cancel := context.WithCancelCause(ctx)
+		cancel(errGaveUp)
+		return b.transport.Request(ctx, method, nil)
+	})
+	return errors.Join(err, r.ground.settle())
+}
+
+func (r *requests) subscribe(b *bare, uri string) error {
+	if b.conn == nil {
+		return errors.New(`there is no connection: say "a bare connection to server … is opened" first`)
+	}
+	r.begun(func(ctx context.Context) (json.RawMessage, error) { return nil, b.conn.Subscribe(ctx, uri) })
+	return r.ground.settle()
+}
+
 // sendMany sends requests at one instant and lets their consequences happen.
 func (r *requests) sendMany(b *bare, method string, params any, n int) error {
 	for range n {
@@ -94,9 +119,9 @@ func (r *requests) notifyTimes(b *bare, method string, n int) error {
 // notifyMany sends notifications, one for each of their parameters; together they
 // are one request.
 func (r *requests) notifyMany(b *bare, method string, params ...any) error {
-	err := r.launch(b, func(context.Context) (json.RawMessage, error) {
+	err := r.launch(b, func(ctx context.Context) (json.RawMessage, error) {
 		for _, p := range params {
-			if err := b.transport.Notify(method, p); err != nil {
+			if err := b.notifyAs(ctx, method, p); err != nil {
 				return nil, err
 			}
 		}
@@ -108,11 +133,31 @@ func (r *requests) notifyMany(b *bare, method string, params ...any) error {
 	return r.ground.settle()
 }
 
+// notifyAs sends a notification as a sender who may give up, as far as the transport
+// lets them: whatever method of its is about notifying and takes a context is given
+// theirs. There should be none (OMP-TP-79).
+func (b *bare) notifyAs(ctx context.Context, method string, params any) error {
+	offered := reflect.ValueOf(b.transport)
+	for i, m := range slices.Collect(offered.Type().Methods()) {
+		notify, ok := offered.Method(i).Interface().(func(context.Context, string, any) error)
+		if ok && strings.Contains(m.Name, "Notify") {
+			return notify(ctx, method, params)
+		}
+	}
+	return b.transport.Notify(method, params)
+}
+
 // launch begins what counts as one request, without waiting for anything.
 func (r *requests) launch(b *bare, do func(context.Context) (json.RawMessage, error)) error {
 	if b.transport == nil {
 		return errors.New("requests are sent on a bare transport, this is a bare connection")
 	}
+	r.begun(do)
+	return nil
+}
+
+// begun numbers what counts as a request, and begins it.
+func (r *requests) begun(do func(context.Context) (json.RawMessage, error)) {
 	q := &request{}
 	q.got = func() string { return string(q.result) }
 	r.all = append(r.all, q)
@@ -121,7 +166,6 @@ func (r *requests) launch(b *bare, do func(context.Context) (json.RawMessage, er
 		q.result, err = do(ctx)
 		return err
 	})
-	return nil
 }
 
 // request is a request that has succeeded.

@@ -37,10 +37,17 @@ func resolvers() []any {
 		(*commands).command,
 
 		nounOf[cache],
+		nounOf[logger],
 		nounOf[configured],
 		nounOf[files],
 		(*files).found, // what was discovered
 		nounOf[auth],
+		nounOf[authorities],
+		nounOf[elicitation],
+		nounOf[http2],
+		nounOf[logins],
+		nounOf[keyring],
+		nounOf[logout],
 		(*auth).theEndpoint, // the token endpoint
 
 		nounOf[session],
@@ -50,7 +57,7 @@ func resolvers() []any {
 		(*workspace).current,  // the workspace
 		(*workspace).numbered, // workspace 2
 
-		nounOf[room],
+		nounOf[room], nounOf[commandLine],
 		(*room).answered,   // the answer
 		(*room).status,     // the status
 		(*room).suiteEnded, // the integration suite

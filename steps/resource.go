@@ -3,6 +3,9 @@ package steps
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -48,6 +51,9 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the runtime has the ` + kinds + ` "([^"]*)" of server "([^"]+)"`,
 			Manual:  "compares what a server offers besides tools, by URI or name, in the server's order",
 			Example: `the runtime has the resources "doc:a, doc:b" of server "docs"`, Func: checkOffer},
+		{Keyword: gherkin.Then, Pattern: `the runtime (has|keeps) this (resource|resource template|prompt) of server "([^"]+)":`,
+			Manual:  "compares the first one that a server offers with its JSON: has = each member that the runtime reads, or a program that has stored it, and the text that it keeps; keeps = the text",
+			Example: `the runtime has this prompt of server "docs":`, Func: checkReading},
 		{Keyword: gherkin.Then, Pattern: `the runtime has (\d+) characters of instructions of server "([^"]+)"`,
 			Manual:  "counts the characters of a server's instructions that the runtime has",
 			Example: `the runtime has 0 characters of instructions of server "docs"`, Func: checkInstructions},
@@ -120,7 +126,7 @@ func (w *World) switchSubscriptions(r running, to string) error {
 }
 
 func (w *World) readResource(r running, uri, name string) error {
-	return w.ask(name, uri, func(ctx context.Context) (string, error) {
+	return w.ask(name, uri, func(ctx context.Context) (string, any, error) {
 		result, err := r.ReadResource(ctx, name, uri)
 		var texts []string
 		for _, c := range result.Contents {
@@ -128,26 +134,27 @@ func (w *World) readResource(r running, uri, name string) error {
 				texts = append(texts, *c.Text)
 			}
 		}
-		return strings.Join(texts, "\n"), err
+		return strings.Join(texts, "\n"), result, err
 	})
 }
 
 func (w *World) getPrompt(r running, prompt, name string) error {
-	return w.ask(name, prompt, func(ctx context.Context) (string, error) {
+	return w.ask(name, prompt, func(ctx context.Context) (string, any, error) {
 		result, err := r.GetPrompt(ctx, name, prompt, nil)
 		var texts []string
 		for _, m := range result.Messages {
 			texts = append(texts, m.Content.Text)
 		}
-		return strings.Join(texts, "\n"), err
+		return strings.Join(texts, "\n"), result, err
 	})
 }
 
 // ask begins something that counts as a call of a thing of a server.
-func (w *World) ask(server, thing string, do func(context.Context) (string, error)) error {
-	w.launchCall(server, host.Tool{Server: server, Original: thing}, func(ctx context.Context) (host.Output, error) {
-		text, err := do(ctx)
-		return host.Output{Text: text}, err
+func (w *World) ask(server, thing string, do func(context.Context) (text string, read any, err error)) error {
+	c := &call{tool: host.Tool{Server: server, Original: thing}}
+	w.launch(c, server, func(ctx context.Context) (out host.Output, err error) {
+		out.Text, c.read, err = do(ctx)
+		return out, err
 	})
 	return w.ground.settle()
 }
@@ -169,6 +176,50 @@ func checkOffer(r running, kind string, want []string, name string) error {
 		}
 	}
 	return same("the "+kind+" of "+name, got, want)
+}
+
+// checkReading compares what was read with the text that is kept, too: the text
+// alone would say nothing about what was read of it.
+func checkReading(r running, how, kind, name string, want *gherkin.DocString) error {
+	switch what := kind + " of " + name; kind {
+	case "resource":
+		return sameReading(r.Resources(name), func(r *protocol.Resource) *json.RawMessage { return &r.Raw }, how, what, want)
+	case "resource template":
+		return sameReading(r.Templates(name), func(t *protocol.ResourceTemplate) *json.RawMessage { return &t.Raw }, how, what, want)
+	default:
+		return sameReading(r.Prompts(name), func(p *protocol.Prompt) *json.RawMessage { return &p.Raw }, how, what, want)
+	}
+}
+
+// sameReading compares the first of all, and what a program reads that has stored it.
+func sameReading[T any](all iter.Seq[T], raw func(*T) *json.RawMessage, how, what string, want *gherkin.DocString) error {
+	for read := range all {
+		stored, err := json.Marshal(read)
+		if err == nil {
+			err = sameJSON("the "+what+" as it is kept", stored, want.Content)
+		}
+		if err != nil || how == "keeps" {
+			return err
+		}
+		var again T
+		if err := json.Unmarshal(stored, &again); err != nil {
+			return err
+		}
+		return errors.Join(
+			sameMembers("the "+what+" as it was read", read, raw, want),
+			sameMembers("the "+what+" as it was read again", again, raw, want))
+	}
+	return fmt.Errorf("there is no %s", what)
+}
+
+// sameMembers compares all members, without the text that is kept beside them.
+func sameMembers[T any](what string, v T, raw func(*T) *json.RawMessage, want *gherkin.DocString) error {
+	*raw(&v) = nil
+	members, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return sameJSON(what, members, want.Content)
 }
 
 func checkInstructions(r running, n int, name string) error {

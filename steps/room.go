@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,8 +25,11 @@ type room struct {
 	settings         string // appsettings.json of the server; empty = nothing in it
 	operatorSettings string
 	token            string
-	fixed            *uint64 // what is random about every wait; nil = by the seed
-	problems         []string
+	names            []string           // under which the room server is known; "any name" is every one
+	fixed            *uint64            // what is random about every wait; nil = by the seed
+	defaults         *host.RoomDefaults // those of a program instead of the settings'; nil = none
+	problems         []config.Problem
+	refused          error // why it did not start
 
 	host             *host.Room
 	server, operator *service // nil = not started
@@ -38,8 +43,7 @@ type room struct {
 var errNoRoom = errors.New(`the room server has not been started: say "the room server starts" first`)
 
 var (
-	momentPattern  = regexp.MustCompile(`<ms (\S+)>`)
-	addressPattern = regexp.MustCompile(`ws://([\w-]+)\.test`)
+	momentPattern = regexp.MustCompile(`<ms (\S+)>`)
 )
 
 func roomSteps() []gherkin.Step {
@@ -50,24 +54,34 @@ func roomSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the room server has the providers? "([^"]+)"`,
 			Manual: "sets settings with declared servers as providers, and nothing else", Example: `the room server has the providers "alpha, beta"`,
 			Func: (*room).setProviders},
+		{Keyword: gherkin.Given, Pattern: `the (room server|operator)'s settings name (\d+) providers`,
+			Manual: "sets settings with so many providers, which no server is behind", Example: `the room server's settings name 1001 providers`,
+			Func: (*room).setMany},
 		{Keyword: gherkin.Given, Pattern: `the room server demands the token "([^"]+)"`,
 			Manual: "lets admin routes demand a bearer token, which the operator knows", Example: `the room server demands the token "tok-1"`,
 			Func: (*room).setToken},
+		{Keyword: gherkin.Given, Pattern: `the room server is known as "([^"]+)"`,
+			Manual: "lets it be meant by further names, or by any name", Example: `the room server is known as "room.test"`,
+			Func: (*room).setNames},
 		{Keyword: gherkin.Given, Pattern: `waits between attempts have (no|half the|the greatest) jitter`,
 			Manual: "fixes what is random about waits; the seed decides otherwise", Example: `waits between attempts have no jitter`,
 			Func: (*room).setJitter},
 		{Keyword: gherkin.Given, Pattern: `the room server has started`, Manual: "starts the room server and lets everything happen that takes no time",
 			Func: (*room).start},
 		{Keyword: gherkin.When, Pattern: `the room server starts`,
-			Manual: "starts a room server at port 40801 and an operator at 40802; times count from here", Func: (*room).start},
+			Manual: "starts a room server and an operator at their default ports; times count from here", Func: (*room).start},
+		{Keyword: gherkin.When, Pattern: `the room server tries to start`, Manual: "starts a room server that may find its settings unusable",
+			Func: (*room).tryStart},
+		{Keyword: gherkin.Then, Pattern: `the room server does not start because of:`, Manual: "compares the first line of the error of the start, or so many lines as are given",
+			Func: (*room).checkRefused},
 		{Keyword: gherkin.Then, Pattern: `the (room server|operator)'s settings mean:`,
 			Manual: "compares what was read from the settings of a role, as JSON", Example: `the room server's settings mean:`,
 			Func: (*room).check},
-		{Keyword: gherkin.Then, Pattern: `the default addresses are "([^"]*)" and "([^"]*)"`,
-			Manual:  "compares where the room server and its operator listen if nothing else is said",
-			Example: `the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"`, Func: checkDefaults},
 		{Keyword: gherkin.Then, Pattern: `the settings have these problems:`,
 			Manual: "compares what was ignored in the settings of both roles, one per line", Func: (*room).checkProblems},
+		{Keyword: gherkin.Then, Pattern: `(\d+) (?:entry|entries) of the settings (?:is|are) left out`,
+			Manual: "compares how many problems say that a whole entry was left out", Example: `1 entry of the settings is left out`,
+			Func: (*room).checkSkipped},
 	})
 }
 
@@ -76,7 +90,7 @@ func (n *room) set(role string, text *gherkin.DocString) error {
 	if role == "operator" {
 		settings = &n.operatorSettings
 	}
-	*settings = n.addressed(text.Content)
+	*settings = text.Content
 	return nil
 }
 
@@ -84,6 +98,22 @@ func (n *room) setProviders(servers []*server) error {
 	text, err := json.Marshal(map[string]any{"McpServers": providersOf(servers)})
 	n.settings = string(text)
 	return err
+}
+
+func (n *room) setMany(role string, count int) error {
+	var all []host.Provider
+	for i := range count {
+		all = append(all, host.Provider{ID: fmt.Sprintf("p%d", i), URL: "ws://absent.test"})
+	}
+	settings := map[string]any{"McpServers": all}
+	if role == "operator" {
+		settings = map[string]any{"Mcp": map[string]any{"Providers": all}}
+	}
+	text, err := json.Marshal(settings)
+	if err != nil {
+		return err
+	}
+	return n.set(role, &gherkin.DocString{Content: string(text)})
 }
 
 // providersOf are declared servers as providers.
@@ -95,14 +125,9 @@ func providersOf(servers []*server) []host.Provider {
 	return all
 }
 
-// addressed puts addresses of declared servers in the place of ws://NAME.test.
-func (n *room) addressed(text string) string {
-	return addressPattern.ReplaceAllStringFunc(text, func(m string) string {
-		if s := n.servers[addressPattern.FindStringSubmatch(m)[1]]; s != nil && s.kind == wsServer {
-			return s.config.URL
-		}
-		return m
-	})
+func (n *room) setNames(names string) error {
+	n.names = strings.Split(names, ", ")
+	return nil
 }
 
 func (n *room) setToken(token string) error {
@@ -137,7 +162,10 @@ func (n *room) start() error {
 	if err != nil {
 		return err
 	}
-	n.reported(problems)
+	n.problems = append(n.problems, problems...)
+	if n.defaults != nil {
+		settings.Defaults = *n.defaults
+	}
 	env := w.hostEnv()
 	env.Cache = nil
 	env.Events = event.Tee(env.Events, n.log)
@@ -145,10 +173,15 @@ func (n *room) start() error {
 		return err
 	}
 	w.host = n.host
-	if n.server, err = n.listenAt("40801"); err != nil {
+	members, err := settings.Entities(env.LookupEnv)
+	if err != nil {
 		return err
 	}
-	h := host.NewRoomAPI(n.host, host.Guard{Token: n.token})
+	if n.server, err = n.listenAt(host.DefaultRoomAddr); err != nil {
+		return err
+	}
+	guard := host.Guard{Token: n.token, Members: members, Hosts: n.names, AnyHost: slices.Contains(n.names, "any name")}
+	h := host.NewRoomAPI(n.host, guard)
 	n.serve("room.http", n.server, n.log.Requests(h))
 	if err := n.startOperator(); err != nil {
 		return err
@@ -159,6 +192,20 @@ func (n *room) start() error {
 	})
 }
 
+func (n *room) tryStart() error {
+	n.refused = n.start()
+	return nil
+}
+
+func (n *room) checkRefused(want *gherkin.DocString) error {
+	if n.refused == nil {
+		return errors.New("the room server has started")
+	}
+	lines := strings.Split(n.refused.Error(), "\n")
+	wanted := strings.Count(want.Content, "\n") + 1
+	return same("why the room server does not start", strings.Join(lines[:min(wanted, len(lines))], "\n"), want.Content)
+}
+
 // startOperator starts the operator, who finds the room server.
 func (n *room) startOperator() error {
 	w := n.World
@@ -166,25 +213,19 @@ func (n *room) startOperator() error {
 	if err != nil {
 		return err
 	}
-	n.reported(problems)
-	if w.scenario.World == gherkin.Real {
-		settings.BaseURL = n.server.url
+	n.problems = append(n.problems, problems...)
+	options := host.OperatorOptions{
+		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: n.token, Dial: w.ground.hostEnv().Dial, Clock: w.ground.clock(),
 	}
-	if n.operator, err = n.listenAt("40802"); err != nil {
+	if w.scenario.World == gherkin.Real {
+		options.Clock = nil // it finds the time by itself
+	}
+	if n.operator, err = n.listenAt(host.DefaultOperatorAddr); err != nil {
 		return err
 	}
-	h := host.NewOperator(host.OperatorOptions{
-		BaseURL: settings.BaseURL, Providers: settings.Providers, Token: n.token,
-		Dial: w.ground.hostEnv().Dial, Clock: w.ground.clock(),
-	})
+	h := host.NewOperator(options)
 	n.serve("operator.http", n.operator, n.operatorLog.Requests(h))
 	return nil
-}
-
-func (n *room) reported(problems []config.Problem) {
-	for _, p := range problems {
-		n.problems = append(n.problems, p.String())
-	}
 }
 
 // wholeMillisecond lets the rest of a millisecond pass in the virtual world.
@@ -214,7 +255,21 @@ func (n *room) close() {
 }
 
 func (n *room) checkProblems(want *gherkin.DocString) error {
-	return same("the problems of the settings", strings.Join(n.problems, "\n"), want.Content)
+	var got []string
+	for _, p := range n.problems {
+		got = append(got, p.String())
+	}
+	return same("the problems of the settings", strings.Join(got, "\n"), want.Content)
+}
+
+func (n *room) checkSkipped(want int) error {
+	got := 0
+	for _, p := range n.problems {
+		if p.Skipped {
+			got++
+		}
+	}
+	return same("the entries that are left out", got, want)
 }
 
 // check reads the settings once more, to look at what they mean.
@@ -232,11 +287,7 @@ func (n *room) check(role string, want *gherkin.DocString) error {
 	if err != nil {
 		return err
 	}
-	return sameJSON("what the settings mean", got, n.addressed(want.Content))
-}
-
-func checkDefaults(server, operator string) error {
-	return same("the default addresses", []string{host.DefaultRoomAddr, host.DefaultOperatorAddr}, []string{server, operator})
+	return sameJSON("what the settings mean", got, want.Content)
 }
 
 // loadCommand is the body of the command to load declared servers.

@@ -27,7 +27,7 @@ func runtimeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is reconnected`, Manual: "asks for an explicit reconnect, without waiting for it",
 			Example: `server "docs" is reconnected`, Func: (*World).reconnect},
 		{Keyword: gherkin.When, Pattern: `server "([^"]+)" is disconnected`, Manual: "disconnects one server and waits until that is done",
-			Example: `server "docs" is disconnected`, Func: subject.stopServer},
+			Example: `server "docs" is disconnected`, Func: (*World).stopServer},
 		{Keyword: gherkin.When, Pattern: `all servers are disconnected`, Manual: "disconnects everything and waits until that is done",
 			Func: subject.stopAll},
 	})
@@ -64,7 +64,11 @@ func (w *World) baseEnv() host.Env {
 	env.Events = event.SinkFunc(w.Emit)
 	env.Rand = nounOf[room](w).jitter
 	env.LookupEnv = func(name string) (string, bool) { v, ok := w.env[name]; return v, ok }
+	nounOf[http2](w).env(&env)
 	nounOf[auth](w).env(&env)
+	nounOf[elicitation](w).env(&env)
+	nounOf[logins](w).env(&env)
+	nounOf[files](w).env(&env)
 	return env
 }
 
@@ -72,6 +76,7 @@ func (w *World) baseEnv() host.Env {
 func (w *World) hostEnv() host.Env {
 	env := w.baseEnv()
 	w.offerEnv(&env)
+	env.Log = nounOf[logger](w).own
 	if !nounOf[cache](w).off {
 		env.Cache = nounOf[cache](w)
 	}
@@ -80,12 +85,15 @@ func (w *World) hostEnv() host.Env {
 		defer w.mu.Unlock()
 		w.changes++
 	}
-	env.OnNotification = func(server, method string, params []byte) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.notices = append(w.notices, notice{server, method, string(params)})
-	}
+	env.OnNotification = w.notified
 	return env
+}
+
+// notified keeps a notification that a server has sent.
+func (w *World) notified(server, method string, params []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.notices = append(w.notices, notice{server, method, string(params)})
 }
 
 // startDeclared gives the runtime all declared servers, without any configuration.

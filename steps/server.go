@@ -3,12 +3,14 @@ package steps
 import (
 	"fmt"
 	"net"
-	"slices"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/packed"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -35,14 +37,17 @@ type server struct {
 	fake     *fakeserver.Server
 	config   config.Server
 	listener net.Listener // while it can be reached over HTTP
-	heal     []func()     // takes the faults off the wire
+	faults   []linkFault  // given to the wire so far
 	loop     crashLoop    // guarded by the fake's lock
 
 	mu         sync.Mutex
-	skip       int // journal entries before the counts started anew
+	scripted   bool // its answers may be others than those of a correct server
+	skip       int  // journal entries before the counts started anew
 	skipSpawns int
-	failing    int // spawns that will fail; -1 = all
-	commands   []process.Command
+	failing    int     // spawns that will fail; -1 = all
+	place      int     // in the order of declaration
+	turns      []int64 // of the journal's entries among those of all servers, by Seq
+	commands   packed.List[process.Command]
 	alive      map[child]bool
 }
 
@@ -56,6 +61,9 @@ func serverSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with this script:`,
 			Manual: "declares a server that follows a script (see: mcpsim help scripts)", Example: `server "docs" over http with this script:`,
 			Func: (*World).declareScripted},
+		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" over (stdio|http|sse|ws) with the script in "([^"]+)"`,
+			Manual:  "declares a server that follows a script in a file, which is found from the folder of the feature",
+			Example: `server "docs" over stdio with the script in "server.yaml"`, Func: (*World).declareFrom},
 	})
 }
 
@@ -73,7 +81,11 @@ func (w *World) declareMany(names string, kind serverKind) error {
 }
 
 func (w *World) declareScripted(name string, kind serverKind, script *gherkin.DocString) error {
-	parsed, err := originOf(script).Parse([]byte(script.Content))
+	return w.declareParsed(name, kind, originOf(script), []byte(script.Content))
+}
+
+func (w *World) declareParsed(name string, kind serverKind, origin fakeserver.Origin, text []byte) error {
+	parsed, err := origin.Parse(text)
 	if err != nil {
 		return err
 	}
@@ -81,6 +93,18 @@ func (w *World) declareScripted(name string, kind serverKind, script *gherkin.Do
 		parsed.Name = name
 	}
 	return w.add(name, kind, parsed)
+}
+
+// declareFrom reads the script of a server from a file.
+func (w *World) declareFrom(name string, kind serverKind, file string) error {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(filepath.Dir(w.scenario.URI), file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("reading the script: %w", err)
+	}
+	return w.declareParsed(name, kind, fakeserver.Origin{File: file}, text)
 }
 
 // add declares a server and makes it reachable.
@@ -91,17 +115,11 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	if kind == wsServer && script.HTTP.WebSocket == nil {
 		script.HTTP.WebSocket = &fakeserver.WebSocket{}
 	}
-	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[child]bool{}}
-	fake, err := fakeserver.New(script, fakeserver.Options{
-		Name:    name,
-		Clock:   clock.Named(w.ground.clock(), s.actor),
-		Roll:    w.roll,
-		Journal: s.journaled,
-	})
+	s, err := w.fakeOf(name, kind, script)
 	if err != nil {
 		return err
 	}
-	s.fake = fake
+	s.place = len(w.order)
 	s.config = config.Server{Name: name, Type: string(kind)}
 	if kind == stdioServer {
 		s.config.Command = name
@@ -110,7 +128,45 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 	}
 	w.servers[name] = s
 	w.order = append(w.order, name)
-	return w.ground.open(s)
+	return s.open()
+}
+
+// fakeOf makes the fake of a server.
+func (w *World) fakeOf(name string, kind serverKind, script *fakeserver.Script) (*server, error) {
+	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[child]bool{}}
+	fake, err := fakeserver.New(script, fakeserver.Options{
+		Name:      name,
+		Clock:     clock.Named(w.ground.clock(), s.actor),
+		Roll:      w.roll,
+		Journal:   s.journaled,
+		Elsewhere: nounOf[authorities](w).elsewhere,
+		Secret:    nounOf[authorities](w).keepSecret,
+		Crash:     true,
+	})
+	s.fake = fake
+	return s, err
+}
+
+// open makes a server reachable: it listens, or its processes can be started.
+func (s *server) open() error {
+	if s.kind == stdioServer {
+		return s.w.ground.prepare(s)
+	}
+	l, err := s.w.ground.listen(s.name + ".test:80")
+	if err != nil {
+		return fmt.Errorf("opening server %q: %w", s.name, err)
+	}
+	s.listener = l
+	s.w.ground.spawn(s.name+".http", func() { _ = s.fake.Serve(l) })
+	return nil
+}
+
+// shut takes a server off the network, and with it everything that is open.
+func (s *server) shut() {
+	if s.listener != nil {
+		_ = s.listener.Close()
+		s.listener = nil
+	}
 }
 
 // url is where a server that is reached over the network is found.
@@ -126,6 +182,9 @@ func (s *server) journaled(e fakeserver.Entry) {
 	if e.Kind == fakeserver.KindSpawn {
 		s.connected(e.At)
 	}
+	s.mu.Lock()
+	s.turns = append(s.turns, s.w.entries.Add(1))
+	s.mu.Unlock()
 	text := e.Text
 	if e.Verb != "" {
 		text = e.Verb + " " + text
@@ -148,10 +207,18 @@ func traceKind(e fakeserver.Entry) event.Kind {
 	return event.Kind("server." + strings.ReplaceAll(string(e.Kind), " ", "-"))
 }
 
+// turn is the place of an entry of the journal among those of all servers: many have
+// the same time.
+func (s *server) turn(e fakeserver.Entry) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.turns[e.Seq-1]
+}
+
 // index is the position of a server in the order of declaration.
 func (w *World) index(name string) int {
-	if i := slices.Index(w.order, name); i >= 0 {
-		return i
+	if s := w.servers[name]; s != nil {
+		return s.place
 	}
 	return len(w.order)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/cucumber/godog"
+
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -21,12 +23,15 @@ type session struct {
 	settings host.SessionSettings
 	skip     int // refreshes before the counts started anew
 
+	exportFails bool
+
 	// Guarded by World.mu.
-	begun bool
-	ready chan struct{} // closed when the start has returned
-	now   *host.Session
-	other *host.Loaded // of a loader without a session
-	alone *host.Host   // runs its servers
+	begun    bool
+	ready    chan struct{} // closed when the start has returned
+	now      *host.Session
+	exported []string     // as NAME=value
+	other    *host.Loaded // of a loader without a session
+	alone    *host.Host   // runs its servers
 }
 
 func sessionSteps() []gherkin.Step {
@@ -38,12 +43,15 @@ func sessionSteps() []gherkin.Step {
 			Manual:  "sets enableMCP, mcp.enableProjectConfig or browser.enabled to true, false or \"not set\", which they are anyway",
 			Example: `the session's setting "enableMCP" is "false"`, Func: (*session).set},
 		{Keyword: gherkin.Given, Pattern: `a session has started`, Manual: "starts a session and lets everything happen that takes no time",
-			Func: (*session).start},
+			Func: (*session).have},
 		{Keyword: gherkin.When, Pattern: `a session starts`, Manual: "starts a session with whatever discovery finds; times count from here",
 			Func: (*session).start},
 		{Keyword: gherkin.When, Pattern: `servers are discovered and connected without a session`,
 			Manual: "lets the same loader do the same for a program that has no session", Func: (*session).loadAlone},
+		{Keyword: gherkin.When, Pattern: `the session is started again`, Manual: "gives the command to start once more", Func: (*session).startAgain},
 		{Keyword: gherkin.When, Pattern: `the session is reloaded`, Manual: "reloads the session, without waiting for it", Func: (*session).reload},
+		{Keyword: gherkin.When, Pattern: `the session is reloaded by a program that has given up`,
+			Manual: "reloads the session with a context that has ended", Func: (*session).reloadLate},
 		{Keyword: gherkin.When, Pattern: `the session is refreshed`, Manual: "refreshes the session with the tools that the runtime has",
 			Func: refreshSession},
 		{Keyword: gherkin.When, Pattern: `the session (reconnects|waits for|removes|disables) server "([^"]*)"`,
@@ -54,8 +62,11 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
 			Example: `the session calls tool "mcp__docs_echo"`, Func: (*session).call},
 		{Keyword: gherkin.When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: endSession},
+		{Keyword: gherkin.When, Pattern: `the session is closed`, Manual: "ends the session and its servers, and waits for that", Func: (*session).shut},
 		{Keyword: gherkin.Then, Pattern: `the session has the tools? "([^"]*)"`, Manual: "compares the names in the session's registry, in order",
 			Example: `the session has the tools "read, mcp__docs_echo"`, Func: checkSessionTools},
+		{Keyword: gherkin.Then, Pattern: `the session's tools are described as:`,
+			Manual: "compares the session's registry exactly; columns name, description, schema", Func: checkDescriptions},
 		{Keyword: gherkin.Then, Pattern: `the session's active tools are "([^"]*)"`, Manual: "compares the names of the tools that can be called, in order",
 			Example: `the session's active tools are "read"`, Func: checkActiveTools},
 		{Keyword: gherkin.Then, Pattern: `the session was refreshed (\d+) times?`, Manual: "counts refreshes since the counts started",
@@ -106,6 +117,7 @@ func (n *session) start() error {
 	nounOf[configured](w).copy()
 	o := host.SessionOptions{
 		EnableMCP: n.enable, Settings: n.settings, Tools: n.own, Discover: nounOf[configured](w), Editor: nounOf[configured](w),
+		Setenv: n.export,
 	}
 	s, err := host.NewSession(w.policy.Policy, w.hostEnv(), o)
 	if err != nil {
@@ -123,6 +135,25 @@ func (n *session) start() error {
 		n.now = s
 		return resultOf(s.Loaded()), nil
 	})
+}
+
+// have starts and, in the real world, waits for the start to return.
+func (n *session) have() error {
+	if err := n.start(); err != nil || n.scenario.World != gherkin.Real {
+		return err
+	}
+	return repeat(func() error { _, err := n.started(); return err })
+}
+
+// export is what a program does with a variable that its session exports.
+func (n *session) export(name, value string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.exportFails {
+		return errors.New("the environment is read-only")
+	}
+	n.exported = append(n.exported, name+"="+value)
+	return nil
 }
 
 // started is the session, once its start has returned.
@@ -159,6 +190,22 @@ func (n *session) run(do func(context.Context) error) error {
 	return n.ground.settle()
 }
 
+func (n *session) startAgain(s *host.Session) error {
+	return n.run(func(ctx context.Context) error {
+		s.Start(ctx)
+		return nil
+	})
+}
+
+func (n *session) reloadLate(s *host.Session) error {
+	return n.run(func(ctx context.Context) error {
+		over, end := context.WithCancelCause(ctx)
+		end(errGaveUp)
+		_, err := s.Reload(over)
+		return err
+	})
+}
+
 func (n *session) reload(s *host.Session) error {
 	return n.run(func(ctx context.Context) error {
 		loaded, err := s.Reload(ctx)
@@ -185,7 +232,11 @@ func (n *session) change(s *host.Session, what, server string) error {
 }
 
 func refreshSession(s *host.Session) error {
-	s.Refresh(slices.Collect(s.Host().Tools()))
+	var tools []host.Tool // none if there are no servers
+	if h := s.Host(); h != nil {
+		tools = slices.Collect(h.Tools())
+	}
+	s.Refresh(tools)
 	return nil
 }
 
@@ -203,8 +254,21 @@ func endSession(s *host.Session) error {
 	return nil
 }
 
+func (n *session) shut(s *host.Session) error {
+	s.Close()
+	return n.ground.settle()
+}
+
 func checkSessionTools(s *host.Session, want []string) error {
 	return same("the tools of the session", toolNames(s.Tools()), want)
+}
+
+func checkDescriptions(s *host.Session, t *godog.Table) error {
+	var got []map[string]string
+	for _, tool := range s.Tools() {
+		got = append(got, map[string]string{"name": tool.Name, "description": tool.Description, "schema": string(tool.InputSchema)})
+	}
+	return sameTable("the tools of the session", t, got, "name", "description", "schema")
 }
 
 func checkActiveTools(s *host.Session, want []string) error {

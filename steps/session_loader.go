@@ -1,8 +1,10 @@
 package steps
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/cucumber/godog"
 
@@ -22,6 +24,13 @@ func sessionLoaderSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the session's loader returned the Exa keys? "([^"]*)"`,
 			Manual: "compares the keys for the native integration, in order", Example: `the session's loader returned the Exa key "key-1"`,
 			Func: checkExaKeys},
+		{Keyword: gherkin.Then, Pattern: `the Exa keys are shown as "([^"]*)"`,
+			Manual:  "compares what is printed, logged and written as JSON of the keys that the session's loader returned",
+			Example: `the Exa keys are shown as "1 keys"`, Func: checkKeysShown},
+		{Keyword: gherkin.Given, Pattern: `the session cannot export variables`, Manual: "makes every change of the program's environment fail",
+			Func: (*session).seal},
+		{Keyword: gherkin.Then, Pattern: `the session exported "([^"]*)"`, Manual: "compares the variables that the session has set, as NAME=value",
+			Example: `the session exported "EXA_API_KEY=key-1"`, Func: (*session).checkExported},
 		{Keyword: gherkin.Then, Pattern: `the loader without a session returned the same`,
 			Manual: "compares tools with their paths, errors, connected servers and Exa keys of both loaders", Func: (*session).checkSameLoaded},
 		{Keyword: gherkin.Then, Pattern: `the session has the manager that its loader returned`, Manual: "checks that it is the very same one",
@@ -142,6 +151,34 @@ func checkManager(s *host.Session) error {
 func checkNoManager(s *host.Session) error {
 	if s.Host() != nil {
 		return errors.New("the session has a manager")
+	}
+	return nil
+}
+
+func (n *session) seal() error {
+	n.exportFails = true
+	return nil
+}
+
+func (n *session) checkExported(want []string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return same("the exported variables", n.exported, want)
+}
+
+func checkKeysShown(l host.Loaded, want string) error {
+	raw, err := json.Marshal(l.ExaKeys)
+	if err != nil {
+		return err
+	}
+	var unquoted string
+	if err := json.Unmarshal(raw, &unquoted); err != nil {
+		return err
+	}
+	for _, shown := range []string{fmt.Sprint(l.ExaKeys), fmt.Sprintf("%#v", l.ExaKeys), unquoted, slog.AnyValue(l.ExaKeys).Resolve().String()} {
+		if err := same("what is shown of the Exa keys", shown, want); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,11 +19,16 @@ import (
 )
 
 func settingsSteps() []gherkin.Step {
-	const scope = `(user|workspace|system) settings`
+	const scope = `(user|workspace|system|default) settings`
 	return gherkin.Noun("settings", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the ` + scope + ` define the servers? "([^"]*)"`,
 			Manual:  "writes a settings file that defines declared servers and nothing else",
 			Example: `the user settings define the servers "docs, mail"`, Func: (*workspace).define},
+		{Keyword: gherkin.Given, Pattern: `the project brings the servers? "([^"]*)"`, Manual: "writes a .mcp.json that defines declared servers",
+			Example: `the project brings the server "docs"`, Func: (*workspace).defineProject},
+		{Keyword: gherkin.Given, Pattern: `the file "([^"]+)" of the project defines the servers? "([^"]*)"`,
+			Manual:  "writes a file of servers that nothing reads unless it is named",
+			Example: `the file "session.json" of the project defines the server "docs"`, Func: (*workspace).defineFile},
 		{Keyword: gherkin.Given, Pattern: `the ` + scope + ` hold:`, Manual: "writes a settings file; the command of a server over stdio is its name",
 			Example: `the workspace settings hold:`, Func: (*workspace).saveText},
 		{Keyword: gherkin.Given, Pattern: `"([^"]+)" is (.+) in the ` + scope, Manual: "sets one key of a settings file, by its path, to a JSON value",
@@ -39,20 +45,30 @@ func settingsSteps() []gherkin.Step {
 			Example: `"mcp.allowed" is taken out of the user settings`, Func: (*workspace).cut},
 		{Keyword: gherkin.When, Pattern: `the ` + scope + ` are removed`, Manual: "removes a settings file", Example: `the workspace settings are removed`,
 			Func: (*workspace).remove},
-		{Keyword: gherkin.When, Pattern: `the program sets "([^"]+)" to (.+) in the (user|workspace) settings`,
-			Manual:  "lets the program itself change a setting and write the file",
-			Example: `the program sets "mcp.excluded" to ["docs"] in the user settings`, Func: (*World).programSets},
+		{Keyword: gherkin.When, Pattern: `the directory of the (user|workspace) settings is removed`,
+			Manual: "removes the directory with all files", Example: `the directory of the workspace settings is removed`,
+			Func: (*workspace).removeDirectory},
+		{Keyword: gherkin.When, Pattern: `the program sets "([^"]*)" to (.+) in the (user|workspace|system|session) settings`,
+			Manual:  "lets the program itself change a setting and write the file; no key if empty",
+			Example: `the program sets "mcp.excluded" to ["docs"] in the user settings`, Func: (*workspace).programSets},
+		{Keyword: gherkin.Then, Pattern: `the ` + scope + ` are this text:`, Manual: "compares a settings file, character by character",
+			Example: `the user settings are this text:`, Func: (*workspace).checkText},
 		{Keyword: gherkin.Then, Pattern: `changed settings were told (\d+) times?`,
 			Manual:  "counts how often listeners were told of changed settings since the counts started, whatever the number of files",
 			Example: `changed settings were told 1 time`, Func: (*workspace).checkTold},
 		{Keyword: gherkin.Then, Pattern: `changed settings were told at "([^"]*)"`, Manual: "compares the moments, counted from the start",
 			Example: `changed settings were told at "500ms"`, Func: (*World).checkToldAt},
-		{Keyword: gherkin.Then, Pattern: `the settings dialog (shows|does not show) "([^"]+)"`,
-			Manual:  "looks up whether a setting, by its path, can be changed in the dialog",
-			Example: `the settings dialog does not show "mcp.allowed"`, Func: checkDialog},
+		{Keyword: gherkin.Then, Pattern: `the settings dialog shows "([^"]*)"`,
+			Manual:  "compares the settings that can be changed in the dialog, each as key=value, or key alone without a value",
+			Example: `the settings dialog shows "ide.enabled, ui.theme=dark"`, Func: checkDialog},
+		{Keyword: gherkin.Then, Pattern: `the settings dialog asks for a restart because of "([^"]*)"`,
+			Manual:  "compares the settings, changed since the start, that the dialog says count from the next start on",
+			Example: `the settings dialog asks for a restart because of "ide.enabled"`, Func: checkRestartAsked},
 		{Keyword: gherkin.Then, Pattern: `these settings changes were told:`,
 			Manual: "compares all changes since the start; columns scope, change (created, modified, deleted), keys",
 			Func:   (*World).checkChangesTold},
+		{Keyword: gherkin.Then, Pattern: `these settings files were reported broken:`,
+			Manual: "compares all reports of files that cannot be used; columns scope, path, error", Func: (*files).checkAllBroken},
 		{Keyword: gherkin.Then, Pattern: `the (user|workspace|system|project) settings were reported broken at (\d+):(\d+)`,
 			Manual:  "looks for the newest report of a file that cannot be used, with line and column",
 			Example: `the user settings were reported broken at 3:5`, Func: (*World).checkBroken},
@@ -65,24 +81,19 @@ func (n *workspace) files() host.Files {
 		return host.OSFiles{}
 	}
 	n.memory.MakeDir(homeDir)
-	n.memory.MakeDir(n.ground.hostEnv().Dir)
+	n.memory.MakeDir(projectDir)
 	return &n.memory
 }
 
 // home is the user's directory in the world of the scenario.
-func (n *workspace) home() string {
-	if n.scenario.World == gherkin.Real {
-		return path.Join(n.ground.hostEnv().Dir, "home")
-	}
-	return homeDir
-}
+func (n *workspace) home() string { return n.ground.path(homeDir) }
 
 func (n *workspace) path(scope string) string {
 	switch scope {
 	case "user":
 		return path.Join(n.home(), ".qwen/settings.json")
-	case "system":
-		return path.Join(n.ground.hostEnv().Dir, "system.json")
+	case "system", "default":
+		return path.Join(n.ground.hostEnv().Dir, scope+".json")
 	}
 	return path.Join(n.ground.hostEnv().Dir, ".qwen/settings.json")
 }
@@ -92,10 +103,15 @@ func (n *workspace) saveText(scope string, text *gherkin.DocString) error {
 }
 
 func (n *workspace) save(scope string, content []byte) error {
-	if err := n.files().Replace(n.path(scope), content); err != nil {
+	if err := saveIn(n.files(), n.path(scope), content); err != nil {
 		return err
 	}
 	return n.ground.settle()
+}
+
+// saveIn replaces a file, whatever it holds.
+func saveIn(files host.Files, name string, content []byte) error {
+	return files.Change(name, 0, func([]byte) ([]byte, error) { return content, nil })
 }
 
 // settings is what a settings file holds, decoded; empty if there is none.
@@ -156,11 +172,26 @@ func (n *workspace) cut(key, scope string) error {
 // define works in both worlds: commands and addresses are those of the
 // ground.
 func (n *workspace) define(scope string, servers []*server) error {
+	definitions := definitionsOf(servers)
+	return n.editKey(scope, "mcpServers", func(object map[string]any, last string) { object[last] = definitions })
+}
+
+func definitionsOf(servers []*server) map[string]any {
 	definitions := map[string]any{}
 	for _, s := range servers {
 		definitions[s.name] = settingsDefinition(s)
 	}
-	return n.editKey(scope, "mcpServers", func(object map[string]any, last string) { object[last] = definitions })
+	return definitions
+}
+
+func (n *workspace) defineProject(servers []*server) error { return n.defineFile(".mcp.json", servers) }
+
+func (n *workspace) defineFile(name string, servers []*server) error {
+	text, err := json.Marshal(map[string]any{"mcpServers": definitionsOf(servers)})
+	if err != nil {
+		return err
+	}
+	return saveIn(n.files(), path.Join(n.ground.hostEnv().Dir, name), text)
 }
 
 func settingsDefinition(s *server) map[string]any {
@@ -177,6 +208,7 @@ func settingsDefinition(s *server) map[string]any {
 	put("url", s.config.URL, s.kind == sseServer)
 	put("tcp", s.config.URL, s.kind == wsServer)
 	put("headers", s.config.Headers, len(s.config.Headers) > 0)
+	put("era", s.config.Era, s.config.Era != "")
 	return d
 }
 
@@ -211,11 +243,29 @@ func (n *workspace) remove(scope string) error {
 	return n.ground.settle()
 }
 
-func (w *World) programSets(ws *host.Workspace, key string, v jsonValue, scope string) error {
-	if err := ws.Set(scope, strings.Split(key, "."), v.any); err != nil {
+func (n *workspace) removeDirectory(scope string) error {
+	dir := path.Dir(n.path(scope))
+	if n.scenario.World == gherkin.Real {
+		return os.RemoveAll(dir)
+	}
+	n.memory.RemoveDir(dir)
+	return n.ground.settle()
+}
+
+func (n *workspace) programSets(ws *host.Workspace, key string, v jsonValue, scope string) error {
+	var parts []string
+	if key != "" {
+		parts = strings.Split(key, ".")
+	}
+	return n.run(func(context.Context) error { return ws.Set(scope, parts, v.any) })
+}
+
+func (n *workspace) checkText(scope string, want *gherkin.DocString) error {
+	data, err := n.files().ReadFile(n.path(scope), config.MaxFileSize)
+	if err != nil {
 		return err
 	}
-	return w.ground.settle()
+	return same("the "+scope+" settings", strings.TrimSpace(string(data)), want.Content)
 }
 
 func (n *workspace) checkTold(times int) error {
@@ -252,10 +302,26 @@ func (w *World) checkBroken(scope, line, column string) error {
 	return nil
 }
 
-func checkDialog(does, path string) error {
-	key, known := host.SettingsClassify(strings.Split(path, "."))
-	if !known || key.Path.String() != path {
-		return fmt.Errorf("the schema does not know %q", path)
+func (n *files) checkAllBroken(t *godog.Table) error {
+	var got []map[string]string
+	for _, e := range n.seen(event.SettingsBroken, "") {
+		got = append(got, map[string]string{"scope": e.Name, "path": n.shortened(e.Text), "error": n.asWritten(e.Err)})
 	}
-	return same("whether the dialog shows "+path, key.ShowInDialog, does == "shows")
+	return sameTable("the reports of broken files", t, got, "scope", "path", "error")
+}
+
+func checkDialog(ws *host.Workspace, want []string) error {
+	var got []string
+	for _, s := range ws.Dialog().Settings {
+		line := s.Key
+		if s.Value != nil {
+			line += fmt.Sprintf("=%v", s.Value)
+		}
+		got = append(got, line)
+	}
+	return same("what the settings dialog shows", got, want)
+}
+
+func checkRestartAsked(ws *host.Workspace, want []string) error {
+	return same("what the settings dialog asks for a restart because of", ws.Dialog().Restart, want)
 }

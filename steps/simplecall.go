@@ -27,12 +27,21 @@ func simplecallSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a simple call of "([^"]+)" is made to server "([^"]+)"`,
 			Manual:  "posts one request to an HTTP server, without a connection; simple calls are numbered from 1",
 			Example: `a simple call of "tools/list" is made to server "docs"`, Func: (*simpleCalls).ask},
+		{Keyword: gherkin.When, Pattern: `a simple call of "([^"]+)" with what is no JSON is made to server "([^"]+)"`,
+			Manual:  "does the same with parameters that cannot be written as JSON",
+			Example: `a simple call of "tools/list" with what is no JSON is made to server "docs"`, Func: (*simpleCalls).askNonsense},
 		{Keyword: gherkin.Then, Pattern: `simple call (\d+) returned:`, Manual: "compares the envelope that a simple call returned, byte by byte",
 			Example: `simple call 1 returned:`, Func: (*simpleCall).checkReturned},
 	})
 }
 
-func (a *simpleCalls) ask(method string, s *server) error {
+func (a *simpleCalls) ask(method string, s *server) error { return a.call(method, nil, s) }
+
+func (a *simpleCalls) askNonsense(method string, s *server) error {
+	return a.call(method, make(chan int), s)
+}
+
+func (a *simpleCalls) call(method string, params any, s *server) error {
 	if s.kind == stdioServer {
 		return errors.New("simple calls are made over HTTP")
 	}
@@ -47,7 +56,7 @@ func (a *simpleCalls) ask(method string, s *server) error {
 	caller := host.SimpleCaller{Dial: a.ground.hostEnv().Dial, NewID: func() string { return id }}
 	url := s.config.URL
 	c.begin(a.World, fmt.Sprintf("simple call %d", n), id, func(context.Context) (err error) {
-		c.answer, err = caller.Call(url, method, nil)
+		c.answer, err = caller.Call(url, method, params)
 		return err
 	})
 	return a.ground.settle()

@@ -22,6 +22,23 @@ func splitNames(text string) []string {
 	return names
 }
 
+// says reports whether a text contains a part in whole words: what follows it is space,
+// punctuation or nothing.
+func says(text, part string) bool {
+	for rest, found := text, true; found; {
+		if _, rest, found = strings.Cut(rest, part); found && endsWord(part, rest) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsWord reports whether the last word of a part is over where the rest begins.
+func endsWord(part, rest string) bool {
+	const over = " \n\t.,:;!?()[]{}<>/\"'`|=&"
+	return rest == "" || part == "" || strings.Contains(over, part[len(part)-1:]) || strings.Contains(over, rest[:1])
+}
+
 var nameRange = regexp.MustCompile(`^(.*?)(\d+)\.\.(.*?)(\d+)$`)
 
 // expandNames reads names in which "s1..s20" stands for twenty of them.

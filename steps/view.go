@@ -18,6 +18,9 @@ func viewSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
 			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
 			Func: checkSource},
+		{Keyword: gherkin.Then, Pattern: `the source of servers "([^"]+)" is the provider "([^"]*)"`,
+			Manual:  "compares the display name of the configuration that the definitions came from, for each of several servers",
+			Example: `the source of servers "docs, mail" is the provider "Claude Code"`, Func: checkProvider},
 		{Keyword: gherkin.Then, Pattern: `server "([^"]+)" is (connected|connecting|disconnected)`, Manual: "compares the public status of a server",
 			Example: `server "docs" is connecting`, Func: checkStatus},
 		{Keyword: gherkin.Then, Pattern: `all servers are connected`, Manual: "checks the public status of every declared server",
@@ -27,7 +30,7 @@ func viewSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the runtime knows the servers? "([^"]*)"`, Manual: "compares the names of the registered servers, in order",
 			Example: `the runtime knows the servers "docs, mail"`, Func: checkServers},
 		{Keyword: gherkin.Then, Pattern: `the runtime has these tools:`,
-			Manual: "compares the tool view exactly; columns name, server, kind, path, description", Func: checkTools},
+			Manual: "compares the tool view exactly; columns name, server, kind, path, description, schema", Func: checkTools},
 		{Keyword: gherkin.Then, Pattern: `the runtime has the tools? "([^"]*)"`, Manual: "compares the names of the tool view exactly, in order",
 			Example: `the runtime has the tools "mcp__docs_search"`, Func: checkToolNames},
 		{Keyword: gherkin.Then, Pattern: `consumers were told of changed tools (\d+) times?`,
@@ -43,6 +46,16 @@ func viewSteps() []gherkin.Step {
 func checkSource(r running, name, want string) error {
 	_, known := r.Source(name)
 	return same("whether the source of "+name+" is known", known, want == "known")
+}
+
+func checkProvider(r running, names []string, provider string) error {
+	for _, name := range names {
+		source, _ := r.Source(name)
+		if err := same("the source of "+name, source.Label(), provider); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func checkStatus(r subject, name, status string) error {
@@ -84,10 +97,10 @@ func checkTools(r running, t *godog.Table) error {
 	for tool := range r.Tools() {
 		got = append(got, map[string]string{
 			"name": tool.Name, "server": tool.Server, "kind": kindOf(tool),
-			"path": tool.Path, "description": tool.Description,
+			"path": tool.Path, "description": tool.Description, "schema": string(tool.InputSchema),
 		})
 	}
-	return sameTable("the tools of the runtime", t, got, "name", "server", "kind", "path", "description")
+	return sameTable("the tools of the runtime", t, got, "name", "server", "kind", "path", "description", "schema")
 }
 
 func kindOf(t host.Tool) string {
@@ -120,7 +133,7 @@ func (w *World) forget() error {
 	for _, s := range w.servers {
 		s.skip = len(s.fake.Journal())
 		s.mu.Lock()
-		s.skipSpawns = len(s.commands)
+		s.skipSpawns = s.commands.Len()
 		s.mu.Unlock()
 	}
 	return nil

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,6 +125,9 @@ func (s *server) checkTimes(method string, moments []time.Duration) error {
 	for _, a := range s.arrived(method) {
 		got = append(got, s.w.since(a.at))
 	}
+	for i := range min(len(got), len(moments)) {
+		got[i] = s.w.onTime(got[i], moments[i])
+	}
 	return same(fmt.Sprintf("when %s received %s", s.name, method), got, moments)
 }
 
@@ -137,18 +141,19 @@ func (s *server) checkOrder(want *gherkin.DocString) error {
 
 func (w *World) checkServersOrder(methods []string, want *gherkin.DocString) error {
 	type message struct {
-		at   time.Time
+		turn int64
 		text string
 	}
 	var all []message
 	for _, name := range w.order {
-		for _, a := range w.servers[name].arrivals() {
+		s := w.servers[name]
+		for _, a := range s.arrivals() {
 			if slices.Contains(methods, a.name) {
-				all = append(all, message{a.at, name + " " + a.name})
+				all = append(all, message{s.turn(a.Entry), name + " " + a.name})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b message) int { return a.at.Compare(b.at) })
+	slices.SortFunc(all, func(a, b message) int { return cmp.Compare(a.turn, b.turn) })
 	var got []string
 	for _, m := range all {
 		got = append(got, m.text)
@@ -157,11 +162,17 @@ func (w *World) checkServersOrder(methods []string, want *gherkin.DocString) err
 }
 
 func (s *server) checkTimeline(want *gherkin.DocString) error {
+	wanted := fields(want)
 	var got []string
-	for _, a := range s.arrivals() {
-		got = append(got, fmt.Sprintf("%s %s", s.w.since(a.at), a.name))
+	for i, a := range s.arrivals() {
+		at := s.w.since(a.at)
+		if i < len(wanted) {
+			moment, _ := time.ParseDuration(strings.Fields(wanted[i])[0])
+			at = s.w.onTime(at, moment)
+		}
+		got = append(got, fmt.Sprintf("%s %s", at, a.name))
 	}
-	return same("what "+s.name+" received", got, fields(want))
+	return same("what "+s.name+" received", got, wanted)
 }
 
 func arrivalNames(all []arrival) []string {
@@ -207,7 +218,7 @@ func checkMessage(a arrival, want *gherkin.DocString) error {
 func (s *server) checkAnswers(want *gherkin.DocString) error {
 	var got []string
 	for _, a := range s.arrived("answer") {
-		text, err := canonical([]byte(a.Raw))
+		text, err := canonical([]byte(s.w.asWritten(a.Raw)))
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
+	"fmt"
+	"strings"
 
 	"github.com/cucumber/godog"
 
@@ -23,10 +24,15 @@ type workspace struct {
 	all       []*host.Workspace  // the last one is current
 	prepared  bool               // the current one has not started
 	pool      *host.Pool         // what all of them share, nil if that is nothing
+	ownPools  bool               // there is no such pool: each has one
+	disposers []func()           // of the program's listeners to settings
 
 	// Guarded by World.mu.
 	untrusted bool
 	trustErr  error
+	broken    map[string]bool // what cannot be done to files, such as "user settings written"
+	heard     []heardChange   // of settings, by the program
+	asked     int             // how often the program was told that servers wait
 }
 
 func workspaceSteps() []gherkin.Step {
@@ -57,6 +63,9 @@ func workspaceSteps() []gherkin.Step {
 			Func: stopFollowing},
 		{Keyword: gherkin.When, Pattern: `the user reloads the servers`,
 			Manual: "gives the command that reads everything again and reconciles, without waiting for it", Func: (*workspace).reload},
+		{Keyword: gherkin.When, Pattern: `the user stops server "([^"]+)"`,
+			Manual: "disconnects a server until the next pass, and waits until nothing of it is left", Example: `the user stops server "docs"`,
+			Func: (*workspace).stopServer},
 		{Keyword: gherkin.When, Pattern: `the program (adds|removes) server "([^"]+)"`,
 			Manual: "adds or removes a server while the workspace runs, without waiting for it", Example: `the program adds server "docs"`,
 			Func: (*workspace).programEdits},
@@ -69,9 +78,25 @@ func workspaceSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the view of servers shows:`,
 			Manual: "compares what a person sees of all servers, in configured order; columns name, text, style (good, neutral, warning, bad)",
 			Func:   checkView},
+		{Keyword: gherkin.Then, Pattern: `the detail of server "([^"]+)" shows:`,
+			Manual: "compares what a person sees of one server beside its line in the view; columns what (text, style, reason, advice, source, place, " +
+				"transport, config, error, tools, left out, prompts, resources) and value",
+			Example: `the detail of server "docs" shows:`, Func: checkDetail},
+		{Keyword: gherkin.Then, Pattern: `there is no detail of server "([^"]+)"`, Manual: "checks that the name was never configured",
+			Example: `there is no detail of server "docs"`, Func: checkNoDetail},
+		{Keyword: gherkin.Then, Pattern: `these servers are missing:`,
+			Manual: "compares the servers that may not connect, in order; columns name, reason", Func: checkMissing},
 		{Keyword: gherkin.Then, Pattern: `the hint below the view of servers is "([^"]*)"`, Manual: "compares the hint, empty if there is none",
 			Example: `the hint below the view of servers is ""`, Func: checkHint},
 	})
+}
+
+// unwatched reports directories that are watched when nobody follows settings any more.
+func (n *workspace) unwatched() error {
+	if left := n.memory.Watched(); len(left) > 0 {
+		return fmt.Errorf("leak: still watched are %s", strings.Join(left, ", "))
+	}
+	return nil
 }
 
 func (n *workspace) bringServers(where string, servers host.SettingsMap) error {
@@ -128,13 +153,9 @@ func (n *workspace) make(adjust func(*host.Env)) (*host.Workspace, error) {
 	}
 	o := n.options
 	o.Pool = shared
-	o.Files, o.Home, o.System, o.Trusted = n.files(), n.home(), n.path("system"), n.trusted
-	o.Approvals = n.approvalStorage()
-	if n.scenario.World == gherkin.Real {
-		if err := os.MkdirAll(n.home(), 0o700); err != nil {
-			return nil, err
-		}
-	}
+	o.Files, o.Home, o.Trusted, o.OnApproval = n.watchedFiles(), n.home(), n.trusted, n.noteApproval
+	o.System, o.SystemDefaults = n.path("system"), n.path("default")
+	o.Approvals = faultyApprovals{n.approvalStorage(), n}
 	env := n.hostEnv()
 	env.Cache = nil
 	adjust(&env)
@@ -222,8 +243,19 @@ func (n *workspace) programEdits(ws *host.Workspace, does string, servers host.S
 	})
 }
 
+func (n *workspace) stopServer(ws *host.Workspace, name string) error {
+	return n.run(func(context.Context) error { ws.Stop(name); return nil })
+}
+
 func (n *workspace) call(ws *host.Workspace, name string) error {
-	return n.callByName("workspace", ws.Call, name)
+	return n.callByName("workspace", func(ctx context.Context, name string, arguments json.RawMessage) (host.Output, error) {
+		out, err := ws.Call(ctx, name, arguments)
+		_, missing := errors.AsType[*host.MissingToolError](err)
+		if _, unknown := errors.AsType[*host.UnknownToolError](err); missing && !unknown {
+			err = fmt.Errorf("%w, which is no unknown tool", err)
+		}
+		return out, err
+	}, name)
 }
 
 // callByName begins a call of a tool that need not exist.

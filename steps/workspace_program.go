@@ -21,6 +21,13 @@ func workspaceProgramSteps() []gherkin.Step {
 				Manual:  "gives the runtime declared servers besides those that settings define, without a file",
 				Example: `the program adds "docs" to the servers of the settings`, Func: (*workspace).addToServers},
 		}),
+		gherkin.Noun("workspace", []gherkin.Step{
+			{Keyword: gherkin.When, Pattern: `the user installs the extension "([^"]+)" with the servers? "([^"]*)"`,
+				Manual:  "installs an extension that brings declared servers, or another version of it, without waiting for it",
+				Example: `the user installs the extension "tools" with the server "docs"`, Func: (*workspace).installExtension},
+			{Keyword: gherkin.When, Pattern: `the user uninstalls the extension "([^"]+)"`, Manual: "removes an extension, without waiting for it",
+				Example: `the user uninstalls the extension "tools"`, Func: (*workspace).uninstallExtension},
+		}),
 		gherkin.Noun("approval", []gherkin.Step{
 			{Keyword: gherkin.Given, Pattern: `servers? "([^"]+)" (?:was|were) (approved|rejected) before, in "([^"]+)"`,
 				Manual:  "stores a decision about servers as they are declared, for a project in another directory",
@@ -46,6 +53,14 @@ func (n *workspace) replaceServers(ws *host.Workspace, servers host.SettingsMap)
 	return n.run(func(ctx context.Context) error { return ws.Reinitialize(ctx, servers) })
 }
 
+func (n *workspace) installExtension(ws *host.Workspace, name string, servers host.SettingsMap) error {
+	return n.run(func(ctx context.Context) error { return ws.SetExtension(ctx, name, servers) })
+}
+
+func (n *workspace) uninstallExtension(ws *host.Workspace, name string) error {
+	return n.run(func(ctx context.Context) error { return ws.RemoveExtension(ctx, name) })
+}
+
 func (n *workspace) addToServers(ws *host.Workspace, servers host.SettingsMap) error {
 	return n.run(func(context.Context) error { return ws.AddServers(servers) })
 }
@@ -61,5 +76,5 @@ func entriesOf(servers []*server) host.SettingsMap {
 }
 
 func (n *workspace) decideElsewhere(servers host.SettingsMap, decision, dir string) error {
-	return host.StoreApproval(n.approvalStorage(), dir, decision == "approved", servers...)
+	return host.StoreApproval(n.approvalStorage(), n.ground.path(dir), decision == "approved", servers...)
 }

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,16 +42,24 @@ type World struct {
 	host    running   // nil before the start
 	begin   time.Time // when "the runtime starts" was said last
 	startup *startup
+	step    reports.Step    // that runs
 	life    context.Context // ends with the scenario
 	end     context.CancelFunc
 
-	mu      sync.Mutex // guards what the runtime reports from its goroutines
-	events  []reports.Event
-	changes int // times that consumers were told of changed tools
-	notices []notice
-	told    told
-	secrets []string
-	closed  bool // the scenario is over: teardown is not part of its trace
+	entries  atomic.Int64 // of the journals of all servers
+	mu       sync.Mutex   // guards what the runtime reports from its goroutines
+	events   eventLog
+	lives    map[string]int // of programs, by their command: for what the trace tells of them
+	eventful bool           // there was an event that is not of a step
+	changes  int            // times that consumers were told of changed tools
+	notices  []notice
+	told     told
+	secrets  []string
+	closed   bool           // the scenario is over: teardown is not part of its trace
+	failed   bool           // a step has failed
+	ended    bool           // what steps have started has been closed
+	stopped  map[string]int // handshakes of the servers that were stopped, as long as nothing was done that may start them
+	tap      *tap           // keeps what travels; nil = not kept
 }
 
 // running is what scenarios see and use of every runtime that has a manager.
@@ -61,6 +72,7 @@ type running interface {
 	Resources(server string) iter.Seq[protocol.Resource]
 	Templates(server string) iter.Seq[protocol.ResourceTemplate]
 	Prompts(server string) iter.Seq[protocol.Prompt]
+	Call(ctx context.Context, name string, arguments json.RawMessage) (host.Output, error)
 	CallTool(ctx context.Context, t host.Tool, arguments json.RawMessage) (host.Output, error)
 	ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error)
 	GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error)
@@ -84,9 +96,12 @@ type ground interface {
 	cause() uint64
 	// env are the runtime's ways out.
 	hostEnv() host.Env
-	// open makes a declared server reachable, shut takes it off the network.
-	open(s *server) error
-	shut(s *server)
+	// path is where a file or directory of the scenario is.
+	path(name string) string
+	// listen listens at a name and port that the dialler of hostEnv finds.
+	listen(address string) (net.Listener, error)
+	// prepare makes it possible to start the processes of a declared server.
+	prepare(s *server) error
 	// link is the emulated wire to a server.
 	link(name string) (*netem.Link, error)
 	// live is how many processes of a server exist.
@@ -105,8 +120,9 @@ func New(t *testing.T, s gherkin.Scenario) gherkin.World {
 		servers:  map[string]*server{},
 		env:      map[string]string{},
 		attempts: map[string]*attempt{},
-		events:   make([]reports.Event, 0, 32), // few scenarios have fewer
+		lives:    map[string]int{},
 	}
+	w.events.settled.Grow(32) // few scenarios have fewer
 	w.subject = ofManager(w, profile(s), (*World).startDeclared)
 	if s.World == gherkin.Real {
 		w.ground = newRealGround(w)
@@ -133,7 +149,7 @@ func profile(s gherkin.Scenario) host.WorkspacePolicy {
 func (w *World) setUp() error {
 	w.life, w.end = context.WithCancel(context.Background())
 	w.begin = w.now()
-	return nil
+	return w.disturb()
 }
 
 // broken is a ground that could not be prepared: every step fails with the
@@ -153,14 +169,12 @@ func (w *World) Emit(e event.Event) {
 	if e.At.IsZero() {
 		e.At = w.now()
 	}
-	cause := w.ground.cause()
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.failed = w.failed || e.Kind == reports.StepFail
 	if !w.closed {
-		if len(w.events) == cap(w.events) {
-			w.events = slices.Grow(w.events, len(w.events)) // a day has many
-		}
-		w.events = append(w.events, reports.Event{Event: e, Cause: cause})
+		w.eventful = w.eventful || !strings.HasPrefix(string(e.Kind), "step.")
+		w.events.add(reports.Event{Event: e, Cause: w.ground.cause()})
 	}
 }
 
@@ -173,7 +187,15 @@ func (w *World) Finish() gherkin.Outcome {
 		w.mu.Lock()
 		w.closed = true
 		w.mu.Unlock()
-		return w.tearDown()
+		var missing error
+		if len(w.scenario.Disturb) == 0 { // else what was to act may have been kept from it
+			missing = w.Await(w.faultsMissing)
+		}
+		var told error
+		if !w.failed {
+			told = nounOf[authorities](w).checkLoginSecrets()
+		}
+		return errors.Join(missing, told, w.tearDown())
 	})
 	if closing := w.ground.close(); err == nil {
 		err = closing
@@ -183,8 +205,9 @@ func (w *World) Finish() gherkin.Outcome {
 	return gherkin.Outcome{
 		Err:     err,
 		Begin:   w.zero(),
+		Idle:    w.idle(),
 		Elapsed: elapsed,
-		Events:  w.events,
+		Events:  w.events.all(),
 		Secrets: w.secrets,
 		Spoiled: spoils(err),
 	}
@@ -200,10 +223,10 @@ func (w *World) tearDown() error {
 	}
 	for _, name := range w.order {
 		w.servers[name].fake.Close()
-		w.ground.shut(w.servers[name])
+		w.servers[name].shut()
 	}
 	nounOf[auth](w).endpoint.close()
-	return w.ground.settle()
+	return errors.Join(w.ground.settle(), nounOf[files](w).remove(), nounOf[workspace](w).unwatched())
 }
 
 func (w *World) now() time.Time { return w.ground.clock().Now() }
@@ -222,15 +245,29 @@ func (w *World) since(t time.Time) time.Duration {
 	return t.Sub(w.begin).Round(time.Millisecond)
 }
 
+// asWritten is a text of the runtime with the paths that the scenario has for files.
+func (w *World) asWritten(text string) string {
+	root := strings.TrimSuffix(w.ground.path(homeDir), homeDir)
+	if root == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, root, "")
+}
+
+// eventCount is how many events there were so far.
+func (w *World) eventCount() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.events.count()
+}
+
 // seen returns the events of a kind, or of all, so far, in order of time.
 func (w *World) seen(kind event.Kind, server string) []event.Event {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	sorted := append([]reports.Event(nil), w.events...)
-	reports.Sort(sorted)
 	var out []event.Event
-	for _, e := range sorted {
-		if (kind == "" || e.Kind == kind) && (server == "" || e.Server == server) {
+	for e := range w.events.all() {
+		if (kind == "" || e.Kind == kind) && e.Kind != arrived && (server == "" || e.Server == server) {
 			out = append(out, e.Event)
 		}
 	}
@@ -239,6 +276,9 @@ func (w *World) seen(kind event.Kind, server string) []event.Event {
 
 func (w *World) server(name string) (*server, error) {
 	if s := w.servers[name]; s != nil {
+		return s, nil
+	}
+	if s := nounOf[authorities](w).all[name]; s != nil {
 		return s, nil
 	}
 	return nil, fmt.Errorf("no server %q in this scenario; declared are %q", name, w.order)

@@ -14,7 +14,7 @@ import (
 // came to: the error of the step, or that of its end.
 func ordeal(t *testing.T, step func(w *World) error) error {
 	t.Helper()
-	w := New(t, gherkin.Scenario{World: gherkin.Virtual, Seed: 1}).(*World)
+	w := New(t, gherkin.Scenario{World: gherkin.Virtual, Variation: gherkin.Variation{Seed: 1}}).(*World)
 	err := w.Do(func() error { return step(w) })
 	if out := w.Finish(); err == nil {
 		err = out.Err

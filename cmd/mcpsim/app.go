@@ -8,7 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/demo"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/login"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/man"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/proxy"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/session"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/starter"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -59,8 +65,9 @@ clock makes hours pass in milliseconds.`,
 		Version: ui.Build(),
 	}
 	root.SetVersionTemplate("mcpsim {{.Version}}\n")
-	root.AddCommand(a.runCommand(), connect.Command(a.ui), serve.Command(a.ui), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
-	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.versionCommand(), a.workerCommand(), a.relayCommand())
+	root.AddCommand(a.runCommand(), a.shrinkCommand(), a.fieldCommand(), connect.Command(a.ui, session.NewWatch(a.ui), login.Offer), session.Command(a.ui), serve.Command(a.ui), proxy.Command(a.ui), a.scenarioCommand(), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
+	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.timelineCommand(), a.mergeCommand(), a.schemaCommand(), man.Command(a.ui), starter.Command(a.ui), demo.Command(a.ui), a.versionCommand(), a.workerCommand(), a.relayCommand())
+	root.AddCommand(login.Commands(a.ui)...)
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))
 	return root

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	goruntime "runtime"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +17,9 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/judge"
+	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/tell"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -22,28 +28,46 @@ type checkFlags struct {
 	list, json bool
 	checks     []string
 	timeout    time.Duration
+	budget     time.Duration
 	baseline   string
 	reports    []string
 	failOn     string
+	compare    string
+	failFast   bool
+	beside     int // checks that run side by side
+	shard      shardFlags
 }
 
 // add adds the flags that say the same in both commands.
 func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "with --list: one JSON object per check and line")
+	flags.DurationVar(&f.budget, "budget", probe.DefaultBudget, "time for all checks together, the most telling first; those that are left then are not run")
+	flags.StringVar(&f.compare, "compare", "", "say what got better and worse since the results in `FILE`, which --report json:FILE wrote")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "end with the first check that fails")
 	flags.StringVar(&f.baseline, "baseline", "", "what is known to fail: a `FILE` as the official suite's --expected-failures")
 	flags.StringArrayVar(&f.reports, "report", nil, reportHelp)
 	flags.StringVar(&f.failOn, "fail-on", "must", "the level from which a check fails: must or should")
+	f.shard.add(cmd)
 	ui.Complete(cmd, "check", checks)
 	ui.Complete(cmd, "fail-on", func() []string { return []string{"must", "should"} })
 	ui.Complete(cmd, "report", reportCompletions)
 }
 
 // check refuses values that cannot be used. Its errors are usage errors.
-func (f *checkFlags) check() ([]reportFile, error) {
+func (f *checkFlags) check(environ []string) ([]reportFile, error) {
+	if err := f.shard.read(environ); err != nil {
+		return nil, err
+	}
 	switch {
+	case f.list && f.shard.text != "":
+		return nil, ui.Usage(errors.New("--list shows all checks: leave out --shard"))
 	case f.timeout <= 0:
 		return nil, ui.Usage(fmt.Errorf("--timeout %s: want more than 0", f.timeout))
+	case f.budget <= 0:
+		return nil, ui.Usage(fmt.Errorf("--budget %s: want more than 0", f.budget))
+	case f.beside < 1:
+		return nil, ui.Usage(fmt.Errorf("-j %d: want 1 or more", f.beside))
 	case f.failOn != "must" && f.failOn != "should":
 		return nil, ui.Usage(fmt.Errorf("--fail-on %s: want must or should", f.failOn))
 	case f.json && !f.list:
@@ -62,47 +86,107 @@ type trial struct {
 	files     []reportFile
 	checks    *judge.Checks
 	transport string
+	name      string // of the subject; "" = it needs none
+	several   bool   // there are other subjects beside it
 	reaching  string // is shown until reach returns
-	reach     func(ctx context.Context) (reached, error)
+	reach     func(ctx context.Context, tell telling) (reached, error)
 	reproduce func(id string) string // the command line for one check
 }
+
+// telling tells something, or asks, while nothing else is told.
+type telling func(say func())
 
 // reached is a server or a client that has been reached.
 type reached interface {
 	world() gherkin.NewWorld
+	more(n int) []func() (gherkin.NewWorld, error) // the worlds of checks that run beside: at most n
+	fits(tags []string) bool                       // whether a check with these tags is for it
 	Close()
-	headline() string // what it is, with its end of line; "" = it has not said it
+	headline() string                // what it is, with its end of line; "" = it has not said it
+	remarks([]reports.Result) string // what else was noticed, at the end: lines, or ""
 }
 
-// judge reaches the subject, runs the checks and tells what they found.
+// judge reaches the subject, runs the checks and tells what they find, as they find it.
 func (a *app) judge(ctx context.Context, t trial) error {
+	out := io.Writer(a.ui.Out)
+	if taken(t.files) {
+		out = a.ui.Err
+	}
+	_, err := a.judgeOnto(ctx, t, out, &sync.Mutex{})
+	return err
+}
+
+// judgeOnto is judge that tells onto out, while it holds turn.
+func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.Mutex) ([]reports.Result, error) {
 	jobs, err := t.checks.Jobs(t.transport)
 	if err != nil {
-		return withCode(err)
+		return nil, withCode(err)
+	}
+	old, err := t.flags.old()
+	if err != nil {
+		return nil, err
 	}
 	begin := time.Now()
-	a.ui.Show("%s", t.reaching)
-	s, err := t.reach(ctx)
-	a.ui.Clear()
+	telling := tell.NewFindings(out, a.ui.Paint)
+	watch := watched(a.ui, t, len(jobs), begin, turn)
+	s, err := t.reach(ctx, watch.tell)
 	if err != nil {
-		return err
+		watch.stop()
+		return nil, err
 	}
 	defer s.Close()
+	jobs = slices.DeleteFunc(jobs, func(j gherkin.Job) bool { return !s.fits(j.Scenario.Tags) })
+	if watch.plan(len(jobs)); len(jobs) == 0 && !t.flags.shard.empty(jobs) {
+		watch.stop()
+		return nil, ui.Fail(ui.ExitNothing, errors.New("no check that was asked for is for the revisions that the server speaks\nnext: see mcpsim validate --list; --spec says which revision to speak"))
+	}
+	watch.tell(func() { telling.Headline(s.headline()) })
+	traces, forget, err := tracesFor(t.files, len(jobs))
+	if err != nil {
+		watch.stop()
+		return nil, fmt.Errorf("making a folder for traces: %w", err)
+	}
+	defer forget()
 	results, err := t.checks.Run(ctx, jobs, judge.Trial{
-		World: s.world(), Version: ui.Version(), Strict: t.flags.failOn == "should", Reproduce: t.reproduce,
-		Seen: func(n int) { a.ui.Show("%d of %d examples", n, len(jobs)) },
+		TraceDir: traces.dir, TraceFailed: traces.failed,
+		World: s.world(), More: s.more(t.flags.beside - 1), Version: ui.Version(), Strict: t.flags.failOn == "should", FailFast: t.flags.failFast,
+		Reproduce: t.reproduce, Running: &watch.running,
+		Found: func(r reports.Result) { watch.found(func() { telling.Add(r) }) },
 	})
-	a.ui.Clear()
-	text := s.headline() + tell.Findings(a.ui.Paint, results, len(jobs), time.Since(begin))
-	run := reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs)}
-	telling := errors.Join(a.tell(text, t.files, run, results), a.tellGitHub(run, results))
+	watch.stop()
+	remarks := s.remarks(results)
+	if t.flags.compare != "" {
+		remarks += "\nsince " + words.Printable(t.flags.compare) + ":\n" + tell.Compare(old, results)
+	}
+	run := reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs), Shard: t.flags.shard.shard.String()}
+	var failure error
+	watch.tell(func() {
+		failure = errors.Join(telling.Close(results, len(jobs), time.Since(begin), remarks), a.writeReports(t.files, run, results), a.tellGitHub(run, results))
+	})
 	switch {
 	case err != nil:
-		return err
-	case telling != nil:
-		return ui.Fail(ui.ExitFailed, telling)
+		return results, err
+	case failure != nil:
+		return results, ui.Fail(ui.ExitFailed, failure)
 	}
-	return verdictOfChecks(results)
+	return results, verdictOfChecks(results, t.flags.shard.shard.Of > 0)
+}
+
+// old are the results to compare with. Its errors are usage errors.
+func (f *checkFlags) old() ([]reports.Result, error) {
+	if f.compare == "" {
+		return nil, nil
+	}
+	file, err := os.Open(f.compare)
+	if err != nil {
+		return nil, ui.Usage(fmt.Errorf("--compare: %w", err))
+	}
+	defer file.Close()
+	_, results, err := reports.ReadResults(file)
+	if err != nil {
+		return nil, ui.Usage(fmt.Errorf("--compare %s: %w", f.compare, err))
+	}
+	return results, nil
 }
 
 // withCode gives an error of package judge its exit code.
@@ -118,9 +202,13 @@ func withCode(err error) error {
 	return err
 }
 
-// verdictOfChecks is the error for a complete run.
-func verdictOfChecks(results []reports.Result) error {
-	switch judge.OutcomeOf(results) {
+// verdictOfChecks is the error for a complete run. A part of a run may decide nothing.
+func verdictOfChecks(results []reports.Result, part bool) error {
+	outcome := judge.OutcomeOf(results)
+	if outcome == judge.Undecided && part {
+		return nil
+	}
+	switch outcome {
 	case judge.Fails:
 		return ui.Fail(ui.ExitFailed, nil)
 	case judge.Stale:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,21 +20,25 @@ import (
 	"github.com/mcpsim/mcpsim/internal/relay"
 	"github.com/mcpsim/mcpsim/internal/steps/client"
 	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
 // clientCheckFlags are the flags of `mcpsim client --command`.
 type clientCheckFlags struct {
-	check   checkFlags
-	command string
-	stdio   bool
+	check    checkFlags
+	command  string
+	stdio    bool
+	features []string
+	parallel int
 }
 
 // clientChecks is what the checks are about.
 func clientChecks() judge.Kind {
 	return judge.Kind{
 		Name: "client", Command: "mcpsim client", Features: features.Client,
-		Source: client.Vocabulary(), Families: clientcheck.Families(),
+		Source: client.Vocabulary(), Families: clientcheck.Families(), SumsUp: client.SumsUp,
+		Instead: fieldInstead,
 	}
 }
 
@@ -45,7 +50,9 @@ as it is:
     together. No shell is involved, and nothing is expanded.
   - The URL of the server follows as the last argument.
   - MCP_CONFORMANCE_SCENARIO says what to do, MCP_CONFORMANCE_CONTEXT (JSON) more
-    about it, MCP_CONFORMANCE_PROTOCOL_VERSION which revision to offer.
+    about it, MCP_CONFORMANCE_PROTOCOL_VERSION which revision to offer: 2025-11-25,
+    and in the checks that begin with M- 2026-07-28, which has no handshake. These are
+    for clients that speak it; the server may then turn out to be an earlier one.
   - The program ends by itself, with 0 if it did what it was asked to do.
 
 The scenarios:
@@ -65,8 +72,12 @@ A --baseline lists below client: what is known to fail; see mcpsim validate --he
 
 In GitHub Actions findings become annotations, and the job's summary shows them.
 
+--features adds checks of your own, written with the same steps: docs/validate.md
+shows one. Runs of the client go on side by side (--jobs); one run serves all checks
+that look at the same situation, and checks about single messages look at all runs.
+
 Exit codes: 0 nothing failed, 1 a check failed, 2 usage, 4 the program cannot be
-started or sends nothing to a correct server, 5 no check ran, 7 nothing failed, but
+started, sends nothing to a correct server or completes no call with it, 5 no check ran, 7 nothing failed, but
 the baseline is stale.`
 
 // scenariosHelp lists what clients are asked to do.
@@ -87,17 +98,23 @@ func (f *clientCheckFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.command, "command", "", "the client to check: `'PROGRAM ARGS...'`")
 	flags.BoolVar(&f.stdio, "stdio", false, "the client starts its server itself and talks over stdio")
 	flags.BoolVar(&f.check.list, "list", false, "list the checks, run nothing")
+	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
+	flags.IntVarP(&f.parallel, "jobs", "j", 0, fmt.Sprintf("runs of the client that go on side by side; 0 = %d, or %d if it starts slowly", clientcheck.DefaultParallel, clientcheck.SlowParallel))
 	flags.StringSliceVar(&f.check.checks, "check", nil, "only the check with this `ID` (repeatable)")
 	flags.DurationVar(&f.check.timeout, "timeout", clientcheck.DefaultTimeout, "patience with each run of the client")
+	f.check.beside = 1
 	f.check.add(cmd, func() []string { return checkCompletions(clientChecks()) })
 }
 
 func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
-	files, err := f.check.check()
+	files, err := f.check.check(a.Environ)
 	if err != nil {
 		return err
 	}
-	checks, err := clientChecks().Choose(judge.Choice{Checks: f.check.checks, Baseline: f.check.baseline})
+	if f.parallel < 0 {
+		return ui.Usage(fmt.Errorf("--jobs %d: want 0 or more", f.parallel))
+	}
+	checks, err := clientChecks().Choose(judge.Choice{Checks: f.check.checks, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took})
 	if err != nil {
 		return withCode(err)
 	}
@@ -111,46 +128,124 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.judge(ctx, trial{
+	redact := outside.NewRedactor(target.Secrets)
+	outside.Hide(a.ui, redact)
+	jobs, all, err := f.jobs(checks, target.Transport())
+	if err != nil {
+		return withCode(err)
+	}
+	able := true
+	err = a.judge(ctx, trial{
 		flags: f.check, files: files, checks: checks, transport: target.Transport(),
-		reaching: "running the client with a correct server", reach: func(ctx context.Context) (reached, error) { return reachClient(ctx, target) },
-		reproduce: f.reproduce,
+		reaching: "running the client with a correct server", reach: func(ctx context.Context, _ telling) (reached, error) {
+			c, err := reachClient(ctx, target, jobs, all)
+			if err == nil {
+				able = c.able()
+				return c, nil
+			}
+			return nil, err
+		},
+		reproduce: func(id string) string { return f.reproduce(id, redact) },
 	})
+	if err == nil && !able {
+		return ui.Fail(ui.ExitUnreachable, errors.New("the client completes no call with a correct server: see CLI-50"))
+	}
+	return err
+}
+
+// jobs are those of the chosen checks, and those of all checks.
+func (f *clientCheckFlags) jobs(chosen *judge.Checks, transport string) (jobs, all []gherkin.Job, err error) {
+	if jobs, err = chosen.Jobs(transport); err != nil {
+		return nil, nil, err
+	}
+	known, err := clientChecks().Choose(judge.Choice{Shard: f.check.shard.shard, Times: f.check.shard.took})
+	if err == nil {
+		all, err = known.Jobs(transport)
+	}
+	return jobs, all, err
 }
 
 // reachedClient is a client that has been reached.
-type reachedClient struct{ *clientcheck.Bench }
-
-// reachClient runs the client with a correct server and gives an error of that its
-// exit code.
-func reachClient(ctx context.Context, target clientcheck.Target) (reached, error) {
-	bench, err := clientcheck.Open(ctx, target)
-	if lost := (*clientcheck.UnreachableError)(nil); errors.As(err, &lost) {
-		return nil, ui.Fail(ui.ExitUnreachable, err)
-	} else if err != nil {
-		return nil, err
-	}
-	return reachedClient{bench}, nil
+type reachedClient struct {
+	*clientcheck.Bench
+	redact *outside.Redactor
+	stop   context.CancelFunc
+	legacy bool // it speaks revisions with a handshake
+	modern bool // it speaks the one without
 }
 
-// Close does nothing: each run of a client has ended.
-func (reachedClient) Close() {}
+// able reports whether the client completes a call with a correct server of any era that it
+// speaks.
+func (c *reachedClient) able() bool {
+	return c.legacy && c.Copes(false) == nil || c.modern && c.Copes(true) == nil
+}
 
-func (c reachedClient) world() gherkin.NewWorld { return client.New(c.Bench) }
+// fits reports whether the client speaks the era of a check with these tags.
+func (c *reachedClient) fits(tags []string) bool {
+	if slices.Contains(tags, clientcheck.ModernTag) {
+		return c.modern
+	}
+	return c.legacy
+}
 
-func (c reachedClient) headline() string {
+// fitting are the jobs that the client speaks the era of.
+func (c *reachedClient) fitting(jobs []gherkin.Job) []gherkin.Job {
+	return slices.DeleteFunc(slices.Clone(jobs), func(j gherkin.Job) bool { return !c.fits(j.Scenario.Tags) })
+}
+
+// reachClient runs the client with a correct server, gives an error of that its exit
+// code, and lets the runs begin that jobs need.
+func reachClient(ctx context.Context, target clientcheck.Target, jobs, all []gherkin.Job) (*reachedClient, error) {
+	ctx, stop := context.WithCancel(ctx)
+	bench, err := clientcheck.Open(ctx, target)
+	redact := outside.NewRedactor(target.Secrets)
+	c := &reachedClient{Bench: bench, redact: redact, stop: stop}
+	if err == nil {
+		c.legacy, c.modern = bench.Eras()
+		err = client.Prepare(ctx, bench, c.fitting(jobs), c.fitting(all))
+	}
+	switch lost := (*clientcheck.UnreachableError)(nil); {
+	case err == nil:
+		return c, nil
+	case bench != nil:
+		c.Close()
+		return nil, err
+	case errors.As(err, &lost):
+		err = ui.Fail(ui.ExitUnreachable, lostText("", lost.Reason, "its output ends with", lost.Output, redact))
+	}
+	stop()
+	return nil, err
+}
+
+// Close ends the runs that no check has waited for.
+func (c *reachedClient) Close() {
+	c.stop()
+	c.Wait()
+}
+
+func (c *reachedClient) world() gherkin.NewWorld { return client.New(c.Bench) }
+
+// more is nothing: runs of a client go on side by side by themselves.
+func (*reachedClient) more(int) []func() (gherkin.NewWorld, error) { return nil }
+
+func (*reachedClient) remarks([]reports.Result) string { return "" }
+
+func (c *reachedClient) headline() string {
 	revision, name := c.Info()
 	if name == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s speaks %s\n", words.Printable(name), words.Printable(revision))
+	return fmt.Sprintf("%s speaks %s\n", words.Printable(c.redact.Text(name)), words.Printable(c.redact.Text(revision)))
 }
 
-// reproduce is the command line for one check.
-func (f *clientCheckFlags) reproduce(id string) string {
-	line := []string{"mcpsim", "client", "--command", words.Quote(f.command)}
+// reproduce is the command line for one check, without secrets.
+func (f *clientCheckFlags) reproduce(id string, redact *outside.Redactor) string {
+	line := []string{"mcpsim", "client", "--command", words.Quote(redact.Text(f.command))}
 	if f.stdio {
 		line = append(line, "--stdio")
+	}
+	for _, file := range f.features {
+		line = append(line, "--features", words.Quote(file))
 	}
 	if f.check.timeout != clientcheck.DefaultTimeout {
 		line = append(line, "--timeout", f.check.timeout.String())
@@ -170,7 +265,8 @@ func (a *app) clientTarget(f clientCheckFlags, children *outside.Processes) (cli
 	t := clientcheck.Target{
 		Command: process.Command{Path: line[0], Args: line[1:], Env: a.Environ},
 		Starter: children.Starter("client", func() {}),
-		Timeout: f.check.timeout,
+		Timeout: f.check.timeout, Budget: f.check.budget, Parallel: f.parallel,
+		Secrets: outside.ArgSecrets(line),
 		Listen:  func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") },
 	}
 	if !f.stdio {

@@ -18,22 +18,68 @@ import (
 // What is known of the client of the TypeScript SDK, looked at by hand. A new
 // finding is a false alarm until somebody has looked at it.
 var typeScriptFindings = map[string]string{
-	"CLI-05": "a lost session is an error for the caller",
-	"CLI-13": "a timeout cancels whatever it was for",
-	"FF-37":  "a list with one malformed tool is refused as a whole",
-	"FF-51":  "a lone CR at the end of a chunk waits for the next one",
-	"FF-53":  "a stream that ends without an event id leaves its call to the timeout",
+	"CLI-05":  "a lost session is an error for the caller",
+	"CLI-13":  "a timeout cancels whatever it was for",
+	"FF-37":   "a list with one malformed tool is refused as a whole",
+	"FF-51":   "a lone CR at the end of a chunk waits for the next one",
+	"FF-06":   "a byte order mark is no JSON",
+	"CLI-72":  "this test's own loop remembers one cursor",
+	"CLI-73":  "this test's own loop reads a list without end",
+	"CLI-75":  "a list that is null or missing is refused",
+	"CLI-77":  "a kind of content that is not known is an error",
+	"CLI-116": "a line that is an array is no message",
+	"CLI-52":  "an event stream whose lines end in CR alone is not read",
+	"FF-15":   "an answer in an array of one is not read from an event stream",
+	"FF-53":   "a stream that ends without an event id leaves its call to the timeout",
+}
+
+// The same of its second version, which speaks both eras.
+var typeScriptV2Findings = map[string]string{
+	"CLI-05":   "a lost session is an error for the caller",
+	"CLI-52":   "an event stream whose lines end in CR alone is not read",
+	"CLI-75":   "a list that is null or missing is refused",
+	"CLI-77":   "a kind of content that is not known is an error",
+	"CLI-116":  "a line that is an array is no message",
+	"FF-06":    "a byte order mark is no JSON",
+	"FF-15":    "an answer in an array of one is not read from an event stream",
+	"FF-37":    "a list with one malformed tool is refused as a whole",
+	"FF-51":    "a lone CR at the end of a chunk waits for the next one",
+	"FF-53":    "a stream that ends without an event id leaves its call to the timeout",
+	"M-CLI-24": "this test's own program calls the tool by its name, whatever was listed",
+	"M-CLI-26": "a modern server that names no resultType is an error",
+	"M-CLI-40": "silence on stdio is waited out for a minute",
+	"M-CLI-43": "-32020 and -32021 lead to initialize, too",
+	"M-CLI-45": "the era is asked in a process of its own",
+	"M-CLI-48": "a 400 with one of these codes leads to initialize",
+	"M-CLI-61": "a stream with event ids is resumed without a session",
+	"M-CLI-78": "a cursor that is refused is an error for the caller",
+	"M-CLI-96": "the process in which the era was asked gets TERM at once",
 }
 
 func TestRealWorldCheckTypeScriptClient(t *testing.T) {
+	t.Parallel() // most of the time is waiting
+	for version, c := range map[string]struct {
+		program  string
+		findings map[string]string
+	}{"v1": {"client_check.mjs", typeScriptFindings}, "v2": {"client_check_v2.mjs", typeScriptV2Findings}} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			checkClient(t, typeScriptProgram(t, c.program), c.findings)
+		})
+	}
+}
+
+// checkClient fails for each finding about a client that is not known.
+func checkClient(t *testing.T, script string, findings map[string]string) {
+	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
-	script := typeScriptProgram(t, "client_check.mjs")
 	for _, transport := range []string{"http", "stdio"} {
 		t.Run(transport, func(t *testing.T) {
+			t.Parallel()
 			file := filepath.Join(t.TempDir(), "results.jsonl")
 			mark := "MCPSIM_MARK=" + t.Name()
-			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file)
+			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file, "--budget", "60s")
 			if transport == "stdio" {
 				cmd.Args = append(cmd.Args, "--stdio")
 			}
@@ -44,7 +90,7 @@ func TestRealWorldCheckTypeScriptClient(t *testing.T) {
 			_, results, err := reports.ReadResults(bytes.NewReader(data))
 			assert.NilError(t, err)
 			for _, r := range results {
-				_, known := typeScriptFindings[r.Rule.IDs[0]]
+				_, known := findings[r.Rule.IDs[0]]
 				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !known {
 					t.Errorf("%v, %s: %s", r.Rule.IDs, r.Name, r.Error)
 				}

@@ -3,10 +3,15 @@ package main
 import (
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 )
 
 // rudeClient is a client that begins with tools/list and goes.
@@ -25,5 +30,24 @@ func rudeClient() {
 
 func TestReproduceLineOfClientChecks(t *testing.T) {
 	flags := clientCheckFlags{command: "it's mine"}
-	assert.Equal(t, flags.reproduce("CLI-12"), `mcpsim client --command 'it'\''s mine' --timeout 0s --check CLI-12`)
+	assert.Equal(t, flags.reproduce("CLI-12", outside.NewRedactor(nil)), `mcpsim client --command 'it'\''s mine' --timeout 0s --check CLI-12`)
+}
+
+func TestClientTakesChecksOfOnesOwn(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.feature")
+	assert.NilError(t, os.WriteFile(file, []byte(`@target
+Feature: My client
+  It is mine.
+
+  @X-MINE-1 @MUST
+  Rule: It uses no prompts
+
+    Example: a correct server
+      When the client runs
+      Then no request needs prompts
+`), 0o600))
+	out, err := exec.CommandContext(t.Context(), "mcpsim", "client", "--list", "--features", file).CombinedOutput()
+	assert.NilError(t, err, "%s", out)
+	assert.Check(t, is.Contains(string(out), "X-MINE-1"))
+	assert.Check(t, is.Contains(string(out), "CLI-18"))
 }

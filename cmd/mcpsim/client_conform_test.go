@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net"
 	"os/exec"
 	"strings"
@@ -123,5 +124,40 @@ func TestClientExitCodes(t *testing.T) {
 		_, url := offering(t, script)
 		out, code := asClient(t, url, scenarioVariable+"=x")
 		assert.Equal(t, code, want, "%s: %s", script, out)
+	}
+}
+
+// It waits for a call as long as it is told, and says that it waits no longer.
+func TestClientGivesUpCalls(t *testing.T) {
+	const told = contextVariable + `={"timeoutMs":50}`
+	fake, url := offering(t, "{tools: [a], rules: [{when: {method: tools/call}, do: [never]}]}")
+	out, code := asClient(t, url, scenarioVariable+"=tools_call", told)
+	assert.Equal(t, code, ui.ExitFailed, out)
+	assert.Check(t, is.Contains(out, "no answer in the time that was told"))
+	assert.Equal(t, received(fake, "tools/call"), 1)
+
+	_, url = offering(t, "rules: [{when: {method: initialize}, do: [never]}]")
+	out, code = asClient(t, url, scenarioVariable+"=initialize", told)
+	assert.Check(t, code != ui.ExitOK, out)
+
+	fake, url = offering(t, "{tools: [slow, add_numbers], rules: [{when: {tool: slow}, do: [never]}, {when: {tool: add_numbers}, do: [delay: 100ms]}]}")
+	out, code = asClient(t, url, scenarioVariable+"=mcpsim-late-answer", told)
+	assert.Equal(t, code, ui.ExitOK, out)
+	assert.Equal(t, received(fake, "tools/call"), 2)
+}
+
+func TestDefaultsOfAForm(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"object","properties":{"b":{"type":"boolean","default":false},"a":{"type":"number","default":1.50},"c":{"type":"string"}}}`: `{"a":1.50,"b":false}`,
+		`{"properties":{"tags":{"type":"array","default":["x"]}},"required":["tags"]}`:                                                       `{"tags":["x"]}`,
+		`{"type":"object"}`: `{}`,
+	} {
+		got, err := defaultsOf(json.RawMessage(schema))
+		assert.NilError(t, err)
+		assert.Equal(t, string(got), want)
+	}
+	for _, schema := range []string{``, `7`, `{"properties":[]}`} {
+		_, err := defaultsOf(json.RawMessage(schema))
+		assert.ErrorContains(t, err, "reading the requested schema")
 	}
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -20,25 +22,56 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/steps"
 )
 
 // programVariable makes this binary the program under test, and its children
 // too: servers over stdio are `mcpsim serve`.
 const programVariable = "MCPSIM_TEST_PROGRAM"
 
+// keyringVariable names a directory that stands for the keyring of a user; without it there
+// is none.
+const keyringVariable = "MCPSIM_TEST_KEYRING"
+
+// fileRing is a keyring that is no secret: what tests see must not depend on the machine.
+type fileRing struct{ dir string }
+
+func (r fileRing) Get(_ context.Context, name string) (string, bool, error) {
+	data, err := os.ReadFile(filepath.Join(r.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", false, nil
+	}
+	return string(data), err == nil, err
+}
+
+func (r fileRing) Set(_ context.Context, name, secret string) error {
+	return os.WriteFile(filepath.Join(r.dir, name), []byte(secret), 0o600)
+}
+
 func init() {
 	if os.Getenv(programVariable) != "" {
-		os.Exit(testApp().main(os.Args[1:]))
+		a := testApp()
+		if os.Getenv(programVariable) == "steps" { // with the steps of the real program
+			a.vocabulary, a.newWorld = steps.Vocabulary(), steps.New
+		}
+		if dir := os.Getenv(keyringVariable); dir != "" {
+			a.Keyring = fileRing{dir}
+		}
+		os.Exit(a.main(os.Args[1:]))
 	}
 }
 
-func TestConnectScripts(t *testing.T) { runProgramScripts(t, "testdata/connect") }
+func TestLoginScripts(t *testing.T) { runProgramScripts(t, "testdata/login", "1") }
 
-func TestValidateScripts(t *testing.T) { runProgramScripts(t, "testdata/validate") }
+func TestConnectScripts(t *testing.T) { runProgramScripts(t, "testdata/connect", "1") }
+
+func TestValidateScripts(t *testing.T) { runProgramScripts(t, "testdata/validate", "1") }
+
+func TestScenarioScripts(t *testing.T) { runProgramScripts(t, "testdata/scenario", "steps") }
 
 // runProgramScripts runs scripts that want the program with an environment of
 // its own, and servers over HTTP.
-func runProgramScripts(t *testing.T, dir string) {
+func runProgramScripts(t *testing.T, dir, program string) {
 	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
@@ -46,7 +79,7 @@ func runProgramScripts(t *testing.T, dir string) {
 		Dir: dir,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("MCPSIM", self)
-			e.Setenv(programVariable, "1")
+			e.Setenv(programVariable, program)
 			e.Setenv("TOKEN", "tok-9f8e7d6c")
 			return nil
 		},
@@ -63,7 +96,7 @@ func runProgram(ts *testscript.TestScript, neg bool, args []string) {
 	cmd := exec.Command(ts.Getenv("MCPSIM"), args[1:]...)
 	cmd.Dir = ts.Getenv("WORK")
 	cmd.Env = []string{"PATH=" + ts.Getenv("PATH")}
-	for _, name := range []string{programVariable, "TOKEN", "MCPSIM", "HTTP_PROXY", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"} {
+	for _, name := range []string{programVariable, keyringVariable, "TOKEN", "MCPSIM", "ROBOT", "HTTP_PROXY", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
 	}
 	var out, err strings.Builder
@@ -112,7 +145,7 @@ type group struct {
 func newGroup(t *testing.T, command string) *group {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "pipe")
-	assert.NilError(t, syscall.Mkfifo(name, 0o600))
+	makeFifo(t, name)
 	pipe, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	assert.NilError(t, err)
 	t.Cleanup(func() { _ = pipe.Close() })

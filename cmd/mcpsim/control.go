@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -53,13 +55,22 @@ func (a *app) controlServeCommand() *cobra.Command {
 		Short: "Run a room server",
 		Long: `Runs a room server until it is interrupted. Providers of McpServers wait for a
 load command, unless Mcp.LazyLoad is false. The log goes to stderr: each change of
-a provider's state, and errors, at most one per provider and minute.
+a provider's state, and errors, at most one per provider and minute; how much of it
+says Logging.LogLevel.Mcp (Debug, Information, Warning, Error, None).
+
+GET /tools lists the tools of connected providers, and POST /tools/call calls one.
+McpDefaults says who may: rateLimit.perMinute calls of each provider in any minute,
+entities of allowedEntities (public, team or owner) that hold the scopes. McpMembers
+are entities of the team: an id, a tokenEnv (the variable that holds its token) and
+scopes. A provider's visibility (room, team or owner) says who sees it.
 
 Commands are taken from programs on this machine, not from web pages. With
---token-env they need "Authorization: Bearer" and the value of that variable.`,
+--token-env they need "Authorization: Bearer" and the value of that variable; then
+its holder is the owner, who may do everything, and without it every program is.`,
 		Example: `  mcpsim control serve --config appsettings.json
   curl -d '{"providers":[{"id":"docs","url":"ws://127.0.0.1:5099"}]}' http://127.0.0.1:40801/admin/mcp/load
-  curl http://127.0.0.1:40801/status/mcp`,
+  curl http://127.0.0.1:40801/status/mcp
+  curl -d '{"name":"docs:echo","arguments":{}}' http://127.0.0.1:40801/tools/call`,
 		Args: cobra.NoArgs,
 		RunE: ui.Run(func(cmd *cobra.Command, _ []string) error { return a.controlServe(cmd.Context(), f) }),
 	}
@@ -122,7 +133,7 @@ func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []c
 	}
 	settings, problems, err := parse(file, data)
 	for _, p := range problems {
-		a.ui.Hint("%s", p)
+		a.ui.Hint("%s", words.Printable(p.String()))
 	}
 	if err != nil {
 		return settings, ui.Usage(err)
@@ -136,9 +147,27 @@ func (a *app) controlServe(ctx context.Context, f controlFlags) error {
 	if err != nil {
 		return err
 	}
+	redact := outside.NewRedactor(nil)
+	outside.Hide(a.ui, redact)
+	members, err := settings.Entities(os.LookupEnv)
+	if err != nil {
+		return ui.Usage(err)
+	}
 	return a.serveRole(ctx, f, func(g host.Guard) (*role, error) {
-		return roomRole(acceptance.NewLog(a.Stderr, clock.Real()), settings, g)
+		g.Members = members
+		for _, m := range members {
+			redact.Add(m.Token)
+		}
+		redact.Add(g.Token)
+		return roomRole(a.roomLog(redact), settings, g, redact)
 	})
+}
+
+// roomLog is the log of a room server. Records hold what providers say.
+func (a *app) roomLog(redact *outside.Redactor) *acceptance.Log {
+	log := acceptance.NewLog(a.ui.Err, clock.Real())
+	log.Redact = redact.Text
+	return log
 }
 
 // controlOperator runs an operator until a signal comes.

@@ -46,6 +46,7 @@ what is not passing.`,
   mcpsim run --report json:results.jsonl; mcpsim guarantees --results results.jsonl --json`,
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.showGuarantees(cmd.Context(), f, args) }),
 	}
+	f.addSeeds(cmd)
 	f.addExecution(cmd)
 	cmd.Flags().StringVar(&f.results, "results", "", "read these results (written with --report json:`FILE`) instead of running")
 	cmd.Flags().BoolVar(&f.missing, "missing", false, "list every guarantee in scope that is not proven, run nothing")
@@ -108,7 +109,7 @@ func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]
 	if f.missing {
 		return supposed(jobs), nil
 	}
-	s := a.quietSession(f.runFlags, jobs)
+	s := a.quietRunRecord(f.runFlags, jobs)
 	if err := a.execute(ctx, f.runFlags, jobs, s); err != nil && ui.ExitCode(err) != ui.ExitFailed && ui.ExitCode(err) != ui.ExitStale {
 		return nil, err
 	}
@@ -130,16 +131,22 @@ func supposed(jobs []gherkin.Job) []reports.Result {
 }
 
 func readResults(name string) ([]reports.Result, error) {
+	_, results, err := readRun(name)
+	return results, err
+}
+
+// readRun reads a file of results. Its errors are usage errors.
+func readRun(name string) (reports.Run, []reports.Result, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, ui.Usage(fmt.Errorf("reading results: %w", err))
+		return reports.Run{}, nil, ui.Usage(fmt.Errorf("reading results: %w", err))
 	}
 	defer file.Close()
-	_, results, err := reports.ReadResults(file)
+	run, results, err := reports.ReadResults(file)
 	if err != nil {
-		return nil, ui.Usage(fmt.Errorf("reading results: %s: %w", name, err))
+		return run, nil, ui.Usage(fmt.Errorf("reading results: %s: %w", name, err))
 	}
-	return results, nil
+	return run, results, nil
 }
 
 // judgedGuarantee is a guarantee with its state, as --json shows it.

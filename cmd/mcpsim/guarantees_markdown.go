@@ -11,12 +11,14 @@ import (
 // seedTitles are the documents that guarantees come from, by the number that the
 // registry gives them.
 var seedTitles = map[string]string{
-	"000": "oh-my-pi: MCP runtime lifecycle",
-	"001": "qwen-code: MCP runtime hot-reload",
-	"002": "RoomServer: MCP connection behavior",
-	"003": "oh-my-pi: MCP protocol and transports",
-	"004": "openai-agents-python: local MCP server lifecycle",
-	"all": "What all of them have in common",
+	"000":           "oh-my-pi: MCP runtime lifecycle",
+	"001":           "qwen-code: MCP runtime hot-reload",
+	"002":           "RoomServer: MCP connection behavior",
+	"003":           "oh-my-pi: MCP protocol and transports",
+	"004":           "openai-agents-python: local MCP server lifecycle",
+	"authorization": "MCP 2026-07-28, basic/authorization: what a client owes",
+	"2026-07-28":    "What a client owes to revision 2026-07-28",
+	"all":           "What all of them have in common",
 }
 
 const markdownHead = `# The guarantees, and what proves them

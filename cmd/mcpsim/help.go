@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ func topics() []*cobra.Command {
 		{Use: "tags", Short: "Tags and tag expressions", Long: tagsHelp()},
 		{Use: "faults", Short: "Faults of links", Long: faultsHelp()},
 		{Use: "scripts", Short: "How fake servers misbehave", Long: scriptsHelp()},
+		{Use: "explore", Short: "What exploring varies and checks", Long: exploreHelp},
 		{Use: "switches", Short: "Documented versions of the runtime's behaviour", Long: switchesHelp()},
 		{Use: "traces", Short: "The format of traces", Long: tracesHelp},
 	}
@@ -68,6 +70,11 @@ func tagsHelp() string {
               for named switches (see mcpsim help switches), @HARNESS-nn for
               mcpsim itself, and @X-nn or @X-NAME-nn for your own.
 
+In the real world processes, sockets, files and the clock are those of this
+machine. A Then waits up to 5 s for what it promises; what is due at a moment may
+come 2 s late and never early; a moment such as 2999ms, just before something is
+due, is looked at a little earlier; and an hour or more is half a second.
+
 A tag expression combines them with and, or, not and parentheses:
 
   mcpsim run --tags '@omp and not (@real or @expected-failure)'`)
@@ -82,7 +89,13 @@ or in one (up is towards the server):
   When the link to "docs" gets reset_peer
   And the link to "docs" recovers
 
-The first value may stand without its name. The faults and their values:
+The first value may stand without its name. A fault that has changed nothing when
+the scenario ends fails it, unless ", which may not happen" stands behind it. On a
+real wire the same faults stand between a client and a server of yours:
+
+  mcpsim proxy --fault 'latency 20ms jitter 5ms down' -- ./my-server
+
+The faults and their values:
 
 ` + steps.FaultHelp() + `
 The names are those of toxiproxy and tc netem. mcpsim steps network shows the
@@ -101,7 +114,9 @@ in a scenario they stand below a step:
 
 when   phase, method, tool, verb, connection, state say which moment is meant;
        nth, first, every, after, until, probability say which of those.
-do     a list of actions, done in order:
+times  how often it acts; absent = without end.
+do     a list of actions, done in order. A scenario fails if one was never done,
+       unless the rule has mayNotHappen: true. The actions:
 
 ` + columns(fakeserver.Actions()) + `
 An unknown key or action is an error with file, line, column and the nearest
@@ -116,17 +131,32 @@ first value of each is the default. In a scenario, before the runtime starts:
   Given the switch "startup.uncached" is "return"
 
 with real servers: mcpsim connect --switch startup.uncached=return
+
+The runtime "hardened" has the safe value of each, marked with a star: it never
+repeats a call that may have run, keeps old tools whatever is wrong with new
+ones, and bounds everything (mcpsim connect --hardened).
 `)
 	for _, s := range host.Switches() {
 		fmt.Fprintf(&b, "\n%s  (%s)  %s\n", s.Name, s.ID, s.Manual)
 		for _, v := range s.Values {
-			fmt.Fprintf(&b, "  %-18s  %s\n", v.Name, v.Manual)
+			fmt.Fprintf(&b, "  %-18s  %s\n", v.Name+star(v.Name == s.Safe), v.Manual)
 		}
 		if s.Form != "" {
 			fmt.Fprintf(&b, "  %s\n", s.Form)
 		}
+		if s.Safe != "" && !slices.ContainsFunc(s.Values, func(v host.SwitchValue) bool { return v.Name == s.Safe }) {
+			fmt.Fprintf(&b, "  %s*\n", s.Safe)
+		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// star marks the value of the profile hardened.
+func star(marked bool) string {
+	if marked {
+		return "*"
+	}
+	return ""
 }
 
 // columns lays words out in lines of at most 76 characters, indented by two.
@@ -177,7 +207,12 @@ The order is by cause, instant, actor, and as each actor told it. With the same
 scenario, seeds and versions a virtual trace is the same, byte for byte. Secrets
 are replaced by [redacted].
 
-  mcpsim run --trace DIR        writes DIR/<feature file>/<line>.<world>.jsonl`
+wire.received and wire.sent are what servers got and sent; wire.arrived is what the
+runtime has read, after all faults of the wire.
+
+  mcpsim run --trace DIR             writes DIR/<feature file>/<line>.<world>.jsonl
+  mcpsim run --trace-on-failure DIR  only those of runs that do not pass
+  mcpsim timeline FILE --open        shows one in a browser`
 
 // helpCommand is cobra's, but that a word which is no topic is a mistake with a
 // proposal.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
@@ -71,7 +72,7 @@ func (s *site) start(f *acceptance.Folder) error {
 	s.serving.Go(func() { _ = fake.Serve(s.provider) })
 	settings := host.DefaultRoomOptions()
 	settings.Providers = []host.Provider{{ID: acceptance.AvailableID, URL: s.available(), Visibility: "room"}}
-	if s.room, err = roomRole(f.Server, settings, host.Guard{}); err != nil {
+	if s.room, err = roomRole(f.Server, settings, host.Guard{}, outside.NewRedactor(nil)); err != nil {
 		return err
 	}
 	operator := operatorRole(host.OperatorSettings{BaseURL: s.serverURL()}, host.Guard{})

@@ -48,6 +48,21 @@ func theRun(t *testing.T, root string) string {
 	return filepath.Join(root, entries[0].Name())
 }
 
+// The documented script, with its options.
+func TestIntegrationScriptPasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	root := filepath.Join(t.TempDir(), "artifacts")
+	out, err := exec.Command("../../scripts/run-integration.sh", "--fast", "--ports", "free", "--artifacts", root).CombinedOutput()
+	assert.NilError(t, err, "%s", out)
+	assert.Check(t, is.Contains(string(out), "4 scenarios: 4 passed, 0 failed, 0 skipped in "))
+	theRun(t, root)
+	out, err = exec.Command("../../scripts/run-integration.sh", "--ports", "7,7").CombinedOutput()
+	assert.Check(t, is.Contains(string(out), "want two different ports"))
+	assert.Equal(t, err.(*exec.ExitError).ExitCode(), ui.ExitUsage)
+}
+
 // Real sockets and real waits, as short as they can be.
 func TestIntegrationPasses(t *testing.T) {
 	if testing.Short() {

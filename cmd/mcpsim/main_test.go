@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"mcpsim":      func() { os.Exit(testApp().main(os.Args[1:])) },
 		"rude-client": rudeClient,
+
+		"hostile-server": hostileServer,
+		"hostile-client": hostileClient,
 	})
 }
 
@@ -143,7 +146,7 @@ func (w *testWorld) Emit(e event.Event) {
 }
 
 func (w *testWorld) Finish() gherkin.Outcome {
-	o := gherkin.Outcome{Begin: w.begin, Events: w.events, Secrets: []string{"hunter2"}}
+	o := gherkin.Outcome{Begin: w.begin, Events: reports.InOrder(w.events), Secrets: []string{"hunter2"}}
 	if w.pump != nil {
 		_ = w.Do(func() error { o.Elapsed = time.Since(w.begin); return nil })
 		o.Err = w.pump.Stop()
@@ -182,7 +185,7 @@ func testSteps() []gherkin.Step {
 		}),
 		step("failure", gherkin.When, `mcpsim is interrupted by "(\w+)"`, `mcpsim is interrupted by "INT"`, func(_ *testWorld, signal string) error {
 			number := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM}[signal]
-			if err := syscall.Kill(os.Getppid(), number); err != nil {
+			if err := signalParent(number); err != nil {
 				return err
 			}
 			<-never // until mcpsim ends this worker

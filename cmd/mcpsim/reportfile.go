@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/outfile"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -21,7 +19,7 @@ import (
 const stdoutPath = "-"
 
 // reportHelp describes --report.
-const reportHelp = "write `FORMAT:FILE`, format json, junit, markdown or sarif, file - for stdout (repeatable)"
+const reportHelp = "write `FORMAT:FILE`, format badge, json, junit, markdown, sarif or summary, file - for stdout, or html:DIR, pages with a timeline of each run (repeatable)"
 
 // reportFile is one --report.
 type reportFile struct{ format, path string }
@@ -36,18 +34,32 @@ func parseReports(values []string) ([]reportFile, error) {
 		switch {
 		case !ok || name == "":
 			return nil, fmt.Errorf("--report %s: want FORMAT:FILE, such as junit:results.xml or json:-", v)
-		case !slices.Contains(reports.Formats(), format):
-			return nil, fmt.Errorf("--report %s: unknown format %q: want json, junit, markdown or sarif", v, format)
+		case !slices.Contains(reportFormats(), format):
+			return nil, fmt.Errorf("--report %s: unknown format %q: want %s", v, format, strings.Join(reportFormats(), ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("--report %s: %s is written twice", v, name)
 		}
-		if err := checkFolder(name); err != nil {
+		check := checkFolder
+		if format == htmlFormat {
+			check = checkPages
+		}
+		if err := check(name); err != nil {
 			return nil, fmt.Errorf("--report %s: %w", v, err)
 		}
 		seen[name] = true
 		out = append(out, reportFile{format, name})
 	}
 	return out, nil
+}
+
+func reportFormats() []string { return append(reports.Formats(), htmlFormat) }
+
+// checkPages finds out whether pages can be written to a folder.
+func checkPages(dir string) error {
+	if dir == stdoutPath {
+		return errors.New("pages go to a folder: want html:DIR")
+	}
+	return prepareFolder(dir)
 }
 
 func checkFolder(name string) error {
@@ -66,7 +78,7 @@ func checkFolder(name string) error {
 // reportCompletions are what a value of --report begins with.
 func reportCompletions() []string {
 	var out []string
-	for _, format := range reports.Formats() {
+	for _, format := range reportFormats() {
 		out = append(out, format+":")
 	}
 	return out
@@ -77,19 +89,22 @@ func taken(files []reportFile) bool {
 	return slices.ContainsFunc(files, func(f reportFile) bool { return f.path == stdoutPath })
 }
 
-// tell writes text, to stderr if a report goes to stdout, and the reports.
-func (a *app) tell(text string, files []reportFile, run reports.Run, results []reports.Result) error {
-	out := io.Writer(a.ui.Out)
+// resultsTo is where results are told, with colours or nil: on stderr, without, if a report
+// goes to stdout.
+func (a *app) resultsTo(files []reportFile) (io.Writer, tell.Paint) {
 	if taken(files) {
-		out = a.ui.Err
+		return a.ui.Err, nil
 	}
-	_, err := io.WriteString(out, text)
-	return errors.Join(err, writeReports(a.ui, files, run, results))
+	return a.ui.Out, a.ui.Paint
 }
 
-func writeReports(u *ui.UI, files []reportFile, run reports.Run, results []reports.Result) (err error) {
+func (a *app) writeReports(files []reportFile, run reports.Run, results []reports.Result) (err error) {
 	for _, f := range files {
-		err = errors.Join(err, f.write(u.Out, run, results))
+		if f.format == htmlFormat {
+			err = errors.Join(err, pages{a, f.path, run, results}.write())
+			continue
+		}
+		err = errors.Join(err, f.write(a.ui.Out, run, results))
 	}
 	return err
 }
@@ -123,35 +138,24 @@ func (f reportFile) write(stdout io.Writer, run reports.Run, results []reports.R
 
 // prepareTraces makes the folder for traces and finds out whether files can be
 // made in it. An empty dir means no traces.
-func prepareTraces(dir string) error {
+func prepareTraces(flag, dir string) error {
 	if dir == "" {
 		return nil
 	}
+	if err := prepareFolder(dir); err != nil {
+		return fmt.Errorf("%s %s: %w", flag, dir, err)
+	}
+	return nil
+}
+
+func prepareFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("--trace %s: %w", dir, err)
+		return err
 	}
 	probe, err := os.CreateTemp(dir, ".probe.*")
 	if err != nil {
-		return fmt.Errorf("--trace %s: %w", dir, err)
+		return err
 	}
 	probe.Close()
 	return os.Remove(probe.Name())
-}
-
-// writeTrace writes a trace to DIR/path/of.feature/LINE.WORLD[.ATTEMPT].jsonl.
-// No path leads out of DIR.
-func writeTrace(dir string, a gherkin.Answer) error {
-	r := a.Result
-	name := fmt.Sprintf("%d.%s.jsonl", r.Line, r.World)
-	if r.Attempt > 1 {
-		name = fmt.Sprintf("%d.%s.%d.jsonl", r.Line, r.World, r.Attempt)
-	}
-	folder := filepath.Join(dir, filepath.FromSlash(path.Clean("/"+r.URI)))
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("writing a trace: %w", err)
-	}
-	return outfile.Write(filepath.Join(folder, name), func(w io.Writer) error {
-		_, err := io.WriteString(w, a.Trace)
-		return err
-	})
 }

@@ -18,7 +18,8 @@ func TestServeFixture(t *testing.T) {
 	}{
 		{[]string{"--fixture", "conformance", "--print"}, ui.ExitOK, "name: test_sampling\n"},
 		{[]string{"--fixture", "conformance", "--print-config", "claude"}, ui.ExitOK, `"--fixture",`},
-		{[]string{"--fixture", "x", "--stdio"}, ui.ExitUsage, `no fixture "x", known is "conformance"`},
+		{[]string{"--fixture", "x", "--stdio"}, ui.ExitUsage, `no fixture "x"; known are auth-`},
+		{[]string{"--fixture", "auth-login", "--print"}, ui.ExitOK, "authorization: "},
 		{[]string{"--fixture", "conformance", "stuck-cursor", "--stdio"}, ui.ExitUsage, "want one of them"},
 		{[]string{"--fixture", "conformance"}, ui.ExitUsage, "want one of --stdio, --http, --sse and --ws"},
 	} {

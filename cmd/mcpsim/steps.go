@@ -68,7 +68,7 @@ func (a *app) steps(vocabulary gherkin.Source, asJSON bool, args []string) error
 		return nil
 	}
 	for _, s := range found {
-		ui.WriteJSON(a.ui.Out, stepLine{ui.LineOf("step"), s.Noun, fmt.Sprint(s.Keyword), s.Pattern, s.Example, s.Manual})
+		ui.WriteJSON(a.ui.Out, stepLine{ui.LineOf("step"), s.Noun, fmt.Sprint(s.Keyword), s.Pattern, s.Example, s.Manual, s.Virtual})
 	}
 	return nil
 }
@@ -81,6 +81,7 @@ type stepLine struct {
 	Pattern string `json:"pattern"`
 	Example string `json:"example"`
 	Manual  string `json:"manual"`
+	Virtual bool   `json:"virtual,omitempty"` // it works in the virtual world only
 }
 
 func mentions(s gherkin.Step, word string) bool {

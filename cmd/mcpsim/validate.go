@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"time"
@@ -12,7 +14,6 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
-	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
@@ -23,21 +24,21 @@ import (
 type validateFlags struct {
 	connect.Targets
 	revision string
+	since    string
 	check    checkFlags
 	suites   []string
 	tags     string
 	calls    bool
 	idle     time.Duration
 	features []string
+	record   string
+	tokens   tokenFlags
+	instance string // URL of another instance; "" = none
+	issuer   issuerFlags
 }
 
-// serverChecks is what the checks are about.
-func serverChecks() judge.Kind {
-	return judge.Kind{
-		Name: "server", Command: "mcpsim validate", Features: features.Server,
-		Source: server.Vocabulary(), Families: probe.Families(), Suites: suiteNames(), SuiteOf: probe.SuiteOf,
-	}
-}
+// beside is how many checks run side by side unless it is said: most of them wait.
+func beside() int { return min(4, max(2, goruntime.NumCPU())) }
 
 const validateHelp = `Looks at one MCP server from outside and says what is wrong with it, where the
 specification asks for it, and how to see it again.
@@ -47,6 +48,28 @@ A target is one of
   -- COMMAND ARGS...             a server over stdio; no shell is involved
   http(s)://...                  a server over streamable HTTP
   --config FILE --server NAME    a server of a settings file
+  --authorization-server URL     an OAuth authorization server, by its issuer
+
+Several URLs, or a file without --server, are checked side by side: each line begins
+with the name of its server, a table at the end compares them, and a report is
+written for each, with its name in that of the file.
+
+Revisions up to 2025-11-25 begin with a handshake, 2026-07-28 has none. What the server
+speaks is found out, and each era is judged by checks of its own (those of the second
+one begin with M-); --spec says which one to speak. --since 2025-11-25 ends with what the
+server has to change to serve 2026-07-28, what it does already, and what it need not.
+
+With --instance URL, another instance of a server over HTTP, what was begun at one is
+gone on with at the other: from 2026-07-28 on that must make no difference.
+
+A server that wants a token gets that of mcpsim login, or of --token; on a terminal you
+are asked whether to log in if there is none. With it comes the
+suite auth, which has more to say with --foreign-token, --narrow-token and --broad-token:
+tokens for another server, with too few scopes, and with one that implies all others.
+
+--authorization-server URL judges what gives the tokens: metadata, PKCE, redirect URIs,
+what answers name, rotation. A client is registered on the spot, or that of --client-id
+is used. What only a person who logs in could show is not observed.
 
 The checks are features: --list shows them, --features adds your own, written with
 the steps of mcpsim steps --validate. A check that a server can neither pass nor
@@ -56,6 +79,11 @@ Of the server's own tools checks call those with the annotation readOnlyHint, wi
 arguments made from their schemas, right ones and wrong ones. --allow-calls calls
 all but those with the annotation destructiveHint: for a server whose tools may
 change what they like, a test installation.
+
+A defect is told once: a check that cannot be decided because of what another one
+tells is "not testable: see" that check. Findings are told as they are found; -j
+says how many checks run side by side, --budget how long all may take, the most
+telling first.
 
 A MUST that is not kept fails, a SHOULD warns, a MAY (robustness that users of
 other servers missed) informs. --fail-on should makes warnings about SHOULD fail.
@@ -80,11 +108,12 @@ authentication, 4 it is unreachable or died before the handshake, 5 no check ran
 func (a *app) validateCommand() *cobra.Command {
 	var f validateFlags
 	cmd := &cobra.Command{
-		Use:   "validate [flags] URL | -- COMMAND ARGS...",
+		Use:   "validate [flags] URL... | -- COMMAND ARGS...",
 		Short: "Check a server against the specification",
 		Long:  fmt.Sprintf(validateHelp, suitesHelp()),
 		Example: `  mcpsim validate -- npx -y @modelcontextprotocol/server-everything
-  mcpsim validate http://127.0.0.1:8080/mcp --header 'Authorization: Bearer ${TOKEN}'
+  mcpsim validate http://127.0.0.1:8080/mcp --token '${TOKEN}'
+  mcpsim validate --since 2025-11-25 -- ./my-server
   mcpsim validate --suite stdio --check PING-01 -- ./my-server
   mcpsim validate --baseline known.yaml --report junit:results.xml -- ./my-server`,
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
@@ -93,32 +122,45 @@ func (a *app) validateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	f.Targets.Register(flags)
+	f.tokens.register(flags)
+	f.issuer.register(flags)
+	flags.StringVar(&f.instance, "instance", "", "another instance of the server is at `URL`: lists, pages, rounds and tasks go on there")
 	flags.BoolVar(&f.check.list, "list", false, "list the checks, reach nothing")
 	flags.StringSliceVar(&f.check.checks, "check", nil, "only the check with this `ID`, besides those of --suite (repeatable)")
 	flags.StringSliceVar(&f.suites, "suite", nil, "only the checks of this suite: `NAME` (repeatable)")
 	flags.StringVar(&f.tags, "tags", "", "only checks with these tags: a tag expression such as '@MUST'; see mcpsim help tags")
-	flags.StringVar(&f.revision, "spec", probe.LatestRevision, "protocol `REVISION` to offer: 2024-11-05 to 2025-11-25")
+	flags.StringVar(&f.revision, "spec", "", "protocol `REVISION` to speak, from 2024-11-05 to 2026-07-28; without it 2025-11-25 and 2026-07-28, as far as the server does")
+	flags.StringVar(&f.since, "since", "", "say at the end what the server has to change to get from `REVISION`, such as 2025-11-25, to 2026-07-28")
 	flags.DurationVar(&f.check.timeout, "timeout", probe.DefaultTimeout, "patience with each answer; three times as much with the first of a process")
+	flags.IntVarP(&f.check.beside, "jobs", "j", beside(), "checks that run side by side, each with sessions and processes of its own")
 	flags.BoolVar(&f.calls, "allow-calls", false, "call every tool that is not marked destructive, not only those marked read-only")
 	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")
-	f.check.add(cmd, func() []string { return checkCompletions(serverChecks()) })
-	ui.Complete(cmd, "suite", suiteNames)
-	ui.Complete(cmd, "spec", probe.Revisions)
-	ui.Complete(cmd, "tags", ui.Values("@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse"))
+	flags.StringVar(&f.record, "record", "", "append what passes to `FILE`, as JSON Lines without secrets (docs/recordings.md)")
+	f.check.add(cmd, func() []string { return checkCompletions(server.Checks()) })
+	ui.Complete(cmd, "suite", server.Suites)
+	ui.Complete(cmd, "spec", specs)
+	ui.Complete(cmd, "since", probe.Revisions)
+	ui.Complete(cmd, "tags", ui.Values("@MUST", "@SHOULD", "@MAY", "@stdio", "@http", "@sse", "@modern"))
 	return cmd
 }
 
-func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) error {
-	files, err := f.check.check()
+func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) (failure error) {
+	files, err := f.check.check(a.Environ)
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(probe.Revisions(), f.revision) {
-		return ui.Usage(fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(probe.Revisions(), ", ")))
+	if err := f.issuer.check(len(args) > 0 || f.Config != ""); err != nil {
+		return err
 	}
-	checks, err := serverChecks().Choose(judge.Choice{
-		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline,
+	if f.issuer.url != "" {
+		return a.validateIssuer(ctx, f, files)
+	}
+	if err := f.checkRevisions(); err != nil {
+		return ui.Usage(err)
+	}
+	checks, err := server.Checks().Choose(judge.Choice{
+		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took,
 	})
 	if err != nil {
 		return withCode(err)
@@ -127,28 +169,65 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 		a.listChecks(f.check, checks)
 		return nil
 	}
-	target, err := a.target(f, args, dash)
+	if args, err = f.tokens.apply(&f.Targets, args); err != nil {
+		return ui.Usage(err)
+	}
+	aims, err := a.aims(ctx, f, args, dash)
 	if err != nil {
 		return err
 	}
+	if err := f.checkInstance(aims); err != nil {
+		return ui.Usage(err)
+	}
+	secrets := outside.Unrecorded(a.Environ, nil, args...)
+	for _, one := range aims {
+		secrets = append(secrets, one.Secrets...)
+	}
+	tap, written, err := outside.Record(f.record, secrets)
+	if err != nil {
+		return err
+	}
+	defer func() { failure = cmp.Or(failure, written()) }()
 	children := outside.NewProcesses(nil)
-	target.Around = func(os process.Starter) process.Starter { return children.Around(os, "", func() {}) }
 	defer children.Guard()()
-	return a.judge(ctx, trial{
-		flags: f.check, files: files, checks: checks, transport: target.Transport(),
-		reaching: "reaching the server", reach: func(ctx context.Context) (reached, error) { return reachServer(ctx, target) },
-		reproduce: f.reproduceLine(args, dash, target.Secrets),
-	})
+	var trials []trial
+	for _, one := range aims {
+		one.Around = func(os process.Starter) process.Starter {
+			if tap != nil {
+				os = tap.Starter(os)
+			}
+			return children.Around(os, "", func() {})
+		}
+		if tap != nil && one.HTTP != nil {
+			one.HTTP = tap.RoundTripper(one.HTTP)
+		}
+		trials = append(trials, trial{
+			flags: f.check, files: files, checks: checks, transport: one.Transport(), name: one.name,
+			reaching: "reaching the server", reach: func(ctx context.Context, tell telling) (reached, error) { return a.reach(ctx, one, tell) },
+			reproduce: one.flags.reproduceLine(one.args, one.dash, outside.NewRedactor(one.Secrets)),
+		})
+	}
+	if len(trials) == 1 {
+		return a.judge(ctx, trials[0])
+	}
+	return a.judgeAll(ctx, trials)
 }
 
-// suiteNames are those of --suite.
-func suiteNames() []string {
-	var out []string
-	for _, s := range probe.Suites() {
-		out = append(out, s.Name)
+// checkRevisions refuses revisions that there are not, and those that exclude each other.
+func (f *validateFlags) checkRevisions() error {
+	switch {
+	case f.revision != "" && !slices.Contains(specs(), f.revision):
+		return fmt.Errorf("--spec %s: want one of %s", f.revision, strings.Join(specs(), ", "))
+	case f.since != "" && !slices.Contains(probe.Revisions(), f.since):
+		return fmt.Errorf("--since %s: want the revision that the server comes from, one of %s", f.since, strings.Join(probe.Revisions(), ", "))
+	case f.since != "" && f.revision != "":
+		return fmt.Errorf("--since %s looks at both eras, --spec %s at one: want one of the two", f.since, f.revision)
 	}
-	return append(out, probe.OwnSuite)
+	return nil
 }
+
+// specs are the revisions that can be probed, oldest first.
+func specs() []string { return append(probe.Revisions(), probe.ModernRevision) }
 
 // suitesHelp lists the suites, one per line.
 func suitesHelp() string {

@@ -3,11 +3,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +27,7 @@ var sometimes = []string{
 // Whatever a check says against a real server is in its baseline, with the
 // reason, or was a false alarm until proven otherwise.
 func TestRealWorldValidate(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	assert.NilError(t, err)
 	for _, name := range []string{"mcp-server-everything", "mcp-server-memory", "mcp-server-filesystem"} {
@@ -51,6 +54,50 @@ func TestRealWorldValidate(t *testing.T) {
 			assertNothingNew(t, file)
 		})
 	}
+}
+
+// A server of the TypeScript SDK's second version speaks both eras.
+func TestRealWorldValidateTypeScript(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	script := typeScriptProgram(t, "server_v2.mjs")
+	for _, transport := range []string{"stdio", "http"} {
+		t.Run(transport, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "results.jsonl")
+			args := []string{"validate", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v2-"+transport+".yaml")}
+			if transport == "http" {
+				args = append(args, listening(t, script))
+			} else {
+				args = append(args, "--", "node", script)
+			}
+			cmd := exec.Command(self, args...)
+			cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=")
+			out, err := cmd.CombinedOutput()
+			assert.NilError(t, err, "%s", out)
+			assertNothingNew(t, file)
+		})
+	}
+}
+
+// listening starts a server of Node's at a free port and waits until it says that it listens.
+// It is the URL.
+func listening(t *testing.T, script string) string {
+	t.Helper()
+	cmd := exec.Command("node", script, "0")
+	stderr, err := cmd.StderrPipe()
+	assert.NilError(t, err)
+	assert.NilError(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	assert.NilError(t, err)
+	_, url, ok := strings.Cut(strings.TrimSpace(line), "listening at ")
+	assert.Assert(t, ok, line)
+	return url
 }
 
 // assertNothingNew fails for every finding that is not expected.

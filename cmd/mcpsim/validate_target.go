@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,86 +15,300 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/migration"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/tell"
 	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// target is the one server that the command line names.
-func (a *app) target(f validateFlags, args []string, dash int) (probe.Target, error) {
+// aim is a server that the command line names, and the part of the line that names it.
+type aim struct {
+	probe.Target
+	name    string
+	flags   validateFlags
+	args    []string
+	dash    int
+	defined config.Server // with its variables filled in
+	redact  *outside.Redactor
+}
+
+// aims are the servers that the command line names, at least one.
+func (a *app) aims(ctx context.Context, f validateFlags, args []string, dash int) ([]aim, error) {
 	found, err := f.Find("validate", args, dash)
 	switch {
 	case err != nil:
-		return probe.Target{}, err
+		return nil, err
 	case len(found.Servers) == 0 && len(found.Problems) > 0:
-		return probe.Target{}, ui.Usage(fmt.Errorf("%s", found.Problems[0]))
-	case len(found.Servers) != 1:
-		return probe.Target{}, ui.Usage(fmt.Errorf("want one server, there are %d: choose with --server", len(found.Servers)))
+		return nil, ui.Usage(fmt.Errorf("%s", found.Problems[0]))
+	case len(found.Servers) == 0:
+		return nil, ui.Usage(errors.New("want a server, there is none"))
 	}
-	env := outside.Lookup(a.Environ)
-	t := probe.Target{Revision: f.revision, Timeout: f.check.timeout, Secrets: outside.Secrets(found.Servers, env), AllowCalls: f.calls, Idle: f.idle}
-	expanded, problems := config.Expand(found.Servers[0], env)
-	s, more := config.Resolve(expanded, env, nil)
-	for _, p := range slices.Concat(found.Problems, problems, more) {
-		a.ui.Hint("%s", p)
+	redact := outside.NewRedactor(outside.Secrets(found.Servers, outside.Lookup(a.Environ)))
+	outside.Hide(a.ui, redact)
+	for _, p := range found.Problems {
+		a.ui.Hint("%s", words.Printable(p.String()))
+	}
+	urls := args
+	if dash >= 0 {
+		urls = args[:dash]
+	}
+	named := len(found.Servers) - len(urls) // of a file, or the command
+	if dash >= 0 {
+		named--
+	}
+	var out []aim
+	for i, s := range found.Servers {
+		one := aim{name: s.Name, flags: f, args: args, dash: dash, redact: redact}
+		switch {
+		case len(found.Servers) == 1:
+		case i < named:
+			one.flags.Servers, one.args, one.dash = []string{s.Name}, nil, -1
+		case i < named+len(urls):
+			one.flags.Config, one.args, one.dash = "", urls[i-named:i-named+1], -1
+		default:
+			one.flags.Config, one.args, one.dash = "", args[dash:], 0
+		}
+		if err := a.target(ctx, &one, s); err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// target finds out how to reach a server.
+func (a *app) target(ctx context.Context, one *aim, defined config.Server) error {
+	f, env := one.flags, outside.Lookup(a.Environ)
+	t := &one.Target
+	*t = probe.Target{
+		Revision: f.revision, Since: f.since, Timeout: f.check.timeout, Secrets: outside.Secrets([]config.Server{defined}, env),
+		AllowCalls: f.calls, Idle: f.idle, Budget: f.check.budget, Sides: f.check.beside,
+	}
+	expanded, problems := config.Expand(defined, env)
+	s, more := config.Resolve(expanded, env, outside.RunNothing)
+	for _, p := range slices.Concat(problems, more) {
+		a.ui.Hint("%s", words.Printable(p.String()))
+	}
+	if err := config.Validate(s); err != nil {
+		return ui.Usage(fmt.Errorf("%s\nnext: correct the definition", words.Printable(err.Error())))
 	}
 	if s.Transport() == config.WebSocket {
-		return t, ui.Usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
+		return ui.Usage(fmt.Errorf("%s: a WebSocket cannot be validated, MCP does not describe that transport\ntry mcpsim connect", config.MaskURL(s.URL)))
 	}
 	if s.Transport() == config.Stdio {
 		t.Command = process.Command{Path: s.Command, Args: s.Args, Env: overlaid(a.Environ, s.Env), Dir: s.Cwd}
-		return t, nil
+		return nil
 	}
 	if _, err := url.Parse(s.URL); err != nil { // err repeats the URL, secrets and all
-		return t, ui.Usage(fmt.Errorf("server %q: the URL cannot be read: want http://HOST/PATH", s.Name))
+		return ui.Usage(fmt.Errorf("server %q: the URL cannot be read: want http://HOST/PATH", s.Name))
 	}
 	dial, err := outside.Proxied(s, env)
 	if err != nil {
-		return t, ui.Fail(ui.ExitUnreachable, err)
+		return ui.Fail(ui.ExitUnreachable, err)
 	}
 	t.URL, t.Header = s.URL, http.Header{}
 	t.HTTP = &http.Transport{DialContext: dial}
 	for name, value := range s.Headers {
 		t.Header.Set(name, value)
 	}
-	return t, nil
+	f.tokens.fill(t, env)
+	t.Instance = f.instance
+	one.defined = expanded
+	return a.useLogin(ctx, one)
+}
+
+// checkInstance is an error unless --instance is that of one server over HTTP.
+func (f validateFlags) checkInstance(aims []aim) error {
+	if f.instance == "" {
+		return nil
+	}
+	at, err := url.Parse(f.instance)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return errors.New("--instance: want http://HOST/PATH, another instance of the server")
+	}
+	if len(aims) != 1 || aims[0].URL == "" {
+		return errors.New("--instance: want one target over HTTP, of which it is another instance")
+	}
+	return nil
 }
 
 // reachedServer is a server that has been reached.
-type reachedServer struct{ *probe.Bench }
+type reachedServer struct {
+	*probe.Eras
+	redact *outside.Redactor
+	runner string // a note about the package runner that started it; "" = there is none
+	since  string // the revision from which its migration is told; "" = it is not
+}
+
+// reach reaches a server. If it wants a login the user of a terminal is offered one.
+func (a *app) reach(ctx context.Context, one aim, tell telling) (reached, error) {
+	s, err := reachServer(ctx, one.Target)
+	if _, refused := errors.AsType[*probe.AuthError](err); !refused || one.flags.record != "" { // a recording knows its secrets before
+		return s, err
+	}
+	var found bool
+	tell(func() { found = a.offerLogin(ctx, &one) })
+	if !found {
+		return nil, err
+	}
+	return reachServer(ctx, one.Target)
+}
 
 // reachServer opens the target and gives an error of that its exit code.
 func reachServer(ctx context.Context, target probe.Target) (reached, error) {
-	bench, err := probe.Open(ctx, target)
+	eras, err := probe.OpenEras(ctx, target)
+	redact := outside.NewRedactor(target.Secrets)
 	if err == nil {
-		return reachedServer{bench}, nil
+		eras, note := withoutRunner(ctx, eras, target)
+		return reachedServer{eras, redact, note, target.Since}, nil
 	}
 	var auth *probe.AuthError
 	var lost *probe.UnreachableError
-	text := errors.New(outside.NewRedactor(target.Secrets).Text(err.Error()))
 	switch {
 	case errors.As(err, &auth):
-		return nil, ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: give a token with --header 'Authorization: Bearer ${TOKEN}'", text))
+		return nil, ui.Fail(ui.ExitAuth, fmt.Errorf("%w\nnext: log in with mcpsim login %s, or give a token with --token '${TOKEN}'", auth, words.Quote(config.MaskURL(target.URL))))
 	case errors.As(err, &lost):
-		return nil, ui.Fail(ui.ExitUnreachable, fmt.Errorf("the server cannot be reached: %w", text))
+		return nil, ui.Fail(ui.ExitUnreachable, lostText("the server cannot be reached: ", lost.Reason, "its stderr ends with", lost.Stderr, redact))
 	}
 	return nil, err
 }
 
-func (s reachedServer) world() gherkin.NewWorld { return server.New(s.Bench) }
+// lostText is why a server or a client cannot be looked at. What it wrote stands behind bars.
+func lostText(what, reason, ends, output string, redact *outside.Redactor) error {
+	text := what + words.Printable(redact.Text(reason))
+	if output != "" {
+		text += "\n" + ends + ":\n" + words.Quoted(redact.Text(output))
+	}
+	return errors.New(text)
+}
+
+func (s reachedServer) world() gherkin.NewWorld { return server.NewEras(s.Eras) }
+
+// fits reports whether the server speaks the era of a check with these tags.
+func (s reachedServer) fits(tags []string) bool { return s.For(tags) != nil }
+
+func (s reachedServer) more(n int) []func() (gherkin.NewWorld, error) {
+	return server.Beside(s.Eras, n)
+}
 
 func (s reachedServer) headline() string {
-	revision, name := s.Info()
-	if revision == "" {
+	var speaks []string
+	var called string
+	for _, b := range s.All() {
+		if revision, name := b.Info(); revision != "" {
+			speaks, called = append(speaks, revision), name
+		}
+	}
+	if speaks == nil {
 		return ""
 	}
-	text := fmt.Sprintf("%s speaks %s", words.Printable(name), words.Printable(revision))
-	if median, n := s.StartUp(); n > 0 {
-		text += fmt.Sprintf(", and answers %s after its start", median.Round(time.Millisecond))
+	shown := func(text string) string { return words.Clip(words.Printable(s.redact.Text(text)), 200) }
+	return fmt.Sprintf("%s speaks %s\n", shown(called), shown(strings.Join(speaks, " and ")))
+}
+
+// remarks are what was noticed, what differs between the eras, and what the checks have
+// cost the server.
+func (s reachedServer) remarks(results []reports.Result) string {
+	text := s.differences(results)
+	var cost probe.Cost
+	for _, b := range s.All() {
+		for _, r := range b.Remarks() {
+			text += "note: " + r + "\n"
+		}
+		one := b.Cost()
+		cost.Processes, cost.Messages = cost.Processes+one.Processes, cost.Messages+one.Messages
 	}
-	return text + "\n"
+	if s.runner != "" {
+		text += "note: " + words.Printable(s.redact.Text(s.runner)) + "\n"
+	}
+	text += "cost to the server: "
+	if cost.Processes > 0 {
+		text += words.Count(cost.Processes, "start") + " of its process"
+		if median, n := s.All()[0].StartUp(); n > 0 {
+			text += fmt.Sprintf(" (an answer after %s)", median.Round(time.Millisecond))
+		}
+		text += ", "
+	}
+	return text + words.Count(cost.Messages, "message") + " sent\n" + s.migration(results)
+}
+
+// differences are what a server of both eras does otherwise in each: the verdicts of its
+// checks, and, if many of them ran, what it offers.
+func (s reachedServer) differences(results []reports.Result) string {
+	text := tell.Eras(results)
+	if s.since != "" || s.All()[0].Busy() {
+		for _, line := range s.Eras.Differences() {
+			text += "  " + s.redact.Text(line) + "\n"
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return "differs between the eras:\n" + text
+}
+
+// migration is what the server has to change to serve the modern revision, if that was
+// asked for.
+func (s reachedServer) migration(results []reports.Result) string {
+	if s.since == "" {
+		return ""
+	}
+	subject := migration.Subject{
+		Since: s.since, HTTP: s.All()[0].Target.Transport() == "http", Modern: s.Modern != nil,
+	}
+	if s.Legacy != nil {
+		subject.Saw = s.Legacy.Saw
+	}
+	return migration.Report(subject, results)
+}
+
+// slowRunner is from when on a start by a package runner is worth to be avoided.
+const slowRunner = 500 * time.Millisecond
+
+// withoutRunner lets a server that was started by a package runner be started by its own
+// command from now on, if the runner takes long and the server says the same of itself
+// then. The note says what was done, or what the user can do.
+func withoutRunner(ctx context.Context, slow *probe.Eras, target probe.Target) (eras *probe.Eras, note string) {
+	first := slow.All()[0]
+	took, n := first.StartUp()
+	if n == 0 || took < slowRunner || !probe.IsRunner(target.Command.Path) {
+		return slow, ""
+	}
+	runner, took := filepath.Base(target.Command.Path), took.Round(10*time.Millisecond)
+	command, found := first.Direct()
+	if found {
+		target.Command = command
+		direct, err := probe.OpenEras(ctx, target)
+		if err == nil && sameServer(first, direct.All()[0]) {
+			slow.Close()
+			return direct, fmt.Sprintf("%s took %s to start the server; it was asked once, all other starts are by the command that it ran: %s",
+				runner, took, quoted(command))
+		}
+		if err == nil {
+			direct.Close()
+		}
+	}
+	return slow, fmt.Sprintf("%s takes part in each start, which takes %s: install the package and give its own command to check it faster", runner, took)
+}
+
+// sameServer reports whether two servers say the same of themselves.
+func sameServer(a, b *probe.Bench) bool {
+	revision, name := a.Info()
+	again, same := b.Info()
+	return revision != "" && revision == again && name == same
+}
+
+// quoted is a command as a user would write it.
+func quoted(c process.Command) string {
+	line := []string{words.Quote(c.Path)}
+	for _, word := range c.Args {
+		line = append(line, words.Quote(word))
+	}
+	return strings.Join(line, " ")
 }
 
 // overlaid is an environment in which values replace those of the same name.
@@ -110,8 +325,7 @@ func overlaid(environ []string, values map[string]string) []string {
 }
 
 // reproduceLine returns the command line for one check, without secrets.
-func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string) func(id string) string {
-	redact := outside.NewRedactor(secrets)
+func (f *validateFlags) reproduceLine(args []string, dash int, redact *outside.Redactor) func(id string) string {
 	return func(id string) string {
 		line := []string{"mcpsim", "validate", "--check", id}
 		flag := func(name string, values ...string) {
@@ -119,8 +333,11 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 				line = append(line, "--"+name, words.Quote(redact.Text(v)))
 			}
 		}
-		if f.revision != probe.LatestRevision {
+		if f.revision != "" {
 			flag("spec", f.revision)
+		}
+		if f.since != "" {
+			flag("since", f.since)
 		}
 		if f.check.timeout != probe.DefaultTimeout {
 			flag("timeout", f.check.timeout.String())
@@ -136,6 +353,12 @@ func (f *validateFlags) reproduceLine(args []string, dash int, secrets []string)
 		}
 		flag("server", f.Servers...)
 		flag("header", f.Headers...)
+		for _, t := range f.tokens.given() {
+			flag(t.name, t.value)
+		}
+		if f.instance != "" {
+			flag("instance", redact.Text(f.instance))
+		}
 		flag("env", f.Env...)
 		flag("features", f.features...)
 		for i, word := range args {

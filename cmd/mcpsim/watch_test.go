@@ -39,12 +39,22 @@ func newPlace(t *testing.T) *place {
 	for _, dir := range []string{p.home, p.project} {
 		assert.NilError(t, os.MkdirAll(filepath.Join(dir, ".qwen"), 0o700))
 	}
+	// A linked package runs the go command as the program starts, if that was built with
+	// -trimpath; its telemetry would stay for a while.
+	telemetry := filepath.Join(p.home, ".config", "go", "telemetry")
+	assert.NilError(t, os.MkdirAll(telemetry, 0o700))
+	assert.NilError(t, os.WriteFile(filepath.Join(telemetry, "mode"), []byte("off"), 0o600))
 	return p
 }
 
 // command runs mcpsim connect --watch in the place.
 func (p *place) command(args ...string) *exec.Cmd {
-	cmd := exec.Command(p.program, append([]string{"connect", "--watch", p.project}, args...)...)
+	return p.mcpsim(append([]string{"connect", "--watch", p.project}, args...)...)
+}
+
+// mcpsim runs a command in the place.
+func (p *place) mcpsim(args ...string) *exec.Cmd {
+	cmd := exec.Command(p.program, args...)
 	system := filepath.Join(p.home, "system")
 	cmd.Env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "TERM=xterm", programVariable + "=1", p.mark,
@@ -199,6 +209,26 @@ func TestWatchFollowsTheSettings(t *testing.T) {
 
 // Servers are reached through the proxy that the environment names for their URLs, with
 // variables filled in.
+// What the command line says outranks settings, and they cannot widen it.
+func TestWatchWithLayers(t *testing.T) {
+	p := newPlace(t)
+	wiki := `"wiki": ` + p.server("")
+	p.save(t, p.userFile(), servers(wiki))
+	cmd := p.command("--mcp-config", servers(`"docs": `+p.server(`, "env": {"KEY": "`+secretValue+`"}`)), "--allowed-mcp-server-names", "docs,mail")
+	stdout, err := cmd.StdoutPipe()
+	assert.NilError(t, err)
+	begin(t, cmd)
+	f := follow(stdout)
+	f.untilText(t, "docs: connected, 1 tool")
+	p.save(t, p.userFile(), servers(wiki, `"mail": `+p.server("")))
+	f.untilText(t, "mail: connected, 1 tool")
+	assert.NilError(t, cmd.Process.Signal(syscall.SIGINT))
+	_ = ended(cmd)
+	out := f.rest()
+	assert.Check(t, !strings.Contains(out, "wiki: connected") && !strings.Contains(out, secretValue), out)
+	p.nobodyCarries(t)
+}
+
 func TestWatchThroughAProxy(t *testing.T) {
 	p := newPlace(t)
 	p.save(t, p.userFile(), servers(`"web": {"httpUrl": "http://${HOST_OF_WEB}/mcp"}`, `"near": {"httpUrl": "http://near.test/mcp"}`))
@@ -288,6 +318,8 @@ func TestWatchUsage(t *testing.T) {
 		{[]string{"--call", "x"}, "--call does not go with --watch"},
 		{[]string{"--switch", "no.such=thing"}, `unknown switch "no.such"`},
 		{[]string{"--no-wait"}, "--no-wait does not go with --watch"},
+		{[]string{"--mcp-config", "none.json"}, "--mcp-config: open none.json"},
+		{[]string{"--mcp-config", `{"mcpServers": {"docs": 7}}`}, "left out: must be an object"},
 	} {
 		out, _ := p.command(tt.args...).CombinedOutput()
 		assert.Check(t, is.Contains(string(out), tt.want))

@@ -45,20 +45,20 @@ func (a *app) executor(t *testing.T, v *gherkin.Vocabulary) *gherkin.Executor {
 }
 
 // worker returns a runner that starts this program again.
-func (a *app) worker(executable string) *gherkin.Worker {
+func worker(executable string, environ []string) *gherkin.Worker {
 	return &gherkin.Worker{
 		Clock: clockwork.NewRealClock(),
 		Command: func() *exec.Cmd {
 			cmd := exec.Command(executable, workerName)
-			cmd.Env = workerEnvironment(a.Environ)
+			cmd.Env = environ
 			return cmd
 		},
 	}
 }
 
-// workerEnvironment gives a worker one processor unless GOMAXPROCS says
-// otherwise: the goroutines of a bubble take turns anyway.
-func workerEnvironment(environ []string) []string {
+// oneProcessor gives a worker one processor unless GOMAXPROCS says otherwise: the
+// goroutines of a bubble take turns anyway.
+func oneProcessor(environ []string) []string {
 	if slices.ContainsFunc(environ, func(s string) bool { return strings.HasPrefix(s, "GOMAXPROCS=") }) {
 		return environ
 	}

@@ -22,6 +22,16 @@ Feature: What must be approved is said once and understood in one way
         | "never"  | need not |
         | false    | need not |
         | null     | need not |
+        |          | need not |
+
+    Example: one word with space around it
+      When this approval policy is read:
+        """json
+
+          "always"
+
+        """
+      Then calls of "read" must be approved
 
     Example: one word for each tool, none for the others
       When this approval policy is read:
@@ -38,6 +48,27 @@ Feature: What must be approved is said once and understood in one way
         """
       Then calls of "delete, write" must be approved
       And calls of "read, others" need not be approved
+
+    Scenario Outline: <what>
+      When this approval policy is read:
+        """json
+        <policy>
+        """
+      Then calls of "<tools>" must be approved
+      And calls of "others" need not be approved
+
+      Examples:
+        | what                         | policy                                                     | tools        |
+        | only one list                | {"always": {"tool_names": ["delete"]}}                     | delete       |
+        | a list and nothing           | {"never": {}, "always": {"tool_names": ["delete"]}}        | delete       |
+        | one word, twice, and another | {"always": {"tool_names": ["delete", "write", "delete"]}, "never": {"tool_names": []}} | delete, write |
+
+    Example: only the list of what is never approved
+      When this approval policy is read:
+        """json
+        {"never": {"tool_names": ["read"]}}
+        """
+      Then calls of "read, others" need not be approved
 
     Example: tools that are called like the words
       When this approval policy is read:
@@ -58,6 +89,25 @@ Feature: What must be approved is said once and understood in one way
         | mistake                       | policy                                                                           | text                                                                                    |
         | a word that is none           | "sometimes"                                                                      | value at require_approval: expected 'always' or 'never', got 'sometimes'.               |
         | the first of two wrong values | {"write": "maybe", "delete": 7, "read": "never"}                                 | value at require_approval['delete']: expected 'always' or 'never', got 7.               |
+        | a word in capitals            | "Always"                                                                         | value at require_approval: expected 'always' or 'never', got 'Always'.                  |
+        | a number                      | 1                                                                                | value at require_approval: expected 'always' or 'never', got 1.                         |
+        | a list of words               | ["always"]                                                                       | value at require_approval: expected 'always' or 'never', got ["always"].                |
+        | half an object                | {"read"                                                                          | value: unexpected end of JSON input                                                     |
+        | nothing for a tool            | {"delete": null}                                                                 | value at require_approval['delete']: expected 'always' or 'never', got null.            |
+        | a word like nothing           | {"delete": "null"}                                                               | value at require_approval['delete']: expected 'always' or 'never', got 'null'.          |
+        | a name with quotes            | {"de\"lete": "no"}                                                               | value at require_approval['de"lete']: expected 'always' or 'never', got 'no'.           |
+        | an object for a tool          | {"delete": {"tool_names":[]}}                                                    | value at require_approval['delete']: expected 'always' or 'never', got {"tool_names":[]}.  |
+        | a list without names          | {"always": {}, "never": "never"}                                                 | value at require_approval['always']: expected 'always' or 'never', got {}.              |
+        | a word beside a list          | {"always": {"tool_names": []}, "never": "never"}                                 | require_approval.never: expected an object with tool_names.                             |
+        | a word before a list          | {"always": "always", "never": {"tool_names": []}}                                | require_approval.always: expected an object with tool_names.                            |
+        | nothing beside a list         | {"always": null, "never": {"tool_names": []}}                                    | require_approval.always: expected an object with tool_names.                            |
+        | a list that is none           | {"always": {"tool_names": "delete"}}                                             | tool_names at require_approval.always.tool_names: expected a list of strings.           |
+        | a list that is nothing        | {"never": {"tool_names": null}}                                                  | tool_names at require_approval.never.tool_names: expected a list of strings.            |
+        | a name that is none           | {"always": {"tool_names": ["a", 7]}}                                             | tool name at require_approval.always.tool_names[1]: expected a string.                  |
+        | a name that is nothing        | {"never": {"tool_names": [null]}}                                                | tool name at require_approval.never.tool_names[0]: expected a string.                   |
+        | mistakes in both lists        | {"never": {"tool_names": 1}, "always": {"tool_names": 2}}                        | tool_names at require_approval.always.tool_names: expected a list of strings.           |
+        | a tool in both lists          | {"always": {"tool_names": ["a"]}, "never": {"tool_names": ["a"]}}                | tool list policy: tool names cannot appear in both always and never: ['a'].             |
+        | a tool twice in both lists    | {"always": {"tool_names": ["a", "a"]}, "never": {"tool_names": ["a"]}}           | tool list policy: tool names cannot appear in both always and never: ['a'].             |
         | an unknown list               | {"never": {"tool_names": []}, "often": {}, "ask": {}}                            | tool list policy: unexpected keys ['ask', 'often']; expected only 'always' and 'never'. |
         | tools in both lists           | {"always": {"tool_names": ["b", "a"]}, "never": {"tool_names": ["a", "c", "b"]}} | tool list policy: tool names cannot appear in both always and never: ['a', 'b'].        |
 
@@ -75,3 +125,17 @@ Feature: What must be approved is said once and understood in one way
       Then calls of "delete" must be approved
       When the approval policy is a function that says no
       Then calls of "delete" without an agent must be approved
+
+    Example: an agent asks the server of each tool, by the name that the server gave it
+      Given servers "docs, mail" over http
+      And server "docs" offers the tools "read, delete"
+      And server "mail" offers the tools "delete"
+      And server "docs" has this approval policy:
+        """json
+        {"delete": "always"}
+        """
+      And agent "writer" names tools after their servers
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      Then calls of "mcp_docs__delete" by agent "writer" must be approved
+      And calls of "mcp_docs__read, mcp_mail__delete" by agent "writer" need not be approved

@@ -4,17 +4,32 @@ Feature: A cancelled connect is cleaned up, and it is a policy who hears of it
   end; whether the program learns of a cancellation or of a failed server is its
   own choice.
 
-  @OAI-12
+  @OAI-12 @real
   Rule: A server that cancels its connect has failed, or the cancellation is passed on
 
-    Example: suppressed, the others are connected
+    Scenario Outline: suppressed, the others are connected, <mode>, <strict>
       Given servers "a, b" over http
-      And connecting server "a" fails with the group "cancelled"
+      And connecting server "a" fails with the group "<fault>"
+      And <mode>
+      And <strict>
       When the manager connects its servers
       Then operation 1 returns the servers "b"
+      And the manager shows:
+        | view   | servers |
+        | failed | a       |
       And the manager's errors are:
-        | server | error                     |
-        | a      | session: context canceled |
+        | server | error   |
+        | a      | <error> |
+      When the manager reconnects the failed servers
+      Then operation 2 returns the servers "b"
+      When the manager reconnects all servers
+      Then operation 3 returns the servers "b"
+
+      Examples:
+        | mode                                               | strict                                             | fault     | error                     |
+        | the manager gives up connecting a server after 10s | the manager gives up cleaning up a server after 9s | cancelled | session: context canceled |
+        | the manager gives up connecting a server after 10s | the manager is strict                              | cancelled | session: context canceled |
+        | the manager connects its servers in parallel       | the manager is strict                              | cancelled | session: context canceled |
 
     Scenario Outline: passed on, <mode>
       Given servers "a, b" over http
@@ -33,37 +48,44 @@ Feature: A cancelled connect is cleaned up, and it is a policy who hears of it
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
-    Example: the program's own cancellation, suppressed
-      Given servers "a, b" over http
-      And server "b" never answers "initialize"
-      When the manager connects its servers
-      And the program gives up operation 1
-      Then operation 1 returns the servers ""
-      And server "a" received "DELETE" 1 time
+    Scenario Outline: passed on when servers are reconnected, <mode>
+      Given servers "a, b, c" over http
+      And server "b" cannot be started
+      And server "c" cannot be started
+      And the manager passes cancellations on
+      And <mode>
+      And the manager has connected its servers
+      When server "b" comes up
+      And connecting server "c" begins to fail with the group "cancelled"
+      And the manager reconnects <which> servers
+      Then operation 2 fails with "session: context canceled"
+      And server "b" received "DELETE" 1 time
+      And the manager shows:
+        | view      | servers |
+        | connected | <left>  |
+        | active    | <left>  |
+        | failed    | c       |
 
-  @OAI-33
-  Rule: After a cancellation everything that parallel connects have begun is closed
+      Examples:
+        | which      | mode                                               | left |
+        | the failed | the manager gives up connecting a server after 10s | a    |
+        | the failed | the manager connects its servers in parallel       | a    |
+        | all        | the manager gives up connecting a server after 10s |      |
+        | all        | the manager connects its servers in parallel       |      |
 
-    Scenario Outline: over <transport>, one connected, one refused, one under way
-      Given servers "a, b, c" over <transport>
-      And server "b" answers "initialize" with error -32000 "no"
-      And server "c" answers "initialize" after 2s
+    Example: of a failure, a fatal one and a cancellation the program hears of the cancellation
+      Given servers "a, b, c" over http
+      And connecting server "a" fails with the group "HTTP 500"
+      And connecting server "b" fails with the fatal error "out of memory"
+      And connecting server "c" fails with the group "cancelled"
+      And the manager is strict
       And the manager passes cancellations on
       And the manager connects its servers in parallel
       When the manager connects its servers
-      And 1s passes
-      And the program gives up operation 1
-      And 10s pass
-      Then operation 1 was aborted
-      And the connections were owned as follows:
-        | server | connection | opened by  | closed by  |
-        | a      | 1          | a/worker-1 | a/worker-1 |
-      And nothing is left of the servers "a, b, c"
-
-      Examples:
-        | transport |
-        | stdio     |
-        | http      |
+      Then operation 1 fails with "session: context canceled"
+      And the manager shows:
+        | view   | servers |
+        | failed | a, b, c |
 
   @OAI-34
   Rule: After one hard failure everything that parallel connects have begun is closed

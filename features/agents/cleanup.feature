@@ -6,6 +6,7 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
   @OAI-10
   Rule: Servers are cleaned up in reverse configured order
 
+    @real
     Scenario Outline: three servers, <mode>
       Given servers "a, b, c" over http
       And <mode>
@@ -23,12 +24,48 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Scenario Outline: each is waited for, <mode>
+      Given servers "a, b, c" over http
+      And server "b" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [{delay: 1s}]}
+        """
+      And server "c" follows these rules:
+        """yaml
+        - {when: {verb: DELETE}, do: [{delay: 1s}]}
+        """
+      And <mode>
+      And the manager has connected its servers
+      When the counts start anew
+      And the manager cleans up
+      And 5s pass
+      Then server "c" received "DELETE" at "0s"
+      And server "b" received "DELETE" at "1s"
+      And server "a" received "DELETE" at "2s"
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
+    Example: what a failed strict attempt has connected is closed in that order, too
+      Given servers "a, b, c" over http
+      And server "c" answers "initialize" with error -32000 "no"
+      And the manager is strict
+      When the manager connects its servers
+      Then the servers received "DELETE" in this order:
+        """
+        b DELETE
+        a DELETE
+        """
+
   @OAI-11
   Rule: A cleanup that fails does not stop the others
 
-    Scenario Outline: the one in the middle <fails>
+    Scenario Outline: the one in the middle <fails>, <mode>
       Given servers "a, b, c" over http
       And closing the connections of server "b" <fails>
+      And <mode>
       And the manager has connected its servers
       When the manager cleans up
       And 10s pass
@@ -44,76 +81,36 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
         | b      | <error> |
 
       Examples:
-        | fails             | error                                         |
-        | fails with "busy" | cleaning up MCP server 'b': busy              |
-        | takes for ever    | cleanup of MCP server 'b' timed out after 10s |
+        | fails             | mode                                               | error                                         |
+        | fails with "busy" | the manager gives up connecting a server after 10s | cleaning up MCP server 'b': busy              |
+        | fails with "busy" | the manager connects its servers in parallel       | cleaning up MCP server 'b': busy              |
+        | takes for ever    | the manager gives up connecting a server after 9s  | cleanup of MCP server 'b' timed out after 10s |
+        | takes for ever    | the manager connects its servers in parallel       | cleanup of MCP server 'b' timed out after 10s |
 
-  @OAI-13
-  Rule: A fatal failure is returned in every mode, after what was connected has been closed
-
-    Scenario Outline: the second of three fails fatally, <mode>
+    Scenario Outline: the <which> fails
       Given servers "a, b, c" over http
-      And connecting server "b" fails with the fatal error "out of memory"
-      And <mode>
-      When the manager connects its servers
-      And 10s pass
-      Then operation 1 fails with "out of memory"
-      And server "a" received "initialize" 1 time
-      And server "a" received "DELETE" 1 time
-      And server "c" received "initialize" <times> times
-      And server "c" received "DELETE" <times> times
-      And the manager shows:
-        | view    | servers |
-        | active  |         |
-        | failed  | b       |
-        | workers |         |
-
-      Examples:
-        | mode                                               | times |
-        | the manager gives up connecting a server after 10s | 0     |
-        | the manager connects its servers in parallel       | 1     |
-
-  @OAI-14 @OAI-15
-  Rule: After a cleanup, even one that failed, nothing of the session is seen and the server can connect again
-
-    Scenario Outline: closing <fails>, <mode>
-      Given server "a" over http
-      And closing the connections of server "a" <fails>
-      And <mode>
-      And the manager has connected its servers
-      Then the program sees the newest session of server "a"
-      When the manager cleans up
-      And 10s pass
-      Then the program sees no session of server "a"
-      When the manager connects its servers
-      Then the program sees the newest session of server "a"
-      And server "a" received "initialize" 2 times
-      And the connections were owned as follows:
-        | server | connection | opened by | closed by |
-        | a      | 1          | <first>   | <first>   |
-        | a      | 2          | <second>  |           |
-
-      Examples:
-        | fails             | mode                                               | first      | second     |
-        | fails with "busy" | the manager gives up connecting a server after 10s | program    | program    |
-        | fails with "busy" | the manager connects its servers in parallel       | a/worker-1 | a/worker-2 |
-        | takes for ever    | the manager connects its servers in parallel       | a/worker-1 | a/worker-2 |
-
-  @OAI-35
-  Rule: Cleaning up again does nothing
-
-    Example: twice, and once more in between connects
-      Given server "a" over http
+      And closing the connections of server "<server>" fails with "busy"
       And the manager has connected its servers
       When the manager cleans up
-      And the manager cleans up
-      And the program cleans up server "a"
-      Then operations 1 to 4 succeed
+      Then operation 2 succeeds
+      And the servers received "DELETE" in this order:
+        """
+        c DELETE
+        b DELETE
+        a DELETE
+        """
+
+      Examples:
+        | which | server |
+        | first | c      |
+        | last  | a      |
+
+    Example: a full reconnect goes on, and what has failed is forgotten
+      Given servers "a, b" over http
+      And closing the connections of server "b" fails with "busy"
+      And the manager has connected its servers
+      When the manager reconnects all servers
+      Then operation 2 returns the servers "a, b"
       And server "a" received "DELETE" 1 time
+      And server "b" received "initialize" 2 times
       And the manager has no errors
-
-    Example: before anything was connected
-      Given server "a" over http
-      When the manager cleans up
-      Then operation 1 succeeds
-      And server "a" received nothing

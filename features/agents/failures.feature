@@ -4,7 +4,7 @@ Feature: What a model reads of a failed call is decided in one place
   error must get the error. And when the whole run was given up, nobody reads
   anything any more.
 
-  @OAI-56
+  @OAI-56 @real
   Rule: The server's text comes before the agent's, and the agent's before the default one
 
     Scenario Outline: the server <server>, the agent <agent>
@@ -40,7 +40,7 @@ Feature: What a model reads of a failed call is decided in one place
         | timeout   | Failed to call tool 'search' on MCP server 'docs': Connection timeout.           |
         | cancelled | Failed to call tool 'search' on MCP server 'docs': tool execution was cancelled. |
 
-  @OAI-57
+  @OAI-57 @real
   Rule: A failure that is let through is an error and no text
 
     Example: the server lets it through, although the agent has a text
@@ -75,7 +75,7 @@ Feature: What a model reads of a failed call is decided in one place
       And agent "writer" calls tool "search"
       Then call 1 returns "server: MCP error -32000: no"
 
-  @OAI-58
+  @OAI-58 @real
   Rule: A run that is given up gets its cancellation and no text
 
     Scenario Outline: over <transport>, <retries>

@@ -7,7 +7,7 @@ Feature: Each agent is shown the tools that are meant for it
     Given server "docs" over http
     And server "docs" offers the tools "search, read, write, delete"
 
-  @OAI-60
+  @OAI-60 @real
   Rule: Filters work on a copy for each agent and run
 
     Example: two agents and one list that is kept
@@ -38,8 +38,13 @@ Feature: Each agent is shown the tools that are meant for it
       And the manager has connected its servers
       When agent "reader" lists its tools
       Then listing 1 has the tools ""
+      When the program sends "tools/list" to server "docs"
+      Then operation 2 has this result:
+        """json
+        []
+        """
 
-  @OAI-67
+  @OAI-67 @real
   Rule: A filter that is a function needs to know the agent and the run
 
     Scenario Outline: without <who>
@@ -66,7 +71,7 @@ Feature: Each agent is shown the tools that are meant for it
         | an agent |
         | a run    |
 
-  @OAI-68
+  @OAI-68 @real
   Rule: A tool on which the filter fails is hidden and logged, the others stay
 
     Scenario Outline: the filter <fails> for two tools that it was going to show
@@ -84,3 +89,15 @@ Feature: Each agent is shown the tools that are meant for it
         | fails      | text                    |
         | fails for  | the filter failed       |
         | panics for | panic: the filter broke |
+
+    Example: a run that is given up while the filter decides hides nothing and says so
+      Given server "docs" asks a function which tools it shows:
+        | agent  | shows        | waits for |
+        | reader | search, read | write     |
+      And the manager has connected its servers
+      When agent "reader" lists its tools
+      And 2s pass
+      And the program gives up listing 1
+      Then listing 1 was aborted
+      And listing 1 ended at 2s
+      And the log has 0 records of "docs" with "Error applying tool filter"

@@ -37,5 +37,5 @@ Feature: What cannot succeed is not tried again
       And 1h passes
       Then operation 2 was aborted
       And operation 2 ended at 2s
-      And server "docs" received "tools/call" 2 times
+      And requests to server "docs" took 2 shared and 0 isolated tries
       And no timer is pending

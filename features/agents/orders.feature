@@ -53,6 +53,7 @@ Feature: What a manager shows does not depend on who answers first
       When the manager connects its servers in every order of completion
       Then in every order agent "writer" was refused with "Duplicate tool names found across MCP servers: alpha, zeta. Pass `include_server_in_tool_names=True` to `MCPUtil.get_all_function_tools()` or set `mcp_config={'include_server_in_tool_names': True}` on the agent to prefix tool names with their server name and avoid collisions."
 
+    @real
     Example: a server that offers one name twice is named first
       Given servers "a, b" over http
       And server "a" offers the tools "search"
@@ -61,6 +62,15 @@ Feature: What a manager shows does not depend on who answers first
       And the manager connects its servers in parallel
       When the manager connects its servers in every order of completion
       Then in every order agent "writer" was refused with "Duplicate tool names found on MCP server `b`: read"
+
+    Example: two servers that each offer a name twice, the later one by its name first
+      Given servers "b, a" over http
+      And server "b" offers the tools "read, read"
+      And server "a" offers the tools "send, write, write, send, send"
+      And an agent "writer"
+      And the manager connects its servers in parallel
+      When the manager connects its servers in every order of completion
+      Then in every order agent "writer" was refused with "Duplicate tool names found on MCP server `a`: send, write"
 
   @OAI-74
   Rule: Names that contain the server are the same for every order of servers and answers

@@ -34,15 +34,37 @@ Feature: Whoever opens a connection closes it
         | http      | 10s   |
         | http      | 0s    |
 
-    Example: requests do not close what they use
-      Given server "a" over http
-      And server "a" answers "tools/call" with error -32000 "no"
+    Scenario Outline: requests do not close what they use: <method> <fails>
+      Given server "a" over http with this script:
+        """yaml
+        tools: [search]
+        prompts: [hello]
+        resources: ["file:///a"]
+        templates: ["file:///{name}"]
+        rules:
+          - {when: {method: <method>, first: 1}, do: [<action>]}
+        """
       And the manager has connected its servers
-      When the program sends "tools/call" to server "a"
-      And the program sends "tools/list" to server "a"
-      Then operation 3 succeeds
+      When the program sends "<method>" to server "a"
+      And 6s pass
+      And the program sends "<method>" to server "a"
+      Then operation 2 fails with a text that ends with "<text>"
+      And operation 3 succeeds
       And the program sees the newest session of server "a"
       And server "a" received "DELETE" 0 times
+      And server "a" received "initialize" 1 time
+
+      Examples:
+        | method                   | fails                   | action                               | text                |
+        | tools/list               | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | tools/call               | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | prompts/list             | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | prompts/get              | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | resources/list           | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | resources/templates/list | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | resources/read           | is answered by an error | {error: {code: -32000, message: no}} | -32000: no          |
+        | tools/call               | is never answered       | never                                | Connection timeout. |
+        | tools/list               | is answered 500         | {status: 500}                        | HTTP error 500      |
 
   @OAI-05 @OAI-07
   Rule: In parallel, one worker per server opens its connection and closes it later
@@ -73,41 +95,3 @@ Feature: Whoever opens a connection closes it
         | stdio     | 10s   |
         | http      | 10s   |
         | http      | 0s    |
-
-  @OAI-08
-  Rule: The limit of a connect expires with its owner, who says so
-
-    Scenario Outline: a server that never answers, <mode>
-      Given server "a" over http
-      And server "a" never answers "initialize"
-      And the manager gives up connecting a server after 3s
-      And <mode>
-      When the manager connects its servers
-      And the clock reaches 2999ms
-      Then operation 1 is pending
-      When the clock reaches 3001ms
-      Then operation 1 ended at 3s
-      And the work on server "a" was:
-        | owner   | work    | end     |
-        | <owner> | connect | timeout |
-      And the manager's errors are:
-        | server | error                                        |
-        | a      | connect of MCP server 'a' timed out after 3s |
-
-      Examples:
-        | mode                                               | owner      |
-        | the manager gives up cleaning up a server after 3s | program    |
-        | the manager connects its servers in parallel       | a/worker-1 |
-
-    Example: a cleanup that takes for ever
-      Given server "a" over stdio
-      And closing the connections of server "a" takes for ever
-      And the manager gives up cleaning up a server after 4s
-      And the manager connects its servers in parallel
-      And the manager has connected its servers
-      When the manager cleans up
-      And 4s pass
-      Then the work on server "a" was:
-        | owner      | work    | end     |
-        | a/worker-1 | connect | ok      |
-        | a/worker-1 | cleanup | timeout |

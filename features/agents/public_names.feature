@@ -64,3 +64,52 @@ Feature: Public names tell equal tools apart, in the same way every time
         | server | tool                                                    | name                                                             |
         | docs   | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  | mcp_docs__aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa |
         | docs   | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | mcp_docs__aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_c7cf4a83 |
+
+    Example: the ends of what models take, and what comes before and after
+      When these tools get public names:
+        | server | tool                |
+        | docs   | azAZ09-_x           |
+        | docs   | p`q{r@s[t/u:v       |
+        | docs   | é                   |
+      Then the public names are:
+        | server | tool                | name                      |
+        | docs   | azAZ09-_x           | mcp_docs__azAZ09-_x       |
+        | docs   | p`q{r@s[t/u:v       | mcp_docs__p_q_r_s_t_u_v   |
+        | docs   | é                   | mcp_docs__tool            |
+
+    Example: a name is not cut between a word and the hash
+      When these tools get public names:
+        | server | tool                                                              |
+        | docs   | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_bbbbbbbbbbbbbbbbbbbb |
+      Then the public names are:
+        | server | tool                                                              | name                                                            |
+        | docs   | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_bbbbbbbbbbbbbbbbbbbb | mcp_docs__aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa_e522f54c |
+
+    Example: a name with a hash is reserved, too
+      Given the public names "mcp_docs__search, mcp_docs__search_15de6fa1" are reserved
+      When these tools get public names:
+        | server | tool   |
+        | docs   | search |
+      Then the public names are:
+        | server | tool   | name                      |
+        | docs   | search | mcp_docs__search_842ab2fc |
+
+    Example: both that and the next one are reserved
+      Given the public names "mcp_docs__search, mcp_docs__search_15de6fa1, mcp_docs__search_842ab2fc" are reserved
+      When these tools get public names:
+        | server | tool   |
+        | docs   | search |
+      Then the public names are:
+        | server | tool   | name                      |
+        | docs   | search | mcp_docs__search_9ff29633 |
+
+    Example: a tool is called as another is after it got a hash
+      Given the public name "mcp_docs__search" is reserved
+      When these tools get public names:
+        | server | tool            |
+        | docs   | search_15de6fa1 |
+        | docs   | search          |
+      Then the public names are:
+        | server | tool            | name                               |
+        | docs   | search          | mcp_docs__search_15de6fa1          |
+        | docs   | search_15de6fa1 | mcp_docs__search_15de6fa1_c0afd316 |

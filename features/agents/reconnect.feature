@@ -4,7 +4,7 @@ Feature: A program reconnects what failed, or everything
   not pay for that with the healthy ones, and a program that starts over must not
   have two connections to one server.
 
-  @OAI-25 @OAI-27
+  @OAI-25 @OAI-27 @real
   Rule: Reconnecting the failed servers leaves the others alone
 
     Scenario Outline: two of four had failed, <mode>
@@ -31,11 +31,12 @@ Feature: A program reconnects what failed, or everything
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
-  @OAI-26
+  @OAI-26 @real
   Rule: A failed server is tried once for each time that is asked
 
-    Example: three times, with a server that is configured twice
+    Scenario Outline: three times, with a server that is configured twice, <mode>
       Given server "a" over http
+      And <mode>
       And server "a" is configured twice
       And server "a" follows these rules:
         """yaml
@@ -52,17 +53,27 @@ Feature: A program reconnects what failed, or everything
         | configured | a       |
         | failed     | a       |
 
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
   @OAI-29
   Rule: Reconnecting all servers closes all of them before it connects the first
 
-    Scenario Outline: three servers, one of which had failed, <mode>
+    Background:
       Given servers "a, b, c" over http
       And server "b" cannot be started
-      And <mode>
+
+    Scenario Outline: three servers, one of which had failed, <mode>
+      Given <mode>
       And the manager has connected its servers
+      And the link to "b" has latency 10ms
+      And the link to "c" has latency 20ms
       When server "b" comes up
       And the counts start anew
       And the manager reconnects all servers
+      And 1s passes
       Then operation 2 returns the servers "a, b, c"
       And the manager has no errors
       And the servers received "initialize, DELETE" in this order:

@@ -74,46 +74,28 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
         | tools/call | stdio     |
         | tools/list | http      |
         | tools/call | http      |
+        | tools/call | ws        |
 
-  @OAI-54 @OAI-55
-  Rule: A call without required arguments is refused at once, sends nothing and uses no retries
-
-    Scenario Outline: <arguments>
+    Scenario Outline: <method> is not retried at all
       Given server "docs" over http with this script:
         """yaml
-        tools:
-          - {name: search, inputSchema: {type: object, required: [where, query], properties: {where: {}, query: {}}}}
+        prompts: [hello]
+        resources: ["file:///a"]
+        rules:
+          - {when: {method: <method>}, do: [{status: 503}]}
         """
-      And requests to server "docs" are retried 5 times
+      And requests to server "docs" are retried 3 times
       And the manager has connected its servers
-      When the program sends "tools/list" to server "docs"
-      And the program calls tool "search" of server "docs" with:
-        """json
-        <arguments>
-        """
-      Then operation 3 fails with "Failed to call tool 'search' on MCP server 'docs': <why>"
-      And no timer is pending
-      And server "docs" received "tools/call" 0 times
-      And requests to server "docs" took 1 shared and 0 isolated tries
+      When the program sends "<method>" to server "docs"
+      And 1h passes
+      Then operation 2 fails with "HTTP 503: "
+      And server "docs" received "<method>" 1 time
+      And server "docs" received "initialize" 1 time
 
       Examples:
-        | arguments         | why                                       |
-        | {}                | missing required parameters: query, where |
-        | {"query": "mcp"}  | missing required parameters: where        |
-        | {"Where": "here"} | missing required parameters: query, where |
-        | [1]               | arguments must be an object.              |
-
-    Example: with all of them it is sent, whatever they are
-      Given server "docs" over stdio with this script:
-        """yaml
-        tools:
-          - {name: search, inputSchema: {type: object, required: [query]}}
-        """
-      And the manager has connected its servers
-      When the program sends "tools/list" to server "docs"
-      And the program calls tool "search" of server "docs" with:
-        """json
-        {"query": null}
-        """
-      Then operation 3 succeeds
-      And server "docs" received "tools/call" 1 time
+        | method                   |
+        | prompts/list             |
+        | prompts/get              |
+        | resources/list           |
+        | resources/templates/list |
+        | resources/read           |

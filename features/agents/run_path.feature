@@ -6,6 +6,7 @@ Feature: A program that reconnects goes on where it was
   @OAI-80
   Rule: After a reconnect, listing, converting and calling work as before, with cache, filters and names in force
 
+    @real
     Example: a server comes back with other tools
       Given server "docs" over http
       And server "docs" caches its tools
@@ -36,6 +37,7 @@ Feature: A program that reconnects goes on where it was
       And call 1 returns "ok"
       And listing 2 fails with "run_context and agent are required for dynamic tool filtering"
 
+    @real
     Example: the server that comes back brings a name that is there already
       Given servers "docs, mail" over http
       And server "mail" cannot be started

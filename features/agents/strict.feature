@@ -6,6 +6,7 @@ Feature: A strict manager connects all servers or none of those it began with
   @OAI-21
   Rule: Connecting fails with the failure of the server
 
+    @real
     Example: one after the other, connecting ends at the first that fails
       Given servers "a, b, c" over http
       And server "b" answers "initialize" with error -32000 "no"
@@ -17,6 +18,23 @@ Feature: A strict manager connects all servers or none of those it began with
         | server | error                |
         | b      | MCP error -32000: no |
 
+    Scenario Outline: a limit that expires is a failure, <mode>
+      Given server "a" over http
+      And server "a" never answers "initialize"
+      And the manager is strict
+      And the manager gives up connecting a server after 2s
+      And <mode>
+      When the manager connects its servers
+      And 2s pass
+      Then operation 1 fails with "connect of MCP server 'a' timed out after 2s"
+      And operation 1 was caused by "context deadline exceeded"
+
+      Examples:
+        | mode                                                |
+        | the manager gives up cleaning up a server after 10s |
+        | the manager connects its servers in parallel        |
+
+    @real
     Example: in parallel, the first of two in configured order is told
       Given servers "a, b, c" over http
       And server "b" answers "initialize" after 1s
@@ -31,75 +49,44 @@ Feature: A strict manager connects all servers or none of those it began with
         | view   | servers |
         | failed | b, c    |
 
-  @OAI-22
-  Rule: What the attempt has connected is closed again, that of the failed server too
-
-    Scenario Outline: the last of three fails over <transport>, one after the other
-      Given servers "a, b, c" over <transport>
-      And server "c" never answers "initialize"
-      And the manager is strict
-      When the manager connects its servers
-      And 30s pass
-      Then operation 1 fails with "Failed to connect to MCP server 'c': Connection timeout."
-      And the manager shows:
-        | view   | servers |
-        | active |         |
-      And the connections were owned as follows:
-        | server | connection | opened by | closed by |
-        | a      | 1          | program   | program   |
-        | b      | 1          | program   | program   |
-      And nothing is left of the servers "a, b, c"
-
-      Examples:
-        | transport |
-        | stdio     |
-        | http      |
-
-    Example: the first of three fails, in parallel
-      Given servers "a, b, c" over stdio
-      And server "a" answers "initialize" with error -32000 "no"
-      And the manager is strict
-      And the manager connects its servers in parallel
-      When the manager connects its servers
-      And 30s pass
-      Then operation 1 fails with "MCP error -32000: no"
-      And the manager shows:
-        | view      | servers |
-        | connected |         |
-        | active    |         |
-        | workers   |         |
-      And server "b" was started 1 time
-      And nothing is left of the servers "a, b, c"
-
-  @OAI-23 @OAI-24
-  Rule: What was connected before stays connected and is active again, what the attempt added is not
-
-    Example: of three servers one stayed, one comes back, one does not
-      Given servers "a, b, c" over stdio
-      And the manager is strict
-      And the manager has connected its servers
-      When server "b" exits with code 1
-      And server "c" exits with code 1
-      And server "c" goes down
-      And the manager connects its servers
-      And 10s pass
-      Then operation 2 fails with "exec: "c": executable file not found in $PATH"
-      And the manager shows:
-        | view      | servers |
-        | connected | a       |
-        | active    | a       |
-        | failed    | c       |
-      And server "a" was started 1 time
-      And nothing is left of the servers "b, c"
-
-    Example: a first attempt that fails leaves nothing active
+    Scenario Outline: failures are those of the newest attempt, which is to <again>
       Given servers "a, b" over http
       And server "b" cannot be started
       And the manager is strict
-      And the manager connects its servers in parallel
       When the manager connects its servers
-      Then the manager shows:
+      And server "a" goes down
+      And <again>
+      Then operation 2 fails with "Failed to connect to MCP server 'a': Could not reach the server."
+      And the manager shows:
+        | view   | servers |
+        | failed | a       |
+      And the manager's errors are:
+        | server | error                                                            |
+        | a      | Failed to connect to MCP server 'a': Could not reach the server. |
+
+      Examples:
+        | again                              |
+        | the manager connects its servers   |
+        | the manager reconnects all servers |
+
+    Scenario Outline: reconnecting <which> servers fails, too, and keeps those that were connected, <mode>
+      Given servers "a, b, c" over http
+      And server "b" cannot be started
+      And server "c" cannot be started
+      And the manager is strict
+      And <mode>
+      When the manager connects its servers
+      And server "b" comes up
+      And the manager reconnects <which> servers
+      Then operation 2 fails with "Failed to connect to MCP server 'c': Could not reach the server."
+      And the manager shows:
         | view      | servers |
-        | connected |         |
-        | active    |         |
-        | failed    | b       |
+        | connected | <left>  |
+        | active    | <left>  |
+        | failed    | c       |
+
+      Examples:
+        | which      | mode                                               | left |
+        | the failed | the manager connects its servers in parallel       | b    |
+        | all        | the manager gives up connecting a server after 10s | a, b |
+        | all        | the manager connects its servers in parallel       | a, b |

@@ -7,6 +7,7 @@ Feature: A manager says which servers are there, which failed, and which agents 
   @OAI-16 @OAI-17 @OAI-18 @OAI-20
   Rule: A server that fails is recorded and left out, the others are connected and active in configured order
 
+    @real
     Example: one of three answers with an error, the others in the wrong order
       Given servers "a, b, c" over http
       And server "a" answers "initialize" after 200ms
@@ -25,6 +26,7 @@ Feature: A manager says which servers are there, which failed, and which agents 
         | server | error                |
         | b      | MCP error -32000: no |
 
+    @real
     Example: one after the other, the last cannot be started
       Given servers "a, b, c" over stdio
       And server "c" cannot be started
@@ -36,6 +38,63 @@ Feature: A manager says which servers are there, which failed, and which agents 
         | connected  | a, b    |
         | failed     | c       |
         | active     | a, b    |
+
+    Example: before anything was tried nothing is active
+      Given servers "a, b" over http
+      Then the manager shows:
+        | view       | servers |
+        | configured | a, b    |
+        | connected  |         |
+        | failed     |         |
+        | active     |         |
+
+    Example: what an earlier attempt found out is forgotten
+      Given servers "a, b" over http
+      And server "a" cannot be started
+      And server "b" cannot be started
+      And the manager has connected its servers
+      When server "a" comes up
+      And server "b" comes up
+      And the manager connects its servers
+      Then operation 2 returns the servers "a, b"
+      And the manager has no errors
+
+    Scenario Outline: a server over <transport> without a name is called after how it is reached
+      Given server "docs" over <transport>
+      And server "docs" is configured without a name
+      Then the manager shows:
+        | view       | servers |
+        | configured | <name>  |
+
+      Examples:
+        | transport | name                                  |
+        | stdio     | stdio: docs                           |
+        | http      | streamable_http: http://docs.test/mcp |
+        | sse       | sse: http://docs.test/mcp             |
+        | ws        | ws: ws://docs.test                    |
+
+    Example: credentials are no part of a name
+      Given server "docs" over http
+      And server "docs" is defined with url "http://user:secret@docs.test/mcp"
+      And server "docs" is configured without a name
+      Then the manager shows:
+        | view       | servers                               |
+        | configured | streamable_http: http://docs.test/mcp |
+
+    Example: a server without settings is refused
+      Given server "docs" over http
+      And a server without settings is configured
+      Then the manager is refused with "server 2 of 2 has no settings"
+
+    Scenario Outline: a limit that makes no sense is refused when <work>
+      Given server "docs" over http
+      And the manager gives up <work> a server after -1ns
+      Then the manager is refused with "<text>"
+
+      Examples:
+        | work        | text                                                         |
+        | connecting  | connect timeout of -1ns: must be positive, or 0 for none     |
+        | cleaning up | cleanup timeout of -1ns: must be positive, or 0 for none     |
 
   @OAI-19
   Rule: A manager that keeps failed servers shows agents all servers that are configured
@@ -51,54 +110,11 @@ Feature: A manager says which servers are there, which failed, and which agents 
         | connected | b       |
         | failed    | a       |
         | active    | a, b    |
-
-  @OAI-28
-  Rule: A server that comes back leaves the failed ones and is active at its configured place
-
-    Example: the second of three was down
-      Given servers "a, b, c" over http
-      And server "b" cannot be started
-      And the manager has connected its servers
-      When server "b" comes up
-      And the manager reconnects the failed servers
-      Then operation 2 returns the servers "a, b, c"
-      And the manager shows:
-        | view      | servers |
-        | connected | a, b, c |
-        | failed    |         |
-        | active    | a, b, c |
-      And the manager has no errors
-
-  @OAI-36
-  Rule: Connecting what is connected opens nothing
-
-    Scenario Outline: connecting twice over <transport>
-      Given servers "a, b" over <transport>
-      And the manager has connected its servers
-      When the manager connects its servers
+      When the manager reconnects the failed servers
       Then operation 2 returns the servers "a, b"
-      And server "a" received "initialize" 1 time
-      And server "b" received "initialize" 1 time
-
-      Examples:
-        | transport |
-        | stdio     |
-        | http      |
-
-    Example: two programs connect at once
-      Given server "a" over http
-      And server "a" answers "initialize" after 1s
-      When the manager connects its servers
-      And the manager connects its servers
-      And 2s pass
-      Then operations 1 to 2 succeed
-      And server "a" received "initialize" 1 time
-
-    Example: a program connects one server twice, beside the manager
-      Given server "a" over http
-      And the manager has connected its servers
-      When the program connects server "a"
-      And the program connects server "a"
-      Then operations 1 to 3 succeed
-      And server "a" received "initialize" 1 time
-      And server "a" received "DELETE" 0 times
+      When the manager reconnects all servers
+      Then operation 3 returns the servers "a, b"
+      When the manager cleans up
+      Then the manager shows:
+        | view   | servers |
+        | active |         |

@@ -4,7 +4,7 @@ Feature: A call that its caller gives up ends at once and stays given up
   with the caller's own reason: no content is made up, nothing is tried again,
   and what others wait for goes on.
 
-  @OMP-LC-84
+  @OMP-LC-84 @real
   Rule: An abort of the caller is not turned into content, a reconnect or another call
 
     Example: while the server is working

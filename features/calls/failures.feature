@@ -4,7 +4,7 @@ Feature: A call that fails for good becomes words
   decides. So a failure is content, with the reason in it, and a result that a
   server marked as an error is a result.
 
-  @OMP-LC-80
+  @OMP-LC-80 @real
   Rule: A second failure is final
 
     Example: no third call after two 503s
@@ -34,7 +34,7 @@ Feature: A call that fails for good becomes words
       Then call 1 returns the error text "MCP error: Transport closed"
       And server "docs" received "tools/call" 2 times
 
-  @OMP-LC-81
+  @OMP-LC-81 @real
   Rule: A failure that is not one of the connection causes no reconnect and no second call
 
     Scenario Outline: <what>
@@ -61,7 +61,7 @@ Feature: A call that fails for good becomes words
         | a JSON-RPC error   | {error: {code: -32602, message: x}} | MCP error: MCP error -32602: x              |
         | no answer at all   | never                               | MCP error: Request timeout after 5000ms     |
 
-  @OMP-LC-82
+  @OMP-LC-82 @real
   Rule: A successful call returns the server's content, structured content included
 
     Example: a tool with structured content
@@ -99,6 +99,7 @@ Feature: A call that fails for good becomes words
   @OMP-LC-83
   Rule: What fails in the end becomes content that begins with "MCP error: "
 
+    @real
     Example: an error of the server
       Given server "docs" over stdio
       And server "docs" answers "tools/call" with error -32000 "no such page"

@@ -20,7 +20,7 @@ Feature: A call survives one lost connection
         tools/call
         """
 
-  @OMP-LC-79
+  @OMP-LC-79 @real
   Rule: After a failure of the connection the server is reconnected once and the tool called once more
 
     Scenario Outline: an HTTP server answers the first call with <status>

@@ -14,6 +14,20 @@ Feature: A client opens its session in order
       Then initialize is the first message
       And initialized follows the answer to initialize
 
+    Example: every situation, each new session included
+      When the client runs in every situation
+      Then initialize is the first message
+      And initialized follows the answer to initialize
+
+  @CLI-117 @SHOULD
+  Rule: A session is opened once
+    Spec: 2025-11-25 basic/lifecycle, Initialization
+    Fix: send initialize and notifications/initialized once for each connection or session
+
+    Example: every situation
+      When the client runs in every situation
+      Then no session is opened twice
+
   @CLI-02 @SHOULD
   Rule: Nothing but pings is sent before initialize is answered
     Spec: 2025-11-25 basic/lifecycle, Initialization
@@ -27,6 +41,10 @@ Feature: A client opens its session in order
             do: [{delay: 500ms}]
         """
       When the client runs
+      Then nothing but pings is sent before the answer to initialize
+
+    Example: every situation
+      When the client runs in every situation
       Then nothing but pings is sent before the answer to initialize
 
   @CLI-13 @MUST
@@ -61,6 +79,10 @@ Feature: A client opens its session in order
         """
       When the client runs
       Then no request needs prompts, resources, completions or logging
+
+    Example: every situation
+      When the client runs in every situation
+      Then no undeclared capability of the server is used
 
   @CLI-17 @SHOULD
   Rule: A session in a revision that the client does not know is not used

@@ -8,9 +8,8 @@ Feature: A client says over HTTP what a server needs to know
     Spec: 2025-06-18 and later, basic/transports, Protocol Version Header
     Fix: send MCP-Protocol-Version with the protocolVersion of the server's answer, on GET and DELETE, too
 
-    Example: the newest revision
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then every later request names the revision that was negotiated
 
     Example: an older one than was asked for
@@ -26,9 +25,8 @@ Feature: A client says over HTTP what a server needs to know
     Spec: 2025-11-25 basic/transports, Session Management
     Fix: send Mcp-Session-Id with what the server gave, on GET and DELETE, too, and forget it before you initialize again
 
-    Example: a session
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then every later request carries the session id
       And no initialize carries a session id
 
@@ -83,9 +81,8 @@ Feature: A client says over HTTP what a server needs to know
     Spec: 2025-11-25 basic/transports, Sending Messages to the Server
     Fix: send "Accept: application/json, text/event-stream" with every POST
 
-    Example: a session
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then every POST accepts application/json and text/event-stream
 
   @CLI-08 @MUST

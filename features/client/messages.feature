@@ -8,9 +8,8 @@ Feature: A client writes what a server can read
     Spec: 2025-11-25 basic/transports, stdio and Sending Messages to the Server
     Fix: write each message as one line (stdio) or one body (HTTP), without line breaks in it, and no arrays
 
-    Example: a session
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then everything that is sent is a message
 
   @CLI-19 @MUST
@@ -18,11 +17,28 @@ Feature: A client writes what a server can read
     Spec: 2025-11-25 basic, Requests
     Fix: count ids upwards for the whole session
 
-    Example: a session
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then every id is a string or an integer
       And no id is used twice
+
+  @CLI-118 @SHOULD
+  Rule: Arguments are those that the tool asks for
+    Spec: 2025-11-25 server/tools, Tool (inputSchema)
+    Fix: send arguments as an object with all required members, each of its type
+
+    Example: every situation
+      When the client runs in every situation
+      Then the arguments of every call fit the schema of the tool
+
+  @CLI-119 @SHOULD
+  Rule: Only methods of clients are sent
+    Spec: 2025-11-25 schema, ClientRequest and ClientNotification; JSON-RPC 2.0, 4
+    Fix: send what the specification lets clients send; a session is closed without a message
+
+    Example: every situation
+      When the client runs in every situation
+      Then no method is sent that clients do not have
 
   @CLI-20 @MUST
   Rule: A cursor is given back as it came

@@ -9,9 +9,8 @@ Feature: A client listens, and comes back to a stream that was broken
     Spec: 2025-11-25 basic/transports, Listening for Messages from the Server
     Fix: send "Accept: text/event-stream" with GET, and go on without a stream after 405
 
-    Example: a client that listens
-      Given a correct server
-      When the client runs
+    Example: every situation
+      When the client runs in every situation
       Then every GET accepts text/event-stream
 
     Example: a server that has no stream
@@ -42,6 +41,32 @@ Feature: A client listens, and comes back to a stream that was broken
       When the client runs for at most 15s
       Then the client comes back not before 500ms
 
+    Example: 500 ms, again and again
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 500ms}
+        rules:
+          - when: {method: tools/call}
+            do: [{as: sse}, {end: eof}, {never: {}}]
+          - when: {verb: GET, header: {Last-Event-ID: "*"}}
+            do: [{as: sse}, {end: eof}]
+            mayNotHappen: true
+        """
+      When the client runs for at most 3s
+      Then the client comes back not before 500ms
+
+  @CLI-125 @SHOULD
+  Rule: No event is named that there was not
+    Spec: 2025-11-25 basic/transports, Resumability and Redelivery
+    Fix: send Last-Event-ID only to resume a stream, with the id of its last event
+
+    Example: a server whose events have no ids
+      Given a correct server
+      When the client runs
+      Then no request carries a last event id
+
   @CLI-11 @SHOULD
   Rule: The stream of a call that ends before the answer is resumed by GET
     Spec: 2025-11-25 basic/transports, Resumability and Redelivery
@@ -59,3 +84,37 @@ Feature: A client listens, and comes back to a stream that was broken
         """
       When the client runs for at most 15s
       Then the stream of the call is resumed
+
+    Example: a stream with several events
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - sse:
+                  events:
+                    - {id: call-1, retry: 200ms, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}'}
+                    - {id: call-2, data: '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":2}}'}
+                    - {id: call-3, data: ""}
+        """
+      When the client runs for at most 3s
+      Then the stream of the call is resumed after "call-3"
+
+    Example: beside another stream
+      Given the client speaks revision "2025-11-25" or later
+      And the client is asked for "sse-retry"
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}]
+            mayNotHappen: true
+          - when: {method: tools/call}
+            do: [{as: sse}, {delay: 300ms}, {end: eof}, {answer: {}}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call is resumed
+      And the client ends with code 0

@@ -4,7 +4,7 @@ Feature: What runs in the background may fail without consequences
   refreshes make a session better. None of them is needed for it to work, so
   none of them may end it.
 
-  @OMP-LC-104
+  @OMP-LC-104 @real
   Rule: A failure in the background is logged and stops nothing
 
     Example: the cache, every list besides the tools, and every subscription at once

@@ -17,7 +17,7 @@ Feature: Each server goes through the same steps on its way to be ready
       And the source of server "off" is known
       And the source of server "never-seen" is unknown
 
-  @OMP-LC-36
+  @OMP-LC-36 @real
   Rule: A server that is connected is not started again
 
     Example: one process for two starts
@@ -29,7 +29,7 @@ Feature: Each server goes through the same steps on its way to be ready
       And server "docs" received "initialize" 1 time
       And server "docs" received "tools/list" 1 time
 
-  @OMP-LC-37
+  @OMP-LC-37 @real
   Rule: A server that is connecting is not started again
 
     Example: started twice while initialize is unanswered
@@ -42,7 +42,7 @@ Feature: Each server goes through the same steps on its way to be ready
       Then server "docs" was started 1 time
       And server "docs" received "initialize" 1 time
 
-  @OMP-LC-38
+  @OMP-LC-38 @real
   Rule: A server that is reconnecting or listing its tools is not started again
 
     Example: started again while the list is unanswered
@@ -86,6 +86,20 @@ Feature: Each server goes through the same steps on its way to be ready
         | no address                |                      | 0 times | 0 records |
         | the same, with an address | http://docs.test/mcp | 1 time  | 1 record  |
 
+    Scenario Outline: a process, with the command "<command>"
+      Given the command "get-key" prints "key"
+      And server "docs" over stdio
+      And server "docs" is defined with the variable "KEY" set to "!get-key"
+      And server "docs" is defined with command "<command>"
+      When the runtime starts
+      And 1h passes
+      Then the command "get-key" was run <runs>
+
+      Examples:
+        | command | runs    |
+        |         | 0 times |
+        | docs    | 1 time  |
+
   @OMP-LC-40
   Rule: A wrong definition is an error of that server and makes no connection
 
@@ -110,17 +124,24 @@ Feature: Each server goes through the same steps on its way to be ready
         | an unknown type      | pigeon | docs    |                | Server "docs": unknown server type "pigeon" |
         | command and address  | stdio  | docs    | http://x.test/ | Server "docs": both "command" and "url" are set - server should be either stdio (command) OR http/sse (url), not both |
 
-  @OMP-LC-43
+  @OMP-LC-43 @real
   Rule: A connection that is lost while its first tools are listed is connected anew
 
-    Example: the process exits instead of answering the list
-      Given server "docs" over stdio
+    Scenario Outline: <what> instead of an answer to the list
+      Given server "docs" over <kind>
       And server "docs" follows these rules:
         """yaml
         - when: {method: tools/list, first: 1}
-          do: [{exit: 1}]
+          do: [<does>]
         """
       When the runtime starts
+      And 1m passes
       Then server "docs" received "initialize" 2 times
       And server "docs" is connected
       And the runtime has the tools "mcp__docs_echo"
+
+      Examples:
+        | what                       | kind  | does                              |
+        | the process exits          | stdio | {exit: 1}                         |
+        | the background stream ends | http  | {stream: {how: eof}}, {delay: 1s} |
+        | it ends and nothing comes  | http  | {stream: {how: eof}}, never       |

@@ -49,6 +49,48 @@ Feature: Definitions are kept as written and looked up for every connection
       And "initialize" number 2 to server "docs" has the header "X-Token" set to "tok-two"
       And "tools/list" number 2 to server "docs" has the header "X-Token" set to "tok-two"
 
+    Example: a variable of a process was rotated between two starts
+      Given the secret "DOCS_TOKEN" is "tok-one"
+      And server "docs" over stdio
+      And server "docs" is defined with the variable "TOKEN" set to "DOCS_TOKEN"
+      When the runtime starts
+      Given the secret "DOCS_TOKEN" is "tok-two"
+      When server "docs" exits with code 1
+      Then process 1 of server "docs" was started with:
+        | what           | value   |
+        | variable TOKEN | tok-one |
+      And process 2 of server "docs" was started with:
+        | what           | value   |
+        | variable TOKEN | tok-two |
+      And the runtime's saved state does not contain "tok-"
+      And the trace does not contain "tok-"
+
+    Scenario Outline: a header that the program edits in a definition that it gave away counts for the next start, when <how>
+      Given server "docs" over http
+      And server "docs" is defined with the header "X-Key" set to "one"
+      When the runtime starts
+      Given server "docs" is defined with the header "X-Key" set to "two"
+      When <how>
+      Then "initialize" number 2 to server "docs" has the header "X-Key" set to "one"
+      When server "docs" is disconnected
+      And the runtime starts server "docs"
+      Then "initialize" number 3 to server "docs" has the header "X-Key" set to "two"
+
+      Examples:
+        | how                           |
+        | server "docs" ends its stream |
+        | server "docs" is reconnected  |
+
+    Example: the same for a variable of a process
+      Given server "docs" over stdio
+      And server "docs" is defined with the variable "KEY" set to "one"
+      When the runtime starts
+      Given server "docs" is defined with the variable "KEY" set to "two"
+      When server "docs" exits with code 1
+      Then process 2 of server "docs" was started with:
+        | what         | value |
+        | variable KEY | one   |
+
     Example: what was printed once is used again, whatever would be printed now
       Given the command "get-token" prints "tok-one"
       And server "docs" over http

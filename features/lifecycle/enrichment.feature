@@ -4,7 +4,7 @@ Feature: Resources, prompts and instructions come after the tools, if at all
   loaded behind the tools, delays nobody, and when it fails there is a line in
   the log and nothing else.
 
-  @OMP-LC-47
+  @OMP-LC-47 @real
   Rule: Resources, templates, prompts and subscriptions are loaded only after the tools
 
     Example: the list of tools takes a second
@@ -49,7 +49,7 @@ Feature: Resources, prompts and instructions come after the tools, if at all
       And 1h passes
       Then server "docs" received "resources/list" 0 times
 
-  @OMP-LC-48
+  @OMP-LC-48 @real
   Rule: A failure behind the tools leaves tools and status as they are and is no error of start-up
 
     Scenario Outline: <method> fails

@@ -3,7 +3,7 @@ Feature: One bad server harms nobody else
   People have ten servers and one of them is always broken. Whatever happens to
   it, at start or an hour later, the tools of the others are there and work.
 
-  @OMP-LC-22 @real
+  @OMP-LC-22 @real @real
   Rule: A failure at start is an error of that server only
 
     Example: a good server beside one that refuses to initialize
@@ -56,6 +56,25 @@ Feature: One bad server harms nobody else
       Then call 1 returns "ok"
       And server "docs" received "initialize" 1 time
 
+    Scenario Outline: server <lost> is given up, and the name of <kept> begins like it
+      Given servers "<lost>, <kept>" over stdio
+      And the runtime has started
+      When server "<lost>" goes down
+      And 1h passes
+      Then server "<lost>" is in state "failed"
+      And the runtime has the tools "<tools>"
+      When the runtime starts server "<lost>"
+      And 1h passes
+      Then the runtime has the tools "<tools>"
+      And server "<kept>" received "initialize" 1 time
+
+      Examples:
+        | lost    | kept    | tools                                |
+        | foo     | foo_bar | mcp__foo_bar_echo, mcp__foo_echo     |
+        | foo_bar | foo     | mcp__foo_bar_echo, mcp__foo_echo     |
+        | foo     | Foo-Bar | mcp__foo_bar_echo, mcp__foo_echo     |
+
+    @real
     Example: starting one server again keeps the tools of the others
       Given servers "bad, docs" over stdio
       And server "bad" cannot be started
@@ -63,7 +82,7 @@ Feature: One bad server harms nobody else
       When the runtime starts server "bad"
       Then the runtime has the tools "mcp__docs_echo"
 
-  @OMP-LC-101 @real
+  @OMP-LC-101 @real @real
   Rule: Neither a failed connect nor a failed list reaches another server
 
     Example: one of each beside a good one

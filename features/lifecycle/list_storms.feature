@@ -1,8 +1,8 @@
 @omp @virtual
 Feature: A server that lists badly harms only itself
   A cursor that never ends and a notice after every list both make a client ask
-  for ever. The first is recognised. For the second there is a switch: a list is
-  then refreshed only so often.
+  for ever. The first is recognised. The second is followed at once as long as it is
+  news, and then only so often; a switch says how often.
 
   @FF-34
   Rule: A cursor that comes back ends the list, with a warning and without repetitions
@@ -84,3 +84,67 @@ Feature: A server that lists badly harms only itself
         | method       | kind  | notice                             |
         | tools/list   | stdio | notifications/tools/list_changed   |
         | prompts/list | http  | notifications/prompts/list_changed |
+
+  @D-27
+  Rule: A list that does not stop changing is fetched five times at once and then once a second, with one warning
+
+    Scenario Outline: a notice after each <method>, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" offers the prompt "a"
+      And server "docs" offers the resource "a"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>}, do: [answer, {notify: <notice>}]}
+        """
+      When the runtime starts
+      And the clock reaches 3500ms
+      Then server "docs" received "<method>" at "0s, 0s, 0s, 0s, 0s, 1s, 2s, 3s"
+      And the log has 1 record of "docs" with "lists change faster than they are refreshed"
+
+      Examples:
+        | method                   | kind  | notice                               |
+        | tools/list               | stdio | notifications/tools/list_changed     |
+        | tools/list               | ws    | notifications/tools/list_changed     |
+        | prompts/list             | http  | notifications/prompts/list_changed   |
+        | resources/list           | stdio | notifications/resources/list_changed |
+        | resources/templates/list | http  | notifications/resources/list_changed |
+
+    Scenario Outline: with the pause switched off, each of seven notices of <method> counts at once
+      Given the switch "notifications.list_pause" is "off"
+      And server "docs" over <kind>
+      And server "docs" offers the <what> "a"
+      And server "docs" offers the tool "search"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call}, do: [notify: {method: <notice>, count: 7, every: 100ms}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then server "docs" received "<method>" at "0s, 0s, 100ms, 200ms, 300ms, 400ms, 500ms, 600ms"
+
+      Examples:
+        | method         | what     | kind  | notice                               |
+        | tools/list     | prompt   | stdio | notifications/tools/list_changed     |
+        | resources/list | resource | http  | notifications/resources/list_changed |
+
+    Scenario Outline: <n> notices, a tenth of a second apart, and one more after <quiet>
+      Given server "docs" over stdio
+      And server "docs" offers the tool "search"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call}, do: [notify: {method: notifications/tools/list_changed, count: <n>, every: 100ms}]}
+        """
+      And the runtime has started
+      When 10s pass
+      And the counts start anew
+      And tool "mcp__docs_search" is called
+      And <quiet> pass
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And 1h passes
+      Then server "docs" received "tools/list" at "<times>"
+
+      Examples:
+        | n | quiet  | times                                                      |
+        | 5 | 1400ms | 10s, 10.1s, 10.2s, 10.3s, 10.4s, 11.4s                     |
+        | 6 | 4s     | 10s, 10.1s, 10.2s, 10.3s, 10.4s, 11s, 14s                  |

@@ -19,7 +19,7 @@ Feature: A lost connection comes back by itself
       And server "mail" received nothing
       And no timer is pending
 
-  @OMP-LC-93
+  @OMP-LC-93 @real
   Rule: A connection that ends by itself is connected anew, without being asked
 
     Example: a process exits
@@ -99,7 +99,7 @@ Feature: A lost connection comes back by itself
       Then server "docs" received "initialize" 6 times
       And no timer is pending
 
-  @OMP-LC-96
+  @OMP-LC-96 @real
   Rule: A reconnect lists the tools again and shows the new list
 
     Example: other tools after a restart
@@ -111,7 +111,7 @@ Feature: A lost connection comes back by itself
       Then server "docs" received "tools/list" 2 times
       And the runtime has the tools "mcp__docs_search, mcp__docs_write"
 
-  @OMP-LC-97
+  @OMP-LC-97 @real
   Rule: Consumers are told once of a reconnect that succeeded
 
     Example: after the third attempt, with the same tools as before

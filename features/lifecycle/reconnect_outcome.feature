@@ -7,16 +7,23 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
   @OMP-LC-98
   Rule: Consumers are not told of anything when every attempt fails
 
-    Example: five attempts, no word
-      Given server "docs" over stdio
+    Scenario Outline: five attempts over <kind>, no word
+      Given server "docs" over <kind>
+      And server "docs" offers the prompt "review"
       And the runtime has started
       When the counts start anew
       And server "docs" goes down
       And 1h passes
       Then server "docs" is in state "failed"
       And consumers were told of changed tools 0 times
+      And consumers were told of changed prompts 0 times
 
-  @OMP-LC-99
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-LC-99 @real
   Rule: A reconnect that is asked for touches that server only
 
     Example: the neighbours hear nothing
@@ -34,6 +41,7 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
   @OMP-LC-102
   Rule: The old tools stay visible while a reconnect is under way
 
+    @real
     Example: between two failed attempts
       Given server "docs" over stdio
       And server "docs" offers the tools "read, search"
@@ -55,6 +63,19 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       When 1ms passes
       Then the runtime has the tools "mcp__docs_write"
 
+    Example: during a slow list, over HTTP
+      Given server "docs" over http
+      And server "docs" offers the tools "read, search"
+      And the runtime has started
+      And server "docs" answers "tools/list" after 5s
+      When server "docs" changes its tools to "write"
+      And server "docs" is reconnected
+      And 4999ms pass
+      Then server "docs" is in state "listing"
+      And the runtime has the tools "mcp__docs_read, mcp__docs_search"
+      When 1ms passes
+      Then the runtime has the tools "mcp__docs_write"
+
   @OMP-LC-103
   Rule: When every attempt has failed, the stale tools are still there and a call on one tries again
 
@@ -72,6 +93,7 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       And the log has 2 records of "docs" with "MCP reconnect failed after retries"
       And the runtime has the tools "mcp__docs_echo"
 
+    @real
     Example: a call that finds the server back again
       Given server "docs" over stdio
       And server "docs" offers the tool "search"
@@ -83,7 +105,7 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       Then call 1 returns "ok"
       And server "docs" is connected
 
-  @OMP-TP-110
+  @OMP-TP-110 @real
   Rule: A reconnect tears down the stale connection beside its first attempt
 
     Example: the old process ends, the new one lives
@@ -107,7 +129,7 @@ Feature: A reconnect touches one server, keeps its tools and shares its outcome
       And server "docs" received "initialize" at "0s"
       And server "docs" is connected
 
-  @OMP-TP-07
+  @OMP-TP-07 @real
   Rule: A connection outside any manager is not connected anew
 
     Example: its process exits

@@ -5,7 +5,7 @@ Feature: The state of every server can be read at every moment
   something on its way, or neither. Definitions are kept as they were written,
   so that a secret that was looked up is used and never kept.
 
-  @OMP-LC-24
+  @OMP-LC-24 @real
   Rule: During the handshake a server is connecting
 
     Example: an answer to initialize that takes a second
@@ -19,7 +19,7 @@ Feature: The state of every server can be read at every moment
       When the clock reaches 1s
       Then server "docs" is connected
 
-  @OMP-LC-25
+  @OMP-LC-25 @real
   Rule: Between the handshake and the end of tools/list the tools are pending
 
     Example: a list that takes a second
@@ -33,7 +33,7 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is in state "ready"
       And the runtime has the tools "mcp__docs_echo"
 
-  @OMP-LC-34
+  @OMP-LC-34 @real
   Rule: A server whose connection is open counts as connected although its tools are still being listed
 
     Example: a list that is never answered
@@ -43,7 +43,7 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is in state "listing"
       And server "docs" is connected
 
-  @OMP-LC-26
+  @OMP-LC-26 @real
   Rule: There is one view of the tools, and startup returns what it shows
 
     Example: two servers, then a third tool
@@ -55,7 +55,7 @@ Feature: The state of every server can be read at every moment
       And server "docs" sends the notification "notifications/tools/list_changed"
       Then the runtime has the tools "mcp__docs_echo, mcp__docs_search, mcp__mail_echo"
 
-  @OMP-LC-27
+  @OMP-LC-27 @real
   Rule: Where a definition came from is known before its server is connected
 
     Example: known while initialize is unanswered
@@ -65,7 +65,7 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is connecting
       And the source of server "docs" is known
 
-  @OMP-LC-28
+  @OMP-LC-28 @real
   Rule: A reconnect is pending after a lost connection and after a wish alike
 
     Example: the process exits
@@ -86,7 +86,7 @@ Feature: The state of every server can be read at every moment
       When 1s passes
       Then server "docs" is connected
 
-  @OMP-LC-31
+  @OMP-LC-31 @real
   Rule: A server with an open connection is connected
 
     Example: from the handshake on, for as long as nothing happens
@@ -95,7 +95,7 @@ Feature: The state of every server can be read at every moment
       And 1h passes
       Then server "docs" is connected
 
-  @OMP-LC-32
+  @OMP-LC-32 @real
   Rule: A server with a connect, a list of a new connection or a reconnect on its way is connecting
 
     Example: each of the three in turn, and the wait between two attempts
@@ -118,7 +118,7 @@ Feature: The state of every server can be read at every moment
       Then server "docs" is in state "backoff"
       And server "docs" is connecting
 
-  @OMP-LC-33
+  @OMP-LC-33 @real
   Rule: Every other server is disconnected, also one that nobody ever heard of
 
     Example: failed, stopped, unknown

@@ -5,7 +5,7 @@ Feature: A session can hear of changes in what it has read
   for, however late the server answers; an update is told when the resource has
   come to rest.
 
-  @OMP-LC-49
+  @OMP-LC-49 @real
   Rule: Subscriptions are optional: they are wished for and allowed, or there are none
 
     Scenario Outline: switched <setting>, <allowed>
@@ -53,7 +53,17 @@ Feature: A session can hear of changes in what it has read
       When the runtime starts
       And 1h passes
       Then server "docs" received "resources/subscribe" at "0s, 0s"
-      And the log has 1 record of "docs" with "subscribing to doc:a failed MCP error -32002: gone"
+      And the log has 1 record of "docs" that ends with "failed MCP error -32002: gone"
+
+    Example: of many, 32 are asked for at once
+      Given server "docs" offers the resources "r01, r02, r03, r04, r05, r06, r07, r08, r09, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20, r21, r22, r23, r24, r25, r26, r27, r28, r29, r30, r31, r32, r33, r34"
+      And server "docs" answers "resources/subscribe" after 10s
+      When the runtime starts
+      And 5s passes
+      Then server "docs" received "resources/subscribe" 32 times
+      When 1h passes
+      Then server "docs" received "resources/subscribe" 34 times
+      And server "docs" had at most 32 requests in flight
 
     Example: switched off and on
       Given the runtime has started
@@ -104,3 +114,21 @@ Feature: A session can hear of changes in what it has read
       Given the runtime has started
       When server "docs" exits with code 1
       Then server "docs" received "resources/subscribe" 4 times
+
+    Example: one that was refused is asked for again when the list or the setting changes, and not before
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: resources/subscribe, nth: 1}, do: [error: {code: -32002, message: gone}]}
+        - {when: {method: resources/subscribe, nth: 3}, do: [error: {code: -32002, message: gone}]}
+        """
+      And the runtime has started
+      Then server "docs" received "resources/subscribe" 2 times
+      When subscriptions are switched on
+      Then server "docs" received "resources/subscribe" 2 times
+      When server "docs" sends the notification "notifications/resources/list_changed"
+      Then server "docs" received "resources/subscribe" 3 times
+      When subscriptions are switched off
+      And subscriptions are switched on
+      And 1h passes
+      Then server "docs" received "resources/unsubscribe" 1 time
+      And server "docs" received "resources/subscribe" 5 times

@@ -4,7 +4,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
   disconnect is final: nothing starts again because of it, everything that
   belonged to the server is closed, and the registries forget it.
 
-  @OMP-LC-105
+  @OMP-LC-105 @real
   Rule: Disconnecting a server makes the runtime forget it
 
     Example: its entry, its source and its tools are gone, the neighbour's are not
@@ -16,6 +16,23 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       And the source of server "mail" is known
       And server "docs" is disconnected
       And the runtime has the tools "mcp__mail_echo"
+
+    Scenario Outline: what is forgotten cannot be <done>, over <kind>
+      Given servers "docs, mail" over <kind>
+      And the runtime has started
+      When server "docs" is disconnected
+      And the counts start anew
+      And <what>
+      And 1h passes
+      Then server "docs" received "initialize" 0 times
+      And the runtime knows the servers "mail"
+      And the runtime has the tools "mcp__mail_echo"
+
+      Examples:
+        | done        | kind  | what                         |
+        | reconnected | stdio | server "docs" is reconnected |
+        | reconnected | http  | server "docs" is reconnected |
+        | revived     | stdio | server "docs" exits with code 1 |
 
     Example: its subscriptions, updates that were to be told and refreshes under way are gone
       Given the switch "notifications.subscribe" is "on"
@@ -42,6 +59,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       Then server "docs" was started 1 time
       And no timer is pending
 
+    @real
     Example: a session, a day later
       Given server "docs" over http
       And the runtime has started
@@ -49,6 +67,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       And 24h pass
       Then server "docs" received "initialize" 1 time
 
+    @real
     Example: a reconnect that is under way stops
       Given server "docs" over stdio
       And the runtime has started
@@ -59,7 +78,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       And 24h pass
       Then server "docs" was started 1 time
 
-  @OMP-LC-107
+  @OMP-LC-107 @real
   Rule: Disconnecting a server closes its connection
 
     Example: the process has ended
@@ -80,7 +99,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       Then "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "session-7"
       And server "docs" has 0 open "GET"
 
-  @OMP-LC-108
+  @OMP-LC-108 @real
   Rule: Disconnecting a server without a connection clears its entries and does not fail
 
     Example: a server whose handshake is under way
@@ -106,7 +125,7 @@ Feature: What is disconnected stays disconnected, and nothing of it is left
       And the source of server "bad" is unknown
       And the runtime has the tools "mcp__docs_echo"
 
-  @OMP-LC-116
+  @OMP-LC-116 @real
   Rule: Nothing is torn down unless somebody says so
 
     Example: whoever started the runtime is gone for a day

@@ -19,7 +19,7 @@ Feature: Everything can be disconnected at once
         stdio: {ignore: [eof, term]}
         rules:
           - when: {method: notifications/initialized}
-            do: [{delay: 3s}, {exit: 1}]
+            do: [{delay: 300ms}, {exit: 1}]
         """
       And the runtime has started
       When all servers are disconnected
@@ -79,7 +79,7 @@ Feature: Everything can be disconnected at once
       And the source of server "wrong" is unknown
       And no timer is pending
 
-  @OMP-LC-109
+  @OMP-LC-109 @real
   Rule: The tools of a disconnected server are found by the beginning of their names, mcp__<server>_
 
     Example: its own tools go, those of the neighbour stay
@@ -89,7 +89,7 @@ Feature: Everything can be disconnected at once
       When server "docs" is disconnected
       Then the runtime has the tools "mcp__mail_echo"
 
-  @OMP-LC-110
+  @OMP-LC-110 @real
   Rule: The tools of a server whose name is written differently in tool names stay after its disconnect
 
     Example: My-Srv, whose tools begin with mcp__my_srv_
@@ -101,7 +101,7 @@ Feature: Everything can be disconnected at once
       When tool "mcp__my_srv_echo" is called
       Then call 1 returns the error text "MCP error: MCP server not connected: My-Srv"
 
-  @OMP-LC-111
+  @OMP-LC-111 @real
   Rule: Disconnecting a server also takes the tools of servers whose names begin alike
 
     Example: foo takes those of foo_bar

@@ -7,6 +7,7 @@ Feature: With a server goes everything it offered
   @OMP-LC-112
   Rule: Disconnecting a server takes its resources and prompts out of view
 
+    @real
     Scenario Outline: <how>
       Given server "docs" over stdio with this script:
         """yaml
@@ -23,13 +24,45 @@ Feature: With a server goes everything it offered
       And the runtime has the resource templates "" of server "docs"
       And the runtime has the prompts "" of server "docs"
       And the runtime has the prompts "<left>" of server "mail"
-      And consumers were told of changed prompts <told> time
+      And consumers were told of changed prompts <told>
+      And consumers were told of changed resources 2 times
 
       Examples:
-        | how                           | left  | told |
-        | server "docs" is disconnected | reply | 1    |
-        | all servers are disconnected  |       | 2    |
+        | how                           | left  | told    |
+        | server "docs" is disconnected | reply | 1 time  |
+        | all servers are disconnected  |       | 2 times |
 
+    Scenario Outline: a server that has never offered anything goes without notice, with <removal>
+      Given the switch "tools.removal" is "<removal>"
+      And server "docs" over stdio
+      And server "docs" cannot be started
+      And the runtime has started
+      When server "docs" is disconnected
+      Then consumers were told of changed tools 0 times
+      And consumers were told of changed prompts 0 times
+      And consumers were told of changed resources 0 times
+
+      Examples:
+        | removal     |
+        | raw-prefix  |
+        | exact-owner |
+
+    Scenario Outline: consumers are told that the <what> are gone, and of nothing that was not there
+      Given server "docs" over stdio
+      And server "docs" offers the <what> "a"
+      And the runtime has started
+      When the counts start anew
+      And server "docs" is disconnected
+      Then consumers were told of changed resources <resources>
+      And consumers were told of changed prompts <prompts>
+
+      Examples:
+        | what               | resources | prompts |
+        | resources          | 1 time    | 0 times |
+        | resource templates | 1 time    | 0 times |
+        | prompts            | 0 times   | 1 time  |
+
+    @real
     Example: a list that is on its way comes too late
       Given server "docs" over stdio
       And server "docs" offers the prompt "review"
@@ -63,6 +96,7 @@ Feature: With a server goes everything it offered
       When the runtime starts
       And server "docs" is disconnected
       Then server "docs" received "resources/unsubscribe" at "0s, 0s"
+      And no timer is pending
       And server "docs" received "DELETE" at "0s"
 
     Scenario Outline: an answer that takes <time>

@@ -27,6 +27,20 @@ Feature: An update of a resource is told once, when the resource has come to res
         | 500ms    |
         | off      |
 
+    Example: one that is asked for and not answered yet, and one that is being ended
+      Given the switch "notifications.debounce" is "off"
+      And server "docs" answers "resources/subscribe" after 5s
+      And server "docs" answers "resources/unsubscribe" after 5s
+      And the runtime has started
+      When server "docs" announces an update of "doc:a"
+      And 10s pass
+      Then consumers were told of updates of ""
+      When server "docs" announces an update of "doc:a"
+      And subscriptions are switched off
+      And server "docs" announces an update of "doc:b"
+      And 1h passes
+      Then consumers were told of updates of "doc:a"
+
     Example: a subscription that is refused
       Given server "docs" answers "resources/subscribe" with error -32000 "no"
       And the runtime has started
@@ -72,7 +86,41 @@ Feature: An update of a resource is told once, when the resource has come to res
         | 2s       | 2s doc:b | 2s doc:a |          |
         | off      | 0s doc:a | 0s doc:b | 0s doc:a |
 
+    Scenario Outline: two of one resource with nothing between them, and a delay of <debounce>
+      Given the switch "notifications.debounce" is "<debounce>"
+      And server "docs" offers the tool "search"
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/call}
+          do: [{notify: {method: notifications/resources/updated, params: {uri: "doc:a"}, count: 2}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then consumers were told of updates of "<told>"
+
+      Examples:
+        | debounce | told         |
+        | 500ms    | doc:a        |
+        | off      | doc:a, doc:a |
+
+    Example: one more once all others have been told
+      When the runtime starts
+      And server "docs" announces an update of "doc:a"
+      And the clock reaches 2s
+      And server "docs" announces an update of "doc:a"
+      And the clock reaches 4s
+      And server "docs" announces an update of "doc:b"
+      And 1h passes
+      Then consumers were told of updates in this timeline:
+        """timeline
+        500ms doc:a
+        2.5s doc:a
+        4.5s doc:b
+        """
+
     Example: a resource that vanishes, or is not wished for any more, is not told
+      Given server "docs" answers "resources/unsubscribe" after 2h
       When the runtime starts
       And server "docs" announces an update of "doc:a"
       And server "docs" announces an update of "doc:b"

@@ -7,17 +7,17 @@ Feature: Every answer finds the caller it belongs to
   @OMP-TP-12
   Rule: Every request has an id of its own that its transport never uses again
 
-    Example: ten thousand requests in two bursts, a millisecond apart
+    Example: a burst of five thousand requests, and another one a millisecond later
       Given server "docs" over stdio
       And a connected transport to server "docs"
       When the request "ping" is sent 5000 times at once
       And 1ms passes
-      And the request "ping" is sent 5000 times at once
-      Then requests 1 to 10000 succeed
-      And server "docs" received "ping" 10000 times
+      And the request "ping" is sent 100 times at once
+      Then requests 1 to 5100 succeed
+      And server "docs" received "ping" 5100 times
       And server "docs" saw the request id only once each
 
-  @OMP-TP-13
+  @OMP-TP-13 @real
   Rule: An id means nothing on another transport
 
     Example: a server answers with the id of a request to its neighbour
@@ -39,7 +39,7 @@ Feature: Every answer finds the caller it belongs to
         dropped unknown id
         """
 
-  @OMP-TP-15
+  @OMP-TP-15 @real
   Rule: Requests overlap, and answers in any order reach their callers
 
     Example: the third of three requests is answered first, the first one last
@@ -71,7 +71,7 @@ Feature: Every answer finds the caller it belongs to
         {"answers": "c"}
         """
 
-  @OMP-TP-16
+  @OMP-TP-16 @real
   Rule: A result resolves the request, an error rejects it
 
     Example: one of each
@@ -98,7 +98,7 @@ Feature: Every answer finds the caller it belongs to
         null
         """
 
-  @OMP-TP-20
+  @OMP-TP-20 @real
   Rule: An answer that nobody waits for is ignored
 
     Example: it rejects nothing, reports no error and leaves the connection open

@@ -6,7 +6,7 @@ Feature: A connection begins with one handshake in one documented order
   before it says the first word, and never waits for an answer for ever unless
   it was told to.
 
-  @OMP-LC-50 @OMP-LC-52 @OMP-LC-44
+  @OMP-LC-50 @OMP-LC-52 @OMP-LC-44 @real
   Rule: Over stdio, initialize comes first, then notifications/initialized, then the list of tools
 
     Example: one process, three messages
@@ -20,7 +20,7 @@ Feature: A connection begins with one handshake in one documented order
         tools/list
         """
 
-  @OMP-LC-51 @OMP-TP-01
+  @OMP-LC-51 @OMP-TP-01 @real
   Rule: Over HTTP, the background stream is opened between the answer to initialize and notifications/initialized
 
     Example: one server that answers each step after 100 ms
@@ -41,7 +41,7 @@ Feature: A connection begins with one handshake in one documented order
         200ms tools/list
         """
 
-  @OMP-TP-02
+  @OMP-TP-02 @real
   Rule: The background stream carries the session id that the answer to initialize gave out
 
     Example: a session that the server named
@@ -63,7 +63,7 @@ Feature: A connection begins with one handshake in one documented order
       When the runtime starts
       Then "GET" number 1 to server "docs" has no header "Mcp-Session-Id"
 
-  @OMP-LC-53
+  @OMP-LC-53 @real
   Rule: notifications/initialized is sent exactly once per connection, before any other method
 
     Example: two connections, an hour, calls and a refresh
@@ -85,15 +85,15 @@ Feature: A connection begins with one handshake in one documented order
         tools/list
         """
 
-  @OMP-LC-42
+  @OMP-LC-42 @real
   Rule: Requests and notifications of the server are handled during the handshake itself
 
-    Example: a server asks and tells before it answers initialize
-      Given server "docs" over stdio
+    Scenario Outline: a server over <kind> asks and tells before it answers initialize
+      Given server "docs" over <kind>
       And server "docs" follows these rules:
         """yaml
         - when: {method: initialize}
-          do: [{notify: notifications/message}, {request: {method: ping, id: 1, wait: true}}, {delay: 1s}]
+          do: [session: none, {notify: notifications/message}, {request: {method: ping, id: 1, wait: true}}, {delay: 1s}]
         """
       When the runtime starts
       Then server "docs" received these answers:
@@ -104,3 +104,8 @@ Feature: A connection begins with one handshake in one documented order
       And server "docs" received "notifications/initialized" 0 times
       When 1s passes
       Then server "docs" is connected
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

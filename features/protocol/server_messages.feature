@@ -4,7 +4,7 @@ Feature: Servers speak up without being asked
   members alone: a method without an id is a notification, a method with an id is
   a request and gets exactly one answer, under the very same id.
 
-  @OMP-TP-17
+  @OMP-TP-17 @real
   Rule: A method without an id is a notification, handed on with its parameters
 
     Example: with parameters and without
@@ -30,7 +30,7 @@ Feature: Servers speak up without being asked
         """
       And server "docs" received nothing
 
-  @OMP-TP-18
+  @OMP-TP-18 @real
   Rule: A method with an id is a request, answered once and under the same id
 
     Example: ids of every kind come back as they were sent
@@ -66,7 +66,7 @@ Feature: Servers speak up without being asked
       When 1s passes
       Then request 1 succeeds
 
-  @OMP-TP-19
+  @OMP-TP-19 @real
   Rule: A request that nobody handles is answered with "Method not found"
 
     Example: a transport without callbacks

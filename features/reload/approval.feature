@@ -6,6 +6,7 @@ Feature: Servers that come with a project wait for approval while the session ru
   @QWEN-72 @QWEN-73
   Rule: Editing an approved server of a project disconnects it and asks again, once it is disconnected
 
+    @real
     Example: another argument
       Given server "docs" over stdio
       And server "docs" was approved before
@@ -26,7 +27,29 @@ Feature: Servers that come with a project wait for approval while the session ru
       And server "docs" is disconnected
       And server "docs" was started 0 times
 
-  @QWEN-74
+    Scenario Outline: <key>
+      Given server "docs" over http
+      And server "docs" was approved before
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers.docs.<key>" becomes <value> in the workspace settings
+      And 1h passes
+      Then approval was asked for 1 time
+      And the last pass did "removed docs"
+      And server "docs" is disconnected
+      And server "docs" received "initialize" 0 times
+
+      Examples:
+        | key          | value                   |
+        | httpUrl      | "http://docs.test/mcp2" |
+        | headers      | {"X-Key": "1"}          |
+        | trust        | true                    |
+        | includeTools | ["echo"]                |
+        | timeout      | 5000                    |
+        | oauth        | {"enabled": false}      |
+
+  @QWEN-74 @real
   Rule: Approval is asked for whether or not the reconcile succeeded
 
     Example: nobody can say whether the directory is trusted
@@ -48,6 +71,23 @@ Feature: Servers that come with a project wait for approval while the session ru
   @QWEN-85
   Rule: Approving a server connects it as it is defined now
 
+    Example: several at once in one pass, and one that is not there
+      Given servers "docs, mail" over stdio
+      And the workspace settings define the servers "docs, mail"
+      And the workspace has started
+      When "mcpServers.docs.args" becomes ["-v"] in the workspace settings
+      And 1s passes
+      And the counts start anew
+      And the user approves the servers "docs, wiki, mail" at once
+      Then the workspace's command fails with "no server "wiki" is configured"
+      And servers were reconciled 1 time
+      And the last pass did "added docs, mail"
+      And process 1 of server "docs" was started with:
+        | what      | value |
+        | arguments | -v    |
+      And the approval queue is ""
+
+    @real
     Example: it was added while the session runs
       Given server "docs" over stdio
       And the workspace has started

@@ -17,13 +17,14 @@ Feature: Whoever has to decide is asked when there is something to decide
       When the workspace settings are saved with the servers "docs, mail"
       And 300ms pass
       Then approval was asked for 1 time
+      And the program was told 2 times that servers may wait for a decision
       And the approval queue is "mail"
       And the view of servers shows:
         | name | text           | style   |
         | docs | connected      | good    |
         | mail | needs approval | warning |
 
-  @QWEN-79
+  @QWEN-79 @real
   Rule: A change of servers that need no approval asks for none
 
     Scenario Outline: "docs" was <decided> before
@@ -41,7 +42,7 @@ Feature: Whoever has to decide is asked when there is something to decide
         | approved |
         | rejected |
 
-  @QWEN-80
+  @QWEN-80 @real
   Rule: A rejected server that is edited is asked about again, although it was off all the time
 
     Example: rejected in the session, edited, rejected and edited
@@ -58,7 +59,7 @@ Feature: Whoever has to decide is asked when there is something to decide
       And the approval queue is "docs"
       And server "docs" was started 0 times
 
-  @QWEN-81
+  @QWEN-81 @real
   Rule: A rejected server stays rejected through every other edit, and nobody is asked
 
     Example: another server, a list, a theme

@@ -8,7 +8,7 @@ Feature: Settings narrow what was allowed at the start, and never widen it
     Given servers "a, b, c" over stdio
     And the user settings define the servers "a, b, c"
 
-  @QWEN-98 @QWEN-103
+  @QWEN-98 @QWEN-103 @real
   Rule: What was allowed at the start bounds the whole session, whatever else changes
 
     Example: a theme, an argument, a list that comes and goes
@@ -34,7 +34,7 @@ Feature: Settings narrow what was allowed at the start, and never widen it
       Then the runtime has the tools "mcp__b__echo"
       And server "c" was started 0 times
 
-  @QWEN-99 @QWEN-100 @QWEN-101
+  @QWEN-99 @QWEN-100 @QWEN-101 @real
   Rule: Of servers allowed at the start those are allowed that settings allow, and all of them if settings have no list
 
     Scenario Outline: "<bound>" at the start, then <allowed> in settings
@@ -63,7 +63,7 @@ Feature: Settings narrow what was allowed at the start, and never widen it
       Then the runtime has the tools "mcp__b__echo"
       And server "a" was started 0 times
 
-  @QWEN-102
+  @QWEN-102 @real
   Rule: Where nothing was allowed at the start, settings alone decide
 
     Example: fewer, others, more
@@ -77,7 +77,7 @@ Feature: Settings narrow what was allowed at the start, and never widen it
       And 1s passes
       Then the runtime has the tools "mcp__a__echo, mcp__b__echo, mcp__c__echo"
 
-  @QWEN-104
+  @QWEN-104 @real
   Rule: An excluded server is off, whoever allows it
 
     Example: at the start, and later
@@ -92,7 +92,7 @@ Feature: Settings narrow what was allowed at the start, and never widen it
       Then the runtime has the tools ""
       And server "b" has 0 live processes
 
-  @QWEN-105
+  @QWEN-105 @real
   Rule: A server that nobody has approved is off, whoever allows it
 
     Example: it is allowed at the start and in settings

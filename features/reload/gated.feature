@@ -14,6 +14,7 @@ Feature: Who comes with a project needs a decision, and who was decided about do
       And 1h passes
       Then server "docs" was started <times>
       And the approval queue is "<queue>"
+      And the log has 0 records with "approvals file"
 
       Examples:
         | where                           | times   | queue |
@@ -24,6 +25,7 @@ Feature: Who comes with a project needs a decision, and who was decided about do
         | the option --mcp-config defines | 1 time  |       |
         | an extension defines            | 1 time  |       |
 
+    @real
     Example: the project's .mcp.json
       Given server "docs" over stdio
       And the file ".mcp.json" holds:
@@ -68,7 +70,7 @@ Feature: Who comes with a project needs a decision, and who was decided about do
       And the approval queue is "docs"
       And the reason why server "docs" is unavailable is "pending_approval"
 
-  @QWEN-75
+  @QWEN-75 @real
   Rule: Who is asked about is computed at the start, and anew at each event
 
     Example: one at the start, one more, and one less
@@ -88,6 +90,7 @@ Feature: Who comes with a project needs a decision, and who was decided about do
   @QWEN-76
   Rule: Nobody is asked again about a server that was approved or rejected
 
+    @real
     Example: two decisions of earlier, two of the session, and a fifth server
       Given servers "a, b, c, d, e" over stdio
       And server "a" was approved before

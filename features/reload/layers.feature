@@ -7,6 +7,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
   @QWEN-07
   Rule: The runtime reconciles what it is given, whatever files say and whether or not anybody follows them
 
+    @real
     Example: nobody follows the settings any more
       Given servers "docs, mail" over stdio
       And the user settings define the server "docs"
@@ -29,7 +30,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And servers were reconciled 2 times
       And server "docs" was started 0 times
 
-  @QWEN-41
+  @QWEN-41 @real
   Rule: In a running workspace the servers of settings can be replaced, but not added to
 
     Example: before the start they can be added to
@@ -46,7 +47,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       Then the workspace's command succeeds
       And the runtime has the tools "mcp__docs__echo, mcp__wiki__echo"
 
-  @QWEN-42
+  @QWEN-42 @real
   Rule: What is not in the new map of servers is gone
 
     Example: another map, and then none
@@ -63,7 +64,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       And server "mail" has 0 live processes
       And server "mail" was started 1 time
 
-  @QWEN-43
+  @QWEN-43 @real
   Rule: Servers of extensions and of the running program outlive every change of settings
 
     Example: settings come and go
@@ -98,7 +99,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
         | arguments | given |
       And server "docs" was started 3 times
 
-  @QWEN-45
+  @QWEN-45 @real
   Rule: Before the start a new map of servers connects nobody and fails at nothing; the start uses it
 
     Example: an hour before the start

@@ -27,6 +27,7 @@ Feature: Whether a server may connect is one question, how it is defined another
         | mcp.allowed  | ["docs"]         | 1    | 0    | mcp__docs__echo                   |
         | mcp.allowed  | ["chat"]         | 0    | 0    |                                   |
 
+    @real
     Example: pending is a server of the project that nobody has approved yet
       Given the workspace settings define the servers "docs, mail"
       And server "mail" was approved before
@@ -37,7 +38,7 @@ Feature: Whether a server may connect is one question, how it is defined another
       When the user approves server "docs"
       Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"
 
-  @QWEN-51
+  @QWEN-51 @real
   Rule: A reconcile skips an excluded server, also a changed one
 
     Example: its definition changes while it is excluded
@@ -82,6 +83,41 @@ Feature: Whether a server may connect is one question, how it is defined another
       Then servers were reconciled 2 times
       And server "docs" was started 0 times
       And server "mail" was started 0 times
+
+    Scenario Outline: <command>
+      Given the workspace is not trusted
+      And the user settings define the server "mail"
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      When <command>
+      And 1h passes
+      Then the workspace's command succeeds
+      And servers were reconciled 2 times
+      And the last pass did "untrusted"
+      And server "docs" was started 0 times
+      And server "mail" was started 0 times
+
+      Examples:
+        | command                                                        |
+        | the user reloads the servers                                   |
+        | the program adds server "docs"                                 |
+        | the program removes server "docs"                              |
+        | the program replaces the servers of the settings by "docs"     |
+        | the user installs the extension "tools" with the server "docs" |
+
+    Example: its settings say nothing, neither which servers there are nor who may connect
+      Given the workspace is not trusted
+      And the user settings define the server "docs"
+      And the workspace settings define the server "mail"
+      And "mcp.excluded" is ["docs"] in the workspace settings
+      And the workspace has started
+      Then the reason why server "docs" is unavailable is ""
+      And there is no detail of server "mail"
+      When the workspace becomes trusted
+      And the user reloads the servers
+      Then the approval queue is "mail"
+      And the reason why server "docs" is unavailable is "excluded"
+      And server "docs" was started 0 times
 
     Example: what is connected when trust ends stays as it is
       Given the user settings define the server "docs"

@@ -32,6 +32,7 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         | "mcp.allowed" is ["docs"] in the user settings  | off  | 0    | 0    |
         | "mcp.allowed" is ["docs"] in the user settings  | on   | 0    | 0    |
 
+    @real
     Scenario Outline: trust ends while the session runs, with the pool <pool>
       Given the pool is <pool>
       And servers "docs, mail" over stdio
@@ -50,7 +51,7 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         | off  |
         | on   |
 
-  @QWEN-64
+  @QWEN-64 @real
   Rule: A server that waits for approval is not in the pool and has no process
 
     Scenario Outline: it is <how> while the session runs
@@ -72,7 +73,7 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         | added  |        | "mcpServers.docs" becomes {"command":"docs","args":["-v"]} |
         | edited | docs   | "mcpServers.docs.args" becomes ["-v"]                      |
 
-  @QWEN-65
+  @QWEN-65 @real
   Rule: A pooled server that becomes pending by an edit is given back, not kept
 
     Example: it was approved and is defined otherwise
@@ -95,7 +96,7 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         | mail   | 1     |
       And the runtime has the tools "mcp__mail__echo"
 
-  @QWEN-66
+  @QWEN-66 @real
   Rule: Nothing is asked of the pool for a server before it is approved
 
     Example: approval comes an hour later
@@ -113,7 +114,7 @@ Feature: Workspaces of one process can share connections, and admit the same ser
         docs opened
         """
 
-  @QWEN-67
+  @QWEN-67 @real
   Rule: A server that was rejected stays disconnected in a pool too
 
     Example: other settings change, and a second workspace starts

@@ -87,7 +87,7 @@ Feature: A shared connection lives as long as somebody uses it, and a little lon
       And server "docs" is disconnected in workspace 1
       And server "docs" was started 2 times
 
-  @QWEN-114
+  @QWEN-114 @real
   Rule: What is no process and no WebSocket is not taken into the pool
 
     Example: an in-process server and one over HTTP

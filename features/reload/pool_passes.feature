@@ -5,9 +5,11 @@ Feature: With shared connections to disconnect means to give back
 
   Background:
     Given servers "docs, mail" over stdio
+    And server "docs" offers the prompts "review"
+    And server "docs" offers the resources "doc:a"
     And the user settings define the servers "docs, mail"
 
-  @QWEN-68
+  @QWEN-68 @real
   Rule: A pass gives a removed server back, exchanges a changed one, and does not touch the others
 
     Example: a server is changed
@@ -51,7 +53,8 @@ Feature: With shared connections to disconnect means to give back
       When "mcp.excluded" becomes ["docs"] in the user settings
       And <wait> pass
       Then the runtime has the tools "mcp__mail__echo"
-      And server "docs" is disconnected
+      And the runtime has the prompts "" of server "docs"
+      And the runtime has the resources "" of server "docs"
       When "mcp.excluded" is taken out of the user settings
       And 300ms pass
       Then the runtime has the tools "mcp__docs__echo, mcp__mail__echo"

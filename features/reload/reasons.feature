@@ -11,6 +11,7 @@ Feature: Whoever misses a tool hears why, and what brings it back
   @QWEN-109 @QWEN-111
   Rule: The reason why a server is off is named, and so is what brings it back
 
+    @real
     Scenario Outline: <reason>
       Given the workspace has started
       When "<key>" becomes <value> in the user settings
@@ -34,6 +35,21 @@ Feature: Whoever misses a tool hears why, and what brings it back
       Then the reason why server "docs" is unavailable is "pending_approval"
       And call 1 fails with "Tool "mcp__docs__echo" is unavailable: the MCP server "docs" is awaiting approval, so its tools are not loaded. Approve it (run /mcp) to use this tool."
 
+    Scenario Outline: of the servers <order>, whose names begin alike, the right one is named
+      Given servers "docs__beta, doc" over stdio
+      And the user settings define the servers "<order>"
+      And "mcp.excluded" is ["docs__beta"] in the user settings
+      And the workspace has started
+      When the workspace calls tool "mcp__docs__beta__echo"
+      And the workspace calls tool "mcp__docs__print"
+      Then call 1 fails with "Tool "mcp__docs__beta__echo" is unavailable: the MCP server "docs__beta" is excluded (mcp.excluded), so its tools are not loaded. Remove it from mcp.excluded to use this tool."
+      And call 2 fails with "Tool "mcp__docs__print" not found on MCP server "docs". The server may be disconnected, still starting up, or the tool was renamed."
+
+      Examples:
+        | order                 |
+        | doc, docs, docs__beta |
+        | docs__beta, docs, doc |
+
     Example: no reason for a server that may connect, and for one that was never configured
       Given server "mail" cannot be started
       When the workspace starts
@@ -54,7 +70,7 @@ Feature: Whoever misses a tool hears why, and what brings it back
         | ["mail"] | not_allowed |
         | ["docs"] | excluded    |
 
-  @QWEN-110
+  @QWEN-110 @real
   Rule: A server that is filtered out is not removed, and one that comes back is not removed any more
 
     Example: the list and the servers change in one save
@@ -73,7 +89,7 @@ Feature: Whoever misses a tool hears why, and what brings it back
       And 1s passes
       Then the reason why server "docs" is unavailable is "not_allowed"
 
-  @QWEN-112
+  @QWEN-112 @real
   Rule: Where no reason is known, a tool that is missing was just not found
 
     Scenario Outline: <case>
@@ -87,4 +103,5 @@ Feature: Whoever misses a tool hears why, and what brings it back
         | a tool of another name  | mcp__docs__print | Tool "mcp__docs__print" not found on MCP server "docs". The server may be disconnected, still starting up, or the tool was renamed.                                                              |
         | a server that is down   | mcp__mail__echo  | Tool "mcp__mail__echo" not found on MCP server "mail". The server may be disconnected, still starting up, or the tool was renamed.                                                               |
         | a server nobody has     | mcp__chat__echo  | Tool "mcp__chat__echo" not found: no MCP server providing it is currently configured. If you recently removed or renamed an MCP server, its tools are no longer available.                       |
+        | a tool of no server     | shell            | no tool named "shell"                                                                                                                                                                            |
         | a name that begins like | mcp__docsx__echo | Tool "mcp__docsx__echo" not found: no MCP server providing it is currently configured. If you recently removed or renamed an MCP server, its tools are no longer available.                      |

@@ -27,7 +27,7 @@ Feature: A decision is about a definition, whether or not it is there just now
         | approved | removed docs |
         | rejected |              |
 
-  @QWEN-88
+  @QWEN-88 @real
   Rule: An approved server that comes back as it was connects without a question
 
     Example: an hour away
@@ -43,7 +43,7 @@ Feature: A decision is about a definition, whether or not it is there just now
       And approval was asked for 0 times
       And the approval queue is ""
 
-  @QWEN-89
+  @QWEN-89 @real
   Rule: A rejected server that comes back as it was stays off without a question
 
     Example: an hour away
@@ -79,6 +79,7 @@ Feature: A decision is about a definition, whether or not it is there just now
         | approved |
         | rejected |
 
+    @real
     Scenario Outline: a server that was <decided> is edited and edited back
       Given server "docs" was <decided> before
       And the workspace has started
@@ -96,6 +97,7 @@ Feature: A decision is about a definition, whether or not it is there just now
         | approved |                  |
         | rejected | pending_approval |
 
+    @real
     Example: the user has another word
       Given server "docs" was rejected before
       And the workspace has started

@@ -7,12 +7,16 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
     Given servers "docs, mail" over stdio
     And server "docs" offers the tools "read, write"
     And the user settings define the servers "docs, mail"
-    And the workspace has started
 
   @QWEN-49 @QWEN-55
   Rule: A changed server is disconnected and purged before it connects again
 
-    Example: another argument
+    Example: tools, resources, resource templates and prompts
+      Given server "mail" offers the prompts "draft"
+      And server "docs" offers the resources "doc:a"
+      And server "docs" offers the resource templates "doc:{id}"
+      And server "docs" offers the prompts "review"
+      And the workspace has started
       When the counts start anew
       And "mcpServers.docs.args" becomes ["-v"] in the user settings
       And 300ms pass
@@ -20,24 +24,60 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
         """
         docs disconnected
         docs has ""
+        docs has 0 resources
+        docs has 0 templates
+        docs has 0 prompts
         docs connecting
         docs connected
         docs has "mcp__docs__read, mcp__docs__write"
+        docs has 1 resources
         """
+      And the runtime has the prompts "review" of server "docs"
+      And the runtime has the prompts "draft" of server "mail"
+
+    Scenario Outline: <what> are gone while the server connects anew
+      Given server "docs" offers the <what> "<names>"
+      And the workspace has started
+      Then the runtime has the <what> "<names>" of server "docs"
+      Given server "docs" answers "initialize" after 10s
+      When "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1s passes
+      Then server "docs" is connecting
+      And the runtime has the <what> "" of server "docs"
+      And the runtime has the tools "mcp__mail__echo"
+
+      Examples:
+        | what               | names          |
+        | resources          | doc:a, doc:b   |
+        | resource templates | doc:{id}       |
+        | prompts            | review, draft  |
 
   @QWEN-56
   Rule: A tool that a changed server no longer offers is gone
 
     Example: one of two is renamed
+      Given the workspace has started
       When server "docs" changes its tools to "read, print"
       And "mcpServers.docs.args" becomes ["-v"] in the user settings
       And 300ms pass
       Then the runtime has the tools "mcp__docs__print, mcp__docs__read, mcp__mail__echo"
 
+    Example: of the prompts and resources, too
+      Given server "docs" offers the prompts "review, draft"
+      And server "docs" offers the resources "doc:a, doc:b"
+      And the workspace has started
+      When server "docs" changes its prompts to "review"
+      And server "docs" changes its resources to "doc:c"
+      And "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 300ms pass
+      Then the runtime has the prompts "review" of server "docs"
+      And the runtime has the resources "doc:c" of server "docs"
+
   @QWEN-57 @QWEN-63
   Rule: A server that fails after its definition has changed leaves no tool, and harms no other
 
     Example: its command does not exist
+      Given the workspace has started
       When "mcpServers.docs.command" becomes "no-such-command" in the user settings
       And "mcp.excluded" becomes ["mail"] in the user settings
       And 300ms pass
@@ -47,28 +87,19 @@ Feature: A server whose definition changes is replaced, and leaves nothing behin
       And server "docs" is disconnected
       And server "mail" is connected
 
-  @QWEN-58
-  Rule: A server that is removed and defined anew, exactly as before, connects again
+    Scenario Outline: its process answers no more, and <what> of the old connection are gone
+      Given server "docs" offers the <what> "<names>"
+      And the workspace has started
+      Then the runtime has the <what> "<names>" of server "docs"
+      Given server "docs" cannot be started
+      When "mcpServers.docs.args" becomes ["-v"] in the user settings
+      And 1s passes
+      Then server "docs" is disconnected
+      And the runtime has the <what> "" of server "docs"
+      And the runtime has the tools "mcp__mail__echo"
 
-    Example: with a second between
-      When the user settings are saved with the server "mail"
-      And 1s passes
-      And the user settings are saved with the servers "docs, mail"
-      And 1s passes
-      Then server "docs" was started 2 times
-      And server "mail" was started 1 time
-      And the last pass did "added docs; kept 1"
-
-  @QWEN-60
-  Rule: The first server can be added and the last one removed, and nothing is left then
-
-    Example: from none to one to none
-      When "mcpServers" becomes {} in the user settings
-      And 1s passes
-      Then the runtime has the tools ""
-      And server "docs" has 0 live processes
-      And server "mail" has 0 live processes
-      And no timer is pending
-      When the user settings are saved with the server "docs"
-      And 1s passes
-      Then the runtime has the tools "mcp__docs__read, mcp__docs__write"
+      Examples:
+        | what               | names          |
+        | resources          | doc:a, doc:b   |
+        | resource templates | doc:{id}       |
+        | prompts            | review, draft  |

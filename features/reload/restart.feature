@@ -12,6 +12,7 @@ Feature: Settings that need a restart are told to nobody before it
   @QWEN-14 @QWEN-17
   Rule: A change of nothing but settings that need a restart is told to nobody
 
+    @real
     Scenario Outline: <key>
       When "<key>" becomes <value> in the user settings
       And 1h passes
@@ -24,7 +25,21 @@ Feature: Settings that need a restart are told to nobody before it
         | mcp.unknown       | true       |
         | tools.sandbox     | "docker"   |
 
-  @QWEN-15
+    Example: two of them in one save, one in another file, and two that go again
+      When the user settings are saved with:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}, "mcp": {"serverCommand": "other"}, "tools": {"sandbox": "docker"}}
+        """
+      And "mcp.unknown" becomes true in the workspace settings
+      And 1h passes
+      And the user settings are saved with the server "docs"
+      And "tools" is taken out of the user settings
+      And "mcp" is taken out of the user settings
+      And 1h passes
+      Then changed settings were told 0 times
+      And servers were reconciled 1 time
+
+  @QWEN-15 @real
   Rule: A change that touches one setting that needs no restart is told
 
     Example: both in one save
@@ -34,7 +49,7 @@ Feature: Settings that need a restart are told to nobody before it
       Then changed settings were told 1 time
       And the last pass did "added mail; kept 1"
 
-  @QWEN-16 @QWEN-18
+  @QWEN-16 @QWEN-18 @real
   Rule: Servers, allowed and excluded names count at once, although their parent needs a restart
 
     Scenario Outline: <key>
@@ -53,11 +68,40 @@ Feature: Settings that need a restart are told to nobody before it
   Rule: The settings dialog does not show them, so that it asks for no restart because of them
 
     Scenario Outline: <key>
-      Then the settings dialog <does> "<key>"
+      When "<key>" becomes <value> in the user settings
+      And 1s passes
+      Then servers were reconciled 2 times
+      And the settings dialog shows "ide.enabled, ui.theme"
+      And the settings dialog asks for a restart because of ""
 
       Examples:
-        | key          | does          |
-        | mcpServers   | does not show |
-        | mcp.allowed  | does not show |
-        | mcp.excluded | does not show |
-        | ui.theme     | shows         |
+        | key             | value              |
+        | mcpServers.mail | {"command":"mail"} |
+        | mcp.allowed     | []                 |
+        | mcp.excluded    | ["docs"]           |
+
+    Example: what it shows and what needs a restart is asked about, until it is as before
+      When "ui.theme" becomes "dark" in the user settings
+      And "ide.enabled" becomes true in the user settings
+      And 1s passes
+      Then the settings dialog shows "ide.enabled=true, ui.theme=dark"
+      And the settings dialog asks for a restart because of "ide.enabled"
+      When "ide" is taken out of the user settings
+      And 1s passes
+      Then the settings dialog shows "ide.enabled, ui.theme=dark"
+      And the settings dialog asks for a restart because of ""
+
+    Example: what is no object where one belongs hides nothing
+      When "ide.enabled" becomes true in the user settings
+      And "ide" becomes 7 in the workspace settings
+      And 1s passes
+      Then the settings dialog shows "ide.enabled=true, ui.theme"
+
+    Example: what a folder says that is not trusted is not shown
+      When "ui.theme" becomes "light" in the workspace settings
+      And 1s passes
+      Then the settings dialog shows "ide.enabled, ui.theme=light"
+      When the workspace becomes not trusted
+      Then the settings dialog shows "ide.enabled, ui.theme"
+      When the workspace becomes trusted
+      Then the settings dialog shows "ide.enabled, ui.theme=light"

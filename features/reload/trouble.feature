@@ -34,6 +34,7 @@ Feature: What goes wrong is told by its own name
         """
         {"mcpServers": {
           "docs": {"command": "docs", "args": "-v", "env": {"KEY": 7}},
+          "news": {"command": "news", "args": "-v"},
           "mail": {"httpUrl": "http://mail.test/mcp"},
           "wiki": {"command": "wiki"}
         }}
@@ -42,6 +43,7 @@ Feature: What goes wrong is told by its own name
       Then the view of servers shows:
         | name | text                                                                                         | style   |
         | docs | Server "docs": "args" must be a list of strings; Server "docs": "env.KEY" must be a string   | bad     |
+        | news | Server "news": "args" must be a list of strings                                              | bad     |
         | mail | needs authentication                                                                         | warning |
         | wiki | disconnected                                                                                 | bad     |
       And the log has 0 records with "requires"

@@ -18,20 +18,16 @@ Feature: Whoever looks at the servers sees why one is off
         | docs | rejected — edit config to re-approve | warning |
         | mail | needs approval                     | warning |
 
-  @QWEN-93
-  Rule: The reason outranks the state of the connection, as a warning
+    Example: one that takes its time
+      Given the user settings define the servers "docs, wiki"
+      And server "docs" answers "initialize" after 2s
+      When the workspace starts
+      Then the view of servers shows:
+        | name | text         | style   |
+        | docs | connecting   | neutral |
+        | wiki | connected    | good    |
 
-    Example: a server is rejected while it is connected
-      Given server "docs" was approved before
-      And the workspace settings define the server "docs"
-      And the workspace has started
-      When the user rejects server "docs"
-      Then server "docs" is connected
-      And the view of servers shows:
-        | name | text                               | style   |
-        | docs | rejected — edit config to re-approve | warning |
-
-  @QWEN-94
+  @QWEN-94 @real
   Rule: A server that is approved, or needs no approval, shows nothing but its connection
 
     Example: one of the user, one of the project, one that fails
@@ -64,7 +60,7 @@ Feature: Whoever looks at the servers sees why one is off
       When the workspace starts
       Then the hint below the view of servers is "Run qwen --debug to see error logs"
 
-  @QWEN-96
+  @QWEN-96 @real
   Rule: What the view says is what was decided in the working directory
 
     Example: the same server was approved in another directory
@@ -79,7 +75,7 @@ Feature: Whoever looks at the servers sees why one is off
         | name | text      | style |
         | docs | connected | good  |
 
-  @QWEN-97
+  @QWEN-97 @real
   Rule: Whoever has rejected a server gets it back by editing it
 
     Example: rejected, seen, edited, approved

@@ -1,6 +1,6 @@
 @room
 Feature: Few endpoints, each for one purpose
-  Who runs a room gives commands; everybody may look. Looking never changes
+  Who runs a room gives commands; who is near may look. Looking never changes
   anything, and what is not offered is refused in a way that says what is.
 
   @ROOM-15 @virtual @real
@@ -25,7 +25,7 @@ Feature: Few endpoints, each for one purpose
         | PUT    | /health           | 405  | GET     |
         | GET    | /admin/mcp        | 404  |         |
 
-  @ROOM-16 @virtual
+  @ROOM-16 @virtual @real
   Rule: The operator's status is the public one, byte by byte
 
     Example: one connected, one between two attempts
@@ -71,7 +71,7 @@ Feature: Few endpoints, each for one purpose
       Then the last two answers are equal
 
   @X-ROOM-01 @virtual
-  Rule: A web page from elsewhere cannot give commands
+  Rule: A web page from elsewhere can neither give commands nor see anything
 
     Scenario Outline: <header> is <value>
       Given server "alpha" over ws
@@ -90,20 +90,46 @@ Feature: Few endpoints, each for one purpose
         | Host           | elsewhere.test         | 403  | idle      |
         | Origin         | http://localhost:40801 | 200  | connected |
         | Sec-Fetch-Site | none                   | 200  | connected |
+        | Sec-Fetch-Site | same-origin            | 200  | connected |
+
+    Scenario Outline: GET <path>, whose <header> is <value>
+      Given the room server has started
+      When GET "<path>" is asked with the header "<header>" set to "<value>"
+      Then the answer is <code>
+
+      Examples:
+        | path        | header         | value                  | code |
+        | /status/mcp | Origin         | https://elsewhere.test | 403  |
+        | /status/mcp | Sec-Fetch-Site | cross-site             | 403  |
+        | /status/mcp | Host           | elsewhere.test         | 403  |
+        | /status/mcp | Origin         | http://localhost:40801 | 200  |
+        | /tools      | Host           | elsewhere.test         | 403  |
+        | /health     | Host           | elsewhere.test         | 200  |
 
   @X-ROOM-02 @virtual
-  Rule: Commands can demand a token, which the public routes do not
+  Rule: Commands and the status can demand a token, which health does not
 
-    Example: without, with a wrong one, with the right one
+    Background:
       Given server "alpha" over ws
       And the room server demands the token "tok-1"
       And the room server has started
+
+    Example: without and with a wrong one
       When POST "/admin/mcp/load" is asked with the header "Accept" set to "*/*"
       Then the answer is 401
       When POST "/admin/mcp/load" is asked with the header "Authorization" set to "Bearer tok-2"
       Then the answer is 401
-      When GET "/status/mcp" is asked
-      Then the answer is 200
+
+    Example: with the right one
       When provider "alpha" is loaded through the operator
       Then provider "alpha" is "connected"
       And the trace does not contain "tok-1"
+
+    Scenario Outline: <path> without a token
+      When GET "<path>" is asked
+      Then the answer is <code>
+
+      Examples:
+        | path        | code |
+        | /status/mcp | 401  |
+        | /health     | 200  |

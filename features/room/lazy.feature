@@ -21,7 +21,7 @@ Feature: Providers wait until somebody asks for them
       And the link to "gamma" saw 0 attempts to connect
       And no timer is pending
 
-  @ROOM-02 @virtual
+  @ROOM-02 @virtual @real
   Rule: A provider leaves idle only through a load command, given to the room server or to its operator
 
     Scenario Outline: a command <to>
@@ -68,6 +68,7 @@ Feature: Providers wait until somebody asks for them
       Then provider "alpha" is "idle"
       And the link to "alpha" saw 0 attempts to connect
       And the log has 1 record with "Starting MCP Connection Manager (LazyLoad: True)"
+      And the log has 1 record with "MCP providers loaded in idle state (connections will be initiated on-demand)"
 
       Examples:
         | case                       | section       |
@@ -88,13 +89,16 @@ Feature: Providers wait until somebody asks for them
       Then the link to "alpha" saw attempts to connect at "0s"
       And the link to "beta" saw attempts to connect at "0s"
       And providers "alpha, beta" are "connected"
+      And the log has 1 record with "Starting MCP Connection Manager (LazyLoad: False)"
+      And the log has 0 records with "MCP providers loaded in idle state"
 
   @ROOM-23 @virtual
   Rule: Without any provider the room server starts, is healthy and lists none
 
     Example: empty settings
       When the room server starts
-      And GET "/status/mcp" is asked
+      Then the log has 1 record with "No MCP providers configured"
+      When GET "/status/mcp" is asked
       Then the answer is 200 with:
         """json
         {"providers":[]}

@@ -65,7 +65,7 @@ Feature: A load command says which providers to connect
         | nothing            | {}                                                                                 | 400  | {"error":"No providers specified"}          |
         | no JSON            | {"providers": [                                                                    | 400  | the body is not JSON                        |
 
-  @ROOM-27 @virtual
+  @ROOM-27 @virtual @real
   Rule: Of one id that a command names twice, the last one counts
 
     Example: two URLs
@@ -93,7 +93,7 @@ Feature: A load command says which providers to connect
       When 9s pass
       Then provider "alpha" is "connecting"
 
-  @ROOM-35 @virtual
+  @ROOM-35 @virtual @real
   Rule: A provider that only the operator knows appears with the command, not before
 
     Example: before and after

@@ -33,6 +33,18 @@ Feature: A command for a provider that is already there
       And the link to "alpha" has 0 open connections
       And every transition was a documented one
 
+    Example: one that moves is connecting at once, however long its old connection takes to close
+      Given servers "alpha, beta" over ws
+      And the room server has started
+      When provider "alpha" is loaded
+      And the link to "alpha" gets stall
+      And provider "alpha" is loaded with the URL "ws://beta.test"
+      And 100ms pass
+      Then provider "alpha" is "connecting"
+      When 1s passes
+      Then provider "alpha" is "connected"
+      And the link to "beta" saw 1 attempt to connect
+
   @ROOM-41 @virtual
   Rule: Error is left by a load command and by nothing else
 

@@ -24,10 +24,10 @@ Feature: Both roles are set up in appsettings.json
       And the room server's settings mean:
         """json
         {"LazyLoad": true, "Providers": [{"id": "example-mcp", "url": "ws://example-mcp.test", "visibility": "room"}],
-         "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}}
+         "Defaults": {"PerMinute": 60, "Scopes": ["net:*"], "AllowedEntities": "public"}, "Members": null, "LogLevel": "info"}
         """
 
-  @ROOM-19 @virtual
+  @ROOM-19 @virtual @real
   Rule: The operator finds the room server and its own providers in its settings
 
     Example: the documented file
@@ -49,15 +49,34 @@ Feature: Both roles are set up in appsettings.json
         """
       And provider "example-mcp" is "connected"
 
-  @ROOM-20 @virtual
+  @ROOM-20
   Rule: The room server is at port 40801 and the operator at 40802, unless told otherwise
 
-    Example: the operator of an empty file finds the room server
+    @virtual
+    Example: both answer there, and the operator of an empty file finds the room server
       Given server "alpha" over ws
       And the room server has started
-      When provider "alpha" is loaded through the operator
-      Then provider "alpha" is "connected"
-      And the default addresses are "127.0.0.1:40801" and "127.0.0.1:40802"
+      When GET "http://localhost:40801/status/mcp" is asked
+      Then the answer is 200
+      When POST "http://localhost:40802/mcp/load" is asked with:
+        """json
+        {"providers": [{"id": "alpha", "url": "ws://alpha.test"}]}
+        """
+      Then the answer is 200
+      And provider "alpha" is "connected"
+
+    @real
+    Scenario Outline: mcpsim <command> wants port <port>
+      Given port <port> of this machine is taken
+      When mcpsim runs "<command>"
+      Then mcpsim ends with code <code> and says "<text>"
+
+      Examples:
+        | command          | port  | code | text                                   |
+        | control serve    | 40801 | 1    | listen tcp 127.0.0.1:40801:            |
+        | control operator | 40802 | 1    | listen tcp 127.0.0.1:40802:            |
+        | integration      | 40801 | 2    | port 40801 of the room server is taken |
+        | integration      | 40802 | 2    | port 40802 of the operator is taken    |
 
   @X-ROOM-05 @virtual
   Rule: What is wrong in settings is reported with its place and harms nothing else
@@ -67,7 +86,7 @@ Feature: Both roles are set up in appsettings.json
       And the room server's settings are:
         """json
         {"Mcp": {"LazyLoad": false, "Retries": 3}, "Logging": {"Level": "Debug"},
-         "McpServers": [{"id": "alpha"}, {"id": "beta", "url": "ws://beta.test"}]}
+         "McpServers": [{"id": "alpha"}, {"id": "beta", "url": "ws://beta.test", "color": 7}]}
         """
       When the room server starts
       Then provider "beta" is "connected"
@@ -75,4 +94,6 @@ Feature: Both roles are set up in appsettings.json
         """text
         appsettings.json:1:29: unknown key "Retries"
         appsettings.json:2:17: a provider is left out: url is missing
+        appsettings.json:2:74: unknown key "color"
         """
+      And 1 entry of the settings is left out

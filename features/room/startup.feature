@@ -36,6 +36,8 @@ Feature: No provider holds up the room server
       When GET "/health" is asked
       Then the answer is 200
       And the answer came at 0s
+      When provider "alpha" is loaded
+      Then provider "alpha" is "connecting"
 
       Examples:
         | lazy  | state      |
@@ -100,3 +102,18 @@ Feature: No provider holds up the room server
         {"status":"healthy"}
         """
       And the answer has the header "Content-Type" set to "application/json"
+
+  @X-ROOM-25 @virtual
+  Rule: The URL of a provider is taken as it is written
+
+    Example: what is a placeholder elsewhere
+      Given server "alpha" over ws
+      And the environment variable "WHERE" is "alpha"
+      And the room server's settings are:
+        """json
+        {"Mcp": {"LazyLoad": false}, "McpServers": [{"id": "alpha", "url": "ws://${WHERE}.test"}]}
+        """
+      When the room server starts
+      And 1m passes
+      Then the link to "alpha" saw 0 attempts to connect
+      And provider "alpha" is "error"

@@ -19,6 +19,13 @@ Feature: A provider is always in one of four states
       Then provider "alpha" is "connected"
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
+    Example: its list of tools does not come
+      Given server "alpha" over ws
+      And server "alpha" never answers "tools/list"
+      And the room server has started
+      When provider "alpha" is loaded
+      Then provider "alpha" is "connected"
+
   @ROOM-38 @ROOM-39 @ROOM-70 @virtual
   Rule: A failed attempt leaves a provider connecting with one more attempt, and the last one takes it to error
 
@@ -67,6 +74,21 @@ Feature: A provider is always in one of four states
   @ROOM-40 @ROOM-48 @virtual
   Rule: Every loss of a connection has all five attempts, the first one at once
 
+    Example: lost during the first list of a reconnect, which begins anew
+      Given server "alpha" over ws
+      And waits between attempts have no jitter
+      And server "alpha" follows these rules:
+        """yaml
+        - {when: {method: tools/list, nth: 2}, do: [{delay: 1s}, {exit: 1}]}
+        """
+      And the room server has started
+      When provider "alpha" is loaded
+      And 1s passes
+      And server "alpha" drops its connections
+      And 1m passes
+      Then server "alpha" received "initialize" at "0s, 1s, 2s"
+      And provider "alpha" is "connected"
+
     Example: lost twice
       Given server "alpha" over ws
       And waits between attempts have no jitter
@@ -104,7 +126,7 @@ Feature: A provider is always in one of four states
         | no handshake            | {when: {method: initialize}, do: [{error: {code: 1, message: no}}]} | connecting -> error, error -> connecting, connecting -> error                                       |
         | no list of tools        | {when: {method: tools/list}, do: [{error: {code: 1, message: no}}]} | connecting -> connected, connected -> connecting, connecting -> connected                           |
 
-  @ROOM-44 @virtual
+  @ROOM-44 @virtual @real
   Rule: A connected provider is operational: what it is asked is answered
 
     Example: a tool is called

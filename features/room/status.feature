@@ -18,7 +18,7 @@ Feature: The status says all there is to know about each provider
       And GET "/status/mcp" is asked
       Then the answer is 200 with:
         """json
-        {"providers":[{"id":"a","state":"idle","attempts":0,"lastChangeAt":<ms 0s>},{"id":"b","state":"connected","attempts":1,"lastChangeAt":<ms 0s>},{"id":"c","state":"connecting","attempts":1,"lastChangeAt":<ms 0s>},{"id":"d","state":"error","attempts":5,"lastChangeAt":<ms 7.5s>,"lastError":"dial tcp d.test:80: connect: connection refused"}]}
+        {"providers":[{"id":"a","state":"idle","attempts":0,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"b","state":"connected","attempts":1,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"c","state":"connecting","attempts":1,"lastChangeAt":<ms 0s>,"visibility":"room"},{"id":"d","state":"error","attempts":5,"lastChangeAt":<ms 7.5s>,"lastError":"dial tcp d.test:80: connect: connection refused","visibility":"room"}]}
         """
 
   @ROOM-32 @ROOM-33 @virtual
@@ -37,8 +37,21 @@ Feature: The status says all there is to know about each provider
       And GET "/status/mcp" is asked
       Then the answer is 200 with:
         """json
-        {"providers":[{"id":"alpha","state":"connecting","attempts":2,"lastChangeAt":<ms 0s>,"lastError":"HTTP 503: busy","nextRetryAt":<ms 1500ms>}]}
+        {"providers":[{"id":"alpha","state":"connecting","attempts":2,"lastChangeAt":<ms 0s>,"lastError":"HTTP 503: busy","nextRetryAt":<ms 1500ms>,"visibility":"room"}]}
         """
+
+    Example: during the second of five attempts, none is scheduled
+      Given server "alpha" over ws
+      And server "alpha" cannot be started
+      And server "alpha" never answers "initialize"
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" comes up
+      And the clock reaches 600ms
+      Then the status shows:
+        | id    | state      | attempts | next retry |
+        | alpha | connecting | 2        |            |
 
   @ROOM-08 @ROOM-09 @virtual
   Rule: State, attempts and error belong to one provider and say nothing of another
@@ -105,7 +118,7 @@ Feature: The status says all there is to know about each provider
         | not a WebSocket           | {when: {verb: GET}, do: [{status: {code: 200, body: ""}}]}  | error      | 5        | opening the WebSocket (HTTP 200): the server did not upgrade the connection |
         | forbidden                 | {when: {verb: GET}, do: [{status: {code: 403, body: "no"}}]} | error     | 5        | HTTP 403: no |
         | silent after the connect  | {when: {verb: GET}, do: [{never: {}}]}                    | connecting | 1        | Connection to MCP server "alpha" timed out after 10000ms |
-        | closed after the upgrade  | {when: {phase: spawn}, do: [{exit: 0}]}                   | error      | 5        | Transport closed |
+        | closed after the upgrade  | {when: {method: initialize}, do: [{exit: 0}]}             | error      | 5        | Transport closed |
         | no answer to initialize   | {when: {method: initialize}, do: [{never: {}}]}           | connecting | 1        | Connection to MCP server "alpha" timed out after 10000ms |
 
   @ROOM-56 @virtual

@@ -9,7 +9,7 @@ Feature: A server knows where there are batches
     Fix: answer an array with error -32600
 
     Example: two pings
-      Given a fresh session
+      Given a session
       And the revision is "2025-06-18" or later
       When this is sent:
         """json
@@ -23,28 +23,28 @@ Feature: A server knows where there are batches
     Fix: take arrays when 2025-03-26 was negotiated and answer each request in them
 
     Example: two pings
-      Given a session
-      And the revision is "2025-03-26"
+      Given a fresh session of the revision "2025-03-26"
+      And the server can tell the revision of the session
       When a batch of 2 pings is sent
       Then it is answered
 
     @http
     Example: notifications alone
-      Given a session
-      And the revision is "2025-03-26"
+      Given a fresh session of the revision "2025-03-26"
+      And the server can tell the revision of the session
       When this is sent:
         """json
-        [{"jsonrpc": "2.0", "method": "notifications/x-unknown"}, {"jsonrpc": "2.0", "method": "notifications/x-unknown"}]
+        [{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 987654}}, {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 987655}}]
         """
       Then the status is 202
 
-  @BASE-13 @MUST
+  @BASE-13 @SHOULD
   Rule: Initialize in a batch opens no session
-    Spec: 2025-03-26 basic/lifecycle, Initialization
+    Spec: 2025-03-26 basic/lifecycle, Initialization (clients must not send it so)
     Fix: refuse initialize in an array with error -32600
 
     Example: a batch of one
-      Given a fresh connection
-      And the revision is "2025-03-26"
+      Given the server speaks the revision "2025-03-26"
+      And a fresh connection
       When a batch with initialize is sent, and initialize after it
       Then the batch has opened no session

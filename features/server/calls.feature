@@ -10,18 +10,35 @@ Feature: A server's tools can be called
     Fix: validate arguments against the inputSchema before you use them
 
     Example: what is missing, and what has the wrong type
-      Given a fresh session
+      Given a session
       And the server declares "tools"
       When each tool that may be called is called without a required argument, and with one of the wrong type
       Then none of the calls succeeds
       And the server still answers
 
+    @SHOULD
+    Example: what is no choice, or out of bounds
+      Given a fresh session
+      And the server declares "tools"
+      When each tool that may be called is called with a value that its schema does not allow
+      Then none of the calls succeeds
+
     @MAY
     Example: what a closed schema does not allow
-      Given a fresh session
+      Given a session
       And the server declares "tools"
       When each tool that may be called is called with an argument that its schema does not allow
       Then none of the calls succeeds
+
+  @TOOL-10 @MUST
+  Rule: A call is answered with contents of known types
+    Spec: 2025-11-25 server/tools, Tool Result
+    Fix: answer with content, an array of text, image, audio, resource_link or resource, and isError true or false
+
+    Example: every tool
+      Given a session
+      When each tool that may be called is called
+      Then each call is answered, and each result has what it needs, each of its type
 
   @TOOL-05 @SHOULD
   Rule: What is wrong with arguments is told in a result with isError
@@ -29,7 +46,7 @@ Feature: A server's tools can be called
     Fix: answer with {"content": [what is wrong], "isError": true}, so that the model sees it
 
     Example: what is missing, and what has the wrong type
-      Given a fresh session
+      Given a session
       And the revision is "2025-11-25" or later
       And the server declares "tools"
       When each tool that may be called is called without a required argument, and with one of the wrong type

@@ -10,9 +10,15 @@ Feature: A server stops what is cancelled
     Fix: stop the work at notifications/cancelled and send no response for it
 
     Example: a slow call
-      Given a fresh session
-      And a tool that takes its time
+      Given a tool that takes its time
+      And a fresh session
       When it is called and cancelled
+      Then the call is never answered
+
+    Example: a call that has hardly begun
+      Given a tool that takes its time
+      And a fresh session
+      When it is called and cancelled at once
       Then the call is never answered
 
   @CAN-03 @MUST
@@ -23,8 +29,7 @@ Feature: A server stops what is cancelled
     Example: a hundred requests
       Given a fresh session
       When 100 requests are cancelled as soon as they are sent
-      And the request "ping" is sent
-      Then the answer is a result
+      Then the server still answers
 
   @CAN-04 @MAY
   Rule: Initialize cannot be cancelled
@@ -34,7 +39,7 @@ Feature: A server stops what is cancelled
     Example: a client that does it anyway
       Given a fresh connection
       When initialize is sent and cancelled
-      Then the answer is a result
+      Then the answer introduces the server as the first one did
       And the server still answers
 
   @CAN-06 @MAY
@@ -43,7 +48,7 @@ Feature: A server stops what is cancelled
     Fix: compare ids by type and value: "7" is not 7
 
     Example: a string for a number
-      Given a fresh session
-      And a tool that takes its time
+      Given a tool that takes its time
+      And a fresh session
       When it is called and cancelled by its id as a string
       Then the call is answered all the same

@@ -27,3 +27,44 @@ Feature: A server announces changes of its lists
       And each list is read 20 times
       And 200ms pass
       Then no change was announced of a list that stayed the same
+
+    Example: reading resources
+      Given a fresh session
+      And the server declares "resources"
+      And the server's own messages are listened to
+      When each list is read 1 times
+      And resources are read 5 times
+      And 200ms pass
+      Then no change was announced of a list that stayed the same
+
+  @SUB-09 @SHOULD
+  Rule: A change of a resource is told to those who have subscribed to it
+    Spec: 2025-11-25 server/resources, Subscriptions
+    Fix: send notifications/resources/updated with the uri to every session that has subscribed to it
+
+    Example: what calling tools changes
+      Given a session
+      When resources are subscribed to, and each tool that may be called is called
+      Then each resource that has changed was told of
+
+  @SUB-10 @MAY
+  Rule: Of resources that are not subscribed to nothing is told
+    Spec: robustness; 2025-11-25 server/resources, Subscriptions
+    Fix: keep the subscriptions of each session, and forget one at resources/unsubscribe
+
+    Example: a resource beside them
+      Given a session
+      When resources are subscribed to, and each tool that may be called is called
+      Then no other resource was told of
+
+    Example: after the end
+      Given a session
+      When resources are subscribed to, and each tool that may be called is called
+      Then none was told of any more once its subscription had ended
+
+    @last
+    Example: the notifications of all checks
+      Given a session
+      And the server declares "subscribe" of "resources"
+      And everything that the server offers has been used
+      Then in the whole run no resource was told of to a client that had subscribed to none

@@ -8,11 +8,18 @@ Feature: A server completes arguments
     Spec: 2025-11-25 server/utilities/completion, Capabilities
     Fix: declare the capability completions if you answer completion/complete
 
-    Example: the first argument there is
+    Example: every argument
       Given a session
       And the revision is "2025-03-26" or later
-      When the completion of an argument is asked for
+      When completions are asked for
       Then completions come from a server that declares them, and from no other
+
+    @SHOULD
+    Example: what is listed
+      Given a session
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then no completion of what is listed is an internal error
 
   @COMP-02 @MAY
   Rule: A completion has at most 100 values
@@ -25,6 +32,23 @@ Feature: A server completes arguments
       When the completion of every argument is asked for
       Then no completion has more than 100 values
 
+    Example: what it says of the rest
+      Given a session
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then what each completion says of the rest is true
+
+  @COMP-04 @MUST
+  Rule: A completion is a list of strings
+    Spec: 2025-11-25 server/utilities/completion, Data Types
+    Fix: answer with completion.values, an array of strings; total is a number and hasMore true or false
+
+    Example: every argument
+      Given a session
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then each completion has what it needs, each of its type
+
   @COMP-03 @SHOULD
   Rule: A completion for what does not exist is refused with error -32602
     Spec: 2025-11-25 server/utilities/completion, Error Handling
@@ -34,4 +58,11 @@ Feature: A server completes arguments
       Given a session
       And the revision is "2025-03-26" or later
       When the completion for a prompt that does not exist is asked for
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
+    Example: a resource template of nobody
+      Given a session
+      And the revision is "2025-03-26" or later
+      And the server declares "resources"
+      When the completion for a resource template that does not exist is asked for
       Then the completion is refused with error -32602, or with -32601 if completions are not declared

@@ -41,6 +41,11 @@ Feature: A server has one endpoint, and it is where clients look for it
       Then the status is 202, 4xx or 5xx
       And an answer with 202 has no body
 
+    @last
+    Example: the responses of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every response was answered with 202 and no body, or refused
+
   @HL-32 @MAY
   Rule: The names of headers are the same in any case
     Spec: robustness; RFC 9110, Field Names

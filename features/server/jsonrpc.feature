@@ -12,6 +12,7 @@ Feature: A server speaks JSON-RPC
       Given a session
       When the request "ping" is sent with the id <id>
       Then the answer carries the id of its request
+      And it is answered as any other ping
 
       Examples:
         | id                    |
@@ -28,6 +29,11 @@ Feature: A server speaks JSON-RPC
       When the request "ping" is sent
       Then it is answered once
 
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every request was answered with its own id, and once
+
   @BASE-02 @MAY
   Rule: Numbers above 2^31 and 2^53 survive as ids
     Spec: robustness; ids of real clients are that large
@@ -37,6 +43,7 @@ Feature: A server speaks JSON-RPC
       Given a session
       When the request "ping" is sent with the id <id>
       Then the answer carries the id of its request
+      And it is answered as any other ping
 
       Examples:
         | id               |
@@ -49,10 +56,10 @@ Feature: A server speaks JSON-RPC
     Spec: 2025-11-25 basic, Responses
     Fix: leave the other member out, null included; error.code is an integer, error.message a string
 
-    Example: all kinds of answers
-      Given a fresh session
-      When everything that is declared is listed
-      Then every message has exactly one of result and error
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every message was a request, a notification or a response
 
   @BASE-04 @MUST
   Rule: A notification is never answered
@@ -69,25 +76,41 @@ Feature: A server speaks JSON-RPC
         | notifications/initialized |
         | notifications/x-unknown   |
 
+    @stdio
+    Scenario Outline: <method> without an id
+      Given a session
+      When the notification "<method>" is sent
+      Then nothing is answered
+
+      Examples:
+        | method     |
+        | ping       |
+        | tools/list |
+
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no notification was answered
+
   @BASE-05 @MUST
   Rule: Notifications of the server have no id
     Spec: 2025-11-25 basic, Notifications
     Fix: leave the id out
 
-    Example: all kinds of answers
-      Given a fresh session
-      When everything that is declared is listed
-      Then no notification has an id
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no notification had an id
 
   @BASE-06 @MUST
   Rule: Every message names JSON-RPC 2.0
     Spec: 2025-11-25 basic, Messages
     Fix: put "jsonrpc": "2.0" into every message
 
-    Example: all kinds of answers
-      Given a fresh session
-      When everything that is declared is listed
-      Then every message names JSON-RPC 2.0
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every message named its version of JSON-RPC
 
   @BASE-07 @MUST
   Rule: An unknown method is answered with error -32601
@@ -99,51 +122,17 @@ Feature: A server speaks JSON-RPC
       When the request "x/unknown" is sent
       Then the answer is the error -32601
 
-  @BASE-08 @MAY
-  Rule: Malformed JSON harms nobody and takes no other request's id
-    Spec: robustness; JSON-RPC 2.0, Error object
-    Fix: answer with error -32700 and the id null, or not at all, and go on
-
-    Example: half an object
-      Given a fresh session
-      When this is sent:
-        """json
-        {"jsonrpc":
-        """
-      Then nothing is answered but an error without an id
-
-  @BASE-09 @MAY
-  Rule: The answer to malformed JSON takes the id of no earlier request
-    Spec: robustness; JSON-RPC 2.0, Response object
-    Fix: answer what cannot be read with the id null, whatever was read before
-
-    Example: right behind a ping
-      Given a session
-      When a ping is sent, and this right behind it:
-        """json
-        {"jsonrpc": "2.0", "method"
-        """
-      Then it is answered once
-
-  @BASE-10 @MUST
-  Rule: A request with the id null does not succeed
-    Spec: 2025-11-25 basic, Requests (the id must not be null)
-    Fix: refuse it with error -32600
-
-    Example: the id null
-      Given a fresh session
-      When this is sent:
-        """json
-        {"jsonrpc": "2.0", "id": null, "method": "ping"}
-        """
-      Then nothing succeeds
-
   @BASE-14 @MUST
   Rule: All output is UTF-8 without a byte order mark
     Spec: 2025-11-25 basic/transports (JSON-RPC messages must be UTF-8 encoded)
     Fix: encode output as UTF-8 and write no byte order mark
 
-    Example: all kinds of answers
-      Given a fresh session
-      When everything that is declared is listed
-      Then every message is UTF-8
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every message was UTF-8
+
+    @last
+    Example: text that tools give back
+      Given everything that the server offers has been used
+      Then text came back from tools as it was sent

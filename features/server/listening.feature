@@ -12,6 +12,21 @@ Feature: A server keeps its GET streams in order
       Given a session that is listened to
       Then no answer comes on a GET stream
 
+    @last
+    Example: the GET streams of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no answer came on a GET stream
+
+  @HL-38 @SHOULD
+  Rule: What belongs to a request comes on its own event stream
+    Spec: 2025-11-25 basic/transports, Listening for Messages from the Server
+    Fix: send progress on the stream of its request; a GET stream is for what belongs to none
+
+    @last
+    Example: the GET streams of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no progress came on a GET stream
+
   @HL-21 @MUST
   Rule: A message is sent on one event stream only
     Spec: 2025-11-25 basic/transports, Multiple Connections
@@ -20,6 +35,11 @@ Feature: A server keeps its GET streams in order
     Example: two GET streams
       Given a session that is listened to
       Then no message comes on both GET streams
+
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no message came on two event streams
 
   @HL-22 @MAY
   Rule: A client that lost its GET stream can open another

@@ -8,14 +8,21 @@ Feature: A server logs what it was asked for
     Spec: 2025-11-25 server/utilities/logging, Error Handling
     Fix: answer logging/setLevel with error -32602 for any other level
 
-    Example: loud
+    Scenario Outline: <level>
       Given a session
       And the server declares "logging"
       When the request "logging/setLevel" is sent with:
         """json
-        {"level": "loud"}
+        <params>
         """
       Then the answer is the error -32602
+
+      Examples:
+        | level    | params            |
+        | loud     | {"level": "loud"} |
+        | a number | {"level": 3}      |
+        | null     | {"level": null}   |
+        | none     | {}                |
 
   @LOG-03 @MAY
   Rule: Below the level that the client has set nothing is sent
@@ -34,6 +41,16 @@ Feature: A server logs what it was asked for
     Fix: declare the capability logging, or send no notifications/message
 
     Example: all that came
-      Given a session
+      Given a fresh session
       When what a server may log is done
       Then log messages come only from a server that declares logging
+
+  @LOG-06 @MUST
+  Rule: A log message has a level and data
+    Spec: 2025-11-25 server/utilities/logging, Log Levels
+    Fix: use one of debug, info, notice, warning, error, critical, alert and emergency, and send data
+
+    Example: all that came
+      Given a fresh session
+      When what a server may log is done
+      Then every log message has what it needs, each of its type

@@ -44,9 +44,9 @@ Feature: A server's lists end
       Then no item is listed twice
 
   @PAG-05 @MAY
-  Rule: The last page has no cursor at all
+  Rule: A cursor is a text, and the last page has none at all
     Spec: robustness; from 2026-07-28 on "" is a cursor like any other
-    Fix: leave nextCursor out instead of setting it to "" or null
+    Fix: make nextCursor a string, and leave it out at the end instead of setting it to "" or null
 
     Example: all lists
       Given a session

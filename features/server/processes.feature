@@ -29,6 +29,12 @@ Feature: A server is a good process
       When stdin is closed, and TERM is sent to what still runs after 2s
       Then it leaves no process behind
 
+    @MAY
+    Example: TERM alone
+      Given a fresh session
+      When TERM is sent
+      Then the process exits within 5s
+
   @STDIO-13 @MAY
   Rule: A client that goes away in the middle leaves no busy process
     Spec: robustness; clients crash

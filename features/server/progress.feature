@@ -15,6 +15,13 @@ Feature: A server tells how far it is
       When it is called without a progress token
       Then no progress is reported
 
+    Example: a call without a token, after one with a token
+      Given a session
+      And a tool that reports progress
+      When it is called with the progress token "mcpsim-earlier"
+      And it is called without a progress token
+      Then no progress is reported
+
   @PROG-02 @MUST
   Rule: Progress grows with each notification
     Spec: 2025-11-25 basic/utilities/progress, Progress Flow
@@ -48,6 +55,7 @@ Feature: A server tells how far it is
         | token         |
         | "mcpsim-ü-7"  |
         | 7             |
+        | "8"           |
 
   @PROG-05 @SHOULD
   Rule: Progress does not flood the client

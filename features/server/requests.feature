@@ -8,10 +8,30 @@ Feature: A server asks its client with care
     Spec: 2025-11-25 basic, Requests
     Fix: count your request ids up, and never start again within a session
 
+    Example: tools that ask, twice
+      Given a session
+      When the tools that ask the client something are called
+      Then no two of their requests have the same id
+
     Example: a client whose roots change
       Given a fresh session of a client that can do everything
       When the roots change 3 times
       Then no two requests of the server's have the same id
+
+    @last
+    Example: the requests of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every request of the server's had an id of its own
+
+  @LIFE-19 @MUST
+  Rule: What a server asks its client has the form that clients read
+    Spec: 2025-11-25 client/sampling, Creating Messages; client/elicitation, Requested Schema
+    Fix: give messages and maxTokens to sampling/createMessage, a message and a flat schema to elicitation/create
+
+    Example: tools that ask
+      Given a session
+      When the tools that ask the client something are called
+      Then each of their requests has what it needs, each of its type
 
   @LIFE-17 @SHOULD
   Rule: A call ends although the client never answers the server's own request
@@ -20,5 +40,5 @@ Feature: A server asks its client with care
 
     Example: a client that says nothing
       Given a fresh session of a client that can do everything
-      When its tools are called until one asks the client something, which is never answered
-      Then that call ends
+      When its tools that ask the client something are called, which is never answered
+      Then each call ends

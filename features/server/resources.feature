@@ -3,6 +3,20 @@ Feature: A server offers resources
   What a client reads it gives to a model, or to a program that expects bytes. What
   the server did not offer must stay where it is.
 
+  @RES-01 @SHOULD
+  Rule: Reading a resource that does not exist is refused with error -32002
+    Spec: 2025-11-25 server/resources, Error Handling
+    Fix: answer with error -32002
+
+    Example: a resource of nobody
+      Given a session
+      And the server declares "resources"
+      When the request "resources/read" is sent with:
+        """json
+        {"uri": "mcpsim://no/such/resource"}
+        """
+      Then the answer is the error -32002
+
   @RES-03 @MUST
   Rule: Contents are text or base64, images and audio have a MIME type
     Spec: 2025-11-25 server/resources, Resource Contents; server/tools, Tool Result
@@ -39,3 +53,41 @@ Feature: A server offers resources
       Then the answer is a result
       When it is unsubscribed from
       Then the answer is a result
+
+  @RES-06 @MUST
+  Rule: A resource is described by members that are there, each of its type
+    Spec: 2025-11-25 server/resources, Data Types
+    Fix: give every resource a uri with a scheme and a name, and every template a uriTemplate and a name
+
+    Scenario Outline: <list>
+      Given a session
+      And the server declares "resources"
+      When the list "<list>" is read to its end
+      Then every item of the list has what it needs, each of its type
+
+      Examples:
+        | list                     |
+        | resources/list           |
+        | resources/templates/list |
+
+  @RES-07 @MUST
+  Rule: What is read of a resource is a list of contents, each with its URI
+    Spec: 2025-11-25 server/resources, Reading Resources
+    Fix: answer resources/read with contents, each with its uri, and text or blob
+
+    Example: all resources
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then each resource is answered, and each result has what it needs, each of its type
+
+  @RES-08 @SHOULD
+  Rule: Reading a resource returns that resource
+    Spec: 2025-11-25 server/resources, Reading Resources
+    Fix: return the contents of the URI that was asked for, or of what is below it, with its uri
+
+    Example: all resources
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then what was read is what was asked for

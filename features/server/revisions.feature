@@ -46,3 +46,20 @@ Feature: A server agrees on a revision
       And the header "MCP-Protocol-Version" is "2026-07-28"
       When initialize is sent for revision "2026-07-28"
       Then initialize has been read
+
+  @LIFE-18 @MUST
+  Rule: Every revision that the server accepts it also speaks
+    Spec: 2025-11-25 basic/lifecycle, Version Negotiation
+    Fix: accept only revisions that you serve, and serve sessions of each of them
+
+    Scenario Outline: <revision>
+      Given a fresh session of the revision "<revision>"
+      Then the lists can be read as in any other session
+      And a call is answered as in any other session
+
+      Examples:
+        | revision   |
+        | 2024-11-05 |
+        | 2025-03-26 |
+        | 2025-06-18 |
+        | 2025-11-25 |

@@ -35,6 +35,13 @@ Feature: A server keeps its sessions apart
       When the request "ping" is sent
       Then the status is 400 where an id is required
 
+    Example: listening without an id
+      Given a fresh session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is left out
+      When GET is sent
+      Then the status is 200, 400 or 405
+
   @HL-26 @MUST
   Rule: A request in a session that has ended is answered with 404
     Spec: 2025-11-25 basic/transports, Session Management
@@ -54,6 +61,22 @@ Feature: A server keeps its sessions apart
       When GET is sent
       Then the status is 404 or 405
 
+    @SHOULD
+    Example: a notification
+      Given a fresh session
+      And the server gives session ids
+      And the session has been deleted
+      When the notification "notifications/initialized" is sent
+      Then the status is 404
+
+    @SHOULD
+    Example: leaving twice
+      Given a fresh session
+      And the server gives session ids
+      And the session has been deleted
+      When DELETE is sent
+      Then the status is 404 or 405
+
   @HL-27 @MAY
   Rule: A request with an unknown session id is answered with 404
     Spec: robustness; after a restart a server knows none of its sessions
@@ -66,6 +89,13 @@ Feature: A server keeps its sessions apart
       When the request "ping" is sent
       Then the status is 404
 
+    Example: listening with it
+      Given a fresh session
+      And the server gives session ids
+      And the header "Mcp-Session-Id" is "mcpsim-no-such-session"
+      When GET is sent
+      Then the status is 404 or 405
+
   @HL-29 @MAY
   Rule: Initialize with the id of a session that is gone opens a new one
     Spec: robustness
@@ -76,3 +106,4 @@ Feature: A server keeps its sessions apart
       And the header "Mcp-Session-Id" is "mcpsim-no-such-session"
       When initialize is sent
       Then the answer is a result
+      And the session id is not "mcpsim-no-such-session"

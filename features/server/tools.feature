@@ -24,6 +24,17 @@ Feature: A server offers tools
       When the list "tools/list" is read to its end
       Then every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .
 
+  @TOOL-09 @MUST
+  Rule: A tool is described by members that are there, each of its type
+    Spec: 2025-11-25 server/tools, Data Types
+    Fix: give every tool a name, and leave out what you have nothing to say for instead of setting it to null
+
+    Example: all tools
+      Given a session
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every item of the list has what it needs, each of its type
+
   @TOOL-03 @MUST
   Rule: Calling a tool that does not exist fails
     Spec: 2025-11-25 server/tools, Error Handling
@@ -42,42 +53,20 @@ Feature: A server offers tools
     Example: it is a protocol error
       Given a session
       And the server declares "tools"
+      And its tools can be called
       When the request "tools/call" is sent with:
         """json
         {"name": "mcpsim_no_such_tool", "arguments": {}}
         """
       Then the answer is the error -32602
 
-  @RES-01 @SHOULD
-  Rule: Reading a resource that does not exist is refused with error -32002
-    Spec: 2025-11-25 server/resources, Error Handling
-    Fix: answer with error -32002
+  @LIFE-11 @MAY
+  Rule: The tools are complete as soon as the session is open
+    Spec: robustness; clients list once, right after initialized
+    Fix: register all tools before you answer tools/list, or send notifications/tools/list_changed
 
-    Example: a resource of nobody
+    Example: a client in a hurry
       Given a session
-      And the server declares "resources"
-      When the request "resources/read" is sent with:
-        """json
-        {"uri": "mcpsim://no/such/resource"}
-        """
-      Then the answer is the error -32002
-
-  @PRM-01 @SHOULD
-  Rule: Getting a prompt that does not exist is refused with error -32602
-    Spec: 2025-11-25 server/prompts, Error Handling
-    Fix: answer with error -32602
-
-    Example: a prompt of nobody
-      Given a session
-      And the server declares "prompts"
-      When the request "prompts/get" is sent with:
-        """json
-        {"name": "mcpsim_no_such_prompt"}
-        """
-      Then the answer is the error -32602
-
-    Example: required arguments are missing
-      Given a session
-      And the server declares "prompts"
-      When each prompt with required arguments is asked for without them
-      Then each of them is refused with the error -32602
+      And the server declares "tools"
+      When the tools are listed at once
+      Then the tools were complete, or the server has told of the change

@@ -12,13 +12,30 @@ Feature: A server keeps small promises
       When the request "ping" is sent
       Then the answer is an empty result
 
+    Example: promptly
+      Given a session
+      When everything that is declared is listed
+      And 20 pings are sent, one after the other
+      Then each ping is answered promptly
+
+  @PING-02 @MUST
+  Rule: A ping is answered while a tool is working
+    Spec: 2025-11-25 basic/utilities/ping
+    Fix: do not let a call keep the reader of messages busy
+
+    Example: a call that takes long
+      Given a tool that takes long
+      And a fresh session
+      When it is called, and a ping is sent meanwhile
+      Then each ping is answered promptly
+
   @CAN-02 @SHOULD
   Rule: Cancelling what is not running is ignored
     Spec: 2025-11-25 basic/utilities/cancellation, Error Handling
     Fix: ignore notifications/cancelled for requests that you do not know, and malformed ones
 
     Scenario Outline: cancelled with <params>
-      Given a fresh session
+      Given a session
       When the notification "notifications/cancelled" is sent with:
         """json
         <params>
@@ -28,4 +45,12 @@ Feature: A server keeps small promises
       Examples:
         | params                                  |
         | {"requestId": 987654, "reason": "late"} |
+        | {"requestId": null}                     |
+        | {"requestId": {"id": 1}}                |
         | {}                                      |
+
+    Example: a request that is answered
+      Given a session
+      When the request "ping" is sent
+      And the request is cancelled after its answer
+      Then nothing is answered

@@ -20,6 +20,7 @@ Feature: Whatever fails at the start, the session starts
       And the session has the tools "read, write"
       And server "docs" was started 0 times
 
+    @real
     Example: a reload after the mistake is corrected brings the servers
       Given server "docs" over stdio
       And discovery fails with "oops"
@@ -32,6 +33,7 @@ Feature: Whatever fails at the start, the session starts
   @OMP-LC-06
   Rule: Each failure that the loader returns is one log record
 
+    @real
     Example: two of three servers fail
       Given servers "docs, bad, worse" over stdio
       And server "bad" answers "initialize" with error -32600 "no"
@@ -42,11 +44,23 @@ Feature: Whatever fails at the start, the session starts
         | path      | error                   |
         | mcp:bad   | MCP error -32600: no    |
         | mcp:worse | MCP error -32000: sorry |
-      And the log has 1 record of "bad" with "MCP error -32600: no"
-      And the log has 1 record of "worse" with "MCP error -32000: sorry"
+      And the log has 1 record of "bad" that ends with "MCP error -32600: no"
+      And the log has 1 record of "worse" that ends with "MCP error -32000: sorry"
       And the log has 0 records of "docs" with ""
 
     Example: discovery itself
       Given discovery fails with "oops"
       When a session starts
-      Then the log has 1 record with "oops"
+      Then the log has 1 record that ends with "oops"
+
+  @OMP-LC-06
+  Rule: What is wrong with a file of settings is one warning
+
+    Example: at the start and at a reload
+      Given server "docs" over stdio
+      And discovery reports of ".mcp.json" that a key is unknown
+      And a session has started
+      Then the log has 1 warning that ends with ".mcp.json: a key is unknown"
+      And the session has the tools "mcp__docs_echo"
+      When the session is reloaded
+      Then the log has 2 warnings that end with ".mcp.json: a key is unknown"

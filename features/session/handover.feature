@@ -28,6 +28,7 @@ Feature: The loader gets what the session has
         | project config | browser filter |
         | not set        | false          |
 
+    @real
     Example: the cache is read and written
       Given servers "docs, mail" over stdio
       And server "docs" never answers "initialize"
@@ -38,6 +39,7 @@ Feature: The loader gets what the session has
       And the session has the tools "mcp__docs_search, mcp__mail_echo"
       And the cache of server "mail" holds the tools "echo"
 
+    @real
     Example: a stored token goes to the server that it belongs to
       Given server "docs" over http
       And these credentials are stored:
@@ -66,7 +68,7 @@ Feature: The loader gets what the session has
         | true    | false   |
         | false   | true    |
 
-  @OMP-LC-118
+  @OMP-LC-118 @real
   Rule: A program without a session gets what the loader of a session returns
 
     Example: a good server, a cached one, a bad one and a key

@@ -7,6 +7,7 @@ Feature: A session catches up with a server that is late
   @OMP-LC-90
   Rule: If the server that was waited for is connected then, the session is refreshed again
 
+    @real
     Example: connected after three seconds
       Given server "docs" over stdio
       And server "docs" answers "initialize" after 3s
@@ -45,6 +46,7 @@ Feature: A session catches up with a server that is late
       And the session's command fails with "Connection still pending"
       And the session was refreshed 0 times
 
+    @real
     Example: a server that fails meanwhile, and one that nobody connects
       Given server "docs" over stdio
       And server "docs" has a timeout of 2s

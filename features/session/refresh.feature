@@ -41,6 +41,7 @@ Feature: A refresh gives a running session the tools that servers have now
       When 1ms passes
       Then the session has the tools "mcp__docs_find"
 
+    @real
     Example: what an automatic reconnect brings
       Given server "docs" over stdio
       And server "docs" offers the tool "search"
@@ -50,7 +51,7 @@ Feature: A refresh gives a running session the tools that servers have now
       Then the session has the tools "mcp__docs_find"
       And the session was refreshed 1 time
 
-  @OMP-LC-88
+  @OMP-LC-88 @real
   Rule: After a refresh the new tools are active in the running session, but for those that its user had not selected
 
     Example: new tools are active at once

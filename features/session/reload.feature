@@ -41,6 +41,7 @@ Feature: A reload changes the servers of a running session
       And the session's command succeeds
       And server "docs" was started 3 times
 
+    @real
     Example: if discovery fails, the servers are gone and the session knows
       Given server "docs" over stdio
       And the program brings its own tool "read"
@@ -51,7 +52,7 @@ Feature: A reload changes the servers of a running session
       And the session has the tools "read"
       And server "docs" has 0 live processes
 
-  @OMP-LC-89
+  @OMP-LC-89 @real
   Rule: A reload reads the configuration again and asks for the same filters as the start
 
     Example: one server is taken out, one is added, one is edited
@@ -69,6 +70,15 @@ Feature: A reload changes the servers of a running session
       And discovery 2 was asked with:
         | project config | Exa filter | browser filter |
         | false          | true       | true           |
+
+    Example: an edited definition is used from then on
+      Given server "docs" over http
+      And server "docs" is defined with the header "X-Key" set to "one"
+      And a session has started
+      Given server "docs" is defined with the header "X-Key" set to "two"
+      When the session is reloaded
+      Then "initialize" number 1 to server "docs" has the header "X-Key" set to "one"
+      And "initialize" number 2 to server "docs" has the header "X-Key" set to "two"
 
   @OMP-LC-117
   Rule: Reload, remove and disable tear the server down
@@ -91,6 +101,7 @@ Feature: A reload changes the servers of a running session
         | removes  |
         | disables |
 
+    @real
     Example: a reload
       Given server "docs" over stdio
       And a session has started

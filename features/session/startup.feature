@@ -54,7 +54,28 @@ Feature: A session starts with the tools of all servers
       Then the session's command fails with "MCP is switched off in this session"
       And server "docs" was started 0 times
 
-  @OMP-LC-07
+    Example: a refresh takes nothing of the program
+      Given the program brings its own tools "read, mcp__mine"
+      And the session's setting "enableMCP" is "false"
+      And a session has started
+      When the session is refreshed
+      Then the session has the tools "read, mcp__mine"
+
+    Scenario Outline: the session <does> a server
+      Given server "docs" over stdio
+      And the session's setting "enableMCP" is "false"
+      And a session has started
+      When the session <does> server "docs"
+      Then the session's command fails with "MCP is switched off in this session"
+      And server "docs" was started 0 times
+
+      Examples:
+        | does      |
+        | removes   |
+        | disables  |
+        | waits for |
+
+  @OMP-LC-07 @real
   Rule: The manager that the loader returned is the one of the session
 
     Example: servers that are disconnected there are gone from the session
@@ -64,7 +85,7 @@ Feature: A session starts with the tools of all servers
       When server "mail" is disconnected
       Then the session has the tools "mcp__docs_echo"
 
-  @OMP-LC-09
+  @OMP-LC-09 @real
   Rule: The tools of servers stand in the session's registry beside the program's own
 
     Example: in one registry, and each can be called
@@ -79,3 +100,4 @@ Feature: A session starts with the tools of all servers
       Then call 1 returns "edit"
       And call 2 returns "ok"
       And server "docs" received "tools/call" 1 time
+

@@ -5,7 +5,7 @@ Feature: Cached tools stand in for servers that are still starting
   server is there, live tools take their place, and the cache is brought up to
   date.
 
-  @OMP-LC-63
+  @OMP-LC-63 @real
   Rule: A pending server with a cache hit contributes deferred tools built from the cached definitions
 
     Example: names come from the cache, not from the server
@@ -29,7 +29,7 @@ Feature: Cached tools stand in for servers that are still starting
       Then startup returned at 250ms
       And the runtime has the tools ""
 
-  @OMP-LC-64
+  @OMP-LC-64 @real
   Rule: A pending server with a cache hit adds no delay and no error
 
     Example: a server that hangs for ten seconds
@@ -41,7 +41,7 @@ Feature: Cached tools stand in for servers that are still starting
       Then startup returned at 250ms
       And startup reported no errors
 
-  @OMP-LC-70
+  @OMP-LC-70 @real
   Rule: A late load replaces the server's part of the tool view and no other
 
     Example: deferred tools become live tools, the neighbour's stay
@@ -65,7 +65,7 @@ Feature: Cached tools stand in for servers that are still starting
         | mcp__docs_write  | live |
         | mcp__mail_send   | live |
 
-  @OMP-LC-71
+  @OMP-LC-71 @real
   Rule: A late load writes the cache
 
     Example: the cache holds the new list once it is known
@@ -79,14 +79,14 @@ Feature: Cached tools stand in for servers that are still starting
       When 1s passes
       Then the cache of server "docs" holds the tools "search, write"
 
-  @OMP-LC-72
+  @OMP-LC-72 @real
   Rule: A late failure is logged, once startup has returned
 
-    Example: a server with cached tools fails after the gate
-      Given server "docs" over stdio
+    Scenario Outline: <method> of a server with cached tools over <kind> fails after the gate
+      Given server "docs" over <kind>
       And server "docs" follows these rules:
         """yaml
-        - when: {method: initialize}
+        - when: {method: <method>}
           do: [{delay: 2s}, {error: {code: -32000, message: sorry}}]
         """
       And the cache holds the tools "search" of server "docs"
@@ -95,7 +95,14 @@ Feature: Cached tools stand in for servers that are still starting
       Then startup reported no errors
       And the log has 0 records of "docs" with "failed"
       When 1s passes
-      Then the log has 1 record of "docs" with "MCP error -32000: sorry"
+      Then the log has 1 warning of "docs" that ends with "MCP error -32000: sorry"
+      And the runtime has the tools "mcp__docs_search"
+
+      Examples:
+        | kind  | method     |
+        | stdio | initialize |
+        | http  | initialize |
+        | stdio | tools/list |
 
   @OMP-LC-73
   Rule: A failure inside the start-up window is an error entry and not a log record as well

@@ -58,6 +58,7 @@ Feature: Servers are found where people have configured them already
         | docs | .omp/mcp.json      |
         | mail | ~/.cursor/mcp.json |
 
+    @real
     Example: discovered servers are connected
       Given server "docs" over stdio
       And server "mail" over http
@@ -84,7 +85,33 @@ Feature: Servers are found where people have configured them already
       When configurations are discovered
       Then the discovered servers and their sources have the names "docs, wiki"
 
-  @OMP-LC-19
+    Scenario Outline: <what> is left out of both
+      Given the file "~/.claude.json" holds:
+        """json
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      And the file "<file>" holds:
+        """json
+        <content>
+        """
+      And discovery's option "<option>" is "<value>"
+      When configurations are discovered
+      Then the discovered servers and their sources have the names "docs"
+      And these servers are left out:
+        | name   | reason   |
+        | <name> | <reason> |
+
+      Examples:
+        | what                               | file                  | name       | reason             | option              | value   | content |
+        | a server that drives a browser     | mcp.json              | playwright | browser            | filterBrowser       | true    | {"mcpServers": {"playwright": {"command": "npx"}}} |
+        | a server of Exa                    | mcp.json              | exa        | exa                | filterExa           | not set | {"mcpServers": {"exa": {"command": "exa"}}} |
+        | a server of the project            | mcp.json              | wiki       | project config off | enableProjectConfig | false   | {"mcpServers": {"wiki": {"command": "wiki"}}} |
+        | a server that is switched off      | mcp.json              | wiki       | disabled           | filterBrowser       | true    | {"mcpServers": {"wiki": {"command": "wiki", "enabled": false}}} |
+        | a definition that cannot be read   | mcp.json              | wiki       | invalid            | filterBrowser       | true    | {"mcpServers": {"wiki": 7}} |
+        | a second definition of one name    | mcp.json              | docs       | shadowed           | filterBrowser       | true    | {"mcpServers": {"docs": {"command": "other"}}} |
+        | a server on the user's list        | ~/.omp/agent/mcp.json | wiki       | disabledServers    | filterBrowser       | true    | {"disabledServers": ["wiki"], "mcpServers": {"wiki": {"command": "wiki"}}} |
+
+  @OMP-LC-19 @real
   Rule: The tools of a discovered server say which program it was configured for
 
     Example: one server of Claude Code, one of Codex

@@ -7,6 +7,7 @@ Feature: A mistake in a configuration file costs as little as possible
   @OMP-LC-40
   Rule: A discovered definition that makes no sense is an error of its server, told with its place
 
+    @real
     Example: no command, no address and a type that nobody knows, beside a good server
       Given server "docs" over stdio
       And the file ".mcp.json" holds:
@@ -32,6 +33,7 @@ Feature: A mistake in a configuration file costs as little as possible
         | .mcp.json:3:3 | far    | http server requires "url" field       |
         | .mcp.json:4:3 | bird   | unknown server type "pigeon"           |
 
+    @real
     Example: with both a command and an address, the command counts
       Given server "docs" over stdio
       And the file ".mcp.json" holds:
@@ -48,7 +50,7 @@ Feature: A mistake in a configuration file costs as little as possible
     Example: a value of a wrong kind leaves out its server and no other
       Given the file ".mcp.json" holds:
         """json
-        {"mcpServers": {"bad": {"command": 7}, "docs": {"command": "docs"}}}
+        {"mcpServers": {"bad": {"command": 7, "args": 7}, "docs": {"command": "docs"}}}
         """
       When configurations are discovered
       Then these servers are discovered:

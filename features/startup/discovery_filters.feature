@@ -7,6 +7,7 @@ Feature: Not every server that is configured is wanted
   @OMP-LC-12
   Rule: With enableProjectConfig off, definitions of the project are left out and those of the user stay
 
+    @real
     Example: the project cannot even take a name
       Given servers "docs, evil" over stdio
       And the file ".omp/mcp.json" holds:
@@ -26,7 +27,37 @@ Feature: Not every server that is configured is wanted
         | docs | project config off | .omp/mcp.json |
         | evil | project config off | .omp/mcp.json |
 
-  @OMP-LC-13
+    Scenario Outline: the project's <file> is left out whole, the user's <own> stays
+      Given the file "<file>" holds:
+        """<type>
+        <content>
+        """
+      And the file "<own>" holds:
+        """<type>
+        <content>
+        """
+      And discovery's option "enableProjectConfig" is "false"
+      When configurations are discovered
+      Then these servers are discovered:
+        | name | level | path  |
+        | docs | user  | <own> |
+      And these servers are left out:
+        | name | reason             | path   |
+        | docs | project config off | <file> |
+
+      Examples:
+        | file                      | own                                 | type | content |
+        | .omp/mcp.json             | ~/.omp/agent/mcp.json               | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | .omp/.mcp.json            | ~/.omp/agent/.mcp.json              | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | .claude/.mcp.json         | ~/.claude.json                      | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | .claude/mcp.json          | ~/.claude/mcp.json                  | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | .codex/config.toml        | ~/.codex/config.toml                | toml | mcp_servers.docs.command = "docs" |
+        | .gemini/settings.json     | ~/.gemini/settings.json             | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | opencode.json             | ~/.config/opencode/opencode.json    | json | {"mcp": {"docs": {"type": "local", "command": ["docs"]}}} |
+        | .cursor/mcp.json          | ~/.cursor/mcp.json                  | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+        | .windsurf/mcp_config.json | ~/.codeium/windsurf/mcp_config.json | json | {"mcpServers": {"docs": {"command": "docs"}}} |
+
+  @OMP-LC-13 @real
   Rule: With enableProjectConfig on or not set, both levels count
 
     Scenario Outline: enableProjectConfig is <value>
@@ -48,7 +79,7 @@ Feature: Not every server that is configured is wanted
         | true    |
         | not set |
 
-  @OMP-LC-14
+  @OMP-LC-14 @real
   Rule: A server that is switched off is not started, has no tools and is no error
 
     Example: enabled is false, also as a string in OMP's own file, and over HTTP
@@ -93,7 +124,7 @@ Feature: Not every server that is configured is wanted
         | name | reason          |
         | mail | disabledServers |
 
-  @OMP-LC-18
+  @OMP-LC-18 @real
   Rule: Servers that drive a browser are kept unless the browser filter is on
 
     Scenario Outline: filterBrowser is <value>

@@ -7,6 +7,7 @@ Feature: Servers for what the program can do by itself are left out
   @OMP-LC-15
   Rule: Exa servers are left out and never connected, unless the filter is switched off
 
+    @real
     Example: by name in any case, by address, by argument
       Given servers "Exa, local, docs" over stdio
       And server "search" over http
@@ -62,6 +63,7 @@ Feature: Servers for what the program can do by itself are left out
           "b": {"command": "npx", "args": ["mcp-remote", "https://mcp.exa.ai/mcp?exaApiKey=key-2 "], "env": {"EXA_API_KEY": "not-this"}},
           "exa": {"command": "npx", "env": {"EXA_API_KEY": "key-3"}},
           "d": {"url": "https://mcp.exa.ai/mcp"},
+          "Exa": {"command": "npx", "env": {"EXA_API_KEY": "${UNSET}"}},
           "e": {"url": "https://mcp.exa.ai/mcp?exaApiKey=${UNSET}"},
           "f": {"url": "https://mcp.exa.ai/mcp?exaApiKey=not-this-either", "enabled": false}
         }}
@@ -71,8 +73,40 @@ Feature: Servers for what the program can do by itself are left out
       And these servers are discovered:
         | name |
 
-  @OMP-LC-17
+  @OMP-LC-17 @real
   Rule: With the browser filter on, servers that drive a browser are left out
+
+    Scenario Outline: <what>
+      Given the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"<name>": <definition>}}
+        """
+      And discovery's option "filterBrowser" is "true"
+      When configurations are discovered
+      Then the discovered servers and their sources have the names "<left>"
+
+      Examples: By name
+        | what          | name          | definition       | left |
+        | puppeteer     | puppeteer     | {"command": "x"} |      |
+        | playwright    | playwright    | {"command": "x"} |      |
+        | browserbase   | browserbase   | {"command": "x"} |      |
+        | browser-tools | browser-tools | {"command": "x"} |      |
+        | browser-use   | browser-use   | {"command": "x"} |      |
+        | browser       | browser       | {"command": "x"} |      |
+        | no such name  | browsers      | {"command": "x"} | browsers |
+
+      Examples: By command
+        | what                     | name | definition                                                                    | left |
+        | a library of Puppeteer   | a    | {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-puppeteer"]}  |      |
+        | a library of Browserbase | a    | {"command": "npx", "args": ["@browserbasehq/mcp-server-browserbase"]}         |      |
+        | one of AgentDesk         | a    | {"command": "npx", "args": ["@agentdeskai/browser-tools-mcp@1.2.0"]}          |      |
+        | one of Agent Infra       | a    | {"command": "npx", "args": ["@agent-infra/mcp-server-browser"]}               |      |
+        | playwright-mcp           | a    | {"command": "playwright-mcp"}                                                 |      |
+        | pptr-mcp                 | a    | {"command": "/usr/bin/pptr-mcp"}                                              |      |
+        | browser-use-mcp          | a    | {"command": "uvx", "args": ["browser-use-mcp"]}                               |      |
+        | mcp-browser-use          | a    | {"command": "uvx", "args": ["mcp-browser-use"]}                               |      |
+        | the address of Browser Use | a  | {"url": "https://api.browser-use.com/mcp"}                                    |      |
+        | a command in an address  | a    | {"url": "https://x.test/playwright-mcp"}                                      | a    |
 
     Example: by name in any case, by command, by argument, by address
       Given servers "Playwright, docs" over stdio

@@ -6,6 +6,7 @@ Feature: The tool cache is a help and never a hazard
   @OMP-LC-45
   Rule: A successful list is written to the tool cache
 
+    @real
     Example: once per listing
       Given server "docs" over stdio
       And server "docs" offers the tools "read, search"
@@ -13,7 +14,56 @@ Feature: The tool cache is a help and never a hazard
       Then the cache of server "docs" holds the tools "read, search"
       And the cache was written 1 time
 
-  @OMP-LC-46
+    Scenario Outline: also over <kind> after <how>
+      Given server "docs" over <kind>
+      And server "docs" offers the tools "read, search"
+      And a session has started
+      When server "docs" changes its tools to "find"
+      And <how>
+      Then the cache of server "docs" holds the tool "find"
+      And the cache was written 2 times
+
+      Examples:
+        | kind  | how                                                                     |
+        | stdio | server "docs" exits with code 1                                         |
+        | http  | server "docs" ends its stream                                           |
+        | http  | server "docs" is reconnected                                            |
+        | stdio | server "docs" sends the notification "notifications/tools/list_changed" |
+        | http  | server "docs" sends the notification "notifications/tools/list_changed" |
+        | stdio | the session is reloaded                                                 |
+
+    Example: whole definitions, which the next start shows while the server is late
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list, first: 1}
+          do: [{result: {tools: [{name: search, description: "Finds things", inputSchema: {type: object, required: [q]}}]}}]
+        """
+      And a session has started
+      And server "docs" never answers "initialize"
+      When the session is reloaded
+      And 250ms pass
+      Then the runtime has these tools:
+        | name             | kind     | description  | schema                             |
+        | mcp__docs_search | deferred | Finds things | {"type":"object","required":["q"]} |
+
+    Scenario Outline: a list that <what> leaves what the cache holds
+      Given server "docs" over stdio
+      And the cache holds the tool "search" of server "docs"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [<answer>]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then the cache of server "docs" was not written
+
+      Examples:
+        | what               | answer                               |
+        | fails              | error: {code: -32000, message: no}   |
+        | is cut off by exit | exit: 1                              |
+
+  @OMP-LC-46 @real
   Rule: A cache that cannot be written changes nothing else
 
     Example: tools are live and no error is reported

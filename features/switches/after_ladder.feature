@@ -52,6 +52,20 @@ Feature: A switch chooses what follows a reconnect that failed
       Then the runtime has the tools "mcp__docs_search"
       And no timer is pending
 
+    Example: a try that lists slowly is not connected before its list is there
+      Given the switch "reconnect.after_ladder" is "retry-remote"
+      And server "docs" over http
+      And the runtime has started
+      When server "docs" goes down
+      And the clock reaches 20s
+      And server "docs" comes up
+      Given server "docs" answers "tools/list" after 5s
+      When the clock reaches 25s
+      Then server "docs" is in state "listing"
+      And server "docs" is connecting
+      When the clock reaches 28s
+      Then server "docs" is connected
+
     Example: whoever asks in between gets a ladder at once, and nothing is tried twice
       Given the switch "reconnect.after_ladder" is "retry-remote"
       And server "docs" over http
@@ -65,7 +79,9 @@ Feature: A switch chooses what follows a reconnect that failed
       And the clock reaches 10s
       And server "docs" is reconnected
       And the clock reaches 40s
-      Then server "docs" received "initialize" at "0s, 500ms, 1500ms, 3500ms, 7500ms, 10s, 10.5s, 11.5s, 13.5s, 17.5s, 32.5s"
+      And server "docs" is reconnected
+      And the clock reaches 70s
+      Then server "docs" received "initialize" at "0s, 500ms, 1500ms, 3500ms, 7500ms, 10s, 10.5s, 11.5s, 13.5s, 17.5s, 32.5s, 40s, 40.5s, 41.5s, 43.5s, 47.5s, 62.5s"
 
     Example: whoever asks in between and succeeds ends it
       Given the switch "reconnect.after_ladder" is "retry-remote"

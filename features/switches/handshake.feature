@@ -49,14 +49,43 @@ Feature: Switches choose what a handshake says and in which order
         | 2025-06-18 | has the header "Mcp-Protocol-Version" set to "2025-06-18" |
         | 2024-11-05 | has no header "Mcp-Protocol-Version"                    |
 
-    Example: the header names what was agreed upon, not what was offered
+    Scenario Outline: what each runtime offers and calls itself: <profile>
+      Given the runtime of "<profile>" with the server "docs"
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" is:
+        """json
+        {"jsonrpc": "2.0", "id": "<id>", "method": "initialize", "params": {
+          "protocolVersion": "<revision>", "capabilities": {"roots": {"listChanged": false}},
+          "clientInfo": {"name": "<name>", "version": "<version>"}}}
+        """
+      And the tools of "docs" are offered and no others
+      And the request ids that server "docs" saw are "<ids>"
+
+      Examples:
+        | profile            | revision   | name                 | version | ids            |
+        | omp                | 2025-03-26 | omp-coding-agent     | 1.0.0   | string, string |
+        | hardened           | 2025-03-26 | omp-coding-agent     | 1.0.0   | string, string, string |
+        | qwen               | 2025-06-18 | qwen-code-mcp-client | 0.0.1   | 1, 2           |
+        | qwen with a pool   | 2025-06-18 | qwen-code-mcp-client | 0.0.1   | 1, 2           |
+        | room               | 2025-06-18 | RoomServer           | 1.0.0   | 1, 2           |
+        | agents             | 2025-11-25 | mcp                  | 0.1.0   | 1, 2           |
+        | agents in parallel | 2025-11-25 | mcp                  | 0.1.0   | 1, 2           |
+
+    Scenario Outline: the header names what was agreed upon, not what was offered, with sessions <sessions>
       Given the switch "protocol.revision" is "2025-11-25"
       And server "docs" over http with this script:
         """yaml
         revisions: ["2025-06-18"]
+        http: {sessions: <sessions>}
         """
       When the runtime starts
-      Then "tools/list" number 1 to server "docs" has the header "Mcp-Protocol-Version" set to "2025-06-18"
+      Then "notifications/initialized" number 1 to server "docs" has the header "Mcp-Protocol-Version" set to "2025-06-18"
+      And "tools/list" number 1 to server "docs" has the header "Mcp-Protocol-Version" set to "2025-06-18"
+
+      Examples:
+        | sessions |
+        | true     |
+        | false    |
 
   @D-04
   Rule: The switch rpc.ids decides whether request ids are unique strings or count from 1

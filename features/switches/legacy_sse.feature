@@ -85,3 +85,16 @@ Feature: A switch chooses whether servers of type sse are reached the old way
         {"text": "again"}
         """
       Then call 1 returns "again"
+
+    @virtual
+    Example: a connection that was lost leaves none behind
+      Given the switch "transport.sse" is "legacy"
+      And server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {}}
+        """
+      And the runtime has started
+      When server "docs" drops its connections
+      And 1s passes
+      And server "docs" is disconnected
+      Then the link to "docs" has 0 open connections

@@ -83,6 +83,9 @@ Feature: The endpoint of an old server is found, checked and used
         | http://evil.test/mcp?sessionId=<session>    | http://evil.test      |
         | //evil.test/mcp                             | http://evil.test      |
         | https://docs.test/messages                  | https://docs.test     |
+        | https://DOCS.test:443/messages              | https://docs.test     |
+        | http://docs.test:443/messages               | http://docs.test:443  |
+        | https://docs.test:80/messages               | https://docs.test:80  |
         | http://docs.test:8080/messages              | http://docs.test:8080 |
         | http://docs.test@evil.test/mcp              | http://evil.test      |
 

@@ -65,7 +65,7 @@ Feature: A switch chooses whether the stream of a request is resumed
         """yaml
         rules:
           - {when: {method: ping}, do: [{sse: {end: <end>, events: [<events>]}}]}
-          - {when: {verb: GET}, do: [<answer>]}
+          - {when: {verb: GET}, do: [<answer>], mayNotHappen: <trap>}
         """
       And a connected transport to server "docs"
       When the request "initialize" is sent with:
@@ -75,19 +75,54 @@ Feature: A switch chooses whether the stream of a request is resumed
       And the request "ping" is sent
       And 1h passes
       Then request 2 ended at <at>
-      And request 2 fails with a text that begins with "No response received for request ID "
+      And request 2 fails with "No response received for request ID <id><why>"
       And server "docs" received "ping" 1 time
       And server "docs" received "GET" <resumed>
 
       Examples:
-        | what                               | events                                        | end   | answer                                     | at    | resumed     |
-        | nothing but the head               | {comment: x}                                  | eof   | never                                      | 0s    | 0 times     |
-        | an event without an id             | {data: '{"jsonrpc":"2.0","method":"m"}'}      | eof   | never                                      | 0s    | 0 times     |
-        | an id, and a refusal               | {id: e1, data: ''}                            | eof   | {status: 404}                              | 1s    | at "1s"     |
-        | an id, and again nothing           | {id: e1, data: ''}                            | eof   | {sse: {end: eof, events: [{comment: x}]}}  | 1s    | at "1s"     |
-        | an id, and no stream               | {id: e1, data: ''}                            | eof   | {status: {code: 200, body: hello}}         | 1s    | at "1s"     |
-        | a wait of three seconds asked for  | {id: e1, retry: 3s, data: ''}                 | eof   | {status: 404}                              | 3s    | at "3s"     |
-        | a wait of nothing asked for        | {raw: "id: e1\\nretry: 0\\ndata:\\n\\n"}      | eof   | {status: 404}                              | 1ms   | at "1ms"    |
+        | what                               | events                                        | end   | answer                                     | at    | resumed     | trap  | why |
+        | nothing but the head               | {comment: x}                                  | eof   | never                                      | 0s    | 0 times     | true  |  |
+        | an event without an id             | {data: '{"jsonrpc":"2.0","method":"m"}'}      | eof   | never                                      | 0s    | 0 times     | true  |  |
+        | an event without an id, cut        | {data: '{"jsonrpc":"2.0","method":"m"}'}      | reset | never                                      | 0s    | 0 times     | true  | : reading the stream: read tcp runtime:1->docs.test:80: read: connection reset by peer |
+        | an id, and a refusal               | {id: e1, data: ''}                            | eof   | {status: {code: 404, body: no}}                              | 1s    | at "1s"     | false | : resuming the stream: HTTP 404: no |
+        | an id, and again nothing           | {id: e1, data: ''}                            | eof   | {sse: {end: eof, events: [{comment: x}]}}  | 1s    | at "1s"     | false |  |
+        | an id, and no stream               | {id: e1, data: ''}                            | eof   | {status: {code: 200, body: hello}}         | 1s    | at "1s"     | false | : resuming the stream: the answer is no event stream |
+        | a wait of three seconds asked for  | {id: e1, retry: 3s, data: ''}                 | eof   | {status: {code: 404, body: no}}                              | 3s    | at "3s"     | false | : resuming the stream: HTTP 404: no |
+        | a wait of nothing asked for        | {raw: "id: e1\\nretry: 0\\ndata:\\n\\n"}      | eof   | {status: {code: 404, body: no}}                              | 1ms   | at "1ms"    | false | : resuming the stream: HTTP 404: no |
+
+    Example: a stream without ids that lasts is not resumed either
+      Given the switch "http.stream_end" is "resume"
+      And server "docs" over http with this script:
+        """yaml
+        rules:
+          - {when: {method: ping}, do: [{as: sse}, {notify: notifications/x}, {delay: 3s}, {end: eof}]}
+        """
+      And a connected transport to server "docs"
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the request "ping" is sent
+      And 1h passes
+      Then request 2 ended at 3s
+      And server "docs" received "GET" 0 times
+
+    Example: an event that is no JSON is what the request fails with
+      Given the switch "http.stream_end" is "resume"
+      And server "docs" over http with this script:
+        """yaml
+        rules:
+          - {when: {method: ping}, do: [{sse: {events: [{id: e1, data: "{"}]}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2025-03-26", "capabilities": {}}
+        """
+      And the request "ping" is sent
+      And 1h passes
+      Then request 2 fails with "parsing an event: invalid JSON at byte 1: member name expected"
+      And server "docs" received "GET" 0 times
 
     Example: the wait and the rest of the stream count towards the timeout of the request
       Given the switch "http.stream_end" is "resume"

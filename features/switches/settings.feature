@@ -45,6 +45,11 @@ Feature: Switches choose how settings that define servers are read and acted upo
         | names | mcp.excluded | ["docs*"]  | mcp__docs2__echo, mcp__docs__echo, mcp__mail__echo  |
         | globs | mcp.excluded | ["docs*"]  | mcp__mail__echo                                     |
         | globs | mcp.excluded | ["docs?"]  | mcp__docs__echo, mcp__mail__echo                    |
+        | globs | mcp.excluded | ["ocs*"]   | mcp__docs2__echo, mcp__docs__echo, mcp__mail__echo  |
+        | globs | mcp.excluded | ["docs", "ail"] | mcp__docs2__echo, mcp__mail__echo              |
+        | globs | mcp.excluded | ["doc", "?"]    | mcp__docs2__echo, mcp__docs__echo, mcp__mail__echo |
+        | globs | mcp.excluded | ["d*s", "*ai?"] | mcp__docs2__echo                               |
+        | globs | mcp.excluded | ["d**2**"] | mcp__docs__echo, mcp__mail__echo                    |
         | names | mcp.allowed  | ["docs?"]  |                                                     |
         | globs | mcp.allowed  | ["docs?"]  | mcp__docs2__echo                                    |
         | globs | mcp.allowed  | ["wiki*"]  |                                                     |

@@ -97,7 +97,7 @@ Feature: Switches choose how startup treats slow and failing servers
       And 5s pass
       Then startup returned at <returned>
       And startup returned the tools "<tools>"
-      And the log has <warnings> with "ignoring the environment variable OMP_MCP_STARTUP_TIMEOUT_MS"
+      And the log has <warnings> that end with "ignoring the environment variable OMP_MCP_STARTUP_TIMEOUT_MS: want a number of milliseconds, 0 or more"
 
       Examples:
         | value       | variable | returned | tools            | warnings  |

@@ -4,7 +4,7 @@ Feature: Tools of many servers have one kind of name
   comes from MCP and from which server; for people there is a path that also
   says which program's configuration brought the server in.
 
-  @OMP-LC-74
+  @OMP-LC-74 @real
   Rule: The path of a tool names its server and the provider of its definition
 
     Example: a server found in the configuration of another program
@@ -15,7 +15,7 @@ Feature: Tools of many servers have one kind of name
         | name           | path                     |
         | mcp__docs_echo | mcp:docs via Claude Code |
 
-  @OMP-LC-75
+  @OMP-LC-75 @real
   Rule: Without a known provider the path names nobody
 
     Example: a definition that the program gave itself
@@ -25,7 +25,7 @@ Feature: Tools of many servers have one kind of name
         | name           | path               |
         | mcp__docs_echo | mcp:mcp__docs_echo |
 
-  @OMP-LC-76
+  @OMP-LC-76 @real
   Rule: A tool is called mcp__<server>_<tool>, in small letters and single underscores
 
     Scenario Outline: <tool> of <server>

@@ -11,7 +11,7 @@ Feature: Rejected credentials are renewed once
       """
     And a connected transport to server "docs"
 
-  @OMP-TP-80
+  @OMP-TP-80 @real
   Rule: A request answered 401 or 403 is sent once more with new credentials
 
     Scenario Outline: status <status>
@@ -37,12 +37,12 @@ Feature: Rejected credentials are renewed once
   @OMP-TP-81
   Rule: An answer to a server request is sent once more with new credentials, too
 
-    Example: the POST of the answer is rejected
+    Scenario Outline: the POST of the answer is rejected with <status>
       Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
       And server "docs" follows these rules:
         """yaml
         - {when: {method: tools/list}, do: [{as: sse}, {request: {method: ping, id: 77}}, {delay: 1s}]}
-        - {when: {verb: POST, nth: 2}, do: [{status: 401}]}
+        - {when: {verb: POST, nth: 2}, do: [{status: <status>}]}
         """
       When the request "tools/list" is sent
       Then server "docs" received these answers:
@@ -52,6 +52,11 @@ Feature: Rejected credentials are renewed once
         """
       And "answer" number 2 to server "docs" has the header "Authorization" set to "Bearer new"
       And new credentials were asked for 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
 
   @OMP-TP-82
   Rule: A second rejection is final
@@ -73,8 +78,10 @@ Feature: Rejected credentials are renewed once
         | first | second |
         | 401   | 401    |
         | 401   | 403    |
+        | 403   | 401    |
+        | 403   | 403    |
 
-  @OMP-TP-83
+  @OMP-TP-83 @real
   Rule: Without new credentials the original error is returned
 
     Example: asked once, sent once
@@ -90,7 +97,7 @@ Feature: Rejected credentials are renewed once
       And server "docs" received "tools/list" 1 time
       And new credentials were asked for 1 time
 
-  @OMP-TP-84
+  @OMP-TP-84 @real
   Rule: Without a source of new credentials a rejection is final
 
     Scenario Outline: status <status>
@@ -125,9 +132,12 @@ Feature: Rejected credentials are renewed once
 
       Examples:
         | kind         | method                  | status |
+        | request      | tools/list              | 302    |
         | request      | tools/list              | 400    |
+        | request      | tools/list              | 402    |
         | request      | tools/list              | 404    |
         | request      | tools/list              | 407    |
         | request      | tools/list              | 429    |
         | request      | tools/list              | 500    |
         | notification | notifications/cancelled | 401    |
+        | notification | notifications/cancelled | 403    |

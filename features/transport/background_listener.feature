@@ -4,7 +4,7 @@ Feature: A background stream brings what the server says of its own accord
   which the server may notify and ask at any time. The stream is an offer: start-up
   waits for it for a second at most, and a server without one is as good as any.
 
-  @OMP-TP-92
+  @OMP-TP-92 @real
   Rule: The background stream is a GET that carries notifications and server requests
 
     Example: both arrive, and the request is answered by POST
@@ -20,7 +20,7 @@ Feature: A background stream brings what the server says of its own accord
       And server "docs" received "GET" 1 time
       And "GET" number 1 to server "docs" has the header "Accept" set to "text/event-stream"
 
-  @OMP-TP-35
+  @OMP-TP-35 @real
   Rule: The runtime acts on the notification of a changed list
 
     Example: the tools are listed again and shown
@@ -39,7 +39,7 @@ Feature: A background stream brings what the server says of its own accord
       And 1h passes
       Then server "docs" received "tools/list" 1 time
 
-  @OMP-TP-36
+  @OMP-TP-36 @real
   Rule: The host sees every notification, known or not, in order
 
     Scenario Outline: over <kind>
@@ -58,6 +58,7 @@ Feature: A background stream brings what the server says of its own accord
   @OMP-TP-93
   Rule: Start-up waits for the background stream for one second at most
 
+    @real
     Example: the server never answers the GET
       Given server "docs" over http with this script:
         """yaml
@@ -109,7 +110,7 @@ Feature: A background stream brings what the server says of its own accord
         | 4s      | 1s    |
         | 60s     | 1s    |
 
-  @OMP-TP-95
+  @OMP-TP-95 @real
   Rule: A timeout of 0 removes the limit of that wait
 
     Scenario Outline: set by <where>

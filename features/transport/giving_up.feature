@@ -4,7 +4,7 @@ Feature: Giving up a request over stdio is a local matter
   Both forget the request and do nothing else: the server is not told, requests
   beside it go on, and an answer that comes too late belongs to nobody.
 
-  @OMP-TP-50
+  @OMP-TP-50 @real
   Rule: A request that its caller gives up ends at once, with the caller's reason
 
     Example: given up after two seconds
@@ -17,7 +17,7 @@ Feature: Giving up a request over stdio is a local matter
       Then request 1 was aborted
       And request 1 ended at 2s
 
-  @OMP-TP-21 @OMP-TP-51
+  @OMP-TP-21 @OMP-TP-51 @real
   Rule: A request that was given up or timed out is forgotten, and its late answer is ignored
 
     Example: an answer that comes a second after the deadline

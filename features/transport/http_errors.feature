@@ -14,6 +14,7 @@ Feature: The errors of HTTP servers say what the server said
   @OMP-TP-87
   Rule: An answer that is not 2xx fails with its status and its body
 
+    @real
     Scenario Outline: status <status> with the body "<body>"
       Given server "docs" follows these rules:
         """yaml
@@ -29,18 +30,50 @@ Feature: The errors of HTTP servers say what the server said
         | 404    |                  |
         | 304    |                  |
 
+    Scenario Outline: a body of <size> bytes, of which <kept> are told
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{status: {code: 500, body: oops, size: <size>}}]}
+        """
+      When the request "tools/list" is sent
+      Then request 1 fails with a text of <length> bytes that begins with "HTTP 500: oopsoops"
+
+      Examples:
+        | size  | kept  | length |
+        | 1999  | 1999  | 2009   |
+        | 2000  | 2000  | 2010   |
+        | 2001  | 2000  | 2040   |
+        | 65537 | 2000  | 2041   |
+
+    Example: status and body of a refused notification, too
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: notifications/cancelled}, do: [{status: {code: 500, body: database is down}}]}
+        """
+      When the notification "notifications/cancelled" is sent
+      Then request 1 fails with "HTTP 500: database is down"
+
   @OMP-TP-34
   Rule: A notification that is not answered with 2xx fails with the HTTP error
 
-    Example: the text has status and body, and no hints
+    Scenario Outline: status <status>
       Given server "docs" follows these rules:
         """yaml
-        - when: {method: notifications/cancelled}
-          do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
+        - {when: {method: notifications/cancelled}, do: [{status: {code: <status>, body: <body>}}]}
         """
       When the notification "notifications/cancelled" is sent
-      Then request 1 fails with "HTTP 401: who are you"
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: <body>"
+      And request 1 ended at 0s
       And server "docs" received "POST" 1 time
+
+      Examples:
+        | status | body             |
+        | 302    | elsewhere        |
+        | 300    | choose           |
+        | 400    | what is that     |
+        | 401    | who are you      |
+        | 503    | come back later  |
 
   @OMP-TP-88
   Rule: The headers WWW-Authenticate and Mcp-Auth-Server are appended as hints
@@ -48,11 +81,13 @@ Feature: The errors of HTTP servers say what the server said
     Scenario Outline: <which>
       Given server "docs" follows these rules:
         """yaml
-        - when: {method: tools/list}
+        - when: {verb: POST}
           do: [{status: {code: 401, body: who are you, headers: {<headers>}}}]
         """
       When the request "tools/list" is sent
+      And the notification "notifications/cancelled" is sent
       Then request 1 fails with "<text>"
+      And request 2 fails with "<text>"
 
       Examples:
         | which      | headers                                                     | text                                                                                |
@@ -61,7 +96,7 @@ Feature: The errors of HTTP servers say what the server said
         | the second | Mcp-Auth-Server: http://auth.test                           | HTTP 401: who are you [Mcp-Auth-Server: http://auth.test]                           |
         | both       | Mcp-Auth-Server: http://auth.test, WWW-Authenticate: Bearer | HTTP 401: who are you [WWW-Authenticate: Bearer; Mcp-Auth-Server: http://auth.test] |
 
-  @OMP-TP-89
+  @OMP-TP-89 @real
   Rule: A JSON-RPC error becomes a text with its code and its message
 
     Scenario Outline: code <code>
@@ -74,7 +109,7 @@ Feature: The errors of HTTP servers say what the server said
         | -32601 | Method not found |
         | 42     | out of luck      |
 
-  @OMP-TP-90
+  @OMP-TP-90 @real
   Rule: A body that is no JSON is a failure of parsing, neither an HTTP nor an MCP error
 
     Scenario Outline: a body of <what>

@@ -4,7 +4,7 @@ Feature: Every message to an HTTP server is a POST of its own
   one configured URL, whatever the definition calls the transport. Nothing needs
   to stay open between two messages, so servers can be behind any load balancer.
 
-  @OMP-TP-10
+  @OMP-TP-10 @real
   Rule: A server of type "http" is reached by POST
 
     Example: start-up consists of HTTP requests and starts no process
@@ -14,7 +14,7 @@ Feature: Every message to an HTTP server is a POST of its own
       And server "docs" was started 0 times
       And server "docs" is connected
 
-  @OMP-TP-11
+  @OMP-TP-11 @real
   Rule: A server of type "sse" is reached in the same way, without an endpoint handshake
 
     Example: the first contact is the POST of initialize, a GET comes after it
@@ -29,7 +29,7 @@ Feature: Every message to an HTTP server is a POST of its own
         """
       And server "docs" is connected
 
-  @OMP-TP-22
+  @OMP-TP-22 @real
   Rule: A request is a POST whose JSON body carries a fresh id
 
     Example: two requests on one transport
@@ -57,7 +57,7 @@ Feature: Every message to an HTTP server is a POST of its own
       And "tools/list" number 1 to server "docs" has the header "Content-Type" set to "application/json"
       And "tools/list" number 1 to server "docs" has the header "Accept" set to "application/json, text/event-stream"
 
-  @OMP-TP-23
+  @OMP-TP-23 @real
   Rule: A JSON body holds one answer: its result is returned, its error is thrown
 
     Background:
@@ -83,7 +83,7 @@ Feature: Every message to an HTTP server is a POST of its own
       When the request "tools/list" is sent
       Then request 1 fails with "MCP error -32000: no"
 
-  @OMP-TP-33
+  @OMP-TP-33 @real
   Rule: A notification is a POST without an id, and any 2xx answer is a success
 
     Scenario Outline: an answer with status <status>

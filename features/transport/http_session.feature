@@ -17,7 +17,7 @@ Feature: A session id is kept for the server and ended with the connection
       And server "docs" received nothing
       And the link to "docs" saw 0 attempts to connect
 
-  @OMP-TP-65
+  @OMP-TP-65 @real
   Rule: Connected means usable, also when the server is down
 
     Example: connected before, during and after a failed request
@@ -32,7 +32,7 @@ Feature: A session id is kept for the server and ended with the connection
       And the transport is connected
       And the transport reported nothing
 
-  @OMP-TP-66
+  @OMP-TP-66 @real
   Rule: Without a session id from the server, none is ever sent
 
     Example: a server without sessions
@@ -56,6 +56,7 @@ Feature: A session id is kept for the server and ended with the connection
   @OMP-TP-67 @OMP-TP-68
   Rule: The session id of a POST answer is kept and sent with every later request and notification
 
+    @real
     Example: from initialize on
       Given server "docs" over http
       And server "docs" follows these rules:
@@ -68,6 +69,7 @@ Feature: A session id is kept for the server and ended with the connection
       And "notifications/initialized" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
       And "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
 
+    @real
     Example: also when the answer is an error
       Given server "docs" over http
       And server "docs" follows these rules:
@@ -80,6 +82,40 @@ Feature: A session id is kept for the server and ended with the connection
       And the request "tools/list" is sent
       Then request 1 fails with "HTTP 500: "
       And "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+
+    Example: also when it is the answer to a notification, whatever its status
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: notifications/initialized}, do: [{status: {code: 202, headers: {Mcp-Session-Id: S1}}}]}
+          - {when: {method: notifications/cancelled}, do: [{status: {code: 500, headers: {Mcp-Session-Id: S2}}}]}
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/initialized" is sent
+      And the request "tools/list" is sent
+      And the notification "notifications/cancelled" is sent
+      And the notification "notifications/progress" is sent
+      And the transport is closed
+      Then "notifications/initialized" number 1 to server "docs" has no header "Mcp-Session-Id"
+      And "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      And "notifications/cancelled" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      And "notifications/progress" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"
+      And "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"
+
+    Example: also when it is the answer to an answer, and answers carry it
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: tools/list}, do: [{as: sse}, {request: {method: ping}}, {delay: 1s}, {request: {method: ping}}, {delay: 1s}]}
+          - {when: {verb: POST, nth: 2}, do: [{status: {code: 202, headers: {Mcp-Session-Id: S1}}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And 2s pass
+      Then "answer" number 1 to server "docs" has no header "Mcp-Session-Id"
+      And "answer" number 2 to server "docs" has the header "Mcp-Session-Id" set to "S1"
 
   @OMP-TP-69
   Rule: A newer session id takes the place of the older one
@@ -94,6 +130,7 @@ Feature: A session id is kept for the server and ended with the connection
       When the runtime starts
       And tool "mcp__docs_echo" is called
       And server "docs" is disconnected
-      Then "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      Then "GET" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      And "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
       And "tools/call" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"
       And "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"

@@ -34,6 +34,7 @@ Feature: Nobody waits for an HTTP server longer than agreed
       When the clock reaches 1500ms
       Then request 1 fails with "Request timeout after 1500ms"
 
+    @real
     Example: a timeout of 0 is no deadline
       Given server "docs" never answers "tools/list"
       And server "docs" has a timeout of 0
@@ -57,6 +58,7 @@ Feature: Nobody waits for an HTTP server longer than agreed
   @OMP-TP-76
   Rule: The caller or the deadline ends a request, whichever is first
 
+    @real
     Example: the caller at 5 s
       Given server "docs" never answers "tools/list"
       And a connected transport to server "docs"
@@ -130,3 +132,19 @@ Feature: Nobody waits for an HTTP server longer than agreed
       Then request 1 is pending
       When the clock reaches 30s
       Then request 1 fails with "Notify timeout after 30000ms"
+
+    Example: nor by giving up the requests before and after it
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {verb: POST}, do: [never]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And the notification "notifications/cancelled" is sent
+      And the request "tools/list" is sent
+      And the sender gives up request 1
+      And the sender gives up request 3
+      And the clock reaches 29999ms
+      Then request 2 is pending
+      When the clock reaches 30s
+      Then request 2 fails with "Notify timeout after 30000ms"

@@ -8,7 +8,7 @@ Feature: A background stream that ends is noticed
     Given server "docs" over http
     And a connected transport to server "docs"
 
-  @OMP-TP-101
+  @OMP-TP-101 @real
   Rule: A failure of the background stream is reported as an error, once
 
     Example: an event that is no JSON
@@ -53,7 +53,7 @@ Feature: A background stream that ends is noticed
         error opening the listener: …
         """
 
-  @OMP-TP-102
+  @OMP-TP-102 @real
   Rule: A background stream that the client itself ends is no error
 
     Example: closing the transport reports a close and nothing else
@@ -82,6 +82,7 @@ Feature: A background stream that ends is noticed
   @OMP-TP-103
   Rule: The end of an established background stream is reported as a close
 
+    @real
     Example: a transport is usable all the same, and closing it adds nothing
       When the request "initialize" is sent with:
         """json
@@ -112,7 +113,7 @@ Feature: A background stream that ends is noticed
       And server "mail" is connected
       And server "docs" received "initialize" at "0s"
 
-  @OMP-TP-104
+  @OMP-TP-104 @real
   Rule: A transport never opens its background stream again
 
     Scenario Outline: the server <does>

@@ -13,7 +13,7 @@ Feature: Access tokens of logins are sent, and renewed before they end
       """
     And a token endpoint at "http://auth.test/token" that takes the refresh token "refresh-1"
 
-  @OMP-LC-41
+  @OMP-LC-41 @real
   Rule: A connection is made with the stored access token
 
     Example: over HTTP, in place of a header that is configured

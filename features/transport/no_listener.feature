@@ -8,7 +8,7 @@ Feature: A server without a background stream is as good as any
     Given server "docs" over http
     And a connected transport to server "docs"
 
-  @OMP-TP-96
+  @OMP-TP-96 @real
   Rule: A GET answered 405 turns the background stream off, silently
 
     Example: the connection works
@@ -44,7 +44,7 @@ Feature: A server without a background stream is as good as any
         """
       And the log has 0 records of "docs" with ""
 
-  @OMP-TP-97
+  @OMP-TP-97 @real
   Rule: A GET answered with any other status that is not 2xx does the same
 
     Scenario Outline: status <status>
@@ -73,7 +73,7 @@ Feature: A server without a background stream is as good as any
         | 500    |
         | 503    |
 
-  @OMP-TP-98
+  @OMP-TP-98 @real
   Rule: A GET answered without a stream in its body does the same
 
     Scenario Outline: <what>
@@ -99,7 +99,7 @@ Feature: A server without a background stream is as good as any
         | no content       | {status: 204}                                                                   |
         | a body of JSON   | {status: {code: 200, body: "{}", headers: {Content-Type: application/json}}}    |
 
-  @OMP-TP-99
+  @OMP-TP-99 @real
   Rule: A GET that is not answered in time is given up, silently
 
     Example: after one second, and for good

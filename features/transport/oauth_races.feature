@@ -126,7 +126,7 @@ Feature: A refresh token is used once, by whoever comes first
       And server "docs" received "initialize" 1 time
       And server "docs" is connected
 
-  @OMP-TP-83
+  @OMP-TP-83 @real
   Rule: If the renewal fails, the message is not sent again and a warning says why
 
     Example: the refresh token is not good

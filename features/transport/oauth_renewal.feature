@@ -15,7 +15,7 @@ Feature: A rejected access token of a login is renewed, and the new one kept
       | id    | access token | refresh token | expires in |
       | login | access-1     | refresh-1     | 1h         |
 
-  @OMP-TP-08
+  @OMP-TP-08 @real
   Rule: Rejected tokens are renewed for servers over HTTP with OAuth settings, and for no others
 
     Scenario Outline: <what>
@@ -41,7 +41,7 @@ Feature: A rejected access token of a login is renewed, and the new one kept
         | no auth              | http  | {} | status: 401 | 1 time | 0 times |
         | stdio                | stdio | {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"} | error: {code: 401, message: Unauthorized} | 1 time | 0 times |
 
-  @OMP-LC-43
+  @OMP-LC-43 @real
   Rule: Renewal is in place for the first tools/list, and not before
 
     Example: the first tools/list is rejected
@@ -71,7 +71,7 @@ Feature: A rejected access token of a login is renewed, and the new one kept
       And server "docs" received "initialize" 1 time
       And the token endpoint was asked 0 times
 
-  @OMP-LC-30
+  @OMP-LC-30 @real
   Rule: The next connection uses the token that is stored by then
 
     Scenario Outline: <what>
@@ -93,7 +93,7 @@ Feature: A rejected access token of a login is renewed, and the new one kept
         | the one that was renewed        | mine  | access-2 |
         | the one that another login left | login | access-9 |
 
-  @OMP-LC-29
+  @OMP-LC-29 @real
   Rule: Tokens are on the wire and nowhere in what the runtime keeps or reports
 
     Scenario Outline: <text>

@@ -44,7 +44,7 @@ Feature: Transports deliver, the runtime reconnects
       And server "docs" received nothing
       And the link to "docs" saw 1 attempt to connect
 
-  @OMP-TP-109
+  @OMP-TP-109 @real
   Rule: A request in flight is not sent again after a disconnect
 
     Example: a transport whose connection breaks
@@ -105,7 +105,7 @@ Feature: Transports deliver, the runtime reconnects
       And "initialize" number 6 to server "docs" has the header "X-Key" set to "k2"
       And the runtime has the tools "mcp__docs_search"
 
-  @OMP-TP-112
+  @OMP-TP-112 @real
   Rule: A tool call that the runtime repeats is not repeated by a transport on its own
 
     Background:

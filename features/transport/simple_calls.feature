@@ -7,6 +7,7 @@ Feature: A simple call is one POST and nothing around it
   @OMP-TP-105
   Rule: A simple call reads the whole answer and takes its first data line as JSON, else all of it
 
+    @real
     Scenario Outline: <what>
       Given server "docs" over http
       And server "docs" follows these rules:
@@ -29,6 +30,7 @@ Feature: A simple call is one POST and nothing around it
         | a line without the space     | data:[1]\\n\\ndata: [2]\\n\\n                     | [2]      |
         | no data line at all          | [3]                                               | [3]      |
 
+    @real
     Scenario Outline: <what> is a failure
       Given server "docs" over http
       And server "docs" follows these rules:
@@ -103,7 +105,7 @@ Feature: A simple call is one POST and nothing around it
         """
       And no timer is pending
 
-  @OMP-TP-107
+  @OMP-TP-107 @real
   Rule: A simple call returns the envelope as it came: a JSON-RPC error is a result
 
     Example: a method that the server does not know

@@ -11,7 +11,7 @@ Feature: A request may be answered by a stream of events
       """
     And a connected transport to server "docs"
 
-  @OMP-TP-24
+  @OMP-TP-24 @real
   Rule: The first message with the id of the request and a result or an error decides
 
     Example: two results, the first one counts
@@ -39,7 +39,7 @@ Feature: A request may be answered by a stream of events
       When the request "tools/list" is sent
       Then request 1 fails with "MCP error -32000: no"
 
-  @OMP-TP-25
+  @OMP-TP-25 @real
   Rule: A message with the id of the request but without result and error decides nothing
 
     Example: the answer after it counts
@@ -64,7 +64,7 @@ Feature: A request may be answered by a stream of events
       When the request "tools/list" is sent
       Then request 1 fails with "No response received for request ID <id>"
 
-  @OMP-TP-26
+  @OMP-TP-26 @real
   Rule: Messages with other ids are passed over
 
     Scenario Outline: the id <id>
@@ -92,7 +92,7 @@ Feature: A request may be answered by a stream of events
         | "other" |
         | 1       |
 
-  @OMP-TP-29
+  @OMP-TP-29 @real
   Rule: A stream that ends without the answer fails the request
 
     Scenario Outline: a stream with <what>
@@ -111,7 +111,7 @@ Feature: A request may be answered by a stream of events
         | a notification | {data: '{"jsonrpc":"2.0","method":"notifications/other"}'} |
         | the end marker | {data: '[DONE]'}, {answer: true}                           |
 
-  @OMP-TP-91
+  @OMP-TP-91 @real
   Rule: A stream is read as such exactly when its content type says so
 
     Scenario Outline: content type <type>

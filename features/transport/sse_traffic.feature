@@ -10,7 +10,7 @@ Feature: A stream carries more than an answer, and outlives it
       """
     And a connected transport to server "docs"
 
-  @OMP-TP-27
+  @OMP-TP-27 @real
   Rule: Notifications of a stream are delivered, before and after the answer
 
     Example: one second before and one second after
@@ -33,7 +33,7 @@ Feature: A stream carries more than an answer, and outlives it
         notification notifications/late
         """
 
-  @OMP-TP-28
+  @OMP-TP-28 @real
   Rule: A server request in a stream is answered by a POST of its own
 
     Example: asked and answered while the request is pending
@@ -57,7 +57,7 @@ Feature: A stream carries more than an answer, and outlives it
       When the clock reaches 1s
       Then request 1 succeeds
 
-  @OMP-TP-30
+  @OMP-TP-30 @real
   Rule: A request ends when its answer arrives, not when its stream ends
 
     Example: the stream stays open
@@ -94,6 +94,7 @@ Feature: A stream carries more than an answer, and outlives it
         """jsonl
         {"jsonrpc": "2.0", "id": 78, "result": {"answered": "ping"}}
         """
+      And no timer is pending
 
     Example: a caller who leaves after the answer does not end the stream
       Given server "docs" follows these rules:
@@ -109,7 +110,7 @@ Feature: A stream carries more than an answer, and outlives it
         notification notifications/late
         """
 
-  @OMP-TP-86
+  @OMP-TP-86 @real
   Rule: An answer to a server request that cannot be delivered is forgotten
 
     Scenario Outline: the server <does>
@@ -135,7 +136,7 @@ Feature: A stream carries more than an answer, and outlives it
         | answers 500          | {status: 500} |
         | never answers        | never         |
 
-  @OMP-TP-100
+  @OMP-TP-100 @real
   Rule: An event that is no JSON fails the request of its stream
 
     Example: before the answer, which comes too late

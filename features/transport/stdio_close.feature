@@ -4,7 +4,7 @@ Feature: Closing a stdio transport leaves nothing behind
   the process is ended, its last output is read, and only then is the end
   announced. After that there is no process, no reader and no second announcement.
 
-  @OMP-TP-41 @OMP-TP-42
+  @OMP-TP-41 @OMP-TP-42 @real
   Rule: Closing disconnects at once and rejects every pending request with "Transport closed"
 
     Example: three requests wait for a process that takes a while to end
@@ -26,7 +26,7 @@ Feature: Closing a stdio transport leaves nothing behind
       And the transport has not closed
       And server "docs" received "ping" 3 times
 
-  @OMP-TP-43
+  @OMP-TP-43 @real
   Rule: Closing ends the process
 
     Example: a process that does as it is told
@@ -88,7 +88,7 @@ Feature: Closing a stdio transport leaves nothing behind
         close
         """
 
-  @OMP-TP-47
+  @OMP-TP-47 @real
   Rule: The end of a transport is announced once
 
     Example: a transport whose process has exited is closed

@@ -7,6 +7,7 @@ Feature: A lost process is the end of its transport
   @OMP-TP-46 @OMP-TP-58
   Rule: When the process or its output ends, every request in flight is rejected and the end is announced
 
+    @real
     Example: the process exits with three requests in flight
       Given server "docs" over stdio
       And server "docs" never answers "ping"
@@ -30,10 +31,10 @@ Feature: A lost process is the end of its transport
       When the request "ping" is sent
       And the link to "docs" gets half_close down
       Then request 1 fails with "Transport closed"
-      And request 1 ended at 0s
       And the transport is not connected
-      And server "docs" has 1 live process
-      When 1s passes
+      When the clock reaches 99ms
+      Then server "docs" has 1 live process
+      When the clock reaches 101ms
       Then server "docs" has 0 live processes
       And the transport reported:
         """text
@@ -52,7 +53,7 @@ Feature: A lost process is the end of its transport
       Then request 1 succeeds
       And the transport is not connected
 
-  @OMP-TP-59
+  @OMP-TP-59 @real
   Rule: A transport never restarts its process
 
     Example: an hour after the exit
@@ -64,7 +65,7 @@ Feature: A lost process is the end of its transport
       And the transport is not connected
       And server "docs" received nothing
 
-  @OMP-TP-60
+  @OMP-TP-60 @real
   Rule: Only a new transport brings a lost server back
 
     Example: the old one stays unusable, the new one works

@@ -5,7 +5,7 @@ Feature: One line on a pipe is one message
   ought to be: a banner or a log line among the messages is the most common fault
   in the field, and costs nothing but itself.
 
-  @OMP-TP-14
+  @OMP-TP-14 @real
   Rule: A request is one JSON object on one line
 
     Example: line breaks in parameters never reach the pipe
@@ -25,7 +25,7 @@ Feature: One line on a pipe is one message
         {"jsonrpc":"2.0","id":<id>,"method":"ping"}
         """
 
-  @OMP-TP-32
+  @OMP-TP-32 @real
   Rule: A notification is one line with a method, parameters if there are any, and no id
 
     Example: with parameters and without
@@ -43,7 +43,7 @@ Feature: One line on a pipe is one message
         {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":50}}
         """
 
-  @OMP-TP-54
+  @OMP-TP-54 @real
   Rule: A line of JSON that is no message is dropped, and reading goes on
 
     Example: numbers, words, lists and objects that mean nothing
@@ -73,7 +73,7 @@ Feature: One line on a pipe is one message
       Then request 1 succeeds
       And the transport is connected
 
-  @OMP-TP-55
+  @OMP-TP-55 @real
   Rule: A line that is not JSON is dropped without an error, and the stream goes on
 
     Scenario Outline: <what>

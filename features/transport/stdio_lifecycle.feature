@@ -3,7 +3,7 @@ Feature: A stdio transport lives as long as its process
   Connecting starts the configured program, closing ends it and waits until
   nothing of it is left.
 
-  @OMP-TP-09
+  @OMP-TP-09 @real
   Rule: A definition without a type, or of type "stdio", starts a process
 
     Scenario Outline: the type is "<type>"
@@ -19,7 +19,7 @@ Feature: A stdio transport lives as long as its process
         |       |
         | stdio |
 
-  @OMP-TP-37
+  @OMP-TP-37 @real
   Rule: Before it connects, a transport has no process and accepts nothing
 
     Example: requests and notifications fail at once
@@ -34,7 +34,7 @@ Feature: A stdio transport lives as long as its process
       And server "docs" has 0 live processes
       And the transport reported nothing
 
-  @OMP-TP-38
+  @OMP-TP-38 @real
   Rule: Connecting starts the configured command with its arguments, variables and directory
 
     Example: variables of the definition are laid over the inherited ones, and no shell looks at anything
@@ -64,7 +64,7 @@ Feature: A stdio transport lives as long as its process
       And the transport failed to connect with "exec: "docs": executable file not found in $PATH"
       And server "docs" was started 0 times
 
-  @OMP-TP-39
+  @OMP-TP-39 @real
   Rule: A transport is connected as soon as its process has started
 
     Example: a server that stays silent

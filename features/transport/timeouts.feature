@@ -61,6 +61,7 @@ Feature: A request over stdio ends in time, whatever the server does
         | 1500ms  | 1500ms  |
         | 45s     | 45000ms |
 
+    @real
     Example: a timeout of 0 is no timeout
       Given server "docs" over stdio
       And server "docs" never answers "ping"
@@ -70,6 +71,7 @@ Feature: A request over stdio ends in time, whatever the server does
       And 1h passes
       Then request 1 is pending
 
+    @real
     Example: the environment outranks the definition
       Given server "docs" over stdio
       And server "docs" never answers "ping"

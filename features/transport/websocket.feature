@@ -56,9 +56,26 @@ Feature: A WebSocket carries MCP like any other wire
         """
 
       Examples:
-        | case                 | code | report                        |
-        | a regular end        | 0    | close                         |
-        | an end without words | 1    | error unexpected EOF\n  close |
+        | case                 | code | report                                                                             |
+        | a regular end        | 0    | close                                                                              |
+        | an end without words | 1    | error unexpected EOF\n  close                                                      |
+        | an end for a reason  | 11   | error the server closed the WebSocket with status 1011: scripted\n  close          |
+
+    Example: a message that is too long
+      Given server "docs" over ws with this script:
+        """yaml
+        rules: [{when: {method: ping}, do: [{pad: 16777217}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1s passes
+      Then request 1 fails with "Transport closed"
+      And the transport is not connected
+      And the transport reported:
+        """text
+        error message exceeds 16777216 bytes
+        close
+        """
 
   @X-WS-04 @virtual
   Rule: A runtime reconnects a server whose WebSocket was cut

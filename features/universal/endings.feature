@@ -22,6 +22,7 @@ Feature: What has ended stays ended
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -45,6 +46,7 @@ Feature: What has ended stays ended
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -69,6 +71,7 @@ Feature: What has ended stays ended
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -94,6 +97,7 @@ Feature: What has ended stays ended
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -119,6 +123,7 @@ Feature: What has ended stays ended
       Examples:
         | profile            | after |
         | omp                | 1ms   |
+        | hardened           | 1ms   |
         | qwen               | 1ms   |
         | room               | 1ms   |
         | agents             | 10s   |

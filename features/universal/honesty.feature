@@ -24,6 +24,7 @@ Feature: What a runtime says can be relied on
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -50,7 +51,9 @@ Feature: What a runtime says can be relied on
       Examples:
         | profile            | does            | method     |
         | omp                | refuses it      | initialize |
+        | hardened           | refuses it      | initialize |
         | omp                | refuses a call  | tools/call |
+        | hardened           | refuses a call  | tools/call |
         | qwen               | refuses it      | initialize |
         | qwen               | refuses a call  | tools/call |
         | agents             | refuses it      | initialize |
@@ -74,6 +77,7 @@ Feature: What a runtime says can be relied on
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | agents             |
         | agents in parallel |

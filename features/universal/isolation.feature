@@ -25,6 +25,7 @@ Feature: Servers do not suffer from each other
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -44,6 +45,7 @@ Feature: Servers do not suffer from each other
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents in parallel |
@@ -71,6 +73,7 @@ Feature: Servers do not suffer from each other
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |
@@ -96,6 +99,7 @@ Feature: Servers do not suffer from each other
       Examples:
         | profile            |
         | omp                |
+        | hardened           |
         | qwen               |
         | room               |
         | agents             |

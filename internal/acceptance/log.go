@@ -7,18 +7,20 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// maxRecord is the length of a record of a log, in bytes; the rest is left out.
-const maxRecord = 4096
-
-// Log is a log file: one record per line with its moment in UTC and its level. Its
-// methods may be called from any goroutine. A nil Log keeps nothing.
+// Log is a log file: one record per line with its moment in UTC, its level and its text as
+// [words.Printable] shows it. Its methods may be called from any goroutine. A nil Log keeps
+// nothing.
 type Log struct {
+	// Redact takes secrets out of the text of a record; nil: there are none. It is set
+	// before the first record.
+	Redact func(text string) string
+
 	clk clock.Clock
 
 	mu  sync.Mutex
@@ -37,10 +39,10 @@ func (l *Log) Say(level, format string, args ...any) {
 	l.record(l.clk.Now(), level, fmt.Sprintf(format, args...))
 }
 
-// Emit adds the records of a runtime's own log, those for debugging left out; other
-// events are none. It implements [event.Sink].
+// Emit adds the records of a runtime's own log, whose level is the runtime's to choose;
+// other events are none. It implements [event.Sink].
 func (l *Log) Emit(e event.Event) {
-	if l == nil || e.Kind != event.ServerLog || e.Level() == event.Debug {
+	if l == nil || e.Kind != event.ServerLog {
 		return
 	}
 	text := e.Text
@@ -74,25 +76,15 @@ func (l *Log) end() error {
 }
 
 func (l *Log) record(at time.Time, level, text string) {
-	if len(text) > maxRecord {
-		text = text[:maxRecord] + " …"
+	if l.Redact != nil {
+		text = l.Redact(text)
 	}
-	line := fmt.Sprintf("%s %s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), level, oneLine(text))
+	line := fmt.Sprintf("%s %s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), level, words.Printable(text))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, err := io.WriteString(l.w, line); err != nil && l.err == nil {
 		l.err = fmt.Errorf("writing a log: %w", err)
 	}
-}
-
-// oneLine is text without characters that would end its line or drive a terminal.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "�"))
 }
 
 // statusWriter remembers the status code of an answer.

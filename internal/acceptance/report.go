@@ -2,12 +2,14 @@ package acceptance
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/junit"
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // Status is what came of a scenario or of one of its steps (S-ROOM-15).
@@ -98,7 +100,7 @@ func (r *Report) add(s ScenarioResult) {
 
 // WriteJSON writes the report as JSON.
 func (r Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(words.NewJSONDoor(w))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(r); err != nil {
@@ -115,13 +117,14 @@ func (r Report) WriteJUnit(w io.Writer) error {
 		all.Add(s.junit())
 	}
 	all.Time = junit.Seconds(r.Summary.Duration) // with the pauses between scenarios
-	return junit.Write(w, all)
+	door := words.NewDoor(w)
+	return errors.Join(junit.Write(door, all), door.Flush())
 }
 
 func (s ScenarioResult) junit() junit.Case {
 	var steps strings.Builder
 	for _, step := range s.Results {
-		fmt.Fprintf(&steps, "%-7s %s: %s\n", step.Status, step.Step, step.Message)
+		fmt.Fprintf(&steps, "%-7s %s: %s\n", step.Status, step.Step, words.Printable(step.Message))
 	}
 	c := junit.Case{Name: s.Scenario, Class: "integration", Time: junit.Seconds(s.Duration)}
 	switch s.Status {

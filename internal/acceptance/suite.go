@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -174,7 +175,7 @@ func (s *Suite) ready(ctx context.Context) error {
 func (s *Suite) finalStatus(ctx context.Context) []byte {
 	body, err := s.ask(context.WithoutCancel(ctx), http.MethodGet, s.Server+"/status/mcp", nil)
 	if err != nil {
-		body = fmt.Appendf(nil, `{"error":%q}`, oneLine(err.Error()))
+		body = fmt.Appendf(nil, `{"error":%q}`, words.Printable(err.Error()))
 	}
 	return body
 }

@@ -1,97 +1,238 @@
 package clientcheck
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// Bench is a client under test with the runs that its checks share. It is used by
-// one check at a time.
+// Bench is a client under test with the runs that its checks share. It may be used by
+// several checks at a time.
 type Bench struct {
 	Target Target // with its defaults
 
-	ctx  context.Context
-	runs map[Situation]*Run
+	ctx   context.Context
+	begun time.Time
+	queue queue
+
+	mu     sync.Mutex
+	runs   map[Situation]*attempt
+	floods int    // runs in which more came than is kept
+	all    []Case // of [Bench.Everything]
 }
+
+// Case is a situation with the check that it was thought of for.
+type Case struct {
+	Situation
+	Name string // "CLI-02, a server that takes its time"
+}
+
+// floodsAtMost is how many runs are made of a client that floods its server.
+const floodsAtMost = 3
 
 // Open finds out whether there is a client at all: it runs it against a correct
 // server. The error is an *[UnreachableError]; a client that connects and does
-// nonsense is no error but what checks are for. Runs end with ctx.
+// nonsense is no error but what checks are for. Runs end with ctx; [Bench.Wait]
+// joins them.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{ctx: ctx, Target: t.withDefaults(), runs: map[Situation]*Run{}}
-	first, err := b.Play(Plain(b.Target.Timeout))
+	t = t.withDefaults()
+	b := &Bench{ctx: ctx, Target: t, begun: t.Clock.Now(), runs: map[Situation]*attempt{}}
+	b.queue.slots, b.queue.play = 1, b.play
+	first, err := b.Play(Plain(t.Timeout))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(first.Received()) == 0:
+	case first.Silent():
 		return nil, &UnreachableError{"the client sent nothing to a correct server; it " + first.End(), first.output}
 	}
+	b.queue.widen(t.parallel(first) - 1)
 	return b, nil
 }
+
+// parallel is how many runs go on side by side after the first one.
+func (t Target) parallel(first *Run) int {
+	switch {
+	case t.Parallel > 0:
+		return t.Parallel
+	case first.journal[0].At.Sub(first.Begin) > QuickStart:
+		return SlowParallel
+	}
+	return DefaultParallel
+}
+
+// Wait returns when no run goes on any more.
+func (b *Bench) Wait() { b.queue.playing.Wait() }
 
 // Stopped is why the checks are stopped; nil = they are not.
 func (b *Bench) Stopped() error { return context.Cause(b.ctx) }
 
-// Play runs the client in a situation, once.
+// Play runs the client in a situation, once, and returns when that run has ended.
 func (b *Bench) Play(s Situation) (*Run, error) {
-	if r := b.runs[s]; r != nil {
-		return r, nil
+	b.Start(Case{Situation: s})
+	b.mu.Lock()
+	a := b.runs[s]
+	b.mu.Unlock()
+	b.queue.hurry(a)
+	<-a.done
+	return a.run, a.err
+}
+
+// Start lets runs begin before a check asks for them, those that take longest first: as
+// many go on side by side as the [Target] allows.
+func (b *Bench) Start(cases ...Case) {
+	var added []*attempt
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range cases {
+		if b.runs[c.Situation] == nil {
+			a := &attempt{situation: c.Situation, wait: c.wait(), done: make(chan struct{})}
+			b.runs[c.Situation] = a
+			added = append(added, a)
+		}
 	}
-	r, err := b.Target.run(b.ctx, s)
-	if err == nil {
-		b.runs[s] = r
+	b.queue.add(added...)
+}
+
+// Expect says which situations there are, for [Bench.Everything].
+func (b *Bench) Expect(all []Case) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all = all
+}
+
+// Everything are all situations of the checks of this client in one era, that of the
+// correct server first. The situations of checks whose preconditions do not hold are left
+// out.
+func (b *Bench) Everything(modern bool) []Case {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	plain := b.Plain(modern)
+	out := []Case{{plain, "a correct server"}}
+	for _, c := range b.all {
+		if c.Modern == modern && c.Situation != plain {
+			out = append(out, c)
+		}
 	}
-	return r, err
+	return out
+}
+
+// play makes the run of an attempt.
+func (b *Bench) play(a *attempt) {
+	b.Target.Starts <- struct{}{}
+	alive := sync.OnceFunc(func() { <-b.Target.Starts })
+	defer alive()
+	if a.err = b.mayPlay(); a.err != nil {
+		return
+	}
+	a.run, a.err = b.Target.run(b.ctx, a.situation, alive)
+	if a.err == nil && a.run.flood != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.floods++
+	}
+}
+
+// mayPlay says why no run is made any more; nil = one may be.
+func (b *Bench) mayPlay() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.ctx.Err() != nil:
+		return context.Cause(b.ctx)
+	case b.Target.Clock.Since(b.begun) > b.Target.Budget:
+		return verdict.NotObserved("the time for all runs of the client, %s, is over", b.Target.Budget)
+	case b.floods >= floodsAtMost:
+		return verdict.NotObserved("the client flooded its server in %d runs: no more are made", b.floods)
+	}
+	return nil
 }
 
 // EventStreams is the script of a correct server that answers in the other form.
 const EventStreams = "http: {answers: sse}"
 
+// InEventStreams is a situation whose server answers in the other form.
+func (s Situation) InEventStreams() Situation {
+	s.Script = strings.TrimPrefix(s.Script+"\n"+EventStreams, "\n")
+	return s
+}
+
+// Eras are those that the client speaks with a correct server of each. One that speaks
+// neither is taken for one that should have a handshake.
+func (b *Bench) Eras() (legacy, modern bool) {
+	b.Start(Case{Situation: b.Plain(true)})
+	first, err := b.Play(b.Plain(false))
+	legacy = err == nil && first.speaksLegacy()
+	stateless, err := b.Play(b.Plain(true))
+	modern = err == nil && stateless.SpeaksModern()
+	return legacy || !modern, modern
+}
+
 // Copes says why the client does not do what it is asked to do although the server
 // is correct; nil = it does. Over HTTP it is enough if it understands one form of
 // answers: whether it understands both is the business of a check.
-func (b *Bench) Copes() error {
-	trouble, err := b.Trouble("")
+func (b *Bench) Copes(modern bool) error {
+	plain := b.Plain(modern)
+	trouble, err := b.trouble(plain)
 	if err != nil || trouble == nil || b.Target.Server != nil {
 		return errors.Join(err, trouble)
 	}
-	other, err := b.Trouble(EventStreams)
+	other, err := b.trouble(plain.InEventStreams())
 	if err != nil || other != nil {
 		return errors.Join(err, trouble)
 	}
 	return nil
 }
 
-// Trouble says why the client does not cope with a correct server of this script.
-func (b *Bench) Trouble(script string) (trouble, err error) {
-	s := Plain(b.Target.Timeout)
-	s.Script = script
+// trouble says why the client does not cope with a correct server.
+func (b *Bench) trouble(s Situation) (trouble, err error) {
 	r, err := b.Play(s)
 	if err != nil {
 		return nil, err
 	}
-	return r.Well(), nil
+	return r.Completed(), nil
 }
 
-// Info is what the client says of itself: the revision that was negotiated with a
-// correct server and its name and version; empty if there was no handshake.
-func (b *Bench) Info() (revision, client string) {
-	first := b.runs[Plain(b.Target.Timeout)]
-	for _, m := range first.Received() {
-		if m.Method != "initialize" {
+// Plain is the situation of a correct server of an era.
+func (b *Bench) Plain(modern bool) Situation {
+	if modern {
+		return PlainModern(b.Target.Timeout)
+	}
+	return Plain(b.Target.Timeout)
+}
+
+// Negotiated is the revision that was agreed upon with a correct server; "" = there was no
+// handshake.
+func (b *Bench) Negotiated() string {
+	first, err := b.Play(b.Plain(false))
+	if err != nil {
+		return ""
+	}
+	return first.RevisionAt(len(first.journal))
+}
+
+// Info is what the client says of itself: the revisions that it spoke with correct servers,
+// such as "2025-11-25 and 2026-07-28", and its name and version; empty if it never came so
+// far.
+func (b *Bench) Info() (revisions, client string) {
+	legacy, modern := b.Eras()
+	var spoken []string
+	for _, era := range []struct {
+		speaks   bool
+		modern   bool
+		revision string
+	}{{legacy, false, b.Negotiated()}, {modern, true, ModernRevision}} {
+		if !era.speaks || era.revision == "" {
 			continue
 		}
-		var hello struct {
-			Params struct {
-				ClientInfo struct{ Name, Version string }
-			}
+		spoken = append(spoken, era.revision)
+		if r, err := b.Play(b.Plain(era.modern)); err == nil {
+			client = cmp.Or(client, r.introduction())
 		}
-		_ = json.Unmarshal([]byte(m.Raw), &hello)
-		info := hello.Params.ClientInfo
-		return first.RevisionAt(len(first.journal)), strings.TrimSpace(fmt.Sprintf("%s %s", info.Name, info.Version))
 	}
-	return "", ""
+	return strings.Join(spoken, " and "), client
 }

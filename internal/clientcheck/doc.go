@@ -14,23 +14,36 @@
 // argument, and with these variables in its environment:
 //
 //	MCP_CONFORMANCE_SCENARIO           what to do, see [Scenarios]
-//	MCP_CONFORMANCE_PROTOCOL_VERSION   the revision to offer, [Revision]
+//	MCP_CONFORMANCE_PROTOCOL_VERSION   the revision to offer, [Revision] or [ModernRevision]
 //	MCP_CONFORMANCE_CONTEXT            JSON with more about that, if there is more
 //
 // A client over stdio gets the command line of a server instead of a URL: its
 // words are the last arguments, and MCPSIM_SERVER_COMMAND holds them quoted for a
 // POSIX shell. It ends by itself, with code 0 if it did what it was asked to do.
 //
+// What a client reads shows in what it sends: cursors come back, and in the scenario
+// mcpsim-echo, which is optional, the result of a call does. A program that does not know
+// a scenario ends with a code other than 0, and is not judged by it.
+//
+// Where a server asks for a token the scenarios begin with auth/. The user agent of the
+// contract is one GET of the authorization request, whose Location is the callback: the
+// redirect URI is never contacted, and no user is asked.
+//
 // # What is judged
+//
+// A client that does not log in at a correct server is not observed by the checks of logins.
 //
 // A situation that never arose is not observed, never passed: a client that opens
 // no GET stream cannot say with which headers it would. One run serves all checks
-// that look at the same situation. Times are those of the wall clock, with slack
-// in favour of the client.
+// that look at the same situation, and checks about single messages look at the runs of
+// all situations. Runs go on side by side, [Target].Parallel at a time, the longest first,
+// and few of them start at a time ([Target].Starts). Times are those of the wall clock,
+// with slack in favour of the client.
 //
 // # Bounds
 //
-// A run ends after the timeout of the [Target]; the program is then terminated,
-// and killed with its group if that is not enough. Of what it writes to stdout and
+// A run ends after the timeout of the [Target], and as soon as the client has said all
+// that is kept, or all that the situation asks for; the program is then terminated, and
+// killed with its group if that is not enough. Of what it writes to stdout and
 // stderr the last [OutputKept] bytes are kept.
 package clientcheck

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -56,6 +57,52 @@ func (r *Run) Raw() []Indexed {
 	})
 }
 
+// Silent reports whether the server has seen nothing of the client.
+func (r *Run) Silent() bool {
+	return len(r.Entries(func(e fakeserver.Entry) bool {
+		return e.Direction == fakeserver.Received && (e.Kind != fakeserver.KindHTTP || atEndpoint(e.Text))
+	})) == 0
+}
+
+// Refused reports whether the server refused or redirected a POST: the client may send it again.
+func (r *Run) Refused() bool {
+	return slices.ContainsFunc(r.journal, func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status >= http.StatusMultipleChoices
+	})
+}
+
+// BrokeBefore reports whether the server did something before a place after which what
+// it sends may not arrive.
+func (r *Run) BrokeBefore(at int) bool {
+	return slices.ContainsFunc(r.journal[:at], func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindFault && !slices.Contains([]string{"delay", "as", "notify", "request", "progress", "ignore"}, e.Text)
+	})
+}
+
+// Leaves is when the client began to leave: it deleted its session, closed the input of
+// its server, or ended.
+func (r *Run) Leaves() time.Time {
+	left := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindEOF || e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodDelete
+	})
+	if len(left) > 0 {
+		return left[len(left)-1].At
+	}
+	return r.Stop
+}
+
+// Slowness is how long the client, or the machine that it runs on, took to go on after
+// initialize was answered.
+func (r *Run) Slowness() time.Duration {
+	at := r.Welcomed()
+	for _, m := range r.Received() {
+		if at >= 0 && m.Place > at {
+			return m.At.Sub(r.journal[at].At)
+		}
+	}
+	return 0
+}
+
 // All are the messages of the client with one of the methods.
 func (r *Run) All(method string) []Indexed {
 	var out []Indexed
@@ -79,15 +126,35 @@ func (r *Run) Verbs(verb string) []Indexed {
 
 // atEndpoint leaves out what clients ask other paths for, such as metadata.
 func atEndpoint(uri string) bool {
+	return pathOf(uri) == endpoint
+}
+
+// pathOf is the path of a URI; "" = it has none.
+func pathOf(uri string) string {
 	u, err := url.Parse(uri)
-	return err == nil && u.Path == endpoint
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+// OldTransport reports whether POSTs went elsewhere than to the endpoint: those of
+// HTTP+SSE do, whose session is part of the URL and whose headers mean nothing.
+func (r *Run) OldTransport() bool {
+	return slices.ContainsFunc(r.journal, func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodPost && !atEndpoint(e.Text) && e.Endpoint == ""
+	})
 }
 
 // requests are the HTTP requests at the endpoint with their headers, initialize
-// left out, in order. A POST appears once for each message in it.
+// left out, in order; none over stdio, nor over the old transport. A POST appears once
+// for each message in it.
 func (r *Run) requests() []Indexed {
+	if r.OldTransport() {
+		return nil
+	}
 	return r.Entries(func(e fakeserver.Entry) bool {
-		if e.Direction != fakeserver.Received {
+		if e.Direction != fakeserver.Received || e.Transport != "http" {
 			return false
 		}
 		if e.Kind == fakeserver.KindHTTP {
@@ -109,8 +176,9 @@ func (r *Run) Welcomed() int {
 
 // RevisionAt is the revision negotiated last before a place, or "".
 func (r *Run) RevisionAt(at int) string {
+	r.welcomed.Do(func() { r.welcomes = r.SentBack("initialize") })
 	revision := ""
-	for _, a := range r.SentBack("initialize") {
+	for _, a := range r.welcomes {
 		var told struct{ ProtocolVersion string }
 		if a.Place < at && json.Unmarshal(Result(a.Raw), &told) == nil {
 			revision = told.ProtocolVersion
@@ -159,6 +227,8 @@ func (r *Run) Events() []event.Event {
 			shown.Kind, shown.Raw = "sent", e.Raw[:min(len(e.Raw), shownRaw)]
 		case fakeserver.KindHTTP:
 			shown.Kind, shown.Name, shown.Text = "http", e.Verb, headline(e)
+		case fakeserver.KindLogin:
+			shown.Text = e.Login.String()
 		case fakeserver.KindExit:
 			shown.N = e.Size
 		}

@@ -2,6 +2,7 @@ package clientcheck
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -28,11 +30,40 @@ type Run struct {
 	journal []fakeserver.Entry
 	Begin   time.Time
 	Stop    time.Time     // when the client ended, or was ended
-	Limit   time.Duration // after which it would be ended
+	Limit   time.Duration // after which it would be ended, or was since it had said enough
 	Ended   bool          // by itself
 	Code    int           // of its exit, if it ended by itself
+	left    int           // entries when the client had ended, before its processes were killed; 0 = not known
 	output  string        // the end of stdout and stderr
+	secrets []string      // of logins
+	flood   error         // not observed: more came than is kept; nil = all is
+	missing []error       // rules of the server's script that never acted
+
+	welcomed sync.Once // sets what follows
+	welcomes []Indexed // the answers to initialize
 }
+
+// keep takes what was recorded.
+func (r *Run) keep(seen *record) {
+	entries, total := seen.kept()
+	r.journal, r.secrets = entries, seen.told()
+	if n := len(entries); total > n {
+		r.flood = verdict.NotObserved("the client floods its server: %d messages and requests in %s, of which the first %d were kept",
+			total, r.Stop.Sub(r.Begin).Round(time.Millisecond), n)
+	}
+}
+
+// Partial is not observed if only the beginning of what the client did was kept: that
+// it did well so far says nothing. nil = all was kept.
+func (r *Run) Partial() error { return r.flood }
+
+// Missing says which rules of the server's script never acted: the client did not come
+// to where the server misbehaves. nil = all did.
+func (r *Run) Missing() error { return errors.Join(r.missing...) }
+
+// Unaided reports whether what is at a place happened before the processes that the
+// client has left were killed by who runs the checks.
+func (r *Run) Unaided(place int) bool { return r.left == 0 || place < r.left }
 
 // End says how the run ended: "exited with code 1".
 func (r *Run) End() string {
@@ -42,9 +73,10 @@ func (r *Run) End() string {
 	return fmt.Sprintf("exited with code %d", r.Code)
 }
 
-// run runs the client in a situation.
-func (t Target) run(ctx context.Context, s Situation) (*Run, error) {
-	fake, err := s.fake(fakeserver.Options{Clock: t.Clock})
+// run runs the client in a situation, and calls alive when it has started.
+func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error) {
+	seen := newRecord(s.Most)
+	fake, err := s.fake(fakeserver.Options{Clock: t.Clock, Journal: seen.add, Secret: seen.keepSecret})
 	if err != nil {
 		return nil, err
 	}
@@ -61,21 +93,27 @@ func (t Target) run(ctx context.Context, s Situation) (*Run, error) {
 	command := t.Command
 	command.Args = slices.Concat(command.Args, f.arguments)
 	command.Env = slices.Concat(command.Env, told, f.environment)
+	if t.Server != nil {
+		command.Ended = func() { t.settle(seen); t.mourn(seen); r.left = seen.seen() }
+	}
 	p, err := t.Starter.Start(command)
 	if err != nil {
 		return nil, &UnreachableError{Reason: fmt.Sprintf("starting the client: %s", err)}
 	}
-	t.watch(ctx, r, p)
+	t.watch(ctx, r, p, seen, alive)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	r.journal = t.settled(fake)
+	t.settle(seen)
+	r.keep(seen)
+	r.missing = fake.NeverActed()
 	return r, nil
 }
 
 // watch waits for the end of the client, brings it about if it does not come, and
-// joins everything.
-func (t Target) watch(ctx context.Context, r *Run, p process.Process) {
+// joins everything. The time of the run counts from its first sign of life: to start is
+// no part of what is judged.
+func (t Target) watch(ctx context.Context, r *Run, p process.Process, seen *record, alive func()) {
 	out, err := newTail(p.Stdout()), newTail(p.Stderr())
 	gone := make(chan struct{})
 	var waiting sync.WaitGroup
@@ -83,11 +121,15 @@ func (t Target) watch(ctx context.Context, r *Run, p process.Process) {
 		r.Code, _ = p.Wait()
 		close(gone)
 	})
-	r.Ended = t.await(ctx, gone, r.Limit)
+	r.Ended = t.await(ctx, gone, seen.first, t.Timeout)
+	started := t.Clock.Now()
+	alive()
+	r.Ended = r.Ended || t.await(ctx, gone, seen.enough, r.Limit)
 	r.Stop = t.Clock.Now()
 	if !r.Ended {
+		r.Limit = min(r.Limit, r.Stop.Sub(started).Round(time.Millisecond))
 		_ = p.Terminate()
-		if ctx.Err() != nil || !t.await(ctx, gone, termWait) {
+		if ctx.Err() != nil || !t.await(ctx, gone, nil, termWait) {
 			_ = p.Kill()
 		}
 	}
@@ -96,33 +138,44 @@ func (t Target) watch(ctx context.Context, r *Run, p process.Process) {
 	r.output = strings.TrimSpace(out.end(t.Clock) + err.end(t.Clock))
 }
 
-// await waits for a channel to be closed, at most d.
-func (t Target) await(ctx context.Context, gone <-chan struct{}, d time.Duration) bool {
+// await waits for the end of the client, at most d and until something else is closed, and
+// reports whether the client has ended.
+func (t Target) await(ctx context.Context, gone, other <-chan struct{}, d time.Duration) bool {
 	timer := t.Clock.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-gone:
-		return true
+	case <-other:
 	case <-timer.Chan():
 	case <-ctx.Done():
 	}
-	return false
+	select {
+	case <-gone:
+		return true
+	default:
+		return false
+	}
 }
 
-// settled is the journal once nothing is added to it any more: what a client
-// writes just before it ends may still be on its way.
-func (t Target) settled(fake *fakeserver.Server) []fakeserver.Entry {
+// settle waits until the server has noted what is on its way, for a moment.
+func (t Target) settle(seen *record) {
 	deadline := t.Clock.Now().Add(quietWait)
-	journal := fake.Journal()
-	for t.Clock.Now().Before(deadline) {
+	for before := seen.seen(); t.Clock.Now().Before(deadline); {
 		_ = clock.Sleep(context.Background(), t.Clock, quietTime) // bounded; the caller looks at its ctx
-		later := fake.Journal()
-		if len(later) == len(journal) {
-			break
+		later := seen.seen()
+		if later == before {
+			return
 		}
-		journal = later
+		before = later
 	}
-	return journal
+}
+
+// mourn waits until the end of each server is noted, for a moment: those that the client
+// has ended are on their way, however busy the machine is.
+func (t Target) mourn(seen *record) {
+	for deadline := t.Clock.Now().Add(quietWait); seen.alive() > 0 && t.Clock.Now().Before(deadline); {
+		_ = clock.Sleep(context.Background(), t.Clock, quietTime) // bounded
+	}
 }
 
 // tail keeps the last bytes of a stream.
@@ -183,6 +236,21 @@ func (r *Run) Well() error {
 		return errors.New("it called no tool and " + r.End())
 	}
 	return r.EndedWell()
+}
+
+// Completed says why the client did not complete a call of a correct server; nil = it
+// was answered with a result, and ended by itself with code 0.
+func (r *Run) Completed() error {
+	if err := r.Well(); err != nil {
+		return err
+	}
+	for _, a := range r.SentBack("tools/call") {
+		var outcome struct{ IsError bool }
+		if result := Result(a.Raw); result != nil && json.Unmarshal(result, &outcome) == nil && !outcome.IsError {
+			return nil
+		}
+	}
+	return errors.New("it called no tool that there is")
 }
 
 // EndedWell is nil if the client ended by itself with code 0.

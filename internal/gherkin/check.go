@@ -25,7 +25,11 @@ func (f *Feature) Check(v *Vocabulary, ids *IDs) Problems {
 	for _, rule := range f.Rules {
 		for _, e := range rule.Examples {
 			for _, s := range e.Steps {
-				if reason, hint := v.check(s); reason != "" {
+				reason, hint := v.check(s)
+				if reason == "" {
+					reason, hint = v.checkWorld(s, e)
+				}
+				if reason != "" {
 					problems = append(problems, f.problem(s.Line, s.column, reason, hint))
 				}
 			}
@@ -60,6 +64,15 @@ func (v *Vocabulary) check(s ExampleStep) (reason, hint string) {
 		}
 		return fmt.Sprintf("ambiguous step: %s %s", s.kind, s.Text), "it matches " + strings.Join(patterns, "\n  and ")
 	}
+}
+
+// checkWorld refuses a known step that does not work where the example is to run.
+func (v *Vocabulary) checkWorld(s ExampleStep, e *Example) (reason, hint string) {
+	if !slices.Contains(e.Tags, tagReal) || !v.match(s.kind, s.Text)[0].Virtual {
+		return "", ""
+	}
+	return "this step works in the virtual world only, and the scenario is tagged @real: " + s.Text,
+		"take @real away, or what the step needs: real wires cannot be disturbed and real clocks not looked into"
 }
 
 // suggest says which step may have been meant.

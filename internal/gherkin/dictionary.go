@@ -19,7 +19,11 @@ func Dictionary(steps []Step) string {
 			fmt.Fprintf(&b, "%s\n", noun)
 		}
 		fmt.Fprintf(&b, "  %-5s %s\n", s.Keyword, strings.ReplaceAll(s.Example, "\n", "\n        "))
-		fmt.Fprintf(&b, "          %s\n          pattern: %s\n", s.Manual, s.Pattern)
+		manual := s.Manual
+		if s.Virtual {
+			manual += " (virtual world only)"
+		}
+		fmt.Fprintf(&b, "          %s\n          pattern: %s\n", manual, s.Pattern)
 	}
 	return b.String()
 }

@@ -1,7 +1,10 @@
 package gherkin_test
 
 import (
+	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,10 +23,18 @@ func one(tags, name string, steps ...string) string {
 
 func execute(t *testing.T, text string) gherkin.Answer {
 	t.Helper()
+	return executeTraced(t, text, "")
+}
+
+// executeTraced writes the trace to a file.
+func executeTraced(t *testing.T, text, file string) gherkin.Answer {
+	t.Helper()
 	jobs := gherkin.Plan(examples(feature(t, text)), settings)
 	assert.Equal(t, len(jobs), 1)
+	jobs[0].TraceFile = file
 	a, err := executor(t).Run(context.Background(), jobs[0])
 	assert.NilError(t, err)
+	assert.Check(t, a.Trace == file, a.TraceErr)
 	return a
 }
 
@@ -87,7 +98,8 @@ func TestBlocksReachTheirStep(t *testing.T) {
 }
 
 func TestSecretsAreNowhere(t *testing.T) {
-	a := execute(t, one("", "e", `Given the secret "hunter2"`, `When it says "hunter2 is it"`))
+	file := filepath.Join(t.TempDir(), "trace.jsonl")
+	a := executeTraced(t, one("", "e", `Given the secret "hunter2"`, `When it says "hunter2 is it"`), file)
 	assert.Equal(t, a.Result.Error, "it said [redacted] is it")
 	for _, l := range a.Result.Timeline {
 		assert.Check(t, !strings.Contains(l, "hunter2"), l)
@@ -95,12 +107,17 @@ func TestSecretsAreNowhere(t *testing.T) {
 	for _, s := range a.Result.Steps {
 		assert.Check(t, !strings.Contains(s.Text, "hunter2"), s.Text)
 	}
-	assert.Check(t, !strings.Contains(a.Trace, "hunter2"), a.Trace)
+	trace, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	assert.Check(t, !strings.Contains(string(trace), "hunter2"), string(trace))
 }
 
 func TestTraceIsReadable(t *testing.T) {
-	a := execute(t, one("", "e", "Given a counter at 5"))
-	trace, err := reports.ReadTrace(strings.NewReader(a.Trace))
+	file := filepath.Join(t.TempDir(), "folder", "trace.jsonl")
+	executeTraced(t, one("", "e", "Given a counter at 5"), file)
+	text, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	trace, err := reports.ReadTrace(bytes.NewReader(text))
 	assert.NilError(t, err)
 	assert.Equal(t, trace.Header.Mcpsim, "test")
 	assert.DeepEqual(t, trace.Header.Scenario, reports.TraceScenario{URI: "x.feature", Line: 7, Rule: "r", Name: "e"})
@@ -113,4 +130,23 @@ func TestExecutorObeysItsContext(t *testing.T) {
 	cancel()
 	_, err := executor(t).Run(ctx, gherkin.Job{})
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// A scenario in which nothing happened is idle unless a Then promises that.
+func TestIdle(t *testing.T) {
+	for steps, want := range map[string]bool{
+		"When nothing happens":                                             true,
+		"When nothing happens\nThen the counter is 1":                      true,
+		"When nothing happens\nThen the counter is 0":                      false,
+		"When nothing happens\nThen the counter is 1\nAnd it is not lost":  false,
+		"When it counts\nThen the counter is 2":                            false,
+		"Then the counter is 1\nWhen nothing happens\nAnd nothing happens": true,
+		"Then it is not lost\nWhen nothing happens\nThen the counter is 1": false,
+	} {
+		lines := append([]string{"Given a counter at 1"}, strings.Split(steps, "\n")...)
+		if strings.Contains(steps, "is 0") {
+			lines[0] = "Given a counter at 0"
+		}
+		assert.Equal(t, execute(t, one("@virtual", "e", lines...)).Result.Idle, want, steps)
+	}
 }

@@ -72,7 +72,7 @@ func (w *fakeWorld) Finish() gherkin.Outcome {
 		panic("finish is broken")
 	}
 	o := w.outcome
-	o.Begin, o.Elapsed, o.Events = zero, time.Duration(w.count)*time.Second, w.events
+	o.Begin, o.Elapsed, o.Events = zero, time.Duration(w.count)*time.Second, reports.InOrder(w.events)
 	return o
 }
 
@@ -120,6 +120,7 @@ func fakeSteps() []gherkin.Step {
 		step(gherkin.When, `it is left (pending|skipped)`, "it is left pending", func(_ *fakeWorld, how string) error {
 			return map[string]error{"pending": godog.ErrPending, "skipped": godog.ErrSkip}[how]
 		}),
+		step(gherkin.When, `nothing happens`, "nothing happens", func(w *fakeWorld) error { w.outcome.Idle = true; return nil }),
 		step(gherkin.When, `it ends with a (leak|broken finish|freeze)`, "it ends with a leak", func(w *fakeWorld, how string) error {
 			w.outcome.Spoiled = how != "leak"
 			if how != "broken finish" {
@@ -127,6 +128,7 @@ func fakeSteps() []gherkin.Step {
 			}
 			return nil
 		}),
+		step(gherkin.Then, `it is not lost`, "it is not lost", func(*fakeWorld) error { return nil }),
 		step(gherkin.Then, `the counter is (\d+)`, "the counter is 2", func(w *fakeWorld, n int) error {
 			if w.count != n {
 				return fmt.Errorf("the counter is %d\n-%d\n+%d", w.count, n, w.count)
@@ -195,4 +197,4 @@ func examples(f *gherkin.Feature) []*gherkin.Example {
 	return out
 }
 
-var settings = gherkin.Settings{Worlds: []string{gherkin.Virtual}, Seed: 1, Traces: true}
+var settings = gherkin.Settings{Worlds: []string{gherkin.Virtual}, Variation: gherkin.Variation{Seed: 1}}

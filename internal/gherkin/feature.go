@@ -51,6 +51,26 @@ type ExampleStep struct {
 	column int
 	kind   Keyword // "" if the step has none
 	block  *messages.PickleStepArgument
+	text   Position // of the content of a doc string
+}
+
+// needs is what a runner is given of the step.
+func (s ExampleStep) needs(uri string) Needs {
+	n := Needs{Keyword: s.kind}
+	if s.block == nil {
+		return n
+	}
+	n.Table = s.block.DataTable
+	if d := s.block.DocString; d != nil {
+		n.Doc = &DocString{Content: d.Content, MediaType: d.MediaType, URI: uri, Line: s.text.Line, Column: s.text.Column}
+	}
+	return n
+}
+
+// Position is a place in a feature file. The zero value is none.
+type Position struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1
 }
 
 // span is a range of lines, both ends included.
@@ -96,32 +116,6 @@ func (f *Feature) Examples(line int) (found []*Example, ok bool) {
 // tagged reports whether a tag stands anywhere in the feature.
 func (f *Feature) tagged(name string) bool {
 	return slices.ContainsFunc(f.tags, func(t tagUse) bool { return t.name == name })
-}
-
-// cut returns the file with every scenario and row but those of e blanked out.
-// Line numbers stay.
-func (f *Feature) cut(e *Example) string {
-	lines := slices.Clone(f.lines)
-	clearLines := func(s span) {
-		for i := s.first; i <= min(s.last, len(lines)); i++ {
-			lines[i-1] = ""
-		}
-	}
-	for _, rule := range f.Rules {
-		if rule != e.Rule {
-			clearLines(rule.span)
-			continue
-		}
-		for _, other := range rule.Examples {
-			switch {
-			case other.span != e.span:
-				clearLines(other.span)
-			case other != e:
-				clearLines(span{other.Line, other.Line})
-			}
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // problem makes a problem at a place of the file.

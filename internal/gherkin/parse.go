@@ -2,15 +2,17 @@ package gherkin
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
 )
 
-// ParseFeature reads a feature file. It checks the structure: a scenario outside
+// ParseFeature reads a feature file, which is UTF-8. It checks the structure: a scenario outside
 // a Rule, a Rule without a guarantee id and a scenario without steps or without
 // rows are problems. Tags and steps are checked by [Feature.Check].
 func ParseFeature(uri string, data []byte) (*Feature, Problems) {
@@ -20,8 +22,18 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 		steps:     map[string]step{},
 		rows:      map[string]int{},
 	}
+	for i, line := range b.lines {
+		if len(line) > maxLine {
+			return nil, Problems{b.problem(i+1, 1, fmt.Sprintf("the line has %d bytes, more than %d", len(line), maxLine), "")}
+		}
+	}
 	ids := 0
 	newID := func() string { ids++; return strconv.Itoa(ids) }
+	for i, line := range b.lines {
+		if !utf8.ValidString(line) {
+			return nil, Problems{b.problem(i+1, 1, "this line is not UTF-8", "")}
+		}
+	}
 	doc, err := gherkin.ParseGherkinDocument(bytes.NewReader(data), newID)
 	if err != nil {
 		return nil, b.syntax(err)
@@ -35,6 +47,9 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 	}
 	return b.Feature, b.problems
 }
+
+// maxLine bounds a line of a feature, in bytes: the parser cannot read longer ones.
+const maxLine = 32 << 10
 
 // builder fills a feature from a syntax tree and its pickles.
 type builder struct {
@@ -200,6 +215,10 @@ func (b *builder) pickle(p *messages.Pickle) {
 
 func (b *builder) step(p *messages.PickleStep) ExampleStep {
 	ast := b.steps[p.AstNodeIds[0]]
+	var text Position
+	if d := ast.DocString; d != nil {
+		text = Position{int(d.Location.Line) + 1, int(d.Location.Column)}
+	}
 	return ExampleStep{
 		Keyword:    strings.TrimSpace(ast.Keyword),
 		Text:       p.Text,
@@ -208,6 +227,7 @@ func (b *builder) step(p *messages.PickleStep) ExampleStep {
 		column:     int(ast.Location.Column),
 		kind:       keywordOf(p.Type),
 		block:      p.Argument,
+		text:       text,
 	}
 }
 

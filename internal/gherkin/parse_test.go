@@ -94,22 +94,6 @@ func TestAnyLineSelects(t *testing.T) {
 	}
 }
 
-// The content of a job is a feature with exactly its own example, on the same
-// lines.
-func TestJobsAreCutExactly(t *testing.T) {
-	jobs := gherkin.Plan(examples(feature(t, sample)), settings)
-	assert.Equal(t, len(jobs), 6)
-	for _, j := range jobs {
-		cut, _ := gherkin.ParseFeature("x.feature", []byte(j.Content))
-		left := examples(cut)
-		assert.Equal(t, len(left), 1, j.Scenario.Name)
-		assert.Equal(t, left[0].Name, j.Scenario.Name)
-		assert.Equal(t, left[0].Line, j.Scenario.Line)
-		assert.DeepEqual(t, left[0].Tags, j.Scenario.Tags)
-		assert.Equal(t, len(left[0].Steps), len(j.Steps))
-	}
-}
-
 func TestJobsSayWhatTheyAre(t *testing.T) {
 	jobs := gherkin.Plan(examples(feature(t, sample)), settings)
 	row5 := jobs[4]
@@ -149,6 +133,7 @@ func TestPlanKeepsToWorlds(t *testing.T) {
 func TestStructureIsChecked(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"no feature":        {"", "x.feature:1:1: there is no feature in this file"},
+		"not UTF-8":         {"Feature: f\n # \xff\n", "x.feature:2:1: this line is not UTF-8\n   # \xff\n  ^"},
 		"no gherkin":        {"Feature: f\nnonsense: \n  Rule\n  Given\n  Example:\n\n Foo", "x.feature:"},
 		"outside a rule":    {"Feature: f\n  Example: e\n    When it counts\n", "x.feature:2:3: this scenario belongs to no Rule"},
 		"no id":             {"Feature: f\n  @omp\n  Rule: r\n    Example: e\n      When it counts\n", "x.feature:3:3: this Rule has no guarantee id"},
@@ -190,6 +175,28 @@ func TestCheckSaysWhereAndWhatNext(t *testing.T) {
 	}
 }
 
+// A step of the virtual world is refused where it could only fail, however late.
+func TestStepsOfTheVirtualWorld(t *testing.T) {
+	more := append(fakeSteps(), gherkin.InVirtual([]gherkin.Step{{Noun: "n", Keyword: gherkin.When, Pattern: "wires break", Manual: "-",
+		Func: func(*fakeWorld) error { return nil }}})...)
+	v, err := gherkin.NewVocabulary(gherkin.Source{Steps: more})
+	assert.NilError(t, err)
+	check := func(tags string, steps ...string) gherkin.Problems {
+		f, problems := gherkin.ParseFeature("x.feature", []byte(one(tags, "e", steps...)))
+		assert.Equal(t, len(problems), 0)
+		return f.Check(v, ids)
+	}
+	for _, tags := range []string{"@real", "@virtual @real"} {
+		problems := check(tags, "When it counts", "When wires break").Error()
+		assert.Check(t, is.Contains(problems, "x.feature:9:7: this step works in the virtual world only, and the scenario is tagged @real: wires break"), tags)
+	}
+	for _, tags := range []string{"", "@virtual"} {
+		assert.Check(t, is.Len(check(tags, "When wires break"), 0), tags)
+	}
+	assert.Check(t, is.Len(check("@real", "When it counts"), 0))
+	assert.Check(t, is.Contains(gherkin.Dictionary(v.Steps()), "- (virtual world only)"))
+}
+
 func TestAmbiguousStepsAreFound(t *testing.T) {
 	more := append(fakeSteps(), gherkin.Step{Noun: "n", Keyword: gherkin.When, Pattern: "it (.*)", Example: "it x", Manual: "-",
 		Func: func(*fakeWorld, string) error { return nil }})
@@ -202,6 +209,7 @@ func TestAmbiguousStepsAreFound(t *testing.T) {
 func FuzzParseFeature(f *testing.F) {
 	f.Add(sample)
 	f.Add(one("@should", "e", "When it counts", `"""`, `"""`))
+	f.Add(one("@should", "e", "When \x80"))
 	f.Add("# language: fr\nFonctionnalité: f\n  @FF-01\n  Règle: r\n    Exemple: e\n      Quand it counts\n")
 	f.Add("Feature: f\n\n  @FF-01\n  Rule: r\n    Scenario Outline: o\n      When <x>\n      Examples:\n      | x |\n      | a |\n")
 	v := vocabulary(f)
@@ -213,12 +221,8 @@ func FuzzParseFeature(f *testing.F) {
 		}
 		_ = feature.Check(v, ids).Error()
 		for _, j := range gherkin.Plan(examples(feature), settings) {
-			cut, problems := gherkin.ParseFeature("x.feature", []byte(j.Content))
-			if len(problems) > 0 {
-				continue // other Rules have lost their examples
-			}
-			if left := examples(cut); len(left) != 1 || left[0].Line != j.Scenario.Line {
-				t.Errorf("cutting out line %d leaves %d examples", j.Scenario.Line, len(left))
+			if len(j.Steps) != len(j.Needs) {
+				t.Errorf("of %d steps of line %d, %d are told", len(j.Steps), j.Scenario.Line, len(j.Needs))
 			}
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/cucumber/godog"
+
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -96,11 +98,10 @@ func (f Filter) selects(e *Example) bool {
 
 // Settings say how selected examples are run.
 type Settings struct {
-	Worlds       []string // Virtual, Real or both
-	Seed         uint64
-	ScheduleSeed uint64
-	Repeat       int  // runs of each scenario; less than 1 means 1
-	Traces       bool // return the trace of every run
+	Worlds []string // Virtual, Real or both
+	Variation
+	Racing bool // events of one instant have no order
+	Repeat int  // runs of each scenario; less than 1 means 1
 }
 
 // Job is one run of one scenario, complete in itself: its runner needs no file.
@@ -108,41 +109,62 @@ type Job struct {
 	Scenario Scenario       `json:"scenario"`
 	Rule     reports.Rule   `json:"rule"`
 	Steps    []reports.Step `json:"steps"`
-	Content  string         `json:"content"` // the feature, everything else blanked out
+	Needs    []Needs        `json:"needs"`   // of each step
 	Attempt  int            `json:"attempt"` // from 1
-	Trace    bool           `json:"trace"`   // return the trace
+	// TraceFile is where the trace of the run is written; empty = nowhere. [Run] sets it.
+	TraceFile   string `json:"trace_file,omitempty"`
+	TraceFailed bool   `json:"trace_failed,omitempty"` // it is not written if the run passes
+	// Sign asks for the signature of a failure, and for what was seen.
+	Sign bool `json:"sign,omitempty"`
+	// Batch asks for many runs instead of one; the answer has a BatchAnswer and no result.
+	Batch *Batch `json:"batch,omitempty"`
 }
 
+// Needs is what a runner needs of a step besides its text.
+type Needs struct {
+	Keyword Keyword      `json:"keyword"` // And and But are the one before them
+	Doc     *DocString   `json:"doc,omitempty"`
+	Table   *godog.Table `json:"table,omitempty"`
+}
+
+// Last reports whether the job judges what all others have seen.
+func (j Job) Last() bool { return slices.Contains(j.Scenario.Tags, tagLast) }
+
 // Plan returns the jobs for examples: every world that it can run in and that
-// was asked for, every repetition. Jobs of one Rule are neighbours.
+// was asked for, every repetition. Jobs of one Rule are neighbours, but for those that
+// judge what all others have seen, which are last.
 func Plan(examples []*Example, s Settings) []Job {
 	var jobs []Job
-	for _, e := range examples {
-		content := e.Feature.cut(e)
+	last := func(e *Example) int {
+		if slices.Contains(e.Tags, tagLast) {
+			return 1
+		}
+		return 0
+	}
+	for _, e := range slices.SortedStableFunc(slices.Values(examples), func(a, b *Example) int { return last(a) - last(b) }) {
 		for _, world := range e.Worlds() {
 			if !slices.Contains(s.Worlds, world) {
 				continue
 			}
 			for attempt := range max(s.Repeat, 1) {
-				jobs = append(jobs, e.job(content, world, attempt+1, s))
+				jobs = append(jobs, e.job(world, attempt+1, s))
 			}
 		}
 	}
 	return jobs
 }
 
-func (e *Example) job(content, world string, attempt int, s Settings) Job {
+func (e *Example) job(world string, attempt int, s Settings) Job {
 	job := Job{
 		Scenario: Scenario{
-			URI: e.Feature.URI, Line: e.Line, Feature: e.Feature.Name, Rule: e.Rule.Name, Name: e.Name,
-			Tags: e.Tags, World: world, Seed: s.Seed, ScheduleSeed: s.ScheduleSeed,
+			URI: e.Feature.URI, Line: e.Line, Feature: e.Feature.Name, Rule: e.Rule.Name, IDs: e.Rule.IDs, Name: e.Name,
+			Tags: e.Tags, World: world, Variation: s.Variation, Racing: s.Racing,
 		},
 		Rule:    reports.Rule{Name: e.Rule.Name, Line: e.Rule.Line, IDs: e.Rule.IDs, Text: e.Rule.Text, Scenarios: len(e.Rule.Examples)},
-		Content: content,
 		Attempt: attempt,
-		Trace:   s.Traces,
 	}
 	for _, step := range e.Steps {
+		job.Needs = append(job.Needs, step.needs(e.Feature.URI))
 		job.Steps = append(job.Steps, reports.Step{
 			Keyword: step.Keyword, Text: step.Text, Line: step.Line, Status: reports.StepSkipped,
 		})

@@ -21,7 +21,7 @@ type Problem struct {
 func (p Problem) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d:%d: %s", p.URI, p.Line, p.Column, p.Reason)
-	if p.Source != "" {
+	if len(p.Source) > 0 && len(p.Source) <= maxLine {
 		before := []rune(p.Source)
 		before = before[:min(max(p.Column-1, 0), len(before))]
 		fmt.Fprintf(&b, "\n  %s\n  %s^", p.Source, strings.Map(blank, string(before)))

@@ -2,6 +2,7 @@ package gherkin
 
 import (
 	"context"
+	"reflect"
 	"regexp"
 	"regexp/syntax"
 
@@ -41,7 +42,7 @@ func (v *Vocabulary) Register(sc *godog.ScenarioContext, open func(Scenario) Wor
 
 // begin opens the world of a scenario. godog tells neither its line nor its Rule.
 func (r *stepRun) begin(s *godog.Scenario, open func(Scenario) World) {
-	scenario := Scenario{URI: s.Uri, Name: s.Name, World: Virtual, Seed: 1}
+	scenario := Scenario{URI: s.Uri, Name: s.Name, World: Virtual, Variation: Variation{Seed: 1}}
 	for _, t := range s.Tags {
 		scenario.Tags = append(scenario.Tags, t.Name)
 	}
@@ -49,6 +50,37 @@ func (r *stepRun) begin(s *godog.Scenario, open func(Scenario) World) {
 		r.steps = append(r.steps, reports.Step{Keyword: string(keywordOf(step.Type)), Text: step.Text})
 	}
 	r.world = open(scenario)
+}
+
+// add gives godog one entry with a pattern that has no groups.
+func (r *stepRun) add(sc *godog.ScenarioContext, e entry, pattern *regexp.Regexp) {
+	switch handler := r.handler(e); e.Keyword {
+	case Given:
+		sc.Given(pattern, handler)
+	case When:
+		sc.When(pattern, handler)
+	case Then:
+		sc.Then(pattern, handler)
+	}
+}
+
+// handler is what godog calls for a step: a function of its block alone.
+func (r *stepRun) handler(e entry) any {
+	switch e.argument {
+	case tableType:
+		return func(t *godog.Table) error { return r.call(e, reflect.ValueOf(t)) }
+	case docStringType:
+		return func(d *godog.DocString) error { // godog does not tell where it is
+			return r.call(e, reflect.ValueOf(&DocString{Content: d.Content, MediaType: d.MediaType, Line: 1, Column: 1}))
+		}
+	}
+	return func() error { return r.call(e, reflect.Value{}) }
+}
+
+// after goes on to the next step. What came of this one godog tells itself.
+func (r *stepRun) after(ctx context.Context, _ *godog.Step, _ godog.StepResultStatus, _ error) (context.Context, error) {
+	r.next++
+	return ctx, nil
 }
 
 // shapesOf are the patterns of entries as godog gets them.

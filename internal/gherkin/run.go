@@ -2,6 +2,7 @@ package gherkin
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,12 +17,35 @@ type Runner interface {
 	Close()
 }
 
+// Keep returns runners that outlive [Run], so that the next one finds their processes
+// ready, and a function that closes them.
+func Keep(runners []Runner) (kept []Runner, end func()) {
+	for _, r := range runners {
+		kept = append(kept, keptRunner{r})
+	}
+	return kept, func() {
+		for _, r := range runners {
+			r.Close()
+		}
+	}
+}
+
+type keptRunner struct{ Runner }
+
+// Close leaves what the runner holds to the next run.
+func (keptRunner) Close() {}
+
 // Options say what happens between jobs.
 type Options struct {
 	FailFast bool // stop after the first failed result
 	// Compare fails every result whose trace is not that of attempt 1 of the same
-	// scenario and sets its Difference. Jobs must ask for their traces.
+	// scenario and sets its Difference. It needs TraceDir.
 	Compare bool
+	// TraceDir is the folder below which the trace of every run is written, as
+	// path/of.feature/LINE.WORLD[.ATTEMPT].jsonl; empty = no traces.
+	TraceDir string
+	// TraceFailed leaves out the traces of runs that passed.
+	TraceFailed bool
 	// Emit receives every answer in the order of the jobs, however many runners
 	// there are. It is called from the goroutine that called Run.
 	Emit func(Answer)
@@ -32,6 +56,14 @@ type Options struct {
 func Run(ctx context.Context, jobs []Job, runners []Runner, o Options) error {
 	inner, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	if o.TraceDir != "" {
+		jobs = slices.Clone(jobs)
+		for i := range jobs {
+			jobs[i].TraceFile = jobs[i].traceFile(o.TraceDir)
+			jobs[i].TraceFailed = o.TraceFailed
+			jobs[i].Scenario.Traced = true
+		}
+	}
 	q := &queue{jobs: jobs, done: make(chan finished, len(jobs))}
 	var all sync.WaitGroup
 	for _, r := range runners {
@@ -44,7 +76,7 @@ func Run(ctx context.Context, jobs []Job, runners []Runner, o Options) error {
 		all.Wait()
 		close(q.done)
 	}()
-	c := collector{options: o, waiting: map[int]Answer{}}
+	c := collector{options: o, jobs: jobs, waiting: map[int]Answer{}}
 	var failure error
 	for f := range q.done {
 		switch {
@@ -108,10 +140,11 @@ func (q *queue) serve(ctx context.Context, r Runner) {
 // collector emits answers in order.
 type collector struct {
 	options Options
+	jobs    []Job
 	waiting map[int]Answer
 	next    int
 	stopped bool
-	first   Answer // attempt 1 of the current scenario
+	first   int // the job that was attempt 1 of the current scenario, if its trace was written; else -1
 }
 
 func (c *collector) take(f finished) {
@@ -122,25 +155,35 @@ func (c *collector) take(f finished) {
 			return
 		}
 		delete(c.waiting, c.next)
-		c.next++
 		if c.options.Compare {
-			c.compare(&a)
+			c.compare(c.next, &a)
 		}
+		c.next++
+		a.Result.Trace = a.Trace
 		c.options.Emit(a)
 		c.stopped = c.options.FailFast && a.Result.Verdict == reports.Failed
 	}
 }
 
-func (c *collector) compare(a *Answer) {
+// compare compares the trace of a job with that of the first attempt. If a worker has
+// died, which is a failure already, there is nothing to compare.
+func (c *collector) compare(job int, a *Answer) {
 	r := &a.Result
 	if r.Attempt == 1 {
-		c.first = *a
+		c.first = -1
+		if a.Trace != "" {
+			c.first = job
+		}
 		return
 	}
-	if a.Trace == "" || c.first.Trace == "" {
-		return // a worker died, which is a failure already
+	if a.Trace == "" || c.first < 0 {
+		return
 	}
-	if r.Difference = diffTraces(c.first.Trace, a.Trace, r.Attempt); r.Difference != nil {
+	difference, err := diffFiles(c.jobs[c.first].TraceFile, c.jobs[job].TraceFile, r.Attempt)
+	if err != nil {
+		a.TraceErr = err.Error()
+	}
+	if r.Difference = difference; difference != nil {
 		r.Verdict = reports.Failed
 		r.Error = strings.TrimPrefix(r.Error+"\nthis run is not like the first one", "\n")
 		r.Reproduce = r.ReproduceLine()

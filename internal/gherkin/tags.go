@@ -24,6 +24,8 @@ func Tags() []TagInfo {
 		{"@stdio", "a check of servers over stdio only"},
 		{"@http", "a check of servers over HTTP only: streamable HTTP unless tagged @sse too"},
 		{"@sse", "a check of servers over HTTP+SSE of 2024-11-05 only; tagged @http too"},
+		{"@modern", "a check of servers in the era from 2026-07-28 on only; all others are for the revisions before"},
+		{"@last", "runs after all others: it judges what they have seen"},
 		{"@MUST", "a check whose failure fails the server"},
 		{"@SHOULD", "a check whose failure warns"},
 		{"@MAY", "a check whose failure informs: robustness beyond the specification"},
@@ -36,6 +38,7 @@ const (
 	tagShould   = "@should"
 	tagExpected = "@expected-failure"
 	tagTarget   = "@target"
+	tagLast     = "@last"
 )
 
 // levels are the tags that say how much a check weighs; they look like ids and

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"sync"
@@ -42,6 +43,17 @@ type Step struct {
 	// A group may become a string, an int (2, 2nd), a time.Duration (1.5s), or a
 	// bool: whether an optional group is there.
 	Func any
+	// Virtual says that the step works in the virtual world only: a feature that uses
+	// it in a scenario tagged @real is refused before anything runs.
+	Virtual bool
+}
+
+// InVirtual marks steps as [Step.Virtual] and returns them.
+func InVirtual(steps []Step) []Step {
+	for i := range steps {
+		steps[i].Virtual = true
+	}
+	return steps
 }
 
 // Noun sets the noun of steps and returns them.
@@ -63,16 +75,18 @@ type Source struct {
 	Resolvers []any
 }
 
-// Vocabulary is the steps that features may use, checked and compiled. It is
-// immutable.
+// Vocabulary is the steps that features may use, checked and compiled. It is safe
+// for concurrent use.
 type Vocabulary struct {
 	entries []entry
 	shapes  func() []*regexp.Regexp // see Register
+	phrases sync.Map                // text of a step of some feature: []entry that know it, of all keywords
 }
 
 type entry struct {
 	Step
 	expr     *regexp.Regexp
+	contains string // what every text that matches expr contains; asked first, it is cheap
 	run      action
 	argument reflect.Type // docStringType, tableType or nil
 }
@@ -134,11 +148,27 @@ func compile(s Step, resolvers resolvers) (entry, error) {
 	if !expr.MatchString(s.Example) {
 		return entry{}, fmt.Errorf("its example %q does not match", s.Example)
 	}
-	e := entry{Step: s, expr: expr}
+	e := entry{Step: s, expr: expr, contains: longestLiteral(expr)}
 	b := binder{resolvers: resolvers, groups: expr.NumSubexp()}
 	e.run, err = b.step(reflect.ValueOf(s.Func))
 	e.argument = b.block
 	return e, err
+}
+
+// longestLiteral is the longest text that is part of every match of expr; it may be
+// empty.
+func longestLiteral(expr *regexp.Regexp) string {
+	tree, err := syntax.Parse(expr.String(), syntax.Perl)
+	if err != nil || tree.Op != syntax.OpConcat {
+		return ""
+	}
+	longest := ""
+	for _, part := range tree.Sub {
+		if part.Op == syntax.OpLiteral && part.Flags&syntax.FoldCase == 0 && len(string(part.Rune)) > len(longest) {
+			longest = string(part.Rune)
+		}
+	}
+	return longest
 }
 
 // Count is how many entries match a text under a keyword; a feature may use a
@@ -148,12 +178,27 @@ func (v *Vocabulary) Count(k Keyword, text string) int { return len(v.match(k, t
 // match returns the entries for a step text under a keyword.
 func (v *Vocabulary) match(k Keyword, text string) []entry {
 	var out []entry
-	for _, e := range v.entries {
-		if e.Keyword == k && e.expr.MatchString(text) {
+	for _, e := range v.knowing(text) {
+		if e.Keyword == k {
 			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// knowing are the entries that a text matches. The same texts come again and again.
+func (v *Vocabulary) knowing(text string) []entry {
+	if known, ok := v.phrases.Load(text); ok {
+		return known.([]entry)
+	}
+	var found []entry
+	for _, e := range v.entries {
+		if strings.Contains(text, e.contains) && e.expr.MatchString(text) {
+			found = append(found, e)
+		}
+	}
+	v.phrases.Store(text, found)
+	return found
 }
 
 // keywordOf maps the type of a pickle step; "" for a step that has none, such as

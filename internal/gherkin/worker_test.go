@@ -125,7 +125,7 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 	s := settings
 	s.Repeat = 3
 	text := one("", "stable", "When it counts") + "\n    Example: unstable\n      When it counts\n      And it changes every time\n"
-	results := runAll(t, text, gherkin.Options{Compare: true}, s, executor(t))
+	results := runAll(t, text, gherkin.Options{Compare: true, TraceDir: t.TempDir()}, s, executor(t))
 	assert.Equal(t, len(results), 6)
 	for _, r := range results[:4] {
 		assert.Check(t, r.Difference == nil, r.Name)

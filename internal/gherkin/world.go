@@ -1,6 +1,7 @@
 package gherkin
 
 import (
+	"iter"
 	"testing"
 	"time"
 
@@ -17,15 +18,18 @@ const (
 
 // Scenario says which scenario a world is made for.
 type Scenario struct {
-	URI          string   `json:"uri"`  // path of the feature file
-	Line         int      `json:"line"` // of the scenario, or of the row of its examples
-	Feature      string   `json:"feature"`
-	Rule         string   `json:"rule"`
-	Name         string   `json:"name"`
-	Tags         []string `json:"tags"` // effective tags with their @
-	World        string   `json:"world"`
-	Seed         uint64   `json:"seed"`          // faults and latencies
-	ScheduleSeed uint64   `json:"schedule_seed"` // order of events of one instant; 0 = by name
+	URI     string   `json:"uri"`  // path of the feature file
+	Line    int      `json:"line"` // of the scenario, or of the row of its examples
+	Feature string   `json:"feature"`
+	Rule    string   `json:"rule"`
+	IDs     []string `json:"ids"` // of the Rule
+	Name    string   `json:"name"`
+	Tags    []string `json:"tags"` // effective tags with their @
+	World   string   `json:"world"`
+	Racing  bool     `json:"racing"`         // what happens at one instant has no order
+	Wire    bool     `json:"wire,omitempty"` // what travels is kept, see Wired
+	Traced  bool     `json:"traced"`         // the trace is wanted: events are worth more than time
+	Variation
 }
 
 // World is what one scenario runs in. It has one user at a time, and its
@@ -49,6 +53,12 @@ type Awaiter interface {
 	Await(check func() error) error
 }
 
+// Follower is a [World] that is told which step runs next, inside Do, so that what
+// it says at the end can name the line. In a suite of another program lines are 0.
+type Follower interface {
+	Follow(step reports.Step)
+}
+
 // Outcome is what is known of a scenario once its world is closed.
 type Outcome struct {
 	// Err fails the scenario even if every step passed: a leak, a freeze, a
@@ -58,8 +68,12 @@ type Outcome struct {
 	Begin time.Time
 	// Elapsed is the world's time from Begin to the end of the last step.
 	Elapsed time.Duration
-	// Events are all events, in any order that keeps each actor's own.
-	Events []reports.Event
+	// Events are all events in canonical order, see [reports.Sort]; nil = none. They
+	// may be asked for more than once.
+	Events iter.Seq[reports.Event]
+	// Idle says that there was something to speak to, such as a server, and that nothing
+	// happened: no message, no connection, no change of a state.
+	Idle bool
 	// Secrets are texts that must not appear in anything written.
 	Secrets []string
 	// Spoiled says that the process is not fit to run another scenario, because

@@ -88,12 +88,15 @@ func (s Source) TooDeep(offset int) *SyntaxError {
 	return s.Error(offset, fmt.Sprintf("nested more than %d levels deep", MaxNesting))
 }
 
+// mark is the byte order mark, which some editors write first.
+var mark = []byte("\ufeff")
+
 // parsable is data as hujson wants it, with the same offsets: a byte order mark
 // becomes white space, and a line comment at the end of the file gets its line
 // end.
 func parsable(data []byte) []byte {
 	out := append(bytes.Clone(data), '\n')
-	if bytes.HasPrefix(out, []byte("\ufeff")) {
+	if bytes.HasPrefix(out, mark) {
 		copy(out, "   ")
 	}
 	return out

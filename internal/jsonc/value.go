@@ -140,7 +140,7 @@ func (v Value) text(want string) string {
 	if !v.is(String, want) {
 		return ""
 	}
-	return v.literal().String()
+	return textOf(v.literal())
 }
 
 // Bool reads true or false; nil if it is not set.
@@ -264,7 +264,21 @@ func (v Value) member(m *hujson.ObjectMember) Member {
 	return Member{name, Value{v.doc, &m.Name, v.server, path, false}, Value{v.doc, &m.Value, v.server, path, false}}
 }
 
-func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
+func nameOf(m hujson.ObjectMember) string { return textOf(m.Name.Value.(hujson.Literal)) }
+
+// textOf is l.String(), which decodes: most texts stand in their quotes as they are.
+func textOf(l hujson.Literal) string {
+	plain := func(c byte) bool { return c >= ' ' && c < 0x7f && c != '\\' && c != '"' }
+	if len(l) < 2 || l[0] != '"' {
+		return l.String()
+	}
+	for _, c := range l[1 : len(l)-1] {
+		if !plain(c) {
+			return l.String()
+		}
+	}
+	return string(l[1 : len(l)-1])
+}
 
 // Get is the last member of an object with a name.
 func (v Value) Get(name string) Value {

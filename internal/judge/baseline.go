@@ -9,16 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/yamldoc"
 	"github.com/mcpsim/mcpsim/reports"
 )
-
-// maxBaseline bounds a baseline file, in bytes.
-const maxBaseline = 1 << 20
 
 // Baseline is what is known to fail. The file is in the grammar of the official
 // conformance suite's expected-failures file: lists below server and client,
@@ -72,7 +68,7 @@ func ReadBaseline(path, role string) (*Baseline, error) {
 		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxBaseline+1))
+	data, err := io.ReadAll(io.LimitReader(f, yamldoc.MaxBytes+1))
 	if err != nil {
 		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}
@@ -85,17 +81,9 @@ func ReadBaseline(path, role string) (*Baseline, error) {
 
 // parseBaseline reads the entries of a role; path is for errors, which are
 // [gherkin.Problems].
-func parseBaseline(path string, data []byte, role string) (b *Baseline, err error) {
-	b = &Baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
-	defer func() {
-		if recover() != nil { // the parser gives up on some inputs that way
-			b, err = nil, b.at(1, 1, "this is no YAML", "")
-		}
-	}()
-	if len(data) > maxBaseline {
-		return nil, b.at(1, 1, fmt.Sprintf("the file is longer than %d bytes", maxBaseline), "")
-	}
-	file, err := parser.ParseBytes(data, parser.ParseComments)
+func parseBaseline(path string, data []byte, role string) (*Baseline, error) {
+	b := &Baseline{path: path, lines: bytes.Split(data, []byte("\n"))}
+	file, err := yamldoc.Parse(data, yamldoc.Comments)
 	if err != nil {
 		return nil, b.syntax(err)
 	}
@@ -125,13 +113,10 @@ func (b *Baseline) wrong(n ast.Node, reason, hint string) error {
 }
 
 func (b *Baseline) syntax(err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) && y.GetToken() != nil {
-		place := y.GetToken().Position
-		return b.at(place.Line, place.Column, y.GetMessage(), "")
+	if y, ok := errors.AsType[*yamldoc.Error](err); ok {
+		return b.at(y.Line, y.Column, y.Message, "")
 	}
-	first, _, _ := strings.Cut(err.Error(), "\n")
-	return b.at(1, 1, first, "")
+	return b.at(1, 1, err.Error(), "")
 }
 
 func nodePlace(n ast.Node) (line, column int) {

@@ -42,10 +42,20 @@ func (e *Entry) unknown(rules []*gherkin.Rule) (reason, hint string) {
 	return "no such example of " + e.Check + ": " + e.Example, didYouMean(e.Example, names)
 }
 
+// expect marks a result that is expected to fail.
+func (b *Baseline) expect(r *reports.Result) {
+	for _, e := range b.entries {
+		if e.covers(*r) && (r.Verdict == reports.Failed || r.Verdict == reports.Warned) {
+			r.Verdict, r.Expected = reports.Expected, e.Reason
+		}
+	}
+}
+
 // judge marks what is expected and what is stale: an entry of which something
 // passed and nothing failed. One whose examples were all undecided, or did not
-// run, is neither. It changes results.
-func (b *Baseline) judge(results []reports.Result) {
+// run, is neither, nor is one with a result at one of the places that say only a part.
+// It changes results.
+func (b *Baseline) judge(results []reports.Result, partial map[string]bool) {
 	for _, e := range b.entries {
 		passed := -1
 		failed := false
@@ -53,6 +63,8 @@ func (b *Baseline) judge(results []reports.Result) {
 			r := &results[i]
 			switch {
 			case !e.covers(*r):
+			case partial[place(r.URI, r.Line)] && r.Verdict == reports.Passed:
+				failed = true // perhaps in another part
 			case r.Verdict == reports.Failed || r.Verdict == reports.Warned:
 				r.Verdict, r.Expected, failed = reports.Expected, e.Reason, true
 			case r.Verdict == reports.Expected:

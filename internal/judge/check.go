@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,8 +47,24 @@ func (c *Checks) List() (out []Check) {
 	return out
 }
 
-// Jobs are the chosen checks that are for a transport, stdio or http. None is a
-// *[NoneError].
+// rank says how early a check runs: first those that others build on, then those that
+// must hold, then those that should.
+func (k Kind) rank(r *gherkin.Rule) int {
+	for i, id := range k.Early {
+		if slices.Contains(r.IDs, id) {
+			return i
+		}
+	}
+	for i, level := range []string{"@MUST", "@SHOULD"} {
+		if slices.Contains(r.Examples[0].Tags, level) {
+			return len(k.Early) + i
+		}
+	}
+	return len(k.Early) + 2
+}
+
+// Jobs are the chosen checks that are for a transport, stdio or http, the most telling
+// ones first. None is a *[NoneError].
 func (c *Checks) Jobs(transport string) ([]gherkin.Job, error) {
 	other := "@http"
 	if transport == "http" {
@@ -57,7 +74,9 @@ func (c *Checks) Jobs(transport string) ([]gherkin.Job, error) {
 	if len(examples) == 0 {
 		return nil, c.none(transport)
 	}
-	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}}), nil
+	slices.SortStableFunc(examples, func(a, b *gherkin.Example) int { return cmp.Compare(c.kind.rank(a.Rule), c.kind.rank(b.Rule)) })
+	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
+	return c.shard.Jobs(jobs, c.times, c.kind.sumsUp), nil
 }
 
 // none says that all chosen checks are for another transport, and which there are

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/shard"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
@@ -17,6 +18,8 @@ type Choice struct {
 	Tags     string   // a tag expression; "" = any
 	Features []string // files and folders with more checks
 	Baseline string   // the file of what is expected to fail; "" = nothing
+	Shard    shard.Shard
+	Times    shard.Times // of an earlier run, by which shards take about as long; nil = they have as many checks
 }
 
 // Checks are chosen checks and what is expected of them.
@@ -25,6 +28,8 @@ type Checks struct {
 	vocabulary *gherkin.Vocabulary
 	examples   []*gherkin.Example
 	baseline   *Baseline
+	shard      shard.Shard
+	times      shard.Times
 }
 
 // Choose loads the checks, selects those that are meant, and reads the baseline. Its
@@ -38,7 +43,7 @@ func (k Kind) Choose(c Choice) (*Checks, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Checks{kind: k, vocabulary: vocabulary}
+	out := &Checks{kind: k, vocabulary: vocabulary, shard: c.Shard, times: c.Times}
 	ids := gherkin.NewIDs(nil, k.Families...)
 	var rules []*gherkin.Rule
 	for _, catalogue := range catalogues {
@@ -93,9 +98,13 @@ func (k Kind) filter(c Choice, ids *gherkin.IDs, rules []*gherkin.Rule) (f gherk
 // selected are the ids of the checks and suites that were named; none means all.
 func (k Kind) selected(c Choice, all []string) ([]string, error) {
 	for _, id := range c.Checks {
-		if !slices.Contains(all, id) {
-			return nil, unknownName("--check "+id+": no such check; "+k.listing(), id, all)
+		if slices.Contains(all, id) {
+			continue
 		}
+		if k.Instead != nil && k.Instead(id) != "" {
+			return nil, &UsageError{fmt.Errorf("--check %s: no such check; %s", id, k.Instead(id))}
+		}
+		return nil, unknownName("--check "+id+": no such check; "+k.listing(), id, all)
 	}
 	for _, name := range c.Suites {
 		if !slices.Contains(k.Suites, name) {

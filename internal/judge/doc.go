@@ -19,6 +19,15 @@ type Kind struct {
 	Families []string               // the prefixes of their ids
 	Suites   []string               // the names of suites; empty = there are none
 	SuiteOf  func(id string) string // the suite of a check; nil if there are none
+	Practice func(id string) string // how bad it is in practice if a check fails; nil if that is not known
+	Alone    func(id string) bool   // whether a check measures, and so runs beside no other; nil if none does
+	Early    []string               // the checks that others build on, the first one first
+	// Instead says what to do about an id that no check has, empty if that is not known; nil
+	// if there are no such ids.
+	Instead func(id string) string
+	// SumsUp reports whether a job judges all situations of the run, besides those that
+	// begin with Then or have the tag @last; nil if none does.
+	SumsUp func(j gherkin.Job) bool
 }
 
 // UsageError is a mistake in what was asked for or in a file of it. Nothing has

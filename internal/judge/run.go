@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -10,29 +11,83 @@ import (
 
 // Trial is the judging of one subject.
 type Trial struct {
-	World     gherkin.NewWorld       // makes the world of one example, with the subject in it
+	World gherkin.NewWorld // makes the world of one example, with the subject in it
+	// More open the worlds of checks that run beside those of World: each looks at the
+	// subject in its own way. One that fails is done without.
+	More      []func() (gherkin.NewWorld, error)
 	Version   string                 // of mcpsim
 	Strict    bool                   // a SHOULD that does not hold fails
+	FailFast  bool                   // the first failure ends the run
 	Reproduce func(id string) string // the command line for one check
-	Seen      func(n int)            // is told how many examples have run
+	Found     func(reports.Result)   // is told each result, in the order of the jobs
+	// TraceDir is the folder below which traces are written, but for those of runs that
+	// passed with TraceFailed; empty = none are.
+	TraceDir    string
+	TraceFailed bool
+	Running     *Running // is told what runs; nil = nothing is
 }
 
-// Run runs jobs of the checks and returns what they found. The end of ctx is an
-// error; the results are then those of the checks that had ended before: one that
-// is interrupted says nothing about the subject.
+// errFirstFailure ends a run that is to end with the first failure.
+var errFirstFailure = errors.New("a check has failed")
+
+// Run runs jobs of the checks and returns what they found. Those that only sum up what
+// the others have seen, and those of [Kind].Alone, come last and one at a time. The end
+// of ctx is an error; the results are then those of the checks that had ended before: one
+// that is interrupted says nothing about the subject.
 func (c *Checks) Run(ctx context.Context, jobs []gherkin.Job, t Trial) ([]reports.Result, error) {
 	var results []reports.Result
-	executor := &gherkin.Executor{Vocabulary: c.vocabulary, NewWorld: t.World, Version: t.Version}
-	err := gherkin.Run(ctx, jobs, []gherkin.Runner{executor}, gherkin.Options{Emit: func(a gherkin.Answer) {
-		if ctx.Err() == nil {
-			results = append(results, t.judge(a.Result))
-			t.Seen(len(results))
+	var causes Causes
+	inner, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	emit := func(a gherkin.Answer) {
+		if inner.Err() != nil {
+			return
 		}
-	}})
+		r := t.judge(causes.Settle(c.kind.told(a.Result)))
+		c.baseline.expect(&r)
+		results = append(results, r)
+		t.Found(r)
+		if t.FailFast && r.Verdict == reports.Failed {
+			stop(errFirstFailure)
+		}
+	}
+	together, alone := c.kind.split(jobs)
+	sides := t.sides(c.vocabulary)
+	options := gherkin.Options{TraceDir: t.TraceDir, TraceFailed: t.TraceFailed, Emit: emit}
+	err := gherkin.Run(inner, together, sides, options)
 	if err == nil {
-		c.baseline.judge(results)
+		err = gherkin.Run(inner, alone, sides[:1], options)
+	}
+	if errors.Is(err, errFirstFailure) {
+		return results, nil
+	}
+	if err == nil {
+		c.baseline.judge(results, c.partial(jobs))
 	}
 	return results, err
+}
+
+// partial are the places of jobs whose results say only a part: what one shard of several
+// has seen.
+func (c *Checks) partial(jobs []gherkin.Job) map[string]bool {
+	out := map[string]bool{}
+	for _, j := range jobs {
+		if c.shard.Of > 1 && c.kind.sumsUp(j) {
+			out[place(j.Scenario.URI, j.Scenario.Line)] = true
+		}
+	}
+	return out
+}
+
+// told is a result with what the kind knows of its check.
+func (k Kind) told(r reports.Result) reports.Result {
+	if k.SuiteOf != nil {
+		r.Suite = k.SuiteOf(r.Rule.IDs[0])
+	}
+	if k.Practice != nil {
+		r.Rule.Practice = k.Practice(r.Rule.IDs[0])
+	}
+	return r
 }
 
 func (t Trial) judge(r reports.Result) reports.Result {

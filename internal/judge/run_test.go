@@ -1,10 +1,13 @@
 package judge
 
 import (
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/shard"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -21,6 +24,21 @@ func TestSeverity(t *testing.T) {
 		r := trial.judge(reports.Result{Verdict: reports.Warned, Level: c.level, Rule: reports.Rule{IDs: []string{"CLI-12", "CLI-13"}}})
 		assert.Equal(t, r.Verdict, c.want)
 		assert.Equal(t, r.Reproduce, "again CLI-12,CLI-13")
+	}
+}
+
+// What a shard has of the jobs that sum up says only a part.
+func TestShardsSumUpAPart(t *testing.T) {
+	job := func(line int, keyword string, tags ...string) gherkin.Job {
+		return gherkin.Job{Scenario: gherkin.Scenario{URI: "a.feature", Line: line, Tags: tags}, Steps: []reports.Step{{Keyword: keyword, Text: "x"}}}
+	}
+	jobs := []gherkin.Job{job(3, "When "), job(5, "When ", "@last"), job(7, "Then "), job(9, "When ", "@every")}
+	kind := Kind{SumsUp: func(j gherkin.Job) bool { return slices.Contains(j.Scenario.Tags, "@every") }}
+	part := Checks{kind: kind, shard: shard.Shard{Number: 1, Of: 2}}
+	assert.DeepEqual(t, part.partial(jobs), map[string]bool{"a.feature:5": true, "a.feature:7": true, "a.feature:9": true})
+	for _, whole := range []shard.Shard{{}, {Number: 1, Of: 1}} {
+		all := Checks{kind: kind, shard: whole}
+		assert.Equal(t, len(all.partial(jobs)), 0)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package outfile writes the files that commands leave: whole or not at all. It
-// does not survive a crash of the machine; runtime/internal/atomicfile does.
+// does not survive a crash of the machine; internal/atomicfile does.
 package outfile
 
 import (

@@ -21,25 +21,34 @@ type Bench struct {
 	// found, which may be behind redirects.
 	Target Target
 
-	ctx      context.Context
-	pool     *pool // of processes
-	warm     *Conn // initialized; nil if there is none
-	first    *Conn // of the first handshake
-	refused  error // why that failed, or nil
-	old      bool  // the server speaks HTTP+SSE of 2024-11-05
-	redirect int   // status of the last redirect that was followed; 0 = none
+	caller   context.Context
+	ctx      context.Context // of all checks: it ends with that of the caller, or when the time is over
+	endAll   func()
+	stops    int     // processes that stopped themselves
+	pool     *pool   // of processes
+	warm     *Conn   // initialized; nil if there is none
+	rested   []*Conn // sessions for checks that want one of their own, oldest first
+	first    *Conn   // of the first handshake
+	refused  error   // why that failed, or nil
+	ledger   *ledger
+	old      bool // the server speaks HTTP+SSE of 2024-11-05
+	redirect int  // status of the last redirect that was followed; 0 = none
 
 	ids     int
 	slowest time.Duration
-	silence int               // answers that never came
-	offers  map[string]string // what each revision that was asked for was answered with
-	seen    statistics
+	times   []time.Duration // of answers to all but pings, maxTimes at most
+	silence int             // answers that never came
+	seen    *statistics
+	watch   *watch
 
-	survey    *Survey    // nil until a check needs it
-	listening *Listening // the same
+	listening *Listening // nil until a check needs it
 	challenge *Challenge // the same
 
 	mu        sync.Mutex
+	check     context.Context // of the check that runs; nil = none
+	sent      []string        // in the check that runs: what was sent, see [Sent]
+	endCheck  func()
+	flood     *FloodError    // the worst one; nil = none
 	recording *[]event.Event // what is written instead of an excerpt; nil = none
 	excerpt   *excerpt       // of the check that runs
 	handshake []event.Event  // before the first check: the first handshake
@@ -50,14 +59,16 @@ type Bench struct {
 // that is there and answers nonsense is no error but what checks are for. The
 // waits of all checks end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{ctx: ctx, Target: t.withDefaults(), offers: map[string]string{}}
-	b.pool = newPool(b.start)
+	b := &Bench{caller: ctx, Target: t.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch()}
+	b.ctx, b.endAll = within(ctx, b.Target.Clock, b.Target.Budget, fmt.Sprintf("the time for all checks, %s, is over", b.Target.Budget))
+	b.pool = newPool(b.start, b.Target.ahead())
 	c, err := b.Connect()
 	if err != nil {
+		b.endAll()
 		return nil, err
 	}
 	b.first = c
-	b.refused = c.Handshake("")
+	b.refused = c.handshake(b.Target.Revision, "")
 	if b.Target.URL != "" {
 		b.reach()
 	}
@@ -66,7 +77,7 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 		return nil, err
 	}
 	if b.refused == nil {
-		b.warm, b.offers[b.Target.Revision] = b.first, b.first.Revision
+		b.warm = b.first
 	}
 	return b, nil
 }
@@ -94,6 +105,9 @@ func (b *Bench) unreachable(c *Conn) error {
 
 // Connect opens a connection on which nothing was sent. The caller retires it.
 func (b *Bench) Connect() (*Conn, error) {
+	if gone := b.ledger.isGone(); gone != nil {
+		return nil, gone
+	}
 	if b.Target.URL != "" {
 		c := b.newConn()
 		if !b.old {
@@ -115,15 +129,19 @@ func (b *Bench) Connect() (*Conn, error) {
 
 // newConn is a connection on which nothing was sent.
 func (b *Bench) newConn() *Conn {
-	return &Conn{bench: b, inbox: newInbox(b.ctx, b.Target.Clock), used: map[string]bool{}, fresh: true, born: b.Target.Clock.Now()}
+	return &Conn{
+		bench: b, inbox: newInbox(b.context, b.Target.Clock), used: map[string]bool{}, fresh: true, born: b.Target.Clock.Now(), talk: b.newTalk(),
+	}
 }
 
 // start starts a process for a check to come.
 func (b *Bench) start() (*Conn, error) {
 	c := b.newConn()
 	c.life = spare
+	c.meter.most = spareCost
 	p, err := startProcess(b.ctx, b.Target, c.inbox, c.said)
 	c.Process = p
+	b.seen.spend(1, 0)
 	return c, err
 }
 
@@ -146,22 +164,23 @@ func (b *Bench) Retire(c *Conn) {
 	b.mu.Lock()
 	c.life = retired
 	b.mu.Unlock()
+	b.noteFlood(c)
+	c.discard()
 	b.pool.retire(c)
 }
 
 // Session returns the warm session, a new one if the last is spent. It stays the
 // bench's.
 func (b *Bench) Session() (*Conn, error) {
+	if gone := b.ledger.isGone(); gone != nil {
+		return nil, gone
+	}
 	if b.warm != nil && b.warm.alive() {
 		return b.warm, nil
 	}
 	b.Drop()
-	c, err := b.Connect()
+	c, err := b.OwnSession()
 	if err != nil {
-		return nil, err
-	}
-	if err := c.Handshake(""); err != nil {
-		b.Retire(c)
 		return nil, err
 	}
 	b.warm = c
@@ -170,15 +189,27 @@ func (b *Bench) Session() (*Conn, error) {
 
 // Drop gives the warm session up.
 func (b *Bench) Drop() {
-	if b.warm != nil && b.warm != b.first {
+	switch {
+	case b.warm == nil:
+	case b.warm != b.first:
 		b.Retire(b.warm)
+	case b.warm.Process != nil && b.warm.Flooded() != nil:
+		b.noteFlood(b.warm)
+		b.warm.Process.HoldStdout() // it is ended with the bench
 	}
 	b.warm = nil
 }
 
 // Close ends every connection. Processes have ended when it returns.
 func (b *Bench) Close() {
+	for _, f := range b.ledger.takeForks() {
+		f.Close()
+	}
 	b.Drop()
+	for _, c := range b.rested {
+		b.Retire(c)
+	}
+	b.rested = nil
 	if b.first != nil {
 		b.Retire(b.first)
 		b.first = nil
@@ -187,7 +218,11 @@ func (b *Bench) Close() {
 		b.Retire(b.listening.Conn)
 		b.listening = nil
 	}
+	if slow := b.takeSlow(); slow != nil {
+		b.Retire(slow.Conn)
+	}
 	b.pool.close()
+	b.endAll()
 }
 
 // First is the connection on which the server was found, with its handshake. It
@@ -200,7 +235,13 @@ func (b *Bench) Refused() error { return b.refused }
 // Ready is not testable if the server opens no session, for anything but the
 // handshake itself.
 func (b *Bench) Ready() error {
-	return verdict.NotTestableIf(b.refused != nil, "there is no session: %s", b.refused)
+	if _, forgotten := errors.AsType[*ForgottenError](b.refused); forgotten {
+		return verdict.Because("HL-04", "there is no session: %s", b.refused)
+	}
+	if b.refused != nil {
+		return verdict.Because("LIFE-01", "there is no session: %s", b.refused)
+	}
+	return nil
 }
 
 // Hears is not testable if even a handshake would stay without answer.
@@ -217,7 +258,9 @@ func (b *Bench) Redirect() int { return b.redirect }
 // Offer is the revision that the server offered to a client that asked for one,
 // if any has; "" = it refused.
 func (b *Bench) Offer(asked string) (offered string, known bool) {
-	offered, known = b.offers[asked]
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	offered, known = b.ledger.offers[asked]
 	return offered, known
 }
 
@@ -236,19 +279,24 @@ func (b *Bench) Info() (revision, server string) {
 func (b *Bench) StartUp() (median time.Duration, n int) { return b.seen.startUp() }
 
 // Strays is an error if any process has written to stdout what is no message.
-func (b *Bench) Strays() error { return b.seen.strays() }
+func (b *Bench) Strays() error {
+	if err := b.seen.strays(); err != nil || b.flood == nil {
+		return err
+	}
+	return verdict.NotObserved("%s", b.flood)
+}
 
-// Log is the first log message that any check has seen; nil = none.
-func (b *Bench) Log() []byte { return b.seen.log() }
+// Logs are the first log messages that came in all checks, 100 at most.
+func (b *Bench) Logs() []Frame { return b.seen.logged() }
 
 // Sleep waits for d, or until the checks are stopped, which is its error.
-func (b *Bench) Sleep(d time.Duration) error { return clock.Sleep(b.ctx, b.Target.Clock, d) }
+func (b *Bench) Sleep(d time.Duration) error { return clock.Sleep(b.context(), b.Target.Clock, d) }
 
 // Since is the time since t by the clock of the target.
 func (b *Bench) Since(t time.Time) time.Duration { return b.Target.Clock.Since(t) }
 
 // Stopped is why the checks are stopped; nil = they are not.
-func (b *Bench) Stopped() error { return context.Cause(b.ctx) }
+func (b *Bench) Stopped() error { return context.Cause(b.caller) }
 
 // NextID is an id that no request has had yet, as JSON.
 func (b *Bench) NextID() string {
@@ -266,5 +314,5 @@ func (b *Bench) patience() time.Duration {
 	if b.silence < enoughSilence {
 		return b.Target.Timeout
 	}
-	return min(b.Target.Timeout, max(time.Second, 10*b.slowest))
+	return min(b.Target.Timeout, max(time.Second, 10*b.slowest.Round(10*time.Millisecond)))
 }

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +32,11 @@ type Conn struct {
 	// Edits are headers that a check has changed for all that it sends; nil = left
 	// out.
 	Edits map[string]*string
+	// MetaEdits are members of the metadata of requests that a check has changed, as JSON;
+	// nil = left out. Modern era only.
+	MetaEdits map[string]*string
+	// Capabilities of the client are said with each request of the modern era; "" = none.
+	Capabilities string
 	// URL is where requests go instead of the target's; "" = there.
 	URL string
 
@@ -40,6 +47,7 @@ type Conn struct {
 	declared map[string]json.RawMessage // capabilities; nil before the handshake
 	fresh    bool                       // nothing was answered yet
 	born     time.Time
+	talk     *talk
 
 	life  life          // of the process; guarded by bench.mu
 	early []event.Event // what a spare said; guarded by bench.mu
@@ -95,6 +103,7 @@ func (c *Conn) Initialize(params string) (Frame, error) {
 	}
 	if c.old == nil && c.Reply != nil && c.Reply.Header != nil {
 		c.Session = c.Reply.Header.Get("Mcp-Session-Id")
+		c.bench.ledger.given(c)
 	}
 	c.Greeted(answer)
 	return answer, nil
@@ -104,10 +113,23 @@ func (c *Conn) Initialize(params string) (Frame, error) {
 // keeps the first [Bench.Offer] for each revision.
 func (c *Conn) InitializeFor(revision string) (Frame, error) {
 	answer, err := c.Initialize(InitializeParams(revision))
-	if _, known := c.bench.offers[revision]; !known && err == nil {
-		c.bench.offers[revision] = c.Revision
+	if err == nil {
+		c.offered(revision)
 	}
 	return answer, err
+}
+
+// offered notes what a revision that was asked for was answered with, the first time.
+func (c *Conn) offered(revision string) {
+	l := c.bench.ledger
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.offers == nil {
+		l.offers = map[string]string{}
+	}
+	if _, known := l.offers[revision]; !known {
+		l.offers[revision] = c.Revision
+	}
 }
 
 // Greeted takes over what the answer to initialize says.
@@ -118,25 +140,63 @@ func (c *Conn) Greeted(answer Frame) {
 	}
 	_ = json.Unmarshal(answer.Members["result"], &result)
 	c.Init, c.Revision, c.declared = answer, result.ProtocolVersion, result.Capabilities
+	c.talk.speaks(c.Revision, c.Session)
 	if c.declared == nil {
 		c.declared = map[string]json.RawMessage{}
 	}
+	c.noteAbilities()
 }
 
 // Handshake initializes in full, as a client with these capabilities, a JSON
-// object; "" = none.
+// object; "" = none. Its error is a *[SessionError].
 func (c *Conn) Handshake(capabilities string) error {
-	answer, err := c.Initialize(clientParams(c.bench.Target.Revision, capabilities))
+	return c.HandshakeFor(c.bench.Target.Revision, capabilities)
+}
+
+// HandshakeFor is [Conn.Handshake] for a revision.
+func (c *Conn) HandshakeFor(revision, capabilities string) error {
+	if err := c.handshake(revision, capabilities); err != nil {
+		return &SessionError{err}
+	}
+	return nil
+}
+
+func (c *Conn) handshake(revision, capabilities string) error {
+	if c.bench.IsModern() {
+		return c.introduce(capabilities)
+	}
+	answer, err := c.Initialize(clientParams(revision, capabilities))
 	if err != nil {
 		return err
 	}
+	c.offered(revision)
 	if answer.Members["result"] == nil {
 		return fmt.Errorf("initialize is refused: %s", Quote(answer.Raw))
 	}
 	if c.Revision == "" {
 		return errors.New("the answer to initialize names no protocol revision")
 	}
-	return c.Notify("notifications/initialized", "")
+	if err := c.Notify("notifications/initialized", ""); err != nil || c.Session == "" || c.Reply.Status < http.StatusBadRequest {
+		return err
+	}
+	return c.known()
+}
+
+// ForgottenError says that a server does not know the session that it has just opened.
+type ForgottenError struct{ status int }
+
+func (e *ForgottenError) Error() string {
+	return fmt.Sprintf("the session that initialize was answered with is not known: HTTP %d", e.status)
+}
+
+// known asks with a ping whether what refuses the end of the handshake refuses the session.
+func (c *Conn) known() error {
+	status := c.Reply.Status
+	answer, err := c.Call("ping", "")
+	if err == nil && answer.Members["result"] == nil && c.Reply.Status == status {
+		return &ForgottenError{status}
+	}
+	return nil
 }
 
 // serverName is the name and version in an answer to initialize.
@@ -145,6 +205,9 @@ func serverName(init Frame) string {
 		ServerInfo struct{ Name, Version string }
 	}
 	_ = json.Unmarshal(init.Members["result"], &result)
+	if info := membersOf(Page(init)["_meta"])[MetaServer]; info != nil {
+		_ = json.Unmarshal(info, &result.ServerInfo)
+	}
 	return strings.TrimSpace(result.ServerInfo.Name + " " + result.ServerInfo.Version)
 }
 
@@ -157,13 +220,78 @@ func (c *Conn) End() {
 	for _, s := range c.streams {
 		s.Cut()
 	}
-	if c.Session != "" {
+	if c.Session != "" && !c.Shared() {
 		c.Edits = nil
 		c.exchange(http.MethodDelete, nil, nil)
 	}
 }
 
+// Shared reports whether another connection was given the same session id: to delete it
+// would end the sessions of other checks, too.
+func (c *Conn) Shared() bool {
+	l := c.bench.ledger
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return c.Session != "" && l.shared[c.Session]
+}
+
+// SharesSessions reports whether any two connections were given the same session id: what
+// one of them does shows in the other.
+func (b *Bench) SharesSessions() bool {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	for _, again := range b.ledger.shared {
+		if again {
+			return true
+		}
+	}
+	return false
+}
+
+// Misdeclared says what is wrong with the form of the capabilities that the server declares,
+// so that they cannot be relied on; "" = nothing.
+func (c *Conn) Misdeclared() string {
+	raw := Page(c.Init)["capabilities"]
+	if len(raw) > 0 && membersOf(raw) == nil {
+		return "capabilities is " + Quote(raw)
+	}
+	for _, name := range slices.Sorted(maps.Keys(membersOf(raw))) {
+		value := membersOf(raw)[name]
+		if membersOf(value) == nil {
+			return fmt.Sprintf("the capability %s is %s", name, Quote(value))
+		}
+		for _, member := range []string{"listChanged", "subscribe"} {
+			if text := string(membersOf(value)[member]); text != "" && text != "true" && text != "false" {
+				return fmt.Sprintf("%s of the capability %s is %s", member, name, Quote([]byte(text)))
+			}
+		}
+	}
+	return ""
+}
+
+// given notes the session id of a connection; [Conn.Shared] is about it.
+func (l *ledger) given(c *Conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shared == nil {
+		l.shared = map[string]bool{}
+	}
+	_, again := l.shared[c.Session]
+	l.shared[c.Session] = again
+}
+
 // alive reports whether the connection can serve another check.
 func (c *Conn) alive() bool {
-	return (c.Process == nil || c.Process.alive()) && (c.old == nil || !c.old.stream.Ended())
+	return c.Flooded() == nil && (c.Process == nil || c.Process.alive()) && (c.old == nil || !c.old.stream.Ended())
+}
+
+// Stray reports whether a message is a response with an id that no request on the
+// connection had.
+func (c *Conn) Stray(f Frame) bool {
+	if !f.IsResponse() || f.nameless() {
+		return false
+	}
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	return c.talk.asked[f.ID()] == nil
 }

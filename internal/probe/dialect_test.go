@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/schema"
 )
 
 func TestDialects(t *testing.T) {
-	for schema, want := range map[string]string{
+	for text, want := range map[string]string{
 		`{"type":"object"}`: "",
 		`true`:              "",
 		`{"type":"object","properties":{"a":{"type":"string","pattern":"^(?!x)\\d+$"}}}`:                        "",
@@ -22,17 +24,17 @@ func TestDialects(t *testing.T) {
 		`{"properties":{"a":{"required":true}}}`:       "it violates the rules for type at /properties/a/required",
 		`{"$ref":"#/$defs/missing"}`:                   "a reference in it leads nowhere",
 		`{"$ref":"#anchor"}`:                           "a reference in it leads nowhere",
-		`{"$ref":"https://example.com/other.json"}`:    ErrForeign.Error(),
-		`{"$schema":"https://example.com/my-dialect"}`: ErrForeign.Error(),
+		`{"$ref":"https://example.com/other.json"}`:    schema.ErrForeign.Error(),
+		`{"$schema":"https://example.com/my-dialect"}`: schema.ErrForeign.Error(),
 		`7`: "it violates the rules for type at /",
 		`{`: "it is no JSON",
 	} {
-		err := CheckDialect([]byte(schema))
+		err := CheckDialect([]byte(text))
 		if want == "" {
-			assert.NilError(t, err, schema)
+			assert.NilError(t, err, text)
 			continue
 		}
-		assert.Error(t, err, want, schema)
+		assert.Error(t, err, want, text)
 	}
 }
 
@@ -40,10 +42,11 @@ func FuzzCheckDialect(f *testing.F) {
 	for _, seed := range []string{`{"type":"object"}`, `{"$ref":"#"}`, `{"$id":"x","$ref":"y"}`, `{"allOf":[]}`, `{"$schema":3}`, `[]`} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, schema []byte) {
-		var fault *SchemaFault
-		if err := CheckDialect(schema); err != nil && !errors.As(err, &fault) && !errors.Is(err, ErrForeign) {
-			t.Errorf("%q: %v", schema, err)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var fault *schema.Fault
+		var limit *schema.LimitError
+		if err := CheckDialect(text); err != nil && !errors.As(err, &fault) && !errors.As(err, &limit) && !errors.Is(err, schema.ErrForeign) {
+			t.Errorf("%q: %v", text, err)
 		}
 	})
 }

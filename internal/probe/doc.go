@@ -32,5 +32,5 @@
 // # Bounds
 //
 // A line, a body and an event are at most [MaxMessage] bytes; of one connection
-// at most [MaxKept] bytes are kept, of stderr the last [StderrKept].
+// what a [FloodError] names is kept, of stderr the last [StderrKept] bytes.
 package probe

@@ -1,22 +1,50 @@
 package probe
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
-// excerpt is what a check shows of the connection.
+// excerpt is what a check shows of the connection: its beginning and its end.
 type excerpt struct {
 	begin  time.Time
 	events []event.Event
+	last   []event.Event // after the first ones, at most twice as many as are shown
+	left   int           // out between them
+}
+
+// keep takes an event.
+func (x *excerpt) keep(e event.Event) {
+	if len(x.events) < shownFirst {
+		x.events = append(x.events, e)
+		return
+	}
+	if x.last = append(x.last, e); len(x.last) == 2*shownLast {
+		x.last = append(x.last[:0], x.last[shownLast:]...)
+		x.left += shownLast
+	}
+}
+
+// all are the events, with one for what is left out.
+func (x *excerpt) all() []event.Event {
+	if x.left == 0 {
+		return slices.Concat(x.events, x.last)
+	}
+	gap := event.Event{At: x.last[0].At, Actor: "mcpsim", Kind: "left.out", Text: fmt.Sprintf("%d events are not shown", x.left)}
+	return slices.Concat(x.events, []event.Event{gap}, x.last)
 }
 
 const (
 	// maxEarly bounds the events of the first handshake, and of each process that
 	// was started ahead.
 	maxEarly = 20
+	// shownFirst and shownLast bound the events of a check.
+	shownFirst, shownLast = 1000, 500
+	// maxRecorded bounds those of a session that checks share.
+	maxRecorded = 5000
 	// shownRaw bounds each message of an excerpt, in bytes.
 	shownRaw = 1 << 10
 )
@@ -29,6 +57,12 @@ func (b *Bench) BeginExcerpt() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.excerpt = &excerpt{begin: b.Target.Clock.Now()}
+	b.sent = nil
+	b.seen.check()
+	b.beginBudget()
+	if b.warm != nil {
+		b.warm.forget()
+	}
 }
 
 // EndExcerpt ends the excerpt of a check and returns it with its first moment.
@@ -37,7 +71,8 @@ func (b *Bench) EndExcerpt() (begin time.Time, events []event.Event) {
 	defer b.mu.Unlock()
 	x := b.excerpt
 	b.excerpt = nil
-	return x.begin, x.events
+	b.endBudget()
+	return x.begin, x.all()
 }
 
 // Emit puts an event into the excerpt of the check that runs. It may be called at
@@ -52,9 +87,11 @@ func (b *Bench) Emit(e event.Event) {
 func (b *Bench) keep(e event.Event) {
 	switch {
 	case b.recording != nil:
-		*b.recording = append(*b.recording, e)
+		if len(*b.recording) < maxRecorded {
+			*b.recording = append(*b.recording, e)
+		}
 	case b.excerpt != nil:
-		b.excerpt.events = append(b.excerpt.events, e)
+		b.excerpt.keep(e)
 	case len(b.handshake) < maxEarly:
 		b.handshake = append(b.handshake, e)
 	}
@@ -69,6 +106,15 @@ func (b *Bench) Recall(events []event.Event) {
 		b.excerpt.begin = events[0].At
 	}
 }
+
+// RecallBrowse puts what was read into the excerpt of the check that runs.
+func (b *Bench) RecallBrowse() { b.Recall(b.ledger.browse.value.Events) }
+
+// RecallWatch puts the session of a [Watch] into the excerpt of the check that runs.
+func (b *Bench) RecallWatch() { b.Recall(b.ledger.watched.value.Events) }
+
+// RecallAsking puts the sessions of an [Asking] into the excerpt of the check that runs.
+func (b *Bench) RecallAsking() { b.Recall(b.ledger.asking.value.Events) }
 
 // RecallFirst puts the first handshake into the excerpt of the check that runs.
 func (b *Bench) RecallFirst() { b.Recall(b.handshake) }
@@ -98,11 +144,13 @@ const (
 )
 
 // said takes what the process of c wrote.
-func (c *Conn) said(l Line) {
+func (c *Conn) said(l Line, frames []Frame) {
 	e := c.bench.message("server", "received", l.Raw)
+	c.talk.lined(l)
+	c.talk.heard(&channel{}, l.Raw, frames)
 	c.bench.mu.Lock()
 	defer c.bench.mu.Unlock()
-	c.bench.seen.line(l, true, c.sent)
+	c.bench.seen.line(l, frames, true, c.sent)
 	switch {
 	case c.life == used:
 		c.bench.keep(e)
@@ -121,6 +169,7 @@ func (b *Bench) adopt(c *Conn) {
 	if b.excerpt != nil && len(c.early) > 0 && c.early[0].At.Before(b.excerpt.begin) {
 		b.excerpt.begin = c.early[0].At
 	}
+	c.inbox.adopt()
 	c.life, c.early = used, nil
 }
 
@@ -144,6 +193,7 @@ func (b *Bench) noteRequest(verb string, body []byte, since string) {
 		e.Text = "Last-Event-ID: " + since
 	}
 	b.Emit(e)
+	b.keepSent(body)
 }
 
 // noteReply shows the frame of an HTTP answer; its messages were shown already.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"time"
 
@@ -43,28 +44,36 @@ func (c *Conn) Exchange(verb string) *Reply {
 // exchange sends one request and reads its answer: a body to its end, an event
 // stream until enough says so and a grace for its end.
 func (c *Conn) exchange(verb string, body []byte, enough func([]Frame) bool) *Reply {
-	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.Target.Clock, c.Patience())
+	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, c.Patience())
 	defer cancel()
 	return c.exchangeIn(ctx, cancel, verb, body, enough)
 }
 
 // exchangeIn is exchange until ctx ends, which cancel does.
 func (c *Conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb string, body []byte, enough func([]Frame) bool) *Reply {
+	ch := &channel{kind: bodyChannel}
+	if verb == http.MethodPost {
+		ch = c.posting(body, "")
+	}
 	resp, err := c.roundTrip(ctx, verb, body, "")
 	if err != nil {
 		return &Reply{Err: reasonOf(ctx, err)}
 	}
 	defer resp.Body.Close()
 	r := replyOf(resp)
+	c.talk.begun(ch, r)
+	defer c.talk.replied(ch, r)
 	switch {
 	case r.IsStream() && verb == http.MethodGet:
 	case r.IsStream():
-		c.readStream(ctx, cancel, r, resp.Body, enough)
+		c.readStream(ctx, cancel, ch, r, resp.Body, enough)
 	default:
-		r.Body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
+		due := ch.isRequest()
+		r.Body, err = c.readBody(resp, cancel, due)
 		r.Err = reasonOf(ctx, err)
-		if r.ContentType == "application/json" && len(bytes.TrimSpace(r.Body)) > 0 || ParseFrame(r.Body).IsMessage() {
-			c.hear(Line{Raw: r.Body})
+		// What else comes where nothing is due is judged by HTTP's rules alone.
+		if due && r.ContentType == "application/json" && len(bytes.TrimSpace(r.Body)) > 0 || ParseFrame(r.Body).IsMessage() {
+			_, _ = c.hear(ch, r.Body)
 		}
 	}
 	return r
@@ -77,7 +86,7 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 	if err != nil {
 		return nil, err
 	}
-	req.Header = c.Headers(verb)
+	req.Header = c.headers(verb, body)
 	if since != "" {
 		req.Header.Set("Last-Event-ID", since)
 	}
@@ -91,35 +100,54 @@ func replyOf(resp *http.Response) *Reply {
 	return r
 }
 
-func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, r *Reply, body io.Reader, enough func([]Frame) bool) {
+func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *channel, r *Reply, body io.Reader, enough func([]Frame) bool) {
 	var frames []Frame
 	done := false
+	var answered time.Time
 	var grace clockwork.Timer
 	defer func() {
 		if grace != nil {
 			grace.Stop()
 		}
 	}()
+	kept := true
 	err := readEvents(body, func(e Event) bool {
 		r.Events = append(r.Events, e)
+		c.talk.event(ch, e)
 		if len(bytes.TrimSpace(e.Data)) > 0 {
-			c.hear(Line{Raw: e.Data})
-			frames = append(frames, parseFrames(e.Data)...)
+			var heard []Frame
+			heard, kept = c.hear(ch, e.Data)
+			frames = append(frames, heard...)
+		} else {
+			kept = c.count(len(e.ID) + len(e.Name))
+		}
+		if !kept {
+			return false
 		}
 		if !done && enough(frames) {
 			done = true
 			grace = c.bench.Target.Clock.AfterFunc(StreamGrace, cancel)
+			answered = c.bench.Target.Clock.Now()
 		}
 		return true
 	})
 	r.StreamEnded = errors.Is(err, io.EOF)
+	if r.StreamEnded || done && kept && c.bench.Since(answered) >= StreamGrace*9/10 { // all the patience may be shorter
+		c.talk.ended(ch, r.StreamEnded)
+	}
+	if !kept {
+		r.Err = c.Flooded()
+		return
+	}
 	if !r.StreamEnded && !done {
 		r.Err = reasonOf(ctx, err)
 	}
 }
 
 // Headers are those of the target, of a correct client, and what a check changed.
-func (c *Conn) Headers(verb string) http.Header {
+func (c *Conn) Headers(verb string) http.Header { return c.headers(verb, nil) }
+
+func (c *Conn) headers(verb string, body []byte) http.Header {
 	h := c.bench.Target.Header.Clone()
 	if h == nil {
 		h = http.Header{}
@@ -134,7 +162,9 @@ func (c *Conn) Headers(verb string) http.Header {
 	if c.Session != "" {
 		h.Set("Mcp-Session-Id", c.Session)
 	}
-	if c.Revision >= "2025-06-18" {
+	if c.bench.IsModern() {
+		c.mirror(h, body)
+	} else if c.Revision >= "2025-06-18" {
 		h.Set("Mcp-Protocol-Version", c.Revision)
 	}
 	for name, value := range c.Edits {
@@ -153,8 +183,19 @@ func reasonOf(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, ErrEndless):
+		return err
 	case errors.As(context.Cause(ctx), &late):
 		return fmt.Errorf("%w within %s", ErrSilent, late.After)
 	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return deafError{err}
+	}
 	return err
 }
+
+// deafError is an [ErrEnded] over HTTP: nothing listens there any more.
+type deafError struct{ error }
+
+func (deafError) Is(target error) bool { return target == ErrEnded } //nolint:errorlint // what errors.Is asks for
+func (e deafError) Unwrap() error      { return e.error }

@@ -22,7 +22,7 @@ func (b *Bench) Reachable(ip net.IP) int {
 		return 0
 	}
 	u.Host = net.JoinHostPort(ip.String(), portOf(u))
-	ctx, cancel := clock.WithTimeout(b.ctx, b.Target.Clock, reachTime)
+	ctx, cancel := clock.WithTimeout(b.context(), b.Target.Clock, reachTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -40,24 +40,24 @@ func (b *Bench) Reachable(ip net.IP) int {
 const maxMetadata = 1 << 20
 
 // Fetch gets a public document: none of the target's headers are sent.
-func (b *Bench) Fetch(place string) (status int, body []byte, err error) {
-	ctx, cancel := clock.WithTimeout(b.ctx, b.Target.Clock, b.patience())
+func (b *Bench) Fetch(place string) (*Reply, error) {
+	ctx, cancel := clock.WithTimeout(b.context(), b.Target.Clock, b.patience())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	req.Header.Set("Accept", "application/json")
 	b.noteRequest(http.MethodGet+" "+place, nil, "")
 	resp, err := b.Target.HTTP.RoundTrip(req)
 	if err != nil {
-		return 0, nil, reasonOf(ctx, err)
+		return nil, reasonOf(ctx, err)
 	}
 	defer resp.Body.Close()
 	r := replyOf(resp)
 	r.Body, err = io.ReadAll(io.LimitReader(resp.Body, maxMetadata))
 	b.noteReply(r)
-	return r.Status, r.Body, reasonOf(ctx, err)
+	return r, reasonOf(ctx, err)
 }
 
 // authorization is the header that tells a server who asks.
@@ -65,25 +65,51 @@ const authorization = "Authorization"
 
 // Challenge is what a client without the token is told.
 type Challenge struct {
-	Reply     *Reply // to initialize
-	Unguarded bool   // initialize succeeds
+	Reply     *Reply // to initialize, or in the modern era to server/discover
+	Unguarded bool   // that succeeds
 }
 
-// Challenge sends initialize without the token, once for all checks. The error is
+// Challenge sends the first request without the token, once for all checks. The error is
 // why there is no answer, or not testable if the caller has given no token.
 func (b *Bench) Challenge() (*Challenge, error) {
 	if b.Target.Header.Get(authorization) == "" {
 		return nil, verdict.NotTestable("no Authorization header was given")
 	}
 	if b.challenge == nil {
-		c := b.newConn()
-		c.Edits = map[string]*string{authorization: nil}
-		answer, err := c.Initialize(InitializeParams(b.Target.Revision))
-		if c.Reply.Status == 0 {
+		reply, succeeds, err := b.beginAs(nil)
+		if err != nil {
 			return nil, err
 		}
-		b.challenge = &Challenge{c.Reply, answer.Members["result"] != nil}
-		c.End()
+		b.challenge = &Challenge{reply, succeeds}
 	}
 	return b.challenge, nil
+}
+
+// TakesAnyToken reports whether the first request succeeds with a token that was made up.
+func (b *Bench) TakesAnyToken() bool {
+	made := "Bearer mcpsim-made-up"
+	_, succeeds, _ := b.beginAs(&made)
+	return succeeds
+}
+
+// beginAs sends the first request with another Authorization header, nil = none, on a
+// network connection that was not used before. The error is why there is no answer.
+func (b *Bench) beginAs(token *string) (r *Reply, succeeds bool, err error) {
+	b.LeaveConnections()
+	c := b.newConn()
+	c.Edits = map[string]*string{authorization: token}
+	answer, err := c.begin()
+	if c.Reply.Status == 0 {
+		return nil, false, err
+	}
+	c.End()
+	return c.Reply, answer.Members["result"] != nil, nil
+}
+
+// begin sends what begins a conversation: initialize, or in the modern era server/discover.
+func (c *Conn) begin() (Frame, error) {
+	if !c.bench.IsModern() {
+		return c.Initialize(InitializeParams(c.bench.Target.Revision))
+	}
+	return c.Call(c.bench.Light(), "")
 }

@@ -18,15 +18,19 @@ type Frame struct {
 	Members map[string]json.RawMessage // nil if raw is no JSON object
 	batch   bool                       // raw is a JSON array
 	At      time.Time                  // when it came into an inbox
+	Loose   bool                       // it came on a GET stream, which belongs to no request
+
+	response bool   // it has a result or an error, and no method
+	id       string // see [SameJSON]; "" = none
 }
 
 // ParseFrame passes over a byte order mark: who writes one is told once.
 func ParseFrame(raw []byte) Frame {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	f := Frame{Raw: raw, batch: bytes.HasPrefix(bytes.TrimSpace(raw), []byte("["))}
-	if json.Unmarshal(raw, &f.Members) != nil {
-		f.Members = nil
-	}
+	f.Members = membersOf(raw)
+	f.response = f.Members["method"] == nil && (f.Members["result"] != nil || f.Members["error"] != nil)
+	f.id = SameJSON(f.Members["id"])
 	return f
 }
 
@@ -43,8 +47,8 @@ func parseFrames(raw []byte) []Frame {
 	return out
 }
 
-// ID is the id as JSON; "" = none.
-func (f Frame) ID() string { return string(f.Members["id"]) }
+// ID is the id as JSON, spelled as [SameJSON] spells it; "" = none.
+func (f Frame) ID() string { return f.id }
 
 // Method is the method of a request or notification; "" = none.
 func (f Frame) Method() string { return Text(f.Members["method"]) }
@@ -79,9 +83,7 @@ func (f Frame) Param(name string) json.RawMessage {
 }
 
 // IsResponse reports whether it has a result or an error, and no method.
-func (f Frame) IsResponse() bool {
-	return f.Members["method"] == nil && (f.Members["result"] != nil || f.Members["error"] != nil)
-}
+func (f Frame) IsResponse() bool { return f.response }
 
 // Text is a JSON string, or "" for anything else.
 func Text(raw json.RawMessage) (s string) {
@@ -108,18 +110,43 @@ func (f Frame) Failure() *RPCError {
 // IsUnknownMethod reports whether it is the error -32601.
 func (f Frame) IsUnknownMethod() bool { return f.Failure() != nil && f.Failure().Code == "-32601" }
 
+// nameless reports whether it has no id, or null in its place.
+func (f Frame) nameless() bool { return f.id == "" || f.id == "null" }
+
+// Idless reports whether it is a response that names no request, although it is not about
+// something that cannot be read, or is no request.
+func (f Frame) Idless() bool {
+	if !f.IsResponse() || !f.nameless() {
+		return false
+	}
+	failure := f.Failure()
+	return failure == nil || failure.Code != "-32700" && failure.Code != "-32600"
+}
+
+// isParseError reports whether it says that something could not be read, and names no
+// request.
+func (f Frame) isParseError() bool {
+	return f.nameless() && f.Failure() != nil && f.Failure().Code == "-32700"
+}
+
 // CheckShape says what is wrong with a message apart from its version.
 func (f Frame) CheckShape() error {
 	result, failure := f.Members["result"], f.Failure()
 	switch {
 	case f.Members == nil:
 		return errors.New("it is no JSON object")
+	case f.Method() != "" && (result != nil || failure != nil):
+		return errors.New("it has a method, and a result or an error")
 	case f.Method() != "":
 		return nil
 	case (result == nil) == (failure == nil):
 		return errors.New("it has no method, and not exactly one of result and error")
+	case failure == nil && !isObject(result):
+		return errors.New("its result is no object")
 	case failure == nil:
 		return nil
+	case !isObject(f.Members["error"]):
+		return errors.New("its error is no object")
 	}
 	if _, err := strconv.ParseInt(failure.Code, 10, 64); err != nil {
 		return fmt.Errorf("its error code %s is no integer", OrNothing(failure.Code))
@@ -130,18 +157,30 @@ func (f Frame) CheckShape() error {
 	return nil
 }
 
+// CheckResponse says what is wrong with how a response tells result from error: both are
+// there, or the error is malformed. What it says of anything else is then unclear.
+func (f Frame) CheckResponse() error {
+	if !f.response || f.Members["error"] == nil {
+		return nil
+	}
+	return f.CheckShape()
+}
+
+func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) }
+
 // CheckVersion says whether a message names the version of JSON-RPC.
 func (f Frame) CheckVersion() error {
-	if version := string(f.Members["jsonrpc"]); version != `"2.0"` {
-		return fmt.Errorf(`its jsonrpc member is %s, not "2.0"`, OrNothing(version))
+	if version := f.Members["jsonrpc"]; Text(version) != "2.0" {
+		return fmt.Errorf(`its jsonrpc member is %s, not "2.0"`, OrNothing(string(version)))
 	}
 	return nil
 }
 
-// CheckUTF8 says whether bytes are UTF-8 without a byte order mark.
+// CheckUTF8 says whether a message is UTF-8 without a byte order mark before it. In
+// a string of it that character is one like any other.
 func CheckUTF8(raw []byte) error {
 	switch {
-	case bytes.Contains(raw, []byte("\ufeff")):
+	case bytes.HasPrefix(bytes.TrimSpace(raw), []byte("\ufeff")):
 		return errors.New("it has a byte order mark")
 	case !utf8.Valid(raw):
 		return errors.New("it is not UTF-8")
@@ -149,8 +188,30 @@ func CheckUTF8(raw []byte) error {
 	return nil
 }
 
-// Alike reports whether two ids are the same but for their type.
+// SameJSON is one spelling of a JSON string or number: two strings are the same value
+// if, and only if, they have the same one, however they were escaped. Numbers are left
+// as they are: 1 and 1.0 are two ids.
+func SameJSON(token []byte) string {
+	if len(token) < 2 || token[0] != '"' || bytes.IndexByte(token, '\\') < 0 {
+		return string(token)
+	}
+	out := []byte{'"'}
+	for _, c := range []byte(Text(token)) {
+		switch {
+		case c == '"' || c == '\\':
+			out = append(out, '\\', c)
+		case c < ' ':
+			out = fmt.Appendf(out, `\u%04x`, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(append(out, '"'))
+}
+
+// Alike reports whether two ids, as JSON, are the same but for their type.
 func Alike(a, b string) bool {
+	a, b = SameJSON([]byte(a)), SameJSON([]byte(b))
 	return a == b || strings.Trim(a, `"`) == strings.Trim(b, `"`)
 }
 

@@ -8,9 +8,10 @@ import (
 
 // member is a running process of a server's process group.
 type member struct {
-	pid  int
-	name string        // its command line
-	cpu  time.Duration // used so far
+	pid    int
+	parent int
+	name   string        // its command line
+	cpu    time.Duration // used so far
 }
 
 // nameAll shows members to a person.
@@ -80,6 +81,9 @@ func (s *Process) Survivors() string {
 	}
 	return ""
 }
+
+// Stopped reports whether the process was stopped, as by SIGSTOP, and does not run.
+func (s *Process) Stopped() bool { return s.group != 0 && stopped(s.group) }
 
 // spinning is how long a process is watched that has nothing to do.
 const spinning = 300 * time.Millisecond

@@ -16,6 +16,16 @@ const groupsKnown = true
 // runs on.
 const tick = 10 * time.Millisecond
 
+// stopped reports whether a process is stopped, by its state.
+func stopped(pid int) bool {
+	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
+	if err != nil {
+		return false
+	}
+	_, after, found := strings.Cut(string(stat[max(0, bytes.LastIndexByte(stat, ')')):]), ") ")
+	return found && strings.HasPrefix(after, "T")
+}
+
 // groupOf lists the processes of a group that have not ended.
 func groupOf(group int) []member {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -53,6 +63,7 @@ func readStat(stat string) (m member, group int, running bool) {
 		return n
 	}
 	m.pid, m.name = number(strings.TrimSpace(stat[:begin])), stat[begin+1:end]
+	m.parent = number(fields[1])
 	m.cpu = time.Duration(number(fields[11])+number(fields[12])) * tick
 	return m, number(fields[2]), fields[0] != "Z" && fields[0] != "X"
 }

@@ -9,8 +9,14 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// MaxPages bounds a list.
-const MaxPages = 1000
+// The bounds of a list. One that has more pages does not end; one that exceeds
+// another bound is not observed.
+const (
+	MaxPages     = 1000
+	maxItems     = 10_000
+	maxListBytes = 8 << 20 // of all pages
+	maxCursor    = 64 << 10
+)
 
 // List is a list that a capability promises.
 type List struct {
@@ -41,9 +47,11 @@ type Listing struct {
 	Pages []Frame // the answers, none of which need be a result
 	// Refused is the answer instead of the first page, if that is no result.
 	Refused Frame
-	// Endless is why it was not read to its end: a cursor came twice, or there are
-	// too many pages; nil = it was.
+	// Endless is why it was not read to its end: a cursor came twice, there are too
+	// many pages, or one after the first holds no items; nil = it was.
 	Endless error
+
+	bytes int // of all answers
 }
 
 var errTooLarge = fmt.Errorf("it has more than %d pages", MaxPages)
@@ -73,12 +81,18 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 	if err != nil {
 		return nil, err
 	}
+	if l.bytes += len(answer.Raw); l.bytes > maxListBytes {
+		return nil, verdict.NotObserved("the pages of %s have more than %s, which is not read", l.Method, size(maxListBytes))
+	}
 	page := Page(answer)
 	if page == nil && cursor == nil {
 		l.Refused = answer
 		return nil, ErrRefused
 	}
 	l.Pages = append(l.Pages, answer)
+	if len(page["nextCursor"]) > maxCursor {
+		return nil, verdict.NotObserved("a cursor of %s has %d bytes, at most %d are sent back", l.Method, len(page["nextCursor"]), maxCursor)
+	}
 	if Text(page["nextCursor"]) == "" {
 		return nil, nil
 	}
@@ -87,9 +101,7 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 
 // Page is the result in an answer; nil = none.
 func Page(answer Frame) map[string]json.RawMessage {
-	var result map[string]json.RawMessage
-	_ = json.Unmarshal(answer.Members["result"], &result)
-	return result
+	return membersOf(answer.Members["result"])
 }
 
 // Read reads all pages on a connection.
@@ -98,8 +110,16 @@ func (l *Listing) Read(c *Conn) error {
 	var cursor json.RawMessage
 	for range MaxPages {
 		next, err := l.Page(c, cursor)
-		if err != nil || next == nil {
+		if err != nil {
 			return err
+		}
+		if _, err := l.ItemsOf(l.Pages[len(l.Pages)-1]); err != nil && cursor != nil {
+			l.Pages = l.Pages[:len(l.Pages)-1]
+			l.Endless = fmt.Errorf("after its cursor %s %s", Quote(cursor), err) // not wrapped: PAG-03 is about it
+			return nil
+		}
+		if next == nil {
+			return nil
 		}
 		if seen[string(next)] {
 			l.Endless = fmt.Errorf("the cursor %s comes twice", Quote(next))
@@ -121,6 +141,9 @@ func (l *Listing) Items() ([]Item, error) {
 			return nil, err
 		}
 		out = append(out, items...)
+		if len(out) > maxItems {
+			return nil, verdict.NotObserved("%s has more than %d items, which are not judged", l.Method, maxItems)
+		}
 	}
 	return out, nil
 }
@@ -129,26 +152,35 @@ func (l *Listing) Items() ([]Item, error) {
 func (l List) ItemsOf(page Frame) ([]Item, error) {
 	var items []Item
 	if json.Unmarshal(Page(page)[l.items], &items) != nil || items == nil {
-		return nil, fmt.Errorf("its %s is no list of objects: %s", l.items, Quote(page.Raw))
+		return nil, &UnreadableError{l.Method, fmt.Sprintf("its %s is no list of objects: %s", l.items, Quote(page.Raw))}
 	}
 	return items, nil
 }
 
+// SameItems reports whether two parts of a list are equal, however they are written.
+func SameItems(a, b []Item) bool { return canonical(a) == canonical(b) }
+
+// canonical is JSON with the members of objects in order of their names.
+func canonical(items []Item) string {
+	raw, _ := json.Marshal(items)
+	var value any
+	_ = json.Unmarshal(raw, &value)
+	raw, _ = json.Marshal(value)
+	return string(raw)
+}
+
 // ListAll reads a list to its end, or to where it begins again, for a check that is
-// about its items. A list that cannot be read makes that check not testable.
+// about its items. A list that is refused makes that check not testable; one that
+// cannot be read is an *[UnreadableError].
 func (c *Conn) ListAll(method string) ([]Item, error) {
 	l := Listed(method)
 	switch err := l.Read(c); {
 	case errors.Is(err, ErrRefused):
-		return nil, verdict.NotTestable("%s is answered with %s", method, Quote(l.Refused.Raw))
+		return nil, verdict.Because("LIFE-13", "%s is answered with %s", method, Quote(l.Refused.Raw))
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", method, err)
 	case l.Endless == errTooLarge: //nolint:errorlint // never wrapped
 		return nil, verdict.NotTestable("%s has more than %d pages", method, MaxPages)
 	}
-	items, err := l.Items()
-	if err != nil {
-		return nil, verdict.NotTestable("%s: %s", method, err)
-	}
-	return items, nil
+	return l.Items()
 }

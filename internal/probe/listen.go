@@ -26,7 +26,7 @@ func (b *Bench) Listening() (*Listening, error) {
 	if err := b.listening.err; err != nil {
 		return b.listening, verdict.NotTestable("a session that is listened to: %s", err)
 	}
-	return b.listening, nil
+	return b.listening, b.Partial(b.listening.Conn)
 }
 
 func (b *Bench) listen(l *Listening) error {

@@ -87,12 +87,12 @@ func portOf(u *url.URL) string {
 }
 
 // hearOld keeps what comes but the endpoint.
-func (c *Conn) hearOld(e Event) {
+func (c *Conn) hearOld(ch *channel, e Event) bool {
 	if e.IsEndpoint() {
 		c.bench.noteEvent(e)
-		return
+		return c.count(len(e.Data))
 	}
-	c.hearEvent(e)
+	return c.hearEvent(ch, e)
 }
 
 // Old is the stream of HTTP+SSE that everything comes through, and where messages

@@ -30,12 +30,13 @@ type Pending struct {
 func (c *Conn) Start(method, params string, d time.Duration) (*Pending, error) {
 	id := c.NewID()
 	p := &Pending{c: c, ID: id, begin: c.Size(), begun: c.bench.Target.Clock.Now()}
-	raw := Message(method, params, id)
+	raw := c.Message(method, params, id)
 	if c.Pushed() {
 		return p, c.Send(raw)
 	}
-	c.bench.note("client", "sent", raw)
-	ctx, cancel := clock.WithTimeout(c.bench.ctx, c.bench.Target.Clock, d)
+	c.bench.noteSent(raw)
+	c.talk.sending(raw)
+	ctx, cancel := clock.WithTimeout(c.bench.context(), c.bench.Target.Clock, d)
 	p.cancel, p.done = cancel, make(chan struct{})
 	go func() { // Drop joins it
 		defer close(p.done)
@@ -117,6 +118,10 @@ func (p *Pending) Drop() {
 		<-p.done
 	}
 }
+
+// Polled reports whether the exchange has ended without the answer, which the server
+// keeps to be fetched.
+func (p *Pending) Polled() bool { return p.over.Load() && len(p.Exact()) == 0 }
 
 // Overtake awaits an answer that may never come: no longer than a ping sent after
 // it takes, and a while.

@@ -4,7 +4,7 @@ import "sync"
 
 const (
 	// ahead is how many processes are started before a check asks for one, at
-	// most. Servers take long to start, and checks are quick.
+	// most, by a bench that is alone. Servers take long to start, and checks are quick.
 	ahead = 2
 	// endings is how many processes are ended at the same time, at most.
 	endings = 4
@@ -15,14 +15,15 @@ const (
 // process. It has one user; close joins everything.
 type pool struct {
 	start  func() (*Conn, error)
+	ahead  int     // how many processes are started before a check asks for one, at most
 	asked  int     // processes asked for so far
 	spares []*Conn // oldest first
 	slots  chan struct{}
 	tasks  sync.WaitGroup
 }
 
-func newPool(start func() (*Conn, error)) *pool {
-	return &pool{start: start, slots: make(chan struct{}, endings)}
+func newPool(start func() (*Conn, error), ahead int) *pool {
+	return &pool{start: start, ahead: ahead, slots: make(chan struct{}, endings)}
 }
 
 // take returns the oldest spare that lives, or else a new process. There are
@@ -35,7 +36,7 @@ func (p *pool) take() (*Conn, error) {
 			return nil, err
 		}
 	}
-	for len(p.spares) < min(ahead, p.asked) {
+	for len(p.spares) < min(p.ahead, p.asked) {
 		spare, err := p.start()
 		if err != nil {
 			break // the check that needs it will see that

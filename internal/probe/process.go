@@ -29,9 +29,10 @@ type Process struct {
 	tasks  sync.WaitGroup
 
 	begun   time.Time
-	group   int  // its process group; 0 = not one of this machine
-	outGate gate // shut = not read: stdout
-	errGate gate // shut = not read: stderr
+	group   int    // its process group; 0 = not one of this machine
+	pieces  pieces // of stdout
+	outGate gate   // shut = not read: stdout
+	errGate gate   // shut = not read: stderr
 
 	mu      sync.Mutex
 	closed  bool // stdin
@@ -40,7 +41,7 @@ type Process struct {
 }
 
 // startProcess starts a process whose stdout goes to in and is told to heard.
-func startProcess(ctx context.Context, t Target, in *inbox, heard func(Line)) (*Process, error) {
+func startProcess(ctx context.Context, t Target, in *inbox, heard func(Line, []Frame)) (*Process, error) {
 	s := &Process{
 		hurry: ctx.Done(), clk: t.Clock, inbox: in, begun: t.Clock.Now(),
 		queue: make(chan []byte, 256), left: make(chan struct{}), gone: make(chan struct{}), dry: make(chan struct{}),
@@ -77,23 +78,58 @@ func (s *Process) start(t Target) (process.Process, error) {
 	return p, err
 }
 
-// read keeps every byte of stdout.
-func (s *Process) read(heard func(Line)) {
+// read reads stdout to its end, also what is not kept: a process that can write no
+// more could not end either.
+func (s *Process) read(heard func(Line, []Frame)) {
 	defer s.inbox.end()
+	defer s.giveUp(heard)
 	in := bufio.NewReaderSize(s.handle.Stdout(), 64<<10)
 	for {
 		s.outGate.wait()
 		raw, err := readLine(in)
-		if len(raw) > 0 {
-			l := cutLine(raw)
-			heard(l)
-			if !s.inbox.add(l) {
-				return
+		switch {
+		case errors.Is(err, errTooLong):
+			s.inbox.overflow(len(raw))
+			_, err = io.Copy(io.Discard, in)
+			if err == nil {
+				err = io.EOF
 			}
+		case len(raw) > 0:
+			s.hear(cutLine(raw), heard)
 		}
 		if err != nil {
 			return
 		}
+	}
+}
+
+// hear keeps a line and tells heard of it. Those of a flood are only counted.
+func (s *Process) hear(l Line, heard func(Line, []Frame)) {
+	if s.inbox.full() {
+		s.inbox.count(len(l.Raw))
+		return
+	}
+	frames := parseFrames(l.Raw)
+	if !pure(frames) && l.EOL != "" {
+		whole, complete, taken := s.pieces.take(l)
+		switch {
+		case complete:
+			l, frames = whole, parseFrames(whole.Raw)
+		case taken:
+			return
+		}
+	}
+	s.giveUp(heard)
+	heard(l, frames)
+	s.inbox.add(l, frames)
+}
+
+// giveUp takes lines that became no message for what they are.
+func (s *Process) giveUp(heard func(Line, []Frame)) {
+	for _, l := range s.pieces.rest() {
+		frames := parseFrames(l.Raw)
+		heard(l, frames)
+		s.inbox.add(l, frames)
 	}
 }
 
@@ -116,12 +152,12 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 
 func cutLine(raw []byte) Line {
 	if rest, ok := bytes.CutSuffix(raw, []byte("\r\n")); ok {
-		return Line{rest, "\r\n"}
+		return Line{Raw: rest, EOL: "\r\n"}
 	}
 	if rest, ok := bytes.CutSuffix(raw, []byte("\n")); ok {
-		return Line{rest, "\n"}
+		return Line{Raw: rest, EOL: "\n"}
 	}
-	return Line{raw, ""}
+	return Line{Raw: raw}
 }
 
 // drain reads stderr and keeps its end.

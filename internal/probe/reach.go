@@ -25,8 +25,11 @@ func (b *Bench) reach() {
 		b.again()
 	}
 	status := b.firstStatus()
-	if b.refused == nil || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
+	if b.refused == nil || b.IsModern() || !slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed}, status) {
 		return
+	}
+	if b.Target.modern != nil && b.Target.modern() {
+		return // it has refused a handshake as it should
 	}
 	c := b.newConn()
 	err := c.openOld()
@@ -36,14 +39,14 @@ func (b *Bench) reach() {
 	}
 	b.first, b.old, b.refused = c, true, err
 	if err == nil {
-		b.refused = c.Handshake("")
+		b.refused = c.handshake(b.Target.Revision, "")
 	}
 }
 
 // again makes the first handshake once more.
 func (b *Bench) again() {
 	b.first = b.newConn()
-	b.refused = b.first.Handshake("")
+	b.refused = b.first.handshake(b.Target.Revision, "")
 }
 
 // firstStatus is that of the last answer to the first handshake; 0 = none.
@@ -76,6 +79,8 @@ func (b *Bench) moved() string {
 func (b *Bench) NotApplicable(tags []string) error {
 	forOld := slices.Contains(tags, "@sse")
 	switch {
+	case slices.Contains(tags, ModernTag) != b.IsModern():
+		return verdict.NotTestable("it is for the other era of the protocol than %s", b.Target.Revision)
 	case !slices.Contains(tags, "@http") || forOld == b.old:
 		return nil
 	case b.old:

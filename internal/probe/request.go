@@ -1,19 +1,26 @@
 package probe
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
 )
 
-// hear keeps and shows a message that came over HTTP.
-func (c *Conn) hear(l Line) {
-	c.bench.note("server", "received", l.Raw)
-	c.bench.seen.line(l, false, nil)
-	c.add(l)
+// hear keeps and shows what came over HTTP and returns the messages in it; false
+// means that it is not kept.
+func (c *Conn) hear(ch *channel, raw []byte) ([]Frame, bool) {
+	frames := parseFrames(raw)
+	c.talk.heard(ch, raw, frames)
+	c.bench.note("server", "received", raw)
+	c.bench.seen.line(Line{Raw: raw}, frames, false, nil)
+	return frames, c.add(Line{Raw: raw}, frames)
 }
 
 // Patience is how long to wait for an answer.
@@ -30,7 +37,8 @@ func (c *Conn) Send(raw []byte) error { return c.SendUntil(raw, anything) }
 // SendUntil writes one message as it is. Over HTTP the answer has been read when
 // it returns, up to where enough is satisfied by the messages in it.
 func (c *Conn) SendUntil(raw []byte, enough func([]Frame) bool) error {
-	c.bench.note("client", "sent", raw)
+	c.bench.noteSent(raw)
+	c.talk.sending(raw)
 	if c.Process != nil {
 		c.bench.mu.Lock()
 		c.sent = raw
@@ -44,6 +52,29 @@ func (c *Conn) SendUntil(raw []byte, enough func([]Frame) bool) error {
 	c.Reply = c.exchange(http.MethodPost, raw, enough)
 	c.bench.noteReply(c.Reply)
 	return nil
+}
+
+// SendAll writes messages as they are, over stdio in one piece, and awaits no answer.
+func (c *Conn) SendAll(all [][]byte) error {
+	if c.Process == nil {
+		for _, raw := range all {
+			if err := c.Send(raw); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var piece []byte
+	for _, raw := range all {
+		c.bench.noteSent(raw)
+		c.talk.sending(raw)
+		piece = append(append(piece, raw...), '\n')
+	}
+	err := c.Process.send(piece)
+	if errors.Is(err, ErrEnded) {
+		err = c.Explain(err)
+	}
+	return err
 }
 
 // anything is the condition of a caller that waits for nothing.
@@ -63,14 +94,15 @@ func (c *Conn) Use(id string) { c.used[strings.Trim(id, `"`)] = true }
 func (c *Conn) Used(id string) bool { return c.used[strings.Trim(id, `"`)] }
 
 // Answers are the responses to one request among frames: those with its id, or
-// else those whose id was never used.
+// else those whose id was never used. An error that says that something could not be
+// read answers none.
 func (c *Conn) Answers(frames []Frame, id string) []Frame {
 	var exact, foreign []Frame
 	for _, f := range frames {
 		switch {
 		case f.Answers(id):
 			exact = append(exact, f)
-		case f.IsResponse() && !c.Used(f.ID()):
+		case f.IsResponse() && !c.Used(f.ID()) && !f.isParseError() && !c.talk.garbled(f):
 			foreign = append(foreign, f)
 		}
 	}
@@ -84,7 +116,7 @@ func (c *Conn) Answers(frames []Frame, id string) []Frame {
 // be "".
 func (c *Conn) Call(method, params string) (Frame, error) {
 	id := c.bench.NextID()
-	return c.Request(Message(method, params, id), id)
+	return c.Request(c.Message(method, params, id), id)
 }
 
 // Notify sends a notification. params may be "".
@@ -113,23 +145,45 @@ func (c *Conn) Request(raw []byte, id string) (Frame, error) {
 	if len(answers) == 0 {
 		return Frame{}, c.missing()
 	}
-	c.answered(begun)
+	c.answered(begun, ParseFrame(raw).Method())
 	return answers[0], nil
 }
 
 // atOnce is how old a process may be when it is asked for the first time for its
 // answer to say how long it takes to start: others were started ahead.
-const atOnce = 20 * time.Millisecond
+const atOnce = 200 * time.Millisecond
 
 // answered takes the time of an answer: the first one says how long a program
 // takes to start.
-func (c *Conn) answered(begun time.Time) {
+func (c *Conn) answered(begun time.Time, method string) {
 	if !c.fresh {
 		c.bench.slowest = max(c.bench.slowest, c.bench.Since(begun))
+		c.bench.timed(method, c.bench.Since(begun))
 	} else if c.Process != nil && begun.Sub(c.Process.begun) < atOnce {
 		c.bench.seen.started(c.bench.Since(c.Process.begun))
 	}
 	c.fresh = false
+}
+
+// maxTimes is how many times of answers are kept.
+const maxTimes = 1000
+
+// timed takes how long an answer took. Pings are measured by the others, and calls
+// take as long as their work does.
+func (b *Bench) timed(method string, d time.Duration) {
+	if method != "ping" && method != "tools/call" && len(b.times) < maxTimes {
+		b.times = append(b.times, d)
+	}
+}
+
+// Usual is the median of the times that answers have taken so far, but those to pings
+// and calls; 0 = there was none.
+func (b *Bench) Usual() time.Duration {
+	if len(b.times) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(b.times))
+	return sorted[(len(sorted)-1)/2]
 }
 
 // overtakeAfter is how long a ping may be unanswered before a second one is
@@ -189,7 +243,7 @@ func (c *Conn) awaitPatiently(raw []byte, begin int, found func([]Frame) bool) e
 // pingPast sends a ping and waits for its answer or for what found looks for.
 func (c *Conn) pingPast(begin int, d time.Duration, found func([]Frame) bool) error {
 	id := c.NewID()
-	if err := c.Send(Message("ping", "", id)); err != nil {
+	if err := c.Send(c.Message(c.bench.Light(), "", id)); err != nil {
 		return err
 	}
 	overtaken := answerTo(id)
@@ -203,6 +257,8 @@ func (c *Conn) missing() error {
 	case errors.Is(r.Err, ErrSilent):
 		c.bench.silence++
 		return r.Err
+	case errors.Is(r.Err, ErrEnded):
+		return r.Err
 	case r.Err != nil:
 		return fmt.Errorf("%w: %w", ErrEnded, r.Err)
 	}
@@ -215,7 +271,12 @@ func (c *Conn) Explain(err error) error {
 		return err
 	}
 	if errors.Is(err, ErrSilent) {
-		return fmt.Errorf("%w within %s", err, c.Patience())
+		err = fmt.Errorf("%w within %s", err, c.Patience())
+		if c.Process != nil && c.Process.Stopped() {
+			c.bench.stops++
+			err = fmt.Errorf("%w; its process has stopped itself (state T, as after SIGSTOP)", err)
+		}
+		return err
 	}
 	if c.Process == nil {
 		return err
@@ -224,13 +285,14 @@ func (c *Conn) Explain(err error) error {
 		err = fmt.Errorf("%w with code %d", err, c.Process.code)
 	}
 	if said := c.Process.stderrEnd(); said != "" {
-		return fmt.Errorf("%w; its stderr ends with %s", err, Quote([]byte(said)))
+		return fmt.Errorf("%w; its stderr ends with %s", err, QuoteEnd(lastWords(said)))
 	}
 	return err
 }
 
-// Oblige answers a request of the server's as a client with no roots, no model
-// and no user does.
+// Oblige answers a request of the server's as a client with no roots, a model of few
+// words and a user who accepts the first that is right. What no user can fill in is
+// declined.
 func (c *Conn) Oblige(request Frame) error {
 	outcome := `"error":{"code":-32601,"message":"Method not found"}`
 	switch request.Method() {
@@ -239,9 +301,33 @@ func (c *Conn) Oblige(request Frame) error {
 	case "roots/list":
 		outcome = `"result":{"roots":[]}`
 	case "sampling/createMessage":
-		outcome = `"error":{"code":-1,"message":"The user has refused"}`
+		outcome = `"result":{"role":"assistant","content":{"type":"text","text":"mcpsim"},"model":"mcpsim","stopReason":"endTurn"}`
 	case "elicitation/create":
 		outcome = `"result":{"action":"decline"}`
+		if content, err := filledIn(request.Param("requestedSchema")); err == nil {
+			outcome = `"result":{"action":"accept","content":` + string(content) + `}`
+		}
 	}
 	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.ID(), outcome))
+}
+
+// filledIn is a form with a value for each of its fields, required or not.
+func filledIn(form json.RawMessage) (json.RawMessage, error) {
+	members := membersOf(form)
+	if members == nil {
+		return nil, errors.New("there is no form")
+	}
+	names, err := json.Marshal(slices.Sorted(maps.Keys(membersOf(members["properties"]))))
+	if err != nil {
+		return nil, err
+	}
+	members["required"] = names
+	if form, err = json.Marshal(members); err != nil {
+		return nil, err
+	}
+	schema, err := sample.Compile(form)
+	if err != nil {
+		return nil, err
+	}
+	return schema.Arguments()
 }

@@ -3,6 +3,9 @@ package probe
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -14,6 +17,7 @@ type Event struct {
 	Data  []byte // nil if there was no data field
 	ID    string
 	retry string
+	odd   string // what is wrong with how it was written; "" = nothing
 }
 
 // readEvents calls took for every event until took returns false, the stream
@@ -26,6 +30,10 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 	for {
 		l, err := lines.next()
 		if err != nil {
+			if errors.Is(err, io.EOF) && filled && json.Valid(e.Data) { // clients drop it; what it says is not lost here
+				e.odd = "ends without an empty line after its last event"
+				took(e)
+			}
 			return err
 		}
 		if !begun {
@@ -34,7 +42,9 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 		switch {
 		case len(l) > 0 && l[0] != ':':
 			filled = true
-			e.field(l)
+			if e.field(l); len(e.Data) > MaxMessage {
+				return errTooLong
+			}
 		case len(l) == 0 && filled:
 			if !took(e) {
 				return nil
@@ -84,11 +94,17 @@ func (e *Event) field(l []byte) {
 		e.ID = string(value)
 	case "retry":
 		e.retry = string(value)
+	default:
+		if e.odd == "" {
+			e.odd = fmt.Sprintf("has a field named %s, which there is not", Quote(name))
+		}
 	case "data":
 		if e.Data != nil {
 			e.Data = append(e.Data, '\n')
+		} else {
+			e.Data = []byte{}
 		}
-		e.Data = append(append([]byte{}, e.Data...), value...)
+		e.Data = append(e.Data, value...)
 	}
 }
 

@@ -15,14 +15,14 @@ func TestStatLines(t *testing.T) {
 		group   int
 		running bool
 	}{
-		"7 (node) S 1" + rest:          {member{7, "node", 420 * time.Millisecond}, 77, true},
-		"7 (a) b (c) R 1" + rest:       {member{7, "a) b (c", 420 * time.Millisecond}, 77, true},
-		"7 (gone) Z 1" + rest:          {member{7, "gone", 420 * time.Millisecond}, 77, false},
+		"7 (node) S 1" + rest:          {member{7, 1, "node", 420 * time.Millisecond}, 77, true},
+		"7 (a) b (c) R 1" + rest:       {member{7, 1, "a) b (c", 420 * time.Millisecond}, 77, true},
+		"7 (gone) Z 1" + rest:          {member{7, 1, "gone", 420 * time.Millisecond}, 77, false},
 		"7 (short) S 1 77 77":          {},
 		"no process at all":            {},
 		") backwards (":                {},
 		"":                             {},
-		"x (text) S text" + rest + " ": {member{0, "text", 420 * time.Millisecond}, 77, true},
+		"x (text) S text" + rest + " ": {member{0, 0, "text", 420 * time.Millisecond}, 77, true},
 	} {
 		m, group, running := readStat(stat)
 		assert.Equal(t, m, want.m, stat)

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"sync"
@@ -14,34 +13,81 @@ import (
 // mistakes show only where no check looks for them.
 type statistics struct {
 	mu      sync.Mutex
-	lines   int             // of stdout
-	strayed string          // the first of them that is no message; "" = none
-	logged  []byte          // the first log message; nil = none
+	lines   int     // of stdout
+	strayed string  // the first of them that is no message; "" = none
+	logs    []Frame // the first log messages, maxLogs at most
+	cost    Cost
+	sights  map[Sight]bool  // nil = none
+	checks  int             // begun
 	starts  []time.Duration // from the start of a process to its first answer
 }
 
+// Cost is what looking at a server has cost it.
+type Cost struct{ Processes, Messages int }
+
+// spend adds to the cost.
+func (s *statistics) spend(processes, messages int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cost.Processes += processes
+	s.cost.Messages += messages
+}
+
+// manyChecks is from how many examples on a run is about a whole server.
+const manyChecks = 20
+
+func (s *statistics) check() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.checks++
+}
+
+// Busy reports whether many checks have begun: then they take their time together.
+func (b *Bench) Busy() bool {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.checks >= manyChecks
+}
+
+// Begun is when the server was first reached for.
+func (b *Bench) Begun() time.Time { return b.first.born }
+
+// Cost is how many processes were started and messages sent by all checks so far. It may
+// be called at any time.
+func (b *Bench) Cost() Cost {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.cost
+}
+
 // line looks at what came on a connection. sent is what went before it.
-func (s *statistics) line(l Line, stdout bool, sent []byte) {
-	logs := bytes.Contains(l.Raw, []byte(`"notifications/message"`))
+func (s *statistics) line(l Line, frames []Frame, stdout bool, sent []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if stdout {
 		s.lines++
 	}
-	if stdout && l.EOL != "" && s.strayed == "" && !l.Pure() { // a line without end was cut by a kill
+	if stdout && l.EOL != "" && s.strayed == "" && !pure(frames) { // a line without end was cut by a kill
 		s.strayed = l.Quote()
 		if sent != nil {
 			s.strayed += ", after it was sent " + Quote(sent)
 		}
 	}
-	if logs && s.logged == nil {
-		s.logged = slices.Clone(l.Raw)
+	for _, f := range frames {
+		if len(s.logs) < maxLogs && f.Method() == "notifications/message" {
+			s.logs = append(s.logs, ParseFrame(slices.Clone(f.Raw)))
+		}
 	}
 }
 
+// maxLogs is how many log messages are kept.
+const maxLogs = 100
+
 // Pure reports whether a line is messages and nothing else.
-func (l Line) Pure() bool {
-	return !slices.ContainsFunc(parseFrames(l.Raw), func(f Frame) bool { return !f.IsMessage() })
+func (l Line) Pure() bool { return pure(parseFrames(l.Raw)) }
+
+func pure(frames []Frame) bool {
+	return !slices.ContainsFunc(frames, func(f Frame) bool { return !f.IsMessage() })
 }
 
 // Quote shows a line with its end to a person.
@@ -60,11 +106,11 @@ func (s *statistics) strays() error {
 	return nil
 }
 
-// log is the first log message, or nil.
-func (s *statistics) log() []byte {
+// logged are the first log messages.
+func (s *statistics) logged() []Frame {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.logged
+	return s.logs[:len(s.logs):len(s.logs)]
 }
 
 // started takes how long a process took to give its first answer.

@@ -28,23 +28,28 @@ type Stream struct {
 
 // listener is told of a stream while it is read. It must not wait.
 type listener struct {
-	heard func(Event)
-	over  func() // the end
+	heard func(*channel, Event) bool // false = it is not kept: enough was read
+	over  func()                     // the end
 }
 
 // hearEvent keeps and shows an event with its messages.
-func (c *Conn) hearEvent(e Event) {
+func (c *Conn) hearEvent(ch *channel, e Event) bool {
 	c.bench.noteEvent(e)
-	if len(bytes.TrimSpace(e.Data)) > 0 {
-		c.bench.seen.line(Line{Raw: e.Data}, false, nil)
-		c.add(Line{Raw: e.Data})
+	c.talk.event(ch, e)
+	if len(bytes.TrimSpace(e.Data)) == 0 {
+		return c.count(len(e.ID) + len(e.Name))
 	}
+	frames := parseFrames(e.Data)
+	c.talk.heard(ch, e.Data, frames)
+	c.bench.seen.line(Line{Raw: e.Data}, frames, false, nil)
+	return c.add(Line{Raw: e.Data}, frames)
 }
 
 // Post sends the request with this id in an exchange of its own and reads its
 // answer in the background. The head is there when it returns: the error in Reply
 // says why not, if not. The caller cuts the stream.
 func (c *Conn) Post(raw []byte, id string) *Stream {
+	c.talk.sending(raw)
 	s := c.open(http.MethodPost, raw, "", listener{heard: c.hearEvent, over: func() {}})
 	s.ID = id
 	return s
@@ -79,17 +84,24 @@ func (c *Conn) open(verb string, body []byte, since string, l listener) *Stream 
 	patience := c.Patience()
 	timer := b.Target.Clock.AfterFunc(patience, func() { cancel(&clock.TimeoutError{After: patience}) })
 	defer timer.Stop()
+	ch := c.posting(body, since)
 	resp, err := c.roundTrip(ctx, verb, body, since)
 	if err == nil {
 		s.Reply = replyOf(resp)
+		c.talk.begun(ch, s.Reply)
 	}
 	if err == nil && s.Reply.IsStream() {
-		go s.read(resp.Body, l)
+		c.talk.replied(ch, s.Reply)
+		go s.read(resp.Body, ch, l)
 		return s
 	}
 	if err == nil {
-		s.Reply.Body, err = io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
+		s.Reply.Body, err = c.readBody(resp, s.cancel, ch.isRequest())
 		_ = resp.Body.Close()
+		c.talk.replied(ch, s.Reply)
+		if body != nil {
+			c.talk.heard(ch, s.Reply.Body, s.Frames())
+		}
 	}
 	s.Reply.Err = reasonOf(ctx, err)
 	s.cancel()
@@ -100,15 +112,15 @@ func (c *Conn) open(verb string, body []byte, since string, l listener) *Stream 
 	return s
 }
 
-// read ends when the stream does, is cut, or has sent MaxKept bytes.
-func (s *Stream) read(body io.ReadCloser, l listener) {
+// read ends when the stream does, is cut, or has brought more than is kept.
+func (s *Stream) read(body io.ReadCloser, ch *channel, l listener) {
 	defer close(s.done)
 	defer l.over()
 	defer s.end()
 	defer body.Close()
 	_ = readEvents(counted{body, s}, func(e Event) bool {
-		l.heard(e)
-		return s.add(e) < MaxKept
+		s.add(e)
+		return l.heard(ch, e)
 	})
 }
 
@@ -127,13 +139,12 @@ func (r counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// add keeps an event and returns the bytes read so far.
-func (s *Stream) add(e Event) int {
+// add keeps an event.
+func (s *Stream) add(e Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.events = append(s.events, e)
 	s.tell()
-	return s.size
 }
 
 // Events are those that have come so far.
@@ -160,7 +171,7 @@ func (s *Stream) Size() int {
 // Await waits until found is true of the events so far. The error is [ErrSilent]
 // after d, [ErrEnded] at the end, or why the checks were stopped.
 func (s *Stream) Await(d time.Duration, found func([]Event) bool) error {
-	return s.awaitUntil(s.bench.ctx, d, found)
+	return s.awaitUntil(s.bench.context(), d, found)
 }
 
 func (s *Stream) awaitUntil(ctx context.Context, d time.Duration, found func([]Event) bool) error {
@@ -168,7 +179,7 @@ func (s *Stream) awaitUntil(ctx context.Context, d time.Duration, found func([]E
 }
 
 // AwaitAnswer is [Stream.Await] for the answer to its request.
-func (s *Stream) AwaitAnswer(d time.Duration) error { return s.AwaitAnswerUntil(s.bench.ctx, d) }
+func (s *Stream) AwaitAnswer(d time.Duration) error { return s.AwaitAnswerUntil(s.bench.context(), d) }
 
 // AwaitAnswerUntil is [Stream.AwaitAnswer] that also ends with ctx, with its cause.
 func (s *Stream) AwaitAnswerUntil(ctx context.Context, d time.Duration) error {
@@ -228,9 +239,9 @@ func LastID(events []Event) (id string) {
 // QuietTime is after how long silence on an event stream is taken for silence.
 const QuietTime = 250 * time.Millisecond
 
-// shortestRetry is the pause before a stream is asked for again, whatever the
-// server says.
-const shortestRetry = 50 * time.Millisecond
+// ShortestRetry is the pause before a stream is asked for again, whatever the
+// server says: nothing is gained by hammering it.
+const ShortestRetry = time.Second
 
 // Poll comes back to the event stream of [Conn.Reply] if it ended before what found
 // looks for, as long as its events say from where: from 2025-11-25 on servers may
@@ -239,11 +250,14 @@ func (c *Conn) Poll(found func([]Frame) bool) {
 	if !c.Reply.IsStream() || !c.Reply.StreamEnded {
 		return
 	}
+	if c.Session == "" { // what is polled for may be the answer to initialize
+		c.Session = c.Reply.Header.Get("Mcp-Session-Id")
+	}
 	patience := c.Patience()
 	begun, events := c.bench.Target.Clock.Now(), c.Reply.Events
 	for LastID(events) != "" && !found(FramesOf(events)) {
 		wait, _ := RetryOf(events)
-		wait = max(wait, shortestRetry)
+		wait = max(wait, ShortestRetry)
 		if c.bench.Since(begun)+wait > patience || c.bench.Sleep(wait) != nil {
 			return
 		}

@@ -25,6 +25,7 @@ var suites = []Suite{
 	{"prompts", "prompts", []string{"PRM"}},
 	{"utilities", "ping, cancellation, progress, pages, completion, logging, changes of lists", []string{"PING", "CAN", "PROG", "PAG", "COMP", "LOG", "SUB"}},
 	{"auth", "what a server says to clients without authorization", []string{"AUTH"}},
+	{"modern", "the revision 2026-07-28: no handshake, no sessions", []string{"M"}},
 	{"old-transport", "HTTP+SSE of 2024-11-05", []string{"OLD"}},
 }
 

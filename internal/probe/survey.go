@@ -30,6 +30,9 @@ type Survey struct {
 	Frames        []Frame       // all that came
 	Before, After map[string]string
 	Events        []event.Event
+
+	flood error      // not observed, because more came than is kept; or nil
+	open  []*Pending // calls whose streams are read on for what comes after the answer
 }
 
 // Trial is one call of a tool.
@@ -38,6 +41,7 @@ type Trial struct {
 	Arguments json.RawMessage
 	Token     string // of the progress asked for, as JSON
 	id        string
+	survey    *Survey // it is part of
 	Answer    Frame
 	Err       error         // why there is none
 	Took      time.Duration // up to the answer
@@ -48,7 +52,7 @@ type Trial struct {
 
 // Result of a call that succeeded, or nil.
 func (t *Trial) Result() *ToolResult {
-	if r := ResultOf(t.Answer); r != nil && !r.IsError {
+	if r := ResultOf(t.Answer); r != nil && !r.IsError && !AsksForInput(t.Answer) {
 		return r
 	}
 	return nil
@@ -56,34 +60,31 @@ func (t *Trial) Result() *ToolResult {
 
 // Survey makes the survey, once for all checks. The error is that of its session.
 func (b *Bench) Survey() (*Survey, error) {
-	if b.survey != nil {
-		return b.survey, nil
-	}
-	s := &Survey{Before: map[string]string{}, After: map[string]string{}}
-	var err error
-	s.Events = b.record(func() { err = b.makeSurvey(s) })
+	s, err := b.ledger.survey.get(b, func() (*Survey, error) {
+		s := &Survey{Before: map[string]string{}, After: map[string]string{}}
+		var err error
+		s.Events = b.record(func() { err = b.makeSurvey(s) })
+		return s, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	b.survey = s
-	return s, nil
+	return s, s.flood
 }
 
 func (b *Bench) makeSurvey(s *Survey) error {
-	c, err := b.Connect()
+	c, err := b.OwnSession()
 	if err != nil {
-		return err
-	}
-	defer b.Retire(c)
-	if err := c.Handshake(""); err != nil {
 		return fmt.Errorf("opening a session: %w", err)
 	}
+	defer b.Rest(c)
+	defer s.drop()
 	tools, err := s.choose(c)
 	if err != nil {
 		s.None = err
 		return nil
 	}
-	if !c.Pushed() {
+	if !c.Pushed() && !c.bench.IsModern() {
 		c.Listen("")
 	}
 	s.lists(c, s.Before)
@@ -95,7 +96,7 @@ func (b *Bench) makeSurvey(s *Survey) error {
 	if err := b.Sleep(s.Pace); err != nil {
 		return err
 	}
-	s.Frames = c.From(0)
+	s.Frames, s.flood = c.From(0), b.Partial(c)
 	for i, t := range s.Trials {
 		t.Progress = s.progressOf(i)
 	}
@@ -123,8 +124,7 @@ func (s *Survey) lists(c *Conn, into map[string]string) {
 			continue
 		}
 		if items, err := c.ListAll(l.Method); err == nil {
-			text, _ := json.Marshal(items)
-			into[l.Method] = string(text)
+			into[l.Method] = canonical(items)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 	clk := c.bench.Target.Clock
 	out := &Trial{
 		Tool: t, Arguments: arguments, Token: fmt.Sprintf(`"mcpsim-%d"`, len(s.Trials)+1),
-		begin: c.Size(), begun: clk.Now(),
+		begin: c.Size(), begun: clk.Now(), survey: s,
 	}
 	s.Trials = append(s.Trials, out)
 	patience := min(TrialTime, c.Patience())
@@ -159,7 +159,7 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 		out.Err = err
 		return out
 	}
-	defer p.Drop()
+	s.open = append(s.open, p)
 	out.id = p.ID
 	out.Answer, out.Err = p.Await(patience)
 	out.Took = clk.Since(out.begun)
@@ -167,6 +167,14 @@ func (s *Survey) try(c *Conn, t Tool, arguments json.RawMessage) *Trial {
 		_ = p.GiveUp() // what it cannot be told, the next call shows
 	}
 	return out
+}
+
+// drop ends the exchanges of all calls.
+func (s *Survey) drop() {
+	for _, p := range s.open {
+		p.Drop()
+	}
+	s.open = nil
 }
 
 // CallOf are the params of a call. A token of "" asks for no progress.
@@ -207,9 +215,18 @@ func (s *Survey) progressOf(i int) []Frame {
 	return out
 }
 
+// Logs are the log messages that came from the call on and before the next one.
+func (t *Trial) Logs() []Frame {
+	end := len(t.survey.Frames)
+	if i := slices.Index(t.survey.Trials, t); i+1 < len(t.survey.Trials) {
+		end = t.survey.Trials[i+1].begin
+	}
+	return slices.DeleteFunc(slices.Clone(t.survey.Frames[t.begin:end]), func(f Frame) bool { return f.Method() != "notifications/message" })
+}
+
 // RecallTrial puts a call of the survey into the excerpt of the check that runs.
 func (b *Bench) RecallTrial(t *Trial) {
-	s := b.survey
+	s := t.survey
 	to := time.Time{}
 	if i := slices.Index(s.Trials, t); i+1 < len(s.Trials) {
 		to = s.Trials[i+1].begun
@@ -227,7 +244,9 @@ func (s *Survey) PositionOf(t *Trial) int {
 		if f.Answers(t.Answer.ID()) {
 			answered = true
 		}
-		if answered && Alike(ProgressToken(f), t.Token) {
+		// Which of two streams has the earlier message cannot be told.
+		besides := f.Loose && f.At.Sub(t.Answer.At) < atTheSameTime
+		if answered && !besides && Alike(ProgressToken(f), t.Token) {
 			return t.begin + i
 		}
 	}
@@ -243,4 +262,14 @@ func (s *Survey) CalledTools() string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// Fastest is the call that has succeeded fastest; nil = none has.
+func (s *Survey) Fastest() (fastest *Trial) {
+	for _, t := range s.Trials {
+		if t.Result() != nil && (fastest == nil || t.Took < fastest.Took) {
+			fastest = t
+		}
+	}
+	return fastest
 }

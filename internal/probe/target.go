@@ -15,7 +15,6 @@ import (
 // The bounds of what is read and kept, in bytes.
 const (
 	MaxMessage = 16 << 20
-	MaxKept    = 64 << 20
 	StderrKept = 8 << 10
 )
 
@@ -23,7 +22,7 @@ const (
 // gets three times as much: programs have to start.
 const DefaultTimeout = 10 * time.Second
 
-// LatestRevision is the newest revision that can be probed.
+// LatestRevision is the newest revision with sessions.
 const LatestRevision = "2025-11-25"
 
 // Target says which server to look at. It is a process if URL is empty.
@@ -37,16 +36,31 @@ type Target struct {
 	Header http.Header       // sent with every request, secrets included
 	HTTP   http.RoundTripper // required for a URL; must not follow redirects
 
+	// Instance is the URL of another instance of the server, which must be as good as the
+	// first for every request of the modern era; "" = there is none.
+	Instance string
+
+	// Foreign is a good access token for another server, Narrow one of this server with few
+	// scopes, and Broad one with a scope that implies all that are needed; "" = there is none,
+	// and checks that need one are not testable.
+	Foreign, Narrow, Broad string
+
 	// Idle is how long an idle connection may be watched; 0 = not at all. Checks
 	// that need more are not observed.
 	Idle time.Duration
 	// Addresses are those of this machine; nil = those of its interfaces.
 	Addresses func() ([]net.Addr, error)
 
-	Revision string        // to offer; "" = [LatestRevision]
+	Revision string        // to offer, or [ModernRevision]; "" = [LatestRevision]
+	Since    string        // without a Revision: the one that is spoken with a handshake; "" = [LatestRevision]
 	Timeout  time.Duration // 0 = [DefaultTimeout]
+	Budget   time.Duration // for all checks together; 0 = [DefaultBudget]
 	Clock    clock.Clock   // nil = the wall clock
+	Sides    int           // benches that look at it side by side, see [Bench.Fork]; 0 = 1
 	Secrets  []string      // never shown
+
+	modern func() bool // whether the server is known to speak the modern era; nil = it is not
+	alone  bool        // the server is known to speak the modern era alone
 
 	// AllowCalls lets checks call every tool that is not marked destructive, and
 	// not only those marked read-only.
@@ -61,6 +75,14 @@ func (t Target) Transport() string {
 	return "http"
 }
 
+// ahead is how many processes each bench starts before they are needed.
+func (t Target) ahead() int {
+	if t.Sides > 1 {
+		return 1
+	}
+	return ahead
+}
+
 func (t Target) withDefaults() Target {
 	if t.Clock == nil {
 		t.Clock = clock.Real()
@@ -73,6 +95,9 @@ func (t Target) withDefaults() Target {
 	}
 	if t.Timeout == 0 {
 		t.Timeout = DefaultTimeout
+	}
+	if t.Budget == 0 {
+		t.Budget = DefaultBudget
 	}
 	return t
 }

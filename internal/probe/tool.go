@@ -43,7 +43,7 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 			forbidden++
 			continue
 		}
-		input, err := inputOf(item)
+		input, err := b.inputOf(item)
 		if err != nil {
 			reason = fmt.Sprintf("; %s: %s", name, err)
 			continue
@@ -64,11 +64,14 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 }
 
 // inputOf reads the input schema of a tool that can be called directly.
-func inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
+func (b *Bench) inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
 	var execution struct{ TaskSupport string }
 	_ = json.Unmarshal(item["execution"], &execution)
 	if execution.TaskSupport == "required" {
 		return nil, fmt.Errorf("it can only be called as a task")
+	}
+	if _, err := CheckAnnotations(item["inputSchema"]); err != nil && b.IsModern() && b.Target.URL != "" {
+		return nil, fmt.Errorf("clients leave it out: %w", err)
 	}
 	input, err := sample.Compile(item["inputSchema"])
 	if err != nil {
@@ -82,16 +85,31 @@ func inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
 type ToolResult struct {
 	IsError           bool
 	Content           []map[string]json.RawMessage
-	StructuredContent json.RawMessage
+	StructuredContent json.RawMessage // nil if it is absent, or no object
 }
 
-// ResultOf is nil if the answer is no result.
+// ResultOf is nil if the answer is no result. Members of another type than they
+// should have are read as far as they can be: an isError of any other type than a
+// boolean says that the call failed.
 func ResultOf(answer Frame) *ToolResult {
-	var r *ToolResult
-	if json.Unmarshal(answer.Members["result"], &r) != nil {
+	members := Page(answer)
+	if members == nil {
 		return nil
 	}
+	r := &ToolResult{StructuredContent: members["structuredContent"]}
+	r.IsError = !slices.Contains([]string{"", "false", "null"}, string(members["isError"]))
+	if membersOf(r.StructuredContent) == nil {
+		r.StructuredContent = nil
+	}
+	_ = json.Unmarshal(members["content"], &r.Content)
 	return r
+}
+
+// Failed reports whether an answer says that a call failed: with an error, or in its
+// result.
+func Failed(answer Frame) bool {
+	r := ResultOf(answer)
+	return answer.Failure() != nil || r != nil && r.IsError
 }
 
 // HasText reports whether a text block is this JSON, however written.

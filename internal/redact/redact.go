@@ -1,13 +1,10 @@
 // Package redact removes secrets from texts before they are shown or written. It
-// finds no secrets by itself: its caller knows them.
+// finds no secrets by itself: its caller knows them. It finds them as they are and as
+// they look in JSON, in URLs, in base64 and in hex, also where a text was cut off.
 package redact
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/base64"
-	"encoding/json"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,56 +15,52 @@ import (
 // Placeholder stands where a secret was.
 const Placeholder = "[redacted]"
 
+// Shortest is the length of a secret in bytes. What is shorter is not removed: that
+// would hide every "1" and "on" in a text, and tell the reader what they are (X-TEXT-2).
+const Shortest = 4
+
+// shortestCut is how much of a secret is looked for where a text begins or ends, as it
+// may have been cut there, in bytes.
+const shortestCut = 8
+
 // Redactor removes secrets from texts. The zero value removes only what looks
 // like the value of an Authorization header. It is immutable, so any goroutine may
 // use it.
-type Redactor struct{ replacer *strings.Replacer }
+type Redactor struct {
+	forms []form
+	first [256]bool        // bytes that a form begins with
+	index map[string][]int // forms by their first bytes
+}
 
-// New returns a redactor for the given secrets, as they are and as they
-// look in JSON, in URLs and in base64. Empty secrets are ignored; a very short
-// one makes texts unreadable, but it does not get out.
+// ownWords are what mcpsim itself says all the time. A value that is one of them is no
+// secret: hiding it would make every output unreadable, and tell the reader what it is.
+var ownWords = map[string]bool{
+	"true": true, "false": true, "null": true, "none": true, "debug": true, "info": true, "warn": true, "error": true,
+	"stdio": true, "http": true, "https": true, "room": true, "team": true, "owner": true, "member": true, "visitor": true,
+	"live": true, "idle": true, "ready": true, "closed": true, "failed": true, "pending": true, "deferred": true, "disabled": true,
+	"connecting": true, "connected": true, "disconnected": true, "passed": true, "warned": true,
+}
+
+// New returns a redactor for the given secrets. Those below [Shortest] are ignored, and
+// words such as "true" or "connected", which mcpsim itself writes as values.
 func New(secrets []string) *Redactor {
-	var forms []string
+	r := &Redactor{}
 	for _, s := range secrets {
-		if s != "" {
-			forms = append(forms, formsOf(s)...)
+		if len(s) >= Shortest && !ownWords[s] {
+			r.forms = append(r.forms, formsOf(s)...)
 		}
 	}
-	if len(forms) == 0 {
-		return &Redactor{}
-	}
-	// The longest first: one secret may contain another.
-	slices.SortFunc(forms, func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	slices.SortFunc(r.forms, func(a, b form) int {
+		return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.before, b.before), cmp.Compare(a.after, b.after))
 	})
-	var pairs []string
-	for _, f := range slices.Compact(forms) {
-		pairs = append(pairs, f, Placeholder)
+	r.forms = slices.Compact(r.forms)
+	r.index = map[string][]int{}
+	for i, f := range r.forms {
+		r.first[f.text[0]] = true
+		key := f.text[:Shortest]
+		r.index[key] = append(r.index[key], i)
 	}
-	return &Redactor{replacer: strings.NewReplacer(pairs...)}
-}
-
-func formsOf(secret string) []string {
-	return []string{
-		secret,
-		jsonForm(secret, true),
-		jsonForm(secret, false),
-		url.QueryEscape(secret),
-		url.PathEscape(secret),
-		base64.StdEncoding.EncodeToString([]byte(secret)),
-	}
-}
-
-// jsonForm is s as it stands between the quotes of a JSON string.
-func jsonForm(s string, escapeHTML bool) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(escapeHTML)
-	if err := enc.Encode(s); err != nil {
-		return s // cannot happen: a string always encodes
-	}
-	quoted := strings.TrimSuffix(b.String(), "\n")
-	return quoted[1 : len(quoted)-1]
+	return r
 }
 
 // header matches an Authorization header in a message, a log or JSON; what is
@@ -76,9 +69,7 @@ var header = regexp.MustCompile(`(?i)(authorization\\?["']?\s*[:=]\s*\\?["']?(?:
 
 // Text returns s without secrets.
 func (r *Redactor) Text(s string) string {
-	if r.replacer != nil {
-		s = r.replacer.Replace(s)
-	}
+	s = r.replace(s, false)
 	// Looking first is cheap, matching every text of a trace is not.
 	if strings.Contains(s, "uthorization") || strings.Contains(s, "UTHORIZATION") {
 		s = header.ReplaceAllString(s, "${1}"+Placeholder)
@@ -86,19 +77,112 @@ func (r *Redactor) Text(s string) string {
 	return s
 }
 
-// event returns e without secrets in any of its texts.
-func (r *Redactor) event(e reports.Event) reports.Event {
+// Own returns a message of the program's own without secrets: of these one that is a
+// plain word stays, as it is one of the message's.
+func (r *Redactor) Own(s string) string { return r.replace(s, true) }
+
+// span is a part of a text, from a byte to before another.
+type span struct{ from, to int }
+
+// replace writes the placeholder for every part that says a secret in some way. Parts
+// that overlap are one: of two secrets that share a piece nothing is left.
+func (r *Redactor) replace(s string, own bool) string {
+	if len(r.forms) == 0 || s == "" {
+		return s
+	}
+	var found []span
+	for _, v := range viewsOf(s) {
+		if found = append(found, r.find(v, own)...); !own {
+			found = append(found, r.cut(v)...)
+		}
+	}
+	if len(found) == 0 {
+		return s
+	}
+	slices.SortFunc(found, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	var b strings.Builder
+	end := 0
+	for i := 0; i < len(found); {
+		one := found[i]
+		for i++; i < len(found) && found[i].from < one.to; i++ {
+			one.to = max(one.to, found[i].to)
+		}
+		b.WriteString(s[end:one.from] + Placeholder)
+		end = one.to
+	}
+	return b.String() + s[end:]
+}
+
+// find returns the parts of the text in which a view of it says a form.
+func (r *Redactor) find(v view, own bool) []span {
+	var found []span
+	for i := range len(v.text) {
+		if !r.first[v.text[i]] || len(v.text)-i < Shortest {
+			continue
+		}
+		for _, n := range r.index[v.text[i:i+Shortest]] {
+			if f := r.forms[n]; strings.HasPrefix(v.text[i:], f.text) && !(own && Plain(f.text)) {
+				found = append(found, v.below(f.around(v.text, i)))
+			}
+		}
+	}
+	return found
+}
+
+// shortened is what the runtime writes behind a text of a server that it has shortened.
+const shortened = "… ("
+
+// cut returns the ends of a view that are a part of a form, also those before [shortened].
+func (r *Redactor) cut(v view) []span {
+	var found []span
+	ends := []int{len(v.text)}
+	for at := 0; ; {
+		n := strings.Index(v.text[at:], shortened)
+		if n < 0 {
+			break
+		}
+		ends = append(ends, at+n)
+		at += n + len(shortened)
+	}
+	for _, f := range r.forms {
+		for _, end := range ends {
+			if n := overlap(v.text[:end], f.text); n > 0 {
+				found = append(found, v.below(end-n, end))
+			}
+		}
+		if n := overlap(f.text, v.text); n > 0 {
+			found = append(found, v.below(0, n))
+		}
+	}
+	return found
+}
+
+// overlap is how many bytes at the end of a are the beginning of b and not all of either,
+// 0 if they may be so by chance: they are few, or a word.
+func overlap(a, b string) int {
+	if len(b) <= shortestCut {
+		return 0
+	}
+	for at := max(0, len(a)-len(b)) + 1; at < len(a); at++ {
+		n := strings.Index(a[at:], b[:shortestCut])
+		if n < 0 {
+			return 0
+		}
+		at += n
+		if shared := a[at:]; strings.HasPrefix(b, shared) && !Plain(shared) {
+			return len(shared)
+		}
+	}
+	return 0
+}
+
+// Plain reports whether a secret looks like a word, which a text may hold by chance.
+func Plain(secret string) bool { return strings.Trim(secret, "abcdefghijklmnopqrstuvwxyz") == "" }
+
+// Event returns e without secrets in any of its texts.
+func (r *Redactor) Event(e reports.Event) reports.Event {
 	for _, s := range []*string{&e.Actor, &e.Server, &e.Name, &e.ID, &e.From, &e.To, &e.Err, &e.Text, &e.Raw} {
 		*s = r.Text(*s)
 	}
 	return e
-}
-
-// Events returns a redacted copy.
-func (r *Redactor) Events(events []reports.Event) []reports.Event {
-	out := make([]reports.Event, len(events))
-	for i, e := range events {
-		out[i] = r.event(e)
-	}
-	return out
 }

@@ -55,6 +55,9 @@ func Listen(path string, run func(*Process)) (*Parent, error) {
 	return p, nil
 }
 
+// Path is where children reach the parent: the value of [Variable] for them.
+func (p *Parent) Path() string { return p.listener.Addr().String() }
+
 // Close refuses further children, cuts off those that are left, and waits for
 // their programs.
 func (p *Parent) Close() {

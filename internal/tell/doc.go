@@ -28,7 +28,7 @@ type Paint func(role Role, s string) string
 
 var roles = map[reports.Verdict]Role{
 	reports.Passed: Good, reports.Failed: Bad, reports.Warned: Doubtful, reports.Expected: Doubtful,
-	reports.NotObserved: Quiet, reports.NotTestable: Quiet,
+	reports.NotObserved: Quiet, reports.NotTestable: Quiet, reports.NotRun: Quiet,
 }
 
 // Word is the word of a verdict in its colour, filled with blanks to four letters.

@@ -1,7 +1,9 @@
 package tell
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -10,54 +12,106 @@ import (
 	"github.com/mcpsim/mcpsim/reports"
 )
 
-// Findings tells what checks found out about a server or a client: what failed and
-// what warned in full, what was expected to fail, what was not decided, and how
-// many. planned is how many examples were meant to run, took how long they did.
-func Findings(paint Paint, results []reports.Result, planned int, took time.Duration) string {
-	f := findings{paint: paint, results: results}
-	for _, verdict := range []reports.Verdict{reports.Failed, reports.Warned} {
-		for _, r := range results {
-			if r.Verdict == verdict && !r.Stale {
-				f.finding(r)
-			}
-		}
+// Findings tells what checks find out about a server or a client: what fails and what
+// warns in full, as soon as it is known, and at the end the findings in short, what was
+// expected to fail, what was not decided, and how many. It is not safe for concurrent
+// use. Errors of the writer are kept and returned by Close.
+type Findings struct {
+	out     io.Writer
+	paint   Paint
+	results []reports.Result
+	told    reports.Result // the finding that was told last
+	err     error
+}
+
+// NewFindings returns a telling on out. A nil paint means no colours.
+func NewFindings(out io.Writer, paint Paint) *Findings {
+	if paint == nil {
+		paint = func(_ Role, s string) string { return s }
 	}
+	return &Findings{out: out, paint: paint}
+}
+
+// Headline says what is being looked at. It ends with an end of line, or is empty.
+func (f *Findings) Headline(text string) { f.printf("%s", text) }
+
+// Add takes the next result.
+func (f *Findings) Add(r reports.Result) {
+	f.results = append(f.results, r)
+	if isFinding(r) {
+		f.finding(r)
+	}
+}
+
+// Close tells the end. planned is how many examples were meant to run, took how long
+// they did; remarks are what else was noticed, a line each.
+func (f *Findings) Close(results []reports.Result, planned int, took time.Duration, remarks string) error {
+	f.results = results // a baseline may have judged them
+	f.short()
 	f.expected()
 	f.undecided()
 	f.counts(took)
-	if left := planned - len(results); left > 0 {
+	f.printf("%s", remarks)
+	if left := planned - len(f.results); left > 0 {
 		f.printf("%s did not run\n", words.Count(left, "example"))
 	}
-	return f.text.String()
+	return f.err
 }
 
-// findings is a telling that grows.
-type findings struct {
-	paint   Paint
-	results []reports.Result
-	text    strings.Builder
+func isFinding(r reports.Result) bool {
+	return (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !r.Stale
 }
 
-func (f *findings) printf(format string, args ...any) { fmt.Fprintf(&f.text, format, args...) }
-
-// finding tells one failure in full.
-func (f *findings) finding(r reports.Result) {
-	f.printf("\n%s %s %s  %s\n", f.paint.Word(r.Verdict), strings.Join(r.Rule.IDs, " "), r.Level, f.paint(Heading, r.Rule.Name))
-	f.printf("  example: %s\n", r.Name)
-	for l := range strings.SplitSeq(r.Error, "\n") {
-		f.printf("  %s\n", words.Printable(l))
+func (f *Findings) printf(format string, args ...any) {
+	if f.err == nil {
+		_, f.err = fmt.Fprintf(f.out, format, args...)
 	}
+}
+
+// finding tells one failure in full; one like that before it, of another example, in short.
+func (f *Findings) finding(r reports.Result) {
+	if before := f.told; before.URI == r.URI && before.Rule.Line == r.Rule.Line && before.Error == r.Error && before.Verdict == r.Verdict {
+		f.printf("  the same: example: %s\n", words.Printable(r.Name))
+		return
+	}
+	f.told = r
+	f.printf("\n%s %s %s  %s\n", f.paint.Word(r.Verdict), strings.Join(r.Rule.IDs, " "), r.Level, f.paint(Heading, words.Printable(r.Rule.Name)))
+	f.printf("  example: %s\n", words.Printable(r.Name))
+	f.printf("  %s\n", strings.ReplaceAll(words.Clip(words.PrintableLines(r.Error), words.MaxShown), "\n", "\n    ")) // no line of it looks like one of ours
 	for l := range strings.SplitSeq(r.Rule.Text, "\n") {
-		f.printf("  %s\n", l)
+		f.printf("  %s\n", words.Visible(l))
+	}
+	if url := r.Rule.SpecURL(); url != "" {
+		f.printf("  See: %s\n", url)
+	}
+	if r.Rule.Practice != "" {
+		f.printf("  In practice: %s\n", r.Rule.Practice)
 	}
 	for _, l := range r.Timeline {
 		f.printf("    %s\n", words.Printable(l))
 	}
-	f.printf("  reproduce: %s\n", r.Reproduce)
+	f.printf("  reproduce: %s\n", words.Visible(r.Reproduce))
+}
+
+// short lists the findings, one line for each check, if there are several.
+func (f *Findings) short() {
+	var lines []string
+	seen := map[string]bool{}
+	for _, verdict := range []reports.Verdict{reports.Failed, reports.Warned} {
+		for _, r := range f.results {
+			if id := strings.Join(r.Rule.IDs, " "); r.Verdict == verdict && !r.Stale && !seen[id] {
+				seen[id] = true
+				lines = append(lines, fmt.Sprintf("%s %-8s  %-6s  %s\n", f.paint.Word(r.Verdict), id, r.Level, words.Printable(r.Rule.Name)))
+			}
+		}
+	}
+	if len(lines) > 1 {
+		f.printf("\n%s", strings.Join(lines, ""))
+	}
 }
 
 // expected lists what was expected to fail, and what is expected no more.
-func (f *findings) expected() {
+func (f *Findings) expected() {
 	separator := "\n"
 	line := func(role Role, word, text string) {
 		f.printf("%s%s %s\n", separator, f.paint(role, word), words.Printable(text))
@@ -80,16 +134,20 @@ func (f *findings) expected() {
 	}
 }
 
-// undecided lists what was neither passed nor failed, one line for each reason.
-func (f *findings) undecided() {
+// undecided lists what was neither passed nor failed, one line for each reason: first
+// what another check has told, with all that build on it.
+func (f *Findings) undecided() {
 	var order []string
 	ids := map[string][]string{}
 	for _, r := range f.results {
-		if r.Verdict != reports.NotObserved && r.Verdict != reports.NotTestable {
+		if r.Verdict != reports.NotObserved && r.Verdict != reports.NotTestable && r.Verdict != reports.NotRun {
 			continue
 		}
 		reason, _, _ := strings.Cut(r.Error, "\n")
-		reason = string(r.Verdict) + ": " + words.Printable(reason)
+		reason = string(r.Verdict) + ": " + words.Clip(words.Printable(reason), words.MaxShown)
+		if r.See != "" {
+			reason = string(r.Verdict) + ": see " + r.See
+		}
 		if ids[reason] == nil {
 			order = append(order, reason)
 		}
@@ -97,17 +155,45 @@ func (f *findings) undecided() {
 			ids[reason] = append(ids[reason], id)
 		}
 	}
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(sees(b), sees(a)) })
 	for i, reason := range order {
 		if i == 0 {
 			f.printf("\n")
 		}
-		f.printf("%s  (%s)\n", f.paint(Quiet, reason), strings.Join(ids[reason], ", "))
+		f.printf("%s  (%s)\n", f.paint(Quiet, reason), folded(ids[reason]))
 	}
+}
+
+func sees(reason string) int {
+	if strings.Contains(reason, ": see ") {
+		return 1
+	}
+	return 0
+}
+
+// folded are ids in one line: of those of a family only the first is written out.
+func folded(ids []string) string {
+	families := map[string][]string{}
+	var order []string
+	for _, id := range ids {
+		i := strings.LastIndex(id, "-") + 1
+		family, number := id[:i], id[i:]
+		if families[family] == nil {
+			order = append(order, family)
+		}
+		families[family] = append(families[family], number)
+	}
+	var out []string
+	for _, family := range order {
+		slices.Sort(families[family])
+		out = append(out, family+strings.Join(families[family], " "))
+	}
+	return strings.Join(out, ", ")
 }
 
 // counts is one line. It has a verdict that no check came to, too, but for what is
 // expected: mostly nothing is.
-func (f *findings) counts(took time.Duration) {
+func (f *Findings) counts(took time.Duration) {
 	s := reports.Summarise(f.results)
 	total := 0
 	for _, n := range s.Rules {
@@ -116,13 +202,16 @@ func (f *findings) counts(took time.Duration) {
 	f.printf("\n%s:", words.Count(total, "check"))
 	separator := " "
 	for _, verdict := range []reports.Verdict{
-		reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable,
+		reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable, reports.NotRun,
 	} {
-		if verdict == reports.Expected && s.Rules[verdict] == 0 {
+		if (verdict == reports.Expected || verdict == reports.NotRun) && s.Rules[verdict] == 0 {
 			continue
 		}
 		f.printf("%s%d %s", separator, s.Rules[verdict], verdict)
 		separator = ", "
+		if verdict == reports.NotTestable && s.Blocked > 0 {
+			f.printf(" (%d for what another check tells)", s.Blocked)
+		}
 	}
 	f.printf("; in %s\n", took.Round(time.Millisecond))
 }

@@ -3,6 +3,7 @@ package tell
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ type Runs struct {
 	paint   Paint
 	results []reports.Result
 	pending []reports.Result // of the Rule that is not complete yet
+	idle    []reports.Result // of Rules in which nothing happened, the first of each
 	uri     string
 	err     error
 }
@@ -50,6 +52,7 @@ func (c *Runs) Close(run reports.Run, real time.Duration) error {
 		c.flushRule()
 	}
 	c.failures()
+	c.warnOfIdle()
 	c.summary(run, real)
 	return c.err
 }
@@ -64,7 +67,7 @@ func (c *Runs) flushRule() {
 	first := c.pending[0]
 	if first.URI != c.uri {
 		c.uri = first.URI
-		c.printf("%s\n", c.paint(Heading, first.URI))
+		c.printf("%s\n", c.paint(Heading, words.Printable(first.URI)))
 	}
 	s := reports.Summarise(c.pending)
 	var verdict reports.Verdict
@@ -77,9 +80,12 @@ func (c *Runs) flushRule() {
 	}
 	c.printf("  %s  %s  %s %s\n",
 		c.paint.Word(verdict),
-		first.Rule.Name,
+		words.Printable(first.Rule.Name),
 		strings.Join(first.Rule.IDs, " "),
 		c.paint(Quiet, fmt.Sprintf("(%s, %s virtual, %s real)", words.Count(s.Ran, "run"), virtual(s.Virtual), human(real))))
+	if !slices.ContainsFunc(c.pending, func(r reports.Result) bool { return !r.Idle || r.Verdict != reports.Passed }) {
+		c.idle = append(c.idle, first)
+	}
 	c.pending = nil
 }
 
@@ -92,21 +98,33 @@ func (c *Runs) failures() {
 			continue
 		}
 		if told++; told > maxDetails {
-			c.printf("%s %s  reproduce: %s\n", c.paint.Word(r.Verdict), r.Place(), r.Reproduce)
+			c.printf("%s %s  reproduce: %s\n", c.paint.Word(r.Verdict), words.Printable(r.Place()), words.Visible(r.Reproduce))
 			continue
 		}
 		c.failure(r)
 	}
 }
 
-func (c *Runs) failure(r reports.Result) {
-	c.printf("\n%s %s\n", c.paint.Word(r.Verdict), c.paint(Heading, r.Place()))
-	c.printf("  Rule: %s  %s\n", r.Rule.Name, strings.Join(r.Rule.IDs, " "))
-	c.printf("  Example: %s\n", r.Name)
-	for _, l := range r.Explain() {
-		c.printf("    %s\n", c.paintLine(l))
+// warnOfIdle names the Rules that hold although nothing happened in any of their
+// scenarios: perhaps they prove nothing.
+func (c *Runs) warnOfIdle() {
+	for _, r := range c.idle {
+		c.printf("\n%s %s:%d no message, connection or change of a state happened in this Rule: %s\n",
+			c.paint.Word(reports.Warned), words.Printable(r.URI), r.Rule.Line, words.Printable(r.Rule.Name))
 	}
-	c.printf("  reproduce: %s\n", r.Reproduce)
+}
+
+func (c *Runs) failure(r reports.Result) {
+	c.printf("\n%s %s\n", c.paint.Word(r.Verdict), c.paint(Heading, words.Printable(r.Place())))
+	c.printf("  Rule: %s  %s\n", words.Printable(r.Rule.Name), strings.Join(r.Rule.IDs, " "))
+	c.printf("  Example: %s\n", words.Printable(r.Name))
+	for _, l := range r.Explain() {
+		c.printf("    %s\n", c.paintLine(words.Printable(l)))
+	}
+	c.printf("  reproduce: %s\n", words.Visible(r.Reproduce))
+	if r.SeeIt != "" {
+		c.printf("  see it: %s\n", words.Visible(r.SeeIt))
+	}
 }
 
 func (c *Runs) paintLine(l string) string {
@@ -141,7 +159,7 @@ func (c *Runs) summary(run reports.Run, real time.Duration) {
 
 func (c *Runs) verdicts(n map[reports.Verdict]int) string {
 	var out []string
-	for _, v := range []reports.Verdict{reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable} {
+	for _, v := range []reports.Verdict{reports.Passed, reports.Failed, reports.Warned, reports.Expected, reports.NotObserved, reports.NotTestable, reports.NotRun} {
 		if n[v] > 0 {
 			out = append(out, c.paint(roles[v], fmt.Sprintf("%d %s", n[v], v)))
 		}

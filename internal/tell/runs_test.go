@@ -81,3 +81,23 @@ func TestRunsKeepsTheFirstError(t *testing.T) {
 type errWriter struct{ err error }
 
 func (w errWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// A Rule is warned of if nothing happened in any of its scenarios.
+func TestRunsWarnsOfIdleRules(t *testing.T) {
+	run, results := sample(t)
+	passed := results[0]
+	assert.Equal(t, passed.Verdict, reports.Passed)
+	for _, c := range []struct {
+		idle []bool
+		want int
+	}{{[]bool{false}, 0}, {[]bool{true}, 1}, {[]bool{true, true}, 1}, {[]bool{true, false}, 0}, {[]bool{false, true}, 0}} {
+		var b bytes.Buffer
+		runs := NewRuns(&b, nil)
+		for _, idle := range c.idle {
+			passed.Idle = idle
+			runs.Add(passed)
+		}
+		assert.NilError(t, runs.Close(run, time.Second))
+		assert.Equal(t, strings.Count(b.String(), "happened in this Rule: "+passed.Rule.Name), c.want)
+	}
+}

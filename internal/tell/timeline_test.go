@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,14 +30,14 @@ func TestTimeline(t *testing.T) {
 	fail := at(400, 4, "step", reports.StepFail)
 	fail.Text, fail.Err = "Then x", "no"
 	events := []reports.Event{at(0, 1, "manager", "start"), state, call, fail, at(500, 5, "manager", "teardown")}
-	assert.DeepEqual(t, Timeline(events, begin, 3), []string{
+	assert.DeepEqual(t, Timeline(slices.Values(events), begin, 3), []string{
 		"… 1 earlier event",
 		"     250.000 ms  docs         server.state connection 1 — → ready",
 		"     300.000 ms  docs/call-1  call.start docs search id 7 n=2 after 1s",
 		"     400.000 ms  step         step.fail Then x error: no",
 	})
-	assert.Equal(t, len(Timeline(events[:3], begin, 40)), 3)
-	assert.Equal(t, len(Timeline(nil, begin, 40)), 0)
+	assert.Equal(t, len(Timeline(slices.Values(events[:3]), begin, 40)), 3)
+	assert.Equal(t, len(Timeline(slices.Values[[]reports.Event](nil), begin, 40)), 0)
 }
 
 func TestDescriptionIsOnePrintableLine(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"sync"
 )
 
 // Floor is the yardstick that nobody can beat: it writes bytes that were built
@@ -131,12 +132,14 @@ type floorHTTP struct {
 	idle chan *floorConn
 }
 
-// floorConn is one connection with the memory for one exchange.
+// floorBuffers are lent for one exchange: idle connections keep nothing.
+var floorBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// floorConn is one connection and the last request that was built for it.
 type floorConn struct {
 	net.Conn
 	size    int // of the arguments that request was built for
 	request []byte
-	buf     []byte
 }
 
 func openFloorHTTP(raw string) (Session, error) {
@@ -165,7 +168,7 @@ func (s *floorHTTP) take() (*floorConn, error) {
 	default:
 	}
 	c, err := net.Dial("tcp", s.url.Host)
-	return &floorConn{Conn: c, buf: make([]byte, 64<<10)}, err
+	return &floorConn{Conn: c}, err
 }
 
 func (s *floorHTTP) give(c *floorConn) {
@@ -188,23 +191,26 @@ func (s *floorHTTP) do(request []byte) (int, error) {
 // exchange writes a request and reads its response: up to its length, or up to
 // the last chunk.
 func (c *floorConn) exchange(request []byte) (int, error) {
+	lent := floorBuffers.Get().(*[64 << 10]byte)
+	defer floorBuffers.Put(lent)
+	buf := lent[:]
 	if _, err := c.Write(request); err != nil {
 		return 0, err
 	}
-	n, err := c.Read(c.buf)
+	n, err := c.Read(buf)
 	if err != nil {
 		return 0, err
 	}
-	head, body, _ := bytes.Cut(c.buf[:n], []byte("\r\n\r\n"))
+	head, body, _ := bytes.Cut(buf[:n], []byte("\r\n\r\n"))
 	if length, ok := contentLength(head); ok {
-		_, err := io.CopyBuffer(onlyWriter{}, struct{ io.Reader }{io.LimitReader(c.Conn, int64(length-len(body)))}, c.buf)
+		_, err := io.CopyBuffer(onlyWriter{}, struct{ io.Reader }{io.LimitReader(c.Conn, int64(length-len(body)))}, buf)
 		return length, err
 	}
 	for size := n; ; size += n {
-		if bytes.HasSuffix(c.buf[:n], []byte("0\r\n\r\n")) {
+		if bytes.HasSuffix(buf[:n], []byte("0\r\n\r\n")) {
 			return size, nil
 		}
-		if n, err = c.Read(c.buf); err != nil {
+		if n, err = c.Read(buf); err != nil {
 			return 0, err
 		}
 	}

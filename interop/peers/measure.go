@@ -17,6 +17,8 @@ type Cost struct {
 	// Held is the memory per server that a session keeps, in bytes of heap and
 	// stacks; only in rows of many servers.
 	Held float64
+	// Goroutines is how many a session keeps, in the same rows.
+	Goroutines float64
 	// Late is how many notifications had not been handled when the result was
 	// handed over, at most; only in bursts.
 	Late int
@@ -30,6 +32,7 @@ type task struct {
 	// counts as that many.
 	workers, step int
 	held          *float64
+	goroutines    *float64
 	late          *int
 	close         func() error
 }
@@ -77,6 +80,9 @@ func (t *task) sample(budget time.Duration) (c Cost, err error) {
 	c.divide(n)
 	if t.held != nil {
 		c.Held = *t.held
+	}
+	if t.goroutines != nil {
+		c.Goroutines = *t.goroutines
 	}
 	if t.late != nil {
 		c.Late = *t.late
@@ -141,6 +147,7 @@ func median(samples []Cost) (m Cost) {
 	m.Allocs = middle(samples, func(c Cost) float64 { return c.Allocs })
 	m.Bytes = middle(samples, func(c Cost) float64 { return c.Bytes })
 	m.Held = middle(samples, func(c Cost) float64 { return c.Held })
+	m.Goroutines = middle(samples, func(c Cost) float64 { return c.Goroutines })
 	for _, c := range samples {
 		m.Late = max(m.Late, c.Late)
 	}

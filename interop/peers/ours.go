@@ -3,9 +3,11 @@ package peers
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"os"
+	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -21,32 +23,42 @@ func Ours() Client { return ours("ours", false) }
 // clients always do.
 func OursDecoded() Client { return ours("ours, decoded", true) }
 
+// ours is a client as a program has it: one runtime that connects everything.
 func ours(name string, decode bool) Client {
-	open := func(server config.Server, starter contract.Starter) (Session, error) {
-		s := &oursSession{decode: decode}
-		server.Name = "neutral"
+	var sockets sync.Map // what stands for the pipes of a process, by its command
+	starter := contract.StarterFunc(func(c contract.Command) (contract.Process, error) {
+		if conn, ok := sockets.LoadAndDelete(c.Path); ok {
+			return newSocketProcess(conn.(net.Conn))
+		}
+		return contract.OS().Start(c)
+	})
+	connector := sync.OnceValues(func() (own host.Connector, err error) {
 		policy := host.OhMyPi()
 		policy.Revision = revision
-		var connector host.Connector
-		h, err := host.New(policy, host.Env{Starter: starter, Wrap: func(own host.Connector) host.Connector {
-			connector = own
-			return own
+		_, err = host.New(policy, host.Env{Starter: starter, Wrap: func(c host.Connector) host.Connector {
+			own = c
+			return c
 		}})
+		return own, err
+	})
+	open := func(server config.Server) (Session, error) {
+		c, err := connector()
 		if err != nil {
 			return nil, err
 		}
-		s.host = h
-		s.Conn, err = connector.Connect(background, server, host.Life{Epoch: 1, OnNotification: s.notified})
+		s := &oursSession{decode: decode}
+		server.Name = "neutral"
+		s.Conn, err = c.Connect(background, server, host.Life{Epoch: 1, OnNotification: s.notified})
 		return s, err
 	}
 	return Client{
 		Name:    name,
-		Process: func(path string) (Session, error) { return open(config.Server{Command: path}, nil) },
-		HTTP:    func(url string) (Session, error) { return open(config.Server{Type: config.HTTP, URL: url}, nil) },
+		Process: func(path string) (Session, error) { return open(config.Server{Command: path}) },
+		HTTP:    func(url string) (Session, error) { return open(config.Server{Type: config.HTTP, URL: url}) },
 		Socket: func(c net.Conn) (Session, error) {
-			return open(config.Server{Command: "neutral"}, contract.StarterFunc(func(contract.Command) (contract.Process, error) {
-				return newSocketProcess(c)
-			}))
+			command := fmt.Sprintf("/socket/%p", c)
+			sockets.Store(command, c)
+			return open(config.Server{Command: command})
 		},
 	}
 }
@@ -57,27 +69,22 @@ var background = context.Background()
 
 type oursSession struct {
 	host.Conn
-	host   *host.Host
 	tally  tally
 	decode bool
 }
 
 func (s *oursSession) notified(string, []byte) { s.tally.add() }
 
-// Close ends the connection and what it used.
-func (s *oursSession) Close() error {
-	err := s.Conn.Close(background)
-	s.host.Close()
-	return err
-}
+// Close ends the connection.
+func (s *oursSession) Close() error { return s.Conn.Close(background) }
 
 func (s *oursSession) Echo(arguments json.RawMessage) (int, error) {
 	raw, err := s.CallTool(background, "echo", arguments)
 	if err != nil || !s.decode {
 		return len(raw), err
 	}
-	var result protocol.CallToolResult
-	if err := json.Unmarshal(raw, &result); err != nil {
+	result, err := protocol.ReadCallToolResult(raw)
+	if err != nil {
 		return 0, err
 	}
 	return len(result.Content[0].Text), nil
@@ -106,6 +113,7 @@ type socketProcess struct {
 	net.Conn
 	stderr, theirs *os.File
 	done           chan struct{}
+	onEnd          func()
 }
 
 func newSocketProcess(c net.Conn) (contract.Process, error) {
@@ -113,7 +121,7 @@ func newSocketProcess(c net.Conn) (contract.Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &socketProcess{c, r, w, make(chan struct{})}, nil
+	return &socketProcess{Conn: c, stderr: r, theirs: w, done: make(chan struct{})}, nil
 }
 
 func (p *socketProcess) Stdin() io.WriteCloser { return p.Conn }
@@ -123,9 +131,13 @@ func (p *socketProcess) PID() int              { return 0 }
 func (p *socketProcess) Kill() error           { return os.ErrProcessDone }
 func (p *socketProcess) Wait() (int, error)    { <-p.done; return 0, nil }
 
+// OnEnd makes it a notifier, like a process of the system.
+func (p *socketProcess) OnEnd(f func()) { p.onEnd = f }
+
 // Terminate is called once by the transport.
 func (p *socketProcess) Terminate() error {
 	close(p.done)
+	go p.onEnd()
 	_ = p.theirs.Close()
 	return p.Conn.Close()
 }

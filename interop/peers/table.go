@@ -20,11 +20,11 @@ func WriteTables(w io.Writer, results []Result, clients []Client) {
 	t.write("Allocations, bytes allocated", func(c, _ Cost) string {
 		return fmt.Sprintf("%.0f, %s", c.Allocs, size(c.Bytes))
 	})
-	t.write("Memory held per server beyond the floor's", func(c, floor Cost) string {
+	t.write("Memory and goroutines kept per server beyond the floor's", func(c, floor Cost) string {
 		if c.Held == 0 {
 			return ""
 		}
-		return size(c.Held - floor.Held)
+		return fmt.Sprintf("%s, %.1f", size(max(c.Held-floor.Held, 0)), c.Goroutines-floor.Goroutines)
 	})
 	t.write("Notifications still to be handled when the result came, at most", func(c, _ Cost) string {
 		if c.Late == 0 {

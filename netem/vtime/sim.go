@@ -23,7 +23,11 @@ const defaultStorm = 200_000
 type Config struct {
 	Seed         Seed      // faults and latencies; see Sim.Seed
 	ScheduleSeed uint64    // order of events of one instant; 0 = by actor name
+	OrderSeed    uint64    // another order of actors at each instant; 0 = that of ScheduleSeed
 	Start        time.Time // wall clock at the beginning; zero = 2026-01-01 00:00 UTC
+	// Racing gives no turns: the events of one instant fire together, and the
+	// goroutines that they wake race as on a real machine. No two runs are the same.
+	Racing bool
 	// Storm is the number of events within one virtual millisecond that counts
 	// as an endless loop and fails the simulation; 0 = 200,000.
 	Storm int
@@ -36,9 +40,10 @@ type Config struct {
 }
 
 // Sim is one simulation. Its methods may be called from any goroutine of the
-// bubble, and from nowhere else.
+// bubble, and from nowhere else. One of [Wall] has no bubble.
 type Sim struct {
 	cfg   Config
+	wall  bool // time is that of the machine, and never waits for goroutines
 	begin time.Time
 	ticks atomic.Uint64 // stimuli so far; read by the watchdog
 
@@ -85,8 +90,14 @@ func (s *Sim) Elapsed() time.Duration { return time.Since(s.begin) }
 // Cause numbers the stimulus that is being processed: a fired event or a
 // function given to the pump. It never decreases; everything recorded with the
 // same number happened between two moments at which all goroutines were
-// blocked. Together with the actor it orders a trace.
-func (s *Sim) Cause() uint64 { return s.ticks.Load() }
+// blocked. Together with the actor it orders a trace. In a simulation that races
+// each call has a number of its own.
+func (s *Sim) Cause() uint64 {
+	if s.cfg.Racing {
+		return s.ticks.Add(1)
+	}
+	return s.ticks.Load()
+}
 
 // Schedule fires f at the instant at, or as soon as possible if that is past.
 // Events of one instant fire in the order of actor, then of scheduling; a
@@ -101,9 +112,7 @@ func (s *Sim) Schedule(at time.Time, actor string, f func()) *Event {
 
 // schedule adds e and wakes the scheduler if e is now the first.
 func (s *Sim) schedule(e *Event, at time.Time) {
-	if s.cfg.ScheduleSeed != 0 {
-		e.rank = Seed(s.cfg.ScheduleSeed).Uint64(e.actor)
-	}
+	e.rank = s.rank(e.actor, at)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.scheduled++
@@ -115,6 +124,18 @@ func (s *Sim) schedule(e *Event, at time.Time) {
 		default:
 		}
 	}
+}
+
+// rank orders an actor among those of one instant. Those of an actor itself have the
+// same rank at an instant, and keep their order.
+func (s *Sim) rank(actor string, at time.Time) uint64 {
+	switch {
+	case s.cfg.OrderSeed != 0:
+		return Seed(s.cfg.OrderSeed).At(uint64(at.Sub(s.begin))).Uint64(actor)
+	case s.cfg.ScheduleSeed != 0:
+		return Seed(s.cfg.ScheduleSeed).Uint64(actor)
+	}
+	return 0
 }
 
 // Cancel removes a scheduled event. It reports whether e had not fired yet.
@@ -222,7 +243,8 @@ func (s *Sim) Err() error {
 
 func (s *Sim) failed() <-chan struct{} { return s.stop }
 
-// run is the scheduler: one event, then silence, then the next.
+// run is the scheduler: one event, then silence, then the next; all that are due
+// at once if they race.
 func (s *Sim) run() {
 	growStack()
 	alarm := time.NewTimer(0)
@@ -233,8 +255,16 @@ func (s *Sim) run() {
 			s.idle(alarm, wait, any)
 			continue
 		}
-		s.ticks.Add(1)
-		e.fire()
+		for ; e != nil; e = s.rival() {
+			s.ticks.Add(1)
+			e.fire()
+		}
+		s.silence()
+	}
+}
+
+func (s *Sim) silence() {
+	if !s.wall {
 		silence()
 	}
 }
@@ -254,7 +284,7 @@ func (s *Sim) idle(alarm *time.Timer, wait time.Duration, any bool) {
 	case <-s.stop:
 	case <-alarm.C:
 	case <-s.wake:
-		silence() // the goroutine that added the event may not be done
+		s.silence() // the goroutine that added the event may not be done
 	}
 }
 
@@ -282,12 +312,24 @@ func (s *Sim) next() (e *Event, wait time.Duration, any bool) {
 		return nil, wait, true
 	}
 	e = heap.Pop(&s.events).(*Event)
+	if s.wall {
+		return e, 0, true
+	}
 	if err := s.storm(e.actor); err != nil {
 		s.failure = err
 		close(s.stop)
 		return nil, 0, false
 	}
 	return e, 0, true
+}
+
+// rival pops another event that is due, if events race.
+func (s *Sim) rival() *Event {
+	if !s.cfg.Racing {
+		return nil
+	}
+	e, _, _ := s.next()
+	return e
 }
 
 // storm counts events per virtual millisecond and reports an endless loop.

@@ -66,6 +66,26 @@ func TestEventsOfOneInstantHaveOneOrder(t *testing.T) {
 	}
 }
 
+// Goroutines that race are woken by one instant together: each waits here for the
+// others, which none could do at its turn.
+func TestRacingTakesTheTurnsAway(t *testing.T) {
+	err := vtime.Run(t, vtime.Config{Racing: true}, func(s *vtime.Sim) {
+		var all sync.WaitGroup
+		all.Add(3)
+		for _, name := range []string{"a", "b", "c"} {
+			s.Clock(name).AfterFunc(time.Second, func() {
+				_ = s.Clock(name).Turn(t.Context())
+				all.Done()
+				all.Wait()
+			})
+		}
+		begin := time.Now()
+		all.Wait()
+		assert.Check(t, time.Since(begin) == time.Second)
+	})
+	assert.NilError(t, err)
+}
+
 func TestSleepSeesWhatIsDue(t *testing.T) {
 	err := vtime.Run(t, vtime.Config{}, func(s *vtime.Sim) {
 		fired := false

@@ -12,6 +12,9 @@ func (e *entry) assemble() {
 		e.Command = e.argv[0]
 		e.Args = slices.Concat(e.argv[1:], e.Args)
 	}
+	if e.off {
+		e.Enabled = new(false)
+	}
 	for _, name := range e.forwarded {
 		e.lookUp(fieldForwarded, &e.Env, name, name)
 	}

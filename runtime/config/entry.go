@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ type entry struct {
 	forwarded []string
 	lookedUp  map[string]string
 	bearer    string
+	off       bool // "disabled": true
 }
 
 func (e *entry) read(definition jsonc.Value) {
@@ -42,7 +44,7 @@ func (e *entry) read(definition jsonc.Value) {
 		e.Type = WebSocket // the other name in use
 	}
 	if e.Type == "" && e.Command == "" && e.URL != "" {
-		e.Type = byScheme(e.URL)
+		e.Type = cmp.Or(e.format.remote, byScheme(e.URL))
 	} else if e.Type == "" {
 		e.Type = Stdio
 	}
@@ -51,10 +53,6 @@ func (e *entry) read(definition jsonc.Value) {
 // unknown reports a key that means nothing. Other programs have keys of their
 // own, which are their business unless they look like a slip.
 func (e *entry) unknown(m jsonc.Member) {
-	if m.Name == "disabled" {
-		m.Key.Report(`"disabled" is ignored, use "enabled": false`)
-		return
-	}
 	m.CheckKey(!e.format.foreign, e.format.names())
 }
 
@@ -90,6 +88,8 @@ func (e *entry) set(field string, v jsonc.Value) {
 		e.Timeout = e.duration(v, time.Millisecond)
 	case fieldEnabled:
 		e.Enabled = e.truth(v)
+	case "era":
+		e.Era = v.Text()
 	case "auth":
 		e.Auth = v.RawObject()
 	case "oauth":
@@ -102,6 +102,19 @@ func (e *entry) set(field string, v jsonc.Value) {
 // setSpecial reads what only some formats have.
 func (e *entry) setSpecial(field string, v jsonc.Value) {
 	switch field {
+	case fieldDisabled:
+		disabled := e.truth(v)
+		e.off = disabled != nil && *disabled
+	case fieldOrigin:
+		if word, ok := e.format.types[v.Text()]; ok {
+			e.Type = word
+		}
+	case fieldProgram:
+		if v.Kind() != jsonc.Object {
+			e.Command = v.Text()
+			return
+		}
+		e.Command, e.Args, e.Env = v.Get("path").Text(), v.Get("args").Texts(), v.Get("env").TextMap()
 	case fieldArgv:
 		if v.Kind() == jsonc.String {
 			e.argv = []string{v.Text()}

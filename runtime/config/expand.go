@@ -11,14 +11,34 @@ import (
 
 // placeholder is ${NAME} or ${NAME:-default}. ${input:x} and the like are other
 // programs' and stay as they are.
-var placeholder = regexp.MustCompile(`\$\{([^}:]+)(?::-([^}]*))?\}`)
+var placeholder = regexp.MustCompile(`\$\{([^}:]+)(:-[^}]*)?\}`)
 
 // Expand replaces ${NAME} and ${NAME:-default} in every string value of s (F-09);
 // names of variables and headers are not touched. A variable that is set to
 // nothing counts as set. A placeholder whose variable is unset and that has no
 // default stays as written and is reported. The result shares nothing with s.
 func Expand(s Server, env Lookup) (Server, []Problem) {
-	x := expander{server: s.Name, env: env}
+	x := expander{server: s.Name}
+	x.text = func(field, value string) string { return x.placeholders(field, value, env) }
+	s = x.definition(s)
+	return s, x.problems
+}
+
+// expander replaces parts of all string values of a definition.
+type expander struct {
+	server   string
+	text     func(field, value string) string // what becomes of a value
+	changed  bool                             // a value in raw JSON became another one
+	problems []Problem
+}
+
+// report adds a problem of the definition.
+func (x *expander) report(format string, args ...any) {
+	x.problems = append(x.problems, problemOf(x.server, format, args...))
+}
+
+// definition is a copy of s with other values.
+func (x *expander) definition(s Server) Server {
 	s = s.Clone()
 	s.Type = x.text("type", s.Type)
 	s.Command = x.text("command", s.Command)
@@ -31,37 +51,25 @@ func Expand(s Server, env Lookup) (Server, []Problem) {
 	x.values("headers", s.Headers)
 	s.Auth = x.raw("auth", s.Auth)
 	s.OAuth = x.raw("oauth", s.OAuth)
-	return s, x.problems
+	return s
 }
 
-type expander struct {
-	server   string
-	env      Lookup
-	problems []Problem
-}
-
-func (x *expander) text(field, value string) string {
-	if !strings.Contains(value, "${") {
+func (x *expander) placeholders(field, value string, env Lookup) string {
+	if !strings.Contains(value, "${") { // nearly always, at each connect
 		return value
 	}
-	var b strings.Builder
-	end := 0
-	for _, m := range placeholder.FindAllStringSubmatchIndex(value, -1) {
-		b.WriteString(value[end:m[0]])
-		end = m[1]
-		name := value[m[2]:m[3]]
-		switch found, ok := x.env(name); {
-		case ok:
-			b.WriteString(found)
-		case m[4] >= 0:
-			b.WriteString(value[m[4]:m[5]])
-		default:
-			b.WriteString(value[m[0]:m[1]])
-			x.problems = append(x.problems, problemOf(x.server,
-				"%s: environment variable %q is not set, ${%s} stays as written", field, name, name))
+	return placeholder.ReplaceAllStringFunc(value, func(written string) string {
+		parts := placeholder.FindStringSubmatch(written)
+		name := parts[1]
+		if found, ok := env(name); ok {
+			return found
 		}
-	}
-	return b.String() + value[end:]
+		if text, ok := strings.CutPrefix(parts[2], ":-"); ok {
+			return text
+		}
+		x.report("%s: environment variable %q is not set, ${%s} stays as written", field, name, name)
+		return written
+	})
 }
 
 // values expands the values of env and headers. A command (F-10) is left to its
@@ -75,33 +83,33 @@ func (x *expander) values(field string, values map[string]string) {
 		values[key] = x.text(field+"."+key, values[key])
 		if strings.HasPrefix(values[key], "!") {
 			delete(values, key)
-			x.problems = append(x.problems, problemOf(x.server,
-				`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key))
+			x.report(`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key)
 		}
 	}
 }
 
-// raw expands the strings of raw JSON; its keys come out sorted. JSON without
-// placeholders, or that is none, stays untouched.
+// raw replaces parts of the strings of raw JSON; its keys come out sorted. JSON in
+// which nothing is replaced, or that is none, stays untouched.
 func (x *expander) raw(field string, raw json.RawMessage) json.RawMessage {
-	if !strings.Contains(string(raw), "${") {
+	if len(raw) == 0 { // as nearly always
 		return raw
 	}
-	v, err := decodeAny(raw)
-	if err != nil {
+	x.changed = false
+	v, _ := decodeAny(raw) // what is no JSON has nothing to replace
+	v = x.any(field, v)
+	if !x.changed {
 		return raw
 	}
-	out, err := json.Marshal(x.any(field, v))
-	if err != nil {
-		return raw
-	}
+	out, _ := json.Marshal(v) // what was decoded from JSON can be JSON again
 	return out
 }
 
 func (x *expander) any(field string, v any) any {
 	switch v := v.(type) {
 	case string:
-		return x.text(field, v)
+		text := x.text(field, v)
+		x.changed = x.changed || text != v
+		return text
 	case []any:
 		for i := range v {
 			v[i] = x.any(fmt.Sprintf("%s[%d]", field, i), v[i])

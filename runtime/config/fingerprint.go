@@ -17,6 +17,7 @@ func Fingerprint(s Server) string {
 	putText(fields, "command", s.Command)
 	putText(fields, "cwd", s.Cwd)
 	putText(fields, "url", s.URL)
+	putText(fields, "era", s.Era)
 	if len(s.Args) > 0 {
 		fields["args"] = s.Args
 	}
@@ -41,16 +42,11 @@ func putText(fields map[string]any, key, value string) {
 }
 
 // putRaw stores raw JSON in decoded form, so that key order and white space do
-// not count. What is no JSON is compared as text.
+// not count. What is no JSON counts as null.
 func putRaw(fields map[string]any, key string, raw json.RawMessage) {
-	if len(raw) == 0 {
-		return
+	if raw != nil {
+		fields[key], _ = decodeAny(raw)
 	}
-	if v, err := decodeAny(raw); err == nil {
-		fields[key] = v
-		return
-	}
-	fields[key] = string(raw)
 }
 
 // decodeAny decodes JSON and keeps numbers as they are written.

@@ -40,5 +40,4 @@ func TestFingerprintIgnoresSpellingNameAndSource(t *testing.T) { // F-22
 	// Cache files of other versions of the program must keep matching.
 	assert.Equal(t, config.Fingerprint(config.Server{Command: "c"}),
 		"89aeabe5372c278de006506905d65b28cc52ee353e15289a0a0a43c65bf1d6e2")
-	assert.Assert(t, config.Fingerprint(config.Server{Auth: []byte(`{`)}) != config.Fingerprint(config.Server{Auth: []byte(`[`)}))
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonc"
@@ -9,13 +8,17 @@ import (
 
 // Format is how one program writes servers into its settings. What a format says
 // is data: where the servers are, what their fields are called, how strict the
-// program is. The zero value finds no servers; the formats below are all there
-// are. They must not be assigned to.
+// program is. The zero value finds no servers. The formats of this package must not
+// be assigned to.
 type Format struct {
-	toml     bool              // else JSON
-	sections []string          // dotted paths of the objects that hold servers
-	keys     []key             // what may be written about a server
-	types    map[string]string // the program's words for transports
+	parse    func(jsonc.Source) (*jsonc.Document, error) // nil: JSON
+	within   []string                                    // the keys that lead to the object with the sections
+	sections []string                                    // dotted paths of the objects that hold servers
+	keys     []key                                       // what may be written about a server
+	types    map[string]string                           // the program's words for transports
+	remote   string                                      // the transport of a URL without a type; empty: by its scheme
+	// variables are those of the program; nil: it has no others than [Expand].
+	variables *variables
 	// optional: the file has other uses, so that one without servers is normal.
 	optional bool
 	// foreign: the program has keys of its own, so that an unknown one is only
@@ -25,6 +28,13 @@ type Format struct {
 	loose bool
 }
 
+// Within is the format of files in which the sections are not at the root but in
+// the object that these keys lead to.
+func (f Format) Within(keys ...string) Format {
+	f.within = keys
+	return f
+}
+
 // key is a word of a format and the field that it sets.
 type key struct{ name, field string }
 
@@ -32,67 +42,15 @@ type key struct{ name, field string }
 const (
 	fieldTimeout    = "timeout"
 	fieldEnabled    = "enabled"
+	fieldDisabled   = "disabled"    // the opposite of enabled
+	fieldProgram    = "program"     // the command, or an object with its path, args and env
+	fieldOrigin     = "origin"      // who runs the server
 	fieldArgv       = "argv"        // the command alone, or with its arguments in a list
 	fieldSeconds    = "seconds"     // the timeout in seconds
 	fieldForwarded  = "forwarded"   // names of variables that the server gets
 	fieldLookedUp   = "looked up"   // headers whose values are names of variables
 	fieldBearerName = "bearer name" // name of the variable with the bearer token
 )
-
-// commonKeys are understood in every JSON file. "transport" is VS Code's word for
-// "type" (F-02).
-var commonKeys = []key{
-	{"type", "type"}, {"transport", "type"}, {"command", "command"}, {"args", "args"}, {"env", "env"}, {"cwd", "cwd"},
-	{"url", "url"}, {"headers", "headers"}, {"timeout", "timeout"}, {"enabled", "enabled"}, {"auth", "auth"}, {"oauth", "oauth"},
-}
-
-// The formats (F-02, F-08, F-11).
-var (
-	// MCPJSON is .mcp.json and everything of its shape, VS Code's included.
-	MCPJSON = Format{
-		sections: []string{"mcpServers", "servers", "mcp.servers"}, keys: commonKeys,
-	}
-	// OhMyPi is .omp/mcp.json.
-	OhMyPi = Format{
-		sections: []string{"mcpServers"}, keys: commonKeys, optional: true, loose: true,
-	}
-	// ClaudeCode is .claude.json; Cursor writes the same.
-	ClaudeCode = Format{
-		sections: []string{"mcpServers"}, keys: commonKeys, optional: true, foreign: true,
-	}
-	// Gemini is the settings.json of Gemini CLI.
-	Gemini = Format{
-		sections: []string{"mcpServers"}, keys: withKeys(key{"httpUrl", "url"}), optional: true, foreign: true,
-	}
-	// Windsurf is mcp_config.json.
-	Windsurf = Format{
-		sections: []string{"mcpServers"}, keys: withKeys(key{"serverUrl", "url"}), optional: true, foreign: true,
-	}
-	// VSCode is .vscode/mcp.json.
-	VSCode = Format{
-		sections: []string{"mcp.servers", "servers"}, keys: commonKeys, optional: true, foreign: true,
-	}
-	// OpenCode is opencode.json.
-	OpenCode = Format{
-		sections: []string{"mcp"}, optional: true, foreign: true,
-		types: map[string]string{"local": Stdio, "remote": HTTP},
-		keys: []key{
-			{"type", "type"}, {"command", fieldArgv}, {"args", "args"}, {"environment", "env"}, {"env", "env"}, {"cwd", "cwd"},
-			{"url", "url"}, {"headers", "headers"}, {"timeout", "timeout"}, {"enabled", "enabled"}, {"oauth", "oauth"},
-		},
-	}
-	// Codex is config.toml.
-	Codex = Format{
-		toml: true, sections: []string{"mcp_servers"}, optional: true, foreign: true,
-		keys: []key{
-			{"command", "command"}, {"args", "args"}, {"env", "env"}, {"env_vars", fieldForwarded}, {"cwd", "cwd"},
-			{"url", "url"}, {"http_headers", "headers"}, {"env_http_headers", fieldLookedUp},
-			{"bearer_token_env_var", fieldBearerName}, {"tool_timeout_sec", fieldSeconds}, {"enabled", "enabled"},
-		},
-	}
-)
-
-func withKeys(more ...key) []key { return slices.Concat(commonKeys, more) }
 
 // Parse reads the servers of a settings file. Comments and trailing commas are
 // allowed in JSON. The order of the file is kept. A missing type is inferred:
@@ -109,32 +67,40 @@ func withKeys(more ...key) []key { return slices.Concat(commonKeys, more) }
 // used to name the file; it becomes the servers' Source.Path.
 func (f Format) Parse(file string, data []byte) ([]Server, []Problem, error) {
 	source := jsonc.Source{File: file, Data: data, Shown: formatWords}
-	parse := source.Parse
-	if f.toml {
-		parse = func() (*jsonc.Document, error) { return parseTOML(source) }
+	parse := f.parse
+	if parse == nil {
+		parse = jsonc.Source.Parse
 	}
-	doc, err := parse()
+	doc, err := parse(source)
 	if err != nil {
 		return nil, nil, err
 	}
+	root := doc.Root
+	for _, key := range f.within {
+		root = root.Get(key)
+	}
 	d := &decoder{format: f, file: file, index: map[string]int{}}
-	if !d.sections(doc.Root) {
-		d.noSection(doc.Root)
+	if !d.sections(root) {
+		d.noSection(root)
 	}
 	return d.result(), doc.Problems(), nil
 }
 
-// ParseNames reads the list of names in the member key of a settings file in
-// JSON, such as OMP's "disabledServers" (F-05). A file without it has none. What
-// is in the list and no string is a [Problem]; a file that is no JSON is an
-// error.
-func ParseNames(file, key string, data []byte) ([]string, []Problem, error) {
+// ParseNames reads the list of names that these keys lead to in a settings file in
+// JSON, such as OMP's "disabledServers" (F-05). A file without it has none. What is
+// in the list and no string is a [Problem]; a file that is no JSON is an error.
+func ParseNames(file string, data []byte, keys ...string) ([]string, []Problem, error) {
 	doc, err := jsonc.Source{File: file, Data: data, Shown: formatWords}.Parse()
 	if err != nil {
 		return nil, nil, err
 	}
+	value := doc.Root
+	for _, key := range keys {
+		value = value.Get(key)
+	}
+	key := keys[len(keys)-1]
 	var names []string
-	for _, element := range doc.Root.Get(key).List("a list of names") {
+	for _, element := range value.List("a list of names") {
 		if element.Kind() == jsonc.String {
 			names = append(names, element.Text())
 			continue
@@ -142,7 +108,7 @@ func ParseNames(file, key string, data []byte) ([]string, []Problem, error) {
 		element.Report("an entry of %q is ignored: it must be a name, not %s", key, element.Kind())
 	}
 	for _, m := range doc.Mistakes() {
-		m.Value.Report("%q is ignored: it %s", key, m)
+		m.Value.Report("%q is ignored: it %s", m.Value.Path(), m)
 	}
 	return names, doc.Problems(), nil
 }
@@ -170,7 +136,7 @@ func (f Format) names() []string {
 // format and are no secret.
 var formatWords = func() map[string]bool {
 	words := map[string]bool{}
-	for _, f := range []Format{MCPJSON, Gemini, Windsurf, OpenCode, Codex} {
+	for _, f := range []Format{MCPJSON, Gemini, Windsurf, OpenCode, Codex, Zed, Goose} {
 		for _, section := range f.sections {
 			for word := range strings.SplitSeq(section, ".") {
 				words[word] = true

@@ -28,11 +28,12 @@ func TestFormats(t *testing.T) {
 				`f:1:50: server "a": "enabled" is ignored: it must be true or false, not a string`,
 				`f:1:67: server "a": "timeout" is ignored: it must be a number of milliseconds, at least 0`,
 			}},
-		{"other programs have other keys", `{"mcpServers": {"a": {"comand": "x", "command": "c", "trust": 1, "disabled": true}}}`, config.ClaudeCode,
-			config.Server{Command: "c"}, []string{
-				`f:1:23: server "a": unknown key "comand", did you mean "command"?`,
-				`f:1:66: server "a": "disabled" is ignored, use "enabled": false`,
-			}},
+		{"other programs have other keys", `{"mcpServers": {"a": {"comand": "x", "command": "c", "trust": 1}}}`, config.ClaudeCode,
+			config.Server{Command: "c"}, []string{`f:1:23: server "a": unknown key "comand", did you mean "command"?`}},
+		{"disabled is the opposite of enabled", `{"mcpServers": {"a": {"command": "c", "disabled": true, "enabled": true}}}`, config.ClaudeCode,
+			config.Server{Command: "c", Enabled: new(false)}, nil},
+		{"disabled: false says nothing", `{"mcpServers": {"a": {"command": "c", "disabled": false}}}`, config.MCPJSON,
+			config.Server{Command: "c"}, nil},
 		{"Gemini", `{"mcpServers": {"a": {"httpUrl": "u"}}}`, config.Gemini, config.Server{Type: config.HTTP, URL: "u"}, nil},
 		{"Windsurf", `{"mcpServers": {"a": {"serverUrl": "u"}}}`, config.Windsurf, config.Server{Type: config.HTTP, URL: "u"}, nil},
 		{"VS Code, old", `{"mcp": {"servers": {"a": {"transport": "sse", "url": "u"}}}}`, config.VSCode,
@@ -153,14 +154,14 @@ func TestParseNames(t *testing.T) {
 		{`{"off": "a"}`, nil, `f:1:9: "off" is ignored: it must be a list of names, not a string`},
 		{`{"off": ["a", 1, "b"]}`, []string{"a", "b"}, `f:1:15: an entry of "off" is ignored: it must be a name, not a number`},
 	} {
-		names, problems, err := config.ParseNames("f", "off", []byte(c.file))
+		names, problems, err := config.ParseNames("f", []byte(c.file), "off")
 		assert.NilError(t, err)
 		assert.DeepEqual(t, names, c.want)
 		assert.Equal(t, strings.Join(texts(problems), "\n"), c.problems)
 	}
-	_, _, err := config.ParseNames("f", "off", []byte("{"))
+	_, _, err := config.ParseNames("f", []byte("{"), "off")
 	assert.ErrorContains(t, err, "f:1:2: the file ends too early")
-	_, _, err = config.ParseNames("f", "off", make([]byte, config.MaxFileSize+1))
+	_, _, err = config.ParseNames("f", make([]byte, config.MaxFileSize+1), "off")
 	assert.ErrorContains(t, err, "too large")
 }
 
@@ -169,6 +170,7 @@ func TestParseNames(t *testing.T) {
 func FuzzFormats(f *testing.F) {
 	formats := []config.Format{
 		config.Codex, config.MCPJSON, config.OhMyPi, config.ClaudeCode, config.Gemini, config.Windsurf, config.VSCode, config.OpenCode,
+		config.Goose, config.Zed, config.Cline, config.Copilot, config.VSCodeSettings, config.ClaudeCode.Within("projects", "/p"),
 	}
 	for i, seed := range []string{
 		"[mcp_servers.a]\ncommand = 'c'\nenv_vars = ['X']\n[mcp_servers.a.env]\nK = \"v\"\n[[x.y]]\nz = {a.b = 1}", "mcp_servers.a.url = \"u\"\r\n",
@@ -178,15 +180,20 @@ func FuzzFormats(f *testing.F) {
 		f.Add(uint8(i%2), []byte(seed))
 		f.Add(uint8(len(formats)-1), []byte(seed))
 	}
+	for _, seed := range []string{"extensions:\n  é: &a {cmd: c, args: [-y, 1, *a]}\n", "extensions: {a: {uri: |\n  u\n", "? [a]\n: b", "- - - - a"} {
+		f.Add(uint8(8), []byte(seed))
+	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
-		servers, problems, err := formats[int(which)%len(formats)].Parse("f", data)
+		format := formats[int(which)%len(formats)]
+		servers, problems, err := format.Parse("f", data)
 		assert.Assert(t, err == nil || servers == nil && problems == nil)
 		assert.Assert(t, len(problems) <= jsonc.MaxProblems+1)
 		for _, s := range servers {
 			assert.Assert(t, s.Name != "" && s.Type != "" && s.Source.Line > 0 && s.Source.Column > 0)
 			assert.Assert(t, s.Source.Line <= 1+strings.Count(string(data), "\n"))
-			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env, nil)
+			local, _ := format.Localize(s, config.Folders{Home: "/home/${X}", Project: "/p"})
+			expanded, _ := config.Expand(local, env)
+			_, _ = config.Resolve(expanded, env, runNothing)
 		}
 	})
 }

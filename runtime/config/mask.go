@@ -40,6 +40,9 @@ func (s Server) String() string {
 	if len(s.Auth)+len(s.OAuth) > 0 {
 		add("auth %s", mask)
 	}
+	if s.Era != "" {
+		add("era %s", s.Era)
+	}
 	if s.Timeout != nil {
 		add("timeout %s", *s.Timeout)
 	}
@@ -112,4 +115,6 @@ func maskValues(values map[string]string) string {
 	return strings.Join(names, " ")
 }
 
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys(m map[string]string) []string {
+	return slices.Sorted(maps.Keys(m))
+}

@@ -43,6 +43,8 @@ func TestParse(t *testing.T) {
 				{Name: "b", Type: config.Stdio, Command: "c", URL: "u"}, {Name: "c", Type: config.Stdio}}, nil},
 		{"null is not set", `{"mcpServers": {"a": {"command": "c", "args": null, "env": null, "timeout": null, "enabled": null, "zzz": null}}}`,
 			[]config.Server{stdio("a")}, nil},
+		{"an era, right or wrong, is kept as written", `{"mcpServers": {"a": {"command": "c", "era": "modren"}}}`,
+			[]config.Server{{Name: "a", Type: config.Stdio, Command: "c", Era: "modren"}}, nil},
 		{"timeout 0 is set", `{"mcpServers": {"a": {"command": "c", "timeout": 0}}}`,
 			[]config.Server{{Name: "a", Type: config.Stdio, Command: "c", Timeout: new(time.Duration(0))}}, nil},
 		{"no section", `{}`, nil, []string{`f.json:1:1: no "mcpServers" object, so no servers`}},
@@ -50,11 +52,10 @@ func TestParse(t *testing.T) {
 			[]string{`f.json:2:2: unknown key "mcpservers", did you mean "mcpServers"?`}},
 		{"section of a wrong type", `{"mcpServers": []}`, nil,
 			[]string{`f.json:1:16: "mcpServers" must be an object of servers, not a list`}},
-		{"misspelt and unknown keys", `{"mcpServers": {"a": {"comand": "x", "command": "c", "trust": 1, "disabled": true}}}`,
+		{"misspelt and unknown keys", `{"mcpServers": {"a": {"comand": "x", "command": "c", "trust": 1}}}`,
 			[]config.Server{stdio("a")}, []string{
 				`f.json:1:23: server "a": unknown key "comand", did you mean "command"?`,
 				`f.json:1:54: server "a": unknown key "trust"`,
-				`f.json:1:66: server "a": "disabled" is ignored, use "enabled": false`,
 			}},
 		{"wrong types of what is run leave the server out", `{"mcpServers": {"a": 1, "b": {"command": 1}, "c": {"args": "x"}, "d": {"args": [1]},
 "e": {"env": []}, "f": {"env": {"é": 3000}}, "g": {"auth": "x"}, "": {}, "ok": {"command": "c"}}}`,
@@ -231,7 +232,7 @@ func FuzzParse(f *testing.F) {
 			fingerprint := config.Fingerprint(s)
 			_ = config.Validate(s)
 			expanded, _ := config.Expand(s, env)
-			_, _ = config.Resolve(expanded, env, nil)
+			_, _ = config.Resolve(expanded, env, runNothing)
 			assert.Equal(t, config.Fingerprint(s), fingerprint)
 			_ = s.String()
 		}

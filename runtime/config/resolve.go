@@ -1,9 +1,6 @@
 package config
 
-import (
-	"errors"
-	"strings"
-)
+import "strings"
 
 // Lookup returns the value of an environment variable and whether it is set. It
 // must not be nil where one is asked for.
@@ -13,14 +10,10 @@ type Lookup func(name string) (value string, ok bool)
 // nothing is an error. No error may contain what was printed.
 type Run func(command string) (output string, err error)
 
-// errNotRun is why a value that is a command is left out where none may run.
-var errNotRun = errors.New("commands are not run here")
-
 // Resolve looks up the values that are used on the wire: those of Env for
 // stdio and of Headers for http and sse, nothing else (F-10). A value that starts
 // with "!" is what the rest of it prints as a command; a key whose command fails
-// or prints nothing is left out and reported, and so is every command if run is nil.
-// A value that is the name of a
+// or prints nothing is left out and reported. A value that is the name of a
 // non-empty environment variable becomes that variable's value; any other is
 // taken literally, so "$HOME" stays "$HOME". Empty results drop their key.
 //
@@ -29,9 +22,6 @@ var errNotRun = errors.New("commands are not run here")
 // nothing with s. Keys are resolved one after the other, in alphabetical order.
 func Resolve(s Server, env Lookup, run Run) (Server, []Problem) {
 	s = s.Clone()
-	if run == nil {
-		run = func(string) (string, error) { return "", errNotRun }
-	}
 	v := values{server: s.Name, env: env, run: run}
 	if s.Transport() == Stdio {
 		v.resolve("env", s.Env)

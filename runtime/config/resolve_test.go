@@ -74,18 +74,20 @@ func TestResolve(t *testing.T) { // F-10
 	const notRun = `.command is left out: commands are not run here`
 	t.Run("stdio env", func(t *testing.T) {
 		s := config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: in, Headers: in}
-		got, problems := config.Resolve(s, env, nil)
+		got, problems := config.Resolve(s, env, runNothing)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Command: "TOKEN", Args: []string{"TOKEN"}, Env: want, Headers: in})
 		assert.DeepEqual(t, texts(problems), []string{`server "n": env` + notRun})
 	})
 	t.Run("http headers", func(t *testing.T) {
 		s := config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: in}
-		got, problems := config.Resolve(s, env, nil)
+		got, problems := config.Resolve(s, env, runNothing)
 		assert.DeepEqual(t, got, config.Server{Name: "n", Type: config.HTTP, URL: "TOKEN", Env: in, Headers: want})
 		assert.DeepEqual(t, texts(problems), []string{`server "n": headers` + notRun})
 	})
 	assert.Check(t, is.Len(in, 6), "the unresolved definition stays as it was")
 }
+
+func runNothing(string) (string, error) { return "", errors.New("commands are not run here") }
 
 func TestResolveWithCommands(t *testing.T) { // F-10
 	var ran []string

@@ -39,10 +39,11 @@ func (d *decoder) sections(root jsonc.Value) (found bool) {
 		for _, path := range d.format.sections {
 			key, inner, nested := strings.Cut(path, ".")
 			section := m.Value
-			if m.Name != key || nested && section.Kind() != jsonc.Object {
+			switch {
+			case m.Name == path: // settings of VS Code may be written with their whole path
+			case m.Name != key || !nested || section.Kind() != jsonc.Object:
 				continue
-			}
-			if nested {
+			default:
 				section = section.Get(inner)
 			}
 			if section.Kind() != jsonc.Absent {

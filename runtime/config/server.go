@@ -19,6 +19,20 @@ const (
 	WebSocket = "ws"
 )
 
+// The eras a definition can ask for (MOD-08).
+const (
+	Auto   = "auto"   // the server is asked
+	Legacy = "legacy" // revisions up to 2025-11-25
+	Modern = "modern" // 2026-07-28, and nothing else
+)
+
+// Eras are the words for eras. The slice is shared: do not change it.
+var Eras = []string{Auto, Legacy, Modern}
+
+// BuiltIn is the type of a server that is a part of another program, or that one of
+// its extensions brings: only that program can run it.
+const BuiltIn = "builtin"
+
 // The levels of a [Source].
 const (
 	LevelUser    = "user"
@@ -53,6 +67,10 @@ type Server struct {
 	Timeout *time.Duration
 	// Enabled is nil when unset, which counts as true; see IsEnabled.
 	Enabled *bool
+
+	// Era is which generation of the protocol is spoken with the server: [Auto], [Legacy]
+	// or [Modern]; empty: as the runtime does with all. Validate reports any other word.
+	Era string
 
 	Auth  json.RawMessage // the "auth" value as written, nil when absent
 	OAuth json.RawMessage // the "oauth" value as written, nil when absent

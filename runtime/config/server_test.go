@@ -3,6 +3,7 @@ package config_test
 import (
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -58,11 +59,20 @@ func TestMaskURL(t *testing.T) {
 
 func TestCloneSharesNothing(t *testing.T) {
 	s := full()
+	s.IncludeTools, s.ExcludeTools, s.Problems = []string{"a"}, []string{"b"}, []string{"c"}
 	c := s.Clone()
 	assert.DeepEqual(t, s, c)
-	c.Args[0], c.Env["A_KEY"], c.Headers["Authorization"] = "x", "x", "x"
-	c.Auth[0], c.OAuth[0], *c.Timeout, *c.Enabled = 'x', 'x', 0, true
-	assert.DeepEqual(t, s, full())
+	from, to := reflect.ValueOf(s), reflect.ValueOf(c)
+	for i := range from.NumField() {
+		name := from.Type().Field(i).Name
+		switch from.Field(i).Kind() {
+		case reflect.Slice, reflect.Map, reflect.Pointer:
+			assert.Assert(t, !from.Field(i).IsNil(), "%s is not tried", name)
+			assert.Assert(t, from.Field(i).Pointer() != to.Field(i).Pointer(), name)
+		default:
+			assert.Assert(t, from.Field(i).Comparable(), "%s may share memory", name)
+		}
+	}
 }
 
 func TestSourceLabel(t *testing.T) { // F-27

@@ -37,9 +37,6 @@ func parseTOML(source jsonc.Source) (*jsonc.Document, error) {
 	for t.parser.NextExpression() {
 		t.expression(t.parser.Expression())
 	}
-	if err := t.parser.Error(); err != nil {
-		return nil, tomlError(source, err)
-	}
 	if t.depth > jsonc.MaxNesting {
 		return nil, source.TooDeep(t.deepest)
 	}
@@ -96,9 +93,7 @@ func (t *tomlTree) expression(n *unstable.Node) {
 		for i, p := range parts {
 			t.table = t.enter(t.table, p, n.Kind == unstable.ArrayTable && i == len(parts)-1)
 		}
-		if len(parts) > 0 {
-			t.reach(t.level, parts[0].StartOffset)
-		}
+		t.reach(t.level, parts[0].StartOffset) // there is no [] in TOML
 	case unstable.KeyValue:
 		t.keyValue(t.table, n, t.level)
 	}
@@ -125,17 +120,15 @@ func (t *tomlTree) enter(o *hujson.Object, name hujson.Value, element bool) *huj
 		}
 		i = t.add(o, name, hujson.Value{StartOffset: name.StartOffset, Value: v})
 	}
-	switch v := o.Members[i].Value.Value.(type) {
-	case *hujson.Object:
-		return v
-	case *hujson.Array:
+	v := o.Members[i].Value.Value
+	if list, ok := v.(*hujson.Array); ok {
 		if element {
-			v.Elements = append(v.Elements, hujson.Value{StartOffset: name.StartOffset, Value: &hujson.Object{}})
+			list.Elements = append(list.Elements, hujson.Value{StartOffset: name.StartOffset, Value: &hujson.Object{}})
 		}
-		last, _ := v.Elements[len(v.Elements)-1].Value.(*hujson.Object)
-		return last
+		v = list.Elements[len(list.Elements)-1].Value
 	}
-	return &hujson.Object{} // never in a file that passed the library's check
+	table, _ := v.(*hujson.Object) // always one in a file that passed the library's check
+	return table
 }
 
 // add appends a member and returns its position.

@@ -2,7 +2,10 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/words"
 )
 
 // InvalidError says why a definition cannot be connected (OMP-LC-40).
@@ -39,6 +42,9 @@ func Validate(s Server) error {
 		}
 	default:
 		add(`unknown server type %q`, t)
+	}
+	if s.Era != "" && !slices.Contains(Eras, s.Era) {
+		add(`unknown era %q, want one of %s%s`, s.Era, strings.Join(Eras, ", "), words.DidYouMean(s.Era, Eras))
 	}
 	if problems == nil {
 		return nil

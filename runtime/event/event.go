@@ -68,6 +68,7 @@ const (
 	// One server, as managers tell it.
 	ServerState     Kind = "server.state"     // From (empty: the first), To, [Conn], [Err]; see State
 	ServerLog       Kind = "server.log"       // Name = level, Text, [Err], [Topic]; see Level
+	EraFound        Kind = "era.found"        // To = legacy or modern, or unknown with Err; Text = why, Name = what was tried
 	AttemptStart    Kind = "attempt.start"    // N = attempt, from 1; of a request: Name = method, ID = tool, From = shared or isolated
 	AttemptFail     Kind = "attempt.fail"     // the same; Err
 	BackoffWait     Kind = "backoff.wait"     // N = attempts so far, After = wait until the next

@@ -35,8 +35,12 @@ const (
 	Ready       State = "ready"       // tools are live
 	Backoff     State = "backoff"     // waiting for the next reconnect attempt
 	Failed      State = "failed"      // nothing happens until a start or a reconnect is asked for
+	NeedsLogin  State = "needs-auth"  // nothing happens until there is a login, or one of these is asked for
 	Closed      State = "closed"      // stopped; the end
 )
+
+// GivenUp reports whether nothing happens by itself for want of success.
+func (s State) GivenUp() bool { return s == Failed || s == NeedsLogin }
 
 // Use is how a user of a shared connection came to it.
 type Use string

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/agents"
-	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -30,6 +29,7 @@ func OpenAIAgents() AgentsPolicy {
 			ListenAfterInitialized: true,
 			LegacySSE:              true,
 			IntegerIDs:             true,
+			SendQueue:              boundedQueue,
 			Resume:                 true,
 			ResumeListener:         true,
 			Stop:                   stdio.Stop{EOFWait: 2 * time.Second, TermWait: 2 * time.Second},
@@ -56,8 +56,8 @@ type AgentsOptions struct {
 // Agents runs the servers of an agent framework. Its methods may be called from any
 // goroutine; those that connect or clean up wait for each other.
 type Agents struct {
-	m      *agents.Manager
-	tokens *secrets.Tokens
+	m   *agents.Manager
+	end func()
 }
 
 // NewAgents wires a manager and its servers. It connects nothing. The error is about
@@ -67,7 +67,7 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, tokens := newConnector(p.ConnPolicy, env)
+	c, end := newConnector(p.ConnPolicy, env)
 	shared := agents.Env{
 		Connector: inner{c}, Clock: env.Clock, Events: env.Events, CloseTimeout: p.Manager.CleanupTimeout, OnNotification: env.OnNotification,
 	}
@@ -86,7 +86,7 @@ func NewAgents(p AgentsPolicy, env Env, o AgentsOptions) (*Agents, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Agents{m, tokens}, nil
+	return &Agents{m, end}, nil
 }
 
 // Connect connects all servers that are not connected and returns those that are
@@ -109,7 +109,7 @@ func (a *Agents) Cleanup(ctx context.Context) error { return a.m.CleanupAll(ctx)
 // token included. The error is an [*AgentFatalError]. Connect works again afterwards.
 func (a *Agents) Close() error {
 	err := a.m.CleanupAll(context.Background())
-	a.tokens.Close()
+	a.end()
 	return err
 }
 

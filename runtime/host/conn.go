@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Connector opens connections: it fills the definition in, makes the transport and
@@ -66,24 +67,33 @@ type Conn interface {
 // opened is a connection of the runtime, whose Close can be hurried.
 type opened struct {
 	*conn.Conn
-	wires *wires
+	transport transport.Transport
+	wires     *wires // of its own
 }
 
-// Close closes the connection on the caller's goroutine. When ctx ends first, the
-// network connections below it are cut, so that it no longer waits for what a server
+// Close closes the connection on the caller's goroutine. When ctx ends first, what goes
+// over the network is cut, so that it no longer waits for what a server
 // does: a DELETE without an answer, say. Processes have limits of their own, see
 // [stdio.Stop].
 func (c *opened) Close(ctx context.Context) error {
 	cut := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(cut)
-		c.wires.cut()
+		c.cut()
 	})
 	err := c.Conn.Close()
 	if !stop() {
 		<-cut
 	}
 	return err
+}
+
+// cut ends what Close waits for on the network. Connections that other servers share stay.
+func (c *opened) cut() {
+	if t, ok := c.transport.(interface{ Abort() }); ok {
+		t.Abort()
+	}
+	c.wires.cut()
 }
 
 // inner is a connector as the packages below want it.

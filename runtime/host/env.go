@@ -38,7 +38,8 @@ type Env struct {
 	Dial DialFunc
 	// HTTP sends the requests of servers over HTTP. It must let an answer stream, and it
 	// stays the program's, which ends its idle connections. nil: connections over Dial
-	// that belong to the runtime.
+	// that belong to the runtime. Servers of one origin share them; they are closed with
+	// the last of these.
 	HTTP http.RoundTripper
 	// Link is asked how a server is reached before each of its connections, with the
 	// definition as it was configured. An error is that of the connection. nil: as
@@ -72,8 +73,9 @@ type Env struct {
 	// only if it has failed. It must return when ctx ends, after 10 s at most, and leave
 	// nothing of the command behind. Its error must not contain what was printed.
 	RunCommand func(ctx context.Context, command string) (output string, err error)
-	// Credentials keeps the tokens of logins; nil: there are none.
+	// Credentials keeps the tokens of logins; nil: those of this runtime, in memory.
 	Credentials CredentialStore
+	Login       LoginEnv // how logins are made
 	// Dir is the directory of the project: working directory of servers and
 	// answer to roots/list; empty: that of this process.
 	Dir string

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -31,6 +33,41 @@ func startLibraryWith(t *testing.T, p host.Policy, env host.Env) host.StartResul
 	assert.NilError(t, err)
 	defer h.Close()
 	return h.Start(t.Context(), []config.Server{docs})
+}
+
+func TestAWorkspaceNeedsAHome(t *testing.T) {
+	t.Setenv("HOME", "")
+	_, err := host.NewWorkspace(host.QwenCode(), host.Env{Dir: t.TempDir()}, host.WorkspaceOptions{})
+	assert.Error(t, err, "finding the home directory: $HOME is not defined")
+}
+
+// TestNoRuntimeStartsNowhere: servers run in a directory, so one that was removed under a
+// program's feet is an error of every runtime.
+func TestNoRuntimeStartsNowhere(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	assert.NilError(t, os.Mkdir(dir, 0o700))
+	t.Chdir(dir)
+	assert.NilError(t, os.Remove(dir))
+	for name, begin := range map[string]func() error{
+		"host":    func() error { _, err := host.New(host.OhMyPi(), host.Env{}); return err },
+		"session": func() error { _, err := host.NewSession(host.OhMyPi(), host.Env{}, host.SessionOptions{}); return err },
+		"room":    func() error { _, err := host.NewRoom(host.RoomServer(), host.Env{}, host.RoomOptions{}); return err },
+		"workspace": func() error {
+			_, err := host.NewWorkspace(host.QwenCode(), host.Env{}, host.WorkspaceOptions{})
+			return err
+		},
+		"pool": func() error { _, err := host.NewPool(host.QwenCodePool(), host.Env{}); return err },
+		"agents": func() error {
+			_, err := host.NewAgents(host.OpenAIAgents(), host.Env{}, host.AgentsOptions{})
+			return err
+		},
+	} {
+		assert.ErrorContains(t, begin(), "finding the working directory: ", name)
+	}
+}
+
+func TestSixtyFourMebibytesMayWait(t *testing.T) {
+	assert.Equal(t, host.RoomServer().SendQueue, 67_108_864)
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)

@@ -9,6 +9,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -37,12 +38,10 @@ func newManager(p Policy, env Env) *manager.Manager {
 
 // newManagerThrough wires a manager that connects through something else.
 func newManagerThrough(p Policy, env Env, through func(connect.Connector) connect.Connector) *manager.Manager {
-	c, tokens := newConnector(p.ConnPolicy, env)
+	c, end := newConnector(p.ConnPolicy, env)
 	policy, warning := p.managerPolicy(env.LookupEnv)
 	if warning != nil {
-		e := event.Log(event.Warn, warning.Error(), "")
-		e.At, e.Actor = env.Clock.Now(), "manager"
-		env.Events.Emit(e)
+		facts.To(env.Events, env.Clock).Emit("manager", event.Log(event.Warn, warning.Error(), ""))
 	}
 	return manager.New(manager.Options{
 		Connector: through(inner{c}),
@@ -52,7 +51,7 @@ func newManagerThrough(p Policy, env Env, through func(connect.Connector) connec
 		Cache:     env.Cache,
 		Events:    env.Events,
 		Callbacks: env.Callbacks,
-		OnStopped: tokens.Close,
+		OnStopped: end,
 	})
 }
 

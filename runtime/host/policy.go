@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
+	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -22,7 +23,17 @@ type ConnPolicy struct {
 	TimeoutVariable string
 	// Client is what servers are told about the program (F-15).
 	Client protocol.Implementation
-	// Revision is the protocol revision that is offered; empty: the latest one with a
+	// Era is which generation of the protocol is spoken: [protocol.EraLegacy], which the
+	// empty string means, too, [protocol.EraModern], or [protocol.EraUnknown] to ask each
+	// server (MOD-01).
+	Era protocol.Era
+	// Tasks is how long a task is followed that a modern server answers a call with; 0 =
+	// servers are told that there must be none (MOD-13).
+	Tasks time.Duration
+	// TaskUpdates has servers tell of tasks that go on, besides being asked; without Tasks it
+	// has no meaning (MOD-14).
+	TaskUpdates bool
+	// Revision is the legacy revision that is offered; empty: the latest one with a
 	// handshake. From 2025-06-18 on the negotiated one is repeated in the
 	// MCP-Protocol-Version header (D-17).
 	Revision protocol.Revision
@@ -42,10 +53,18 @@ type ConnPolicy struct {
 	// (D-09), ResumeListener with a background stream that ends (D-10), if there was
 	// an event id.
 	Resume, ResumeListener bool
+	// SendQueue bounds the bytes that wait for a stdio or WebSocket server that does
+	// not read: a message above it fails, those before it wait on. 0: no limit.
+	SendQueue int
 	// Stop says how the process of a stdio server is ended (D-08). EOFWait > 0 closes
 	// stdin first and waits so long; TermWait is the time between TERM and KILL, 0: 1 s;
 	// KillWait that after KILL, 0: 500 ms; OnCloseFirst announces the close before.
 	Stop stdio.Stop
+	// Lists bounds each list of a server, all its pages together: Time, 5 minutes by
+	// default and no less than one request may take; Pages, 10,000, after which a list is
+	// cut; Bytes, 64 MiB; Items, 100,000 definitions; Cursor, 64 KiB. 0 is the default, a
+	// negative value no limit (D-22). What is over one is a *[ListError].
+	Lists conn.Limits
 	// BadLine says what a line of a stdio server that is not JSON does: 0 drops it, 1
 	// ends the connection (D-12).
 	BadLine stdio.BadLine
@@ -63,12 +82,16 @@ type Policy struct {
 	//	ReturnUncached   Start returns at the gate without tools of a server, too
 	//	KeepUnlisted     a server whose first tools/list fails stays connected
 	//	Connect          schedule of a first connect; the zero value: one attempt
+	//	RetryAfter       longest wait that a server may ask for by the header; 0: ignored
 	//	Reconnect        schedule after a lost connection; the zero value: none
 	//	RetryRemote      schedule after the last of Reconnect, for servers over HTTP
 	//	NoCallReconnect  a call without a connection fails instead of reconnecting
+	//	NoRepeat         a call that may have run is not made again
 	//	Breaker          Limit of reconnects Within a time; 0: no limit
 	//	RemoveByPrefix   tools leave by the prefix of their names, not by their server
-	//	Notifications    Subscribe; Debounce and ListPause, 0: every notice counts at once
+	//	Notifications    Subscribe; Debounce, 0: every notice counts at once; ListPause
+	//	                 between two refreshes, 0: five at once and then one a second,
+	//	                 negative: none; Settle, when to list once more, 0: never
 	//	Discovery        limits of connect and list, Stdio and Remote; 0: none
 	//	EmptyFails       a server that offers nothing has failed
 	//	Naming           func(server, tool string) string; nil: mcp__<server>_<tool>
@@ -99,6 +122,27 @@ func OhMyPi() Policy {
 			Revision:        "2025-03-26", // D-17
 		},
 	}
+}
+
+// Modern is [OhMyPi] that finds out which protocol each server speaks, and speaks revision
+// 2026-07-28 with those that do (MOD-01).
+func Modern() Policy {
+	p := OhMyPi()
+	p.Era = protocol.EraUnknown
+	return p
+}
+
+// Hardened is [OhMyPi] with the safe position of every switch: nothing that may have
+// happened is done again, no server holds up another one, what a server says is bounded,
+// and old tools outlive whatever is wrong with new ones. See Switch.Safe.
+func Hardened() Policy {
+	whole := WorkspacePolicy{Policy: OhMyPi()}
+	for _, s := range managerSwitches {
+		if s.Safe != "" {
+			_ = s.apply(&whole, s.Safe) // a test applies each of them
+		}
+	}
+	return whole.Policy
 }
 
 // managerPolicy is what a manager needs of the policy, with the gate that the

@@ -21,9 +21,9 @@ func NewPool(p WorkspacePolicy, env Env) (*Pool, error) {
 
 // newPool makes a pool; env is complete.
 func newPool(p WorkspacePolicy, env Env) *Pool {
-	c, tokens := newConnector(p.ConnPolicy, env)
+	c, end := newConnector(p.ConnPolicy, env)
 	return pool.New(pool.Options{
-		Connector: inner{c}, OnClosed: tokens.Close, Dir: env.Dir, Clock: env.Clock, Events: env.Events, Limits: p.Settings.Pool,
+		Connector: inner{c}, OnClosed: end, Dir: env.Dir, Clock: env.Clock, Events: env.Events, Limits: p.Settings.Pool,
 	})
 }
 

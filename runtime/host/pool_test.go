@@ -23,5 +23,5 @@ func TestAPoolBelongsToOneDirectory(t *testing.T) {
 	_, err = host.NewWorkspace(host.QwenCodePool(), host.Env{Dir: "/other"}, o)
 	assert.Check(t, is.ErrorContains(err, "the pool of /project cannot be used in /other"))
 	_, err = host.NewWorkspace(host.QwenCode(), host.Env{Dir: "/project"}, o)
-	assert.Check(t, is.ErrorContains(err, "the policy shares no connections"))
+	assert.Check(t, is.Error(err, "a pool is given, and the policy shares no connections: use QwenCodePool or set Settings.Pool"))
 }

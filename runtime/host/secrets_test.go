@@ -67,7 +67,7 @@ func TestNothingResolvedIsKept_OMP_LC_29(t *testing.T) {
 	var mu sync.Mutex
 	var events []event.Event
 	store := new(secrets.Memory)
-	assert.NilError(t, store.Save(t.Context(), "login", secrets.Credential{
+	assert.NilError(t, secrets.Save(t.Context(), store, "login", secrets.Credential{
 		Access: "SECRET-access-1", Refresh: "SECRET-refresh-1", Expires: time.Now().Add(time.Hour),
 	}))
 	env := func(name string) (string, bool) { return "SECRET-variable", name == "DOCS_TOKEN" }

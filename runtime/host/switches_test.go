@@ -14,22 +14,16 @@ import (
 
 var policies = cmp.Options{cmpopts.IgnoreFields(backoff.Schedule{}, "Jitter")}
 
-// The first value of each switch is what the profile does anyway, and every
-// other one does something else.
-func TestDefaultsOfSwitchesAreTheProfile(t *testing.T) {
-	seen := map[string]bool{}
+// The profile Hardened has the safe value of each switch, and each of them can be set.
+func TestHardenedHasTheSafeValues(t *testing.T) {
+	p := host.OhMyPi()
 	for _, s := range host.Switches() {
-		assert.Check(t, !seen[s.Name], s.Name)
-		seen[s.Name] = true
-		for i, v := range s.Values {
-			profile := host.WorkspacePolicy{Policy: host.OhMyPi()}
-			p := profile
-			assert.NilError(t, p.Set(s.Name, v.Name))
-			assert.Equal(t, cmp.Equal(p, profile, policies), i == 0, "%s=%s", s.Name, v.Name)
-			assert.NilError(t, p.Set(s.Name, s.Values[0].Name))
-			assert.DeepEqual(t, p, profile, policies)
+		if s.Safe != "" {
+			assert.NilError(t, p.Set(s.Name, s.Safe))
 		}
 	}
+	assert.DeepEqual(t, p, host.Hardened(), policies)
+	assert.Check(t, p.Manager.NoRepeat)
 }
 
 func TestSwitchMistakes(t *testing.T) {
@@ -46,6 +40,12 @@ func TestSwitchMistakes(t *testing.T) {
 		assert.DeepEqual(t, p, host.OhMyPi(), policies)
 	}
 	assert.ErrorContains(t, new(host.Policy).Set("x", ""), `unknown switch "x": known are startup.uncached, handshake.listener, `)
+}
+
+func TestModernIsOhMyPiInBothEras_MOD_01(t *testing.T) {
+	p := host.OhMyPi()
+	assert.NilError(t, p.SetAll([]string{"protocol.era=auto"}))
+	assert.DeepEqual(t, host.Modern(), p, policies)
 }
 
 func TestSwitchesAreSetInOrder(t *testing.T) {

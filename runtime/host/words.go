@@ -1,9 +1,11 @@
 package host
 
 import (
+	"context"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/conn"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
@@ -36,6 +38,10 @@ type (
 	// ServerError is the failure of one server: Server, its configured name, and Err, which
 	// matches the errors of package transport and those of a Starter or Dial.
 	ServerError = manager.ServerError
+
+	// ListError says that the list of a server is over a limit of ConnPolicy.Lists: Method,
+	// the Switch that sets the limit, and how many Pages had come by then.
+	ListError = conn.ListError
 
 	// ServerView is the state of one server at one moment. It holds nothing that was
 	// resolved.
@@ -97,6 +103,11 @@ type (
 	// goroutine.
 	Cache = toolcache.Cache
 
+	// CachedEras are what a cache may keep, too: servers that were found to be legacy ones.
+	// They are not asked for a day. A [Cache] without these methods costs a question for
+	// each new runtime.
+	CachedEras = toolcache.Verdicts
+
 	// CachedTools is what a cache has for a server: Reason, which is "hit" or why there is
 	// nothing ("absent", "expired", "unreadable" …), Tools, raw definitions that belong to
 	// the caller, and Warning, an error if the entry or the store is broken.
@@ -111,9 +122,17 @@ type (
 	// its tokens.
 	Credential = secrets.Credential
 
-	// CredentialStore keeps credentials by the id that definitions name: Load and Save. Its
-	// methods may be called from any goroutine.
+	// CredentialStore keeps credentials by the id that definitions name: Load and Change,
+	// see [SaveCredential]. Its methods may be called from any goroutine.
 	CredentialStore = secrets.Store
+
+	// Keyring keeps a few short secrets for the user of a machine: Get and Set, by name. Its
+	// methods may be called from any goroutine.
+	Keyring = secrets.Keyring
+
+	// Sealing says which credentials of a directory are sealed: SealNew, the zero value, those
+	// that are new, where the keyring can be used; SealAll; SealNone.
+	Sealing = secrets.Sealing
 
 	// MemoryCredentials keeps credentials in memory; the zero value is empty.
 	MemoryCredentials = secrets.Memory
@@ -121,6 +140,13 @@ type (
 	// SimpleCaller posts single requests to servers over HTTP, without a connection:
 	// Call(url, method, params). The zero value can be used; Dial and NewID may be set.
 	SimpleCaller = simplecall.Caller
+)
+
+// The values of [Sealing].
+const (
+	SealNew  = secrets.SealNew
+	SealAll  = secrets.SealAll
+	SealNone = secrets.SealNone
 )
 
 // The values of [Status].
@@ -136,9 +162,20 @@ func NewMemoryCache(clk clock.Clock) Cache { return toolcache.NewMemory(clk) }
 // NewDiskCache keeps tools in files below dir, which several processes may share.
 func NewDiskCache(dir string, clk clock.Clock) Cache { return toolcache.NewDisk(dir, clk) }
 
+// SaveCredential puts what a login has left into a store, whatever is there already.
+func SaveCredential(ctx context.Context, store CredentialStore, id string, c Credential) error {
+	return secrets.Save(ctx, store, id, c)
+}
+
 // NewDiskCredentials keeps credentials in files below dir, which only their owner may read
 // and several processes may share.
 func NewDiskCredentials(dir string) CredentialStore { return secrets.NewDirectory(dir) }
+
+// NewKeyringCredentials keeps credentials as [NewDiskCredentials] does, in files that are
+// sealed with a key that is in a keyring. how says which.
+func NewKeyringCredentials(dir string, ring Keyring, how Sealing) CredentialStore {
+	return secrets.NewSealedDirectory(dir, ring, how)
+}
 
 // ClockSnowflakes makes unique ids that follow a clock; node is from 0 to 1023.
 func ClockSnowflakes(now func() time.Time, node int64) IDSource {

@@ -64,6 +64,8 @@ type (
 	//	Home, Dir        string         directories of the user and the project, absolute
 	//	Env              config.Lookup  fills placeholders in for the filters; nil: none is set
 	//	DisabledServers  []string       names that do not count
+	//	EveryProgram     bool           the files of all [DiscoveryPrograms], not of oh-my-pi's alone
+	//	System           string         as GOOS, for the places of files; empty: this one
 	//
 	// and the fields of [DiscoveryFilter].
 	DiscoveryOptions = discovery.Options
@@ -100,6 +102,10 @@ var (
 	ErrNameRequired = session.ErrNameRequired // a command names no server
 	ErrStillPending = session.ErrStillPending // a server is not connected yet
 )
+
+// DiscoveryPrograms are the names of the programs whose files can be read, in the order
+// of priority.
+func DiscoveryPrograms() []string { return discovery.Programs() }
 
 // DiscoverConfigs reads configuration files and connects nothing. It fails only with the
 // cause of ctx.

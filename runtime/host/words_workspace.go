@@ -5,6 +5,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
 	"github.com/mcpsim/mcpsim/runtime/internal/approval"
 	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
+	"github.com/mcpsim/mcpsim/runtime/internal/manager"
 	"github.com/mcpsim/mcpsim/runtime/internal/pool"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 	"github.com/mcpsim/mcpsim/runtime/internal/status"
@@ -23,7 +24,7 @@ type (
 	//	Approvals   ApprovalStorage  nil: ~/.qwen/mcpApprovals.json
 	//	Session     SettingsMap      servers of the session
 	//	MCPConfig   SettingsMap      servers of a command line, which win over Session
-	//	Extensions  SettingsMap      servers of extensions
+	//	Extensions  SettingsMap      servers of extensions that are installed at the start
 	//	Launched    []string         names that may connect whatever settings say; nil: no bound
 	//	Trusted     func() (bool, error)  asked by each pass; nil: it is trusted
 	//	WorkingDir  string           where decisions are kept; empty: Env.Dir
@@ -61,7 +62,7 @@ type (
 	// no values.
 	ApprovalQuestion = approval.Question
 
-	// ApprovalStorage keeps decisions in one document: Read, Replace, and String, its name.
+	// ApprovalStorage keeps decisions in one document: Read, Change, and String, its name.
 	ApprovalStorage = approval.Storage
 
 	// DiskApprovals keeps decisions in the file of this path.
@@ -70,15 +71,24 @@ type (
 	// MemoryApprovals keeps decisions in memory; the zero value is empty.
 	MemoryApprovals = approval.Memory
 
-	// Files are read, replaced and watched: ReadFile, Replace, Watch.
+	// Files are read, changed and watched: ReadFile, Change, Watch.
 	Files = hotreload.Files
 
 	// OSFiles are those of the machine.
 	OSFiles = hotreload.OS
 
 	// MemoryFiles are files in memory; the zero value has none. WriteFile, Remove, MakeDir
-	// and RemoveDir change them.
+	// and RemoveDir change them; Watched tells which directories are watched.
 	MemoryFiles = hotreload.Memory
+
+	// SettingsChange is one settings file that means something else than before: Scope, such
+	// as "user", its Path, and Type: modified, created or deleted.
+	SettingsChange = hotreload.Change
+
+	// SettingsListener is told of changes of settings, of at most one per scope. Its error is
+	// logged and has no other effect; one that takes more than 30 s is not waited for. ctx
+	// ends when the workspace is closed.
+	SettingsListener = hotreload.Listener
 
 	// SettingsEntry is the definition of one server as settings write it. It is read-only.
 	//
@@ -106,6 +116,35 @@ type (
 	// StatusLine is one server of a [View]: Name, Text, how it is or why it is not
 	// connected, and Style.
 	StatusLine = status.Line
+
+	// ServerDetail is one server for people, without any value that could be secret.
+	//
+	//	StatusLine                   that of the [View]; the reason for a server that is not in it
+	//	Reason     string            removed, not_allowed, excluded, pending_approval, untrusted;
+	//	                             empty: it may connect
+	//	Advice     string            what a person can do about the reason
+	//	Source     string            who brings it: "user settings", ".mcp.json", "session", …
+	//	Place      string            where its file names it: path:line:column; empty: no file
+	//	Transport  string            stdio, http, sse, websocket, sdk, unknown
+	//	Config     string            the definition in a line, values as ***
+	//	Error      string            why it failed; empty: it did not
+	//	Tools      []Tool            those in the view
+	//	LeftOut    []LeftOutTool     those it has listed and that are not in the view
+	//	Prompts    []string          names
+	//	Resources  []string          URIs
+	ServerDetail = workspace.Detail
+
+	// LeftOutTool is a tool that is not in the view: Name, on the server, and Reason.
+	LeftOutTool = manager.LeftOut
+
+	// SettingsDialog is what can be changed in the settings dialog: Settings, each with Key
+	// and Value, nil if no file sets it; Restart are the keys among them that were changed
+	// since the start and count from the next one on.
+	SettingsDialog = workspace.Dialog
+
+	// MissingServer is a server that may not connect: Name, Reason and Advice as in a
+	// [ServerDetail].
+	MissingServer = workspace.Missing
 
 	// StatusStyle is how a line is meant.
 	StatusStyle = status.Style
@@ -147,6 +186,3 @@ func ParseSettingsServers(path string, data []byte) (SettingsMap, []config.Probl
 
 // SettingsMerge puts servers together; of one name the last counts.
 func SettingsMerge(maps ...SettingsMap) SettingsMap { return settings.Merge(maps...) }
-
-// SettingsClassify says which kind of key a path is, and whether a change of it counts.
-func SettingsClassify(path []string) (settings.Key, bool) { return settings.Classify(path) }

@@ -37,6 +37,7 @@ func QwenCode() WorkspacePolicy {
 			ListenAfterInitialized: true,
 			LegacySSE:              true, // S-QWEN-06
 			IntegerIDs:             true,
+			SendQueue:              boundedQueue,
 		},
 	}}
 }
@@ -87,6 +88,11 @@ func (w *Workspace) Start(ctx context.Context) error { return w.run.Start(ctx) }
 // Servers run on. Further calls are no-ops.
 func (w *Workspace) StopFollowing() { w.run.StopFollowing() }
 
+// OnSettings has a program told of every change of the followed settings, whether or not it
+// concerns servers, side by side with the workspace itself. It may be called at any time.
+// The result ends that; it may be called again.
+func (w *Workspace) OnSettings(told SettingsListener) (dispose func()) { return w.run.OnSettings(told) }
+
 // Close stops following the settings, disconnects every server and waits until nothing
 // is left. Further calls are no-ops; Start does nothing then, and what would connect
 // servers fails.
@@ -129,6 +135,20 @@ func (w *Workspace) RemoveServer(ctx context.Context, name string) error {
 	return w.run.RemoveServer(ctx, name)
 }
 
+// SetExtension installs an extension, or brings another version of it: its servers are
+// exactly these from now on, and what runs is brought in line. Servers of settings, and
+// of extensions that were installed before, win over those of the same name. Before Start
+// it only takes note.
+func (w *Workspace) SetExtension(ctx context.Context, name string, servers SettingsMap) error {
+	return w.run.SetExtension(ctx, name, servers)
+}
+
+// RemoveExtension takes an extension out with its servers, and brings what runs in line.
+// A name that is not known is no error.
+func (w *Workspace) RemoveExtension(ctx context.Context, name string) error {
+	return w.run.RemoveExtension(ctx, name)
+}
+
 // SettingsServers are the servers of the settings as they count now. They are shared and
 // read-only.
 func (w *Workspace) SettingsServers() SettingsMap { return w.run.SettingsServers() }
@@ -161,6 +181,17 @@ func (w *Workspace) Unavailable(server string) string { return string(w.run.Unav
 func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMessage) (Output, error) {
 	return w.run.Call(ctx, name, arguments)
 }
+
+// Dialog is what the settings dialog shows, as it would be opened now.
+func (w *Workspace) Dialog() SettingsDialog { return w.run.Dialog() }
+
+// Detail is what a person sees of one server beside its line in the View. It is false for
+// a name that was never configured.
+func (w *Workspace) Detail(name string) (ServerDetail, bool) { return w.run.Detail(name) }
+
+// Missing are the servers that are configured and may not connect, and why, in
+// configured order; then those that were removed since the start.
+func (w *Workspace) Missing() []MissingServer { return w.run.Missing() }
 
 // View is what a person sees of the servers: those that may be connected, and those
 // that may not and why, in configured order.

@@ -28,15 +28,20 @@ func Watched(left func(pid int)) Starter {
 
 // osProcess is a real child. live owns it.
 type osProcess struct {
-	cmd                   *exec.Cmd
-	stdin, stdout, stderr *os.File
-	ended                 chan struct{} // closed when code and err are set
-	left                  func(pid int) // may be nil; see Watched
-	code                  int
-	err                   error
+	cmd            *exec.Cmd
+	stdin          *os.File
+	stdout, stderr output
+	family         family         // guarded by mu
+	survived       func(Survivor) // may be nil; see Command
+	ended          chan struct{}  // closed when code and err are set
+	left           func(pid int)  // may be nil; see Watched
+	told           func()         // may be nil; see Command
+	code           int
+	err            error
 
 	mu     sync.Mutex
-	reaped bool // the pid may belong to somebody else
+	reaped bool   // the pid may belong to somebody else
+	onEnd  func() // nil until somebody asks
 }
 
 func startOS(c Command, left func(pid int)) (Process, error) {
@@ -44,7 +49,7 @@ func startOS(c Command, left func(pid int)) (Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &osProcess{ended: make(chan struct{}), left: left, cmd: &exec.Cmd{
+	p := &osProcess{ended: make(chan struct{}), left: left, told: c.Ended, survived: c.Outlived, cmd: &exec.Cmd{
 		Path: path,
 		Args: append([]string{c.Path}, c.Args...),
 		Env:  append([]string{}, c.Env...), // not nil: nil inherits
@@ -58,7 +63,7 @@ func startOS(c Command, left func(pid int)) (Process, error) {
 	started := make(chan error)
 	go p.live(started, theirs)
 	if err := <-started; err != nil {
-		closeAll(p.stdin, p.stdout, p.stderr)
+		closeAll(p.stdin, p.stdout.File, p.stderr.File)
 		return nil, err
 	}
 	return p, nil
@@ -68,7 +73,7 @@ func startOS(c Command, left func(pid int)) (Process, error) {
 // group. It keeps its thread all the time: Linux sends the death signal when
 // the thread that forked ends, not when the process does.
 func (p *osProcess) live(started chan<- error, theirs []*os.File) {
-	defer close(p.ended)
+	defer p.over()
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
 	err := p.cmd.Start()
@@ -78,6 +83,33 @@ func (p *osProcess) live(started chan<- error, theirs []*os.File) {
 		return
 	}
 	p.finish(p.reap())
+}
+
+// over ends every wait for the process.
+func (p *osProcess) over() {
+	p.mu.Lock()
+	close(p.ended)
+	f := p.onEnd
+	p.mu.Unlock()
+	if f != nil {
+		f()
+	}
+}
+
+// OnEnd makes the process a [Notifier].
+func (p *osProcess) OnEnd(f func()) {
+	p.mu.Lock()
+	p.onEnd = f
+	ended := false
+	select {
+	case <-p.ended:
+		ended = true
+	default:
+	}
+	p.mu.Unlock()
+	if ended {
+		f()
+	}
 }
 
 // finish takes the exit code. A code other than 0 is not an error.
@@ -108,7 +140,7 @@ func (p *osProcess) pipes() (theirs []*os.File, err error) {
 		closeAll(all...)
 		return nil, err
 	}
-	p.stdin, p.stdout, p.stderr = inW, outR, errR
+	p.stdin, p.stdout.File, p.stderr.File = inW, outR, errR
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = inR, outW, errW
 	return []*os.File{inR, outW, errW}, nil
 }
@@ -119,9 +151,9 @@ func closeAll(files ...*os.File) {
 	}
 }
 
-func (p *osProcess) Stdin() io.WriteCloser { return p.stdin }
-func (p *osProcess) Stdout() io.Reader     { return p.stdout }
-func (p *osProcess) Stderr() io.Reader     { return p.stderr }
+func (p *osProcess) Stdin() io.WriteCloser { return input{p.stdin, p} }
+func (p *osProcess) Stdout() io.Reader     { return &p.stdout }
+func (p *osProcess) Stderr() io.Reader     { return &p.stderr }
 func (p *osProcess) PID() int              { return p.cmd.Process.Pid }
 func (p *osProcess) Terminate() error      { return p.signal(terminateGroup) }
 func (p *osProcess) Kill() error           { return p.signal(killGroup) }
@@ -137,7 +169,29 @@ func (p *osProcess) signal(send func(*os.Process) error) error {
 	if p.reaped {
 		return os.ErrProcessDone
 	}
+	p.noteFamily()
 	return send(p.cmd.Process)
+}
+
+// noteFamily is called before the process is asked to end; mu is held.
+func (p *osProcess) noteFamily() {
+	if p.survived != nil && !p.reaped {
+		p.family.note(p.cmd.Process.Pid)
+	}
+}
+
+// input is stdin, whose end asks the process to end.
+type input struct {
+	*os.File
+	p *osProcess
+}
+
+// Close ends the input.
+func (in input) Close() error {
+	in.p.mu.Lock()
+	in.p.noteFamily()
+	in.p.mu.Unlock()
+	return in.File.Close()
 }
 
 // lookUp finds a command in the PATH of the environment it will run in, which
@@ -147,7 +201,7 @@ func lookUp(name string, env []string) (string, error) {
 		return name, nil
 	}
 	for _, dir := range filepath.SplitList(variable(env, "PATH")) {
-		if dir == "" || !filepath.IsAbs(dir) {
+		if !filepath.IsAbs(dir) {
 			continue // never run what happens to lie in the working directory
 		}
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {

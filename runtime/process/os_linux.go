@@ -19,10 +19,20 @@ func (p *osProcess) reap() error {
 	if p.left != nil {
 		p.left(p.cmd.Process.Pid)
 	}
+	if p.told != nil {
+		p.told()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.reaped = true
 	_ = killGroup(p.cmd.Process)
+	if p.survived != nil {
+		for _, s := range p.outlived() {
+			p.survived(s)
+		}
+	}
+	p.stdout.over()
+	p.stderr.over()
 	return p.cmd.Wait()
 }
 

@@ -13,3 +13,8 @@ func (p *osProcess) reap() error {
 	p.reaped = true
 	return err
 }
+
+// family is not known here.
+type family struct{}
+
+func (family) note(int) {}

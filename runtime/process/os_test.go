@@ -1,6 +1,7 @@
 package process
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,4 +16,30 @@ func TestLookUpUsesTheGivenPath(t *testing.T) {
 	path, err := lookUp("tool", []string{"PATH=/nowhere", "PATH=/bin" + string(os.PathListSeparator) + dir})
 	assert.NilError(t, err)
 	assert.Equal(t, path, tool)
+}
+
+func TestOnEndIsCalledOnceAndInTime(t *testing.T) {
+	p, err := OS().Start(Command{Path: os.Args[0], Args: []string{"-test.run=^$"}})
+	assert.NilError(t, err)
+	early, late := make(chan struct{}, 2), make(chan struct{}, 2)
+	p.(Notifier).OnEnd(func() { early <- struct{}{} })
+	<-early
+	code, err := p.Wait()
+	assert.NilError(t, err)
+	assert.Equal(t, code, 0)
+	p.(Notifier).OnEnd(func() { late <- struct{}{} })
+	assert.Equal(t, len(late), 1) // it had ended: called at once
+	assert.Equal(t, len(early), 0)
+}
+
+func TestWhatAnEndedProcessSaidIsReadWhole(t *testing.T) {
+	for name, read := range map[string]func(io.Reader) int{
+		"Read": func(r io.Reader) int { data, _ := io.ReadAll(r); return len(data) },
+		"Copy": func(r io.Reader) int { n, _ := io.Copy(io.Discard, r); return int(n) },
+	} {
+		p, err := OS().Start(Command{Path: os.Args[0], Args: []string{"-test.help"}})
+		assert.NilError(t, err)
+		_, _ = p.Wait()
+		assert.Check(t, read(p.Stdout())+read(p.Stderr()) > 2000, name)
+	}
 }

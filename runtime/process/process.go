@@ -17,6 +17,20 @@ type Command struct {
 	Args []string
 	Env  []string
 	Dir  string // "" = the parent's
+	// Outlived is called by [OS] on Linux for each process of the command that is alive
+	// although its group is dead, before Wait returns; nil: they are not looked for. A
+	// process that left the group is found if it still holds stdout or stderr, or if it
+	// descended from the command when that was asked to end; it is not killed.
+	Outlived func(Survivor)
+	// Ended is called by [OS] on Linux when the process has ended, before what is left
+	// of its group is killed; Wait returns after it. nil: it is not told.
+	Ended func()
+}
+
+// Survivor is a process that a command has left behind.
+type Survivor struct {
+	PID     int
+	Command string // its command line, at most 200 bytes of it
 }
 
 // Starter starts processes: [OS] does, and so does an emulation.
@@ -36,6 +50,14 @@ type Process interface {
 	Terminate() error
 	Kill() error
 	PID() int
+}
+
+// Notifier is a process that says itself when it has ended, which saves its owner a
+// goroutine in Wait.
+type Notifier interface {
+	// OnEnd has f called once: by the goroutine that noticed the end, or at once if the
+	// process has ended. Wait returns without waiting then. A process has one such f.
+	OnEnd(f func())
 }
 
 // StarterFunc makes a function a Starter.

@@ -1,6 +1,10 @@
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
+)
 
 // The types of content blocks.
 const (
@@ -28,22 +32,40 @@ type Content struct {
 	Raw         json.RawMessage   `json:"-"`
 }
 
-// read reads a block of the expected form and shares memory with it.
-func (c *Content) read(raw json.RawMessage) bool {
-	c.Raw = raw
-	return readFields(raw, []field{
-		{"type", &c.Type}, {"text", &c.Text}, {"data", &c.Data}, {"mimeType", &c.MIMEType}, {"resource", &c.Resource},
-		{"uri", &c.URI}, {"name", &c.Name}, {"title", &c.Title}, {"description", &c.Description},
-		{"annotations", &c.Annotations}, {"_meta", &c.Meta},
+var contentFields = jsonscan.Folded("type", "text", "data", "mimeType", "resource", "uri", "name", "title", "description",
+	"annotations", "_meta")
+
+func (c *Content) scan(s *jsonscan.Scanner) {
+	s.Kept(&c.Raw, contentFields, func(name string) {
+		switch name {
+		case "type":
+			s.String(&c.Type, ContentText, ContentImage, ContentAudio, ContentResource, ContentResourceLink)
+		case "text":
+			s.String(&c.Text)
+		case "data":
+			s.String(&c.Data)
+		case "mimeType":
+			s.String(&c.MIMEType)
+		case "resource":
+			jsonscan.Pointer(s, &c.Resource, func(r *ResourceContents) { r.scan(s) })
+		case "uri":
+			s.String(&c.URI)
+		case "name":
+			s.String(&c.Name)
+		case "title":
+			s.String(&c.Title)
+		case "description":
+			s.String(&c.Description)
+		case "annotations":
+			s.Raw(&c.Annotations)
+		case "_meta":
+			s.Raw(&c.Meta)
+		}
 	})
 }
 
 // UnmarshalJSON reads a block and keeps it in Raw.
-func (c *Content) UnmarshalJSON(data []byte) (err error) {
-	type shape Content
-	c.Raw, err = decodeKeeping(data, "content block", (*shape)(c))
-	return err
-}
+func (c *Content) UnmarshalJSON(data []byte) error { return unmarshal(data, "content block", c.scan) }
 
 // MarshalJSON writes Raw, or the fields if Raw is nil. A text block always has
 // its text member.
@@ -65,4 +87,23 @@ type ResourceContents struct {
 	Text     *string         `json:"text,omitempty"`
 	Blob     *string         `json:"blob,omitempty"`
 	Meta     json.RawMessage `json:"_meta,omitempty"`
+}
+
+var contentsFields = jsonscan.Folded("uri", "mimeType", "text", "blob", "_meta")
+
+func (r *ResourceContents) scan(s *jsonscan.Scanner) {
+	s.Object(contentsFields, func(name string) {
+		switch name {
+		case "uri":
+			s.String(&r.URI)
+		case "mimeType":
+			s.String(&r.MIMEType)
+		case "text":
+			jsonscan.Pointer(s, &r.Text, func(t *string) { s.String(t) })
+		case "blob":
+			jsonscan.Pointer(s, &r.Blob, func(b *string) { s.String(b) })
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
 }

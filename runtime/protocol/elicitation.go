@@ -2,7 +2,8 @@ package protocol
 
 import (
 	"encoding/json"
-	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
 // ElicitParams is a question for the user.
@@ -13,29 +14,24 @@ type ElicitParams struct {
 	RequestedSchema json.RawMessage `json:"requestedSchema,omitempty"`
 }
 
+var elicitParamsFields = jsonscan.Folded("mode", "message", "requestedSchema")
+
+func (p *ElicitParams) scan(s *jsonscan.Scanner) {
+	s.Object(elicitParamsFields, func(name string) {
+		switch name {
+		case "mode":
+			s.String(&p.Mode)
+		case "message":
+			s.String(&p.Message)
+		case "requestedSchema":
+			s.Raw(&p.RequestedSchema)
+		}
+	})
+}
+
 // Form reports whether the answer is a form that is filled in, the one mode of
 // revisions before 2025-11-25.
 func (p ElicitParams) Form() bool { return p.Mode == "" || p.Mode == "form" }
-
-// Defaults is the form as the user finds it: an object with the default of every
-// member that has one (SEP-1034).
-func (p ElicitParams) Defaults() (json.RawMessage, error) {
-	var schema struct {
-		Properties map[string]struct {
-			Default json.RawMessage `json:"default"`
-		} `json:"properties"`
-	}
-	if err := json.Unmarshal(p.RequestedSchema, &schema); err != nil {
-		return nil, fmt.Errorf("reading the requested schema: %w", err)
-	}
-	filled := map[string]json.RawMessage{}
-	for name, member := range schema.Properties {
-		if member.Default != nil {
-			filled[name] = member.Default
-		}
-	}
-	return json.Marshal(filled) // in the order of the names
-}
 
 // ElicitAction is what the user did with a question.
 type ElicitAction string

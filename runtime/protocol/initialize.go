@@ -1,12 +1,31 @@
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
+)
 
 // Implementation names a program.
 type Implementation struct {
 	Name    string `json:"name"`
 	Title   string `json:"title,omitempty"`
 	Version string `json:"version"`
+}
+
+var implementationFields = jsonscan.Folded("name", "title", "version")
+
+func (i *Implementation) scan(s *jsonscan.Scanner) {
+	s.Object(implementationFields, func(name string) {
+		switch name {
+		case "name":
+			s.String(&i.Name)
+		case "title":
+			s.String(&i.Title)
+		case "version":
+			s.String(&i.Version)
+		}
+	})
 }
 
 // InitializeParams opens a legacy connection.
@@ -22,6 +41,8 @@ type ClientCapabilities struct {
 	Sampling     json.RawMessage  `json:"sampling,omitempty"`
 	Elicitation  json.RawMessage  `json:"elicitation,omitempty"`
 	Experimental json.RawMessage  `json:"experimental,omitempty"`
+	// Extensions of the modern protocol by identifier; nil = none.
+	Extensions map[string]json.RawMessage `json:"extensions,omitempty"`
 }
 
 // RootsCapability says that the client answers roots/list.
@@ -39,25 +60,23 @@ type InitializeResult struct {
 	Meta            json.RawMessage    `json:"_meta,omitempty"`
 }
 
-// ReadInitializeResult reads a result that what it returns shares memory with. It
-// accepts what encoding/json does, and is faster.
-func ReadInitializeResult(raw json.RawMessage) (InitializeResult, error) {
-	var r InitializeResult
-	c, s := &r.Capabilities, &r.ServerInfo
-	if readFields(raw, []field{
-		{"protocolVersion", (*string)(&r.ProtocolVersion)},
-		{"capabilities", []field{
-			{"tools", &c.Tools}, {"resources", &c.Resources}, {"prompts", &c.Prompts}, {"logging", &c.Logging},
-			{"completions", &c.Completions}, {"experimental", &c.Experimental},
-		}},
-		{"serverInfo", []field{{"name", &s.Name}, {"title", &s.Title}, {"version", &s.Version}}},
-		{"instructions", &r.Instructions}, {"_meta", &r.Meta},
-	}) {
-		return r, nil
-	}
-	r = InitializeResult{}
-	err := json.Unmarshal(raw, &r)
-	return r, err
+var initializeResultFields = jsonscan.Folded("protocolVersion", "capabilities", "serverInfo", "instructions", "_meta")
+
+func (r *InitializeResult) scan(s *jsonscan.Scanner) {
+	s.Object(initializeResultFields, func(name string) {
+		switch name {
+		case "protocolVersion":
+			s.String((*string)(&r.ProtocolVersion))
+		case "capabilities":
+			r.Capabilities.scan(s)
+		case "serverInfo":
+			r.ServerInfo.scan(s)
+		case "instructions":
+			s.String(&r.Instructions)
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
 }
 
 // ServerCapabilities is what the server offers; nil members are absent. A
@@ -71,15 +90,60 @@ type ServerCapabilities struct {
 	Experimental json.RawMessage     `json:"experimental,omitempty"`
 }
 
+var serverCapabilitiesFields = jsonscan.Folded("tools", "resources", "prompts", "logging", "completions", "experimental")
+
+func (c *ServerCapabilities) scan(s *jsonscan.Scanner) {
+	s.Object(serverCapabilitiesFields, func(name string) {
+		switch name {
+		case "tools":
+			jsonscan.Pointer(s, &c.Tools, func(l *ListCapability) { l.scan(s) })
+		case "resources":
+			jsonscan.Pointer(s, &c.Resources, func(r *ResourceCapability) { r.scan(s) })
+		case "prompts":
+			jsonscan.Pointer(s, &c.Prompts, func(l *ListCapability) { l.scan(s) })
+		case "logging":
+			s.Raw(&c.Logging)
+		case "completions":
+			s.Raw(&c.Completions)
+		case "experimental":
+			s.Raw(&c.Experimental)
+		}
+	})
+}
+
 // ListCapability is a list that may announce changes.
 type ListCapability struct {
 	ListChanged bool `json:"listChanged,omitempty"`
+}
+
+var listCapabilityFields = jsonscan.Folded("listChanged")
+
+func (c *ListCapability) scan(s *jsonscan.Scanner) {
+	s.Object(listCapabilityFields, func(name string) {
+		switch name {
+		case "listChanged":
+			s.Bool(&c.ListChanged)
+		}
+	})
 }
 
 // ResourceCapability is the same for resources, with subscriptions.
 type ResourceCapability struct {
 	ListChanged bool `json:"listChanged,omitempty"`
 	Subscribe   bool `json:"subscribe,omitempty"`
+}
+
+var resourceCapabilityFields = jsonscan.Folded("listChanged", "subscribe")
+
+func (c *ResourceCapability) scan(s *jsonscan.Scanner) {
+	s.Object(resourceCapabilityFields, func(name string) {
+		switch name {
+		case "listChanged":
+			s.Bool(&c.ListChanged)
+		case "subscribe":
+			s.Bool(&c.Subscribe)
+		}
+	})
 }
 
 // Root is a directory the client lets the server know of; URI is a file URL.

@@ -1,10 +1,6 @@
 package protocol
 
-import (
-	"encoding/json"
-
-	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-)
+import "encoding/json"
 
 // ListParams are the params of every paged list. A nil cursor asks for the
 // first page; a cursor is opaque and sent back byte for byte (CLI-20).
@@ -18,36 +14,8 @@ type ToolPage struct {
 	NextCursor *string           `json:"nextCursor,omitempty"`
 }
 
-// ReadToolPage reads a page whose definitions share memory with raw. It accepts
-// what encoding/json does, and is faster: a server may have thousands of tools.
-func ReadToolPage(raw json.RawMessage) (ToolPage, error) {
-	var page ToolPage
-	if page.cut(raw) {
-		return page, nil
-	}
-	page = ToolPage{}
-	err := json.Unmarshal(raw, &page)
-	return page, err
-}
-
-// cut reads a page of the expected form, and reports false for any other.
-func (p *ToolPage) cut(raw json.RawMessage) bool {
-	ok := true
-	err := jsonrpc.Members(raw, func(name []byte, value json.RawMessage) {
-		var err error
-		switch string(name) {
-		case "tools":
-			p.Tools, err = jsonrpc.Elements(value)
-		case "nextCursor":
-			err = json.Unmarshal(value, &p.NextCursor)
-		}
-		ok = ok && err == nil
-	})
-	return ok && err == nil && p.Tools != nil
-}
-
 // Decode reads the definitions. Bad ones are left out and reported.
-func (p *ToolPage) Decode() (tools []Tool, bad []error) { return decodeEach[Tool](p.Tools) }
+func (p *ToolPage) Decode() (tools []Tool, bad []error) { return readEach(p.Tools, ReadTool) }
 
 // ResourcePage is one page of resources/list.
 type ResourcePage struct {
@@ -56,7 +24,9 @@ type ResourcePage struct {
 }
 
 // Decode reads the definitions. Bad ones are left out and reported.
-func (p *ResourcePage) Decode() ([]Resource, []error) { return decodeEach[Resource](p.Resources) }
+func (p *ResourcePage) Decode() ([]Resource, []error) {
+	return readEach(p.Resources, definition[Resource]("resource"))
+}
 
 // ResourceTemplatePage is one page of resources/templates/list.
 type ResourceTemplatePage struct {
@@ -66,7 +36,7 @@ type ResourceTemplatePage struct {
 
 // Decode reads the definitions. Bad ones are left out and reported.
 func (p *ResourceTemplatePage) Decode() ([]ResourceTemplate, []error) {
-	return decodeEach[ResourceTemplate](p.ResourceTemplates)
+	return readEach(p.ResourceTemplates, definition[ResourceTemplate]("resource template"))
 }
 
 // PromptPage is one page of prompts/list.
@@ -76,4 +46,6 @@ type PromptPage struct {
 }
 
 // Decode reads the definitions. Bad ones are left out and reported.
-func (p *PromptPage) Decode() ([]Prompt, []error) { return decodeEach[Prompt](p.Prompts) }
+func (p *PromptPage) Decode() ([]Prompt, []error) {
+	return readEach(p.Prompts, definition[Prompt]("prompt"))
+}

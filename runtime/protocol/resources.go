@@ -1,6 +1,10 @@
 package protocol
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
+)
 
 // Resource is a resource's definition; see [Tool] for Raw.
 type Resource struct {
@@ -15,12 +19,33 @@ type Resource struct {
 	Raw         json.RawMessage `json:"-"`
 }
 
-// UnmarshalJSON reads a definition and keeps it in Raw.
-func (r *Resource) UnmarshalJSON(data []byte) (err error) {
-	type shape Resource
-	r.Raw, err = decodeKeeping(data, "resource", (*shape)(r))
-	return err
+var resourceFields = jsonscan.Folded("uri", "name", "title", "description", "mimeType", "size", "annotations", "_meta")
+
+func (r *Resource) scan(s *jsonscan.Scanner) {
+	s.Kept(&r.Raw, resourceFields, func(name string) {
+		switch name {
+		case "uri":
+			s.String(&r.URI)
+		case "name":
+			s.String(&r.Name)
+		case "title":
+			s.String(&r.Title)
+		case "description":
+			s.String(&r.Description)
+		case "mimeType":
+			s.String(&r.MIMEType)
+		case "size":
+			jsonscan.Pointer(s, &r.Size, func(n *int64) { s.Int(n) })
+		case "annotations":
+			s.Raw(&r.Annotations)
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
 }
+
+// UnmarshalJSON reads a definition and keeps it in Raw.
+func (r *Resource) UnmarshalJSON(data []byte) error { return unmarshal(data, "resource", r.scan) }
 
 // MarshalJSON writes Raw, or the fields if Raw is nil.
 func (r Resource) MarshalJSON() ([]byte, error) {
@@ -40,11 +65,32 @@ type ResourceTemplate struct {
 	Raw         json.RawMessage `json:"-"`
 }
 
+var resourceTemplateFields = jsonscan.Folded("uriTemplate", "name", "title", "description", "mimeType", "annotations", "_meta")
+
+func (r *ResourceTemplate) scan(s *jsonscan.Scanner) {
+	s.Kept(&r.Raw, resourceTemplateFields, func(name string) {
+		switch name {
+		case "uriTemplate":
+			s.String(&r.URITemplate)
+		case "name":
+			s.String(&r.Name)
+		case "title":
+			s.String(&r.Title)
+		case "description":
+			s.String(&r.Description)
+		case "mimeType":
+			s.String(&r.MIMEType)
+		case "annotations":
+			s.Raw(&r.Annotations)
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
+}
+
 // UnmarshalJSON reads a definition and keeps it in Raw.
-func (r *ResourceTemplate) UnmarshalJSON(data []byte) (err error) {
-	type shape ResourceTemplate
-	r.Raw, err = decodeKeeping(data, "resource template", (*shape)(r))
-	return err
+func (r *ResourceTemplate) UnmarshalJSON(data []byte) error {
+	return unmarshal(data, "resource template", r.scan)
 }
 
 // MarshalJSON writes Raw, or the fields if Raw is nil.
@@ -59,8 +105,32 @@ type ResourceParams struct {
 	URI string `json:"uri"`
 }
 
+var resourceParamsFields = jsonscan.Folded("uri")
+
+func (p *ResourceParams) scan(s *jsonscan.Scanner) {
+	s.Object(resourceParamsFields, func(name string) {
+		switch name {
+		case "uri":
+			s.String(&p.URI)
+		}
+	})
+}
+
 // ReadResourceResult is the result of resources/read.
 type ReadResourceResult struct {
 	Contents []ResourceContents `json:"contents"`
 	Meta     json.RawMessage    `json:"_meta,omitempty"`
+}
+
+var readResourceResultFields = jsonscan.Folded("contents", "_meta")
+
+func (r *ReadResourceResult) scan(s *jsonscan.Scanner) {
+	s.Object(readResourceResultFields, func(name string) {
+		switch name {
+		case "contents":
+			jsonscan.Slice(s, &r.Contents, func(c *ResourceContents) { c.scan(s) })
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
 // Tool is a tool's definition. A tool that was read keeps its raw JSON, and is
@@ -19,50 +20,44 @@ type Tool struct {
 	Raw          json.RawMessage `json:"-"`
 }
 
-// ReadTool reads a definition that the result shares memory with. It accepts
-// what encoding/json does, and is faster.
-func ReadTool(raw json.RawMessage) (Tool, error) {
-	t := Tool{Raw: raw}
-	if readFields(raw, []field{
-		{"name", &t.Name}, {"title", &t.Title}, {"description", &t.Description}, {"inputSchema", &t.InputSchema},
-		{"outputSchema", &t.OutputSchema}, {"annotations", &t.Annotations}, {"_meta", &t.Meta},
-	}) {
-		return t, nil
-	}
-	t = Tool{}
-	err := json.Unmarshal(raw, &t)
-	return t, err
+var toolFields = jsonscan.Folded("name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta")
+
+func (t *Tool) scan(s *jsonscan.Scanner) {
+	s.Kept(&t.Raw, toolFields, func(name string) {
+		switch name {
+		case "name":
+			s.String(&t.Name)
+		case "title":
+			s.String(&t.Title)
+		case "description":
+			s.String(&t.Description)
+		case "inputSchema":
+			s.Raw(&t.InputSchema)
+		case "outputSchema":
+			s.Raw(&t.OutputSchema)
+		case "annotations":
+			s.Raw(&t.Annotations)
+		case "_meta":
+			s.Raw(&t.Meta)
+		}
+	})
+}
+
+// ReadTool is [Read] for a definition, of which there can be thousands: nothing but
+// its strings is copied.
+func ReadTool(raw json.RawMessage) (t Tool, err error) {
+	s := jsonscan.New(raw)
+	t.scan(&s)
+	return t, named("tool", s.End())
 }
 
 // UnmarshalJSON reads a definition and keeps it in Raw.
-func (t *Tool) UnmarshalJSON(data []byte) (err error) {
-	type shape Tool
-	t.Raw, err = decodeKeeping(data, "tool", (*shape)(t))
-	return err
-}
+func (t *Tool) UnmarshalJSON(data []byte) error { return unmarshal(data, "tool", t.scan) }
 
 // MarshalJSON writes Raw, or the fields if Raw is nil.
 func (t Tool) MarshalJSON() ([]byte, error) {
 	type shape Tool
 	return encodeKept(t.Raw, shape(t))
-}
-
-// ToolHints are the annotations that matter for replaying a call. Absent hints
-// are false here, even those whose default in the specification is true: a replay
-// needs an explicit promise.
-type ToolHints struct {
-	Title      string `json:"title"`
-	ReadOnly   bool   `json:"readOnlyHint"`
-	Idempotent bool   `json:"idempotentHint"`
-}
-
-// Hints decodes the annotations. Unreadable annotations give no hints.
-func (t Tool) Hints() ToolHints {
-	var h ToolHints
-	if t.Annotations == nil || json.Unmarshal(t.Annotations, &h) != nil {
-		return ToolHints{}
-	}
-	return h
 }
 
 // CallToolParams are the params of tools/call.
@@ -74,9 +69,9 @@ type CallToolParams struct {
 
 // AppendJSON writes the params as encoding/json does: calls are frequent, and
 // their arguments can be long.
-func (p CallToolParams) AppendJSON(b []byte) ([]byte, error) {
-	b, err := jsonrpc.AppendString(append(b, `{"name":`...), p.Name)
-	if err == nil && len(p.Arguments) > 0 {
+func (p CallToolParams) AppendJSON(b []byte) (_ []byte, err error) {
+	b = jsonrpc.AppendString(append(b, `{"name":`...), p.Name)
+	if len(p.Arguments) > 0 {
 		b, err = jsonrpc.AppendRaw(append(b, `,"arguments":`...), p.Arguments)
 	}
 	if err == nil && len(p.Meta) > 0 {
@@ -94,16 +89,29 @@ type CallToolResult struct {
 	Meta              json.RawMessage `json:"_meta,omitempty"`
 }
 
-// ReadCallToolResult reads a result that what it returns shares memory with. It
-// accepts what encoding/json does, and is faster.
-func ReadCallToolResult(raw json.RawMessage) (CallToolResult, error) {
-	var r CallToolResult
-	if readFields(raw, []field{
-		{"content", &r.Content}, {"structuredContent", &r.StructuredContent}, {"isError", &r.IsError}, {"_meta", &r.Meta},
-	}) {
-		return r, nil
-	}
-	r = CallToolResult{}
-	err := json.Unmarshal(raw, &r)
-	return r, err
+var callResultFields = jsonscan.Folded("content", "structuredContent", "isError", "_meta")
+
+func (r *CallToolResult) scan(s *jsonscan.Scanner) {
+	s.Object(callResultFields, func(name string) {
+		switch name {
+		case "content":
+			jsonscan.Slice(s, &r.Content, func(c *Content) { c.scan(s) })
+		case "structuredContent":
+			s.Raw(&r.StructuredContent)
+		case "isError":
+			s.Bool(&r.IsError)
+		case "_meta":
+			s.Raw(&r.Meta)
+		}
+	})
 }
+
+// ReadCallToolResult is [Read] for the most frequent result.
+func ReadCallToolResult(raw json.RawMessage) (r CallToolResult, err error) {
+	s := jsonscan.New(raw)
+	r.scan(&s)
+	return r, s.End()
+}
+
+// UnmarshalJSON reads a result.
+func (r *CallToolResult) UnmarshalJSON(data []byte) error { return unmarshal(data, "result", r.scan) }

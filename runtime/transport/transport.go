@@ -13,7 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
 // Transport delivers JSON-RPC messages to one server. All methods may be called
@@ -55,6 +57,8 @@ type Callbacks struct {
 	OnError func(error)
 	// OnClose is called at most once: after Close or an unexpected end.
 	OnClose func()
+	// OnWarning receives what was odd and survived, also while Close is under way.
+	OnWarning func(error)
 	// OnDropped receives what was read but could not be used.
 	OnDropped func(Dropped)
 }
@@ -63,7 +67,7 @@ type Callbacks struct {
 // answer that no request waits for.
 type Dropped struct {
 	Reason string // one of Drop…, or one of the transport's own
-	ID     string // raw id token of an unmatched answer
+	ID     string // raw id token of an unmatched answer, the beginning of one above [SampleSize]
 	Size   int    // bytes
 	Sample string // first bytes, at most [SampleSize]
 }
@@ -73,6 +77,8 @@ const (
 	DropNotJSON    = "not json"
 	DropNotMessage = "not a message"
 	DropUnknownID  = "unknown id"
+	// DropServerRequest is for servers of revision 2026-07-28, which have none.
+	DropServerRequest = "request of a server"
 )
 
 // SampleSize bounds the copy of dropped input.
@@ -91,6 +97,24 @@ type Listener interface {
 // every later message.
 type Versioned interface{ SetProtocolVersion(revision string) }
 
+// Modern is a transport that can carry revision 2026-07-28, in which each request says all
+// that it needs.
+type Modern interface {
+	// SetModern changes what later requests do: over HTTP no session is kept, headers go
+	// with params that are [Headed], and an error in the body of a refused request is its
+	// answer; elsewhere a request that is given up is cancelled on the wire.
+	SetModern(on bool)
+	// Stream is Request without a deadline of its own: its answer may take days. begun is
+	// told the raw id before anything is sent; nil: it is not.
+	Stream(ctx context.Context, method string, params any, begun func(id string)) (json.RawMessage, error)
+}
+
+// Headed are params of which HTTP repeats something in headers.
+type Headed interface {
+	// Headers are names and values, ready for the wire.
+	Headers() map[string]string
+}
+
 // Sessioned is a transport whose server may have named the session.
 type Sessioned interface {
 	// SessionID is the server's name for the session; empty before there is one and
@@ -98,12 +122,29 @@ type Sessioned interface {
 	SessionID() string
 }
 
-// Refresher is a transport that can replace rejected credentials. The function
-// is given the Authorization header of the message that met a 401 or 403, as
-// others may have replaced it meanwhile, and returns headers to use instead, or
-// none (OMP-TP-80 to 85).
+// Refresher is a transport that can replace rejected credentials. The function is told
+// what was rejected and returns headers to use instead, or none; with none an error says
+// why (OMP-TP-80 to 85). For one message it is called so many times at most: again if what
+// it has returned is rejected, too.
 type Refresher interface {
-	SetRefresh(func(ctx context.Context, rejected string) map[string]string)
+	SetRefresh(times int, f func(ctx context.Context, r Rejection) (headers map[string]string, err error))
+}
+
+// Rejection is a message that met a 401 or 403.
+type Rejection struct {
+	Status        int
+	Authorization string   // header of the message; others may have replaced it meanwhile
+	Challenges    []string // WWW-Authenticate of the answer
+	Try           int      // how often its credentials were replaced already
+}
+
+// Token is the bearer token that was rejected; empty: there was none.
+func (r Rejection) Token() string {
+	scheme, token, _ := strings.Cut(r.Authorization, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return token
 }
 
 // Error is the error object of an answer. Its text is "MCP error <code>:
@@ -112,7 +153,7 @@ type Error = jsonrpc.Error
 
 // SyntaxError says that what a server sent as an answer is not JSON: What was expected or
 // found at which Offset, in bytes.
-type SyntaxError = jsonrpc.SyntaxError
+type SyntaxError = jsonscan.SyntaxError
 
 // ErrClosed ends requests that were pending when a transport closed
 // (OMP-TP-42, OMP-TP-58).
@@ -124,6 +165,16 @@ var ErrNotConnected = errors.New("Transport not connected")
 // ErrStreamEnded is matched by the failure of a request whose stream ended
 // without its answer (OMP-TP-29).
 var ErrStreamEnded = errors.New("stream ended without the answer")
+
+// FinalError is a failure of a call that has begun work which goes on by itself, so that
+// the call must not be made again, whatever the failure looks like (MOD-TASK-29).
+type FinalError struct{ Err error }
+
+// Error is the text of the failure.
+func (e *FinalError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the failure.
+func (e *FinalError) Unwrap() error { return e.Err }
 
 // TimeoutError says that a request or notification met its own deadline.
 type TimeoutError struct {
@@ -143,15 +194,35 @@ func (e *TimeoutError) Is(target error) bool { return target == context.Deadline
 type HTTPError struct {
 	Status int
 	Body   string // bounded by the transport
-	// Hints in the order WWW-Authenticate, Mcp-Auth-Server; "Name: value".
+	// Answer is the error that the body is, of a modern server; nil if it is none.
+	Answer *Error
+	// Hints in the order WWW-Authenticate, Mcp-Auth-Server; "Name: value", 64 KiB each at
+	// most.
 	Hints []string
+	// Challenges are the values of WWW-Authenticate, whole; no part of the text.
+	Challenges []string
+	// RetryAfter is how long the server asks to be left alone, by the header
+	// Retry-After; 0 if it does not. It is no part of the text and has no limit.
+	RetryAfter time.Duration
 }
 
-// Error is the documented text: OMP-TP-87, OMP-TP-88.
+// Error is the documented text: OMP-TP-87, OMP-TP-88. Of a long body and of long hints
+// it holds the beginning (D-28).
 func (e *HTTPError) Error() string {
-	text := fmt.Sprintf("HTTP %d: %s", e.Status, e.Body)
+	if e.Answer != nil {
+		return e.Answer.Error()
+	}
+	text := fmt.Sprintf("HTTP %d: %s", e.Status, excerpt.Of(e.Body))
 	if len(e.Hints) > 0 {
-		text += " [" + strings.Join(e.Hints, "; ") + "]"
+		text += " [" + excerpt.Of(strings.Join(e.Hints, "; ")) + "]"
 	}
 	return text
+}
+
+// Unwrap returns the answer, if the body is one.
+func (e *HTTPError) Unwrap() error {
+	if e.Answer == nil {
+		return nil
+	}
+	return e.Answer
 }

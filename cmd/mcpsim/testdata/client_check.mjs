@@ -36,6 +36,10 @@ const tasks = {
   "tools_call": () => client.callTool({ name: "add_numbers", arguments: { a: 5, b: 3 } }, undefined, timeout),
   "sse-retry": () => client.callTool({ name: "test_reconnection", arguments: {} }),
   "elicitation-sep1034-client-defaults": () => client.callTool({ name: "test_client_elicitation_defaults", arguments: {} }),
+  "mcpsim-echo": async () => {
+    const given = await client.callTool({ name: "mcpsim_give", arguments: {} });
+    await client.callTool({ name: "mcpsim_take", arguments: { text: given.content[0].text } });
+  },
   "mcpsim-late-answer": async () => {
     await client.callTool({ name: "slow", arguments: {} }, undefined, timeout).catch(() => {});
     await add();

@@ -2,9 +2,12 @@ package sample
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/schema"
 )
 
 // Fault says what is wrong with arguments.
@@ -12,9 +15,10 @@ type Fault string
 
 // The faults of a [Misfit].
 const (
-	Missing   Fault = "a required member is missing"
-	WrongType Fault = "a member has the wrong type"
-	Extra     Fault = "there is a member that the schema does not allow"
+	Missing    Fault = "a required member is missing"
+	WrongType  Fault = "a member has the wrong type"
+	NotAllowed Fault = "a member has a value that is not allowed"
+	Extra      Fault = "there is a member that the schema does not allow"
 )
 
 // Misfit is arguments that the schema forbids for one reason only.
@@ -33,8 +37,9 @@ const extraName = "mcpsim_extra"
 // can take for another type by being kind.
 var wrongValues = []any{map[string]any{"mcpsim": true}, []any{[]any{}}, 7, plain}
 
-// Misfits are at most one of each fault, those that the schema really forbids. A
-// schema that allows everything, or that no arguments were found for, has none.
+// Misfits are those that the schema really forbids, each member's wrong type and each
+// value's limit apart, the first of each fault first. A schema that allows everything,
+// or that no arguments were found for, has none.
 func (s *Schema) Misfits() []Misfit {
 	text, err := s.Arguments()
 	if err != nil {
@@ -50,14 +55,22 @@ func (s *Schema) Misfits() []Misfit {
 	properties, _ := flat["properties"].(map[string]any)
 	optional := slices.DeleteFunc(slices.Sorted(maps.Keys(properties)), func(name string) bool { return slices.Contains(required, name) })
 	var out []Misfit
-	add := func(m Misfit, found bool) {
-		if found {
+	if m, ok := s.without(fit, required); ok {
+		out = append(out, m)
+	}
+	if m, ok := s.with(fit, extraName, 1, Extra); ok {
+		out = append(out, m)
+	}
+	for _, name := range slices.Concat(required, optional) {
+		if m, ok := s.withOne(fit, name, wrongValues, WrongType); ok {
 			out = append(out, m)
 		}
+		for _, value := range s.forbidden(flat, name) {
+			if m, ok := s.with(fit, name, value, NotAllowed); ok {
+				out = append(out, m)
+			}
+		}
 	}
-	add(s.without(fit, required))
-	add(s.mistyped(fit, slices.Concat(required, optional)))
-	add(s.with(fit, extraName, 1, Extra))
 	return out
 }
 
@@ -86,15 +99,36 @@ func (s *Schema) hasDefault(name string) bool {
 	return err == nil && has
 }
 
-func (s *Schema) mistyped(fit map[string]any, names []string) (Misfit, bool) {
-	for _, name := range names {
-		for _, value := range wrongValues {
-			if m, ok := s.with(fit, name, value, WrongType); ok {
-				return m, true
-			}
+// withOne gives a member the first of the values that the schema forbids.
+func (s *Schema) withOne(fit map[string]any, name string, values []any, fault Fault) (Misfit, bool) {
+	for _, value := range values {
+		if m, ok := s.with(fit, name, value, fault); ok {
+			return m, true
 		}
 	}
 	return Misfit{}, false
+}
+
+// forbidden are values of the right type that a member's schema may forbid.
+func (s *Schema) forbidden(flat map[string]any, name string) (out []any) {
+	member, err := s.maker(0, false).flat(memberSchema(flat, name), 0)
+	if err != nil {
+		return nil
+	}
+	choices, _ := member["enum"].([]any)
+	if slices.ContainsFunc(choices, func(v any) bool { _, text := v.(string); return text }) {
+		out = append(out, extraName)
+	}
+	if low, limited := number(member["minimum"]); limited {
+		out = append(out, low-1)
+	}
+	if high, limited := number(member["maximum"]); limited {
+		out = append(out, high+1)
+	}
+	if count(member["minLength"]) > 0 {
+		out = append(out, "")
+	}
+	return out
 }
 
 func (s *Schema) with(fit map[string]any, name string, value any, fault Fault) (Misfit, bool) {
@@ -106,5 +140,9 @@ func (s *Schema) with(fit map[string]any, name string, value any, fault Fault) (
 // misfit is ok if the schema forbids the arguments.
 func (s *Schema) misfit(fault Fault, member string, arguments map[string]any) (Misfit, bool) {
 	text, err := json.Marshal(arguments)
-	return Misfit{fault, member, text}, err == nil && s.Check(text) != nil
+	if err != nil {
+		return Misfit{}, false
+	}
+	var violation *schema.Violation
+	return Misfit{fault, member, text}, errors.As(s.Check(text), &violation)
 }

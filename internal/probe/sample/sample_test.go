@@ -76,11 +76,11 @@ func TestArguments(t *testing.T) {
 
 func TestSmallSetsOptionalNumbers(t *testing.T) {
 	schema, err := sample.Compile([]byte(`{"type":"object","required":["name"],"properties":{
-		"name":{"type":"string"}, "duration":{"type":"number","default":10}, "steps":{"type":"integer","minimum":2}, "note":{"type":"string"}}}`))
+		"name":{"type":"string","default":"n"}, "duration":{"type":"number","default":10}, "steps":{"type":"integer","minimum":2}, "note":{"type":"string"}}}`))
 	assert.NilError(t, err)
 	got, err := schema.Small()
 	assert.NilError(t, err)
-	assert.Equal(t, string(got), `{"duration":1,"name":"mcpsim","steps":2}`)
+	assert.Equal(t, string(got), `{"duration":1,"name":"n","steps":2}`)
 }
 
 func TestUnusableSchemas(t *testing.T) {
@@ -109,8 +109,19 @@ func TestMisfits(t *testing.T) {
 			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"mcpsim_extra":1}`)}}},
 		"all three": {`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}},"required":["a"],"additionalProperties":false}`, []sample.Misfit{
 			{sample.Missing, "a", json.RawMessage(`{}`)},
+			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"a":"mcpsim","mcpsim_extra":1}`)},
 			{sample.WrongType, "a", json.RawMessage(`{"a":{"mcpsim":true}}`)},
-			{sample.Extra, "mcpsim_extra", json.RawMessage(`{"a":"mcpsim","mcpsim_extra":1}`)}}},
+			{sample.WrongType, "b", json.RawMessage(`{"a":"mcpsim","b":{"mcpsim":true}}`)}}},
+		"limits": {`{"type":"object","properties":{"a":{"enum":["x","y"]},"b":{"type":"integer","minimum":1,"maximum":7},"c":{"maximum":3},"d":{"type":"string","minLength":1}}}`, []sample.Misfit{
+			{sample.WrongType, "a", json.RawMessage(`{"a":{"mcpsim":true}}`)},
+			{sample.NotAllowed, "a", json.RawMessage(`{"a":"mcpsim_extra"}`)},
+			{sample.WrongType, "b", json.RawMessage(`{"b":{"mcpsim":true}}`)},
+			{sample.NotAllowed, "b", json.RawMessage(`{"b":0}`)},
+			{sample.NotAllowed, "b", json.RawMessage(`{"b":8}`)},
+			{sample.WrongType, "c", json.RawMessage(`{"c":7}`)},
+			{sample.NotAllowed, "c", json.RawMessage(`{"c":4}`)},
+			{sample.WrongType, "d", json.RawMessage(`{"d":{"mcpsim":true}}`)},
+			{sample.NotAllowed, "d", json.RawMessage(`{"d":""}`)}}},
 		"optional": {`{"type":"object","properties":{"a":{},"b":{"type":"object"}}}`, []sample.Misfit{
 			{sample.WrongType, "b", json.RawMessage(`{"b":[[]]}`)}}},
 		"a default stands in": {`{"type":"object","properties":{"a":{"default":1}},"required":["a"]}`, nil},

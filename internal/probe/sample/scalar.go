@@ -35,7 +35,7 @@ func numberOf(s map[string]any, whole bool) any {
 	low, limited := number(s["minimum"])
 	high, capped := number(s["maximum"])
 	step := numberOrZero(s["multipleOf"])
-	tried := []float64{1, low, low + 1, high, high - 1, (low + high) / 2, 0, -1}
+	tried := []float64{1, low, math.Ceil(low), low + 1, high, math.Floor(high), high - 1, (low + high) / 2, 0, -1}
 	if above, ok := number(s["exclusiveMinimum"]); ok {
 		low, limited = above, true
 		tried = append(tried, math.Floor(above)+1, (above+numberOrZero(s["exclusiveMaximum"]))/2)

@@ -18,11 +18,15 @@ import (
 func callSteps() []gherkin.Step {
 	return gherkin.Noun("call", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the client calls a tool`, Manual: "whatever becomes of the call", Func: calls},
+		{Keyword: gherkin.Then, Pattern: `the client completes a call with a correct server`, Manual: "in JSON or in event streams, and ends with code 0",
+			Func: (*World).able},
 		{Keyword: gherkin.Then, Pattern: `a call that is given up is cancelled, once, with its own id`, Manual: "by notifications/cancelled", Func: cancels},
 		{Keyword: gherkin.Then, Pattern: `initialize is given up, and not cancelled`, Manual: "not observed if the client still waits at the end", Func: spares},
 		{Keyword: gherkin.Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
-		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result", Example: "every ping is answered within 5s", Func: pongs},
+		{Keyword: gherkin.Then, Pattern: `every call that is not cancelled is waited for`, Manual: "its answer is sent before the client leaves", Func: waits},
+		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none", Func: echoes},
+		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result that is empty", Example: "every ping is answered within 5s", Func: (*World).pongs},
 		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
 			Example: `the request "elicitation/create" is answered with:`, Func: answers},
 	})
@@ -30,6 +34,35 @@ func callSteps() []gherkin.Step {
 
 func calls(r *clientcheck.Run) error {
 	return verdict.FailedIf(!r.Sent("tools/call"), "no tool is called; the client %s%s", r.End(), r.LastWords())
+}
+
+// foundations are the rules without which no server can be expected to work with a
+// client.
+var foundations = []struct {
+	id    string
+	judge func(*clientcheck.Run) error
+}{
+	{"CLI-41", encoded}, {"CLI-18", pure}, {"CLI-42", idsWhereTheyBelong}, {"CLI-19", idTypes}, {"CLI-46", introduced},
+	{"CLI-01", initializeFirst}, {"CLI-01", afterEach(initializedFollows)}, {"CLI-04", afterEach(carriesSession)},
+	{"CLI-03", afterEach(namesRevision)}, {"CLI-49", shaped}, {"CLI-20", cursors}, {"CLI-118", argumentsFit},
+}
+
+// able says that a client completes no call, unless another check says why.
+func (w *World) able() error {
+	trouble := w.bench.Copes(w.modern)
+	if trouble == nil || w.bench.Stopped() != nil {
+		return nil
+	}
+	r, err := w.bench.Play(w.bench.Plain(w.modern))
+	if err != nil {
+		return err
+	}
+	for _, f := range foundations {
+		if err := f.judge(r); err != nil && verdict.Of(err) == "" {
+			return verdict.NotTestable("see %s: %s", f.id, err)
+		}
+	}
+	return trouble
 }
 
 // firstCall is a run with the first tools/call in it.
@@ -49,6 +82,8 @@ func firstCallOf(r *clientcheck.Run) (firstCall, error) {
 func cancels(r firstCall) error {
 	cancelled := r.Cancelled()
 	switch {
+	case len(cancelled) == 0 && pure(r.Run) != nil:
+		return verdict.NotTestable("what it sends is no message: see CLI-18")
 	case len(cancelled) == 0 && !r.Ended:
 		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
 	case len(cancelled) == 0 && !r.AsksAfter(r.call):
@@ -90,30 +125,112 @@ func lateAnswer(r firstCall) error {
 	return verdict.NotObserved("the client closed the way for the late answer")
 }
 
+// waits says which call the client takes for answered before it is: it took another
+// answer for that of this call.
+func waits(r *clientcheck.Run) error {
+	left := r.Leaves()
+	for _, call := range r.All("tools/call") {
+		if slices.Contains(r.Cancelled(), call.ID) || !r.Ended || r.Code != 0 {
+			continue
+		}
+		answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool {
+			return a.ID == call.ID && a.Conn == call.Conn && !a.At.After(left)
+		})
+		if !answered {
+			return fmt.Errorf("the client leaves as if the call %s had been answered: it took another answer for that", call.ID)
+		}
+	}
+	return nil
+}
+
+// echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.
+func echoes(r *clientcheck.Run) error {
+	var given struct{ Content []struct{ Text string } }
+	for _, call := range r.All("tools/call") {
+		var p struct {
+			Name      string
+			Arguments struct{ Text *string }
+		}
+		clientcheck.Params(call.Raw, &p)
+		if p.Name == clientcheck.GiveTool {
+			for _, a := range r.SentBack("tools/call") {
+				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given.Content == nil {
+					_ = json.Unmarshal(clientcheck.Result(a.Raw), &given)
+				}
+			}
+		}
+		if p.Name != clientcheck.TakeTool || len(given.Content) == 0 {
+			continue
+		}
+		if p.Arguments.Text == nil && (shaped(r) != nil || argumentsFit(r) != nil) {
+			return verdict.NotTestable("the client sends no arguments that fit: see CLI-49 and CLI-118")
+		}
+		want := given.Content[0].Text
+		return verdict.FailedIf(p.Arguments.Text == nil || *p.Arguments.Text != want, "given was %s, back comes %s", quote(want), quote(call.Raw))
+	}
+	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+}
+
 // leaving is how long before its end a client may leave a ping unanswered.
 const leaving = time.Second
 
-func pongs(r *clientcheck.Run, most time.Duration) error {
+func (w *World) pongs(most time.Duration) error {
+	r, err := w.seen()
+	if err != nil {
+		return err
+	}
+	dies := r.Ended && r.Code != 0 && w.bench.Copes(w.modern) == nil
+	return pongs(r, most, dies)
+}
+
+// pongs judges a run; dies = the client has failed in it, and does not fail else.
+func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 	pings := r.SentBack("ping")
 	judged := 0
 	for _, ping := range pings {
-		if ping.ID == "" || clientcheck.Result(ping.Raw) != nil {
+		if membersOf(ping.Entry)["method"] == nil {
 			continue // the answer to a ping of the client
 		}
 		pong, answered := r.AnswerTo(ping.ID)
 		switch {
-		case !answered && r.Stop.Sub(ping.At) < leaving:
+		case !answered && r.Stop.Sub(ping.At) < leaving && !dies:
 			continue
+		case !answered && unheard(r) != nil:
+			return unheard(r)
 		case !answered:
 			return fmt.Errorf("the ping %s has no answer after %s", ping.ID, r.Stop.Sub(ping.At).Round(time.Millisecond))
 		case clientcheck.Result(pong.Raw) == nil:
 			return fmt.Errorf("the ping %s is answered with %s", ping.ID, quote(pong.Raw))
-		case pong.At.Sub(ping.At) > most:
+		case !isEmpty(clientcheck.Result(pong.Raw)):
+			return fmt.Errorf("the ping %s is answered with %s, want an empty result", ping.ID, quote(pong.Raw))
+		case pong.At.Sub(ping.At) > most+r.Slowness():
 			return fmt.Errorf("the ping %s is answered after %s", ping.ID, pong.At.Sub(ping.At).Round(time.Millisecond))
 		}
 		judged++
 	}
 	return verdict.NotObservedIf(judged == 0, "no ping reached the client; it %s", r.End())
+}
+
+// isEmpty reports whether a result says nothing; anything may have metadata.
+func isEmpty(result json.RawMessage) bool {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(result, &members)
+	delete(members, "_meta")
+	return err != nil || len(members) == 0 // what is no object is another check's business
+}
+
+// unheard says which check is about why an answer of the client did not arrive as one;
+// nil = it is not known.
+func unheard(r *clientcheck.Run) error {
+	for _, other := range []struct {
+		id    string
+		judge func(*clientcheck.Run) error
+	}{{"CLI-18", pure}, {"CLI-43", answersFit}, {"CLI-04", afterEach(carriesSession)}} {
+		if err := other.judge(r); err != nil && verdict.Of(err) == "" {
+			return verdict.NotTestable("its answers are not understood: see %s", other.id)
+		}
+	}
+	return nil
 }
 
 func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error {
@@ -122,7 +239,10 @@ func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error
 		return verdict.NotObserved("the client was not asked for %s; it %s", method, r.End())
 	}
 	answer, answered := r.AnswerTo(requests[0].ID)
-	if !answered {
+	switch {
+	case !answered && unheard(r) != nil:
+		return unheard(r)
+	case !answered:
 		return errors.New("there is no answer; the client " + r.End())
 	}
 	var want, got any

@@ -23,9 +23,12 @@ func newPipeLink(c *miniClient, words []string) *pipeLink {
 	l := &pipeLink{c: c, cmd: exec.Command(words[0], words[1:]...), reading: make(chan struct{})}
 	l.in, _ = l.cmd.StdinPipe()
 	out, _ := l.cmd.StdoutPipe()
-	if c.is("FF-16") {
+	switch {
+	case c.is("FF-16"):
 		_, _ = l.cmd.StderrPipe() // that nobody reads
-	} else {
+	case c.is("CLI-115"):
+		l.cmd.Stderr = alarm{c}
+	default:
 		l.cmd.Stderr = io.Discard
 	}
 	l.cmd.Env = os.Environ()
@@ -38,6 +41,7 @@ func newPipeLink(c *miniClient, words []string) *pipeLink {
 
 func (l *pipeLink) read(out io.Reader) {
 	defer close(l.reading)
+	defer l.c.lost()
 	switch {
 	case l.c.is("FF-07"):
 		l.chunks(out)
@@ -51,8 +55,11 @@ func (l *pipeLink) read(out io.Reader) {
 		}
 		return
 	}
-	for lines := bufio.NewReader(out); ; {
+	for lines := bufio.NewReader(l.c.reader(out)); ; {
 		line, err := lines.ReadString('\n')
+		if l.c.is("FF-10") && len(line) > 32<<20 {
+			select {} // it looks for the end of the message
+		}
 		if l.c.is("FF-05") && strings.HasSuffix(line, "\r\n") {
 			l.c.die("a carriage return")
 		}
@@ -63,6 +70,27 @@ func (l *pipeLink) read(out io.Reader) {
 			return
 		}
 	}
+}
+
+// reader is from, of which a mutant decodes every piece by itself. They are so small that no
+// character of four bytes is ever whole, however fast or slow the server writes.
+func (c *miniClient) reader(from io.Reader) io.Reader {
+	if !c.is("CLI-51") {
+		return from
+	}
+	decoded, into := io.Pipe()
+	go func() { // ends with from
+		piece := make([]byte, 3)
+		for {
+			n, err := from.Read(piece)
+			_, _ = io.WriteString(into, strings.ToValidUTF8(string(piece[:n]), "\ufffd"))
+			if err != nil {
+				_ = into.CloseWithError(err)
+				return
+			}
+		}
+	}()
+	return decoded
 }
 
 // chunks takes whatever one read returns for lines.
@@ -82,7 +110,16 @@ func (l *pipeLink) chunks(out io.Reader) {
 func (l *pipeLink) send(raw, _, _ string) error {
 	l.writing.Lock()
 	defer l.writing.Unlock()
-	if _, err := io.WriteString(l.in, raw+"\n"); err != nil {
+	raw, end := l.c.dressed(raw), "\n"
+	switch {
+	case l.c.is("CLI-40.crlf"):
+		end = "\r\n"
+	case l.c.is("CLI-41"):
+		raw = "\ufeff" + raw
+	case l.c.is("CLI-18.pretty"):
+		raw = strings.ReplaceAll(raw, ",", ",\n  ")
+	}
+	if _, err := io.WriteString(l.in, raw+end); err != nil && !l.c.is("FF-67") {
 		return errGone
 	}
 	return nil
@@ -90,12 +127,3 @@ func (l *pipeLink) send(raw, _, _ string) error {
 
 func (l *pipeLink) welcomed() {}
 func (l *pipeLink) listen()   {}
-
-func (l *pipeLink) close() {
-	_ = l.in.Close()
-	if l.c.is("FF-16") {
-		_ = l.cmd.Process.Kill() // nobody reads what it wants to write
-	}
-	<-l.reading
-	_ = l.cmd.Wait()
-}

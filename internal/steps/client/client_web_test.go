@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,39 +22,71 @@ type webLink struct {
 	url  string
 	ctx  context.Context // of everything but DELETE
 	stop context.CancelFunc
+	http *http.Client
+	old  bool // HTTP+SSE: answers come in the stream of a GET
+	key  credentials
 
 	mu      sync.Mutex
+	open    map[string]context.CancelFunc // by the id of the request
 	session string
 	first   string // content type of the first answer
 	tries   int
 }
 
 func newWebLink(c *miniClient, url string) *webLink {
-	l := &webLink{c: c, url: url}
+	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}}
+	l.http = &http.Client{CheckRedirect: l.redirected}
+	if c.is("FF-54") {
+		l.http.Transport = &http.Transport{ResponseHeaderTimeout: time.Second}
+	}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	return l
 }
 
 func (l *webLink) request(ctx context.Context, verb, body, method string) *http.Request {
-	r, err := http.NewRequestWithContext(ctx, verb, l.url, strings.NewReader(body))
+	r := l.usualRequest(ctx, verb, body, method)
+	if verb == http.MethodPost {
+		l.stamp(r.Header, body, method)
+	}
+	if change := l.c.special.header; change != nil {
+		change(r.Header, verb, method)
+	}
+	return r
+}
+
+func (l *webLink) usualRequest(ctx context.Context, verb, body, method string) *http.Request {
+	r, err := http.NewRequestWithContext(ctx, verb, l.place(), strings.NewReader(body))
 	if err != nil {
 		l.c.die(err.Error())
 	}
 	r.Header.Set("Content-Type", "application/json")
+	if l.c.is("CLI-95") {
+		r.Header.Set("Accept-Encoding", "gzip") // which makes net/http leave the rest to this client
+	}
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	switch {
 	case verb == http.MethodGet && l.c.is("CLI-09"):
 		r.Header.Set("Accept", "application/json")
 	case verb == http.MethodGet:
 		r.Header.Set("Accept", "text/event-stream")
+	case l.c.is("ok.bare"):
+		r.Header.Set("Content-Type", "application/json; charset=utf-8")
+		r.Header.Set("Accept", "text/event-stream;q=0.5, application/json")
 	case l.c.is("CLI-07"):
 		r.Header.Set("Accept", "*/*")
 	}
+	if l.c.is("CLI-44") && verb == http.MethodPost && method == "" {
+		r.Header.Set("Content-Type", "text/plain")
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.c.is("CLI-45") && l.session == "" && method != "initialize" {
+		r.Header.Set("Mcp-Session-Id", "null")
+	}
 	if method == "initialize" && !l.c.is("CLI-04.initialize") {
 		l.session = ""
 	}
+	l.present(r, verb)
 	if l.session != "" && !(verb == l.c.without("CLI-04.")) {
 		r.Header.Set("Mcp-Session-Id", l.session)
 	}
@@ -75,15 +108,34 @@ func (c *miniClient) without(prefix string) string {
 }
 
 func (l *webLink) send(raw, id, method string) error {
-	answer, err := http.DefaultClient.Do(l.request(l.ctx, http.MethodPost, raw, method))
+	ctx, stop := context.WithCancel(l.ctx)
+	defer stop()
+	l.mu.Lock()
+	l.open[id] = stop
+	l.mu.Unlock()
+	answer, err := l.http.Do(l.request(ctx, http.MethodPost, l.c.dressed(raw), method))
 	if err != nil {
+		if l.c.is("CLI-65") && l.again() || l.c.is("FF-21") && method == "tools/call" && l.once() {
+			return l.send(raw, id, method)
+		}
 		return err
 	}
 	defer answer.Body.Close()
+	if l.c.modern.Load() && id != "" && answer.StatusCode != http.StatusOK {
+		return l.refusal(answer, id)
+	}
+	if done, err := l.unusual(answer, raw, id, method); done {
+		return err
+	}
 	switch {
+	case l.c.logsIn() && (answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden):
+		if err := l.logIn(answer); err != nil {
+			return err
+		}
+		return l.send(raw, id, method)
 	case answer.StatusCode == http.StatusNotFound && method != "initialize":
 		return errLost
-	case answer.StatusCode == http.StatusUnauthorized && l.c.is("FF-73") && l.again():
+	case answer.StatusCode == http.StatusUnauthorized && l.c.is("FF-73", "FF-73.slow") && l.again():
 		return l.send(raw, id, method)
 	case answer.StatusCode/100 != 2:
 		return fmt.Errorf("HTTP %d", answer.StatusCode)
@@ -93,7 +145,7 @@ func (l *webLink) send(raw, id, method string) error {
 		}
 		return nil
 	}
-	if s := answer.Header.Get("Mcp-Session-Id"); s != "" {
+	if s := l.sessionOf(answer, method); s != "" && (!l.c.modern.Load() || l.c.is("M-CLI-61")) {
 		l.mu.Lock()
 		l.session = s
 		l.mu.Unlock()
@@ -101,7 +153,19 @@ func (l *webLink) send(raw, id, method string) error {
 	return l.read(answer, id)
 }
 
+// abandon closes the stream of a request, which cancels it where there is no session.
+func (l *webLink) abandon(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if stop := l.open[id]; stop != nil {
+		stop()
+	}
+}
+
 func (l *webLink) again() bool {
+	if l.c.is("FF-73.slow") {
+		return clock.Sleep(l.ctx, clock.Real(), time.Second) == nil // as it would be, for ever
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tries++
@@ -110,6 +174,9 @@ func (l *webLink) again() bool {
 
 // form is how this client takes an answer with a content type.
 func (l *webLink) form(contentType string) string {
+	if !l.c.is("CLI-53") {
+		contentType, _, _ = strings.Cut(contentType, ";")
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.first == "" {
@@ -130,32 +197,37 @@ func (l *webLink) form(contentType string) string {
 // have come.
 func (l *webLink) read(answer *http.Response, id string) error {
 	if l.form(answer.Header.Get("Content-Type")) != "text/event-stream" {
-		body, err := io.ReadAll(answer.Body)
-		if err != nil || !strings.HasPrefix(string(body), "{") {
+		body, err := l.body(l.c.reader(answer.Body))
+		if err != nil || !strings.HasPrefix(string(body), "{") && !strings.HasPrefix(string(body), "[") {
 			return errors.New("an answer that is no JSON")
 		}
 		l.c.heard(body)
 		return nil
 	}
-	if l.form(answer.Header.Get("Content-Type")) != answer.Header.Get("Content-Type") {
+	if kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); l.form(kind) != kind {
 		return errors.New("an answer that is no event stream")
 	}
 	last, retry := l.events(answer.Body)
-	for l.c.waitsFor(id) {
-		if last == "" || l.c.is("CLI-11") {
+	retry = cmp.Or(retry, time.Second)
+	for resumed := 0; l.c.waitsFor(id); resumed++ {
+		if last == "" || l.c.is("CLI-11") || l.c.modern.Load() && !l.c.is("M-CLI-61.resume") {
 			if l.c.is("FF-53") {
 				return nil
 			}
 			return errGone
 		}
-		if !l.c.is("CLI-10") {
+		if !l.c.is("CLI-10") && !(l.c.is("CLI-10.second") && resumed > 0) {
 			if err := clock.Sleep(l.ctx, clock.Real(), retry); err != nil { // the wait that the server asks for
 				return err
 			}
 		}
 		var err error
-		if last, retry, err = l.resume(last); err != nil {
+		next := time.Duration(0)
+		if last, next, err = l.resume(last); err != nil {
 			return err
+		}
+		if next > 0 {
+			retry = next
 		}
 	}
 	return nil
@@ -170,7 +242,10 @@ func (c *miniClient) waitsFor(id string) bool {
 func (l *webLink) resume(last string) (string, time.Duration, error) {
 	r := l.request(l.ctx, http.MethodGet, "", "")
 	r.Header.Set("Last-Event-ID", last)
-	answer, err := http.DefaultClient.Do(r)
+	if change := l.c.special.header; change != nil {
+		change(r.Header, http.MethodGet, "")
+	}
+	answer, err := l.http.Do(r)
 	if err != nil {
 		return "", 0, err
 	}
@@ -187,26 +262,42 @@ func (l *webLink) resume(last string) (string, time.Duration, error) {
 
 // events reads a stream to its end and returns the last id and the retry time.
 func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
-	lines := bufio.NewScanner(body)
-	lines.Buffer(nil, 4<<20)
+	lines := bufio.NewScanner(l.c.reader(body))
+	lines.Buffer(nil, l.longest())
 	if !l.c.is("FF-51") {
 		lines.Split(anyLine)
 	}
 	var data []string
-	retry = time.Second
+	kind, first := "", true
 	for lines.Scan() {
-		name, value, _ := strings.Cut(lines.Text(), ":")
+		text := lines.Text()
+		if first && !l.c.is("CLI-52.bom") {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		first = false
+		if strings.HasPrefix(text, ":") {
+			if l.c.is("CLI-52.comment", "CLI-114") {
+				l.c.die("a comment")
+			}
+			continue
+		}
+		name, value, _ := strings.Cut(text, ":")
 		value = strings.TrimPrefix(value, " ")
 		switch name {
 		case "":
-			if l.c.is("FF-52") && data != nil || strings.Join(data, "") != "" {
+			mine := kind == "" || kind == "message" || l.c.is("CLI-52.type")
+			if l.c.is("FF-52") && data != nil || mine && strings.Join(data, "") != "" {
 				l.c.heard([]byte(strings.Join(data, "\n")))
 			}
-			data = nil
+			data, kind = nil, ""
+		case "event":
+			kind = value
 		case "data":
 			data = append(data, value)
 		case "id":
-			last = value
+			if last == "" || !l.c.is("CLI-11.first") {
+				last = value
+			}
 		case "retry":
 			if ms, err := strconv.Atoi(value); err == nil {
 				retry = time.Duration(ms) * time.Millisecond
@@ -233,31 +324,10 @@ func anyLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 
 func (l *webLink) welcomed() {}
 
-// listen opens the stream of the server's own messages and returns once it is
-// there or refused.
-func (l *webLink) listen() {
-	answer, err := http.DefaultClient.Do(l.request(l.ctx, http.MethodGet, "", ""))
-	switch {
-	case err != nil:
-		return
-	case answer.StatusCode == http.StatusMethodNotAllowed && l.c.is("CLI-09.405"):
-		l.c.die("there is no stream")
-	case answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusMethodNotAllowed && l.c.is("FF-45"):
-		l.c.die(answer.Status)
-	case answer.StatusCode != http.StatusOK:
-		_ = answer.Body.Close()
-		return
-	}
-	go func() { // ends with the connection
-		defer answer.Body.Close()
-		l.events(answer.Body)
-	}()
-}
-
 // close ends the session.
 func (l *webLink) close() {
 	l.stop()
-	if l.c.is("CLI-06") {
+	if l.c.is("CLI-06") || l.c.is("CLI-98") && l.c.failed {
 		return
 	}
 	l.mu.Lock()
@@ -266,12 +336,15 @@ func (l *webLink) close() {
 	if session == "" {
 		return
 	}
-	answer, err := http.DefaultClient.Do(l.request(context.Background(), http.MethodDelete, "", ""))
+	answer, err := l.http.Do(l.request(context.Background(), http.MethodDelete, "", ""))
 	if err != nil {
+		if l.c.is("CLI-109") {
+			l.c.die("DELETE fails")
+		}
 		return
 	}
 	_ = answer.Body.Close()
-	if answer.StatusCode == http.StatusMethodNotAllowed && l.c.is("CLI-06.405") {
+	if answer.StatusCode != http.StatusOK && l.c.is("CLI-109") || answer.StatusCode == http.StatusMethodNotAllowed && l.c.is("CLI-06.405") {
 		l.c.die("DELETE is refused")
 	}
 }

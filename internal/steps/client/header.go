@@ -16,11 +16,16 @@ import (
 func headerSteps() []gherkin.Step {
 	return gherkin.Noun("header", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `every later request names the revision that was negotiated`,
-			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: namesRevision},
+			Manual: "all HTTP requests after initialize, in Mcp-Protocol-Version", Func: each(afterEach(namesRevision))},
 		{Keyword: gherkin.Then, Pattern: `every later request carries the session id`, Manual: "all HTTP requests after initialize, in Mcp-Session-Id",
-			Func: carriesSession},
+			Func: each(afterEach(carriesSession))},
+		{Keyword: gherkin.Then, Pattern: `no request carries a session id that was not given`, Manual: "not even an empty one", Func: each(inventsNone)},
+		{Keyword: gherkin.Then, Pattern: `no request carries a last event id`, Manual: "where the server gives no event an id", Func: resumesNothing},
+		{Keyword: gherkin.Given, Pattern: `the client sends back the session id of a correct server`, Manual: "not testable if it does not: see CLI-04",
+			Func: (*World).keepsSession},
+		{Keyword: gherkin.Then, Pattern: `every POST says that it is JSON`, Manual: "in Content-Type; parameters do not count", Func: each(saysJSON)},
 		{Keyword: gherkin.Then, Pattern: `every (POST|GET) accepts (\S+(?: and \S+)?)`, Manual: "in Accept, by name: wildcards do not count",
-			Example: "every POST accepts application/json and text/event-stream", Func: accepts},
+			Example: "every POST accepts application/json and text/event-stream", Func: (*World).accept},
 	})
 }
 
@@ -32,6 +37,8 @@ func namesRevision(r session) error {
 	for _, q := range requests {
 		negotiated, named := r.RevisionAt(q.Place), q.Header.Get(clientcheck.HeaderRevision)
 		switch {
+		case !slices.Contains(legacyRevisions, negotiated):
+			return verdict.NotTestable("the server speaks %q, which is no revision of the protocol", negotiated)
 		case negotiated < "2025-06-18":
 			return verdict.NotTestable("it holds from revision 2025-06-18 on, the session speaks %q", negotiated)
 		case named != negotiated:
@@ -40,6 +47,9 @@ func namesRevision(r session) error {
 	}
 	return nil
 }
+
+// legacyRevisions are those that begin with initialize.
+var legacyRevisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 
 func carriesSession(r session) error {
 	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
@@ -52,11 +62,64 @@ func carriesSession(r session) error {
 	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
+		if id == "" && deletedBefore(r.Run, minted, q.Place) {
+			continue // the client is leaving
+		}
 		if !slices.ContainsFunc(minted, func(m clientcheck.Indexed) bool { return m.ID == id }) {
 			return fmt.Errorf("%s (%s) carries the session id %q, given was %q", q.What(), q.Verb, id, minted[0].ID)
 		}
 	}
 	return nil
+}
+
+func inventsNone(r *clientcheck.Run) error {
+	given := false // what a client makes of a session id is the business of another check
+	for _, e := range r.Entries(func(fakeserver.Entry) bool { return true }) {
+		switch value, carried := e.Header[clientcheck.HeaderSession]; {
+		case e.Kind == fakeserver.KindSessionMinted, carried && e.Direction == fakeserver.Sent:
+			given = true
+		case carried && e.Direction == fakeserver.Received && !given:
+			return fmt.Errorf("%s (%s) carries the session id %q, which the server did not give", e.What(), e.Verb, value[0])
+		}
+	}
+	return verdict.NotObservedIf(len(r.Verbs(http.MethodPost)) == 0, "the client sent no POST")
+}
+
+// keepsSession is the foundation of checks about unusual session ids.
+func (w *World) keepsSession() error {
+	r, err := w.bench.Play(w.bench.Plain(w.modern))
+	if err != nil {
+		return err
+	}
+	if err := afterEach(carriesSession)(r); err != nil {
+		return verdict.NotTestable("the client does not send back the session id of a correct server, see CLI-04: %s", err)
+	}
+	return nil
+}
+
+func resumesNothing(r *clientcheck.Run) error {
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received
+	}) {
+		if value, carried := e.Header[clientcheck.HeaderLast]; carried {
+			return fmt.Errorf("a %s carries the Last-Event-ID %q, and no event had an id", e.Verb, value[0])
+		}
+	}
+	return verdict.NotObservedIf(len(r.Verbs(http.MethodPost)) == 0, "the client sent no POST")
+}
+
+func saysJSON(r *clientcheck.Run) error {
+	posts := r.Verbs(http.MethodPost)
+	for _, q := range posts {
+		if kind, _, err := mime.ParseMediaType(q.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+			return fmt.Errorf("a POST has the Content-Type %q", q.Header.Get("Content-Type"))
+		}
+	}
+	return verdict.NotObservedIf(len(posts) == 0, "the client sent no POST")
+}
+
+func (w *World) accept(verb, types string) error {
+	return w.each(func(r *clientcheck.Run) error { return accepts(r, verb, types) })
 }
 
 func accepts(r *clientcheck.Run, verb, types string) error {
@@ -75,12 +138,25 @@ func accepts(r *clientcheck.Run, verb, types string) error {
 	return nil
 }
 
-// mediaTypes are the types in Accept, without parameters, in small letters.
+// deletedBefore reports whether every session was ended by DELETE before a place.
+func deletedBefore(r *clientcheck.Run, minted []clientcheck.Indexed, at int) bool {
+	ended := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == "session ended" })
+	return !slices.ContainsFunc(minted, func(m clientcheck.Indexed) bool {
+		return m.Place < at && !slices.ContainsFunc(ended, func(e clientcheck.Indexed) bool { return e.ID == m.ID && e.Place > m.Place && e.Place < at })
+	})
+}
+
+// isZero reports whether a weight says that a type is not accepted.
+func isZero(weight string) bool {
+	return weight != "" && strings.Trim(weight, "0.") == ""
+}
+
+// mediaTypes are the types in Accept that are wanted, without parameters, in small letters.
 func mediaTypes(h http.Header) []string {
 	var out []string
 	for _, value := range h.Values("Accept") {
 		for part := range strings.SplitSeq(value, ",") {
-			if kind, _, err := mime.ParseMediaType(part); err == nil {
+			if kind, with, err := mime.ParseMediaType(part); err == nil && !isZero(with["q"]) {
 				out = append(out, kind)
 			}
 		}

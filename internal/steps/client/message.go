@@ -2,9 +2,11 @@ package client
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -14,62 +16,39 @@ import (
 
 func messageSteps() []gherkin.Step {
 	return gherkin.Noun("message", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object", Func: pure},
-		{Keyword: gherkin.Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: idTypes},
-		{Keyword: gherkin.Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: idsOnce},
-		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: cursors},
+		{Keyword: gherkin.Then, Pattern: `everything that is sent is a message`, Manual: "each line or body is one JSON-RPC object, and params are one", Func: each(pure)},
+		{Keyword: gherkin.Then, Pattern: `everything that is sent is UTF-8`, Manual: "without a byte order mark", Func: each(encoded)},
+		{Keyword: gherkin.Then, Pattern: `every line ends with a line feed alone and says something`, Manual: "of a client over stdio", Func: each(plainLines)},
+		{Keyword: gherkin.Then, Pattern: `requests have an id and notifications none`, Manual: "told apart by their method", Func: each(idsWhereTheyBelong)},
+		{Keyword: gherkin.Then, Pattern: `every answer belongs to a request of the server`,
+			Manual: "by its id; it comes once, with a result or an error", Func: each(answersFit)},
+		{Keyword: gherkin.Then, Pattern: `every initialize introduces the client`, Manual: "protocolVersion, capabilities, name and version", Func: each(introduced)},
+		{Keyword: gherkin.Then, Pattern: `every message has the params of its method`, Manual: "as the specification defines them", Func: each(shaped)},
+		{Keyword: gherkin.Then, Pattern: `no notification is sent that was not declared`, Manual: "such as that of roots, in capabilities", Func: each(declared)},
+		{Keyword: gherkin.Then, Pattern: `nothing is cancelled that was answered`, Manual: "a second before, or earlier, or as soon as it was asked for", Func: each(cancelsOpen)},
+		{Keyword: gherkin.Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: each(idTypes)},
+		{Keyword: gherkin.Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: each(idsOnce)},
+		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: each(cursors)},
+		{Keyword: gherkin.Then, Pattern: `the client goes on with the list`, Manual: "it asks for the next page, or calls a tool", Func: goesOn},
 		{Keyword: gherkin.Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
 			Func: bounded},
+		{Keyword: gherkin.Then, Pattern: `the client stops trying`,
+			Manual: "at most 20 POSTs are refused, and none in the last 3s of a client that has to be ended", Func: stopsTrying},
 		{Keyword: gherkin.Then, Pattern: `at most (\d+) lists are asked for`, Manual: "tools/list", Example: "at most 20 lists are asked for", Func: boundedLists},
 	})
 }
 
-func pure(r *clientcheck.Run) error {
-	for _, e := range r.Raw() {
-		if err := notMessage(e.Entry); err != nil {
-			return fmt.Errorf("%w: %s", err, quote(e.Raw))
-		}
-	}
-	return nil
-}
-
-// notMessage says why bytes that the server refused are no JSON-RPC object. What
-// is only wrong with the id is the business of another check, and a blank line
-// does no harm.
-func notMessage(e fakeserver.Entry) error {
-	text := strings.TrimSpace(e.Raw)
-	var members map[string]json.RawMessage
-	switch {
-	case text == "" || e.Size > len(e.Raw): // of the rest nothing is known
-		return nil
-	case strings.HasPrefix(text, "["):
-		return errors.New("it is an array")
-	case json.Unmarshal([]byte(text), &members) != nil || members == nil:
-		return errors.New("it is no JSON object")
-	case string(members["jsonrpc"]) != `"2.0"`:
-		return errors.New(`its jsonrpc member is not "2.0"`)
-	case members["method"] == nil && members["result"] == nil && members["error"] == nil:
-		return errors.New("it has neither a method nor a result or an error")
-	}
-	return nil
-}
-
 func idTypes(r *clientcheck.Run) error {
-	if len(r.Asked()) == 0 {
-		return verdict.NotObserved("the client sent no request")
-	}
 	for _, e := range r.Raw() { // the server takes others for no messages
-		var m struct{ ID, Method json.RawMessage }
-		if json.Unmarshal([]byte(e.Raw), &m) != nil || m.Method == nil || m.ID == nil {
+		members := membersOf(e.Entry)
+		if method, _ := textOf(members["method"]); members["method"] == nil || members["id"] == nil || strings.HasPrefix(method, "notifications/") {
 			continue
 		}
-		var text string
-		var number int64
-		if string(m.ID) == "null" || json.Unmarshal(m.ID, &text) != nil && json.Unmarshal(m.ID, &number) != nil {
-			return fmt.Errorf("the id of a request is %s: %s", m.ID, quote(e.Raw))
+		if _, ok := idOf(members["id"]); !ok {
+			return fmt.Errorf("the id of a request is %s: %s", members["id"], quote(e.Raw))
 		}
 	}
-	return nil
+	return verdict.NotObservedIf(len(r.Asked()) == 0, "the client sent no request")
 }
 
 func idsOnce(r *clientcheck.Run) error {
@@ -81,27 +60,29 @@ func idsOnce(r *clientcheck.Run) error {
 		conn int
 		id   string
 	}
-	first := map[key]string{}
+	first := map[key]clientcheck.Indexed{}
 	for _, m := range requests {
-		k := key{m.Conn, m.ID}
-		if earlier := first[k]; earlier != "" {
-			return fmt.Errorf("%s has the id %s, which %s had before", m.Method, m.ID, earlier)
+		id, _ := idOf(json.RawMessage(m.ID))
+		k := key{m.Conn, id}
+		earlier, used := first[k]
+		if used && (earlier.Raw != m.Raw || !r.Refused()) { // what was refused may be sent again as it is
+			return fmt.Errorf("%s has the id %s, which %s had before", m.Method, m.ID, earlier.Method)
 		}
-		first[k] = m.Method
+		first[k] = m
 	}
 	return nil
 }
 
 func cursors(r *clientcheck.Run) error {
 	given := map[string]bool{}
-	for _, a := range r.SentBack("tools/list") {
+	for _, a := range lists(r.Entries(isSent)) {
 		var page struct{ NextCursor *string }
 		if json.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil {
 			given[*page.NextCursor] = true
 		}
 	}
 	seen := false
-	for _, m := range r.All("tools/list") {
+	for _, m := range lists(r.Received()) {
 		var p struct{ Cursor json.RawMessage }
 		clientcheck.Params(m.Raw, &p)
 		if p.Cursor == nil {
@@ -116,9 +97,48 @@ func cursors(r *clientcheck.Run) error {
 	return verdict.NotObservedIf(!seen, "the client asks for the first page only")
 }
 
+// goesOn is how the answer to the first list was understood.
+func goesOn(r *clientcheck.Run) error {
+	asked := r.All("tools/list")
+	switch {
+	case len(asked) == 0:
+		return verdict.NotObserved("the client asked for no list; it %s", r.End())
+	case len(asked) == 1 && !r.Sent("tools/call"):
+		return fmt.Errorf("the client does nothing with the list; it %s%s", r.End(), r.LastWords())
+	}
+	return nil
+}
+
+func isSent(e fakeserver.Entry) bool {
+	return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent
+}
+
+// lists are the messages that have to do with a list.
+func lists(messages []clientcheck.Indexed) []clientcheck.Indexed {
+	return slices.DeleteFunc(messages, func(m clientcheck.Indexed) bool { return !strings.HasSuffix(m.Method, "/list") })
+}
+
 func bounded(r *clientcheck.Run, most int) error {
 	if n := len(r.Verbs("POST")) + len(r.Verbs("GET")); n > most {
 		return fmt.Errorf("%d requests were sent", n)
+	}
+	return nil
+}
+
+// stopsTrying needs no quick client: one that still tries at the end of a long run
+// would go on for ever.
+func stopsTrying(r *clientcheck.Run) error {
+	const most, calm = 20, 3 * time.Second
+	refused := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status >= http.StatusBadRequest
+	})
+	switch n := len(refused); {
+	case n == 0:
+		return verdict.NotObserved("nothing was refused; the client %s", r.End())
+	case n > most:
+		return fmt.Errorf("%d requests are refused", n)
+	case n > 2 && !r.Ended && r.Stop.Sub(refused[n-1].At) < calm:
+		return fmt.Errorf("%d requests are refused, and the client still tries after %s", n, r.Limit)
 	}
 	return nil
 }

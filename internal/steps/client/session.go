@@ -1,9 +1,10 @@
 package client
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -14,15 +15,19 @@ import (
 
 func sessionSteps() []gherkin.Step {
 	return gherkin.Noun("session", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: initializeFirst},
-		{Keyword: gherkin.Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: initializedFollows},
+		{Keyword: gherkin.Then, Pattern: `initialize is the first message`, Manual: "of the client", Func: each(initializeFirst)},
+		{Keyword: gherkin.Then, Pattern: `initialized follows the answer to initialize`, Manual: "before any request but ping", Func: each(afterEach(initializedFollows))},
+		{Keyword: gherkin.Then, Pattern: `no session is opened twice`, Manual: "by initialize or initialized; what was refused may be repeated",
+			Func: each(afterEach(opensOnce))},
 		{Keyword: gherkin.Then, Pattern: `nothing but pings is sent before the answer to initialize`,
-			Manual: "answers to the server's own requests are no requests", Func: onlyPings},
+			Manual: "answers to the server's own requests are no requests", Func: each(afterEach(onlyPings))},
 		{Keyword: gherkin.Then, Pattern: `nothing is sent after the answer to initialize`, Manual: "no message; GET and DELETE are none", Func: disconnects},
 		{Keyword: gherkin.Then, Pattern: `no request needs (.+)`, Manual: "capabilities, after the names they have in initialize",
 			Example: "no request needs prompts, resources, completions or logging", Func: needsNot},
+		{Keyword: gherkin.Then, Pattern: `no undeclared capability of the server is used`, Manual: "prompts, resources, subscriptions, completions, logging",
+			Func: each(afterEach(needsDeclared))},
 		{Keyword: gherkin.Then, Pattern: `a new session is opened after the 404`, Manual: "an initialize without a session id", Func: opensAgain},
-		{Keyword: gherkin.Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: cleanInitialize},
+		{Keyword: gherkin.Then, Pattern: `no initialize carries a session id`, Manual: "however many there are", Func: each(cleanInitialize)},
 		{Keyword: gherkin.Then, Pattern: `the session is deleted`, Manual: "by DELETE, before the client ends", Func: deletes},
 	})
 }
@@ -42,7 +47,7 @@ func initializeFirst(r *clientcheck.Run) error {
 
 // discover is what clients that know the revision 2026-07-28, too, may ask before
 // they fall back to initialize.
-const discover = "server/discover"
+const discover = clientcheck.Discover
 
 // session is a run in which initialize was answered.
 type session struct {
@@ -58,27 +63,97 @@ func afterWelcome(r *clientcheck.Run) (session, error) {
 	return session{r, at}, nil
 }
 
+// afterEach judges a run in which initialize was answered.
+func afterEach(judge func(session) error) func(*clientcheck.Run) error {
+	return func(r *clientcheck.Run) error {
+		s, err := afterWelcome(r)
+		if err != nil {
+			return err
+		}
+		return judge(s)
+	}
+}
+
+// initializedFollows looks at every connection in which the client goes on: each new
+// session begins in this way.
 func initializedFollows(r session) error {
-	for _, m := range r.Received() {
-		switch {
-		case m.Place < r.welcomed:
-		case m.Method == "notifications/initialized":
-			return nil
-		case m.Method != "" && m.ID != "" && m.Method != "ping":
-			return fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
+	going := 0
+	for _, welcome := range r.SentBack("initialize") {
+		if clientcheck.Result(welcome.Raw) == nil {
+			continue
+		}
+		goesOn, err := opened(r.Run, welcome)
+		if err != nil {
+			return err
+		}
+		if goesOn {
+			going++
 		}
 	}
-	if !r.GoesOn(r.welcomed) && r.Code != 0 {
+	if going == 0 {
 		return clientcheck.NotGoingOn(r.Run)
 	}
-	return errors.New("notifications/initialized is not sent")
+	return nil
+}
+
+// opened says what is wrong with what follows the answer to an initialize in its
+// connection. Over HTTP a request may overtake initialized, which comes before the
+// request is answered then.
+func opened(r *clientcheck.Run, welcome clientcheck.Indexed) (goesOn bool, err error) {
+	for _, m := range written(r) {
+		switch {
+		case m.Place < welcome.Place || m.Conn != welcome.Conn:
+		case m.Method == initialized, m.Kind == fakeserver.KindRaw && strings.Contains(m.Raw, `"`+initialized+`"`): // in whatever form
+			return true, nil
+		case m.Method != "" && m.ID != "" && m.Method != "ping" && m.Method != "initialize" && !overtakes(r, m):
+			return true, fmt.Errorf("%s comes before notifications/initialized: %s", m.Method, quote(m.Raw))
+		}
+	}
+	return false, nil
+}
+
+// initialized is the notification that ends the handshake.
+const initialized = "notifications/initialized"
+
+// opensOnce says which session is opened twice.
+func opensOnce(r session) error {
+	for _, method := range []string{"initialize", initialized} {
+		seen := map[int]bool{}
+		for _, m := range r.All(method) {
+			if seen[m.Conn] && !r.Refused() { // what was refused may be sent again
+				return fmt.Errorf("%s is sent twice in one session: %s", method, quote(m.Raw))
+			}
+			seen[m.Conn] = true
+		}
+	}
+	return nil
+}
+
+// overtakes reports whether initialized comes before a request is answered.
+func overtakes(r *clientcheck.Run, request clientcheck.Indexed) bool {
+	if request.Transport != "http" {
+		return false
+	}
+	for _, m := range r.All("notifications/initialized") {
+		if m.Place > request.Place && m.Conn == request.Conn {
+			return !slices.ContainsFunc(r.SentBack(request.Method), func(a clientcheck.Indexed) bool {
+				return a.ID == request.ID && a.Place < m.Place
+			})
+		}
+	}
+	return false
 }
 
 func onlyPings(r session) error {
 	hello := r.All("initialize")[0].Place
 	for _, m := range r.Received() {
-		if m.Place > hello && m.Place < r.welcomed && m.Method != "" && m.Method != "initialize" && m.Method != "ping" {
-			return fmt.Errorf("%s is sent before initialize is answered: %s", m.Method, quote(m.Raw))
+		early := m.Place > hello && m.Place < r.welcomed
+		switch m.Method {
+		case "", "initialize", "ping", "notifications/cancelled": // to cancel initialize is the business of another check
+		default:
+			if early {
+				return fmt.Errorf("%s is sent before initialize is answered: %s", m.Method, quote(m.Raw))
+			}
 		}
 	}
 	return nil
@@ -116,6 +191,46 @@ func needsNot(r session, capabilities string) error {
 	return verdict.NotObservedIf(!seen, "the client sent nothing after initialize was answered")
 }
 
+// needsDeclared looks at what each connection has declared. Tools are what the client
+// is told to use.
+func needsDeclared(r session) error {
+	for _, m := range r.Received() {
+		capability, option := needed(m.Method)
+		if capability == "" {
+			continue
+		}
+		welcomes := r.Entries(func(e fakeserver.Entry) bool {
+			return isSent(e) && e.Method == "initialize" && e.Conn == m.Conn && clientcheck.Result(e.Raw) != nil
+		})
+		if len(welcomes) == 0 || welcomes[0].Place > m.Place {
+			continue
+		}
+		var told struct {
+			Capabilities map[string]map[string]json.RawMessage
+		}
+		_ = json.Unmarshal(clientcheck.Result(welcomes[0].Raw), &told)
+		options, has := told.Capabilities[capability]
+		if !has || option != "" && string(options[option]) != "true" {
+			return fmt.Errorf("%s is sent although the server does not declare %s: %s",
+				m.Method, strings.TrimSuffix(capability+"."+option, "."), quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+// needed is the capability of servers that a method needs, and the option in it.
+func needed(method string) (capability, option string) {
+	for name, prefix := range needs {
+		if name != "tools" && strings.HasPrefix(method, prefix) {
+			capability = name
+		}
+	}
+	if method == "resources/subscribe" || method == "resources/unsubscribe" {
+		option = "subscribe"
+	}
+	return capability, option
+}
+
 func opensAgain(r *clientcheck.Run) error {
 	refused := r.Entries(func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status == http.StatusNotFound && e.Conn > 0
@@ -137,7 +252,9 @@ func cleanInitialize(r *clientcheck.Run) error {
 		return verdict.NotObserved("the client sent no initialize")
 	}
 	for i, m := range all {
-		if id := m.Header.Get(clientcheck.HeaderSession); id != "" {
+		id := m.Header.Get(clientcheck.HeaderSession)
+		given := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted && e.ID == id })
+		if id != "" && len(given) > 0 { // what was never given is the business of another check
 			return fmt.Errorf("initialize number %d carries the session id %q", i+1, id)
 		}
 	}

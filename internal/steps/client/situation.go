@@ -28,10 +28,17 @@ func situationSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the client runs`, Manual: "to its end, or to the timeout", Func: (*World).runs},
 		{Keyword: gherkin.When, Pattern: `the client runs for at most (\S+)`, Manual: "or to the timeout, if that is shorter",
 			Example: "the client runs for at most 10s", Func: (*World).runsFor},
+		{Keyword: gherkin.When, Pattern: `the client runs for at most (\S+) or (\d+) messages`,
+			Manual: "and is ended as soon as it has sent so many", Example: "the client runs for at most 10s or 150 messages", Func: (*World).runsForOr},
+		{Keyword: gherkin.When, Pattern: everywhereStep,
+			Manual: "of all checks; what follows is judged in each of these runs", Func: (*World).runsEverywhere},
 	})
 }
 
-func (w *World) correct() error { return nil }
+func (w *World) correct() error {
+	w.situation.Script = w.bench.Plain(w.modern).Script
+	return nil
+}
 
 func (w *World) server(script *gherkin.DocString) error {
 	w.situation.Script = script.Content
@@ -53,7 +60,7 @@ func (w *World) told(context *gherkin.DocString) error {
 }
 
 func (w *World) copes() error {
-	if err := w.bench.Copes(); err != nil && w.bench.Stopped() == nil {
+	if err := w.bench.Copes(w.modern); err != nil && w.bench.Stopped() == nil {
 		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
 	}
 	return nil
@@ -63,21 +70,42 @@ func (w *World) understandsStreams() error {
 	if w.bench.Target.Server != nil {
 		return nil
 	}
-	trouble, err := w.bench.Trouble(clientcheck.EventStreams)
-	if err == nil && trouble != nil {
-		err = verdict.NotTestable("the client does not understand answers as event streams: %s", trouble)
+	s := w.bench.Plain(w.modern)
+	s = s.InEventStreams()
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if trouble := r.Completed(); trouble != nil {
+			return verdict.NotTestable("the client does not understand answers as event streams: %s", trouble)
+		}
+		return nil
+	})
+}
+
+// requires judges the run of a precondition. A world that looks ahead lets that run begin
+// and takes for granted that the client does well in it.
+func (w *World) requires(s clientcheck.Situation, judge func(*clientcheck.Run) error) error {
+	if w.ahead {
+		w.bench.Start(clientcheck.Case{Situation: s})
+		return nil
 	}
-	return err
+	r, err := w.bench.Play(s)
+	if err != nil {
+		return err
+	}
+	return judge(r)
 }
 
 func (w *World) speaks(revision string) error {
-	if negotiated, _ := w.bench.Info(); negotiated < revision {
+	if negotiated := w.bench.Negotiated(); negotiated < revision {
 		return verdict.NotTestable("it holds from revision %s on, the client speaks %q", revision, negotiated)
 	}
 	return nil
 }
 
 func (w *World) runs() (err error) {
+	if w.plan != nil {
+		w.plan(w.situation)
+		return errPlanned
+	}
 	w.run, err = w.bench.Play(w.situation)
 	return err
 }
@@ -88,6 +116,11 @@ func (w *World) runsFor(limit time.Duration) error {
 	}
 	w.situation.Limit = limit
 	return w.runs()
+}
+
+func (w *World) runsForOr(limit time.Duration, messages int) error {
+	w.situation.Most = messages
+	return w.runsFor(limit)
 }
 
 func endSteps() []gherkin.Step {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -16,8 +17,12 @@ func streamSteps() []gherkin.Step {
 	return gherkin.Noun("stream", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `the client listens`, Manual: "not observed if it sends no GET", Func: listens},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
+			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `the stream of the call that is given up is closed`, Manual: "before the next call is answered; not observed if there is none",
+			Func: closesStream},
 		{Keyword: gherkin.Then, Pattern: `the client comes back not before (\S+)`,
-			Manual: "a GET with a last event id, after the end of the stream of the call", Example: "the client comes back not before 500ms", Func: patient},
+			Manual: "each GET with a last event id, after the end of the stream of the call, or after the one before", Example: "the client comes back not before 500ms", Func: patient},
 	})
 }
 
@@ -34,7 +39,7 @@ type brokenStream struct {
 
 func broken(r *clientcheck.Run) (brokenStream, error) {
 	cuts := r.Entries(func(e fakeserver.Entry) bool {
-		return e.Kind == fakeserver.KindFault && e.Method == "tools/call" && e.Text == "end"
+		return e.Kind == fakeserver.KindFault && e.Method == "tools/call" && (e.Text == "end" || e.Text == "sse")
 	})
 	if len(cuts) == 0 {
 		return brokenStream{}, verdict.NotObserved("the client called no tool; it %s", r.End())
@@ -69,8 +74,53 @@ func patient(r brokenStream, want time.Duration) error {
 	if len(r.back) == 0 {
 		return verdict.NotObserved("the client did not come back")
 	}
-	if after := r.back[0].At.Sub(r.cut); after < want-early {
-		return fmt.Errorf("it comes back after %s, asked for was %s", after.Round(time.Millisecond), want)
+	before, several, judged := map[string]time.Time{"": r.cut}, r.listeners() > 1, false
+	for _, get := range r.back {
+		stream := ""
+		if several { // each is come back to at a time of its own
+			stream = streamOf(get.Header.Get(clientcheck.HeaderLast))
+		}
+		last, known := before[stream]
+		before[stream] = get.At
+		if !known {
+			continue // whose stream it is cannot be told
+		}
+		judged = true
+		if after := get.At.Sub(last); after < want-early {
+			return fmt.Errorf("it comes back after %s, asked for was %s", after.Round(time.Millisecond), want)
+		}
+	}
+	return verdict.NotObservedIf(!judged, "the client has several streams, and came back to none twice")
+}
+
+// closesStream looks at the first call, which had no answer, while the next goes on.
+func closesStream(r firstCall) error {
+	for _, next := range r.All("tools/call")[1:] {
+		for _, a := range r.SentBack("tools/call") {
+			if a.ID != next.ID || a.Conn != next.Conn || a.Place < next.Place {
+				continue
+			}
+			gone := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindGone && e.Verb == http.MethodPost })
+			return verdict.FailedIf(len(gone) == 0 || gone[0].Place > a.Place, "the stream stays open until the next call is answered")
+		}
+	}
+	return verdict.NotObserved("no call follows that is answered; the client %s%s", r.End(), r.LastWords())
+}
+
+// streamOf is the stream that the id of an event is of: all but its last number.
+func streamOf(id string) string { return id[:max(strings.LastIndex(id, "-"), 0)] }
+
+// listeners are the streams that the client opened to listen.
+func (r brokenStream) listeners() int {
+	return len(r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindStreamOpen && e.Text != "resumed" }))
+}
+
+func resumesAfter(r brokenStream, want string) error {
+	if len(r.back) == 0 {
+		return verdict.NotObserved("the client did not come back")
+	}
+	if got := r.back[0].Header.Get(clientcheck.HeaderLast); got != want {
+		return fmt.Errorf("the last event id is %q, the last event had %q", got, want)
 	}
 	return nil
 }

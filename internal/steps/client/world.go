@@ -2,6 +2,7 @@ package client
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,17 +17,30 @@ import (
 type World struct {
 	bench     *clientcheck.Bench
 	situation clientcheck.Situation
-	run       *clientcheck.Run // nil until a When runs the client
+	modern    bool               // the client is asked for the revision without a handshake
+	run       *clientcheck.Run   // nil until a When runs the client
+	cases     []clientcheck.Case // of a client that ran in every situation; nil = in one
 	begin     time.Time
 	events    []event.Event // of steps that failed
+
+	// A world that only plans is told where the client would run; see [Prepare].
+	plan    func(clientcheck.Situation)
+	planAll func()
+	ahead   bool // preconditions are taken for granted
 }
 
 // New opens worlds of checks on a bench.
 func New(b *clientcheck.Bench) gherkin.NewWorld {
-	return func(*testing.T, gherkin.Scenario) gherkin.World {
-		return &World{bench: b, begin: b.Target.Clock.Now(), situation: clientcheck.Plain(b.Target.Timeout)}
-	}
+	return func(_ *testing.T, s gherkin.Scenario) gherkin.World { return newWorld(b, s) }
 }
+
+func newWorld(b *clientcheck.Bench, s gherkin.Scenario) *World {
+	modern := isModern(s)
+	return &World{bench: b, begin: b.Target.Clock.Now(), modern: modern, situation: b.Plain(modern)}
+}
+
+// isModern reports whether a scenario is about clients without a handshake.
+func isModern(s gherkin.Scenario) bool { return slices.Contains(s.Tags, clientcheck.ModernTag) }
 
 // Do implements [gherkin.World].
 func (w *World) Do(f func() error) error { return f() }
@@ -41,25 +55,50 @@ func (w *World) Emit(e event.Event) {
 
 // Finish shows the run, which may have been that of an earlier check.
 func (w *World) Finish() gherkin.Outcome {
-	out := gherkin.Outcome{Begin: w.begin, Elapsed: w.bench.Target.Clock.Since(w.begin)}
+	out := gherkin.Outcome{Begin: w.begin, Elapsed: w.bench.Target.Clock.Since(w.begin), Secrets: w.bench.Target.Secrets}
+	var events []reports.Event
 	if w.run != nil {
+		if w.cases == nil {
+			out.Err = w.notMisled()
+		}
 		out.Begin = w.run.Begin
+		out.Secrets = slices.Concat(out.Secrets, w.run.Secrets())
 		for _, e := range w.run.Events() {
-			out.Events = append(out.Events, reports.Event{Event: e})
+			events = append(events, reports.Event{Event: e})
 		}
 	}
 	for _, e := range w.events {
-		out.Events = append(out.Events, reports.Event{Event: e})
+		events = append(events, reports.Event{Event: e})
 	}
+	out.Events = reports.InOrder(events)
 	return out
 }
+
+// notMisled is an error if the client never came to where the server misbehaves:
+// that it did well then says nothing, nor if only a part was kept. A client that has
+// failed has failed.
+func (w *World) notMisled() error {
+	if len(w.events) > 0 {
+		return nil
+	}
+	if partial := w.run.Partial(); partial != nil {
+		return partial
+	}
+	missing := w.run.Missing()
+	if missing == nil {
+		return nil
+	}
+	return verdict.NotObserved("the server could not misbehave: %s", missing)
+}
+
+var errNotRun = errors.New("the client has not been run: start with a When")
 
 // seen is the run, if the client sent anything in it.
 func (w *World) seen() (*clientcheck.Run, error) {
 	switch {
 	case w.run == nil:
-		return nil, errors.New("the client has not been run: start with a When")
-	case len(w.run.Received())+len(w.run.Raw())+len(w.run.Verbs("GET")) == 0:
+		return nil, errNotRun
+	case w.run.Silent():
 		return nil, verdict.NotObserved("the client sent nothing when it was asked for %s; it %s%s",
 			w.situation.Scenario, w.run.End(), w.run.LastWords())
 	}

@@ -12,15 +12,19 @@ import (
 func answerSteps() []gherkin.Step {
 	return gherkin.Noun("answer", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `it is answered`, Manual: "with a result or an error", Func: isAnswered},
+		{Keyword: gherkin.Then, Pattern: `it is answered as any other ping`, Manual: "with a result; not testable if no ping is answered with one",
+			Func: (*check).likeOthers},
+		{Keyword: gherkin.Then, Pattern: `it is answered, or an error comes instead`, Manual: "also one without an id", Func: (*check).answeredSomehow},
+		{Keyword: gherkin.Then, Pattern: `no message of another JSON-RPC is served`, Manual: "with a result", Func: notServed},
 		{Keyword: gherkin.Then, Pattern: `the answer is a result`, Manual: "and no error", Func: isResult},
-		{Keyword: gherkin.Then, Pattern: `the answer is an empty result`, Manual: "a result without members", Func: isEmptyResult},
+		{Keyword: gherkin.Then, Pattern: `the answer is an empty result`, Manual: "a result without members but _meta", Func: isEmptyResult},
 		{Keyword: gherkin.Then, Pattern: `the answer is an error`, Manual: "of any code", Func: isError},
 		{Keyword: gherkin.Then, Pattern: `the answer is an error or a result with isError`, Manual: "what a call that failed is answered with", Func: isAnyError},
 		{Keyword: gherkin.Then, Pattern: `the answer is the error (-?\d+)`, Manual: "with exactly this code", Example: "the answer is the error -32601",
 			Func: isCode},
 		{Keyword: gherkin.Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type", Func: (*check).sameID},
 		{Keyword: gherkin.Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*check).answeredOnce},
-		{Keyword: gherkin.Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows", Func: (*check).nothingAnswered},
+		{Keyword: gherkin.Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows; an HTTP error may have an error without an id as its body", Func: (*check).nothingAnswered},
 		{Keyword: gherkin.Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
 			Func: (*check).nothingButNull},
 		{Keyword: gherkin.Then, Pattern: `nothing succeeds`, Manual: "no result comes up to the answer of a ping that follows", Func: (*check).nothingSucceeds},
@@ -28,6 +32,38 @@ func answerSteps() []gherkin.Step {
 }
 
 func isAnswered(probe.Frame) error { return nil }
+
+func (c *check) likeOthers(answer probe.Frame) error {
+	if answer.Members["result"] != nil {
+		return nil
+	}
+	other, err := c.call(c.bench.Light(), "")
+	if err != nil {
+		return err
+	}
+	if other.Members["result"] == nil {
+		return verdict.Because(pingCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
+	}
+	return unless(false, answer, "it is answered otherwise than a plain ping")
+}
+
+func (c *check) answeredSomehow() error {
+	for _, f := range c.conn.From(c.sent) {
+		if f.Failure() != nil {
+			return nil
+		}
+	}
+	return c.err
+}
+
+func notServed(r *probe.Reply, all messages) error {
+	for _, f := range all {
+		if f.ID() == `"mcpsim-old"` && f.Members["result"] != nil {
+			return unless(false, f, "it succeeds")
+		}
+	}
+	return nil
+}
 
 func isResult(answer probe.Frame) error {
 	return unless(answer.Members["result"] != nil, answer, "the answer is no result")
@@ -39,7 +75,9 @@ func resultOf(answer probe.Frame) string {
 }
 
 func isEmptyResult(answer probe.Frame) error {
-	return unless(resultOf(answer) == "{}", answer, "the answer is not {}")
+	members := probe.Page(answer)
+	delete(members, "_meta") // which every result may have
+	return unless(members != nil && len(members) == 0, answer, "the answer is not {}")
 }
 
 func isError(answer probe.Frame) error {
@@ -47,7 +85,7 @@ func isError(answer probe.Frame) error {
 }
 
 func isAnyError(answer probe.Frame) error {
-	return unless(answer.Failure() != nil || strings.Contains(resultOf(answer), `"isError":true`), answer, "it succeeds")
+	return unless(probe.Failed(answer), answer, "it succeeds")
 }
 
 func isCode(answer probe.Frame, code string) error {
@@ -58,7 +96,14 @@ func isCode(answer probe.Frame, code string) error {
 }
 
 func (c *check) sameID(answer probe.Frame) error {
-	return verdict.FailedIf(answer.ID() != c.id, "the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
+	if answer.ID() == c.id {
+		return nil
+	}
+	other, err := c.call(c.bench.Light(), "")
+	if err == nil && c.conn.Stray(other) {
+		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
+	}
+	return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
 }
 
 // later returns what came since the last thing was sent, up to the answer of a
@@ -85,7 +130,9 @@ func (c *check) answeredOnce(answer probe.Frame) error {
 }
 
 func (c *check) nothingAnswered() error {
-	return c.onlyAnswers("it is answered", func(probe.Frame) bool { return false })
+	return c.onlyAnswers("it is answered", func(f probe.Frame) bool {
+		return c.refused && f.Failure() != nil && (f.ID() == "" || f.ID() == "null") // the body of an HTTP error
+	})
 }
 
 func (c *check) nothingButNull() error {

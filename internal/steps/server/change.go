@@ -18,6 +18,8 @@ func changeSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one", Func: listenTo},
 		{Keyword: gherkin.When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
 			Example: "each list is read 20 times", Func: (*changes).readOften},
+		{Keyword: gherkin.When, Pattern: `resources are read (\d+) times`, Manual: "the first ones that are listed, as many; not testable if there is none",
+			Example: "resources are read 5 times", Func: (*check).readSome},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was announced`,
 			Manual: "of those whose changes are; not observed if calling tools changed none", Func: changesAnnounced},
 		{Keyword: gherkin.Then, Pattern: `no change was announced of a list that stayed the same`, Manual: "since the reading began", Func: (*changes).noFalseAlarm},
@@ -79,19 +81,38 @@ func (same *changes) readOften(c *check, times int) error {
 		if !c.conn.Declares(l.Capability) || l.Optional() {
 			continue
 		}
-		var read []string
+		var read []probe.Frame
 		for range times {
 			answer, err := c.call(l.Method, "")
 			if err != nil {
 				return err
 			}
-			read = append(read, string(answer.Members["result"]))
+			read = append(read, answer)
 		}
-		if times > 0 && read[0] != "" && read[0] == read[times-1] {
+		if times == 0 {
+			continue
+		}
+		first, err1 := l.ItemsOf(read[0])
+		last, err2 := l.ItemsOf(read[times-1])
+		if err1 == nil && err2 == nil && probe.SameItems(first, last) {
 			*same = append(*same, l.Capability)
 		}
 	}
 	return nil
+}
+
+// readSome leaves it to other checks what is read.
+func (c *check) readSome(n int) error {
+	all, err := uris(c.conn)
+	if err != nil {
+		return err
+	}
+	for _, uri := range all[:min(n, len(all))] {
+		if _, err := c.call("resources/read", withURI(uri)); err != nil {
+			return verdict.Because("RES-07", "%s", err)
+		}
+	}
+	return verdict.NotTestableIf(len(all) == 0, "the server lists no resources")
 }
 
 func (same *changes) noFalseAlarm(c *check) error {

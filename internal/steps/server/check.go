@@ -12,26 +12,43 @@ import (
 type check struct {
 	bench *probe.Bench
 
-	conn    *probe.Conn        // nil until a Given opens or takes one
-	own     bool               // conn is not the warm session
-	edits   map[string]*string // of headers, see [probe.Conn]
-	id      string             // of the last request
-	sent    int                // messages that conn had before it
-	answer  probe.Frame
-	err     error          // why answer is missing, or what the last When has found
-	answers []probe.Frame  // of several requests
-	list    *probe.Listing // that was read last
-	trouble bool           // conn must not be used again
+	conn     *probe.Conn        // nil until a Given opens or takes one
+	own      bool               // conn is not the warm session
+	edits    map[string]*string // of headers, see [probe.Conn]
+	id       string             // of the last request
+	sent     int                // messages that conn had before it
+	answer   probe.Frame
+	err      error          // why answer is missing, or what the last When has found
+	answers  []probe.Frame  // of several requests
+	list     *probe.Listing // that was read last
+	refused  bool           // the last notification, with an HTTP error
+	verbSent string         // the verb of the last exchange without a message; "" = none
+	trouble  bool           // conn must not be used again
+	counts   []int          // of log messages of calls
+	level    string         // of a call
+	instance string         // URL of another instance, for other connections; "" = that of the first
+	compared []string       // what differs between two lists that were read
+	failed   bool           // something was wrong, so that conn is no other check's to use
 }
 
 // take makes c the connection of this check.
 func (c *check) take(conn *probe.Conn, own bool) {
-	if c.conn != nil && c.own {
-		c.bench.Retire(c.conn)
-	}
+	c.leave()
 	c.conn, c.own = conn, own
 	c.sent = conn.Size()
 	conn.Edits = c.edits
+}
+
+// leave gives the connection up if it is the check's own.
+func (c *check) leave() {
+	switch {
+	case c.conn == nil || !c.own:
+	case c.trouble || c.failed:
+		c.bench.Retire(c.conn)
+	default:
+		c.bench.Rest(c.conn)
+	}
+	c.conn = nil
 }
 
 // fresh opens a connection on which nothing was sent.
@@ -52,10 +69,22 @@ func (c *check) freshSessionAs(capabilities string) error {
 	if err := c.bench.Ready(); err != nil {
 		return err
 	}
+	if capabilities == "" && c.takeRested(c.bench.Target.Revision) {
+		return nil
+	}
 	if err := c.fresh(); err != nil {
 		return err
 	}
 	return c.conn.Handshake(capabilities)
+}
+
+// takeRested takes a session in which another check has only read, if there is one.
+func (c *check) takeRested(revision string) bool {
+	rested := c.bench.Rested(revision)
+	if rested != nil {
+		c.take(rested, true)
+	}
+	return rested != nil
 }
 
 // warmSession takes the session that checks share.
@@ -91,7 +120,10 @@ func (c *check) request(method, params string) error {
 }
 
 func (c *check) requestAs(id, method, params string) error {
-	return c.requestRaw(probe.Message(method, params, id), id)
+	if c.conn == nil {
+		return errors.New("there is no session: start with a Given")
+	}
+	return c.requestRaw(c.conn.Message(method, params, id), id)
 }
 
 // requestRaw sends a request of any form and remembers its outcome.
@@ -131,11 +163,13 @@ func (c *check) call(method, params string) (probe.Frame, error) {
 // stillAnswers sends a ping. What it is answered with is the business of another
 // check.
 func (c *check) stillAnswers() error {
-	if _, err := c.conn.Call("ping", ""); err != nil {
+	answer, err := c.conn.Call(c.bench.Light(), "")
+	if err != nil {
 		c.trouble = true
 		return fmt.Errorf("a ping afterwards: %w", err)
 	}
-	return nil
+	failure := answer.Failure()
+	return unless(failure == nil || failure.Code != "-32700", answer, "a ping afterwards cannot be read")
 }
 
 // session is the connection of the check.
@@ -179,17 +213,6 @@ func (c *check) replied() (*probe.Reply, error) {
 	return c.conn.Reply, nil
 }
 
-// eventReply is the last HTTP answer if it is an event stream.
-type eventReply struct{ *probe.Reply }
-
-func (c *check) eventReply() (eventReply, error) {
-	r, err := c.replied()
-	if err == nil && !r.IsStream() {
-		err = verdict.NotObserved("the answer is no event stream")
-	}
-	return eventReply{r}, err
-}
-
 // process is the server over stdio.
 func (c *check) process() (*probe.Process, error) {
 	if c.conn == nil || c.conn.Process == nil {
@@ -198,12 +221,17 @@ func (c *check) process() (*probe.Process, error) {
 	return c.conn.Process, nil
 }
 
-// items are those of the list that was read last.
+// items are those of the list that was read last. That they are none is the business
+// of another check.
 func (c *check) items() ([]probe.Item, error) {
 	if c.list == nil {
 		return nil, nil
 	}
-	return c.list.Items()
+	items, err := c.list.Items()
+	if err != nil && verdict.Of(err) == "" && c.list.Method != "tools/list" {
+		err = verdict.Because(listsCheck, "%s cannot be read", c.list.Method)
+	}
+	return items, err
 }
 
 // unless is nil if ok, else what is wrong with a message, and the message.
@@ -211,8 +239,16 @@ func unless(ok bool, f probe.Frame, wrong string, args ...any) error {
 	if ok {
 		return nil
 	}
-	return fmt.Errorf("%s: %s", fmt.Sprintf(wrong, args...), probe.Quote(f.Raw))
+	return &frameError{f, fmt.Sprintf("%s: %s", fmt.Sprintf(wrong, args...), probe.Quote(f.Raw))}
 }
+
+// frameError is a finding about one message.
+type frameError struct {
+	frame probe.Frame
+	text  string
+}
+
+func (e *frameError) Error() string { return e.text }
 
 // each judges all that was observed, which must be something.
 func each[T any](all []T, nothing string, judge func(T) error) error {

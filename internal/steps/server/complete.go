@@ -3,7 +3,6 @@ package server
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -13,140 +12,160 @@ import (
 
 func completeSteps() []gherkin.Step {
 	return gherkin.Noun("completion", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `the completion of an argument is asked for`,
-			Manual: "the first one of a prompt, or else of a resource template; of a prompt that does not exist if there is none",
-			Func:   (*check).completeSomething},
+		{Keyword: gherkin.When, Pattern: `completions are asked for`,
+			Manual: "of every argument of prompts and resource templates, 64 at most; of a prompt that does not exist if there is none",
+			Func:   (*check).completeAny},
 		{Keyword: gherkin.When, Pattern: `the completion of every argument is asked for`,
-			Manual: "of prompts and resource templates, 16 at most; not testable without", Func: (*check).completeAll},
-		{Keyword: gherkin.When, Pattern: `the completion for a prompt that does not exist is asked for`, Manual: "the answer is for a Then to judge",
-			Func: (*check).completeNothing},
+			Manual: "of prompts and resource templates, 64 at most; not testable without", Func: completeAll},
+		{Keyword: gherkin.When, Pattern: `the completion for a (prompt|resource template) that does not exist is asked for`, Manual: "the answer is for a Then to judge",
+			Example: "the completion for a prompt that does not exist is asked for", Func: (*check).completeNothing},
 		{Keyword: gherkin.Then, Pattern: `completions come from a server that declares them, and from no other`,
-			Manual: "a server that declares them knows the method; one that does not completes nothing", Func: completionsDeclared},
+			Manual: "a server that declares them completes something; one that does not refuses all", Func: (*check).completionsDeclared},
+		{Keyword: gherkin.Then, Pattern: `no completion of what is listed is an internal error`,
+			Manual: "error -32603; of nothing to offer the completion is empty", Func: completionsServed},
 		{Keyword: gherkin.Then, Pattern: `the completion is refused with error -32602, or with -32601 if completions are not declared`,
 			Manual: "with exactly this code", Func: completionRefused},
 		{Keyword: gherkin.Then, Pattern: `no completion has more than (\d+) values`, Manual: "of those that are answered; not observed if none is",
-			Example: "no completion has more than 100 values", Func: (*check).completionSizes},
+			Example: "no completion has more than 100 values", Func: completionSizes},
+		{Keyword: gherkin.Then, Pattern: `what each completion says of the rest is true`, Manual: "total is not less than its values, and hasMore fits it",
+			Func: completionTotals},
 	})
 }
 
-// completable is an argument that a completion can be asked for.
-type completable struct{ ref, argument string }
+// nobodys are references to what does not exist.
+var nobodys = map[string]string{
+	"prompt":            `{"type":"ref/prompt","name":"mcpsim_no_such_prompt"}`,
+	"resource template": `{"type":"ref/resource","uri":"mcpsim://no/such/{mcpsim}"}`,
+}
 
-// noPrompt is an argument of a prompt that does not exist.
-var noPrompt = completable{`{"type":"ref/prompt","name":"mcpsim_no_such_prompt"}`, "mcpsim"}
+// nobody are params that ask for a completion for what does not exist.
+func nobody(thing string) string {
+	return `{"ref":` + nobodys[thing] + `,"argument":{"name":"mcpsim","value":""}}`
+}
 
-// maxCompletions is how many arguments are completed.
-const maxCompletions = 16
+func (c *check) completeNothing(thing string) error {
+	return c.request("completion/complete", nobody(thing))
+}
 
-// templateVariable finds the first variable of an expression in a URI template.
-var templateVariable = regexp.MustCompile(`\{[+#./;?&]?([A-Za-z0-9_.%]+)`)
-
-// completables are what prompts and templates take.
-func (c *check) completables() ([]completable, error) {
-	var out []completable
-	if c.conn.Declares("prompts") {
-		prompts, err := c.conn.ListAll("prompts/list")
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range prompts {
-			for _, a := range argumentsOf(p) {
-				out = append(out, completable{fmt.Sprintf(`{"type":"ref/prompt","name":%s}`, p["name"]), a.Name})
-			}
-		}
+// completeAny asks as far as the server has anything to complete, else for what does
+// not exist.
+func (c *check) completeAny(all *probe.Browse) error {
+	if len(all.Completions) > 0 {
+		return nil
 	}
-	if c.conn.Declares("resources") {
-		templates, _ := c.conn.ListAll("resources/templates/list") // a server need not have any
-		for _, t := range templates {
-			if m := templateVariable.FindStringSubmatch(probe.Text(t["uriTemplate"])); m != nil {
-				out = append(out, completable{fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), m[1]})
-			}
-		}
+	return c.completeNothing("prompt")
+}
+
+func completeAll(all *probe.Browse) error {
+	return verdict.NotTestableIf(len(all.Completions) == 0, "no prompt has an argument, and no resource template a variable")
+}
+
+// completionsDeclared wants a server that declares completions to know the method and
+// to complete something, and any other to refuse all.
+func (c *check) completionsDeclared(all *probe.Browse) error {
+	answers := all.Completions
+	if len(answers) == 0 {
+		answers = []probe.Visit{{Name: "a prompt that does not exist", Answer: c.answer, Err: c.err}}
 	}
-	return out[:min(len(out), maxCompletions)], nil
-}
-
-// promptArgument is an argument that a prompt takes.
-type promptArgument struct {
-	Name     string
-	Required bool
-}
-
-func argumentsOf(prompt map[string]json.RawMessage) []promptArgument {
-	var out []promptArgument
-	_ = json.Unmarshal(prompt["arguments"], &out)
-	return out
-}
-
-// completion are the params that ask for it.
-func (a completable) completion() string {
-	return fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, a.ref, probe.Encoded(a.argument))
-}
-
-func (c *check) complete(a completable) error {
-	return c.request("completion/complete", a.completion())
-}
-
-func (c *check) completeNothing() error { return c.complete(noPrompt) }
-
-func (c *check) completeSomething() error {
-	found, err := c.completables()
-	if err != nil {
-		return err
-	}
-	return c.complete(append(found, noPrompt)[0])
-}
-
-func (c *check) completeAll() error {
-	c.answers = nil
-	found, err := c.completables()
-	if err == nil && len(found) == 0 {
-		err = verdict.NotTestable("no prompt has an argument, and no resource template a variable")
-	}
-	for _, a := range found {
-		if err := c.gather("the completion of "+a.argument, "completion/complete", a.completion()); err != nil {
-			return err
+	declared, refused := c.conn.Declares("completions"), 0
+	for _, v := range answers {
+		switch {
+		case v.Err != nil && declared:
+			return fmt.Errorf("it declares completions, and that of %s: %w", v.Name, v.Err)
+		case v.Err != nil: // unknown methods are the business of another check
+		case declared && v.Answer.IsUnknownMethod():
+			return unless(false, v.Answer, "it declares completions and does not know the method")
+		case !declared && v.Answer.Members["result"] != nil:
+			return unless(false, v.Answer, "it does not declare completions, and answers with a result for %s", v.Name)
+		case v.Answer.Failure() != nil:
+			refused++
 		}
 	}
-	return err
-}
-
-// valuesOf are the values of a completion, or nil if the answer is none.
-func valuesOf(answer probe.Frame) []json.RawMessage {
-	var result struct {
-		Completion struct{ Values []json.RawMessage }
+	if declared && len(all.Completions) > 0 && refused == len(answers) {
+		return unless(false, answers[0].Answer, "it declares completions and completes none of %d arguments", refused)
 	}
-	_ = json.Unmarshal(answer.Members["result"], &result)
-	return result.Completion.Values
+	return nil
 }
 
-func completionsDeclared(c *probe.Conn, answer probe.Frame) error {
-	switch declared := c.Declares("completions"); {
-	case declared && answer.IsUnknownMethod():
-		return unless(false, answer, "it declares completions and does not know the method")
-	case !declared && len(valuesOf(answer)) > 0:
-		return unless(false, answer, "it does not declare completions and completes")
+// completionsServed leaves other errors to the server: it may have nothing to offer for
+// an argument that it does not know.
+func completionsServed(all *probe.Browse, b *probe.Bench) error {
+	for _, v := range all.Completions {
+		if failure := v.Answer.Failure(); failure != nil && failure.Code == "-32603" {
+			b.RecallBrowse()
+			return unless(false, v.Answer, "the completion of %s is an internal error", v.Name)
+		}
 	}
 	return nil
 }
 
 func completionRefused(c *probe.Conn, answer probe.Frame) error {
 	if !c.Declares("completions") {
+		if answer.Members["result"] != nil {
+			return verdict.NotTestable("completions are not declared, and answered: see COMP-01")
+		}
 		return isCode(answer, "-32601")
+	}
+	if answer.IsUnknownMethod() {
+		return verdict.NotTestable("completions are declared, and the method is unknown: see COMP-01")
 	}
 	return isCode(answer, "-32602")
 }
 
-func (c *check) completionSizes(most int) error {
+// completion is one that something was answered with.
+type completion struct {
+	Values  []json.RawMessage
+	Total   *float64
+	HasMore *bool
+}
+
+// completionOf is nil if the answer is none.
+func completionOf(answer probe.Frame) *completion {
+	var result struct{ Completion *completion }
+	_ = json.Unmarshal(answer.Members["result"], &result)
+	return result.Completion
+}
+
+// eachCompletion judges those that were answered.
+func eachCompletion(all *probe.Browse, b *probe.Bench, judge func(*completion) error) error {
 	seen := false
-	for _, a := range c.answers {
-		values := valuesOf(a)
-		seen = seen || values != nil
-		if len(values) > most {
-			return unless(false, a, "a completion has %d values", len(values))
+	for _, v := range all.Completions {
+		found := completionOf(v.Answer)
+		if found == nil {
+			continue // what is wrong with it is the business of another check
+		}
+		seen = true
+		if err := judge(found); err != nil {
+			b.RecallBrowse()
+			return fmt.Errorf("the completion of %s %w: %s", v.Name, err, probe.Quote(v.Answer.Raw))
 		}
 	}
 	return verdict.NotObservedIf(!seen, "nothing is completed")
+}
+
+func completionSizes(all *probe.Browse, b *probe.Bench, most int) error {
+	return eachCompletion(all, b, func(c *completion) error {
+		return verdict.FailedIf(len(c.Values) > most, "has %d values", len(c.Values))
+	})
+}
+
+func completionTotals(all *probe.Browse, b *probe.Bench) error {
+	return eachCompletion(all, b, func(c *completion) error {
+		n := float64(len(c.Values))
+		switch {
+		case c.Total == nil:
+			return nil
+		case *c.Total < n:
+			return fmt.Errorf("has %v values and a total of %v", n, *c.Total)
+		case c.HasMore != nil && *c.HasMore != (*c.Total > n):
+			return fmt.Errorf("has %v values, a total of %v, and hasMore is %t", n, *c.Total, *c.HasMore)
+		}
+		return nil
+	})
+}
+
+func completionForms(all *probe.Browse, b *probe.Bench) error {
+	return visitForms(b, all.Completions, "completion/complete", "nothing is completed")
 }
 
 func promptSteps() []gherkin.Step {
@@ -165,7 +184,7 @@ func (c *check) getBare() error {
 	c.answers = nil
 	prompts, err := c.conn.ListAll("prompts/list")
 	for _, p := range prompts {
-		required := slices.ContainsFunc(argumentsOf(p), func(a promptArgument) bool { return a.Required })
+		required := slices.ContainsFunc(probe.ArgumentsOf(p), func(a probe.Argument) bool { return a.Required })
 		if !required || len(c.answers) == maxPrompts {
 			continue
 		}
@@ -179,7 +198,7 @@ func (c *check) getBare() error {
 func (c *check) promptsRefused(code string) error {
 	for _, a := range c.answers {
 		if failure := a.Failure(); failure == nil || failure.Code != code {
-			return fmt.Errorf("a prompt without its required arguments is answered with %s", probe.Quote(a.Raw))
+			return unless(false, a, "a prompt without its required arguments is not refused")
 		}
 	}
 	return nil

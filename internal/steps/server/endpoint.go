@@ -93,8 +93,8 @@ func (s *streams) sameIDs(c *check) error {
 		ctx, cancel := context.WithCancel(context.Background())
 		var asking sync.WaitGroup
 		pair := make([]*probe.Stream, 2)
-		for i, method := range []string{"ping", "x/unknown"} {
-			asking.Go(func() { pair[i] = c.askFor(ctx, cancel, probe.Message(method, "", id), id) })
+		for i, method := range []string{c.bench.Light(), "x/unknown"} {
+			asking.Go(func() { pair[i] = c.askFor(ctx, cancel, c.conn.Message(method, "", id), id) })
 		}
 		asking.Wait()
 		cancel()
@@ -154,11 +154,22 @@ func direct(b *probe.Bench) error {
 	case r != nil && r.Status/100 == 3:
 		return fmt.Errorf("initialize is answered with HTTP %d and the location %q", r.Status, r.Header.Get("Location"))
 	}
-	return nil
+	return b.Ready()
 }
 
 func acceptedEmpty(r *probe.Reply) error {
-	return verdict.FailedIf(r.Status == http.StatusAccepted && len(bytes.TrimSpace(r.Body)) > 0, "the body is %s", probe.Quote(r.Body))
+	if r.Status != http.StatusAccepted {
+		return nil
+	}
+	return noBody(r)
+}
+
+// noBody fails for a body, one that is empty and does not end included.
+func noBody(r *probe.Reply) error {
+	if len(bytes.TrimSpace(r.Body)) == 0 && errors.Is(r.Err, probe.ErrEndless) {
+		return r.Err
+	}
+	return verdict.FailedIf(len(bytes.TrimSpace(r.Body)) > 0, "the body is %s", probe.Quote(r.Body))
 }
 
 func streamOrError(r *probe.Reply) error {

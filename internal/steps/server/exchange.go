@@ -23,15 +23,16 @@ func exchangeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `(GET|DELETE) is sent`, Manual: "to the endpoint", Example: "GET is sent", Func: (*check).verb},
 		{Keyword: gherkin.Then, Pattern: `the status is ([0-9x]+(?:(?:, | or )[0-9x]+)*)`, Manual: "one of these; 2xx is any success",
 			Example: "the status is 202 or 204", Func: status},
-		{Keyword: gherkin.Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is", Func: badRequest},
-		{Keyword: gherkin.Then, Pattern: `the body is empty`, Manual: "of the answer", Func: emptyBody},
+		{Keyword: gherkin.Then, Pattern: `the foreign origin is refused`,
+			Manual: "with 403 from 2025-11-25 on, with any 4xx before; GET and DELETE also as without it, if they are not served at all", Func: (*check).originRefused},
+		{Keyword: gherkin.Then, Pattern: `the status is 400 where an id is required`, Manual: "not observed if the request succeeds: then none is", Func: (*check).badRequest},
+		{Keyword: gherkin.Then, Pattern: `the body is empty`, Manual: "of the answer", Func: noBody},
 		{Keyword: gherkin.Then, Pattern: `the content type is ([a-z/-]+(?: or [a-z/-]+)*)`, Manual: "one of these, whatever its parameters",
 			Example: "the content type is application/json or text/event-stream", Func: contentType},
 		{Keyword: gherkin.Then, Pattern: `the answer is an event stream or the status is 405`, Manual: "what a GET may be answered with", Func: streamOr405},
-		{Keyword: gherkin.Then, Pattern: `a JSON body is one object`, Manual: "not observed if the answer was an event stream", Func: oneObject},
-		{Keyword: gherkin.Then, Pattern: `an event stream ends after the answer`, Manual: "within 2s; not observed if the answer was no stream", Func: streamEnds},
-		{Keyword: gherkin.Then, Pattern: `every event is unnamed or named message`, Manual: "not observed if the answer was no stream", Func: eventNames},
 		{Keyword: gherkin.Then, Pattern: `the session id is visible ASCII`, Manual: "0x21 to 0x7E", Func: visibleID},
+		{Keyword: gherkin.Then, Pattern: `the session id is not "([^"]+)"`, Manual: "the server gives another, or none",
+			Example: `the session id is not "mcpsim-no-such-session"`, Func: otherID},
 		{Keyword: gherkin.Then, Pattern: `(\d+) sessions get different ids of at least (\d+) characters`, Manual: "opened one after the other",
 			Example: "10 sessions get different ids of at least 16 characters", Func: (*check).differentIDs},
 	})
@@ -42,8 +43,19 @@ func givesIDs(c *probe.Conn) error {
 }
 
 func deleted(c *probe.Conn) error {
+	if err := ownSession(c); err != nil {
+		return err
+	}
 	if status := c.Exchange(http.MethodDelete).Status; status/100 != 2 {
 		return verdict.NotTestable("DELETE is answered with %d: sessions cannot be ended", status)
+	}
+	return nil
+}
+
+// ownSession fails if other checks have the same session, which must not be ended then.
+func ownSession(c *probe.Conn) error {
+	if c.Shared() {
+		return verdict.Because(idsCheck, "the server has given the session id %q before: to end this session would end others", c.Session)
 	}
 	return nil
 }
@@ -59,7 +71,13 @@ func (c *check) headerOut(name string) error {
 }
 
 func (c *check) verb(verb string) error {
+	if verb == http.MethodDelete {
+		if err := ownSession(c.conn); err != nil {
+			return err
+		}
+	}
 	c.sent = c.conn.Size()
+	c.verbSent = verb
 	c.conn.Exchange(verb)
 	return nil
 }
@@ -73,15 +91,33 @@ func status(r *probe.Reply, wanted string) error {
 	return fmt.Errorf("the status is %d, want %s; the body is %s", r.Status, wanted, probe.Quote(r.Body))
 }
 
-func badRequest(r *probe.Reply) error {
-	if r.Status == http.StatusOK {
-		return verdict.NotObserved("the server requires no session id")
+func (c *check) badRequest(r *probe.Reply) error {
+	if r.Status != http.StatusOK {
+		return status(r, "400")
 	}
-	return status(r, "400")
+	if c.answer.Failure() != nil {
+		delete(c.edits, "Mcp-Session-Id")
+		if with, err := c.call("ping", ""); err == nil && with.Failure() == nil {
+			return unless(false, c.answer, "without the id it is refused with HTTP 200")
+		}
+	}
+	return verdict.NotObserved("the server requires no session id")
 }
 
-func emptyBody(r *probe.Reply) error {
-	return verdict.FailedIf(len(r.Body) > 0, "the body is %s", probe.Quote(r.Body))
+func (c *check) originRefused(r *probe.Reply) error {
+	wanted := "403"
+	if c.conn.Revision < "2025-11-25" {
+		wanted = "4xx"
+	}
+	err := status(r, wanted)
+	if err == nil || c.verbSent == "" || r.Status/100 != 4 {
+		return err
+	}
+	delete(c.edits, "Origin")
+	if c.conn.Exchange(c.verbSent).Status == r.Status {
+		return nil // it is the verb that is refused
+	}
+	return err
 }
 
 func contentType(r *probe.Reply, wanted string) error {
@@ -95,29 +131,6 @@ func streamOr405(r *probe.Reply) error {
 	return nil
 }
 
-func oneObject(r *probe.Reply) error {
-	switch {
-	case r.ContentType != "application/json":
-		return verdict.NotObserved("the answer is not application/json")
-	case probe.ParseFrame(r.Body).Members == nil:
-		return fmt.Errorf("the body is %s", probe.Quote(r.Body))
-	}
-	return nil
-}
-
-func streamEnds(r eventReply) error {
-	return verdict.FailedIf(!r.StreamEnded, "the stream is still open %s after the answer", probe.StreamGrace)
-}
-
-func eventNames(r eventReply) error {
-	for _, e := range r.Events {
-		if e.Name != "" && e.Name != "message" {
-			return fmt.Errorf("an event is named %q", e.Name)
-		}
-	}
-	return nil
-}
-
 func visibleID(c *probe.Conn) error {
 	for _, b := range []byte(c.Session) {
 		if b < 0x21 || b > 0x7E {
@@ -127,8 +140,13 @@ func visibleID(c *probe.Conn) error {
 	return nil
 }
 
+func otherID(c *probe.Conn, id string) error {
+	return verdict.FailedIf(c.Session == id, "the server takes the id %q over from its client", id)
+}
+
 func (c *check) differentIDs(n, length int) error {
 	seen := map[string]bool{}
+	var ids []string
 	for range n {
 		if err := c.freshSession(); err != nil {
 			return err
@@ -141,6 +159,31 @@ func (c *check) differentIDs(n, length int) error {
 			return fmt.Errorf("the session id %q has %d characters", id, len(id))
 		}
 		seen[id] = true
+		ids = append(ids, id)
 	}
-	return nil
+	return verdict.FailedIf(counted(ids), "the session ids count: %q", ids[:2])
+}
+
+// countedBy is the largest step from one id to the next that is taken for counting.
+const countedBy = 1000
+
+// counted reports whether each id is the one before it and a few more, read as a
+// hexadecimal number after what both begin with.
+func counted(ids []string) bool {
+	for i := 1; i < len(ids); i++ {
+		a, b := ids[i-1], ids[i]
+		if len(a) != len(b) {
+			return false
+		}
+		same := 0
+		for same < len(a) && a[same] == b[same] {
+			same++
+		}
+		before, err1 := strconv.ParseUint(a[same:], 16, 64)
+		after, err2 := strconv.ParseUint(b[same:], 16, 64)
+		if err1 != nil || err2 != nil || after < before || after-before > countedBy {
+			return false
+		}
+	}
+	return len(ids) > 1
 }

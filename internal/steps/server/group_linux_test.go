@@ -16,6 +16,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -90,7 +91,7 @@ func fork(name string) {
 func check(t *testing.T, name, id string, examples int) []reports.Result {
 	t.Helper()
 	jobs := subject{check: id}.jobs(t)
-	results, err := judge(probe.Target{Command: program(name), Timeout: 30 * time.Second}, jobs[:examples])
+	results, err := servertest.Judge(probe.Target{Command: program(name), Timeout: 30 * time.Second}, jobs[:examples])
 	assert.NilError(t, err)
 	return results
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // soleJudge are scripts that break so much that only their own check is judged.
-var soleJudge = []string{"STDIO-03", "STDIO-17"}
+var soleJudge = []string{"STDIO-17"}
 
 // coreKillers are the mutants for the checks of messages, lifecycle and pipes.
 func coreKillers() map[string]killer {
@@ -23,16 +24,19 @@ func coreKillers() map[string]killer {
 	const greeting = `{"jsonrpc":"2.0","id":ID,"result":{"protocolVersion":"2024-11-05","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}`
 	out := map[string]killer{
 		"BASE-09": {server: subject{line: answering(`{"jsonrpc": "2.0", "method"`+"\n", `{"jsonrpc":"2.0","id":"mcpsim-behind","error":{"code":-32700,"message":"parse error"}}`)}},
+		"PAG-02":  {server: subject{script: "tools: [a, b, c, d]\npageSize: 2", line: forgetful()}},
 		"BASE-12": {server: subject{script: batches, line: answering(`[{`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batches"}}`)}},
 		"BASE-13": {server: subject{script: batches, line: answering(`"mcpsim-batch"`, greeting)}},
 		"LIFE-04": {server: subject{line: answering(`"1999-01-01"`, greeting)}},
 		"LIFE-05": {server: subject{http: true, request: func(r *http.Request, body string) int {
 			return when(strings.Contains(body, `"initialize"`) && r.Header.Get("Mcp-Protocol-Version") == "2026-07-28", http.StatusBadRequest)
 		}}},
+		"LIFE-20": {server: subject{http: true, script: "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]"}},
 		"LIFE-17": {server: subject{script: asking, calls: true}},
 		// What is said on malformed input goes to the wrong pipe.
 		"STDIO-01.garbage": {server: subject{line: answering("{\"jsonrpc\":\n", "SyntaxError: Unexpected end of JSON input")}},
 		"STDIO-02":         {server: subject{line: answering(`"id":"a\nb`, "{\"jsonrpc\":\"2.0\",\"id\":\"a\nb\rc\u0085d\u2028e\",\"result\":{}}")}},
+		"STDIO-03":         {server: subject{out: lagging}, alone: true},
 		"STDIO-09":         {server: subject{out: impatient}},
 		"STDIO-13":         {server: subject{out: stubborn}},
 	}
@@ -43,6 +47,21 @@ func coreKillers() map[string]killer {
 	return out
 }
 
+// forgetful answers a cursor with another page when it comes twice in a row.
+func forgetful() func(string) (string, bool) {
+	var last atomic.Value
+	return func(line string) (string, bool) {
+		if !strings.Contains(line, `"tools/list"`) {
+			return "", false
+		}
+		before, _ := last.Swap(line).(string)
+		if !strings.Contains(before, `"cursor"`) || strings.Contains(before, "mcpsim-no") {
+			return "", false
+		}
+		return answering(`"cursor":`, `{"jsonrpc":"2.0","id":ID,"result":{"tools":[{"name":"z","inputSchema":{"type":"object"}}]}}`)(line)
+	}
+}
+
 // asking is a server with a tool that asks the client's model and waits for ever.
 const asking = `
 tools: [{name: ask}]
@@ -51,8 +70,25 @@ rules:
     do: [{request: {method: sampling/createMessage, params: {messages: [], maxTokens: 1}, reply: "{answer}"}}]
 `
 
+// lagging is a standard output that keeps the answer to a ping until the next answer.
+func lagging(p *netem.Process) io.Writer {
+	var kept []byte
+	return writer(func(b []byte) (int, error) {
+		out := kept
+		if kept = nil; strings.Contains(string(b), `"result":{}`) {
+			kept = slices.Clone(b)
+		} else {
+			out = append(out, b...)
+		}
+		_, err := p.Out().Write(out)
+		return len(b), err
+	})
+}
+
 // impatient is a standard output that ends the process if nobody reads for 100ms.
-func impatient(p *netem.Process) io.Writer {
+func impatient(p *netem.Process) io.Writer { return impatientFor(p, 100*time.Millisecond) }
+
+func impatientFor(p *netem.Process, patience time.Duration) io.Writer {
 	return writer(func(b []byte) (int, error) {
 		done := make(chan struct{})
 		var n int
@@ -64,7 +100,7 @@ func impatient(p *netem.Process) io.Writer {
 		select {
 		case <-done:
 			return n, err
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(patience):
 			_ = p.Kill()
 			<-done
 			return n, err

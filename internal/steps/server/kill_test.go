@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -41,6 +42,7 @@ func killers(t *testing.T) map[string]killer {
 	maps.Copy(out, coreKillers())
 	maps.Copy(out, webKillers())
 	maps.Copy(out, callKillers())
+	maps.Copy(out, frameKillers())
 	for id, m := range lineMutants {
 		out[id] = killer{id: id, server: subject{line: m}}
 	}
@@ -59,10 +61,11 @@ var lineMutants = map[string]func(line string) (answer string, mine bool){
 		`"protocolVersion":"2025-03-26"`, `{"jsonrpc":"2.0","id":ID,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}`),
 	"LIFE-07":  answering(`"tools/list"`, `{"jsonrpc":"2.0","id":ID,"result":{"tools":[]}}`),
 	"LIFE-15":  answering(`"x": {"y": 1}`, `{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"unknown capability"}}`),
+	"BASE-03":  answering(`"tools/list"`, `{"jsonrpc":"2.0","id":ID,"result":{"tools":[]},"error":{"code":1,"message":"both"}}`),
 	"BASE-02":  answering(`"id":1774232524389,`, `{"jsonrpc":"2.0","id":412317861,"result":{}}`),
 	"BASE-08":  answering("{\"jsonrpc\":\n", `{"jsonrpc":"2.0","id":1001,"error":{"code":-32700,"message":"parse error"}}`),
 	"BASE-10":  answering(`"id": null`, `{"jsonrpc":"2.0","id":null,"result":{}}`),
-	"BASE-11":  answering(`[{`, `[{"jsonrpc":"2.0","id":"b1","result":{}},{"jsonrpc":"2.0","id":"b2","result":{}}]`),
+	"BASE-11":  answering(`[{"jsonrpc": "2.0", "id": "b1"`, `[{"jsonrpc":"2.0","id":"b1","result":{}},{"jsonrpc":"2.0","id":"b2","result":{}}]`),
 	"STDIO-05": answering("\r\n", `exit`),
 	"STDIO-06": func(line string) (string, bool) { return "exit", len(line) > 64<<10 },
 	"STDIO-07": answering(`%&/(`, `exit`),
@@ -81,6 +84,8 @@ func answering(pairs ...string) func(string) (string, bool) {
 			answer := pairs[i+1]
 			if m := idMember.FindStringSubmatch(line); m != nil {
 				answer = strings.ReplaceAll(answer, "ID", m[1])
+			} else if strings.Contains(answer, "ID") {
+				return "", false // a message without an id has no answer
 			}
 			return answer, true
 		}
@@ -138,34 +143,75 @@ var sessionMutants = map[string]func(n int) string{
 	"HL-24": func(n int) string { return fmt.Sprintf("s%d", n) },
 }
 
+// beside are the other checks that broken servers fail with good reason: what is wrong
+// with them concerns both.
+var beside = map[string][]string{
+	"BASE-02":       {"BASE-01"}, // an id is cut to 32 bits
+	"BASE-05.calls": {"LOG-06"},  // a log message with an id has no data
+	"BASE-15.null":  {"BASE-01"}, // the answer to the server's own request of id null is refused with it
+	"HL-04":         {"HL-30"},   // a notification in an ended session is taken, too
+	"HL-20.calls":   {"HL-30", "TOOL-10"},
+	"HL-28":         {"HL-30"}, // so is one that ends a session twice
+}
+
+// needAll are the mutants that only the traffic of all other checks shows for what they are.
+var needAll = []string{"HL-11.calls", "OLD-03.silent", "PAG-04", "STDIO-01.garbage"}
+
+// underRace says that the race detector is on. It makes the thousands of runs ten
+// times as slow, and finds as much in every eighth of them.
+var underRace bool
+
 func TestEveryCheckSeesItsBrokenServer(t *testing.T) {
 	killed := map[string]bool{}
 	all := killers(t)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
+	for i, name := range slices.Sorted(maps.Keys(all)) {
 		k := all[name]
 		killed[k.id] = true
+		if underRace && i%8 != 0 {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if k.alone {
 				k.server.check = k.id
 			}
+			if !slices.Contains(needAll, name) {
+				k.server.beside = k.id // of the others only a MUST can fail this test
+			}
 			k.server.large = k.id == "STDIO-06"
-			verdicts, results := k.server.validate(t)
-			if v := verdicts[k.id]; v != reports.Failed && v != reports.Warned {
-				t.Errorf("%s is %s", k.id, v)
-			}
-			for _, r := range results {
-				if r.Verdict == reports.Failed && !slices.Contains(r.Rule.IDs, k.id) {
-					t.Errorf("%v fails too: %s", r.Rule.IDs, r.Error)
+			judgetest.Twice(t, func(problem func(string, ...any)) {
+				verdicts, results := k.server.validate(t)
+				if v := verdicts[k.id]; v != reports.Failed && v != reports.Warned {
+					problem("%s is %s: %s", k.id, v, reasonOf(results, k.id))
 				}
-			}
+				for _, r := range results {
+					if r.Verdict == reports.Failed && !slices.Contains(append(beside[name], k.id), r.Rule.IDs[0]) {
+						problem("%v fails too: %s", r.Rule.IDs, r.Error)
+					}
+				}
+			})
 		})
 	}
+	for name := range defects {
+		id, _, _ := strings.Cut(name, " ")
+		killed[id] = true
+	}
 	for _, id := range allChecks(t) {
-		if !killed[id] {
+		elsewhere := id == "HL-38" || strings.HasPrefix(id, "M-") // in specimen and specimen/modern
+		if !killed[id] && !elsewhere {
 			t.Errorf("%s was never seen to fail", id)
 		}
 	}
+}
+
+// reasonOf is the last reason that a check was given, for a complaint.
+func reasonOf(results []reports.Result, id string) (reason string) {
+	for _, r := range results {
+		if slices.Contains(r.Rule.IDs, id) && r.Error != "" {
+			reason = r.Error
+		}
+	}
+	return reason
 }
 
 func TestCorrectServersPass(t *testing.T) {
@@ -187,13 +233,17 @@ pageSize: 2
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			verdicts, results := s.validate(t)
-			for _, r := range results {
-				if r.Verdict == reports.Failed || r.Verdict == reports.Warned {
-					t.Errorf("%v: %s", r.Rule.IDs, r.Error)
+			judgetest.Twice(t, func(problem func(string, ...any)) {
+				verdicts, results := s.validate(t)
+				for _, r := range results {
+					if r.Verdict == reports.Failed || r.Verdict == reports.Warned {
+						problem("%v: %s", r.Rule.IDs, r.Error)
+					}
 				}
-			}
-			assert.Assert(t, len(verdicts) > 40)
+				if len(verdicts) <= 40 {
+					problem("only %d checks have a verdict", len(verdicts))
+				}
+			})
 		})
 	}
 }

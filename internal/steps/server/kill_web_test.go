@@ -35,8 +35,9 @@ func webKillers() map[string]killer {
 	for status, name := range map[int]string{200: "HL-05", 202: "HL-05.body"} {
 		out[name] = killer{server: subject{web: web{wrap: acknowledges(status, "mcpsim-nobody-asked")}}}
 	}
-	const asking = "rules: [{when: {method: notifications/roots/list_changed}, do: [{request: {method: roots/list}}]}]"
-	out["HL-05.asked"] = killer{server: subject{script: asking, web: web{wrap: acknowledges(400, `"roots":[]`)}}}
+	out["HL-05.asked"] = killer{server: subject{web: web{wrap: func(next http.Handler) http.Handler {
+		return asksOnce(acknowledges(400, `"roots":[]`)(next))
+	}}}}
 	for name, k := range out {
 		k.id, _, _ = strings.Cut(name, ".")
 		k.server.http = true
@@ -202,8 +203,13 @@ func asks(next http.Handler, streams int) http.Handler {
 	var ended sync.Map
 	changed, opened := map[string]chan struct{}{}, map[string]int{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
 		session := r.Header.Get("Mcp-Session-Id")
+		foreign := r.Header.Get("Origin") != "" || r.Header.Get("Mcp-Protocol-Version") == "1999-01-01"
+		if foreign || session == "mcpsim-no-such-session" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		mu.Lock()
 		if changed[session] == nil {
 			changed[session] = make(chan struct{})
 		}

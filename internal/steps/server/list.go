@@ -1,14 +1,15 @@
 package server
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -17,9 +18,12 @@ func listSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the list "([^"]+)" is read to its end`, Manual: "page by page, at most 1000 pages",
 			Example: `the list "tools/list" is read to its end`, Func: (*check).readList},
 		{Keyword: gherkin.Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: toolSchemas},
-		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two the same", Func: toolNames},
-		{Keyword: gherkin.Then, Pattern: `every declared list is a result`, Manual: "for each capability that promises one", Func: (*check).declaredLists},
+		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two of a page the same", Func: (*check).toolNames},
+		{Keyword: gherkin.Then, Pattern: `every declared list is a result`, Manual: "with an array of objects, for each capability that promises one", Func: (*check).declaredLists},
+		{Keyword: gherkin.Then, Pattern: `the lists can be read as in any other session`, Manual: "of those that are declared", Func: (*check).stillLists},
 		{Keyword: gherkin.Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
+		{Keyword: gherkin.Then, Pattern: `no method that these need is unknown`, Manual: "tools/call, resources/read, prompts/get: not answered with error -32601",
+			Func: methodsKnown},
 		{Keyword: gherkin.Then, Pattern: `every schema is valid in its dialect`,
 			Manual: "the one that it names, 2020-12 if none; not testable if no dialect is known", Func: schemasValid},
 		{Keyword: gherkin.Then, Pattern: `no reference in a schema leads nowhere`, Manual: "within the schema; nothing is loaded", Func: schemasWhole},
@@ -33,17 +37,19 @@ func (c *check) readList(method string) error {
 	c.err = c.list.Endless
 	switch {
 	case errors.Is(err, probe.ErrRefused):
-		return verdict.NotTestable("%s is refused: %s", method, probe.Quote(c.list.Refused.Raw))
+		return verdict.Because(listsCheck, "%s is refused: %s", method, probe.Quote(c.list.Refused.Raw))
 	case err != nil:
 		c.trouble = true
+		if c.list.Optional() {
+			return verdict.NotTestable("%s: %s", method, err)
+		}
 	}
 	return err
 }
 
 func toolSchemas(tools []probe.Item) error {
 	for _, tool := range tools {
-		var schema map[string]json.RawMessage
-		if json.Unmarshal(tool["inputSchema"], &schema) != nil || probe.Text(schema["type"]) != "object" {
+		if !isObjectSchema(tool["inputSchema"]) {
 			return fmt.Errorf("the inputSchema of %q is %s", probe.Text(tool["name"]), probe.OrNothing(string(tool["inputSchema"])))
 		}
 	}
@@ -52,16 +58,28 @@ func toolSchemas(tools []probe.Item) error {
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
 
-func toolNames(tools []probe.Item) error {
-	seen := map[string]bool{}
-	for _, tool := range tools {
-		switch name := probe.Text(tool["name"]); {
-		case !toolName.MatchString(name):
-			return fmt.Errorf("the tool name %q", name)
-		case seen[name]:
-			return fmt.Errorf("two tools are named %q", name)
-		default:
-			seen[name] = true
+// toolNames leaves out what is no string, and what two pages have: both are the
+// business of other checks.
+func (c *check) toolNames() error {
+	if _, err := c.items(); err != nil || c.list == nil {
+		return err
+	}
+	for _, page := range c.list.Pages {
+		tools, err := c.list.ItemsOf(page)
+		if err != nil {
+			return err
+		}
+		seen := map[string]bool{}
+		for _, tool := range tools {
+			switch name := probe.Text(tool["name"]); {
+			case !isString(tool["name"]):
+			case !toolName.MatchString(name):
+				return fmt.Errorf("the tool name %q", name)
+			case seen[name]:
+				return fmt.Errorf("two tools are named %q", name)
+			default:
+				seen[name] = true
+			}
 		}
 	}
 	return nil
@@ -77,11 +95,39 @@ func (c *check) declaredLists() error {
 		if err != nil {
 			return err
 		}
-		if answer.Members["result"] == nil {
+		_, err = l.ItemsOf(answer)
+		if l.Method == "tools/list" && probe.Page(answer) != nil && err != nil {
+			return err // of tools that cannot be read another check tells
+		}
+		if err != nil {
 			bad = append(bad, fmt.Sprintf("%s is declared, and %s is answered with %s", l.Capability, l.Method, probe.Quote(answer.Raw)))
 		}
 	}
 	return verdict.FailedIf(bad != nil, "%s", strings.Join(bad, "\n"))
+}
+
+// stillLists judges the lists that another session can read.
+func (c *check) stillLists() error {
+	other, err := c.bench.Session()
+	if err != nil {
+		return err
+	}
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) || l.Optional() {
+			continue
+		}
+		answer, err := c.call(l.Method, "")
+		if err != nil {
+			return err
+		}
+		if _, err := l.ItemsOf(answer); err == nil {
+			continue
+		}
+		if there, err := other.Call(l.Method, ""); err == nil && there.Members["result"] != nil && answer.Members["result"] == nil {
+			return unless(false, answer, "%s is answered otherwise than in another session", l.Method)
+		}
+	}
+	return nil
 }
 
 func (c *check) undeclaredLists() error {
@@ -100,33 +146,63 @@ func (c *check) undeclaredLists() error {
 	return nil
 }
 
+// methodsKnown wants what is in the lists to be served. That a tool or a resource itself
+// is refused is right.
+func methodsKnown(s *probe.Survey, all *probe.Browse, b *probe.Bench) error {
+	for _, t := range s.Trials {
+		if t.Answer.IsUnknownMethod() && len(s.Trials) == countUnknown(s) {
+			return blame(b, t, "tools are listed, and tools/call is answered with %s", probe.Quote(t.Answer.Raw))
+		}
+	}
+	for _, v := range slices.Concat(all.Resources, all.Prompts) {
+		if v.Answer.IsUnknownMethod() {
+			b.RecallBrowse()
+			return unless(false, v.Answer, "%q is listed, and the method that it needs is unknown", v.Name)
+		}
+	}
+	return nil
+}
+
+func countUnknown(s *probe.Survey) (n int) {
+	for _, t := range s.Trials {
+		if t.Answer.IsUnknownMethod() {
+			n++
+		}
+	}
+	return n
+}
+
 func schemasValid(tools []probe.Item) error {
-	return eachSchema(tools, func(fault *probe.SchemaFault) bool { return !fault.Dangling })
+	return eachSchema(tools, func(fault *schema.Fault) bool { return !fault.Dangling })
 }
 
 func schemasWhole(tools []probe.Item) error {
-	return eachSchema(tools, func(fault *probe.SchemaFault) bool { return fault.Dangling })
+	return eachSchema(tools, func(fault *schema.Fault) bool { return fault.Dangling })
 }
 
 // eachSchema judges the schemas of all tools read. Those of a dialect that is not
-// known are passed over.
-func eachSchema(tools []probe.Item, counts func(*probe.SchemaFault) bool) error {
+// known, and those that exceed a limit, are passed over.
+func eachSchema(tools []probe.Item, counts func(*schema.Fault) bool) error {
 	judged := 0
+	var limit *schema.LimitError
 	for _, tool := range tools {
 		for _, member := range []string{"inputSchema", "outputSchema"} {
 			if tool[member] == nil || string(tool[member]) == "null" {
 				continue // whether one must be there is the business of another check
 			}
 			err := probe.CheckDialect(tool[member])
-			var fault *probe.SchemaFault
+			var fault *schema.Fault
 			switch {
-			case errors.Is(err, probe.ErrForeign):
+			case errors.Is(err, schema.ErrForeign), errors.As(err, &limit):
 				continue
 			case errors.As(err, &fault) && counts(fault):
 				return fmt.Errorf("the %s of %q is no valid schema: %w: %s", member, probe.Text(tool["name"]), err, probe.Quote(tool[member]))
 			}
 			judged++
 		}
+	}
+	if judged == 0 && limit != nil {
+		return verdict.NotObserved("no schema that the server publishes can be judged: %s", limit.Reason)
 	}
 	return verdict.NotTestableIf(judged == 0, "the server publishes no schema of a dialect that is known here")
 }

@@ -20,7 +20,7 @@ func listenSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `a GET stream is open`, Manual: "not testable if GET is answered with anything else", Func: openGet},
 		{Keyword: gherkin.When, Pattern: `the GET stream is closed`, Manual: "by the client", Func: closeGet},
 		{Keyword: gherkin.When, Pattern: `(\S+) pass(?:es)? in silence`, Manual: "not observed if that is longer than the command allows",
-			Example: "35s pass in silence", Func: silence},
+			Example: "35s pass in silence", Func: (*keeping).silence},
 		{Keyword: gherkin.When, Pattern: `what the server asked for is answered`, Manual: "not observed if it asked for nothing", Func: answerAsked},
 		{Keyword: gherkin.Then, Pattern: `GET is served where POST is`, Manual: "a stream of this transport, or 405", Func: getServed},
 		{Keyword: gherkin.Then, Pattern: `no answer comes on a GET stream`, Manual: "not testable if there is none", Func: noAnswersOnGet},
@@ -29,7 +29,7 @@ func listenSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the next GET is answered with an event stream within (\S+)`,
 			Manual:  "asked again while it is 400 or 409; not observed if that is longer than the command allows and no stream was closed",
 			Example: "the next GET is answered with an event stream within 5s", Func: nextGet},
-		{Keyword: gherkin.Then, Pattern: `something has come on the GET stream`, Manual: "a comment will do", Func: keptAlive},
+		{Keyword: gherkin.Then, Pattern: `something has come on the GET stream`, Manual: "after its first 5s; a comment will do", Func: (*keeping).keptAlive},
 	})
 }
 
@@ -114,9 +114,9 @@ func noBroadcast(l *probe.Listening) error {
 }
 
 // sameMessage reports whether two messages must be one that was sent twice. Log
-// messages need not: a server may greet each stream.
+// messages need not: a server may greet each stream. Answers are another check's business.
 func sameMessage(f, g probe.Frame) bool {
-	return f.IsMessage() && f.Method() != "notifications/message" && bytes.Equal(bytes.TrimSpace(f.Raw), bytes.TrimSpace(g.Raw))
+	return f.IsMessage() && !f.IsResponse() && f.Method() != "notifications/message" && bytes.Equal(bytes.TrimSpace(f.Raw), bytes.TrimSpace(g.Raw))
 }
 
 func openGet(c *probe.Conn) error {
@@ -135,14 +135,27 @@ func closeGet(c *probe.Conn) error {
 	return nil
 }
 
-func silence(c *probe.Conn, b *probe.Bench, d time.Duration) error {
+// keeping is how much had come on a stream when its silence began.
+type keeping struct{ before int }
+
+// greetingTime is how long what comes on a new stream is a greeting, as the event is
+// that primes it, and keeps nothing alive.
+const greetingTime = 5 * time.Second
+
+func (k *keeping) silence(c *probe.Conn, b *probe.Bench, d time.Duration) error {
 	if err := allowed(b, d); err != nil {
 		return err
 	}
-	if old, _ := c.Old(); c.Listened() != nil && old == nil {
-		return c.Listened().Quiet(d)
+	old, _ := c.Old()
+	s := c.Listened()
+	if s == nil || old != nil {
+		return b.Sleep(d)
 	}
-	return b.Sleep(d)
+	if err := s.Quiet(greetingTime); err != nil {
+		return err
+	}
+	k.before = s.Size()
+	return s.Quiet(d - greetingTime)
 }
 
 // allowed is nil if a check may take that long.
@@ -150,15 +163,12 @@ func allowed(b *probe.Bench, d time.Duration) error {
 	return verdict.NotObservedIf(b.Target.Idle < d, "it takes %s of silence to see; --idle %s allows it", d, d)
 }
 
-func keptAlive(c *probe.Conn) error {
-	if s := c.Listened(); s.Size() == 0 && !s.Ended() {
+func (k *keeping) keptAlive(c *probe.Conn) error {
+	if s := c.Listened(); s.Size() == k.before && !s.Ended() {
 		return errors.New("not a byte came: clients and proxies give up silent connections, some after 300s")
 	}
 	return nil
 }
-
-// retryGet is the pause between two GETs of nextGet.
-const retryGet = 100 * time.Millisecond
 
 func nextGet(c *probe.Conn, b *probe.Bench, d time.Duration) error {
 	closed := c.Listened().Ended()
@@ -177,7 +187,7 @@ func nextGet(c *probe.Conn, b *probe.Bench, d time.Duration) error {
 				return err
 			}
 		}
-		if err := b.Sleep(retryGet); err != nil {
+		if err := b.Sleep(probe.ShortestRetry); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -18,24 +19,21 @@ type levels struct{ atError, atDebug []byte }
 func logSteps() []gherkin.Step {
 	return gherkin.Noun("log", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `what a server may log is done`,
-			Manual: "lists are read, unknown things asked for, and a few tools called that may be", Func: (*check).provoke},
+			Manual: "at the level debug, if it can be set: lists are read, unknown things asked for, and a few tools called that may be, first those that log", Func: (*check).provokeAll},
 		{Keyword: gherkin.When, Pattern: `what a server may log is done at the levels error and debug`,
-			Manual: "the same twice; not testable if a level is refused", Func: (*levels).provoke},
+			Manual: "the same twice, at error while another HTTP session is at debug; not testable if a level is refused", Func: (*levels).provoke},
 		{Keyword: gherkin.Then, Pattern: `log messages come only from a server that declares logging`,
 			Manual: "in all checks so far; not observed if none came", Func: logDeclared},
 		{Keyword: gherkin.Then, Pattern: `at error nothing less came than errors`, Manual: "not observed if nothing came at debug either", Func: (*levels).kept},
 	})
 }
 
+const sentNoLog = "the server sent no log message"
+
 func logDeclared(c *probe.Conn, b *probe.Bench) error {
-	logged := b.Log()
-	switch {
-	case logged == nil:
-		return verdict.NotObserved("the server sent no log message")
-	case !c.Declares("logging"):
-		return fmt.Errorf("it does not declare logging, and sends %s", probe.Quote(logged))
-	}
-	return nil
+	return each(b.Logs(), sentNoLog, func(f probe.Frame) error {
+		return unless(c.Declares("logging"), f, "it does not declare logging, and sends")
+	})
 }
 
 // belowError are the levels that a client at level error has filtered out.
@@ -50,6 +48,11 @@ func (l *levels) provoke(c *check) error {
 		}
 		if answer.Members["result"] == nil {
 			return verdict.NotTestable("the level %s is refused: %s", level, probe.Quote(answer.Raw))
+		}
+		if level == "error" {
+			if err := c.otherLevel("debug"); err != nil {
+				return err
+			}
 		}
 		begin := c.conn.Size()
 		if err := c.provoke(); err != nil {
@@ -68,6 +71,23 @@ func (l *levels) provoke(c *check) error {
 	return nil
 }
 
+// otherLevel sets the level of another session of the same server.
+func (c *check) otherLevel(level string) error {
+	if c.conn.Session == "" {
+		return nil
+	}
+	other, err := c.bench.Connect()
+	if err != nil {
+		return err
+	}
+	defer c.bench.Retire(other)
+	if err := other.Handshake(""); err != nil {
+		return nil // which is the business of another check
+	}
+	_, err = other.Call("logging/setLevel", fmt.Sprintf(`{"level":%q}`, level))
+	return err
+}
+
 // lesserLogs are the log messages among frames that are no errors.
 func lesserLogs(frames []probe.Frame) []probe.Frame {
 	return slices.DeleteFunc(slices.Clone(frames), func(f probe.Frame) bool {
@@ -80,9 +100,18 @@ func lesserLogs(frames []probe.Frame) []probe.Frame {
 // provoked is how many tools are called to make a server log something.
 const provoked = 3
 
+// provokeAll does what a server may log, for a client that wants to know everything. Many
+// servers log nothing before they are told a level, and some that take one do not say so.
+func (c *check) provokeAll() error {
+	if _, err := c.call("logging/setLevel", `{"level":"debug"}`); err != nil {
+		return err
+	}
+	return c.provoke()
+}
+
 // provoke does what a server may log. What it answers is of no interest.
 func (c *check) provoke() error {
-	if err := exercise(c.conn); err != nil {
+	if err := exercise(c.conn, c.bench); err != nil {
 		return err
 	}
 	if _, err := c.call("tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`); err != nil {
@@ -96,6 +125,7 @@ func (c *check) provoke() error {
 		return err
 	}
 	quick := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Err != nil || t.Took > time.Second })
+	slices.SortStableFunc(quick, func(a, b *probe.Trial) int { return cmp.Compare(len(b.Logs()), len(a.Logs())) })
 	for _, t := range quick[:min(len(quick), provoked)] {
 		if _, err := c.call("tools/call", probe.CallOf(t.Tool, t.Arguments, "")); err != nil {
 			return err

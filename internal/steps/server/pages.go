@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -22,10 +21,10 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `every list is asked for with the cursor "([^"]*)"`, Manual: "those that are declared",
 			Example: `every list is asked for with the cursor "x"`, Func: (*pages).readFrom},
 		{Keyword: gherkin.Then, Pattern: `every list ends`, Manual: "no cursor comes twice and there are at most 1000 pages", Func: (*pages).end},
-		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template", Func: (*pages).noItemTwice},
+		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name on one page are the business of another check", Func: (*pages).noItemTwice},
 		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
 			Func: (*pages).noEmptyCursor},
-		{Keyword: gherkin.Then, Pattern: `both pages are the same`, Manual: "of each list that has them", Func: (*pages).samePages},
+		{Keyword: gherkin.Then, Pattern: `both pages are the same`, Manual: "the items of each list that has them", Func: (*pages).samePages},
 		{Keyword: gherkin.Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
 			Example: "each list is refused with the error -32602", Func: (*pages).listsRefused},
 	})
@@ -83,6 +82,9 @@ func (p *pages) readFrom(c *check, cursor string) error {
 		if _, err := l.Page(c.conn, nil); err != nil {
 			return err
 		}
+		if _, err := l.Items(); err != nil {
+			return err
+		}
 		l.Pages = nil
 		_, err := l.Page(c.conn, probe.Encoded(cursor))
 		return err
@@ -103,22 +105,26 @@ func (p *pages) end() error {
 	return p.each(func(l *probe.Listing) error { return l.Endless })
 }
 
-func (p *pages) samePages() error {
-	return p.each(func(l *probe.Listing) error {
-		if len(l.Pages) < 2 {
-			return nil // one page only
-		}
-		if a, b := l.Pages[0].Members["result"], l.Pages[1].Members["result"]; string(a) != string(b) {
-			return fmt.Errorf("the same cursor leads to two pages: %s and %s", probe.Quote(a), probe.Quote(b))
-		}
-		return nil
-	})
+func (p *pages) samePages() error { return p.each(samePage) }
+
+func samePage(l *probe.Listing) error {
+	if len(l.Pages) < 2 {
+		return nil // one page only
+	}
+	a, err := l.ItemsOf(l.Pages[0])
+	if err != nil {
+		return nil // which is the business of another check
+	}
+	if b, err := l.ItemsOf(l.Pages[1]); err != nil || !probe.SameItems(a, b) {
+		return fmt.Errorf("the same cursor leads to two pages: %s and %s", probe.Quote(l.Pages[0].Raw), probe.Quote(l.Pages[1].Raw))
+	}
+	return nil
 }
 
 func (p *pages) listsRefused(code string) error {
 	for _, l := range *p {
 		if failure := l.Pages[0].Failure(); failure == nil || failure.Code != code {
-			return fmt.Errorf("%s is answered with %s", l.Method, probe.Quote(l.Pages[0].Raw))
+			return unless(false, l.Pages[0], "%s is not refused with the error %s", l.Method, code)
 		}
 	}
 	return nil
@@ -126,17 +132,20 @@ func (p *pages) listsRefused(code string) error {
 
 func (p *pages) noItemTwice() error {
 	for _, l := range *p {
-		items, err := l.Items()
-		if err != nil {
+		if _, err := l.Items(); err != nil && verdict.Of(err) != "" {
 			return err
 		}
-		seen := map[string]bool{}
-		for _, item := range items {
-			key := keyOf(item)
-			if seen[key] {
-				return fmt.Errorf("%s: %q is listed twice", l.Method, key)
+		seen := map[string]int{}
+		for n, page := range l.Pages {
+			items, _ := l.ItemsOf(page) // which one has none is the business of another check
+			for _, item := range items {
+				key := keyOf(item)
+				before := seen[key]
+				if key != "" && before > 0 && (l.Capability != "tools" || before != n+1) {
+					return fmt.Errorf("%s: %q is listed twice, on page %d and on page %d", l.Method, key, before, n+1)
+				}
+				seen[key] = n + 1
 			}
-			seen[key] = true
 		}
 	}
 	return nil
@@ -149,7 +158,7 @@ func keyOf(item map[string]json.RawMessage) string {
 			return key
 		}
 	}
-	return strings.TrimSpace(string(item["name"]))
+	return ""
 }
 
 func (p *pages) noEmptyCursor() error {
@@ -161,4 +170,58 @@ func (p *pages) noEmptyCursor() error {
 		}
 		return nil
 	})
+}
+
+// changing is the error of a step if a page differs from both that its cursor has led to
+// before: it says nothing about connections.
+func changing(l *probe.Listing, c *probe.Conn, cursor json.RawMessage) error {
+	before := l.Pages
+	if _, err := l.Page(c, cursor); err != nil {
+		return err
+	}
+	third := l.Pages[len(before)]
+	for _, f := range before {
+		if samePage(&probe.Listing{List: l.List, Pages: []probe.Frame{f, third}}) == nil {
+			return nil
+		}
+	}
+	return verdict.Because("PAG-02", "the pages of one cursor on one connection differ, too")
+}
+
+// elsewhere reads the first page of each list on one connection, and the second one on
+// that and on another.
+func (p *pages) elsewhere(c *check) error {
+	if err := c.freshSession(); err != nil {
+		return err
+	}
+	here := c.conn
+	other, err := c.bench.Connect()
+	if err != nil {
+		return err
+	}
+	defer c.bench.Retire(other)
+	other.URL = c.instance
+	if err := other.Handshake(""); err != nil {
+		return err
+	}
+	seen := false
+	err = p.readEach(c, func(l *probe.Listing) error {
+		next, err := l.Page(here, nil)
+		if err != nil || next == nil {
+			return err
+		}
+		seen, l.Pages = true, nil
+		if _, err := l.Page(here, next); err != nil {
+			return err
+		}
+		c.bench.LeaveConnections()
+		if _, err = l.Page(other, next); err != nil || samePage(l) == nil {
+			return err
+		}
+		return changing(l, here, next)
+	})
+	if err != nil {
+		return err
+	}
+	return verdict.NotObservedIf(!seen, "no list has a second page")
 }

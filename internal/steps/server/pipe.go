@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // pipe is what came on stdout before a request.
@@ -19,12 +20,19 @@ func pipeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a ping with line breaks in its (id|method) is sent`,
 			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
 			Func: (*pipe).lineBreaks},
+		{Keyword: gherkin.When, Pattern: `a line of (punctuation|a number|bytes that are no UTF-8) is sent`,
+			Manual: "which is no message; no answer is awaited", Example: "a line of punctuation is sent", Func: (*check).garbage},
 		{Keyword: gherkin.When, Pattern: `a ping is sent and nothing after it`,
 			Manual: "a second one follows only if that stays without answer; twice if that helps", Func: (*check).lonelyPing},
-		{Keyword: gherkin.When, Pattern: `(\d+) pings with ids of (\d+) bytes are sent, and nothing is read for (\S+)`,
-			Manual:  "then all answers are awaited; not testable if the ids do not come back",
-			Example: "64 pings with ids of 65536 bytes are sent, and nothing is read for 500ms", Func: (*check).slowReader},
-		{Keyword: gherkin.When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "then all answers are awaited",
+		{Keyword: gherkin.Given, Pattern: `a client that has sent (\d+) pings with ids of (\d+) bytes and reads nothing`,
+			Manual:  "a process of its own, which checks share",
+			Example: "a client that has sent 64 pings with ids of 65536 bytes and reads nothing", Func: (*check).slowReader},
+		{Keyword: gherkin.When, Pattern: `it reads again once the other checks are made, (\S+) after that at most`,
+			Manual:  "and awaits all answers; a run of many checks lasts 5.2s at least for it, with --idle or with few checks the pause is as long as it may be",
+			Example: "it reads again once the other checks are made, 10s after that at most",
+			Func:    (*check).readAgain},
+		{Keyword: gherkin.Then, Pattern: `its process has not exited`, Manual: "so far", Func: stillRuns},
+		{Keyword: gherkin.When, Pattern: `(\d+) calls of an unknown tool are sent without waiting`, Manual: "each with 700 bytes of arguments; then all answers are awaited",
 			Example: "200 calls of an unknown tool are sent without waiting", Func: (*check).unknownCalls},
 		{Keyword: gherkin.When, Pattern: `standard output is closed while (\d+) pings are on their way`,
 			Manual:  "after half of them, by the client; standard input stays open",
@@ -35,6 +43,16 @@ func pipeSteps() []gherkin.Step {
 			Manual:  "it uses less than half of a processor while it has nothing to do",
 			Example: "the process does not spin, and exits within 5s of the end of stdin", Func: calmEnd},
 	})
+}
+
+// garbage are lines that are no message.
+var garbage = map[string]string{
+	"punctuation": "%&/( no JSON at all", "a number": "42", "bytes that are no UTF-8": "\xff\xfe mcpsim \xc3\x28",
+}
+
+func (c *check) garbage(what string) error {
+	c.sent = c.conn.Size()
+	return c.conn.Send([]byte(garbage[what]))
 }
 
 func (c *check) undrained() error {
@@ -56,7 +74,7 @@ func (c *check) undrained() error {
 const breaks = `a\nb\rc\u0085d\u2028e`
 
 func (p *pipe) lineBreaks(c *check, where string) error {
-	id, method := `"`+breaks+`"`, "ping"
+	id, method := `"`+breaks+`"`, c.bench.Light()
 	if where != "id" {
 		id, method = c.bench.NextID(), "ping/"+breaks
 	}
@@ -66,7 +84,7 @@ func (p *pipe) lineBreaks(c *check, where string) error {
 
 func (p *pipe) oneLine(c *check) error {
 	for _, l := range c.conn.Lines()[p.lines:] {
-		if !l.Pure() {
+		if !l.Pure() || l.Pieces > 0 {
 			return fmt.Errorf("a line is a piece of a message: %s", probe.Quote(l.Raw))
 		}
 	}
@@ -99,11 +117,11 @@ func (c *check) pushPing(alone time.Duration) (after time.Duration, err error) {
 	first, second := c.conn.NewID(), c.conn.NewID()
 	begin := c.conn.Size()
 	await := func(d time.Duration) error { return c.conn.Await(begin, d, allAnswered([]string{first})) }
-	if err := c.conn.Send(probe.Message("ping", "", first)); err != nil || await(alone) == nil {
+	if err := c.conn.Send(c.conn.Message(c.bench.Light(), "", first)); err != nil || await(alone) == nil {
 		return -1, err
 	}
 	begun := c.bench.Target.Clock.Now()
-	if err := c.conn.Send(probe.Message("ping", "", second)); err != nil {
+	if err := c.conn.Send(c.conn.Message(c.bench.Light(), "", second)); err != nil {
 		return -1, err
 	}
 	if err := await(c.conn.Patience()); err != nil {
@@ -115,26 +133,62 @@ func (c *check) pushPing(alone time.Duration) (after time.Duration, err error) {
 
 func (c *check) unpushed() error { return c.err }
 
-func (c *check) slowReader(p *probe.Process, n, size int, d time.Duration) error {
-	ids := c.newIDs(n)
-	for i, id := range ids {
-		ids[i] = `"` + id + strings.Repeat("x", max(0, size-len(id))) + `"`
-	}
-	release := p.HoldStdout()
-	defer release()
-	if err := c.sendAll("ping", "", ids); err != nil {
+// slowReader takes the session whose client reads nothing, and begins it if no check
+// has.
+func (c *check) slowReader(n, size int) error {
+	if err := c.bench.Ready(); err != nil {
 		return err
 	}
-	if err := c.bench.Sleep(d); err != nil {
-		return err
+	slow := c.bench.Slow()
+	if slow == nil {
+		if err := c.freshSession(); err != nil {
+			return err
+		}
+		ids := c.newIDs(n)
+		for i, id := range ids {
+			ids[i] = `"` + id + strings.Repeat("x", max(0, size-len(id))) + `"`
+		}
+		slow = c.bench.KeepSlow(c.conn, c.bench.Light(), ids)
+		c.own = false
+		if err := c.sendAll(c.bench.Light(), "", ids); err != nil {
+			return err
+		}
 	}
-	release()
-	return c.awaitAll(ids)
+	c.take(slow.Conn, false)
+	return nil
 }
+
+// givingUp is how long a run of many checks lasts at least, so that a server that gives
+// up what waits for 5s does so.
+const givingUp = 5200 * time.Millisecond
+
+// readAgain reads after d at most. The other checks are made meanwhile: only where they
+// are few, so that a finding can be seen again, or time is given, it waits for all of d.
+func (c *check) readAgain(d time.Duration) error {
+	slow := c.bench.Slow()
+	wait := d - c.bench.Since(slow.Since)
+	if c.bench.Busy() && c.bench.Target.Idle < d {
+		wait = min(wait, givingUp-c.bench.Since(c.bench.Begun()))
+	}
+	if err := c.bench.Sleep(max(0, wait)); err != nil {
+		return err
+	}
+	c.sent = slow.Begin
+	slow.Release()
+	return c.awaitAll(slow.IDs)
+}
+
+func stillRuns(p *probe.Process) error {
+	return verdict.FailedIf(p.Exited(0), "its process has ended")
+}
+
+// unknownCall is so long that a server which copies 200 of them to standard error writes
+// more than a pipe holds, 64 KiB.
+var unknownCall = fmt.Sprintf(`{"name":"mcpsim_no_such_tool","arguments":{"text":%q}}`, strings.Repeat("mcpsim ", 100))
 
 func (c *check) unknownCalls(n int) error {
 	ids := c.newIDs(n)
-	if err := c.sendAll("tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`, ids); err != nil {
+	if err := c.sendAll("tools/call", unknownCall, ids); err != nil {
 		return err
 	}
 	return c.awaitAll(ids)
@@ -145,14 +199,14 @@ const breaking = 20 * time.Millisecond
 
 func (c *check) closeStdout(p *probe.Process, n int) error {
 	ids := c.newIDs(n)
-	if err := c.sendAll("ping", "", ids[:n/2]); err != nil {
+	if err := c.sendAll(c.bench.Light(), "", ids[:n/2]); err != nil {
 		return err
 	}
 	p.CloseStdout()
 	if err := c.bench.Sleep(breaking); err != nil {
 		return err
 	}
-	if err := c.sendAll("ping", "", ids[n/2:]); !errors.Is(err, probe.ErrEnded) {
+	if err := c.sendAll(c.bench.Light(), "", ids[n/2:]); !errors.Is(err, probe.ErrEnded) {
 		return err
 	}
 	return nil

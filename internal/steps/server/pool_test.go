@@ -9,6 +9,7 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
@@ -54,7 +55,7 @@ func TestProcessesAreStartedAhead(t *testing.T) {
 					starts++
 					return s.start(sim, n)
 				})}
-				_, err := judge(target, jobs)
+				_, err := servertest.Judge(target, jobs)
 				assert.Check(t, err)
 				_, live := n.Open()
 				assert.Check(t, is.Equal(live, 0))

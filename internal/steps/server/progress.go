@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -61,31 +62,57 @@ func (c *check) reported() ([]string, error) {
 	return out, nil
 }
 
-func (c *check) noProgress(t trial) error {
+// late is a cause of a token that is not the expected one: progress after the answer, which
+// is the business of another check.
+func late(s *probe.Survey) error {
+	for _, t := range s.Trials {
+		if len(t.Progress) > 0 && s.PositionOf(t) >= 0 {
+			return verdict.Because("PROG-03", "the tool %q reports progress after its answer", t.Tool.Name)
+		}
+	}
+	return nil
+}
+
+func (c *check) noProgress(t trial, s *probe.Survey) error {
 	tokens, err := c.reported()
 	if err == nil && len(tokens) > 0 {
+		if err := late(s); err != nil {
+			return err
+		}
 		err = fmt.Errorf("the tool %q reports progress for the token %s, although the request has none", t.Tool.Name, tokens[0])
 	}
 	return err
 }
 
-func (p *progress) tokenEchoed(c *check, t trial) error {
+func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 	tokens, err := c.reported()
 	if err != nil {
 		return err
 	}
 	return each(tokens, fmt.Sprintf("the tool %q reports no progress this time", t.Tool.Name), func(token string) error {
-		if token != p.token {
+		if !sameValue(token, p.token) {
+			if err := late(s); err != nil {
+				return err
+			}
 			return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token)
 		}
 		return nil
 	})
 }
 
+// sameValue compares JSON however it is written: 7 is 7.0, and "\u00fc" is "ü".
+func sameValue(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
 func grows(s *probe.Survey, b *probe.Bench) error {
 	compared := 0
 	for _, t := range s.Trials {
 		for i := 1; i < len(t.Progress); i++ {
+			if b.Found(probe.OneStream) {
+				return verdict.Because(streamCheck, "notifications come twice")
+			}
 			last, now := progressOf(t.Progress[i-1]), progressOf(t.Progress[i])
 			if last == nil || now == nil || *now <= *last {
 				return blame(b, t, "its progress goes from %s to %s", shownNumber(last), shownNumber(now))
@@ -118,6 +145,9 @@ func ends(s *probe.Survey, b *probe.Bench) error {
 		}
 		ended++
 		if at := s.PositionOf(t); at >= 0 {
+			if b.Found(probe.OneStream) {
+				return verdict.Because(streamCheck, "notifications come twice")
+			}
 			return blame(b, t, "it reports progress after its answer: %s", probe.Quote(s.Frames[at].Raw))
 		}
 	}

@@ -23,19 +23,16 @@ func resourceSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the server has a resource with a file URI`,
 			Manual: "or a template; not testable without, nor if it gives /etc/passwd to whoever asks for it by name", Func: (*resource).file},
 		{Keyword: gherkin.When, Pattern: `every resource is read`, Manual: "that is listed, 32 at most; it does not matter if there are none",
-			Func: (*check).readResources},
+			Func: browse},
 		{Keyword: gherkin.When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resource).subscribe},
 		{Keyword: gherkin.When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
 		{Keyword: gherkin.When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
 			Func: (*resource).climb},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
-			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: (*check).contents},
+			Manual: "of what was read, and images and audio with a MIME type of what tools answered; not observed if there is none", Func: contents},
 	})
 }
-
-// maxResources is how many resources are read.
-const maxResources = 32
 
 // uris are those of the resources that are listed.
 func uris(c *probe.Conn) ([]string, error) {
@@ -82,36 +79,34 @@ func (c *check) read(uris ...string) error {
 	return nil
 }
 
-func (c *check) readResources() error {
-	if !c.conn.Declares("resources") {
-		return c.read()
-	}
-	all, err := uris(c.conn)
-	if err != nil {
-		return err
-	}
-	return c.read(all[:min(len(all), maxResources)]...)
-}
-
 // contents judges what was read, and what tools answered if they were called.
-func (c *check) contents(s *probe.Survey) error {
+func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 	seen := 0
-	for _, a := range c.answers {
+	for _, v := range all.Resources {
 		var result struct{ Contents []map[string]json.RawMessage }
-		_ = json.Unmarshal(a.Members["result"], &result)
+		_ = json.Unmarshal(v.Answer.Members["result"], &result)
 		for _, content := range result.Contents {
 			if err := checkContent(content); err != nil {
-				return fmt.Errorf("%w: %s", err, probe.Quote(a.Raw))
+				b.RecallBrowse()
+				return fmt.Errorf("reading %q: %w: %s", v.Name, err, probe.Quote(v.Answer.Raw))
 			}
 			seen++
 		}
 	}
 	for _, t := range s.Trials {
-		blocks, err := checkBlocks(t.Result())
-		if err != nil {
-			return blame(c.bench, t, "%w: %s", err, probe.Quote(t.Answer.Raw))
+		r := probe.ResultOf(t.Answer)
+		if r == nil {
+			continue
 		}
-		seen += blocks
+		for _, block := range r.Content {
+			judged, err := checkBlock(block)
+			if err != nil {
+				return blame(b, t, "%w: %s", err, probe.Quote(t.Answer.Raw))
+			}
+			if judged {
+				seen++
+			}
+		}
 	}
 	return verdict.NotObservedIf(seen == 0, "no resource has contents, and no tool that may be called answers with any")
 }
@@ -131,32 +126,24 @@ func checkContent(content map[string]json.RawMessage) error {
 	return nil
 }
 
-// checkBlocks judges what a tool answered with, and counts what it judged.
-func checkBlocks(r *probe.ToolResult) (int, error) {
-	if r == nil {
-		return 0, nil
-	}
-	judged := 0
-	for _, block := range r.Content {
-		switch kind := probe.Text(block["type"]); kind {
-		case "image", "audio":
-			judged++
-			if probe.Text(block["mimeType"]) == "" {
-				return judged, fmt.Errorf("its %s has no mimeType", kind)
-			}
-			if err := checkBase64("data of the "+kind, block["data"]); err != nil {
-				return judged, err
-			}
-		case "resource":
-			judged++
-			var content map[string]json.RawMessage
-			_ = json.Unmarshal(block["resource"], &content)
-			if err := checkContent(content); err != nil {
-				return judged, err
-			}
+// checkBlock judges a content of a tool's result or a prompt's message, if it is one
+// of bytes or of a resource.
+func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
+	switch kind := probe.Text(block["type"]); kind {
+	case "image", "audio":
+		if probe.Text(block["mimeType"]) == "" {
+			return true, fmt.Errorf("its %s has no mimeType", kind)
 		}
+		return true, checkBase64("data of the "+kind, block["data"])
+	case "resource":
+		var content map[string]json.RawMessage
+		_ = json.Unmarshal(block["resource"], &content)
+		if content == nil {
+			return false, nil // what is wrong with it is the business of another check
+		}
+		return true, checkContent(content)
 	}
-	return judged, nil
+	return false, nil
 }
 
 func isString(raw json.RawMessage) bool { return strings.HasPrefix(string(raw), `"`) }

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -21,8 +23,8 @@ type resumption struct {
 
 func resumeSteps() []gherkin.Step {
 	return gherkin.Noun("event stream", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `a ping is sent and its event stream is cut after the first event with an id`,
-			Manual: "not observed if there is no such event", Func: (*resumption).cutPing},
+		{Keyword: gherkin.When, Pattern: `a request is sent and its event stream is cut after the first event with an id`,
+			Manual: "one that is answered with an event stream; not observed if there is no such event", Func: (*resumption).cutOne},
 		{Keyword: gherkin.When, Pattern: `a call that takes a while is sent and its event stream is cut after the first event with an id`,
 			Manual: "of a tool of the server's own that may be called and took 150ms or longer; not observed if the answer comes first",
 			Func:   (*resumption).cutCall},
@@ -30,21 +32,28 @@ func resumeSteps() []gherkin.Step {
 			Manual: "by GET with Last-Event-ID; what comes is heard until 250ms are quiet", Func: (*resumption).resumeFirst},
 		{Keyword: gherkin.When, Pattern: `another session resumes the first event stream after its first event`, Manual: "the same from a fresh session",
 			Func: (*resumption).resumeForeign},
+		{Keyword: gherkin.When, Pattern: `an event stream is resumed after an event of nobody`, Manual: "the same with an event id that no server gives",
+			Func: (*resumption).resumeUnknown},
 		{Keyword: gherkin.When, Pattern: `the event stream is resumed until its answer`,
-			Manual: "by GET with Last-Event-ID, 250ms after the cut or when it said, and heard 250ms longer", Func: (*resumption).resumeCut},
+			Manual: "by GET with Last-Event-ID, 1s after the cut or when it said, and heard 250ms longer", Func: (*resumption).resumeCut},
 		{Keyword: gherkin.When, Pattern: `the event stream is resumed until its answer, and again if that does not come`,
 			Manual: "the same, each for twice the time that the call took before, and 1s", Func: (*resumption).resumeTwice},
 		{Keyword: gherkin.Then, Pattern: `nothing of another event stream is replayed`,
 			Manual: "no answer to another request; not testable if streams cannot be resumed", Func: replaysOwn},
 		{Keyword: gherkin.Then, Pattern: `what was missed is replayed once`,
 			Manual: "the answer if it had not come, and no event that had; not testable if streams cannot be resumed", Func: replaysOnce},
+		{Keyword: gherkin.Then, Pattern: `what was missed comes in its order`,
+			Manual: "the answer last, and progress as it grows; not testable if streams cannot be resumed", Func: replaysInOrder},
 		{Keyword: gherkin.Then, Pattern: `the answer comes`, Manual: "on the event stream that was resumed; not testable if streams cannot be resumed",
 			Func: replaysAnswer},
-		{Keyword: gherkin.Then, Pattern: `nothing of the other session is replayed`, Manual: "an error or an empty stream", Func: (*resumption).replaysNothing},
+		{Keyword: gherkin.Then, Pattern: `nothing that belongs to others is replayed`, Manual: "an error or an empty stream", Func: (*resumption).replaysNothing},
 	})
 }
 
-func (r *resumption) cutPing(c *check, s *streams) error {
+func (r *resumption) cutOne(c *check, s *streams) error {
+	if err := c.streamed(); err != nil {
+		return err
+	}
 	return r.cutAfterID(c, s, c.ask(c.sideID()))
 }
 
@@ -122,6 +131,11 @@ func (r *resumption) resumeForeign(c *check, s *streams, _ openStreams) error {
 	return r.resume(c, s, 0)
 }
 
+func (r *resumption) resumeUnknown(c *check, s *streams, _ openStreams) error {
+	r.had = []probe.Event{{ID: "mcpsim-no-such-event"}}
+	return r.resume(c, s, 0)
+}
+
 // resumeCut gives the server time to see that the connection is gone, at least
 // what it asked for.
 func (r *resumption) resumeCut(c *check, s *streams) error {
@@ -133,7 +147,7 @@ func (r *resumption) resumeCut(c *check, s *streams) error {
 
 func (r *resumption) waitRetry(c *check) error {
 	wait, _ := probe.RetryOf(r.had)
-	return c.bench.Sleep(min(max(wait, probe.QuietTime), c.conn.Patience()))
+	return c.bench.Sleep(min(max(wait, probe.ShortestRetry), c.conn.Patience()))
 }
 
 // resumeTwice tells a call that was cancelled from an answer that a resumed stream
@@ -208,6 +222,27 @@ func replaysOnce(r replay, all *resumption) error {
 	return nil
 }
 
+func replaysInOrder(r replay) error {
+	if r.Answers() == 0 {
+		return verdict.Because("HL-18", "the answer does not come")
+	}
+	answered, last := false, math.Inf(-1)
+	for _, f := range r.Frames() {
+		var progress float64
+		of := probe.Alike(probe.ProgressToken(f), r.ID) && json.Unmarshal(f.Param("progress"), &progress) == nil
+		switch {
+		case of && answered:
+			return unless(false, f, "it comes after the answer")
+		case of && progress < last:
+			return unless(false, f, "it comes after the progress %v", last)
+		case of:
+			last = progress
+		}
+		answered = answered || f.Answers(r.ID)
+	}
+	return nil
+}
+
 func replaysAnswer(r replay) error {
 	return verdict.FailedIf(r.Answers() == 0, "the answer never comes: the call was cancelled, or its answer was not kept")
 }
@@ -217,12 +252,12 @@ func (r *resumption) replaysNothing(s *streams) error {
 	switch {
 	case r.resumed.Opened():
 	case reply.Status < http.StatusBadRequest:
-		return fmt.Errorf("an event id of another session is answered with HTTP %d and the content type %q", reply.Status, reply.ContentType)
+		return fmt.Errorf("a foreign event id is answered with HTTP %d and the content type %q", reply.Status, reply.ContentType)
 	default:
 		return nil
 	}
 	if f, other := foreign(r.resumed.Frames(), "", s.heard); other != nil {
-		return unless(false, f, "an event id of another session brings what belongs to its request %s", other.ID)
+		return unless(false, f, "a foreign event id brings what belongs to the request %s", other.ID)
 	}
 	return nil
 }

@@ -14,6 +14,14 @@ import (
 
 func revisionSteps() []gherkin.Step {
 	return gherkin.Noun("session", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a fresh session of the revision "([0-9-]+)"`, Manual: "not testable if the server does not speak it",
+			Example: `a fresh session of the revision "2025-03-26"`, Func: (*check).sessionOf},
+		{Keyword: gherkin.Given, Pattern: `the server speaks the revision "([0-9-]+)"`, Manual: "it is offered to a client that asks for it; not testable if not",
+			Example: `the server speaks the revision "2025-03-26"`, Func: (*check).speaks},
+		{Keyword: gherkin.Given, Pattern: `the server can tell the revision of the session`,
+			Manual: "not testable over HTTP without session ids: no header names a revision before 2025-06-18", Func: revisionTold},
+		{Keyword: gherkin.Then, Pattern: `a call is answered as in any other session`,
+			Manual: "of the fastest tool that may be called and succeeds, if there is one", Func: (*check).callAgain},
 		{Keyword: gherkin.When, Pattern: `every revision is asked for, and one that nobody supports`,
 			Manual: "one fresh connection each, unless another check has asked already", Func: (*check).everyRevisionAndNone},
 		{Keyword: gherkin.Then, Pattern: `what it offers instead is the newest of those that it accepts`, Manual: "not observed if it refuses instead",
@@ -59,6 +67,54 @@ func (c *check) askRevisions(revisions ...string) error {
 	return nil
 }
 
+func (c *check) sessionOf(revision string) error {
+	if err := c.bench.Ready(); err != nil {
+		return err
+	}
+	if _, known := c.bench.Offer(revision); known {
+		if err := c.speaks(revision); err != nil {
+			return err
+		}
+		if c.takeRested(revision) {
+			return nil
+		}
+	}
+	if err := c.fresh(); err != nil {
+		return err
+	}
+	if err := c.conn.HandshakeFor(revision, ""); c.conn.Init.Failure() != nil {
+		return verdict.NotTestable("the server does not speak %s: %s", revision, err)
+	} else if err != nil {
+		return err
+	}
+	return verdict.NotTestableIf(c.conn.Revision != revision, "the server does not speak %s, it offers %s", revision, c.conn.Revision)
+}
+
+func revisionTold(c *probe.Conn) error {
+	return verdict.NotTestableIf(!c.Pushed() && c.Session == "", "the server keeps no sessions, and cannot know which revision was negotiated")
+}
+
+func (c *check) speaks(revision string) error {
+	if err := c.askRevisions(revision); err != nil {
+		return err
+	}
+	offered, _ := c.bench.Offer(revision)
+	return verdict.NotTestableIf(offered != revision, "the server does not speak %s, it offers %s", revision, probe.OrNothing(offered))
+}
+
+// callAgain repeats a call of the survey.
+func (c *check) callAgain(s *probe.Survey) error {
+	fastest := s.Fastest()
+	if fastest == nil {
+		return nil
+	}
+	answer, err := c.call("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
+	if err != nil {
+		return err
+	}
+	return unless(answer.Members["result"] != nil, answer, "the call of %q fails, which succeeds for %s", fastest.Tool.Name, c.bench.First().Revision)
+}
+
 func offersHold(b *probe.Bench) error {
 	for _, asked := range probe.Revisions() {
 		offered, _ := b.Offer(asked)
@@ -76,23 +132,29 @@ func newestOffered(b *probe.Bench) error {
 			newest = revision
 		}
 	}
-	switch offered, _ := b.Offer(noRevision); {
-	case offered == "" || newest == "":
-		return verdict.NotObserved("the server offers nothing instead of what it does not support")
-	case offered < newest:
-		return fmt.Errorf("to a client that asks for %s it offers %s, but it accepts %s", noRevision, offered, newest)
+	instead := false
+	for _, asked := range append(probe.Revisions(), noRevision) {
+		offered, _ := b.Offer(asked)
+		if offered == "" || offered == asked {
+			continue
+		}
+		if instead = true; offered < newest {
+			return fmt.Errorf("to a client that asks for %s it offers %s, but it accepts %s", asked, offered, newest)
+		}
 	}
-	return nil
+	return verdict.NotObservedIf(!instead || newest == "", "the server offers nothing instead of what it does not support")
 }
 
-func offersAnother(c *probe.Conn, answer probe.Frame, revision string) error {
+func offersAnother(c *probe.Conn, b *probe.Bench, answer probe.Frame, revision string) error {
 	if failure := answer.Failure(); failure != nil {
 		if failure.Code != "-32602" {
 			return fmt.Errorf("it is refused with error %s; want another revision, or -32602", failure.Code)
 		}
 		return nil
 	}
-	switch {
+	switch first := introduces(b.First().Init); {
+	case first != nil:
+		return verdict.Because("LIFE-01", "the first handshake: %s", first)
 	case c.Revision == revision:
 		return fmt.Errorf("it accepts %s, which no server can speak", revision)
 	case !slices.Contains(probe.Revisions(), c.Revision) && c.Revision != "2024-10-07":
@@ -110,7 +172,7 @@ type readiness struct{ atOnce, later string }
 
 const (
 	// settled is the age of a session from which its list counts as complete.
-	settled = time.Second
+	settled = 2 * time.Second
 	// settling is how long a list is given to change.
 	settling = 2 * time.Second
 )
@@ -128,7 +190,7 @@ func (r *readiness) listAtOnce(c *check) error {
 	if err != nil {
 		return err
 	}
-	if err := c.freshSession(); err != nil {
+	if err := c.newSession(); err != nil {
 		return err
 	}
 	if r.atOnce, err = c.toolSet(); err != nil {
@@ -142,6 +204,19 @@ func (r *readiness) listAtOnce(c *check) error {
 	}
 	r.later, err = c.toolSet()
 	return err
+}
+
+// newSession opens a session of a process that was not started ahead.
+func (c *check) newSession() error {
+	if c.conn.Process == nil {
+		return c.freshSession()
+	}
+	conn, err := c.bench.Launch()
+	if err != nil {
+		return err
+	}
+	c.take(conn, true)
+	return conn.Handshake("")
 }
 
 // toolSet is the sorted names of all tools.

@@ -1,21 +1,19 @@
 package server
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func sessionSteps() []gherkin.Step {
 	return gherkin.Noun("session", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `a session`, Manual: "an initialized session, which checks share", Func: (*check).warmSession},
-		{Keyword: gherkin.Given, Pattern: `a fresh session`, Manual: "an initialized session of its own: a new process, or a new session id",
+		{Keyword: gherkin.Given, Pattern: `a fresh session`, Manual: "an initialized session of its own: a process in which nothing was done but reading, or a new session id",
 			Func: (*check).freshSession},
 		{Keyword: gherkin.Given, Pattern: `a fresh connection`, Manual: "a connection on which nothing was sent", Func: (*check).freshConnection},
 		{Keyword: gherkin.Given, Pattern: `the first connection`, Manual: "the connection on which the server was found, with its handshake",
@@ -35,17 +33,28 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `every revision is asked for`, Manual: "one fresh connection and initialize for each legacy revision",
 			Func: (*check).everyRevision},
 		{Keyword: gherkin.Then, Pattern: `the answer introduces the server`,
-			Manual: "a protocolVersion, capabilities, serverInfo.name and serverInfo.version", Func: introduces},
+			Manual: "a protocolVersion, capabilities, serverInfo.name and serverInfo.version; each capability is an object", Func: introduces},
+		{Keyword: gherkin.Then, Pattern: `the answer introduces the server as the first one did`,
+			Manual: "with the same; not testable if the first one did not", Func: introducesAgain},
 		{Keyword: gherkin.Then, Pattern: `the answer offers another revision than "([^"]*)"`,
 			Manual: "a known one, or error -32602 that says which are supported", Example: `the answer offers another revision than "1999-01-01"`,
 			Func: offersAnother},
 		{Keyword: gherkin.Then, Pattern: `each revision that was offered is accepted when it is asked for`, Manual: "of the revisions asked for", Func: offersHold},
+		{Keyword: gherkin.Then, Pattern: `every session that was asked for was opened`, Manual: "by any check so far, once one had been",
+			Func: sessionsOpened},
 		{Keyword: gherkin.Then, Pattern: `the server still answers`, Manual: "a ping on the same connection is answered", Func: (*check).stillAnswers},
 		{Keyword: gherkin.Then, Pattern: `the server has used no capability of the client's`,
 			Manual: "asked for no roots, sampling or elicitation on this connection", Func: usedNothing},
 		{Keyword: gherkin.Then, Pattern: `the server has asked for nothing but pings`, Manual: "no request of the server's on this connection but ping",
 			Func: askedNothing},
 	})
+}
+
+func sessionsOpened(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	return b.Opened()
 }
 
 func (c *check) freshConnection() error {
@@ -73,15 +82,6 @@ func revisionFrom(c *probe.Conn, revision string) error {
 	return verdict.NotTestableIf(c.Revision < revision, "it holds from revision %s on, the session speaks %s", revision, c.Revision)
 }
 
-// revisionIs looks at the session, or at the first one if there is none yet.
-func revisionIs(c *probe.Conn, b *probe.Bench, revision string) error {
-	spoken := c.Revision
-	if spoken == "" && b.First() != nil {
-		spoken = b.First().Revision
-	}
-	return verdict.NotTestableIf(spoken != revision, "it holds for revision %s, the session speaks %s", revision, probe.OrNothing(spoken))
-}
-
 func declares(c *probe.Conn, capability string) error {
 	return verdict.NotTestableIf(!c.Declares(capability), "the server does not declare %s", capability)
 }
@@ -107,22 +107,21 @@ func (c *check) initializeWith(params *gherkin.DocString) error {
 func initialized(c *probe.Conn) error { return c.Notify("notifications/initialized", "") }
 
 func introduces(answer probe.Frame) error {
-	result := probe.Page(answer)
-	if result == nil {
+	if probe.Page(answer) == nil {
 		return unless(false, answer, "the result is no object")
 	}
-	var info map[string]json.RawMessage
-	_ = json.Unmarshal(result["serverInfo"], &info)
-	for _, member := range []struct {
-		name  string
-		value json.RawMessage
-	}{{"protocolVersion", result["protocolVersion"]}, {"serverInfo.name", info["name"]}, {"serverInfo.version", info["version"]}} {
-		if !isString(member.value) { // an empty one is a string, too
-			return fmt.Errorf("%s is absent or no string", member.name)
-		}
+	if err := form.Result(false, "initialize", answer); err != nil {
+		return fmt.Errorf("the result: %w", err)
 	}
-	if !strings.HasPrefix(strings.TrimSpace(string(result["capabilities"])), "{") {
-		return errors.New("capabilities is no object")
+	return nil
+}
+
+func introducesAgain(answer probe.Frame, b *probe.Bench) error {
+	if err := introduces(b.First().Init); err != nil {
+		return verdict.Because("LIFE-01", "the first handshake: %s", err)
+	}
+	if err := introduces(answer); err != nil {
+		return unless(false, answer, "%s", err)
 	}
 	return nil
 }

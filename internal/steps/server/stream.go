@@ -15,11 +15,12 @@ type streams struct{ heard []*probe.Stream }
 
 func streamSteps() []gherkin.Step {
 	return gherkin.Noun("event stream", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent at the same time`,
-			Manual:  "each in an exchange of its own, with a progress token of its own, until its answer or the end of its stream",
-			Example: "4 pings are sent at the same time", Func: (*streams).sideBySide},
-		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent one after the other`, Manual: "the same in a row",
-			Example: "2 pings are sent one after the other", Func: (*streams).inARow},
+		{Keyword: gherkin.When, Pattern: `(\d+) requests that are answered with event streams are sent at the same time`,
+			Manual: "pings, or whatever else in the whole run was answered with one; each in an exchange of its own, with a progress token of its own, " +
+				"until its answer or the end of its stream; not observed if there is no such request",
+			Example: "4 requests that are answered with event streams are sent at the same time", Func: (*streams).sideBySide},
+		{Keyword: gherkin.When, Pattern: `(\d+) requests that are answered with event streams are sent one after the other`, Manual: "the same in a row",
+			Example: "2 requests that are answered with event streams are sent one after the other", Func: (*streams).inARow},
 		{Keyword: gherkin.Then, Pattern: `each event stream carries the answer to its request`,
 			Manual: "coming back where the stream says from where; not observed if there is no event stream", Func: (*check).streamsAnswer},
 		{Keyword: gherkin.Then, Pattern: `each event stream carries nothing of the other requests`, Manual: "no answer, and no progress", Func: streamsApart},
@@ -31,9 +32,17 @@ func streamSteps() []gherkin.Step {
 	})
 }
 
-// ask sends a ping in an exchange of its own, which the caller ends.
+// ask sends a request that is answered with an event stream, in an exchange of its own
+// which the caller ends.
 func (c *check) ask(id string) *probe.Stream {
-	return c.conn.Post(probe.Message("ping", fmt.Sprintf(`{"_meta":{"progressToken":%s}}`, id), id), id)
+	method, params := c.bench.Streamed()
+	return c.conn.Post(probe.Message(method, probe.WithToken(params, id), id), id)
+}
+
+// streamed is not observed if nothing is answered with an event stream.
+func (c *check) streamed() error {
+	method, _ := c.bench.Streamed()
+	return verdict.NotObservedIf(method == "", "no request of the whole run is answered with an event stream")
 }
 
 // sideID is an id by which requests of these steps are told from others.
@@ -44,6 +53,9 @@ func (c *check) sideID() string {
 }
 
 func (s *streams) sideBySide(c *check, n int) error {
+	if err := c.streamed(); err != nil {
+		return err
+	}
 	s.heard = make([]*probe.Stream, n)
 	var asking sync.WaitGroup
 	for i := range s.heard {
@@ -55,6 +67,9 @@ func (s *streams) sideBySide(c *check, n int) error {
 }
 
 func (s *streams) inARow(c *check, n int) error {
+	if err := c.streamed(); err != nil {
+		return err
+	}
 	s.heard = nil
 	for range n {
 		s.heard = append(s.heard, c.askOut(c.sideID()))
@@ -62,7 +77,7 @@ func (s *streams) inARow(c *check, n int) error {
 	return s.problem()
 }
 
-// askOut sends a ping and reads up to its answer.
+// askOut sends a request and reads up to its answer.
 func (c *check) askOut(id string) *probe.Stream {
 	s := c.ask(id)
 	defer s.Cut()
@@ -76,7 +91,7 @@ func (c *check) askOut(id string) *probe.Stream {
 func (s *streams) problem() error {
 	for _, h := range s.heard {
 		if h.Reply.Status == 0 {
-			return fmt.Errorf("a ping sent at the same time as others: %w", h.Reply.Err)
+			return fmt.Errorf("a request sent at the same time as others: %w", h.Reply.Err)
 		}
 	}
 	return nil
@@ -93,7 +108,7 @@ func (s *streams) open() (openStreams, error) {
 		}
 	}
 	if out == nil {
-		return nil, verdict.NotObserved("no ping is answered with an event stream")
+		return nil, verdict.NotObserved("the request is answered with no event stream this time")
 	}
 	return out, nil
 }
@@ -107,7 +122,7 @@ func (c *check) streamsAnswer(open openStreams) error {
 		found := func(frames []probe.Frame) bool { return probe.CountAnswers(frames, s.ID) > 0 }
 		c.conn.Reply = &probe.Reply{Status: s.Reply.Status, ContentType: s.Reply.ContentType, Events: events, StreamEnded: s.Ended()}
 		if c.conn.Poll(found); !found(c.conn.From(begin)) {
-			return fmt.Errorf("the event stream of the ping with the id %s ended or fell silent without its answer, after %d events", s.ID, len(events))
+			return fmt.Errorf("the event stream of the request %s ended or fell silent without its answer, after %d events", s.ID, len(events))
 		}
 	}
 	return nil
@@ -149,9 +164,9 @@ func streamsPrimed(open openStreams) error {
 		events := s.Events()
 		switch {
 		case len(events) == 0:
-			return fmt.Errorf("the event stream of a ping is not primed: it carries no event")
+			return fmt.Errorf("an event stream is not primed: it carries no event")
 		case events[0].ID == "" || len(bytes.TrimSpace(events[0].Data)) > 0:
-			return fmt.Errorf("the event stream of a ping is not primed: its first event has the id %q and the data %s", events[0].ID, probe.Quote(events[0].Data))
+			return fmt.Errorf("an event stream is not primed: its first event has the id %q and the data %s", events[0].ID, probe.Quote(events[0].Data))
 		}
 	}
 	return nil
@@ -166,7 +181,7 @@ func streamsRetry(open openStreams) error {
 		}
 		early = true
 		if _, asked := probe.RetryOf(events); !asked {
-			return fmt.Errorf("the event stream of the ping with the id %s ended before its answer and had no retry field", s.ID)
+			return fmt.Errorf("the event stream of the request %s ended before its answer and had no retry field", s.ID)
 		}
 	}
 	return verdict.NotObservedIf(!early, "no event stream that can be resumed ends before its answer")

@@ -19,10 +19,9 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
-	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
-	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/reports"
@@ -42,6 +41,8 @@ type subject struct {
 	web     web
 	boot    time.Duration // how long its process takes to start
 	check   string        // the only check to run; "" = all
+	beside  string        // the check beside which only those of a MUST run; "" = all do
+	quick   bool          // without the checks of bytes and pipes, which cost the most
 	large   bool          // with the largest line, which costs as much as all other examples
 }
 
@@ -77,7 +78,7 @@ func (s subject) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result,
 	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: s.calls}
 	if !s.http {
 		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) { return s.start(sim, n) })
-		return judge(target, jobs)
+		return servertest.Judge(target, jobs)
 	}
 	fake, err := s.fake(sim.Clock("subject"))
 	if err != nil {
@@ -92,26 +93,8 @@ func (s subject) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result,
 	transport := &http.Transport{DialContext: s.web.dial(n)}
 	defer transport.CloseIdleConnections()
 	target.URL, target.HTTP = "http://127.0.0.1"+s.path(), transport
-	target.Header, target.Idle, target.Addresses = s.web.header, s.web.idle, machine
-	return judge(target, jobs)
-}
-
-// judge runs the checks on a target.
-func judge(target probe.Target, jobs []gherkin.Job) (results []reports.Result, err error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	bench, err := probe.Open(ctx, target)
-	if err != nil {
-		return nil, err
-	}
-	defer bench.Close()
-	v, err := vocabulary()
-	if err != nil {
-		return nil, err
-	}
-	err = gherkin.Run(ctx, jobs, []gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: server.New(bench)}},
-		gherkin.Options{Emit: func(a gherkin.Answer) { results = append(results, a.Result) }})
-	return results, err
+	target.Header, target.Idle, target.Addresses, target.Foreign = s.web.header, s.web.idle, machine, "foreign"
+	return servertest.Judge(target, jobs)
 }
 
 // worst is the worst verdict of each check.
@@ -140,33 +123,24 @@ func (s subject) jobs(t *testing.T) []gherkin.Job {
 	examples, err := checks(t).Select(filter)
 	assert.NilError(t, err)
 	examples = slices.DeleteFunc(examples, func(e *gherkin.Example) bool {
-		return slices.Contains(e.Tags, other) || !s.large && strings.HasSuffix(e.Name, "8388609 bytes")
+		if s.beside != "" && !slices.Contains(e.Tags, "@MUST") && !slices.Contains(e.Rule.IDs, s.beside) {
+			return true
+		}
+		return slices.Contains(e.Tags, other) || slices.Contains(e.Tags, probe.ModernTag) || s.quick && slices.ContainsFunc(e.Tags, costly) || !s.large && strings.HasSuffix(e.Name, "8388609 bytes")
 	})
 	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
 }
 
-func init() { debug.SetGCPercent(400) } // as the command does
+// costly tags are those of checks of bytes and pipes.
+func costly(tag string) bool {
+	return strings.HasPrefix(tag, "@STDIO-") || strings.HasPrefix(tag, "@BASE-") && tag != "@BASE-15"
+}
 
-// vocabulary and catalogue are the same for all subjects and cost more than a
-// short validation.
-var (
-	vocabulary = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(server.Vocabulary()) })
-	catalogue  = sync.OnceValues(func() (*gherkin.Catalogue, error) {
-		c, err := gherkin.Load(nil, features.Server)
-		if err != nil {
-			return nil, err
-		}
-		v, err := vocabulary()
-		if err != nil {
-			return nil, err
-		}
-		return c, c.Check(v, gherkin.NewIDs(nil, probe.Families()...))
-	})
-)
+func init() { debug.SetGCPercent(400) } // as the command does
 
 func checks(t *testing.T) *gherkin.Catalogue {
 	t.Helper()
-	c, err := catalogue()
+	c, err := servertest.Catalogue()
 	assert.NilError(t, err)
 	return c
 }

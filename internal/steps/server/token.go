@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -16,6 +17,7 @@ import (
 // tokens is what was learnt of a server that wants a token.
 type tokens struct {
 	metadata metadata
+	reply    *probe.Reply  // that the metadata came in
 	refusals []http.Header // of answers with 403
 }
 
@@ -25,21 +27,38 @@ type metadata map[string]json.RawMessage
 func tokenSteps() []gherkin.Step {
 	return gherkin.Noun("token", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the server wants a token`,
-			Manual: "not testable if no Authorization header was given, or initialize works without", Func: wantsToken},
+			Manual: "not testable if no Authorization header was given, or the first request succeeds without", Func: wantsToken},
+		{Keyword: gherkin.Given, Pattern: `the token is changed: (without its last character|with one more character)`, Manual: "as the Authorization header has it",
+			Example: "the token is changed: with one more character", Func: (*check).changeToken},
+		{Keyword: gherkin.Given, Pattern: `the token is one (for another server|with few scopes|with a broader scope)`, Manual: "that of --foreign-token, --narrow-token or --broad-token; not testable without",
+			Example: "the token is one for another server", Func: (*check).otherToken},
 		{Keyword: gherkin.Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
-		{Keyword: gherkin.When, Pattern: `initialize is sent with the token in the query`,
+		{Keyword: gherkin.When, Pattern: `(?:initialize|server/discover) is sent with the token as the query's (\w+)`, Example: "initialize is sent with the token as the query's access_token",
 			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
 			Func:   (*check).tokenInQuery},
+		{Keyword: gherkin.When, Pattern: `the header "([^"]+)" is left out from now on`, Example: `the header "Authorization" is left out from now on`,
+			Manual: "after requests that had it, on the same network connection", Func: (*check).headerOut},
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is the first one on a network connection`, Example: `the request "tools/list" is the first one on a network connection`,
+			Manual: "of those that idle none is used", Func: (*check).firstOnWire},
 		{Keyword: gherkin.When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
-		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, noting which are answered with 403", Func: (*tokens).askAll},
+		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, noting which are answered with 403", Func: (*tokens).askAll},
 		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
 			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: namesResource},
+		{Keyword: gherkin.Then, Pattern: `other origins may read it`, Manual: "by Access-Control-Allow-Origin; not observed if there is no metadata", Func: (*tokens).shared},
+		{Keyword: gherkin.Then, Pattern: `it does not list the scope "([^"]+)"`, Manual: "in scopes_supported; not observed if there is no metadata",
+			Example: `it does not list the scope "offline_access"`, Func: listsNot},
+		{Keyword: gherkin.Then, Pattern: `there is a challenge`, Manual: "Bearer, in a refusal with 401 or 403", Func: challenged},
+		{Keyword: gherkin.Then, Pattern: `the challenge does not have the scope "([^"]+)"`, Manual: "of the 401; not observed if it is no Bearer challenge",
+			Example: `the challenge does not have the scope "offline_access"`, Func: challengeNot},
+		{Keyword: gherkin.Then, Pattern: `each 403 says where the metadata is`,
+			Manual: "by resource_metadata; not observed if there is none for want of a scope", Func: (*tokens).namedMetadata},
 		{Keyword: gherkin.Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
 		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
+		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and no 401", Func: (*tokens).refusedNothing},
 		{Keyword: gherkin.Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
 	})
 }
@@ -59,7 +78,45 @@ func getRefused(c *probe.Conn) error {
 	return nil
 }
 
-func (c *check) tokenInQuery() error {
+func (c *check) changeToken(how string) error {
+	value := c.bench.Target.Header.Get(authorization)
+	if how == "with one more character" {
+		return c.header(authorization, value+"x")
+	}
+	return c.header(authorization, value[:len(value)-1])
+}
+
+func (c *check) firstOnWire(method string) error {
+	c.bench.LeaveConnections()
+	return c.request(method, "")
+}
+
+func (c *check) otherToken(which string) error {
+	token, flag := c.bench.Target.Foreign, "--foreign-token"
+	switch which {
+	case "with few scopes":
+		token, flag = c.bench.Target.Narrow, "--narrow-token"
+	case "with a broader scope":
+		token, flag = c.bench.Target.Broad, "--broad-token"
+	}
+	if token == "" {
+		return verdict.NotTestable("there is no such token: give one with %s", flag)
+	}
+	if c.bench.TakesAnyToken() {
+		return verdict.Because(tokenCheck(c.bench), "any token will do")
+	}
+	return c.header(authorization, "Bearer "+token)
+}
+
+// tokenCheck is the check of how tokens are judged.
+func tokenCheck(b *probe.Bench) string {
+	if b.IsModern() {
+		return "M-AUTH-01"
+	}
+	return "AUTH-01"
+}
+
+func (c *check) tokenInQuery(parameter string) error {
 	if err := overLoopback(c.bench); err != nil {
 		return err
 	}
@@ -69,11 +126,14 @@ func (c *check) tokenInQuery() error {
 	}
 	_, token, _ := strings.Cut(c.bench.Target.Header.Get(authorization), " ")
 	query := u.Query()
-	query.Set("access_token", token)
+	query.Set(parameter, token)
 	u.RawQuery = query.Encode()
 	c.edits[authorization] = nil
 	c.conn.URL = u.String()
 	defer func() { c.conn.URL = "" }()
+	if c.bench.IsModern() {
+		return c.request(c.bench.Light(), "")
+	}
 	return c.initialize()
 }
 
@@ -134,7 +194,7 @@ func metadataURLs(server string, challenge http.Header) ([]string, error) {
 }
 
 func (t *tokens) fetchMetadata(c *check) error {
-	t.metadata, c.err = nil, nil
+	t.metadata, t.reply, c.err = nil, nil, nil
 	challenge, err := c.bench.Challenge()
 	if err != nil {
 		return err
@@ -146,13 +206,14 @@ func (t *tokens) fetchMetadata(c *check) error {
 	}
 	var tried []string
 	for _, place := range places {
-		status, body, err := c.bench.Fetch(place)
+		r, err := c.bench.Fetch(place)
 		switch {
 		case err != nil:
 			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
-		case status != http.StatusOK || json.Unmarshal(body, &t.metadata) != nil || t.metadata == nil:
-			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, status, probe.Quote(body)))
+		case r.Status != http.StatusOK || json.Unmarshal(r.Body, &t.metadata) != nil || t.metadata == nil:
+			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, r.Status, probe.Quote(r.Body)))
 		default:
+			t.reply = r
 			return nil
 		}
 	}
@@ -200,19 +261,56 @@ func covers(resource, server string) bool {
 	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
 }
 
-func challengeScope(b *probe.Bench) error {
+// refusal is the header of the 401 that a client without a token gets.
+func refusal(b *probe.Bench) (http.Header, error) {
 	c, err := b.Challenge()
+	if err != nil {
+		return nil, err
+	}
+	h := c.Reply.Header
+	if c.Reply.Status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")) {
+		return nil, verdict.NotObserved("the first request without a token is not answered with 401 and a Bearer challenge")
+	}
+	return h, nil
+}
+
+func challengeScope(b *probe.Bench) error {
+	h, err := refusal(b)
 	if err != nil {
 		return err
 	}
-	h := c.Reply.Header
+	return verdict.FailedIf(challengeParam(h, "scope") == "", "the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+}
+
+func challengeNot(b *probe.Bench, scope string) error {
+	h, err := refusal(b)
+	if err != nil {
+		return err
+	}
+	return verdict.FailedIf(slices.Contains(strings.Fields(challengeParam(h, "scope")), scope), "the challenge asks for it: %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+}
+
+func challenged(r *probe.Reply) error {
 	switch {
-	case c.Reply.Status != http.StatusUnauthorized || !isBearer(strings.Join(h.Values("WWW-Authenticate"), ",")):
-		return verdict.NotObserved("initialize without a token is not answered with 401 and a Bearer challenge")
-	case challengeParam(h, "scope") == "":
-		return fmt.Errorf("the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+	case r.Status != http.StatusUnauthorized && r.Status != http.StatusForbidden:
+		return fmt.Errorf("without a token the status is %d: a client takes that for a server of another revision", r.Status)
+	case !isBearer(strings.Join(r.Header.Values("WWW-Authenticate"), ",")):
+		return fmt.Errorf("HTTP %d has no Bearer challenge: WWW-Authenticate is %s", r.Status, probe.OrNothing(r.Header.Get("WWW-Authenticate")))
 	}
 	return nil
+}
+
+func listsNot(doc metadata, scope string) error {
+	var scopes []string
+	_ = json.Unmarshal(doc["scopes_supported"], &scopes) // what cannot be read lists nothing
+	return verdict.FailedIf(slices.Contains(scopes, scope), "scopes_supported is %s", doc["scopes_supported"])
+}
+
+func (t *tokens) shared() error {
+	if _, err := t.document(); err != nil {
+		return err
+	}
+	return verdict.FailedIf(t.reply.Header.Get("Access-Control-Allow-Origin") == "", "the metadata has no Access-Control-Allow-Origin: clients in browsers cannot read it")
 }
 
 func (t *tokens) askAll(c *check) error {
@@ -221,13 +319,36 @@ func (t *tokens) askAll(c *check) error {
 		if !c.conn.Declares(l.Capability) {
 			continue
 		}
-		_, err := c.conn.Call(l.Method, "")
-		if c.bench.Stopped() != nil {
+		if err := t.ask(c, l.Method, ""); err != nil {
 			return err
 		}
-		if c.conn.Reply.Status == http.StatusForbidden {
-			t.refusals = append(t.refusals, c.conn.Reply.Header)
+	}
+	survey, err := c.bench.Survey()
+	if err != nil {
+		return err
+	}
+	for i, trial := range survey.Trials {
+		if i == toolsAsked {
+			break
 		}
+		if err := t.ask(c, "tools/call", probe.CallOf(trial.Tool, trial.Arguments, "")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toolsAsked is how many tools are called to see what a token is good for.
+const toolsAsked = 5
+
+// ask notes whether a request is answered with 403.
+func (t *tokens) ask(c *check, method, params string) error {
+	_, err := c.conn.Call(method, params)
+	if c.bench.Stopped() != nil {
+		return err
+	}
+	if c.conn.Reply.Status == http.StatusForbidden {
+		t.refusals = append(t.refusals, c.conn.Reply.Header)
 	}
 	return nil
 }
@@ -238,5 +359,24 @@ func (t *tokens) missingScopes() error {
 			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 		}
 		return nil
+	})
+}
+
+// refusedNothing judges a token whose scopes imply all that are needed. A token that is not
+// good at all is told by the first answer.
+func (t *tokens) refusedNothing(c *check) error {
+	for _, h := range t.refusals {
+		return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+	}
+	if r := c.conn.Reply; r != nil && r.Status == http.StatusUnauthorized {
+		return verdict.NotTestable("the token of --broad-token is not accepted: HTTP 401")
+	}
+	return nil
+}
+
+func (t *tokens) namedMetadata() error {
+	scoped := slices.DeleteFunc(slices.Clone(t.refusals), func(h http.Header) bool { return challengeParam(h, "error") != "insufficient_scope" })
+	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
+		return verdict.FailedIf(challengeParam(h, "resource_metadata") == "", "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 	})
 }

@@ -1,23 +1,31 @@
 package server
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 func toolSteps() []gherkin.Step {
 	return gherkin.Noun("tool", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `its tools can be called`, Manual: "not testable if every call is answered with -32601, which is the business of another check",
+			Func: toolsCallable},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called`,
 			Manual: "once for all checks, with arguments made from its schema; not testable if none may be", Func: callTools},
 		{Keyword: gherkin.When, Pattern: `the tools that may be called are called`, Manual: "the same; it does not matter if there are none", Func: callToolsIfAny},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called without a required argument, and with one of the wrong type`,
 			Manual: "as its schema has it; not testable if no schema forbids either", Func: (*misfits).callWrong},
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with a value that its schema does not allow`,
+			Manual: "not among its choices, below its minimum, above its maximum, or empty; not testable if no schema forbids any", Func: (*misfits).callNotAllowed},
 		{Keyword: gherkin.When, Pattern: `each tool that may be called is called with an argument that its schema does not allow`,
 			Manual: "if its schema is closed, else not at all", Func: (*misfits).callExtra},
 		{Keyword: gherkin.Then, Pattern: `none of the calls succeeds`, Manual: "each is answered with an error, or a result with isError", Func: (*misfits).fail},
@@ -39,6 +47,15 @@ func callTools(b *probe.Bench) error {
 		return err
 	}
 	return s.None
+}
+
+// toolsCallable passes where no tool may be called: then nothing speaks against it.
+func toolsCallable(b *probe.Bench) error {
+	s, err := surveyed(b)
+	if err != nil || s.None != nil {
+		return err
+	}
+	return verdict.NotTestableIf(len(s.Trials) > 0 && countUnknown(s) == len(s.Trials), "tools/call is an unknown method: see %s", listsCheck)
 }
 
 func callToolsIfAny(b *probe.Bench) error {
@@ -89,6 +106,13 @@ func (all *misfits) callWrong(c *check) error {
 	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called has a schema that requires an argument or gives one a type")
 }
 
+func (all *misfits) callNotAllowed(c *check) error {
+	if err := all.callWith(c, sample.NotAllowed); err != nil {
+		return err
+	}
+	return verdict.NotTestableIf(len(*all) == 0, "no tool that may be called has a schema that limits a value")
+}
+
 func (all *misfits) callExtra(c *check) error { return all.callWith(c, sample.Extra) }
 
 // callWith calls tools with what their schemas forbid for one of these reasons.
@@ -98,26 +122,44 @@ func (all *misfits) callWith(c *check, faults ...sample.Fault) error {
 		return err
 	}
 	*all = nil
-	for _, t := range tools {
-		for _, m := range t.Input.Misfits() {
-			if !slices.Contains(faults, m.Fault) || len(*all) == maxMisfits {
-				continue
-			}
-			call := fmt.Sprintf("the tool %q, called with %s although %s", t.Name, probe.Quote(m.Arguments), m)
-			answer, err := c.conn.Call("tools/call", probe.CallOf(t, m.Arguments, ""))
-			if err != nil {
-				c.trouble = true
-				return fmt.Errorf("%s: %w", call, err)
-			}
-			*all = append(*all, misfit{call, answer})
+	planned := plan(tools, faults)
+	for _, m := range planned[:min(len(planned), maxMisfits)] {
+		call := fmt.Sprintf("the tool %q, called with %s although %s", m.tool.Name, probe.Quote(m.Arguments), m)
+		answer, err := c.conn.Call("tools/call", probe.CallOf(m.tool, m.Arguments, ""))
+		if err != nil {
+			c.trouble = true
+			return fmt.Errorf("%s: %w", call, err)
 		}
+		*all = append(*all, misfit{call, answer})
 	}
 	return nil
 }
 
+// planned is a misfit of a tool; nth counts those of the same fault.
+type planned struct {
+	sample.Misfit
+	tool probe.Tool
+	nth  int
+}
+
+// plan is every misfit with one of the faults: first one of each tool and fault.
+func plan(tools []probe.Tool, faults []sample.Fault) (out []planned) {
+	for _, t := range tools {
+		nth := map[sample.Fault]int{}
+		for _, m := range t.Input.Misfits() {
+			if slices.Contains(faults, m.Fault) {
+				out = append(out, planned{m, t, nth[m.Fault]})
+				nth[m.Fault]++
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b planned) int { return cmp.Compare(a.nth, b.nth) })
+	return out
+}
+
 func (all *misfits) fail() error {
 	for _, m := range *all {
-		if r := probe.ResultOf(m.answer); m.answer.Failure() == nil && (r == nil || !r.IsError) {
+		if !probe.Failed(m.answer) {
 			return unless(false, m.answer, "%s: it succeeds", m.call)
 		}
 	}
@@ -126,6 +168,12 @@ func (all *misfits) fail() error {
 
 func (all *misfits) areResults() error {
 	for _, m := range *all {
+		if m.answer.IsUnknownMethod() {
+			return verdict.Because(listsCheck, "tools/call is answered with %s", probe.Quote(m.answer.Raw))
+		}
+		if failure := m.answer.Failure(); failure != nil && failure.Code == "-32020" {
+			continue // a header cannot repeat what is of the wrong type
+		}
 		if m.answer.Failure() != nil {
 			return unless(false, m.answer, "%s: it is answered with an error of the protocol", m.call)
 		}
@@ -133,30 +181,53 @@ func (all *misfits) areResults() error {
 	return nil
 }
 
+// isObjectSchema reports whether a schema is of objects, as all of tools have to be.
+func isObjectSchema(raw json.RawMessage) bool {
+	var schema map[string]json.RawMessage
+	return json.Unmarshal(raw, &schema) == nil && probe.Text(schema["type"]) == "object"
+}
+
 func structured(s *probe.Survey, b *probe.Bench) error {
 	judged := 0
-	for _, t := range s.Trials {
+	var limit *schema.LimitError
+	for _, t := range wellFormed(s, b) {
 		r := t.Result()
 		if r == nil || len(t.Tool.Output) == 0 || string(t.Tool.Output) == "null" {
 			continue
 		}
-		schema, err := sample.Compile(t.Tool.Output)
-		if err != nil {
+		output, err := sample.Compile(t.Tool.Output)
+		if err != nil || !isObjectSchema(t.Tool.Output) {
+			errors.As(err, &limit)
 			continue // what is wrong with it is the business of another check
 		}
 		if r.StructuredContent == nil {
 			return blame(b, t, "it has an outputSchema, and the result has no structuredContent: %s", probe.Quote(t.Answer.Raw))
 		}
-		if err := schema.Check(r.StructuredContent); err != nil {
+		err = output.Check(r.StructuredContent)
+		if errors.As(err, &limit) {
+			continue
+		}
+		if err != nil {
 			return blame(b, t, "its structuredContent violates its outputSchema: %w: %s", err, probe.Quote(r.StructuredContent))
 		}
 		judged++
 	}
+	if judged == 0 && limit != nil {
+		return verdict.NotObserved("no structured content can be judged: %s", limit.Reason)
+	}
 	return verdict.NotObservedIf(judged == 0, "no tool that may be called has an outputSchema and succeeds")
 }
 
+// wellFormed are the calls whose results have the form of one: what is wrong with the others
+// is the business of another check.
+func wellFormed(s *probe.Survey, b *probe.Bench) []*probe.Trial {
+	return slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool {
+		return t.Result() != nil && form.Result(b.IsModern(), "tools/call", t.Answer) != nil
+	})
+}
+
 func mirrored(s *probe.Survey, b *probe.Bench) error {
-	returning := slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool { return t.Result() == nil || t.Result().StructuredContent == nil })
+	returning := slices.DeleteFunc(wellFormed(s, b), func(t *probe.Trial) bool { return t.Result() == nil || t.Result().StructuredContent == nil })
 	return each(returning, "no tool that may be called returns structured content", func(t *probe.Trial) error {
 		if r := t.Result(); !r.HasText(r.StructuredContent) {
 			return blame(b, t, "no text block is its structuredContent: %s", probe.Quote(t.Answer.Raw))

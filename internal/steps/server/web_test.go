@@ -108,7 +108,7 @@ func withToken() web { return web{header: http.Header{"Authorization": {"Bearer 
 const guarded = `
 http:
   pages:
-    - {path: /.well-known/oauth-protected-resource/mcp, headers: {Content-Type: application/json},
+    - {path: /.well-known/oauth-protected-resource/mcp, headers: {Content-Type: application/json, Access-Control-Allow-Origin: "*"},
        body: '{"resource": "<origin>/mcp", "authorization_servers": ["https://auth.example"]}'}
 rules:
   - when: {verb: "*", header: {Authorization: "!Bearer good"}}

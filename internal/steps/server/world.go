@@ -1,10 +1,12 @@
 package server
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -13,27 +15,48 @@ import (
 // tell each other.
 type World struct {
 	*check
-	notApplicable error // why the check cannot be made of this server, or nil
+	ids           []string         // of the check
+	notApplicable error            // why the check cannot be made of this server, or nil
+	plainForms    map[string]error // what is wrong with foundations that were tried, for all checks of the bench
 
-	calls     misfits
-	changes   changes
-	chosen    chosen
-	levels    levels
-	pages     pages
-	pipe      pipe
-	progress  progress
-	readiness readiness
-	resource  resource
-	resumed   resumption
-	streams   streams
-	tokens    tokens
+	calls       misfits
+	changes     changes
+	chosen      chosen
+	keeping     keeping
+	levels      levels
+	mirroring   mirroring
+	rounds      asking
+	subscribing subscribing
+	pages       pages
+	pings       pings
+	pipe        pipe
+	progress    progress
+	readiness   readiness
+	resource    resource
+	resumed     resumption
+	streams     streams
+	tasks       tasked
+	tokens      tokens
+}
+
+// NewEras opens worlds of checks, each on the bench of its era.
+func NewEras(e *probe.Eras) gherkin.NewWorld {
+	worlds := map[*probe.Bench]gherkin.NewWorld{}
+	for _, b := range e.All() {
+		worlds[b] = New(b)
+	}
+	return func(t *testing.T, s gherkin.Scenario) gherkin.World { return worlds[e.For(s.Tags)](t, s) }
 }
 
 // New opens worlds of checks on a bench.
 func New(b *probe.Bench) gherkin.NewWorld {
+	plainForms := map[string]error{}
 	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
 		b.BeginExcerpt()
-		return &World{check: &check{bench: b, edits: map[string]*string{}}, notApplicable: b.NotApplicable(s.Tags)}
+		return &World{
+			check: &check{bench: b, edits: map[string]*string{}},
+			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plainForms: plainForms,
+		}
 	}
 }
 
@@ -43,32 +66,62 @@ func resolvers() []any {
 	return []any{
 		func(w *World) *check { return w.check },
 		func(w *World) *probe.Bench { return w.bench },
-		(*World).session, (*World).answered, (*World).received, (*World).replied, (*World).eventReply, (*World).process, (*World).items,
+		(*World).session, (*World).answered, (*World).received, (*World).replied, (*World).process, (*World).items,
 		(*World).listening, (*World).oldStream,
 		func(w *World) (*probe.Survey, error) { return w.bench.Survey() },
+		func(w *World) (*probe.Browse, error) { return w.bench.Browse() },
+		func(w *World) (*probe.Watch, error) { return w.bench.Watch() },
+		func(w *World) (*probe.Asking, error) { return w.bench.Asking() },
+		func(w *World) (*probe.Tasks, error) { return w.bench.Tasks() },
 
 		func(w *World) *misfits { return &w.calls },
 		func(w *World) *changes { return &w.changes },
 		func(w *World) *chosen { return &w.chosen },
+		func(w *World) *keeping { return &w.keeping },
 		func(w *World) *levels { return &w.levels },
+		func(w *World) *asking { return &w.rounds },
+		func(w *World) *subscribing { return &w.subscribing },
+		func(w *World) *mirroring { return &w.mirroring },
 		func(w *World) *pages { return &w.pages },
+		func(w *World) *pings { return &w.pings },
 		func(w *World) *pipe { return &w.pipe },
 		func(w *World) *progress { return &w.progress },
 		func(w *World) *readiness { return &w.readiness },
 		func(w *World) *resource { return &w.resource },
 		func(w *World) *resumption { return &w.resumed },
 		func(w *World) *streams { return &w.streams },
+		func(w *World) *tasked { return &w.tasks },
 		func(w *World) *tokens { return &w.tokens },
 		(*streams).open, (*resumption).replayed, (*tokens).document, (*chosen).called,
 	}
 }
 
-// Do implements [gherkin.World].
-func (w *World) Do(f func() error) error {
+// Do implements [gherkin.World]. What was seen only in part is not observed.
+func (w *World) Do(f func() error) error { return w.ofEra(w.do(f)) }
+
+func (w *World) do(f func() error) error {
 	if w.notApplicable != nil {
 		return w.notApplicable
 	}
-	return f()
+	if err := w.bench.Spent(); err != nil {
+		return err
+	}
+	err := f()
+	w.failed = w.failed || err != nil
+	if verdict.Of(err) != "" || w.bench.Stopped() != nil {
+		return err
+	}
+	if partial := w.bench.Partial(w.conn); partial != nil {
+		w.trouble = true
+		return partial
+	}
+	if _, flooded := errors.AsType[*probe.FloodError](err); flooded {
+		return verdict.NotObserved("%s", err)
+	}
+	if err != nil {
+		return w.cause(err)
+	}
+	return nil
 }
 
 // Emit implements [gherkin.World].
@@ -76,19 +129,20 @@ func (w *World) Emit(e event.Event) { w.bench.Emit(e) }
 
 // Finish gives the connection back or up.
 func (w *World) Finish() gherkin.Outcome {
+	w.subscribing.finish()
 	begin, events := w.bench.EndExcerpt()
 	if w.conn != nil {
-		w.conn.Edits = nil
-		switch {
-		case w.own:
-			w.bench.Retire(w.conn)
-		case w.trouble:
+		w.conn.Edits, w.conn.MetaEdits, w.conn.Capabilities = nil, nil, ""
+		if w.trouble && !w.own {
 			w.bench.Drop()
 		}
+		w.leave()
 	}
 	out := gherkin.Outcome{Begin: begin, Elapsed: w.bench.Since(begin), Secrets: w.bench.Target.Secrets}
+	var all []reports.Event
 	for _, e := range events {
-		out.Events = append(out.Events, reports.Event{Event: e})
+		all = append(all, reports.Event{Event: e})
 	}
+	out.Events = reports.InOrder(all)
 	return out
 }

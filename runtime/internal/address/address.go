@@ -12,7 +12,8 @@ import (
 func Parse(raw, kind string, schemes ...string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return nil, fmt.Errorf("parsing the URL: %w", Hidden(err))
+		// A password with a slash in it is told as a port that is invalid.
+		return nil, errors.New("parsing the URL: malformed host, port, user or escape")
 	}
 	if !slices.Contains(schemes, u.Scheme) || u.Host == "" {
 		return nil, fmt.Errorf("parsing the URL: scheme %q with host %q is not %s", u.Scheme, u.Host, kind)

@@ -3,14 +3,14 @@ package admission
 import "slices"
 
 // Verdict says whether a configured server may connect now.
-type Verdict string
+type Verdict int
 
 const (
-	Admitted   Verdict = "admitted"
-	Untrusted  Verdict = "untrusted"        // no server of an untrusted directory connects (QWEN-53)
-	NotAllowed Verdict = "not allowed"      // not in the list of allowed servers
-	Excluded   Verdict = "excluded"         // in the list of excluded servers
-	Pending    Verdict = "pending approval" // waits for approval, or was rejected
+	Admitted   Verdict = iota
+	Untrusted          // no server of an untrusted directory connects (QWEN-53)
+	NotAllowed         // not in the list of allowed servers
+	Excluded           // in the list of excluded servers
+	Pending            // waits for approval, or was rejected
 )
 
 // Gate decides who may connect. The zero value admits every server.

@@ -22,11 +22,6 @@ func (l Lists) Equal(o Lists) bool {
 		sameSet(l.Excluded, o.Excluded) && sameSet(l.Pending, o.Pending)
 }
 
-// Clone returns a copy that shares no memory with l.
-func (l Lists) Clone() Lists {
-	return Lists{slices.Clone(l.Allowed), slices.Clone(l.Excluded), slices.Clone(l.Pending)}
-}
-
 // Allowed is the list of allowed servers that counts: the settings' list within
 // the bound that the command line set for the session (QWEN-98 to QWEN-103). nil
 // for either is "not given", which an empty list is not (A-Q20, A-Q21). Settings

@@ -46,14 +46,14 @@ func sanitise(name string) string {
 // configured or were: the one with the longest name that fits (S-QWEN-39). Names
 // of tools are not split: servers and tools may have __ in theirs.
 func (n Names) Owner(tool string) (server string, ok bool) {
-	longest := 0
+	var longest int
 	for _, name := range slices.Concat(n.Configured, n.Removed) {
 		prefix := toolPrefix + sanitise(name) + "__"
 		if strings.HasPrefix(tool, prefix) && len(prefix) > longest {
-			server, longest = name, len(prefix)
+			server, ok, longest = name, true, len(prefix)
 		}
 	}
-	return server, longest > 0
+	return server, ok
 }
 
 // nameHash is FNV-1a in base 36. It takes whole units of UTF-16, which hash/fnv

@@ -13,19 +13,20 @@ import (
 )
 
 // fault is the class of one failure.
-type fault string
+type fault int
 
 const (
-	faultOther       fault = "other"
-	faultCancelled   fault = "cancelled"   // by the session: the caller's own end is never classified
-	faultClosed      fault = "closed"      // the connection or the request's stream ended
-	faultUnreachable fault = "unreachable" // no connection to the server
-	faultTimeout     fault = "timeout"
-	faultStatus4xx   fault = "4xx"
-	faultStatus5xx   fault = "5xx"
-	faultStatusOther fault = "status"
-	faultRPCTimeout  fault = "408"     // of JSON-RPC
-	faultRefused     fault = "refused" // the server says that the request is wrong
+	faultOther fault = iota
+	faultFatal
+	faultCancelled   // by the session: the caller's own end is never classified
+	faultClosed      // the connection or the request's stream ended
+	faultUnreachable // no connection to the server
+	faultTimeout
+	faultStatus4xx
+	faultStatus5xx
+	faultStatusOther
+	faultRPCTimeout // 408 of JSON-RPC
+	faultRefused    // the server says that the request is wrong
 )
 
 // rpcRequestTimeout is the code with which a session reports that an answer did not
@@ -51,6 +52,9 @@ func leaves(err error) []error {
 
 // classify finds the class of one failure that is no group.
 func classify(err error) fault {
+	if isFatal(err) { // whatever it is about
+		return faultFatal
+	}
 	if e, ok := errors.AsType[*transport.HTTPError](err); ok {
 		switch {
 		case e.Status >= 500:
@@ -106,17 +110,13 @@ var deterministic = []fault{faultStatus4xx, faultRefused}
 // Transient reports whether a call that failed with err may be repeated on an
 // isolated session. Of a group, each member must allow it (OAI-48). It must not be
 // asked about the caller's own cancellation.
-func Transient(err error) bool { return all(err, transient) }
+func Transient(err error) bool {
+	return !slices.ContainsFunc(leaves(err), func(leaf error) bool { return !slices.Contains(transient, classify(leaf)) })
+}
 
 // Deterministic reports whether a request that failed with err fails whenever it is
 // sent: a status 4xx, or a JSON-RPC error about the request itself. In a group, one
 // such member is enough.
 func Deterministic(err error) bool {
 	return slices.ContainsFunc(leaves(err), func(leaf error) bool { return slices.Contains(deterministic, classify(leaf)) })
-}
-
-func all(err error, of []fault) bool {
-	members := leaves(err)
-	other := func(leaf error) bool { return !slices.Contains(of, classify(leaf)) }
-	return len(members) > 0 && !slices.ContainsFunc(members, other)
 }

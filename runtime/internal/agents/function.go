@@ -95,28 +95,25 @@ func (f Function) Invoke(ctx context.Context, input string) (string, error) {
 	return f.failure.Output(ctx, err)
 }
 
-func (f Function) call(ctx context.Context, input string) (string, error) {
+func (f Function) call(ctx context.Context, input string) (output string, err error) {
 	arguments, err := agenttools.ReadInput(f.Name, input)
 	if err != nil {
-		return "", err
+		return output, err
 	}
 	raw, err := f.Server.CallTool(ctx, f.Original, arguments)
 	if err != nil {
-		return "", f.explain(ctx, err)
+		return output, f.explain(err)
 	}
 	result, err := protocol.ReadCallToolResult(raw)
 	if err != nil {
-		return "", f.explain(ctx, fmt.Errorf("reading the result: %w", err))
+		return output, f.explain(fmt.Errorf("reading the result: %w", err))
 	}
 	return f.text(result), nil
 }
 
-// explain words a failure for its converter (S-OAI-31). The caller's own
-// cancellation stays what it is.
-func (f Function) explain(ctx context.Context, err error) error {
+// explain words a failure for its converter (S-OAI-31).
+func (f Function) explain(err error) error {
 	switch {
-	case context.Cause(ctx) != nil:
-		return err
 	case is[*ServerError](err), is[*agenttools.ArgumentsError](err), errors.Is(err, ErrNotConnected):
 		return err
 	case is[*jsonrpc.Error](err):

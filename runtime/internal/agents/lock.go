@@ -16,14 +16,10 @@ func (l lock) take(ctx context.Context) error {
 	}
 	select {
 	case l <- struct{}{}:
+		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	if cause := context.Cause(ctx); cause != nil {
-		l.release()
-		return cause
-	}
-	return nil
 }
 
 // hold takes the lock however long that lasts.

@@ -13,7 +13,7 @@ import (
 
 // Options are what a manager works with. Only Clock must be set.
 type Options struct {
-	Servers []*Server // in configured order; one that is there twice counts once (A-O11)
+	Servers []*Server // in configured order, each once (A-O11)
 	Policy  Policy
 	Clock   clock.Clock
 	Events  event.Sink // nil: discarded
@@ -43,17 +43,11 @@ func New(o Options) (*Manager, error) {
 	if err := o.Policy.validate(); err != nil {
 		return nil, err
 	}
-	m := &Manager{
-		policy: o.Policy, clk: o.Clock, facts: facts.To(o.Events, o.Clock), lifecycle: newLock(),
+	return &Manager{
+		servers: slices.Clone(o.Servers), policy: o.Policy, clk: o.Clock, facts: facts.To(o.Events, o.Clock), lifecycle: newLock(),
 		failed: map[*Server]bool{}, errors: map[*Server]error{},
 		workers: map[*Server]*worker{}, started: map[*Server]int{},
-	}
-	for _, s := range o.Servers {
-		if !slices.Contains(m.servers, s) {
-			m.servers = append(m.servers, s)
-		}
-	}
-	return m, nil
+	}, nil
 }
 
 // ConnectAll connects all servers that are not connected and returns those that are

@@ -60,18 +60,16 @@ func (m *Manager) connect(ctx context.Context, targets []*Server) round {
 
 // judge says what one outcome does to its round.
 func (m *Manager) judge(err error) reason {
-	switch {
-	case err == nil:
-		return nothing
+	switch suppressed := m.policy.SuppressCancelled; {
 	case isFatal(err):
 		return fatal
-	case isCallers(err) && m.policy.SuppressCancelled:
+	case isCallers(err) && suppressed:
 		return quiet
-	case errors.Is(err, context.Canceled) && m.policy.SuppressCancelled:
-		return nothing
 	case errors.Is(err, context.Canceled):
-		return cancelled
-	case m.policy.Strict:
+		if !suppressed {
+			return cancelled
+		}
+	case err != nil && m.policy.Strict:
 		return ordinary
 	}
 	return nothing

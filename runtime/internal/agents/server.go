@@ -161,7 +161,7 @@ func (s *Server) connect(ctx context.Context, owner string, limit time.Duration)
 	if s.Connected() {
 		return nil
 	}
-	epoch := 0
+	var epoch int
 	s.emit(owner, event.Event{Kind: event.WorkStart, Name: "connect"})
 	defer func() { s.workEnd(owner, event.Event{Name: "connect", Conn: epoch}, err) }()
 	if l := s.takeLife(); l != nil {

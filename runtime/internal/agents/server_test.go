@@ -162,25 +162,3 @@ func TestOwnersOfRequests(t *testing.T) { // OAI-76
 		assert.Check(t, b.happened(event.WorkEnd) == want, b.happened(event.WorkEnd))
 	})
 }
-
-// ending is a context that ends after it was looked at once.
-type ending struct {
-	context.Context
-	looked bool
-}
-
-func (e *ending) Err() error {
-	if e.looked {
-		return errGone
-	}
-	e.looked = true
-	return nil
-}
-
-// Who gets the session just when it gives up does not keep it (A-O8).
-func TestLockIsNotKeptBySomebodyGone(t *testing.T) {
-	held, err := agents.TakeFree(&ending{Context: bg})
-	assert.Assert(t, !held && errors.Is(err, errGone))
-	held, err = agents.TakeFree(bg)
-	assert.Assert(t, held && err == nil)
-}

@@ -68,7 +68,7 @@ func ParseApproval(raw json.RawMessage) (Approval, error) {
 	}
 	named := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		value := bytes.TrimSpace(object[name])
+		value := object[name]
 		needed, err := parseOne("require_approval["+quote(name)+"]", value)
 		if string(value) == "null" {
 			err = notAlwaysNever("require_approval["+quote(name)+"]", value)
@@ -82,14 +82,15 @@ func ParseApproval(raw json.RawMessage) (Approval, error) {
 }
 
 // parseOne reads a policy that is a single word.
-func parseOne(place string, raw json.RawMessage) (bool, error) {
+func parseOne(place string, raw json.RawMessage) (needed bool, err error) {
 	switch string(raw) {
 	case `"always"`, "true":
-		return true, nil
+		needed = true
 	case `"never"`, "false", "null", "":
-		return false, nil
+	default:
+		err = notAlwaysNever(place, raw)
 	}
-	return false, notAlwaysNever(place, raw)
+	return needed, err
 }
 
 func notAlwaysNever(place string, raw json.RawMessage) error {

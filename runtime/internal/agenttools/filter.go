@@ -46,8 +46,6 @@ func (e *FilterError) Error() string {
 	return fmt.Sprintf("Error applying tool filter to tool '%s' on server '%s': %s", e.Tool, e.Server, e.Err)
 }
 
-func (e *FilterError) Unwrap() error { return e.Err }
-
 // Apply returns copies of the tools that pass, in their order, and the failures
 // of the dynamic filter. tools stays as it is (OAI-60). It fails with
 // [ErrFilterContext], or with the cause of an ended ctx.

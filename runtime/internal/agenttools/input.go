@@ -1,7 +1,6 @@
 package agenttools
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -60,7 +59,6 @@ func CheckArguments(o Origin, schema, arguments json.RawMessage) error {
 		return nil
 	}
 	given := map[string]json.RawMessage{}
-	arguments = bytes.TrimSpace(arguments)
 	if len(arguments) > 0 && (json.Unmarshal(arguments, &given) != nil || given == nil) {
 		return &ArgumentsError{Server: o.Server, Tool: o.Tool}
 	}

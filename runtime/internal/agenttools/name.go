@@ -84,28 +84,22 @@ func shorten(name, seed string, must bool) string {
 	sum := sha1.Sum([]byte(seed)) //nolint:gosec // see the import
 	suffix := "_" + hex.EncodeToString(sum[:])[:hashLength]
 	stem := strings.TrimRight(name[:min(len(name), maxName-len(suffix))], "_-")
-	return cmp.Or(stem, "mcp") + suffix
+	return stem + suffix
 }
 
 // DuplicateError says that tools have the same name.
 type DuplicateError struct {
 	Server string   // that offers both; empty: different servers do
 	Names  []string // sorted
-	// Prefixed is set when prefixes are on already: then they are not advised.
-	Prefixed bool
 }
 
-// Error is the documented text (S-OAI-27).
+// Error is the documented text (S-OAI-27). Prefixes are advised where they help.
 func (e *DuplicateError) Error() string {
 	names := strings.Join(e.Names, ", ")
 	if e.Server != "" {
 		return fmt.Sprintf("Duplicate tool names found on MCP server `%s`: %s", e.Server, names)
 	}
-	text := "Duplicate tool names found across MCP servers: " + names
-	if e.Prefixed {
-		return text
-	}
-	return text + ". Pass `include_server_in_tool_names=True` to `MCPUtil.get_all_function_tools()` or set " +
+	return "Duplicate tool names found across MCP servers: " + names + ". Pass `include_server_in_tool_names=True` to `MCPUtil.get_all_function_tools()` or set " +
 		"`mcp_config={'include_server_in_tool_names': True}` on the agent to prefix tool names with their server " +
 		"name and avoid collisions."
 }
@@ -126,7 +120,7 @@ func CheckUnique(servers []string, listings [][]string, prefixed bool) error {
 	var all []string
 	for _, i := range order {
 		if twice := repeated(listings[i]); len(twice) > 0 {
-			return &DuplicateError{Server: servers[i], Names: twice, Prefixed: prefixed}
+			return &DuplicateError{Server: servers[i], Names: twice}
 		}
 		all = append(all, listings[i]...)
 	}

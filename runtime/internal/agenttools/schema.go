@@ -66,7 +66,7 @@ func withProperties(schema json.RawMessage) json.RawMessage {
 	if len(object) == 0 {
 		comma = ""
 	}
-	return slices.Concat(bytes.TrimRight(schema[:end], " \t\r\n"), json.RawMessage(comma+`"properties":{}}`))
+	return slices.Concat(bytes.TrimSpace(schema[:end]), json.RawMessage(comma+`"properties":{}}`))
 }
 
 // Strict converts a schema to strict form: every object names all its members and

@@ -18,9 +18,6 @@ func Hash(definition map[string]any) string {
 	for _, label := range []string{"scope", "extensionName", "description"} {
 		delete(reviewed, label)
 	}
-	if reviewed == nil {
-		reviewed = map[string]any{}
-	}
 	sum := sha256.Sum256(settings.Canonical(reviewed))
 	return hex.EncodeToString(sum[:])
 }

@@ -2,25 +2,21 @@ package approval
 
 import (
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/atomicfile"
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 // Disk is a file that is replaced atomically and readable by its owner only. Its
-// directory is made when something is first written. The value is the path.
+// directory is made when something is first written. Other processes wait while one
+// changes it, see [atomicfile.Change]. The value is the path.
 type Disk string
 
 func (d Disk) Read() ([]byte, error) { return atomicfile.Read(string(d), MaxSize) }
 
-func (d Disk) Replace(data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(string(d)), 0o700); err != nil {
-		return err
-	}
-	return atomicfile.Replace(string(d), data)
+func (d Disk) Change(change func([]byte) ([]byte, error)) error {
+	return atomicfile.Change(string(d), d.Read, change)
 }
 
 func (d Disk) String() string { return string(d) }
@@ -43,11 +39,14 @@ func (m *Memory) Read() ([]byte, error) {
 	return slices.Clone(m.data), nil
 }
 
-func (m *Memory) Replace(data []byte) error {
+func (m *Memory) Change(change func([]byte) ([]byte, error)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.data = append([]byte{}, data...)
-	return nil
+	data, err := change(slices.Clone(m.data))
+	if err == nil {
+		m.data = append([]byte{}, data...)
+	}
+	return err
 }
 
 func (m *Memory) String() string { return m.Name }

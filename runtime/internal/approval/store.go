@@ -27,34 +27,28 @@ type Storage interface {
 	// Read returns the content; the error for a file that does not exist matches
 	// fs.ErrNotExist.
 	Read() ([]byte, error)
-	// Replace writes the whole content.
-	Replace(data []byte) error
+	// Change replaces the content by what change makes of it; that of a file that
+	// does not exist is nil. No other Change comes between, in this process or in
+	// another. An error of change is returned, and the content stays.
+	Change(change func(data []byte) ([]byte, error)) error
 	// String names the file, for messages.
 	String() string
 }
 
 // Store keeps decisions. It holds none itself: every question is answered from
 // the file as it is now, so that what another process or a person writes there
-// counts (D-Q6). Its methods may be called from any goroutine; decisions are
-// written one after the other. Make one with [NewStore].
-type Store struct {
-	storage Storage
-	turn    chan struct{} // holds one token: a mutex would be held while a file is written
-}
+// counts (D-Q6). Its methods may be called from any goroutine and in several processes;
+// decisions are written one after the other. Make one with [NewStore].
+type Store struct{ storage Storage }
 
 // NewStore returns the store in storage. Nothing is read or written here.
-func NewStore(storage Storage) *Store {
-	s := &Store{storage: storage, turn: make(chan struct{}, 1)}
-	s.turn <- struct{}{}
-	return s
-}
+func NewStore(storage Storage) *Store { return &Store{storage} }
 
 // Warning is what a user is told about a file that cannot be used
 // (S-QWEN-13).
 type Warning struct{ Err error }
 
 func (w *Warning) Error() string { return "Warning: MCP approvals file error: " + w.Err.Error() }
-func (w *Warning) Unwrap() error { return w.Err }
 
 // Load returns the decisions about the servers of the project in root, an
 // absolute path. A file that does not exist holds none. One that cannot be read
@@ -76,31 +70,26 @@ func (s *Store) Load(root string) (Records, error) {
 }
 
 // Decide stores one decision about servers of the project in root, each bound to
-// the definition that it has now (QWEN-83, QWEN-85). Only Approved and Rejected
-// can be stored. Everything else in the file is kept, apart from comments. A file
+// the definition that it has now (QWEN-83, QWEN-85). The decision is Approved or
+// Rejected. Everything else in the file is kept, apart from comments. A file
 // that cannot be understood is left as it is, and that is an error: it may hold
-// decisions that the user can still rescue.
+// decisions that the user can still rescue. When Decide has returned without an error
+// the decisions are in the file, whatever other processes write there meanwhile.
 func (s *Store) Decide(root string, decision State, servers ...settings.Entry) error {
-	if decision != Approved && decision != Rejected {
-		return fmt.Errorf("storing an approval: %q is no decision", decision)
-	}
-	<-s.turn
-	defer func() { s.turn <- struct{}{} }()
-	data, err := s.storage.Read()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		data = []byte("{}")
-	case err != nil:
-		return fmt.Errorf("storing an approval: %w", err)
-	}
-	d, err := parseDocument(s.storage.String(), data)
+	err := s.storage.Change(func(data []byte) ([]byte, error) {
+		if data == nil {
+			data = []byte("{}")
+		}
+		d, err := parseDocument(s.storage.String(), data)
+		if err != nil {
+			return nil, fmt.Errorf("the file stays as it is: %w", err)
+		}
+		for _, e := range servers {
+			d.put(projectKey(root), e.Name, Record{Hash: Hash(e.Definition), State: decision})
+		}
+		return d.text(), nil
+	})
 	if err != nil {
-		return fmt.Errorf("storing an approval: the file stays as it is: %w", err)
-	}
-	for _, e := range servers {
-		d.put(projectKey(root), e.Name, Record{Hash: Hash(e.Definition), State: decision})
-	}
-	if err := s.storage.Replace(d.text()); err != nil {
 		return fmt.Errorf("storing an approval: %w", err)
 	}
 	return nil
@@ -112,8 +101,6 @@ func projectKey(root string) string { return filepath.Clean(root) }
 // indent writes JSON with two blanks.
 func indent(compact []byte) []byte {
 	var b bytes.Buffer
-	if err := json.Indent(&b, compact, "", "  "); err != nil {
-		return compact
-	}
+	_ = json.Indent(&b, compact, "", "  ") // it was written here
 	return append(b.Bytes(), '\n')
 }

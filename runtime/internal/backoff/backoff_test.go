@@ -38,6 +38,9 @@ func TestLadders(t *testing.T) {
 			[]time.Duration{0, 750 * ms, 1500 * ms, 3000 * ms, 6000 * ms}},
 		{"RoomServer with the most jitter", backoff.RoomServer(), math.MaxUint64,
 			[]time.Duration{0, 999 * ms, 1999 * ms, 3999 * ms, 7999 * ms}},
+		{"RoomServer with more attempts, ROOM-47", more(backoff.RoomServer(), backoff.Schedule{Attempts: 99, Base: 20_000 * ms}), 0,
+			[]time.Duration{0, 20_000 * ms, 40_000 * ms, 60_000 * ms, 60_000 * ms, 60_000 * ms, 60_000 * ms, 60_000 * ms}},
+		{"a cap between two steps", backoff.Schedule{Attempts: 4, Base: 2 * ms, Cap: 5 * ms}, 0, []time.Duration{2 * ms, 4 * ms, 5 * ms, 5 * ms}},
 		{"zero value", backoff.Schedule{}, 0, nil},
 		{"one attempt", backoff.Schedule{Attempts: 1, Immediate: true, Base: ms}, 0, []time.Duration{0}},
 		{"not immediate", backoff.Schedule{Attempts: 3, Base: ms}, 0, []time.Duration{ms, 2 * ms, 4 * ms}},
@@ -113,8 +116,18 @@ func TestAddUniformStaysBetweenOnceAndTwiceTheStep(t *testing.T) { // ROOM-47
 	})
 }
 
+func TestAddUniformTakesANegativeStepAsNone(t *testing.T) {
+	assert.Equal(t, backoff.AddUniform(-time.Hour, math.MaxUint64), time.Duration(0))
+}
+
 func TestNegativeCountIsNone(t *testing.T) {
 	wait, more := backoff.OhMyPi().Delay(-3, 0)
 	assert.Assert(t, more)
 	assert.Equal(t, wait, time.Duration(0))
+}
+
+// more is a schedule with the attempts and the base of another one.
+func more(s, other backoff.Schedule) backoff.Schedule {
+	s.Attempts, s.Base = other.Attempts, other.Base
+	return s
 }

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 
@@ -51,11 +50,11 @@ func (f *follower) notified(method string, params []byte) (then func()) {
 		for _, l := range f.lists {
 			if l.notice == method {
 				f.request(l)
+				f.lookAgain(l)
 			}
 		}
 	case protocol.NotifyResourceUpdated:
-		var p protocol.ResourceParams
-		if json.Unmarshal(params, &p) == nil {
+		if p, err := protocol.Read[protocol.ResourceParams](params); err == nil {
 			return f.updated(p.URI)
 		}
 	}
@@ -64,9 +63,9 @@ func (f *follower) notified(method string, params []byte) (then func()) {
 
 // log reports a failure, unless it is that of the whole connection, which is
 // reported elsewhere.
-func (f *follower) log(actor string, level event.Level, message string, err error) {
+func (f *follower) log(actor, message string, err error) {
 	if clock.Closed(f.conn.Closed()) || f.ctx.Err() != nil {
 		return
 	}
-	f.m.emit(actor, event.Log(level, message, err.Error()))
+	f.m.emit(actor, event.Log(event.Warn, message, err.Error()))
 }

@@ -31,7 +31,9 @@ type list struct {
 	stale  bool // a refresh is requested
 	busy   bool // its actor is at work
 	loaded bool // the first request has been answered
-	begun  time.Time
+	paced  Paced
+	again  time.Time // when to look once more after the last notice
+	timed  bool      // an actor waits for that
 }
 
 // store puts a list into the contents, with the mutex held. It reports how many
@@ -88,6 +90,37 @@ func (f *follower) request(l *list) {
 	}
 }
 
+// lookAgain has a list fetched once more a while after the last notice of it; the mutex
+// is held and f is not over. Some servers give notice before they have the new list.
+func (f *follower) lookAgain(l *list) {
+	if f.m.o.Settle <= 0 {
+		return
+	}
+	l.again = f.m.o.Clock.Now().Add(f.m.o.Settle)
+	if !l.timed {
+		l.timed = true
+		f.spawn(l.actor+"/again", func(clk clock.Clock) { f.awaitQuiet(clk, l) })
+	}
+}
+
+// awaitQuiet waits until the last notice of a list is a while ago.
+func (f *follower) awaitQuiet(clk clock.Clock, l *list) {
+	for {
+		f.m.mu.Lock()
+		wait := f.m.o.Clock.Until(l.again)
+		if !f.current() || wait <= 0 {
+			l.timed = false
+			if f.current() {
+				f.request(l)
+			}
+			f.m.mu.Unlock()
+			return
+		}
+		f.m.mu.Unlock()
+		_ = clock.Sleep(f.ctx, clk, wait)
+	}
+}
+
 // refresh refreshes a list until no refresh is requested any more.
 func (f *follower) refresh(clk clock.Clock, l *list) {
 	for {
@@ -100,17 +133,19 @@ func (f *follower) refresh(clk clock.Clock, l *list) {
 	}
 }
 
-// pause waits for the pause between two refreshes.
+// pause waits until a list that changes often may be refreshed again.
 func (f *follower) pause(clk clock.Clock, l *list) {
 	f.m.mu.Lock()
-	due, begun := l.stale && f.current(), l.begun
+	due := l.stale && f.current()
+	wait := l.paced.Wait(f.m.o.Pace, f.m.o.Clock.Now())
 	f.m.mu.Unlock()
-	if !due {
+	if !due || wait == 0 {
 		return
 	}
-	if wait := f.m.o.Pause(begun); wait > 0 {
-		_ = clock.Sleep(f.ctx, clk, wait)
+	if f.m.o.OnPaced != nil {
+		f.m.o.OnPaced()
 	}
+	_ = clock.Sleep(f.ctx, clk, wait)
 }
 
 // begin takes all requests so far as one. It reports false when there is none.
@@ -122,7 +157,7 @@ func (f *follower) begin(l *list) bool {
 		return false
 	}
 	l.stale = false
-	l.begun = f.m.o.Clock.Now()
+	l.paced.Begin(f.m.o.Pace, f.m.o.Clock.Now())
 	return true
 }
 
@@ -143,9 +178,9 @@ func (f *follower) finish(l *list, items store, err error) {
 	switch {
 	case !current:
 	case err != nil && first:
-		f.log(l.actor, event.Warn, "loading "+l.name+" failed", err)
+		f.log(l.actor, "loading "+l.name+" failed", err)
 	case err != nil:
-		f.log(l.actor, event.Debug, "refreshing "+l.name+" failed", err)
+		f.log(l.actor, "refreshing "+l.name+" failed", err)
 	case changed:
 		f.m.emit(l.actor, event.Event{Kind: l.kind, N: n})
 		if l.told != nil {

@@ -22,9 +22,13 @@ type Options struct {
 	// Debounce is how long a resource must have been quiet before consumers hear
 	// that it was updated; 0: they hear of every update, at once (F-52).
 	Debounce time.Duration
-	// Pause is how long a refresh of a list must still wait after one that began
-	// then; 0: not at all (F-53).
-	Pause func(begun time.Time) time.Duration
+	// Pace bounds how often a list is refreshed (F-53), and OnPaced is called when a
+	// refresh has to wait for it. It may be nil.
+	Pace    Pace
+	OnPaced func()
+	// Settle is how long after the last notice of a list it is fetched once more; 0: it
+	// is not (D-23).
+	Settle time.Duration
 
 	OnResourcesChanged, OnPromptsChanged func(server string)
 	OnResourceUpdated                    func(server, uri string)
@@ -130,7 +134,6 @@ func (m *Mirror) Close() {
 		select {
 		case <-unsubscribed:
 		case <-ctx.Done():
-		case <-f.conn.Closed():
 		}
 		cancel()
 	}

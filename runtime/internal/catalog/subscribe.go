@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // subscription is where one resource stands between what is wanted and what the
@@ -93,14 +92,13 @@ func (f *follower) review() {
 		return
 	}
 	maps.DeleteFunc(f.state, func(_ string, s subscription) bool { return s == refused })
-	f.queue = nil
+	var queue []string
 	for _, uri := range slices.Sorted(maps.Keys(f.state)) {
 		if !f.isThere[uri] {
-			f.queue = append(f.queue, uri)
+			queue = append(queue, uri)
 		}
 	}
-	f.queue = append(f.queue, f.uris...)
-	f.queue = slices.DeleteFunc(f.queue, func(uri string) bool {
+	f.queue = slices.DeleteFunc(append(queue, f.uris...), func(uri string) bool {
 		return f.state[uri].next(f.wanted(uri)) == f.state[uri]
 	})
 	for range min(parallelMax-f.workers, len(f.queue)) {
@@ -161,7 +159,7 @@ func (f *follower) settle(uri string, err error) {
 	over := f.over
 	f.m.mu.Unlock()
 	if err != nil && !over {
-		f.log(f.m.o.Server+"/subscriptions", event.Warn, what+uri+" failed", err)
+		f.log(f.m.o.Server+"/subscriptions", what+uri+" failed", err)
 	}
 }
 

@@ -60,23 +60,23 @@ func (f *follower) deliver(clk clock.Clock) {
 }
 
 // nextUpdate takes the first update if it is due, or says how long to wait for
-// it. If both are zero, the update is not wanted any more.
+// it. Without either, the update is not wanted any more.
 func (f *follower) nextUpdate() (uri string, wait time.Duration, more bool) {
 	f.m.mu.Lock()
 	defer f.m.mu.Unlock()
 	if len(f.pending) == 0 || !f.current() {
 		f.updating = false
-		return "", 0, false
+		return uri, wait, false
 	}
 	first := f.pending[0]
 	if wait = first.due.Sub(f.m.o.Clock.Now()); wait > 0 {
-		return "", wait, true
+		return uri, wait, true
 	}
 	f.pending = f.pending[1:]
-	if f.state[first.uri] != subscribed || !f.wanted(first.uri) {
-		return "", 0, true
+	if f.state[first.uri] == subscribed && f.wanted(first.uri) {
+		uri = first.uri
 	}
-	return first.uri, 0, true
+	return uri, wait, true
 }
 
 // tell tells consumers that a resource has changed.

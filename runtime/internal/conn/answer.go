@@ -2,7 +2,9 @@ package conn
 
 import (
 	"encoding/json"
+	"fmt"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -25,13 +27,19 @@ func (a answers) answer(method string, params json.RawMessage) (any, error) {
 			return a.form(params)
 		}
 	}
-	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Unsupported server request: " + method}
+	return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Unsupported server request: " + excerpt.To(method, excerpt.Word)}
 }
+
+// maxForm bounds a question to the user, in bytes: a person is to read it.
+const maxForm = 64 << 10
 
 // form answers a question in the one mode that was declared.
 func (a answers) form(params json.RawMessage) (any, error) {
-	var p protocol.ElicitParams
-	if json.Unmarshal(params, &p) != nil || !p.Form() {
+	if len(params) > maxForm {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("elicitation of %d bytes: more than %d", len(params), maxForm)}
+	}
+	p, err := protocol.Read[protocol.ElicitParams](params)
+	if err != nil || !p.Form() {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Unsupported elicitation"}
 	}
 	return a.elicit(p)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -30,14 +32,13 @@ func asked(t *testing.T, change func(*conn.Options), method, params string) stri
 
 func TestElicitation(t *testing.T) {
 	accept := func(p protocol.ElicitParams) (protocol.ElicitResult, error) {
-		content, err := p.Defaults()
-		return protocol.ElicitResult{Action: protocol.ElicitAccept, Content: content}, err
+		return protocol.ElicitResult{Action: protocol.ElicitAccept, Content: p.RequestedSchema}, nil
 	}
 	for _, c := range []struct {
 		elicit       func(protocol.ElicitParams) (protocol.ElicitResult, error)
 		params, want string
 	}{
-		{accept, `{"message":"m","requestedSchema":{"properties":{"a":{"default":1}}}}`, `"result":{"action":"accept","content":{"a":1}}`},
+		{accept, `{"message":"m","requestedSchema":{"a":1}}`, `"result":{"action":"accept","content":{"a":1}}`},
 		{accept, `{"mode":"form","message":"m","requestedSchema":{}}`, `"result":{"action":"accept","content":{}}`},
 		{accept, `{"mode":"url","message":"m","url":"http://x","elicitationId":"1"}`, `"error":{"code":-32602,"message":"Unsupported elicitation"}`},
 		{accept, `[]`, `"error":{"code":-32602,"message":"Unsupported elicitation"}`},
@@ -49,4 +50,38 @@ func TestElicitation(t *testing.T) {
 		got := asked(t, func(o *conn.Options) { o.Elicit = c.elicit }, protocol.MethodElicit, c.params)
 		assert.Equal(t, got, `{"jsonrpc":"2.0","id":1,`+c.want+`}`)
 	}
+}
+
+// A question that no person can read is not asked, and a name is not repeated in full.
+func TestLongRequestsOfServers_D_28(t *testing.T) {
+	accept := func(protocol.ElicitParams) (protocol.ElicitResult, error) {
+		return protocol.ElicitResult{Action: protocol.ElicitAccept}, nil
+	}
+	elicit := func(o *conn.Options) { o.Elicit, o.Revision = accept, protocol.Revision20250618 }
+	params := func(n int) string {
+		const empty = `{"message":"","requestedSchema":{}}`
+		return strings.Replace(empty, `""`, `"`+strings.Repeat("m", n-len(empty))+`"`, 1)
+	}
+	for n, want := range map[int]string{
+		65536: `"result":{"action":"accept"`,
+		65537: `"error":{"code":-32602,"message":"elicitation of 65537 bytes: more than 65536"}`,
+	} {
+		got := asked(t, elicit, protocol.MethodElicit, params(n))
+		assert.Check(t, strings.Contains(got, want), "%d: %s", n, got)
+	}
+	got := asked(t, elicit, strings.Repeat("x", 1_000_000), `{}`)
+	assert.Check(t, strings.Contains(got, `"Unsupported server request: `+strings.Repeat("x", 200)+`… (1,000,000 bytes, 200 shown)"`), "%d bytes", len(got))
+}
+
+func TestWhatAServerIsCalledIsBounded_D_28(t *testing.T) {
+	long := strings.Repeat("x", 1_000_000)
+	simulate(t, func(_ *vtime.Sim, f *fake) {
+		f.result = fmt.Sprintf(`{"protocolVersion":"%[1]s","capabilities":{},"serverInfo":{"name":"%[1]s","title":"%[1]s","version":"%[1]s"},"instructions":"%[1]s","_meta":{"a":"%[1]s"}}`, long)
+		s := opened(t, f, nil, nil).Server()
+		for _, text := range []string{string(s.ProtocolVersion), s.ServerInfo.Name, s.ServerInfo.Title, s.ServerInfo.Version} {
+			assert.Equal(t, text, long[:200]+"… (1,000,000 bytes, 200 shown)")
+		}
+		assert.Equal(t, s.Instructions, long[:65536]+"… (1,000,000 bytes, 65,536 shown)")
+		assert.Equal(t, len(s.Meta), 0)
+	})
 }

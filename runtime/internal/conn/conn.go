@@ -10,9 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/era"
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/freshness"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -26,16 +31,32 @@ type Options struct {
 	Timeout time.Duration
 	// Client is what the server is told about the host.
 	Client protocol.Implementation
-	// Revision is the protocol revision that is offered.
+	// Era is which generation of the protocol is spoken: legacy, modern, or unknown to
+	// find out. Empty is legacy.
+	Era protocol.Era
+	// OnVerdict is told what came of each server/discover in this revision.
+	OnVerdict func(protocol.Revision, era.Verdict)
+	// Remote says that the transport is HTTP, where silence means an outage.
+	Remote bool
+	// Revision is the legacy revision that is offered.
 	Revision protocol.Revision
+	// Fresh keeps what a modern server allows to be used again; nil: nothing is kept.
+	Fresh *freshness.View
 	// Roots are the answer to roots/list (OMP-TP-06).
 	Roots []protocol.Root
 	// Elicit answers elicitation/create in form mode; nil: that is not offered. The
 	// stream waits for it, so it must not block.
 	Elicit func(protocol.ElicitParams) (protocol.ElicitResult, error)
+	// Tasks is how long a task is followed that answers a call; 0 = the extension is not
+	// declared, and such an answer is refused.
+	Tasks time.Duration
+	// TaskUpdates listens to a task that goes on, besides asking how it stands.
+	TaskUpdates bool
 	// ListenAfterInitialized opens the background stream after
 	// notifications/initialized instead of before it (D-02).
 	ListenAfterInitialized bool
+	// Lists bounds what a server may list; the zero value stands for the defaults.
+	Lists Limits
 
 	OnHandshake    func() // initialize is about to be sent
 	OnNotification func(method string, params []byte)
@@ -46,11 +67,23 @@ type Options struct {
 
 // Conn is an open connection. Its methods may be called from any goroutine.
 type Conn struct {
+	name      string // of the server
+	clk       clock.Clock
+	limits    Limits
 	transport transport.Transport
 	server    protocol.InitializeResult
-	onWarning func(error)
-	closed    chan struct{}
-	closeOnce sync.Once
+	answers   answers
+	fresh     *freshness.View
+	stamp     *stamp // of modern requests; nil: the server is a legacy one
+	remote    bool   // it is reached over HTTP
+	taskTime  time.Duration
+
+	taskUpdates bool
+	plans       plans
+	listening   atomic.Pointer[listening] // of a modern connection
+	onWarning   func(error)
+	closed      chan struct{}
+	closeOnce   sync.Once
 }
 
 // TimeoutError says that the handshake took too long.
@@ -72,12 +105,19 @@ func (e *TimeoutError) Is(target error) bool { return target == context.Deadline
 // (OMP-LC-50 to 53, OMP-TP-01, 02). A failed handshake closes the transport
 // before Open returns (OMP-LC-58).
 func Open(ctx context.Context, o Options) (*Conn, error) {
-	c := &Conn{transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{})}
+	c := &Conn{
+		name: o.Server, clk: o.Clock, limits: o.Lists.within(o.Timeout),
+		transport: o.Transport, onWarning: o.OnWarning, closed: make(chan struct{}), answers: answers{o.Roots, o.Elicit}, remote: o.Remote,
+		fresh: o.Fresh, taskTime: o.Tasks, taskUpdates: o.TaskUpdates,
+	}
+	if o.Era == "" {
+		o.Era = protocol.EraLegacy
+	}
 	o.Transport.SetCallbacks(c.callbacks(o))
 	begin := o.Clock.Now()
 	bounded, cancel := clock.WithTimeout(ctx, clock.Named(o.Clock, o.Server+"/handshake"), o.Timeout)
 	defer cancel()
-	err := c.handshake(bounded, o)
+	err := c.open(bounded, o)
 	if err == nil {
 		return c, nil
 	}
@@ -92,9 +132,6 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 }
 
 func (c *Conn) handshake(ctx context.Context, o Options) error {
-	if err := c.transport.Connect(ctx); err != nil {
-		return err
-	}
 	if o.OnHandshake != nil {
 		o.OnHandshake()
 	}
@@ -106,14 +143,27 @@ func (c *Conn) handshake(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	if c.server, err = protocol.ReadInitializeResult(raw); err != nil {
-		return fmt.Errorf("reading the initialize result: %w", err)
+	if c.server, err = protocol.Read[protocol.InitializeResult](raw); err != nil {
+		return fmt.Errorf("reading the initialize result: %w", excerpt.Error(err))
 	}
+	shorten(&c.server)
 	v, ok := c.transport.(transport.Versioned)
 	if ok && c.server.ProtocolVersion.HasVersionHeader() {
 		v.SetProtocolVersion(string(c.server.ProtocolVersion))
 	}
 	return c.announce(ctx, o)
+}
+
+// shorten keeps of what a server says about itself what people read (D-28).
+func shorten(s *protocol.InitializeResult) {
+	s.ProtocolVersion = protocol.Revision(excerpt.To(string(s.ProtocolVersion), excerpt.Word))
+	for _, text := range []*string{&s.ServerInfo.Name, &s.ServerInfo.Title, &s.ServerInfo.Version} {
+		*text = excerpt.To(*text, excerpt.Word)
+	}
+	s.Instructions = excerpt.To(s.Instructions, excerpt.Kept)
+	if len(s.Meta) > excerpt.Kept {
+		s.Meta = nil
+	}
 }
 
 // capabilities are what the server is told that it may ask for.
@@ -150,22 +200,37 @@ func (c *Conn) announce(ctx context.Context, o Options) error {
 
 // callbacks are in place for the handshake itself (OMP-LC-42).
 func (c *Conn) callbacks(o Options) transport.Callbacks {
-	notify, answers := o.OnNotification, answers{o.Roots, o.Elicit} // closures keep what they name, and no more
+	notify := c.telling(o.OnNotification) // closures keep what they name, and no more
 	return transport.Callbacks{
 		OnNotification: func(method string, params json.RawMessage) {
+			if l := c.listening.Load(); l != nil && !l.hear(method, params) {
+				return
+			}
 			if notify != nil {
 				notify(method, params)
 			}
 		},
-		OnRequest: answers.answer,
+		OnRequest: c.answers.answer,
 		OnError:   o.OnError,
 		OnDropped: o.OnDropped,
+		OnWarning: o.OnWarning,
 		OnClose:   c.lost,
 	}
 }
 
 // Server is what the server said about itself.
 func (c *Conn) Server() protocol.InitializeResult { return c.server }
+
+// Era is the generation of the protocol that is spoken; unknown on a nil connection.
+func (c *Conn) Era() protocol.Era {
+	switch {
+	case c == nil:
+		return protocol.EraUnknown
+	case c.stamp != nil:
+		return protocol.EraModern
+	}
+	return protocol.EraLegacy
+}
 
 // SessionID is what the server calls the session; empty if it has no name, or the
 // connection has been closed.
@@ -186,20 +251,46 @@ func (c *Conn) lost() { c.closeOnce.Do(func() { close(c.closed) }) }
 // calls OnClose when the last piece of it is gone; a caller that sees the failure must
 // not find the connection open.
 func (c *Conn) request(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	raw, err := c.transport.Request(ctx, method, params)
+	return c.requestWith(ctx, method, params, nil)
+}
+
+// requestWith is request with headers of a modern call.
+func (c *Conn) requestWith(ctx context.Context, method string, params any, headers map[string]string) (json.RawMessage, error) {
+	raw, err := c.send(ctx, method, params, headers)
 	if errors.Is(err, transport.ErrClosed) || errors.Is(err, transport.ErrNotConnected) {
 		c.lost()
 	}
 	return raw, err
 }
 
+// send sends a request in the era of the connection.
+func (c *Conn) send(ctx context.Context, method string, params any, headers map[string]string) (json.RawMessage, error) {
+	if c.stamp == nil {
+		return c.transport.Request(ctx, method, params)
+	}
+	return c.rounds(ctx, method, params, headers)
+}
+
 // Close ends the connection and waits for its end.
-func (c *Conn) Close() error { return c.transport.Close() }
+func (c *Conn) Close() error {
+	if l := c.listening.Load(); l != nil {
+		l.close()
+	}
+	return c.transport.Close()
+}
 
 // CallTool calls a tool by its original name and returns the raw result. A
 // result with isError is a successful call.
 func (c *Conn) CallTool(ctx context.Context, name string, arguments json.RawMessage) (json.RawMessage, error) {
-	return c.request(ctx, protocol.MethodCallTool, protocol.CallToolParams{Name: name, Arguments: arguments})
+	params := protocol.CallToolParams{Name: name, Arguments: arguments}
+	if c.stamp == nil {
+		return c.request(ctx, protocol.MethodCallTool, params)
+	}
+	raw, err := c.callModern(ctx, params)
+	if e, ok := errors.AsType[*transport.Error](err); ok && e.Code == jsonrpc.CodeInvalidParams {
+		c.fresh.Drop(protocol.MethodListTools, nil) // it may know the tool no more, or by other arguments
+	}
+	return raw, err
 }
 
 func (c *Conn) warn(err error) {

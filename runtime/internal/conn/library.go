@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -16,23 +17,19 @@ func (e *NotOfferedError) Error() string { return "MCP server offers no " + e.Wh
 // ReadResource reads a resource by its URI, which need not be in any list: it
 // may come from a template. It is sent once and never retried.
 func (c *Conn) ReadResource(ctx context.Context, uri string) (protocol.ReadResourceResult, error) {
-	var result protocol.ReadResourceResult
 	if c.server.Capabilities.Resources == nil {
-		return result, &NotOfferedError{What: "resources"}
+		return protocol.ReadResourceResult{}, &NotOfferedError{What: "resources"}
 	}
-	err := c.ask(ctx, protocol.MethodReadResource, protocol.ResourceParams{URI: uri}, &result)
-	return result, err
+	return ask(ctx, c, protocol.MethodReadResource, protocol.ResourceParams{URI: uri}, protocol.Read[protocol.ReadResourceResult])
 }
 
 // GetPrompt fills a prompt in, once and without retry. The server checks the
 // arguments.
 func (c *Conn) GetPrompt(ctx context.Context, name string, arguments map[string]string) (protocol.GetPromptResult, error) {
-	var result protocol.GetPromptResult
 	if c.server.Capabilities.Prompts == nil {
-		return result, &NotOfferedError{What: "prompts"}
+		return protocol.GetPromptResult{}, &NotOfferedError{What: "prompts"}
 	}
-	err := c.ask(ctx, protocol.MethodGetPrompt, protocol.GetPromptParams{Name: name, Arguments: arguments}, &result)
-	return result, err
+	return ask(ctx, c, protocol.MethodGetPrompt, protocol.GetPromptParams{Name: name, Arguments: arguments}, protocol.Read[protocol.GetPromptResult])
 }
 
 // Subscribe asks for notices of changes of a resource. A server that does not
@@ -50,18 +47,23 @@ func (c *Conn) subscription(ctx context.Context, method, uri string) error {
 	if r := c.server.Capabilities.Resources; r == nil || !r.Subscribe {
 		return &NotOfferedError{What: "subscriptions"}
 	}
+	if l := c.listening.Load(); l != nil {
+		l.want(uri, method == protocol.MethodSubscribe)
+		return nil
+	}
 	_, err := c.request(ctx, method, protocol.ResourceParams{URI: uri})
 	return err
 }
 
-// ask sends a request and decodes its result.
-func (c *Conn) ask(ctx context.Context, method string, params, result any) error {
+// ask sends a request and reads its result.
+func ask[T any](ctx context.Context, c *Conn, method string, params any, read func(json.RawMessage) (T, error)) (T, error) {
 	raw, err := c.request(ctx, method, params)
 	if err != nil {
-		return err
+		return *new(T), err
 	}
-	if err := json.Unmarshal(raw, result); err != nil {
-		return fmt.Errorf("reading the result of %s: %w", method, err)
+	result, err := read(raw)
+	if err != nil {
+		err = fmt.Errorf("reading the result of %s: %w", method, excerpt.Error(err))
 	}
-	return nil
+	return result, err
 }

@@ -3,13 +3,16 @@
 //
 //	POST /admin/mcp/load    server: connect these providers
 //	GET  /admin/mcp/status  server: how they are
-//	GET  /status/mcp        server: the same, without authorisation
+//	GET  /status/mcp        server: the same, for members too
 //	GET  /health            both: whether this process is healthy, whatever its providers are
+//	GET  /tools             server: the tools that the asking entity sees
+//	POST /tools/call        server: call one of them
 //	POST /mcp/load          operator: have the server connect these providers
 //	GET  /mcp/status        operator: what the server says
 //
 // Handlers hold nothing: a [Runtime] does the work and never makes a request wait
-// for a connection. Admin routes, which change something, are for programs on this
+// for a connection. Entities are told apart by their tokens: what each sees and may use
+// is the room's to decide. All routes but /health are for programs on this
 // machine: requests that a browser makes on behalf of a page from elsewhere are
 // refused (see [Guard]), and a token can be demanded. Everything is bounded:
 // bodies, numbers of providers, times ([Serve]).

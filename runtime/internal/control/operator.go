@@ -64,12 +64,12 @@ func (op *operator) load(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusBadRequest, err)
 		return
 	}
-	code, answered, err := op.ask(r.Context(), http.MethodPost, "/admin/mcp/load", encode(loadRequest{providers}))
+	said, err := op.ask(r.Context(), http.MethodPost, "/admin/mcp/load", encode(loadRequest{providers}))
 	switch {
 	case err != nil:
 		fail(w, http.StatusBadGateway, err)
-	case code != http.StatusOK:
-		answer(w, code, answered)
+	case said.code != http.StatusOK:
+		answer(w, said.code, said.body)
 	default:
 		answer(w, http.StatusOK, encode(loaded{"MCP providers loaded", len(providers)})) // A-R17
 	}
@@ -77,21 +77,27 @@ func (op *operator) load(w http.ResponseWriter, r *http.Request) {
 
 // status passes on what the server says, unchanged (D-R13).
 func (op *operator) status(w http.ResponseWriter, r *http.Request) {
-	code, answered, err := op.ask(r.Context(), http.MethodGet, "/admin/mcp/status", nil)
+	said, err := op.ask(r.Context(), http.MethodGet, "/admin/mcp/status", nil)
 	if err != nil {
 		fail(w, http.StatusBadGateway, err)
 		return
 	}
-	answer(w, code, answered)
+	answer(w, said.code, said.body)
+}
+
+// reply is what the server answers.
+type reply struct {
+	code int
+	body []byte
 }
 
 // ask sends one request to the server and reads the answer.
-func (op *operator) ask(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
+func (op *operator) ask(ctx context.Context, method, path string, body []byte) (reply, error) {
 	ctx, cancel := clock.WithTimeout(ctx, clock.Named(op.o.Clock, "operator"), operatorTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(op.o.BaseURL, "/")+path, bytes.NewReader(body))
 	if err != nil {
-		return 0, nil, unreachable(err)
+		return reply{}, unreachable(err)
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -104,14 +110,14 @@ func (op *operator) ask(ctx context.Context, method, path string, body []byte) (
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		return 0, nil, unreachable(err)
+		return reply{}, unreachable(err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	data, err := io.ReadAll(io.LimitReader(resp.Body, MaxBody))
 	if err != nil {
-		return 0, nil, unreachable(err)
+		return reply{}, unreachable(err)
 	}
-	return resp.StatusCode, data, nil
+	return reply{resp.StatusCode, data}, nil
 }
 
 // unreachable says that the server cannot be asked, without its URL, which may hold

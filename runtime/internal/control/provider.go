@@ -2,14 +2,15 @@ package control
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
 // The limits of a load command.
@@ -30,18 +31,25 @@ func check(p room.Definition) error {
 		return fmt.Errorf("id is longer than %d bytes", MaxID)
 	case strings.ContainsFunc(p.ID, unicode.IsControl):
 		return errors.New("id has control characters")
+	case p.Visibility == "":
+		return nil
 	}
-	return nil
+	return room.CheckVisibility(p.Visibility)
 }
 
-// Runtime is what a room server runs. Its methods may be called from any goroutine
-// and wait for no provider.
+// Runtime is what a room server runs. Its methods may be called from any goroutine,
+// and all but Call wait for no provider.
 type Runtime interface {
 	// Load begins to connect providers that are not connected or connecting as they
 	// are asked for.
 	Load([]room.Definition)
-	// Providers is how all providers are, in the order in which they became known.
-	Providers() []room.Provider
+	// Providers is how the providers are that an entity sees, in the order in which
+	// they became known.
+	Providers(room.Entity) []room.Provider
+	// Tools are those that an entity sees.
+	Tools(room.Entity) []toolbridge.Tool
+	// Call calls one of them.
+	Call(ctx context.Context, who room.Entity, name string, arguments json.RawMessage) (toolbridge.Output, error)
 }
 
 // errNoProviders has the documented text (A-R8).
@@ -57,10 +65,8 @@ type loadRequest struct {
 // parseLoad reads a load command. An empty body asks for nothing.
 func parseLoad(body []byte) ([]room.Definition, error) {
 	var request loadRequest
-	if len(bytes.TrimSpace(body)) > 0 {
-		if err := json.Unmarshal(body, &request); err != nil {
-			return nil, bodyError(err)
-		}
+	if err := decode(body, &request); err != nil {
+		return nil, err
 	}
 	if len(request.Providers) > MaxProviders {
 		return nil, fmt.Errorf("%d providers are more than %d", len(request.Providers), MaxProviders)
@@ -73,6 +79,17 @@ func parseLoad(body []byte) ([]room.Definition, error) {
 	return request.Providers, nil
 }
 
+// decode reads a body; an empty one leaves the request as it is.
+func decode(body []byte, request any) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(body, request); err != nil {
+		return bodyError(err)
+	}
+	return nil
+}
+
 // bodyError says what is wrong with a body, in terms of JSON.
 func bodyError(err error) error {
 	kind, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
@@ -81,8 +98,6 @@ func bodyError(err error) error {
 		return fmt.Errorf("%s cannot be of type %s", kind.Field, kind.Value)
 	case mistyped:
 		return fmt.Errorf("the body cannot be of type %s: want an object", kind.Value)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the body is not JSON: it ends too early")
 	}
 	return fmt.Errorf("the body is not JSON: %w", err)
 }
@@ -110,6 +125,7 @@ type statusEntry struct {
 	LastChangeAt int64          `json:"lastChangeAt"`          // ms since the epoch
 	LastError    string         `json:"lastError,omitempty"`   // absent when there is none
 	NextRetryAt  int64          `json:"nextRetryAt,omitempty"` // ms since the epoch; absent unless one is scheduled
+	Visibility   string         `json:"visibility,omitempty"`  // as it was said; absent if it was not
 }
 
 // StatusBody is the body of a status answer: {"providers":[…]}.
@@ -118,7 +134,7 @@ func StatusBody(providers []room.Provider) []byte {
 	for _, p := range providers {
 		e := statusEntry{
 			ID: p.ID, State: p.State, Attempts: p.Attempts,
-			LastChangeAt: p.Changed.UnixMilli(), LastError: p.Err,
+			LastChangeAt: p.Changed.UnixMilli(), LastError: p.Err, Visibility: p.Visibility,
 		}
 		if !p.Retry.IsZero() {
 			e.NextRetryAt = p.Retry.UnixMilli()
@@ -134,8 +150,6 @@ func encode(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return []byte(`{"error":"internal error"}`)
-	}
+	_ = e.Encode(v)
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -6,14 +6,17 @@ import (
 
 // NewServer is the interface of a room server (ROOM-15).
 func NewServer(r Runtime, g Guard) http.Handler {
-	status := func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, http.StatusOK, StatusBody(r.Providers()))
+	status := func(w http.ResponseWriter, req *http.Request) {
+		who, _ := g.entity(req) // the guard has let it in
+		answer(w, http.StatusOK, StatusBody(r.Providers(who)))
 	}
 	return routes{
 		"/admin/mcp/load":   {http.MethodPost: g.protect(load(r))},
 		"/admin/mcp/status": {http.MethodGet: g.protect(status)}, // the same body (ROOM-16)
-		"/status/mcp":       {http.MethodGet: status},
+		"/status/mcp":       {http.MethodGet: g.admit(status)},
 		"/health":           {http.MethodGet: health},
+		"/tools":            {http.MethodGet: g.identify(listTools(r))},
+		"/tools/call":       {http.MethodPost: g.identify(callTool(r))},
 	}
 }
 

@@ -1,10 +1,12 @@
 package control
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/room"
 )
 
@@ -21,15 +23,9 @@ const (
 type ServerSettings struct {
 	LazyLoad  bool              // Mcp.LazyLoad; providers wait for a load command. Default true (ROOM-13)
 	Providers []room.Definition // McpServers
-	Defaults  Defaults          // McpDefaults
-}
-
-// Defaults is what counts for the tools of providers that say nothing else. They
-// are read and kept; the program that shares the tools applies them.
-type Defaults struct {
-	PerMinute       int      // rateLimit.perMinute; default 60
-	Scopes          []string // default none
-	AllowedEntities string   // default "public"
+	Defaults  room.Defaults     // McpDefaults: rateLimit.perMinute, scopes, allowedEntities
+	Members   []MemberSettings  // McpMembers
+	LogLevel  event.Level       // Logging.LogLevel.Mcp or Default; empty: everything. Default info (A-R25)
 }
 
 // OperatorSettings is appsettings.json of an operator (ROOM-19).
@@ -40,7 +36,7 @@ type OperatorSettings struct {
 
 // DefaultServerSettings are those of an empty file.
 func DefaultServerSettings() ServerSettings {
-	return ServerSettings{LazyLoad: true, Defaults: Defaults{PerMinute: 60, AllowedEntities: "public"}}
+	return ServerSettings{LazyLoad: true, LogLevel: event.Info, Defaults: room.Defaults{PerMinute: room.DefaultPerMinute, AllowedEntities: "public"}}
 }
 
 // ParseServerSettings reads appsettings.json of a room server. A file that cannot be
@@ -53,19 +49,14 @@ func ParseServerSettings(file string, data []byte) (ServerSettings, []config.Pro
 	if err != nil {
 		return s, nil, err
 	}
-	doc.Root.CheckKeys(false, "Mcp", "McpServers", "McpDefaults")
+	doc.Root.CheckKeys(false, "Mcp", "McpServers", "McpDefaults", "McpMembers", "Logging")
 	mcp := doc.Root.Get("Mcp")
 	mcp.CheckKeys(true, "LazyLoad")
 	set(&s.LazyLoad, mcp.Get("LazyLoad").Bool())
 	s.Providers = providers(doc.Root.Get("McpServers"))
-	defaults := doc.Root.Get("McpDefaults")
-	defaults.CheckKeys(true, "rateLimit", "scopes", "allowedEntities")
-	limit := defaults.Get("rateLimit")
-	limit.CheckKeys(true, "perMinute")
-	set(&s.Defaults.PerMinute, limit.Get("perMinute").Whole())
-	s.Defaults.Scopes = defaults.Get("scopes").Texts()
-	set(&s.Defaults.AllowedEntities, text(defaults.Get("allowedEntities")))
-	return s, doc.Problems(), mistake(doc)
+	wrong := cmp.Or(readDefaults(doc.Root.Get("McpDefaults"), &s.Defaults),
+		readMembers(doc.Root.Get("McpMembers"), &s.Members), readLogLevel(doc.Root.Get("Logging"), &s.LogLevel))
+	return s, doc.Problems(), cmp.Or(mistake(doc), wrong)
 }
 
 // ParseOperatorSettings is [ParseServerSettings] for an operator.
@@ -98,7 +89,7 @@ func open(file string, data []byte) (*jsonc.Document, error) {
 var shown = map[string]bool{
 	"Mcp": true, "LazyLoad": true, "Providers": true, "McpServers": true, "id": true, "url": true, "visibility": true,
 	"McpDefaults": true, "rateLimit": true, "perMinute": true, "scopes": true, "allowedEntities": true,
-	"RoomServer": true, "BaseUrl": true,
+	"RoomServer": true, "BaseUrl": true, "McpMembers": true, "tokenEnv": true, "Logging": true, "LogLevel": true, "Default": true,
 }
 
 // mistake is the first value of the wrong kind; it is named without the keys above.

@@ -21,15 +21,20 @@ func TestServerSettings(t *testing.T) {
 	}{
 		{"empty", `{}`, empty, ""},
 		{"null is not set", `{"Mcp": null, "McpServers": null, "McpDefaults": {"scopes": null}}`, empty, ""},
-		{"other sections", `{"Logging": {"LogLevel": {"Default": "Debug"}}, "AllowedHosts": "*"}`, empty, ""},
+		{"other sections", `{"Logging": {"Console": {}}, "AllowedHosts": "*"}`, empty, ""},
 		{"a slip at the top", `{"McpServer": []}`, empty, `a:1:2: unknown key "McpServer", did you mean "McpServers"?`},
 		{"all of it, in any case", `{
 			"mcp": {"lazyload": false,}, // a comment
 			"mcpServers": [{"Id": "alpha", "Url": "ws://a", "Visibility": "room"}],
-			"McpDefaults": {"rateLimit": {"perMinute": 7}, "scopes": ["net:*", "fs"], "allowedEntities": "members"}
-		}`, ServerSettings{false, []room.Definition{alpha}, Defaults{7, []string{"net:*", "fs"}, "members"}}, ""},
+			"McpDefaults": {"rateLimit": {"perMinute": 7}, "scopes": ["net:*", "fs"], "allowedEntities": "team"},
+			"mcpMembers": [{"id": "ada", "tokenEnv": "ADA", "scopes": ["net:read"]}], "logging": {"loglevel": {"mcp": "None"}}
+		}`, ServerSettings{
+			Providers: []room.Definition{alpha},
+			Defaults:  room.Defaults{PerMinute: 7, Scopes: []string{"net:*", "fs"}, AllowedEntities: "team"},
+			Members:   []MemberSettings{{"ada", "ADA", []string{"net:read"}}}, LogLevel: room.NoLog,
+		}, ""},
 		{"the last one counts", `{"McpServers": [{"id": "alpha", "url": "ws://b"}, {"id": "alpha", "url": "ws://a", "visibility": "room"}]}`,
-			ServerSettings{true, []room.Definition{alpha}, empty.Defaults}, `a:1:51: provider "alpha" is there again; the last one counts`},
+			ServerSettings{LazyLoad: true, Providers: []room.Definition{alpha}, Defaults: empty.Defaults, LogLevel: empty.LogLevel}, `a:1:51: provider "alpha" is there again; the last one counts`},
 		{"left out", `{"McpServers": [{"id": "x"}]}`, empty, `a:1:17: a provider is left out: url is missing`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -16,12 +17,12 @@ func (l *loader) choose(denied []string) {
 		reason := l.admission(c, taken)
 		out := LeftOut{Server: c.server, Reason: reason}
 		switch reason {
-		case Invalid, ProjectOff:
+		case Invalid, ProjectOff, BuiltIn:
 		case Shadowed:
 			out.By = taken[c.server.Name]
 		default:
 			taken[c.server.Name] = c.server.Source
-			out.Reason = l.verdict(c.server, denied)
+			out.Reason = cmp.Or(l.verdict(c.server, denied), c.bad)
 		}
 		if out.Reason != "" {
 			l.result.LeftOut = append(l.result.LeftOut, out)
@@ -36,8 +37,8 @@ func (l *loader) choose(denied []string) {
 func (l *loader) admission(c candidate, taken map[string]config.Source) Reason {
 	_, shadowed := taken[c.server.Name]
 	switch {
-	case c.invalid:
-		return Invalid
+	case c.bad == Invalid || c.bad == BuiltIn:
+		return c.bad
 	case !orTrue(l.options.EnableProjectConfig) && c.server.Source.Level == config.LevelProject:
 		return ProjectOff
 	case shadowed:
@@ -53,6 +54,9 @@ func (l *loader) verdict(s config.Server, denied []string) Reason {
 		return Disabled
 	case slices.Contains(denied, s.Name):
 		return Denied
+	}
+	if off := l.switchedOff(s); off != "" {
+		return off
 	}
 	expanded, _ := config.Expand(s, l.options.Env)
 	switch {

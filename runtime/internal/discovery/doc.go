@@ -1,6 +1,6 @@
 // Package discovery finds the MCP servers that a person has configured already,
-// in the files of OMP, Claude Code, Codex, Gemini CLI, OpenCode, Cursor,
-// Windsurf, VS Code and in mcp.json, and decides which of them a host uses.
+// in the files of the programs that [Programs] names, and decides which of them a
+// host uses.
 //
 // [Load] reads the files of all providers in the order of their priority. The
 // first definition of a name wins and is never merged with another one. What is
@@ -13,7 +13,9 @@
 // filters look at a copy whose placeholders are filled in, so that nothing hides
 // behind one.
 //
+// A session reads what oh-my-pi reads. With Options.EveryProgram the files of other
+// programs, their variables and their off-switches count too.
+//
 // The package connects nothing, runs nothing and writes nothing. It does not
-// walk up from the project's directory, knows no plugins, and reads neither the
-// projects inside ~/.claude.json nor the user settings of VS Code.
+// walk up from the project's directory and knows no plugins.
 package discovery

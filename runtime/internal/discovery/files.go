@@ -3,7 +3,7 @@ package discovery
 import (
 	"io/fs"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/atomicfile"
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 // Files is where configuration files are read, by absolute path. It is used by

@@ -1,7 +1,6 @@
 package discovery
 
 import (
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -65,12 +64,5 @@ func TestExaKey(t *testing.T) { // F-13
 		{config.Server{URL: "https://x/?exaApiKey=${K}", Args: []string{"exaApiKey=${K}"}, Env: map[string]string{exaKeyVariable: "${K}"}}, ""},
 	} {
 		assert.Equal(t, exaKey(c.server), c.want)
-	}
-}
-
-func TestProvidersAreInOrder(t *testing.T) { // F-01
-	assert.Assert(t, slices.IsSortedFunc(providers, func(a, b provider) int { return b.priority - a.priority }))
-	for i, p := range providers {
-		assert.Assert(t, !slices.ContainsFunc(providers[:i], func(o provider) bool { return o.id == p.id }), p.id)
 	}
 }

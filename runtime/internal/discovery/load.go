@@ -1,11 +1,13 @@
 package discovery
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	goruntime "runtime"
 	"slices"
 	"strings"
 
@@ -21,6 +23,13 @@ type Options struct {
 	Home, Dir string
 	// Env fills placeholders in for the filters; nil: no variable is set.
 	Env config.Lookup
+
+	// EveryProgram reads the files of programs that oh-my-pi does not know too, and
+	// takes variables and off-switches as each program does.
+	EveryProgram bool
+	// System is the operating system, as in GOOS, which decides where some of these
+	// files are; empty: the one that this program was built for.
+	System string
 
 	// EnableProjectConfig uses the definitions of the project; nil: it does
 	// (OMP-LC-12, OMP-LC-13).
@@ -50,12 +59,17 @@ func Load(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the list of disabled servers: %w", err)
 	}
+	if o.EveryProgram {
+		l.readSwitches()
+	}
 	for _, p := range providers {
 		for _, s := range p.sources {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			l.source(p, s)
+			if !s.more || o.EveryProgram {
+				l.source(p, s)
+			}
 		}
 	}
 	l.choose(denied)
@@ -66,6 +80,7 @@ func (o Options) complete() (Options, error) {
 	if o.Files == nil {
 		o.Files = OS{}
 	}
+	o.System = cmp.Or(o.System, goruntime.GOOS)
 	if o.Env == nil {
 		o.Env = func(string) (string, bool) { return "", false }
 	}
@@ -83,12 +98,13 @@ type loader struct {
 	result  *Result
 	read    map[string]bool // paths: where home is the project, a file is read once
 	found   []candidate
+	lists   []list
 }
 
 // candidate is a definition that was found, good or not.
 type candidate struct {
-	server  config.Server
-	invalid bool
+	server config.Server
+	bad    Reason // why it can never be used: Invalid, BuiltIn or NeedsProgram; empty: it can
 }
 
 // disabledServers is the deny list: that of the user's file and the caller's.
@@ -104,27 +120,34 @@ func (l *loader) disabledServers() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, problems, err := config.ParseNames(path, "disabledServers", data)
+	names, problems, err := config.ParseNames(path, data, "disabledServers")
 	l.result.Problems = append(l.result.Problems, problems...)
 	return slices.Concat(l.options.DisabledServers, names), err
 }
 
 // source reads the files of a source until one defines a server.
 func (l *loader) source(p provider, s source) {
+	if s.other != nil {
+		p.format = *s.other
+	}
+	if s.own {
+		p.format = p.format.Within(l.options.ownPart()...)
+	}
 	for _, file := range s.files {
 		path := l.options.path(s.level, file)
-		if path == "" || l.read[path] {
+		if path == "" || !s.own && l.read[path] {
 			continue
 		}
-		l.read[path] = true
-		if l.file(p, config.Source{Provider: p.id, ProviderName: p.name, Level: s.level, Path: path}) {
+		l.read[path] = l.read[path] || !s.own
+		if l.file(p, config.Source{Provider: p.id, ProviderName: p.name, Level: s.level, Path: path}, s.own) {
 			return
 		}
 	}
 }
 
-// file reads one file and reports whether it defines a server.
-func (l *loader) file(p provider, where config.Source) bool {
+// file reads one file and reports whether it defines a server. A part of a file that
+// is read as a whole as well is mentioned if it has servers.
+func (l *loader) file(p provider, where config.Source, part bool) bool {
 	data, err := l.options.Files.ReadFile(where.Path, config.MaxFileSize+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
@@ -134,20 +157,43 @@ func (l *loader) file(p provider, where config.Source) bool {
 	if err == nil {
 		servers, problems, err = p.format.Parse(where.Path, data)
 	}
+	if part && len(servers)+len(problems) == 0 {
+		return false
+	}
 	l.result.Files = append(l.result.Files, File{Source: where, Servers: len(servers), Failed: err != nil})
 	if err != nil {
 		l.result.Problems = append(l.result.Problems, failure(where, err))
-		return false
 	}
 	l.result.Problems = append(l.result.Problems, problems...)
 	for _, s := range servers {
 		s.Source = placed(where, s.Source.Line, s.Source.Column)
-		s, dropped := convert(s)
-		l.result.Problems = append(l.result.Problems, defects(s, dropped)...)
-		l.found = append(l.found, candidate{server: s})
+		l.define(p.format, s)
 	}
 	l.invalid(where, problems)
 	return len(servers) > 0
+}
+
+// define adds a definition, with what is wrong with it.
+func (l *loader) define(f config.Format, s config.Server) {
+	if s.Type == config.BuiltIn {
+		l.found = append(l.found, candidate{s, BuiltIn})
+		return
+	}
+	s, dropped := convert(s)
+	bad := Reason("")
+	if l.options.EveryProgram {
+		local, unknown := f.Localize(s, config.Folders{Home: l.options.Home, Project: l.options.Dir})
+		for _, p := range unknown {
+			p.File, p.Line, p.Column = s.Source.Path, s.Source.Line, s.Source.Column
+			l.result.Problems = append(l.result.Problems, p)
+			if p.Skipped {
+				bad = NeedsProgram
+			}
+		}
+		s = local
+	}
+	l.result.Problems = append(l.result.Problems, defects(s, dropped)...)
+	l.found = append(l.found, candidate{s, bad})
 }
 
 // invalid notes the servers that the parser left out.
@@ -157,7 +203,7 @@ func (l *loader) invalid(where config.Source, problems []config.Problem) {
 		if p.Skipped && !seen[p.Server] {
 			seen[p.Server] = true
 			l.found = append(l.found, candidate{
-				server: config.Server{Name: p.Server, Source: placed(where, p.Line, p.Column)}, invalid: true,
+				config.Server{Name: p.Server, Source: placed(where, p.Line, p.Column)}, Invalid,
 			})
 		}
 	}
@@ -178,6 +224,8 @@ func failure(where config.Source, err error) config.Problem {
 	} else {
 		p.Text = strings.TrimPrefix(p.Text, where.Path+": ")
 	}
-	p.Text = fmt.Sprintf("[%s] Failed to load: %s", where.ProviderName, p.Text)
+	if where.ProviderName != "" {
+		p.Text = fmt.Sprintf("[%s] Failed to load: %s", where.ProviderName, p.Text)
+	}
 	return p
 }

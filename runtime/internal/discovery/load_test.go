@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -232,4 +234,20 @@ func FuzzLoad(f *testing.F) {
 			assert.Assert(t, l.Reason != "" && l.Server.Source.Path != "" && (l.Reason == discovery.Shadowed) == (l.By.Path != ""))
 		}
 	})
+}
+
+func TestFilesAreWhereTheSystemHasThem(t *testing.T) {
+	for system, data := range map[string]string{"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming"} {
+		o := in(discovery.Memory{"/home/me/" + data + "/Claude/claude_desktop_config.json": one})
+		o.EveryProgram, o.System = true, system
+		assert.Equal(t, len(load(t, o).Configs), 1, system)
+		o.System = ""
+		assert.Equal(t, len(load(t, o).Configs) == 1, system == runtime.GOOS, system)
+	}
+}
+
+func TestNamesOfProgramsAreDistinct(t *testing.T) {
+	names := discovery.Programs()
+	slices.Sort(names)
+	assert.Equal(t, len(slices.Compact(names)), len(discovery.Programs()))
 }

@@ -41,13 +41,20 @@ type Reason string
 // The reasons, in the order in which they are looked at. A server that more than
 // one applies to has the first.
 const (
-	Invalid       Reason = "invalid"            // something that cannot be used in its place (F-06)
-	ProjectOff    Reason = "project config off" // OMP-LC-12
-	Shadowed      Reason = "shadowed"           // its name is taken (F-03)
-	Disabled      Reason = "disabled"           // "enabled": false (OMP-LC-14)
-	Denied        Reason = "disabledServers"    // F-05
-	ExaServer     Reason = "exa"                // OMP-LC-15
-	BrowserServer Reason = "browser"            // OMP-LC-17
+	Invalid    Reason = "invalid"            // something that cannot be used in its place (F-06)
+	ProjectOff Reason = "project config off" // OMP-LC-12
+	Shadowed   Reason = "shadowed"           // its name is taken (F-03)
+	Disabled   Reason = "disabled"           // "enabled": false (OMP-LC-14)
+	Denied     Reason = "disabledServers"    // F-05
+	// Of [Options.EveryProgram].
+	SwitchedOff   Reason = "switched off"    // by a list of its program
+	NotApproved   Reason = "not approved"    // by a user who has approved others
+	SwitchUnknown Reason = "switch unknown"  // the file with the list cannot be read
+	BuiltIn       Reason = "part of program" // only the program can run it
+	NeedsProgram  Reason = "needs program"   // only the program can fill in a variable
+
+	ExaServer     Reason = "exa"     // OMP-LC-15
+	BrowserServer Reason = "browser" // OMP-LC-17
 )
 
 // LeftOut is a definition that is not used.

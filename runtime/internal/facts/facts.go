@@ -5,6 +5,7 @@ package facts
 import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 )
 
 // Emitter stamps events. It is a value; methods may be called from any goroutine.
@@ -21,9 +22,14 @@ func To(sink event.Sink, clk clock.Clock) Emitter {
 	return Emitter{sink, clk}
 }
 
-// Emit tells a fact that actor observed now.
+// Emit tells a fact that actor observed now. What servers say is in it up to a limit
+// (D-28); the output of a call is whole.
 func (e Emitter) Emit(actor string, fact event.Event) {
 	fact.At, fact.Actor = e.clk.Now(), actor
+	fact.Err, fact.Name, fact.ID = excerpt.Of(fact.Err), excerpt.Of(fact.Name), excerpt.Of(fact.ID)
+	if fact.Kind != event.CallEnd {
+		fact.Text = excerpt.Of(fact.Text)
+	}
 	e.sink.Emit(fact)
 }
 

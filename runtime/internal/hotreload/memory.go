@@ -33,17 +33,20 @@ func (m *Memory) MakeDir(dir string) {
 
 // makeDir makes a directory; m.mu is held. The result tells who watches.
 func (m *Memory) makeDir(dir string) (tell func()) {
-	if m.dirs == nil {
-		m.dirs = map[string]bool{"/": true}
-	}
-	if m.dirs[dir] {
+	if m.hasDir(dir) {
 		return func() {}
 	}
 	above := m.makeDir(path.Dir(dir))
+	if m.dirs == nil {
+		m.dirs = map[string]bool{}
+	}
 	m.dirs[dir] = true
 	here := m.touched(dir)
 	return func() { above(); here() }
 }
+
+// hasDir reports whether there is a directory; m.mu is held.
+func (m *Memory) hasDir(dir string) bool { return dir == "/" || m.dirs[dir] }
 
 // touched returns what tells the watchers of a name; m.mu is held.
 func (m *Memory) touched(name string) func() {
@@ -64,21 +67,43 @@ func (m *Memory) touched(name string) func() {
 // watches its directory.
 func (m *Memory) WriteFile(name, content string) {
 	m.mu.Lock()
+	tell := m.write(name, content)
+	m.mu.Unlock()
+	tell()
+}
+
+// write replaces a file; m.mu is held. The result tells who watches.
+func (m *Memory) write(name, content string) (tell func()) {
 	above := m.makeDir(path.Dir(name))
 	if m.files == nil {
 		m.files = map[string]string{}
 	}
 	m.files[name] = content
-	tell := m.touched(name)
-	m.mu.Unlock()
-	above()
-	tell()
+	here := m.touched(name)
+	return func() { above(); here() }
 }
 
-// Replace is WriteFile, as a program writes.
-func (m *Memory) Replace(name string, data []byte) error {
-	m.WriteFile(name, string(data))
+// Change is WriteFile, as a program writes. change must not use the file system.
+func (m *Memory) Change(name string, limit int, change func([]byte) ([]byte, error)) error {
+	m.mu.Lock()
+	data, err := change(m.beginning(name, limit))
+	if err != nil {
+		m.mu.Unlock()
+		return err
+	}
+	tell := m.write(name, string(data))
+	m.mu.Unlock()
+	tell()
 	return nil
+}
+
+// beginning is that of a file, nil if there is none; m.mu is held.
+func (m *Memory) beginning(name string, limit int) []byte {
+	content, ok := m.files[name]
+	if !ok {
+		return nil
+	}
+	return []byte(content[:min(limit, len(content))])
 }
 
 // Remove removes a file and reports whether there was one.
@@ -94,7 +119,19 @@ func (m *Memory) Remove(name string) bool {
 	return existed
 }
 
-// RemoveDir removes a directory with everything in it.
+// Watched are the directories that are watched now, each as often as it is.
+func (m *Memory) Watched() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var dirs []string
+	for _, w := range m.watches {
+		dirs = append(dirs, w.dir)
+	}
+	return dirs
+}
+
+// RemoveDir removes a directory with everything in it, which ends what watches it: one of
+// the same name is another directory.
 func (m *Memory) RemoveDir(dir string) {
 	m.mu.Lock()
 	for name := range m.files {
@@ -108,11 +145,13 @@ func (m *Memory) RemoveDir(dir string) {
 		}
 	}
 	var gone []func(string)
-	for _, w := range m.watches {
-		if w.dir == dir || strings.HasPrefix(w.dir, dir+"/") {
+	m.watches = slices.DeleteFunc(m.watches, func(w *memoryWatch) bool {
+		in := w.dir == dir || strings.HasPrefix(w.dir, dir+"/")
+		if in {
 			gone = append(gone, w.changed)
 		}
-	}
+		return in
+	})
 	tell := m.touched(dir)
 	m.mu.Unlock()
 	for _, f := range gone {
@@ -125,18 +164,18 @@ func (m *Memory) RemoveDir(dir string) {
 func (m *Memory) ReadFile(name string, limit int) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	content, ok := m.files[name]
-	if !ok {
+	data := m.beginning(name, limit)
+	if data == nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return []byte(content[:min(limit, len(content))]), nil
+	return data, nil
 }
 
 // Watch tells of changes in the goroutine that makes them.
 func (m *Memory) Watch(dir string, changed func(string)) (stop func(), err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if dir != "/" && !m.dirs[dir] {
+	if !m.hasDir(dir) {
 		return nil, &fs.PathError{Op: "watch", Path: dir, Err: fs.ErrNotExist}
 	}
 	w := &memoryWatch{dir, changed}

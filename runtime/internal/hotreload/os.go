@@ -2,13 +2,12 @@ package hotreload
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/fsnotify/fsnotify"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/atomicfile"
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 // OS is the file system of the machine.
@@ -17,12 +16,9 @@ type OS struct{}
 // ReadFile reads a regular file; see [atomicfile.Beginning].
 func (OS) ReadFile(name string, limit int) ([]byte, error) { return atomicfile.Beginning(name, limit) }
 
-// Replace replaces a file atomically; see [atomicfile.Replace].
-func (OS) Replace(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	return atomicfile.Replace(name, data)
+// Change replaces a file atomically; see [atomicfile.Change].
+func (f OS) Change(name string, limit int, change func([]byte) ([]byte, error)) error {
+	return atomicfile.Change(name, func() ([]byte, error) { return f.ReadFile(name, limit) }, change)
 }
 
 // Watch watches the directory rather than its files, which editors replace.

@@ -108,7 +108,6 @@ type life struct {
 
 	// Guarded by the watcher's mutex.
 	timer   clockwork.Timer // of the wait; nil while there is none
-	waits   int             // waits begun so far
 	dirty   map[string]bool // scopes that were marked since the last telling
 	telling bool            // the start counts as one
 	due     bool            // a wait has ended during a telling
@@ -139,8 +138,8 @@ func (w *Watcher) AddListener(told Listener) (dispose func()) {
 	}
 }
 
-// Start begins to watch. What changed before is not told. Further calls are
-// no-ops. A file that cannot be watched is logged and left alone.
+// Start begins to watch, unless it does already. What changed before is not told. A file that cannot be
+// watched is logged and left alone.
 func (w *Watcher) Start() {
 	w.mu.Lock()
 	if w.life != nil {
@@ -156,9 +155,7 @@ func (w *Watcher) Start() {
 	for _, f := range w.o.Watched {
 		w.place(l, f)
 	}
-	for w.another(l) {
-		w.tell(l)
-	}
+	w.rest(l)
 }
 
 // Stop ends watching and a wait, and waits for listeners that are at work. Further
@@ -194,15 +191,14 @@ func (w *Watcher) mark(l *life, scope string) {
 	if l.timer != nil {
 		l.timer.Stop()
 	}
-	l.waits++
-	wait := l.waits
-	l.timer = w.o.Clock.AfterFunc(Debounce, func() { w.quiet(l, wait) })
+	l.timer = w.o.Clock.AfterFunc(Debounce, func() { w.quiet(l) })
 }
 
-// quiet is the end of a wait.
-func (w *Watcher) quiet(l *life, wait int) {
+// quiet is the end of a wait. One that was started anew at the last moment ends twice,
+// and the second time nothing is left to tell.
+func (w *Watcher) quiet(l *life) {
 	w.mu.Lock()
-	if w.life != l || l.waits != wait { // stopped, or started anew at the last moment
+	if w.life != l { // stopped at the last moment
 		w.mu.Unlock()
 		return
 	}
@@ -216,7 +212,13 @@ func (w *Watcher) quiet(l *life, wait int) {
 	l.running.Add(1)
 	w.mu.Unlock()
 	defer l.running.Done()
-	for more := true; more; more = w.another(l) {
+	w.tell(l)
+	w.rest(l)
+}
+
+// rest tells as long as waits have ended during the last telling.
+func (w *Watcher) rest(l *life) {
+	for w.another(l) {
 		w.tell(l)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -104,20 +105,36 @@ func (b *bench) note(e event.Event) {
 	b.events = append(b.events, e)
 }
 
+// counted are files that know how many watches there are.
+type counted struct {
+	*hotreload.Memory
+	open atomic.Int64
+}
+
+func (c *counted) Watch(dir string, changed func(string)) (func(), error) {
+	stop, err := c.Memory.Watch(dir, changed)
+	if err != nil {
+		return nil, err
+	}
+	c.open.Add(1)
+	return func() { c.open.Add(-1); stop() }, nil
+}
+
 // simulate runs f with a watcher that watches a project without settings and a
-// home with settings.
+// home with settings. Of its watches none must be left.
 func simulate(t *testing.T, f func(b *bench)) {
 	t.Helper()
 	err := vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		b := &bench{sim: sim, files: &hotreload.Memory{}, seen: &told{sim: sim}}
 		b.files.MakeDir("/project")
 		b.files.WriteFile(home, "other")
+		files := &counted{Memory: b.files}
 		contents := &lines{
 			files: b.files, known: map[string]map[string]bool{"user": {"other": true}},
 			paths: map[string]string{"user": home, "workspace": work},
 		}
 		b.Watcher = hotreload.NewWatcher(hotreload.Options{
-			Files:    b.files,
+			Files:    files,
 			Watched:  []hotreload.File{{Scope: "user", Path: home}, {Scope: "workspace", Path: work}},
 			Contents: contents,
 			Clock:    sim.Clock("watcher"),
@@ -127,6 +144,7 @@ func simulate(t *testing.T, f func(b *bench)) {
 		b.Start()
 		f(b)
 		b.Stop()
+		assert.Check(t, is.Equal(files.open.Load(), int64(0)), "watches are left")
 	})
 	assert.NilError(t, err)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
 // Appender is a value that writes itself into a frame, which saves encoding/json
@@ -13,26 +15,58 @@ type Appender interface {
 	AppendJSON(b []byte) ([]byte, error)
 }
 
+// Append appends one value: as encoding/json does, but without escaping for HTML, and
+// without its help where that is not needed.
+func Append(b []byte, v any) ([]byte, error) {
+	switch v := v.(type) {
+	case Appender:
+		return v.AppendJSON(b)
+	case json.RawMessage:
+		return AppendRaw(b, v)
+	}
+	return appendAny(b, v)
+}
+
+// AppendMembers appends an object, nil for an empty one, with further members, which are
+// written by members without the first comma.
+func AppendMembers(b []byte, object any, members func(b []byte) ([]byte, error)) ([]byte, error) {
+	start, err := len(b), error(nil)
+	if b = append(b, "{}"...); object != nil {
+		if b, err = Append(b[:start], object); err != nil {
+			return b, err
+		}
+	}
+	if b = b[:len(b)-1]; len(b)-start > 1 {
+		b = append(b, ',')
+	}
+	if b, err = members(b); err != nil {
+		return b, err
+	}
+	return append(b, '}'), nil
+}
+
 // frameRest is more than what usually follows the value in a frame: its end
 // must not cost a copy of everything before it.
 const frameRest = 64
 
 // AppendRaw appends raw JSON without space between its tokens. nil is null.
 func AppendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
-	if s := (scanner{data: raw}); s.one() == nil && !s.loose {
+	s := jsonscan.New(raw)
+	if s.Value(); s.End() == nil && !s.Loose() {
 		return append(slices.Grow(b, len(raw)+frameRest), raw...), nil
 	}
 	return appendAny(b, raw)
 }
 
 // AppendString appends a string as JSON.
-func AppendString(b []byte, s string) ([]byte, error) {
+func AppendString(b []byte, s string) []byte {
 	if !isPlain(s) {
-		return appendAny(b, s)
+		b, _ = appendAny(b, s) // every string can be written
+		return b
 	}
 	b = append(b, '"')
 	b = append(b, s...)
-	return append(b, '"'), nil
+	return append(b, '"')
 }
 
 // isPlain reports whether s needs no escaping.

@@ -38,57 +38,31 @@ func FuzzAppendRaw(f *testing.F) {
 
 func TestAppendString(t *testing.T) {
 	for _, s := range []string{"", "plain", `a"b`, "<&>", "line\nbreak", "\xff", "é\u2028"} {
-		got, err := AppendString(nil, s)
-		assert.NilError(t, err)
+		got := AppendString(nil, s)
 		want, err := viaStd(s)
 		assert.NilError(t, err)
 		assert.Equal(t, string(got), want)
 	}
 }
 
-// FuzzPlainLen compares with looking at one byte after the other.
-func FuzzPlainLen(f *testing.F) {
-	f.Add([]byte("all of it, and more than eight bytes"))
-	f.Add([]byte("\x20\x1f\x21\x22\x23\x5b\x5c\x5d\x7f\x80\xff"))
-	f.Add([]byte("1234567\""))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		want := 0
-		for want < len(b) && b[want] >= 0x20 && b[want] != '"' && b[want] != '\\' {
-			want++
-		}
-		if got := plainLen(b); got != want {
-			t.Fatalf("plainLen(%q) = %d, want %d", b, got, want)
-		}
-	})
-}
-
-func TestMembersAndElements(t *testing.T) {
-	var got []string
-	err := Members([]byte(` {"a" : [1, "x"],"\u0061":{"b":null} } `), func(name []byte, value json.RawMessage) {
-		got = append(got, string(name)+"="+string(value))
-	})
-	assert.NilError(t, err)
-	assert.DeepEqual(t, got, []string{`a=[1, "x"]`, `a={"b":null}`})
-
-	elements, err := Elements([]byte(` [1 , "x",{"b":[]}] `))
-	assert.NilError(t, err)
-	assert.DeepEqual(t, elements, []json.RawMessage{json.RawMessage(`1`), json.RawMessage(`"x"`), json.RawMessage(`{"b":[]}`)})
-	elements, err = Elements([]byte(`[]`))
-	assert.NilError(t, err)
-	assert.Check(t, elements != nil && len(elements) == 0)
-}
-
-func TestMembersAndElementsWantTheirKind(t *testing.T) {
-	visit := func([]byte, json.RawMessage) {}
-	for in, want := range map[string]string{
-		`[]`: "at byte 0: { expected", ``: "at byte 0: { expected", `{"a":1} x`: "at byte 8: text after", `{"a":}`: "at byte 5: value expected",
+func TestAppendMembers(t *testing.T) {
+	more := func(b []byte) ([]byte, error) { return append(b, `"z":1`...), nil }
+	for _, row := range []struct {
+		object any
+		want   string
+	}{
+		{nil, `{"z":1}`},
+		{struct{}{}, `{"z":1}`},
+		{json.RawMessage(` { } `), `{"z":1}`},
+		{json.RawMessage(`{"a": {"b": []}}`), `{"a":{"b":[]},"z":1}`},
+		{map[string]string{"a": "<b>"}, `{"a":"<b>","z":1}`},
 	} {
-		assert.ErrorContains(t, Members([]byte(in), visit), want)
+		got, err := AppendMembers([]byte("before "), row.object, more)
+		assert.NilError(t, err)
+		assert.Equal(t, string(got), "before "+row.want)
 	}
-	for in, want := range map[string]string{
-		`{}`: "at byte 0: [ expected", `null`: "at byte 0: [ expected", `[1]]`: "at byte 3: text after", `[1`: "at byte 2: comma or end",
-	} {
-		_, err := Elements([]byte(in))
-		assert.ErrorContains(t, err, want)
-	}
+	_, err := AppendMembers(nil, json.RawMessage(`{`), more)
+	assert.Assert(t, err != nil)
+	_, err = AppendMembers(nil, nil, func([]byte) ([]byte, error) { return AppendRaw(nil, json.RawMessage(`{`)) })
+	assert.Assert(t, err != nil)
 }

@@ -14,7 +14,9 @@ const (
 	CodeInternalError  = -32603
 )
 
-// Error is the error object of an answer. The zero value is not meaningful.
+// Error is the error object of an answer. The zero value is not meaningful. Of what a
+// server sends, a message above 2,000 bytes is shortened and says so, and data above
+// 64 KiB are left out (D-28).
 type Error struct {
 	Code    int64           `json:"code"`
 	Message string          `json:"message"`

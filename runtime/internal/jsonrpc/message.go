@@ -1,6 +1,12 @@
 package jsonrpc
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
+)
 
 // Kind says what a message is.
 type Kind uint8
@@ -14,18 +20,8 @@ const (
 	Batch
 )
 
-var kindNames = [...]string{"not a message", "response", "notification", "request", "batch"}
-
-// String is the kind in lower case.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return "unknown"
-}
-
 // Message is one message as it was read. The raw fields are parts of the bytes
-// given to [Parse] and share their memory: copy what outlives them.
+// given to [Parse] and share their memory; see [Message.Keep].
 type Message struct {
 	Kind Kind
 	// ID is the raw token of a string or a number, nil when absent or null.
@@ -37,6 +33,29 @@ type Message struct {
 	Failure json.RawMessage
 	Batch   []Message       // elements of a batch, in order
 	Raw     json.RawMessage // the whole message without surrounding space
+
+	shared bool
+}
+
+// Share says that the memory of the message is used again once it has been handled.
+func (m *Message) Share() {
+	m.shared = true
+	for i := range m.Batch {
+		m.Batch[i].shared = true
+	}
+}
+
+// Kept is the answer that the message is, in memory that nothing else uses.
+func (m *Message) Kept() Message {
+	return Message{Kind: m.Kind, ID: m.Keep(m.ID), Result: m.Keep(m.Result), Failure: m.Keep(m.Failure)}
+}
+
+// Keep returns a part of the message that outlives it: a copy if memory is shared.
+func (m *Message) Keep(part json.RawMessage) json.RawMessage {
+	if m.shared {
+		return bytes.Clone(part)
+	}
+	return part
 }
 
 // Err decodes the error member of a response; nil when there is none. An error
@@ -46,12 +65,30 @@ func (m *Message) Err() *Error {
 	if m.Failure == nil {
 		return nil
 	}
+	s := jsonscan.New(m.Failure)
 	var e Error
-	if err := json.Unmarshal(m.Failure, &e); err != nil {
-		return &Error{Message: string(m.Failure)}
+	s.Object(errorFields, func(name string) {
+		switch name {
+		case "code":
+			s.Int(&e.Code)
+		case "message":
+			s.String(&e.Message)
+		case "data":
+			s.Raw(&e.Data)
+		}
+	})
+	if s.End() != nil {
+		e = Error{Message: string(m.Failure)}
 	}
+	e.Message = excerpt.Of(e.Message)
+	if len(e.Data) > excerpt.Kept {
+		e.Data = nil
+	}
+	e.Data = bytes.Clone(e.Data)
 	return &e
 }
+
+var errorFields = jsonscan.Folded("code", "message", "data")
 
 // classify sets the kind from the members that are present.
 //

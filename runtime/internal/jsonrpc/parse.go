@@ -2,85 +2,66 @@ package jsonrpc
 
 import (
 	"encoding/json"
-	"fmt"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
-// SyntaxError says that bytes are not exactly one JSON value.
-type SyntaxError struct {
-	Offset int    // of the first byte that does not fit
-	What   string // what was expected or found
-}
+// envelope are the members of a message. Their case matters.
+var envelope = jsonscan.Exact("id", "method", "params", "result", "error")
 
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("invalid JSON at byte %d: %s", e.Offset, e.What)
-}
-
-// MaxDepth is the deepest nesting of arrays and objects that [Parse] accepts,
-// the same as encoding/json.
-const MaxDepth = 10000
+// MaxBatch is how many messages a batch may hold: a small element takes a hundred times
+// its size.
+const MaxBatch = 10_000
 
 // Parse reads data as exactly one JSON value, in one pass and without copying.
-// It returns a *[SyntaxError] when data is not JSON. JSON that is no message,
-// and an empty batch, have kind [Invalid]. Elements of a batch that are arrays
+// It returns a *[jsonscan.SyntaxError] when data is not JSON. JSON that is no message, an
+// empty batch and one above [MaxBatch] have kind [Invalid]. Elements of a batch that are arrays
 // themselves are Invalid: batches do not nest.
 func Parse(data []byte) (Message, error) {
-	s := scanner{data: data}
-	s.space()
-	start := s.pos
+	s := jsonscan.New(data)
 	var m Message
-	switch s.peek() {
-	case '{':
-		s.envelope(&m, 0)
-	case '[':
-		s.batch(&m)
-	default:
-		s.value(0)
+	count := 0
+	if start := s.Offset(); s.Next() == '[' {
+		s.Array(func() {
+			if count++; count > MaxBatch {
+				s.Value()
+				return
+			}
+			m.Batch = append(m.Batch, read(&s))
+		})
+		m.Raw = s.Since(start)
+	} else {
+		m = read(&s)
 	}
-	end := s.pos
-	if err := s.rest(); err != nil {
+	if err := s.End(); err != nil {
 		return Message{}, err
 	}
-	m.Raw = data[start:end:end]
+	switch {
+	case count > MaxBatch:
+		m.Batch = nil
+	case count > 0:
+		m.Kind = Batch
+	}
 	return m, nil
 }
 
-// batch reads an array of messages.
-func (s *scanner) batch(m *Message) {
-	s.pos++
-	for first := true; s.more(']', first); first = false {
-		start := s.pos
-		var e Message
-		if s.peek() == '{' {
-			s.envelope(&e, 1)
-		} else {
-			s.value(1)
-		}
-		if s.err != nil {
-			return
-		}
-		e.Raw = s.data[start:s.pos:s.pos]
-		m.Batch = append(m.Batch, e)
+// read reads a value that may be a message, but is no batch.
+func read(s *jsonscan.Scanner) (m Message) {
+	if s.Next() != '{' {
+		m.Raw = s.Value()
+		return m
 	}
-	if len(m.Batch) > 0 {
-		m.Kind = Batch
-	}
-}
-
-// envelope reads an object that may be a message.
-func (s *scanner) envelope(m *Message, depth int) {
 	var hasMethod, badID bool
-	s.pos++
-	for first := true; s.more('}', first); first = false {
-		key := s.key()
-		value := s.member(depth)
-		if s.err != nil {
+	s.Kept(&m.Raw, envelope, func(name string) {
+		value := s.Value()
+		if value == nil {
 			return
 		}
-		switch string(key) {
+		switch name {
 		case "id":
 			m.ID, badID = idToken(value)
 		case "method":
-			m.Method, hasMethod = text(value)
+			m.Method, hasMethod = methodName(value)
 		case "params":
 			m.Params = value
 		case "result":
@@ -88,22 +69,9 @@ func (s *scanner) envelope(m *Message, depth int) {
 		case "error":
 			m.Failure = unlessNull(value)
 		}
-	}
+	})
 	m.classify(hasMethod, badID)
-}
-
-// member reads the colon and the value of a member of an object of this depth.
-func (s *scanner) member(depth int) json.RawMessage {
-	s.space()
-	if s.peek() != ':' {
-		s.fail("colon expected")
-		return nil
-	}
-	s.pos++
-	s.space()
-	start := s.pos
-	s.value(depth + 1)
-	return s.data[start:s.pos:s.pos]
+	return m
 }
 
 // idToken tells usable ids (strings and numbers) from null and from others.
@@ -123,29 +91,21 @@ func unlessNull(value json.RawMessage) json.RawMessage {
 	return value
 }
 
-// text decodes a string value.
-func text(value json.RawMessage) (string, bool) {
+// usual are the methods that servers call again and again: their text is not copied.
+var usual = []string{
+	"notifications/message", "notifications/progress", "ping",
+	"notifications/resources/updated", "notifications/tools/list_changed",
+}
+
+// methodName decodes a method; ok is false for what is no string.
+func methodName(value json.RawMessage) (name string, ok bool) {
 	if value[0] != '"' {
 		return "", false
 	}
-	return string(unquote(value)), true
-}
-
-// unquote decodes a scanned string token, without copying when it has no escapes.
-func unquote(token []byte) []byte {
-	inner := token[1 : len(token)-1]
-	for _, c := range inner {
-		if c == '\\' || c >= 0x80 {
-			return decode(token)
+	for _, method := range usual {
+		if method == string(value[1:len(value)-1]) {
+			return method, true
 		}
 	}
-	return inner
-}
-
-func decode(token []byte) []byte {
-	var s string
-	if err := json.Unmarshal(token, &s); err != nil {
-		return nil // cannot happen: the scanner has accepted the token
-	}
-	return []byte(s)
+	return jsonscan.Unquote(value), true
 }

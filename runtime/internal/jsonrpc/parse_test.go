@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
 
 func TestKinds(t *testing.T) {
@@ -86,25 +89,27 @@ func TestBatchElements(t *testing.T) {
 
 func TestSyntaxErrorsNameThePlace(t *testing.T) {
 	for in, want := range map[string]string{
-		``:                   "at byte 0: value expected",
-		`My Server v1.2`:     "at byte 0: value expected",
-		`{"a":1} {"b":2}`:    "at byte 8: text after the value",
-		`{"a":tru}`:          "at byte 5: unknown word",
-		`{"a" 1}`:            "at byte 5: colon expected",
-		`{"a":1,}`:           "at byte 7: member name expected",
-		`[1,]`:               "at byte 3: value expected",
-		`{"a":"x`:            "at byte 7: string does not end",
-		`{"a":"\q"}`:         "at byte 6: unknown escape",
-		`{"a":"\u12g4"}`:     "at byte 6: unknown escape",
-		"{\"a\":\"x\n\"}":    "at byte 7: control character",
-		`{"a":01}`:           "at byte 6: comma or end",
-		`{"a":1.}`:           "at byte 7: digit expected",
-		`{"a":1e+}`:          "at byte 8: digit expected",
-		"\xef\xbb\xbf{}":     "at byte 0: value expected",
-		`Content-Length: 12`: "at byte 0: value expected",
+		``:                         "at byte 0: value expected",
+		`My Server v1.2`:           "at byte 0: value expected",
+		`{"a":1} {"b":2}`:          "at byte 8: text after the value",
+		`{"a":tru}`:                "at byte 5: unknown word",
+		`{"a" 1}`:                  "at byte 5: colon expected",
+		`{"a":1,}`:                 "at byte 7: member name expected",
+		`[1,]`:                     "at byte 3: value expected",
+		`{"a":"x`:                  "at byte 7: string does not end",
+		`{"a":"\q"}`:               "at byte 6: unknown escape",
+		`{"a":"\u12g4"}`:           "at byte 6: unknown escape",
+		"{\"a\":\"x\n\"}":          "at byte 7: control character",
+		"{\"a\":\"x\x1f\"}":        "at byte 7: control character",
+		"{\"a\":\"12345678\x1f\"}": "at byte 14: control character",
+		`{"a":01}`:                 "at byte 6: comma or end",
+		`{"a":1.}`:                 "at byte 7: digit expected",
+		`{"a":1e+}`:                "at byte 8: digit expected",
+		"\xef\xbb\xbf{}":           "at byte 0: value expected",
+		`Content-Length: 12`:       "at byte 0: value expected",
 	} {
 		_, err := Parse([]byte(in))
-		var syntax *SyntaxError
+		var syntax *jsonscan.SyntaxError
 		assert.Check(t, errors.As(err, &syntax), in)
 		assert.ErrorContains(t, err, want)
 	}
@@ -112,9 +117,9 @@ func TestSyntaxErrorsNameThePlace(t *testing.T) {
 
 func TestDepthIsBounded(t *testing.T) {
 	deep := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
-	_, err := Parse(deep(MaxDepth))
+	_, err := Parse(deep(jsonscan.MaxDepth))
 	assert.NilError(t, err)
-	_, err = Parse(deep(10 * MaxDepth))
+	_, err = Parse(deep(10 * jsonscan.MaxDepth))
 	assert.ErrorContains(t, err, "nested too deeply")
 }
 
@@ -199,4 +204,37 @@ func BenchmarkParseStd(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+func TestLongErrors_D_28(t *testing.T) {
+	for n, want := range map[int]string{
+		2000:      strings.Repeat("e", 2000),
+		2001:      strings.Repeat("e", 2000) + "… (2,001 bytes, 2,000 shown)",
+		1_000_000: strings.Repeat("e", 2000) + "… (1,000,000 bytes, 2,000 shown)",
+	} {
+		m, err := Parse(fmt.Appendf(nil, `{"id":1,"error":{"code":-1,"message":"%s","data":"%[1]s"}}`, strings.Repeat("e", n)))
+		assert.NilError(t, err)
+		e := m.Err()
+		assert.Error(t, e, "MCP error -1: "+want)
+		assert.Check(t, len(e.Data) < 66_000, "%d bytes kept", len(e.Data))
+	}
+}
+
+// A batch of 2 MiB that takes a hundred times as much is not taken apart.
+func TestBatchIsBounded(t *testing.T) {
+	for n, want := range map[int]Kind{MaxBatch - 1: Batch, MaxBatch: Batch, MaxBatch + 1: Invalid, 1 << 20: Invalid} {
+		data := []byte("[" + strings.Repeat("1,", n-1) + "1]")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, err := Parse(data)
+		runtime.ReadMemStats(&after)
+		assert.NilError(t, err)
+		assert.Equal(t, m.Kind, want, "%d", n)
+		assert.Equal(t, len(m.Batch) > 0, want == Batch, "%d", n)
+		assert.Equal(t, len(m.Raw), len(data))
+		asked := after.TotalAlloc - before.TotalAlloc
+		assert.Check(t, asked < 16<<20, "%d: %d bytes asked for", n, asked)
+	}
+	_, err := Parse([]byte("[" + strings.Repeat("1,", 2*MaxBatch) + "]"))
+	assert.ErrorContains(t, err, "value expected")
 }

@@ -3,12 +3,17 @@ package jsonrpc
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // Frame is a message being written. Its zero value is ready; it may be reused
 // after Reset. A frame never holds a raw newline (OMP-TP-14): values are
 // compacted while they are written. It is used by one goroutine at a time.
 type Frame struct{ buf []byte }
+
+// usualSize is what most requests need, in bytes: a frame that is new does not grow bit
+// by bit.
+const usualSize = 256
 
 // Bytes is what was written. It is valid until the next write or Reset.
 func (f *Frame) Bytes() []byte { return f.buf }
@@ -22,6 +27,7 @@ func (f *Frame) Newline() { f.buf = append(f.buf, '\n') }
 // Request writes a request. id is a raw token. params is written by itself if it
 // is an [Appender], else by encoding/json; nil leaves the member out.
 func (f *Frame) Request(id, method string, params any) error {
+	f.buf = slices.Grow(f.buf, usualSize)
 	f.buf = append(f.buf, `{"jsonrpc":"2.0","id":`...)
 	f.buf = append(f.buf, id...)
 	f.buf = append(f.buf, ',')
@@ -53,11 +59,7 @@ func (f *Frame) answer(id []byte, member string) {
 }
 
 func (f *Frame) call(method string, params any) error {
-	b, err := AppendString(append(f.buf, `"method":`...), method)
-	if err != nil {
-		return fmt.Errorf("writing the method: %w", err)
-	}
-	f.buf = b
+	f.buf = AppendString(append(f.buf, `"method":`...), method)
 	if raw, ok := params.(json.RawMessage); params == nil || ok && raw == nil {
 		f.buf = append(f.buf, '}')
 		return nil
@@ -75,18 +77,7 @@ func (f *Frame) last(v any) error {
 	return nil
 }
 
-// value writes one value: as encoding/json does, but without escaping for HTML,
-// and without its help where that is not needed.
 func (f *Frame) value(v any) (err error) {
-	switch v := v.(type) {
-	case Appender:
-		f.buf, err = v.AppendJSON(f.buf)
-	case json.RawMessage:
-		f.buf, err = AppendRaw(f.buf, v)
-	case string:
-		f.buf, err = AppendString(f.buf, v)
-	default:
-		f.buf, err = appendAny(f.buf, v)
-	}
+	f.buf, err = Append(f.buf, v)
 	return err
 }

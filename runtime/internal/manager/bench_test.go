@@ -13,7 +13,7 @@ import (
 
 // BenchmarkCall is what the manager adds to a call of a tool.
 func BenchmarkCall(b *testing.B) {
-	m := manager.New(manager.Options{Connector: newFakes(clock.Real()), Clock: clock.Real()})
+	m := manager.New(manager.Options{Connector: newFakes(clock.Real()), Clock: clock.Real(), Rand: noJitter})
 	defer m.StopAll()
 	r := m.Start(b.Context(), []config.Server{definition("docs")})
 	assert.Equal(b, len(r.Tools), 1)

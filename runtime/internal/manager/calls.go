@@ -3,31 +3,27 @@ package manager
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/internal/facts"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Call calls a tool of the view by its exposed name, like [Manager.CallTool]; an
 // unknown name is an [UnknownToolError].
 func (m *Manager) Call(ctx context.Context, name string, arguments json.RawMessage) (toolbridge.Output, error) {
 	m.mu.Lock()
-	var tool *toolbridge.Tool
-	for i := range m.tools {
-		if m.tools[i].Name == name { // a later one of the same name wins (F-26)
-			tool = &m.tools[i]
-		}
-	}
-	if tool == nil {
-		m.mu.Unlock()
+	t, known := m.tools.find(name)
+	m.mu.Unlock()
+	if !known {
 		return toolbridge.Output{}, &UnknownToolError{Name: name}
 	}
-	t := *tool
-	m.mu.Unlock()
 	return m.CallTool(ctx, t, arguments)
 }
 
@@ -106,17 +102,24 @@ func (c *call) run(ctx context.Context) (json.RawMessage, error) {
 	if context.Cause(ctx) != nil {
 		return nil, err
 	}
-	conn, c.reconnectErr = c.reconnect(ctx)
+	if c.m.policy.NoRepeat && c.used != nil && !unsent(err) {
+		c.renew(err)
+		return nil, fmt.Errorf("%w (it may have run, so it was not called again)", err)
+	}
+	conn, c.reconnectErr = c.reconnect(ctx, err)
 	if c.reconnectErr != nil {
 		return nil, err
 	}
 	return c.send(ctx, conn)
 }
 
+// unsent reports whether the failure of a call means that the server never saw it.
+func unsent(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial" || errors.Is(err, transport.ErrNotConnected)
+}
+
 func (c *call) connection(ctx context.Context) (connect.Conn, error) {
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
 	if c.tool.Deferred {
 		return c.m.awaitConnection(ctx, c.clk, c.tool.Server)
 	}
@@ -133,17 +136,13 @@ func (c *call) send(ctx context.Context, conn connect.Conn) (json.RawMessage, er
 	return conn.CallTool(ctx, c.tool.Original, c.args)
 }
 
-// reconnect replaces the connection that the call has used, once: a reconnect
+// reconnect replaces the connection over which the call failed, once: a reconnect
 // under way is shared, and all its attempts count as one. If the
 // connection was replaced already, the new one is taken as it is. The end of ctx
 // ends the wait, not a reconnect that others share.
-func (c *call) reconnect(ctx context.Context) (connect.Conn, error) {
-	s := c.m.server(c.tool.Server)
-	if s == nil || c.m.policy.NoCallReconnect {
-		return nil, &NotConnectedError{Server: c.tool.Server}
-	}
-	if conn, _, _ := s.current(); conn == nil || conn.Closed() == c.used || clock.Closed(conn.Closed()) {
-		if err := wait(ctx, s.requestReconnect()); err != nil {
+func (c *call) reconnect(ctx context.Context, why error) (connect.Conn, error) {
+	if asked := c.renew(why); asked != nil {
+		if err := wait(ctx, asked); err != nil {
 			return nil, err
 		}
 		if err := clock.Turn(ctx, c.clk); err != nil {
@@ -151,4 +150,20 @@ func (c *call) reconnect(ctx context.Context) (connect.Conn, error) {
 		}
 	}
 	return c.m.connection(c.tool.Server)
+}
+
+// renew requests a new connection in the place of the one that the call has used; nil
+// if there is one already. why is the call's error.
+func (c *call) renew(why error) *outcome {
+	s := c.m.server(c.tool.Server)
+	if s == nil || c.m.policy.NoCallReconnect {
+		refused := newOutcome()
+		refused.settle(&NotConnectedError{Server: c.tool.Server})
+		return refused
+	}
+	_ = s.heed(why)
+	if conn, _, _ := s.current(); conn == nil || conn.Closed() == c.used || clock.Closed(conn.Closed()) {
+		return s.requestReconnect()
+	}
+	return nil
 }

@@ -121,7 +121,7 @@ func play(t *testing.T, deferred bool, steps []step) (out toolbridge.Output, err
 		ctx, cancel := context.WithCancelCause(context.Background())
 		server := &script{fakes: newFakes(s.Clock("script")), t: t, steps: steps, cancel: cancel}
 		m := manager.New(manager.Options{
-			Connector: server, Clock: s.Clock("manager"), Events: event.Discard,
+			Connector: server, Clock: s.Clock("manager"), Events: event.Discard, Rand: noJitter,
 			Policy: manager.Policy{Gate: manager.NoGate, Reconnect: backoff.Schedule{Attempts: 1}},
 		})
 		m.Start(context.Background(), []config.Server{definition("docs")})

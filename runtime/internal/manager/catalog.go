@@ -10,8 +10,8 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-// Notifications are the policy for what servers announce. The zero value follows
-// every notice at once and subscribes to nothing.
+// Notifications are the policy for what servers announce. The zero value
+// subscribes to nothing, and follows every notice at once unless they do not end.
 type Notifications struct {
 	// Subscribe asks every server that allows it to announce changes of each of
 	// its resources (OMP-LC-49, F-52). See [Manager.SetSubscriptions].
@@ -20,9 +20,24 @@ type Notifications struct {
 	// that it was updated; 0: they hear of every update, at once (F-52).
 	Debounce time.Duration
 	// ListPause is the least time between the beginnings of two refreshes of one
-	// list of one server; 0: none, a notice is followed as soon as the refresh
-	// before it is over (F-53). Notices in between are followed once (FF-43).
+	// list of one server (F-53). 0: a notice is followed as soon as the refresh before
+	// it is over, but after five at once only one a second (D-27). Negative: always.
+	// Notices in between are followed once (FF-43).
 	ListPause time.Duration
+	// Settle is how long after the last notice of a list it is fetched once more, for
+	// servers that give notice before they have the new list; 0: it is not (D-23).
+	Settle time.Duration
+}
+
+// pace is what ListPause stands for.
+func (n Notifications) pace() catalog.Pace {
+	switch {
+	case n.ListPause > 0:
+		return catalog.Pace{Every: n.ListPause, Burst: 1}
+	case n.ListPause < 0:
+		return catalog.Pace{}
+	}
+	return catalog.Pace{Every: time.Second, Burst: 5}
 }
 
 // newCatalog makes the mirror of what a server has besides tools; m.mu is held.
@@ -30,18 +45,14 @@ type Notifications struct {
 func (s *server) newCatalog(known catalog.Contents) *catalog.Mirror {
 	o := s.m.options
 	return catalog.New(catalog.Options{
-		Server:    s.config.Name,
-		Clock:     s.m.clk,
-		Emit:      s.m.facts.Emit,
-		Subscribe: s.m.subscribe,
-		Debounce:  s.m.policy.Notifications.Debounce,
-		Pause: func(begun time.Time) time.Duration {
-			wait := s.m.pause(begun)
-			if wait > 0 {
-				s.throttled()
-			}
-			return wait
-		},
+		Server:             s.config.Name,
+		Clock:              s.m.clk,
+		Emit:               s.m.facts.Emit,
+		Subscribe:          s.m.subscribe,
+		Debounce:           s.m.policy.Notifications.Debounce,
+		Pace:               s.m.policy.Notifications.pace(),
+		OnPaced:            s.throttled,
+		Settle:             s.m.policy.Notifications.Settle,
 		OnResourcesChanged: o.OnResourcesChanged,
 		OnPromptsChanged:   o.OnPromptsChanged,
 		OnResourceUpdated:  o.OnResourceUpdated,

@@ -172,7 +172,7 @@ func newLibrary(t *testing.T, s *vtime.Sim, n manager.Notifications) (*bench, *s
 	f := newShelf(b.fakes)
 	p := policy()
 	p.Notifications = n
-	b.Manager = manager.New(manager.Options{Connector: f, Clock: s.Clock("manager"), Policy: p, Events: event.SinkFunc(b.record)})
+	b.Manager = manager.New(manager.Options{Connector: f, Clock: s.Clock("manager"), Policy: p, Rand: noJitter, Events: event.SinkFunc(b.record)})
 	return b, f
 }
 
@@ -259,7 +259,7 @@ func TestSubscriptionsFollowEveryHistory(t *testing.T) {
 		slow := rapid.SampledFrom([]time.Duration{0, time.Millisecond, 700 * time.Millisecond, 3 * time.Second}).Draw(rt, "slow")
 		var problem error
 		err := vtime.Run(t, vtime.Config{ScheduleSeed: schedule}, func(s *vtime.Sim) {
-			b, f := newLibrary(t, s, manager.Notifications{Subscribe: true})
+			b, f := newLibrary(t, s, manager.Notifications{Subscribe: true, ListPause: -1})
 			problem = playSubscriptions(b, f, slow, history)
 			b.StopAll()
 		})

@@ -1,13 +1,17 @@
 package manager
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
+	"github.com/mcpsim/mcpsim/runtime/internal/catalog"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -79,8 +83,9 @@ func (s *server) connect(ctx context.Context) (connect.Conn, error) {
 // notice that the list has changed.
 func (s *server) listing() {
 	s.m.mu.Lock()
-	s.refresh, s.throttle = false, false
-	s.listed = s.m.clk.Now()
+	s.refresh, s.throttle, s.again = false, false, time.Time{}
+	s.paced = catalog.Paced{}
+	s.paced.Begin(s.m.policy.Notifications.pace(), s.m.clk.Now())
 	s.m.mu.Unlock()
 	s.setState(Listing, nil)
 }
@@ -98,9 +103,15 @@ func (s *server) adopt(conn connect.Conn, tools []json.RawMessage) {
 		return
 	}
 	s.setState(Ready, nil)
-	s.m.show(s, tools, false)
-	s.m.writeCache(s, tools)
+	s.display(tools)
 	s.follow(conn)
+}
+
+// display shows a list of tools and keeps it for the next start.
+func (s *server) display(tools []json.RawMessage) {
+	if s.m.show(s, tools, false) {
+		s.m.writeCache(s, tools)
+	}
 }
 
 // relist follows notifications/tools/list_changed (OMP-TP-35, F-51). It gives
@@ -113,12 +124,22 @@ func (s *server) relist() {
 	defer done()
 	tools, err := conn.ListTools(ctx)
 	if err != nil {
-		s.log(event.Debug, "refreshing tools failed", err)
+		if !clock.Closed(conn.Closed()) && ctx.Err() == nil {
+			s.log(event.Warn, "refreshing tools failed", err)
+		}
 		return
 	}
-	s.m.show(s, tools, false)
-	s.m.writeCache(s, tools)
+	if !s.settled(tools) {
+		s.display(tools)
+	}
 	s.follow(conn) // if its first list failed
+}
+
+// settled reports whether looking once more after a notice has found nothing new.
+func (s *server) settled(tools []json.RawMessage) bool {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	return s.unasked && s.live && slices.EqualFunc(s.shown, tools, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
 // notified looks at a server notification and passes it on (OMP-TP-36). What an
@@ -132,6 +153,9 @@ func (s *server) notified(epoch int, method string, params []byte) {
 	}
 	if !late && method == protocol.NotifyToolsChanged {
 		s.refresh = true
+		if settle := s.m.policy.Notifications.Settle; settle > 0 {
+			s.again = s.m.clk.Now().Add(settle)
+		}
 		s.signal()
 	}
 	s.m.mu.Unlock()

@@ -264,12 +264,16 @@ func simulate(t *testing.T, p manager.Policy, f func(*bench)) {
 	}))
 }
 
+// noJitter draws the shortest wait.
+func noJitter(string, int) uint64 { return 0 }
+
 func newBench(t *testing.T, s *vtime.Sim, p manager.Policy) *bench {
 	b := &bench{t: t, sim: s, fakes: newFakes(s.Clock("fake"))}
 	b.Manager = manager.New(manager.Options{
 		Connector: b.fakes,
 		Clock:     s.Clock("manager"),
 		Policy:    p,
+		Rand:      noJitter,
 		Events: event.SinkFunc(func(e event.Event) {
 			b.mu.Lock()
 			defer b.mu.Unlock()

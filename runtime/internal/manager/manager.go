@@ -37,6 +37,13 @@ type Policy struct {
 	// NoCallReconnect lets a call fail that finds no connection or loses it: nothing
 	// is reconnected or repeated for its sake (ROOM-49).
 	NoCallReconnect bool
+	// RetryAfter is the longest time for which a server is left alone because it
+	// answered 429 or 503 with Retry-After: no attempt of a schedule begins before
+	// that is over. 0: such a header changes nothing.
+	RetryAfter time.Duration
+	// NoRepeat never sends a call again that may have run: the server is reconnected,
+	// and the caller is told (D-24). Off: the call is sent once more (OMP-LC-79).
+	NoRepeat bool
 	// Reconnect is the schedule after a lost connection or a request (OMP-LC-94).
 	Reconnect backoff.Schedule
 	// Breaker bounds reconnects that were not asked for (D-06).
@@ -73,7 +80,7 @@ type Options struct {
 	Clock     clock.Clock
 	Policy    Policy
 	// Rand gives the random bits of the jitter of the wait after a connection of that
-	// epoch has failed; nil: zeros.
+	// epoch has failed; required.
 	Rand   func(server string, epoch int) uint64
 	Cache  toolcache.Cache // nil: no cache, every pending server is waited for
 	Events event.Sink      // nil: discarded
@@ -111,7 +118,7 @@ type Manager struct {
 	servers map[string]*server
 	order   []string                 // configured order of servers
 	sources map[string]config.Source // known even for servers that were refused (OMP-LC-35)
-	tools   []toolbridge.Tool        // the one current view, sorted by name
+	tools   toolView                 // the one current view
 	calls   int                      // calls begun so far
 
 	subscribe bool // see SetSubscriptions
@@ -119,9 +126,6 @@ type Manager struct {
 
 // New returns a manager without servers.
 func New(o Options) *Manager {
-	if o.Rand == nil {
-		o.Rand = func(string, int) uint64 { return 0 }
-	}
 	return &Manager{
 		connector: o.Connector,
 		clk:       o.Clock,
@@ -173,12 +177,14 @@ func (m *Manager) Stop(name string) {
 func (m *Manager) StopAll() {
 	m.mu.Lock()
 	var all []*server
-	for _, name := range slices.Clone(m.order) {
-		all = append(all, m.forget(name))
+	for _, name := range m.order {
+		all = append(all, m.servers[name])
 	}
+	clear(m.servers)
 	clear(m.sources)
-	changed := len(m.tools) > 0
-	m.tools = nil
+	m.order = nil
+	changed := len(m.tools.shown) > 0
+	m.tools = toolView{}
 	m.mu.Unlock()
 	for _, s := range all {
 		s.stop(errStopped)

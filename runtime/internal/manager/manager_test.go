@@ -157,7 +157,7 @@ func TestStopEndsWhoWaits(t *testing.T) {
 func TestConcurrentStartsShareOneOwner(t *testing.T) {
 	for range 200 {
 		f := newFakes(clock.Real())
-		m := manager.New(manager.Options{Connector: f, Clock: clock.Real()})
+		m := manager.New(manager.Options{Connector: f, Clock: clock.Real(), Rand: noJitter})
 		var all sync.WaitGroup
 		together := make(chan struct{})
 		for range 8 {

@@ -3,11 +3,13 @@ package manager
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/internal/backoff"
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
+	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 )
 
 // errSuperseded is why work ended that a request to reconnect made pointless.
@@ -23,6 +25,7 @@ var errNoReconnect = errors.New("reconnecting is switched off")
 func (s *server) runReconnect() {
 	err, suspended := errSuspended, s.suspended()
 	out := s.requestReconnect()
+	s.forgetLogin()
 	s.release()
 	if !suspended {
 		err = s.retryLoop(s.ctx, s.m.policy.Reconnect, s.m.policy.retriesConnect())
@@ -43,10 +46,10 @@ func (s *server) runReconnect() {
 	case errors.Is(err, errNoReconnect): // nothing was tried, so nothing has failed
 		s.setState(Failed, nil)
 	default:
-		s.setState(Failed, err)
+		s.fail(err)
 		s.log(event.Error, "MCP reconnect failed after retries", err)
 		s.retries = 0
-		s.planRetry()
+		s.planRetry(err)
 	}
 	out.settle(err)
 	s.m.settleFirst(s, err)
@@ -65,7 +68,7 @@ func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first
 		if !more {
 			return err
 		}
-		if wait > 0 {
+		if wait = max(wait, s.leftAlone()); wait > 0 {
 			s.setState(Backoff, err)
 			s.emit(event.Event{Kind: event.BackoffWait, N: failed, After: wait})
 			if err := clock.Sleep(ctx, s.clk, wait); err != nil {
@@ -73,12 +76,33 @@ func (s *server) retryLoop(ctx context.Context, schedule backoff.Schedule, first
 			}
 		}
 		s.emit(event.Event{Kind: event.AttemptStart, N: failed + 1})
-		err = s.attempt(ctx, first)
+		err = s.heed(s.attempt(ctx, first))
 		if err == nil || ctx.Err() != nil || first && wasConnected(err) {
 			return err
 		}
 		s.emit(event.Event{Kind: event.AttemptFail, N: failed + 1, Err: err.Error()})
+		if connect.LoginOf(err) != nil {
+			return err
+		}
 	}
+}
+
+// heed remembers for how long the server asks to be left alone, if that is why
+// something has failed and the policy listens. It returns err.
+func (s *server) heed(err error) error {
+	if asked := min(toolbridge.RetryAfter(err), s.m.policy.RetryAfter); asked > 0 {
+		s.m.mu.Lock()
+		s.alone = s.clk.Now().Add(asked)
+		s.m.mu.Unlock()
+	}
+	return err
+}
+
+// leftAlone is how much of that time is left; it may be negative.
+func (s *server) leftAlone() time.Duration {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	return s.clk.Until(s.alone)
 }
 
 // wasConnected reports whether an attempt failed after the handshake.
@@ -141,7 +165,7 @@ func (s *server) release() {
 
 // discard closes a connection beside the owner, who joins it at the end.
 func (s *server) discard(conn connect.Conn) {
-	clock.Go(&s.closing, s.m.clk, s.config.Name+"/close", func(clock.Clock) { s.closeConn(conn) })
+	clock.Go(&s.closing, s.m.clk, s.config.Name+"/discard", func(clock.Clock) { s.closeConn(conn) })
 }
 
 func (s *server) closeConn(conn connect.Conn) {

@@ -7,16 +7,25 @@ import (
 )
 
 // takeRefresh takes the request for a new list of tools if it can be met now, or
-// says how long it must wait (see [Notifications.ListPause]); m.mu is held.
-func (s *server) takeRefresh() (now bool, pause time.Duration) {
-	if !s.refresh || s.conn == nil {
+// says how long it must wait (see [Notifications.ListPause]); m.mu is held. Looking
+// once more after a notice is a request that comes later (see [Notifications.Settle]).
+func (s *server) takeRefresh() (now bool, wait time.Duration) {
+	unasked := !s.refresh
+	switch {
+	case s.conn == nil, unasked && s.again.IsZero():
 		return false, 0
+	case unasked:
+		wait = s.clk.Until(s.again)
 	}
-	if pause = s.m.pause(s.listed); pause > 0 {
-		return false, pause
+	pace := s.m.policy.Notifications.pace()
+	if wait = max(wait, s.paced.Wait(pace, s.m.clk.Now())); wait > 0 {
+		return false, wait
 	}
-	s.refresh = false
-	s.listed = s.m.clk.Now()
+	s.refresh, s.unasked = false, unasked
+	if unasked {
+		s.again = time.Time{}
+	}
+	s.paced.Begin(pace, s.m.clk.Now())
 	return true, 0
 }
 
@@ -33,12 +42,4 @@ func (s *server) throttled() {
 	if first {
 		s.log(event.Warn, throttledText, nil)
 	}
-}
-
-// pause is how long a refresh must still wait after one that began then.
-func (m *Manager) pause(begun time.Time) time.Duration {
-	if begun.IsZero() || m.policy.Notifications.ListPause <= 0 {
-		return 0
-	}
-	return max(0, m.policy.Notifications.ListPause-m.clk.Since(begun))
 }

@@ -12,13 +12,17 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/connect"
 )
 
-// Restart starts servers like [Manager.Start], and replaces those that run: the
+// Restart starts servers like [Manager.Start], but for the tools of its result, which it
+// leaves out, and replaces those that run: the
 // connection is closed, everything that the server offered is dropped, and then it
 // is connected with the new definition (QWEN-49, QWEN-55 to 57). The others are not
 // touched. A definition that cannot be used replaces the old one all the same; it is
 // the error of its server.
 func (m *Manager) Restart(ctx context.Context, servers []config.Server) Result {
-	return m.start(ctx, servers, m.replace)
+	mine, refused := m.bringUp(ctx, servers, m.replace)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.conclude(mine, servers, refused)
 }
 
 // replace registers a server in the place of the one that has its name. Its owner
@@ -46,7 +50,7 @@ func (m *Manager) Refilter(cfg config.Server) {
 		m.mu.Unlock()
 		return
 	}
-	s.filter = cfg
+	s.filter = cfg.Clone()
 	definitions, live := s.shown, s.live
 	m.mu.Unlock()
 	if definitions != nil {
@@ -82,9 +86,6 @@ func (s *server) discover(ctx context.Context) error {
 		return s.retryLoop(ctx, s.m.policy.Connect, true)
 	}
 	limit := s.discoveryLimit()
-	if limit <= 0 {
-		return s.attempt(ctx, true)
-	}
 	limited, cancel := clock.WithTimeout(ctx, clock.Named(s.m.clk, s.config.Name+"/discovery"), limit)
 	defer cancel()
 	err := s.attempt(limited, true)

@@ -44,24 +44,28 @@ type server struct {
 	reconnect  *outcome                // requested or under way; nil when there is none
 	supersede  context.CancelCauseFunc // ends work that a reconnect makes pointless
 	refresh    bool                    // requested: list the tools again
-	listed     time.Time               // when the newest list of tools began
+	again      time.Time               // when to do so unasked, after a notice; zero = not
+	unasked    bool                    // the list under way is that of again
+	paced      catalog.Paced           // the lists of tools on this connection
 	shown      []json.RawMessage       // the definitions in the view, before any filter; nil if there are none
 	live       bool                    // they were listed, not cached
 	filter     config.Server           // whose filters apply
 	throttle   bool                    // that lists change too often was reported
 	breaker    breaker                 // counts reconnects that were not asked for
+	alone      time.Time               // the server asked to be left alone until then
 	over       bool                    // the owner looks at no request any more
 	changed    chan struct{}
 
 	// The owner's alone.
-	retries int       // failed tries after the retry loop
-	retryAt time.Time // of the next one; zero = there is none
+	retries int                // failed tries after the retry loop
+	retryAt time.Time          // of the next one; zero = there is none
+	unawait context.CancelFunc // ends the wait for a login; nil = there is none
 }
 
 // resting reports whether a new start is needed before anything happens again;
 // m.mu is held.
 func (s *server) resting() bool {
-	return (s.state == Failed || s.state == Held) && s.reconnect == nil
+	return (s.state.GivenUp() || s.state == Held) && s.reconnect == nil
 }
 
 // outcome is a result that callers may wait for.
@@ -128,7 +132,8 @@ func (s *server) next() want {
 	for s.ctx.Err() == nil {
 		s.m.mu.Lock()
 		conn, requested := s.conn, s.reconnect != nil
-		refresh, pause := s.takeRefresh()
+		refresh, wait := s.takeRefresh()
+		late := s.refresh && wait > 0
 		s.m.mu.Unlock()
 		var lost <-chan struct{}
 		if conn != nil {
@@ -142,7 +147,10 @@ func (s *server) next() want {
 		case s.retryDue():
 			return wantRetry
 		}
-		s.rest(lost, pause)
+		if late {
+			s.throttled()
+		}
+		s.rest(lost, wait)
 	}
 	return wantNothing
 }
@@ -166,7 +174,7 @@ func (s *server) start() {
 		s.m.settleFirst(s, err)
 		s.requestReconnect()
 	default:
-		s.setState(Failed, err)
+		s.fail(err)
 		s.m.settleFirst(s, err)
 	}
 }

@@ -2,6 +2,7 @@ package manager
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -35,13 +36,17 @@ type ServerError struct {
 // failed before starts again. Start fails for no server's sake: see
 // Result.Errors. It returns early with what it has when ctx ends.
 func (m *Manager) Start(ctx context.Context, servers []config.Server) Result {
-	return m.start(ctx, servers, m.admit)
+	mine, refused := m.bringUp(ctx, servers, m.admit)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.conclude(mine, servers, refused)
+	r.Tools = slices.Clone(m.tools.all())
+	return r
 }
 
-func (m *Manager) start(ctx context.Context, servers []config.Server, admit func(config.Server) (*server, error)) Result {
+// bringUp runs the servers that admit makes and waits for the gate.
+func (m *Manager) bringUp(ctx context.Context, servers []config.Server, admit func(config.Server) (*server, error)) (mine []*server, refused []ServerError) {
 	begin := m.clk.Now()
-	var refused []ServerError
-	var mine []*server
 	for _, cfg := range servers {
 		s, err := admit(cfg)
 		if err != nil {
@@ -56,7 +61,7 @@ func (m *Manager) start(ctx context.Context, servers []config.Server, admit func
 	}
 	m.gate(ctx, mine)
 	m.facts.Emit(startActor, event.Event{Kind: event.GateOpen, After: m.clk.Since(begin)})
-	return m.conclude(mine, servers, refused)
+	return mine, refused
 }
 
 // admit registers a server, or says why not. Its source is known first, even
@@ -83,7 +88,9 @@ func (m *Manager) admit(cfg config.Server) (*server, error) {
 
 // register makes a server whose owner does not run yet and waits for the end of the
 // old one, whose place it takes. known is what there is besides tools; m.mu is held.
+// The caller may change its definition afterwards: that counts for the next start.
 func (m *Manager) register(cfg config.Server, old *server, known catalog.Contents) *server {
+	cfg = cfg.Clone()
 	s := &server{
 		m:       m,
 		config:  cfg,
@@ -140,11 +147,9 @@ func waitAll(ctx context.Context, servers []*server) {
 
 // conclude reads the state of the given servers now: what settled while the
 // cache was read or others were waited for counts (F-20). From now on a failure
-// of those that are still pending is logged.
+// of those that are still pending is logged. m.mu is held.
 func (m *Manager) conclude(mine []*server, servers []config.Server, refused []ServerError) Result {
 	var r Result
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	for _, s := range mine {
 		s.background = true
 	}
@@ -163,6 +168,5 @@ func (m *Manager) conclude(mine []*server, servers []config.Server, refused []Se
 			r.Connected = append(r.Connected, cfg.Name)
 		}
 	}
-	r.Tools = append(r.Tools, m.tools...)
 	return r
 }

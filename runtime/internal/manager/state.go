@@ -9,6 +9,7 @@ import "github.com/mcpsim/mcpsim/runtime/event"
 //	            ↑                                 │ dropped, or reconnect asked
 //	            └────────── backoff ←─────────────┤
 //	failed ← all attempts to connect failed; closed ← stopped
+//	needs-auth ← the server wants a login; connecting when there is one
 type State = event.State
 
 const (
@@ -19,6 +20,7 @@ const (
 	Ready       = event.Ready
 	Backoff     = event.Backoff
 	Failed      = event.Failed
+	NeedsLogin  = event.NeedsLogin
 	Closed      = event.Closed
 )
 

@@ -3,6 +3,7 @@ package manager
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 func (m *Manager) Tools() []toolbridge.Tool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.Clone(m.tools)
+	return slices.Clone(m.tools.all())
 }
 
 // Status is the public status of a server; unknown ones are disconnected.
@@ -53,7 +54,35 @@ type ServerView struct {
 	Config    config.Server
 }
 
-// Servers is the state of all servers in configured order.
+// Len is how many servers there are.
+func (m *Manager) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.order)
+}
+
+// Statuses are the names of all servers in configured order and their public status,
+// at one moment.
+func (m *Manager) Statuses() iter.Seq2[string, Status] {
+	return func(yield func(string, Status) bool) {
+		m.mu.Lock()
+		names := slices.Clone(m.order)
+		statuses := make([]Status, len(names))
+		for i, name := range names {
+			s := m.servers[name]
+			statuses[i] = project(s.state, s.conn != nil)
+		}
+		m.mu.Unlock()
+		for i, name := range names {
+			if !yield(name, statuses[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Servers is the state of all servers in configured order. The result belongs to the
+// caller.
 func (m *Manager) Servers() []ServerView {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -62,7 +91,7 @@ func (m *Manager) Servers() []ServerView {
 		s := m.servers[name]
 		v := ServerView{
 			Name: name, State: s.state, Status: project(s.state, s.conn != nil),
-			Epoch: s.epoch, Connected: s.conn != nil, Config: s.config,
+			Epoch: s.epoch, Connected: s.conn != nil, Config: s.config.Clone(),
 		}
 		if clock.Closed(s.first.done) {
 			v.Err = s.first.err
@@ -97,26 +126,30 @@ func (m *Manager) showDeferred(ctx context.Context, s *server) bool {
 	return true
 }
 
-// show replaces a server's part of the view (OMP-LC-70).
-func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) {
+// show replaces a server's part of the view (OMP-LC-70), and reports whether it did: a
+// list in which no definition can be used does not say that there are no tools, so the
+// old ones stay (D-22).
+func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) bool {
 	name := s.config.Name
 	view := toolbridge.View{Server: name, Provider: s.config.Source.Label(), Deferred: deferred, Naming: m.policy.Naming}
 	tools, err := view.Tools(definitions)
 	if err != nil {
 		s.log(event.Warn, "some tools cannot be used", err)
 	}
+	if len(tools) == 0 && len(definitions) > 0 {
+		return false
+	}
 	m.mu.Lock()
 	if m.servers[name] != s { // stopped meanwhile: nothing may come back
 		m.mu.Unlock()
-		return
+		return false
 	}
 	s.shown, s.live = definitions, !deferred
 	tools = slices.DeleteFunc(tools, func(t toolbridge.Tool) bool { return !s.filter.Selects(t.Original) })
-	m.tools = slices.DeleteFunc(slices.Clone(m.tools), func(t toolbridge.Tool) bool { return t.Server == name })
-	m.tools = append(m.tools, tools...)
-	toolbridge.Sort(m.tools)
+	m.tools.set(name, tools)
 	m.mu.Unlock()
 	m.toolsChanged(name)
+	return true
 }
 
 // removeTools takes a stopped server's tools out of the view; m.mu is held. By
@@ -124,24 +157,24 @@ func (m *Manager) show(s *server, definitions []json.RawMessage, deferred bool) 
 // sanitising, and takes those of servers whose name begins alike: both are
 // documented (OMP-LC-110, OMP-LC-111).
 func (m *Manager) removeTools(name string) bool {
-	before := len(m.tools)
-	m.tools = slices.DeleteFunc(slices.Clone(m.tools), func(t toolbridge.Tool) bool {
-		if m.policy.RemoveByPrefix {
-			return strings.HasPrefix(t.Name, "mcp__"+name+"_")
-		}
-		return t.Server == name
-	})
-	return len(m.tools) != before
+	if m.policy.RemoveByPrefix {
+		return m.tools.removePrefix("mcp__" + name + "_")
+	}
+	return m.tools.remove(name)
 }
 
 // toolsChanged tells consumers that the view changed because of one server, or
 // of all of them when the name is empty.
 func (m *Manager) toolsChanged(name string) {
-	var names []string
-	for _, t := range m.Tools() {
-		if name == "" || t.Server == name {
-			names = append(names, t.Name)
-		}
+	m.mu.Lock()
+	tools := m.tools.shown[name]
+	if name == "" {
+		tools = m.tools.all()
+	}
+	m.mu.Unlock()
+	names := make([]string, len(tools))
+	for i, t := range tools {
+		names[i] = t.Name
 	}
 	m.facts.Emit(actorOf(name), event.Event{Kind: event.ToolsChanged, Server: name, N: len(names), Text: strings.Join(names, " ")})
 	if f := m.options.OnToolsChanged; f != nil {

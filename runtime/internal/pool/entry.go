@@ -35,13 +35,12 @@ type entry struct {
 	idle      time.Time // when the last user went
 	firstIdle time.Time // when that was so for the first time
 	known
-	subscribed map[string]int // users by resource
 }
 
 func newEntry(p *Pool, server config.Server, epoch int) *entry {
 	e := &entry{
 		p: p, server: server, epoch: epoch, clk: p.o.Clock,
-		wake: make(chan struct{}, 1), ready: make(chan struct{}), subscribed: map[string]int{},
+		wake: make(chan struct{}, 1), ready: make(chan struct{}),
 	}
 	e.ctx, e.stop = context.WithCancelCause(p.ctx)
 	return e
@@ -88,6 +87,7 @@ func (e *entry) watch(clk clock.Clock) (why string) {
 		for _, v := range users {
 			v.end()
 		}
+		clock.Yield(clk) // the users give it back side by side with its end
 		return why
 	}
 }
@@ -179,8 +179,8 @@ func (e *entry) handshake() {
 	}
 }
 
-// notified gives what the server announces to all users. A list that has changed
-// is forgotten before the users hear of it.
+// notified gives what the server announces to all users, in the order in which they
+// came. A list that has changed is forgotten before the users hear of it.
 func (e *entry) notified(method string, params []byte) {
 	e.p.mu.Lock()
 	switch method {
@@ -196,6 +196,7 @@ func (e *entry) notified(method string, params []byte) {
 	for _, v := range e.current() {
 		if f := v.options.OnNotification; f != nil {
 			f(method, params)
+			clock.Yield(v.clk) // the first one who hears of a change asks, the others wait for the answer
 		}
 	}
 }

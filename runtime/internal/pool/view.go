@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -22,14 +23,16 @@ type view struct {
 	closed    chan struct{}
 	closeOnce sync.Once
 	ctx       context.Context // ends with the view, and ends its requests
-	cancel    context.CancelCauseFunc
+	cancel    context.CancelFunc
+
+	subscribed map[string]bool // by resource; guarded by the mutex of the pool
 }
 
 var _ connect.Conn = (*view)(nil)
 
 func newView(e *entry, clk clock.Clock, o connect.Options) *view {
-	v := &view{entry: e, options: o, clk: clk, closed: make(chan struct{})}
-	v.ctx, v.cancel = context.WithCancelCause(context.Background())
+	v := &view{entry: e, options: o, clk: clk, closed: make(chan struct{}), subscribed: map[string]bool{}}
+	v.ctx, v.cancel = context.WithCancel(context.Background())
 	return v
 }
 
@@ -50,19 +53,23 @@ func (v *view) giveBack() {
 // end fails the requests of this user, after saying why.
 func (v *view) end() {
 	v.closeOnce.Do(func() { close(v.closed) })
-	v.cancel(transport.ErrClosed)
+	v.cancel()
 }
 
-// ask makes a request over the shared connection. It ends with the view. A
-// caller that sees the connection lost must not find the view open.
+// ask makes a request over the shared connection. It ends with the view: the connection
+// sees a request that was given up, and not that it was closed itself, as it goes on for
+// the other users. A caller that sees the connection lost must not find the view open.
 func ask[T any](ctx context.Context, v *view, request func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(context.Canceled)
-	stop := context.AfterFunc(v.ctx, func() { cancel(context.Cause(v.ctx)) })
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stop := context.AfterFunc(v.ctx, cancel)
 	defer stop()
 	result, err := request(ctx)
 	if err != nil && clock.Closed(v.entry.conn.Closed()) {
 		v.closeOnce.Do(func() { close(v.closed) })
+	}
+	if err != nil && v.ctx.Err() != nil {
+		err = transport.ErrClosed
 	}
 	return result, err
 }
@@ -121,12 +128,12 @@ func (v *view) GetPrompt(ctx context.Context, name string, arguments map[string]
 // Subscribe is that of the connection: a server takes the second one for one
 // resource as a repetition. All users hear of an update.
 func (v *view) Subscribe(ctx context.Context, uri string) error {
-	v.count(uri, 1)
+	v.wish(uri, true)
 	_, err := ask(ctx, v, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, v.entry.conn.Subscribe(ctx, uri)
 	})
 	if err != nil {
-		v.count(uri, -1)
+		v.wish(uri, false)
 		return fmt.Errorf("subscribing over a shared connection: %w", err)
 	}
 	return nil
@@ -134,7 +141,7 @@ func (v *view) Subscribe(ctx context.Context, uri string) error {
 
 // Unsubscribe tells the server when the last subscriber goes.
 func (v *view) Unsubscribe(ctx context.Context, uri string) error {
-	if v.count(uri, -1) > 0 {
+	if wished := v.wish(uri, false); wished {
 		return nil
 	}
 	_, err := ask(ctx, v, func(ctx context.Context) (struct{}, error) {
@@ -143,11 +150,12 @@ func (v *view) Unsubscribe(ctx context.Context, uri string) error {
 	return err
 }
 
-// count adds to the subscribers of a resource and returns how many there are.
-func (v *view) count(uri string, n int) int {
+// wish notes whether this user wants to hear of a resource, and reports whether any
+// user of the connection does.
+func (v *view) wish(uri string, on bool) bool {
 	e := v.entry
 	e.p.mu.Lock()
 	defer e.p.mu.Unlock()
-	e.subscribed[uri] += n
-	return e.subscribed[uri]
+	v.subscribed[uri] = on
+	return slices.ContainsFunc(e.users, func(one *view) bool { return one.subscribed[uri] })
 }

@@ -4,7 +4,7 @@ import "github.com/mcpsim/mcpsim/runtime/config"
 
 // Desired is one configured server.
 type Desired struct {
-	Server config.Server
+	Server *config.Server // read-only
 	// Key is the identity of its connection: as long as it is the same, an open
 	// connection is kept (QWEN-05, S-QWEN-08).
 	Key string
@@ -53,7 +53,7 @@ func (p Plan) Connecting(desired []Desired) []config.Server {
 	var out []config.Server
 	for _, d := range desired {
 		if wanted[d.Server.Name] {
-			out = append(out, d.Server)
+			out = append(out, *d.Server)
 		}
 	}
 	return out
@@ -62,34 +62,36 @@ func (p Plan) Connecting(desired []Desired) []config.Server {
 // Compare says what makes online what is desired (S-QWEN-21). Names are unique in
 // either list.
 func Compare(online []Online, desired []Desired) Plan {
-	var p Plan
-	configured, running := map[string]bool{}, map[string]Online{}
-	for _, d := range desired {
-		configured[d.Server.Name] = true
+	p := Plan{Unchanged: make([]string, 0, len(desired))}
+	running := make(map[string]*Online, len(online))
+	for i := range online {
+		running[online[i].Name] = &online[i]
 	}
-	for _, o := range online {
-		running[o.Name] = o
-		if !configured[o.Name] {
-			p.Removed = append(p.Removed, o.Name)
-		}
-	}
+	var blocked []string
 	for _, d := range desired {
 		o, on := running[d.Server.Name]
+		delete(running, d.Server.Name)
 		switch {
 		case d.Blocked && on:
-			p.Removed = append(p.Removed, d.Server.Name)
+			blocked = append(blocked, d.Server.Name)
 		case d.Blocked:
 		case !on:
-			p.Added = append(p.Added, d.Server)
+			p.Added = append(p.Added, *d.Server)
 		case o.Key != d.Key:
-			p.Changed = append(p.Changed, d.Server)
+			p.Changed = append(p.Changed, *d.Server)
 		case !o.Connected:
-			p.Retried = append(p.Retried, d.Server)
+			p.Retried = append(p.Retried, *d.Server)
 		case o.Filter != d.Filter:
-			p.Refiltered = append(p.Refiltered, d.Server)
+			p.Refiltered = append(p.Refiltered, *d.Server)
 		default:
 			p.Unchanged = append(p.Unchanged, d.Server.Name)
 		}
 	}
+	for _, o := range online {
+		if running[o.Name] != nil { // still: it is not configured
+			p.Removed = append(p.Removed, o.Name)
+		}
+	}
+	p.Removed = append(p.Removed, blocked...)
 	return p
 }

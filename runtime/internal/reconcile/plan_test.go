@@ -12,7 +12,7 @@ import (
 )
 
 func want(name, key string) reconcile.Desired {
-	return reconcile.Desired{Server: config.Server{Name: name}, Key: key}
+	return reconcile.Desired{Server: &config.Server{Name: name}, Key: key}
 }
 
 func blocked(name, key string) reconcile.Desired {

@@ -70,8 +70,11 @@ type Reconciler struct {
 
 	// Of the pass under way alone: keys and filters of the servers it has
 	// connected, until they go (QWEN-58).
-	known map[string]Online
+	known map[string]identity
 }
+
+// identity is what a server was started with.
+type identity struct{ key, filter string }
 
 // flight is the passes that several callers share.
 type flight struct {
@@ -81,7 +84,7 @@ type flight struct {
 
 // New returns a reconciler. It does nothing until it is asked.
 func New(o Options) *Reconciler {
-	r := &Reconciler{o: o, facts: facts.To(o.Events, o.Clock), known: map[string]Online{}}
+	r := &Reconciler{o: o, facts: facts.To(o.Events, o.Clock), known: map[string]identity{}}
 	r.ctx, r.close = context.WithCancelCause(context.Background())
 	return r
 }
@@ -154,9 +157,6 @@ func (r *Reconciler) pass() error {
 
 // apply makes online what is wanted and says in a line what it did.
 func (r *Reconciler) apply() (summary string, err error) {
-	if err := context.Cause(r.ctx); err != nil {
-		return "", err
-	}
 	want, err := r.o.Wanted(r.ctx)
 	switch {
 	case err != nil:
@@ -167,7 +167,6 @@ func (r *Reconciler) apply() (summary string, err error) {
 	r.facts.Emit(actor, event.Event{Kind: event.ServersUpdated})
 	plan := Compare(r.online(), want.Servers)
 	for _, name := range plan.Removed {
-		delete(r.known, name)
 		r.o.Driver.Stop(name)
 	}
 	for _, server := range plan.Refiltered {
@@ -180,25 +179,24 @@ func (r *Reconciler) apply() (summary string, err error) {
 	return plan.String(), err
 }
 
-// online adds what is known of the servers. What is known of servers that
-// others have stopped is forgotten (QWEN-58).
+// online adds what is known of the servers.
 func (r *Reconciler) online() []Online {
 	online := r.o.Driver.Online()
-	known := make(map[string]Online, len(online))
 	for i, o := range online {
-		k := r.known[o.Name]
-		online[i].Key, online[i].Filter = k.Key, k.Filter
-		known[o.Name] = k
+		if k, ok := r.known[o.Name]; ok {
+			online[i].Key, online[i].Filter = k.key, k.filter
+		}
 	}
-	r.known = known
 	return online
 }
 
-// remember notes how the servers that may connect are, or are about to be.
+// remember notes how the servers that may connect are, or are about to be. What was known
+// of others, which have been stopped, is forgotten (QWEN-58).
 func (r *Reconciler) remember(servers []Desired) {
+	clear(r.known)
 	for _, d := range servers {
 		if !d.Blocked {
-			r.known[d.Server.Name] = Online{Key: d.Key, Filter: d.Filter}
+			r.known[d.Server.Name] = identity{d.Key, d.Filter}
 		}
 	}
 }

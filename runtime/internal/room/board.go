@@ -2,6 +2,7 @@ package room
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,11 +16,13 @@ const QuietFor = 60 * time.Second
 // Board knows how every provider of a room server is. It is fed with the events of
 // the runtime, from which it also makes the server's log: each transition, always,
 // and errors, at most one per provider and [QuietFor] (ROOM-50 to 53). Events and
-// records go to the next sink in one order; records of errors beyond the limit do
-// not. Its methods may be called from any goroutine.
+// records go to the next sink in one order; errors beyond the limit become records for
+// debugging (A-R25), and records that are less grave than the log's level are dropped.
+// Its methods may be called from any goroutine.
 type Board struct {
 	next     event.Sink
 	attempts int
+	level    event.Level
 
 	mu    sync.Mutex
 	lines []*line // in the order in which providers became known (A-R18)
@@ -32,8 +35,10 @@ type line struct {
 }
 
 // NewBoard returns an empty board. attempts is how many attempts a cycle has, for
-// the texts of the log.
-func NewBoard(next event.Sink, attempts int) *Board { return &Board{next: next, attempts: attempts} }
+// the texts of the log, and level the least grave that is logged; empty: all are.
+func NewBoard(next event.Sink, attempts int, level event.Level) *Board {
+	return &Board{next: next, attempts: attempts, level: level}
+}
 
 // Providers is how all providers are, in the order in which they became known.
 func (b *Board) Providers() []Provider {
@@ -56,16 +61,17 @@ func (b *Board) Emit(e event.Event) {
 		l = &line{Provider: Provider{ID: e.Server}}
 		b.lines = append(b.lines, l)
 	}
-	if l == nil || !e.Grave() || l.mayLog(e.At) {
-		b.next.Emit(e)
+	if l != nil && e.Grave() {
+		e.Name = string(l.level(e.Level(), e.At))
 	}
+	b.handOn(e)
 	if l == nil {
 		return
 	}
 	before := l.State
 	l.Provider = l.after(e)
-	if e.Kind == event.AttemptFail && l.mayLog(e.At) {
-		b.log(e, event.Warn, event.AnyTopic, "Connection attempt %d/%d failed: %s", e.N, b.attempts, e.Err)
+	if e.Kind == event.AttemptFail {
+		b.log(e, l.level(event.Warn, e.At), event.AnyTopic, "Connection attempt %d/%d failed: %s", e.N, b.attempts, e.Err)
 	}
 	if l.State != before {
 		b.tell(e, event.Event{Kind: event.ProviderState, From: string(before), To: string(l.State)})
@@ -82,14 +88,14 @@ func (b *Board) line(id string) *line {
 	return nil
 }
 
-// mayLog reports whether a warning or an error may be logged now, and counts it then
-// (A-R15).
-func (l *line) mayLog(now time.Time) bool {
+// level is how a warning or an error is logged now: as what it is, and counted, or
+// for debugging only because there was one shortly before (A-R15).
+func (l *line) level(grave event.Level, now time.Time) event.Level {
 	if !l.logged.IsZero() && now.Sub(l.logged) <= QuietFor {
-		return false
+		return event.Debug
 	}
 	l.logged = now
-	return true
+	return grave
 }
 
 // log writes a record about the provider of an event (S-ROOM-03).
@@ -102,5 +108,19 @@ func (b *Board) log(about event.Event, level event.Level, topic event.Topic, for
 // tell hands on what follows from an event.
 func (b *Board) tell(about, e event.Event) {
 	e.At, e.Actor, e.Server, e.Conn = about.At, about.Actor, about.Server, about.Conn
+	b.handOn(e)
+}
+
+// gravity are the levels of a log in their order.
+var gravity = []event.Level{"", event.Debug, event.Info, event.Warn, event.Error, NoLog}
+
+// NoLog is the level of a log without records.
+const NoLog event.Level = "none"
+
+// handOn hands on an event, unless it is a record below the level of the log.
+func (b *Board) handOn(e event.Event) {
+	if e.Kind == event.ServerLog && slices.Index(gravity, e.Level()) < slices.Index(gravity, b.level) {
+		return
+	}
 	b.next.Emit(e)
 }

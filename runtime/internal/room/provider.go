@@ -1,6 +1,7 @@
 package room
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -10,12 +11,14 @@ import (
 type Provider struct {
 	ID    string
 	State RoomState
+	// Visibility is what was said about who sees it; empty if nothing was.
+	Visibility string
 	// Attempts are those begun in this or the last cycle of attempts: 0 while idle,
 	// kept when the provider is connected or given up (A-R2).
 	Attempts int
 	// Changed is when the state changed last; failed attempts do not count (ROOM-70).
 	Changed time.Time
-	// Err is the last failure; empty once connected (A-R4).
+	// Err is the last failure; empty once connected (A-R4) or idle.
 	Err string
 	// Retry is when the next attempt begins; zero unless one is scheduled (A-R5).
 	Retry time.Time
@@ -51,8 +54,10 @@ func (p Provider) became(e event.Event) Provider {
 	switch {
 	case to == RoomConnected:
 		p.Err = ""
-	case to == RoomError && p.Err == "":
-		p.Err = e.Err
+	case to == Idle:
+		p.Attempts, p.Err = 0, ""
+	case to == RoomError:
+		p.Err = cmp.Or(p.Err, e.Err)
 	}
 	return p
 }

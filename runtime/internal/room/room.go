@@ -15,16 +15,18 @@ type Definition struct {
 	ID string `json:"id"`
 	// URL is that of a WebSocket. Another scheme is found out by connecting (A-R9).
 	URL string `json:"url"`
-	// Visibility is kept for those who share the provider's tools; empty = not set.
+	// Visibility says who sees the provider and its tools: room, team or owner; empty =
+	// not said, which is room.
 	Visibility string `json:"visibility,omitempty"`
 }
 
 // Room runs the providers of a room server. Its methods may be called from any
 // goroutine.
 type Room struct {
-	m     *manager.Manager
-	board *Board
-	clk   clock.Clock
+	m      *manager.Manager
+	board  *Board
+	access *access
+	clk    clock.Clock
 
 	mu      sync.Mutex               // commands are obeyed one after the other
 	defined map[string]config.Server // as they were configured or asked for last
@@ -32,8 +34,8 @@ type Room struct {
 }
 
 // New makes a room of a manager whose events go to the board. It starts nothing.
-func New(m *manager.Manager, board *Board, clk clock.Clock) *Room {
-	return &Room{m: m, board: board, clk: clk, defined: map[string]config.Server{}}
+func New(m *manager.Manager, board *Board, clk clock.Clock, d Defaults) *Room {
+	return &Room{m: m, board: board, access: newAccess(d), clk: clk, defined: map[string]config.Server{}}
 }
 
 // Start makes the configured providers known, and connects them unless that waits
@@ -99,9 +101,11 @@ func (r *Room) Load(providers []Definition) {
 	}
 }
 
-// define keeps a provider as it is to be connected from now on, and makes it known.
-// It reports whether one was known that differs; r.mu is held.
+// define keeps a provider as it is to be connected and seen from now on, and makes it
+// known. It reports whether one was known that is connected in another way; r.mu is
+// held.
 func (r *Room) define(p Definition) (cfg config.Server, differs bool) {
+	r.access.show(p.ID, p.Visibility)
 	cfg = config.Server{Name: p.ID, Type: config.WebSocket, URL: p.URL}
 	old, known := r.defined[p.ID]
 	r.defined[p.ID] = cfg
@@ -109,8 +113,32 @@ func (r *Room) define(p Definition) (cfg config.Server, differs bool) {
 	return cfg, known && config.Fingerprint(old) != config.Fingerprint(cfg)
 }
 
-// Providers is how all providers are, for all to see.
-func (r *Room) Providers() []Provider { return r.board.Providers() }
+// Providers is how the providers that an entity sees are, in the order in which they
+// became known.
+func (r *Room) Providers(who Entity) []Provider {
+	seen := []Provider{}
+	for _, p := range r.board.Providers() {
+		if r.access.sees(who, p.ID) {
+			p.Visibility = r.access.shown(p.ID)
+			seen = append(seen, p)
+		}
+	}
+	return seen
+}
+
+// Stop disconnects a provider and returns when nothing of it is left. It is idle then, as
+// if no command had named it (A-R27). A name that is not known is no error, and after
+// Close it does nothing.
+func (r *Room) Stop(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	cfg, known := r.defined[id]
+	if r.closed || !known {
+		return
+	}
+	r.m.Stop(id)
+	r.m.Hold([]config.Server{cfg})
+}
 
 // Close disconnects every provider and waits until nothing is left. Commands that
 // come later connect no provider.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/flight"
 )
 
 // CommandTimeout is how long a command may take (F-10).
@@ -25,7 +26,7 @@ type Runner func(ctx context.Context, command string) (output string, err error)
 type Commands struct {
 	runner  Runner
 	clk     clock.Clock
-	running group[string]
+	running flight.Group[string]
 
 	mu      sync.Mutex
 	outputs map[string]string // by command; successful ones only
@@ -45,16 +46,13 @@ var errAbandoned = errors.New("run abandoned")
 // caller for the clock.
 func (c *Commands) Output(ctx context.Context, actor, command string) (string, error) {
 	for {
-		if output, ok := c.known(command); ok {
-			return output, nil
-		}
-		r, mine := c.running.join(command)
+		r, mine := c.running.Join(command)
 		if mine {
 			output, err := c.run(ctx, actor, command)
-			c.running.finish(command, r, output, shared(ctx, err))
+			c.running.Finish(command, r, output, shared(ctx, err))
 			return output, err
 		}
-		output, err := r.wait(ctx, clock.Named(c.clk, actor))
+		output, err := r.Wait(ctx, clock.Named(c.clk, actor))
 		if !errors.Is(err, errAbandoned) {
 			return output, err
 		}
@@ -77,7 +75,7 @@ func (c *Commands) known(command string) (string, bool) {
 }
 
 func (c *Commands) run(ctx context.Context, actor, command string) (string, error) {
-	if output, ok := c.known(command); ok { // since the caller looked
+	if output, ok := c.known(command); ok {
 		return output, nil
 	}
 	bounded, cancel := clock.WithTimeout(ctx, clock.Named(c.clk, actor+"/command"), CommandTimeout)
@@ -86,13 +84,14 @@ func (c *Commands) run(ctx context.Context, actor, command string) (string, erro
 	output = strings.TrimSpace(output)
 	switch {
 	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
+		err = context.Cause(ctx)
 	case errors.Is(context.Cause(bounded), clock.ErrTimeout):
-		return "", fmt.Errorf("the command took longer than %dms", CommandTimeout.Milliseconds())
-	case err != nil:
+		err = fmt.Errorf("the command took longer than %dms", CommandTimeout.Milliseconds())
+	case err == nil && output == "":
+		err = errors.New("the command printed nothing")
+	}
+	if err != nil {
 		return "", err
-	case output == "":
-		return "", errors.New("the command printed nothing")
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

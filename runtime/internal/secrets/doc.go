@@ -11,6 +11,6 @@
 //
 // The package does not expand placeholders and does not validate definitions
 // (package config does, before anything here runs: OMP-LC-39), it starts no
-// processes (package shell does), and it makes no login: it renews what a login
-// has stored.
+// processes (package shell does), and it makes no login (package login does): it renews what a
+// login has stored.
 package secrets

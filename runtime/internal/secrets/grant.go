@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,16 +43,18 @@ func (e *RefusedError) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("token endpoint answered HTTP %d %s", e.Status, e.Code))
 }
 
-// grant is the answer of a token endpoint.
-type grant struct {
+// Grant is the answer of a token endpoint.
+type Grant struct {
 	Access  string      `json:"access_token"`
 	Refresh string      `json:"refresh_token"`
 	Life    json.Number `json:"expires_in"` // seconds, as a number or a string
 	Code    string      `json:"error"`
+	Scope   string      `json:"scope"`             // what was granted; empty: what was asked for
+	Issued  string      `json:"issued_token_type"` // of a token exchange; empty: it is none
 }
 
 // life is how long the access token is good for.
-func (g grant) life() time.Duration {
+func (g Grant) life() time.Duration {
 	seconds, err := g.Life.Float64()
 	if err != nil || seconds <= 0 {
 		return DefaultLife
@@ -59,10 +62,10 @@ func (g grant) life() time.Duration {
 	return time.Duration(min(seconds, maxLife.Seconds()) * float64(time.Second))
 }
 
-// after is the credential that follows c; without a new refresh token the old
+// After is the credential that follows c; without a new refresh token the old
 // one stays.
-func (g grant) after(c Credential, now time.Time) Credential {
-	next := Credential{Access: g.Access, Refresh: g.Refresh, Expires: now.Add(g.life())}
+func (g Grant) After(c Credential, now time.Time) Credential {
+	next := Credential{Access: g.Access, Refresh: g.Refresh, Expires: now.Add(g.life()), Login: c.Login}
 	if next.Refresh == "" {
 		next.Refresh = c.Refresh
 	}
@@ -72,62 +75,103 @@ func (g grant) after(c Credential, now time.Time) Credential {
 // DialFunc connects to a host, as net.Dialer.DialContext does.
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// redeem asks a token endpoint for a new access token: one POST of a form, on a
-// connection of its own, no redirects.
-func redeem(ctx context.Context, dial DialFunc, a *auth, refresh string) (grant, error) {
-	req, err := a.request(ctx, refresh)
+// Client is who asks an authorization server. Method is how it proves that, one of the
+// names of RFC 7591; empty: the secret goes into the form, if there is one.
+type Client struct{ ID, Secret, Method string }
+
+// The methods of a client that the runtime speaks.
+const (
+	MethodNone  = "none"
+	MethodBasic = "client_secret_basic"
+	MethodPost  = "client_secret_post"
+	MethodKey   = "private_key_jwt" // what asks puts the proof into the form, for it has the key
+)
+
+// authenticate adds the client to a request.
+func (c Client) authenticate(form url.Values, header http.Header) {
+	if c.Method == MethodBasic {
+		pair := url.QueryEscape(c.ID) + ":" + url.QueryEscape(c.Secret)
+		header.Set(headerAuthorization, "Basic "+base64.StdEncoding.EncodeToString([]byte(pair)))
+		return
+	}
+	if c.Method == MethodKey { // the assertion names it
+		return
+	}
+	if c.ID != "" {
+		form.Set("client_id", c.ID)
+	}
+	if c.Secret != "" && c.Method != MethodNone {
+		form.Set("client_secret", c.Secret)
+	}
+}
+
+// Ask asks a token endpoint for a grant: one POST of a form, on a connection of its own,
+// no redirects. The client is added to the form. A refusal is a [*RefusedError].
+func Ask(ctx context.Context, dial DialFunc, endpoint string, client Client, form url.Values) (Grant, error) {
+	status, body, err := Post(ctx, dial, endpoint, client, form)
 	if err != nil {
-		return grant{}, err
+		return Grant{}, err
+	}
+	return read(status, body)
+}
+
+// Post sends a form as [Ask] does, to any endpoint of an authorization server.
+func Post(ctx context.Context, dial DialFunc, endpoint string, client Client, form url.Values) (status int, body []byte, err error) {
+	req, err := request(ctx, endpoint, client, form)
+	if err != nil {
+		return 0, nil, err
 	}
 	wire := &http.Transport{DialContext: dial, DisableKeepAlives: true, ForceAttemptHTTP2: true}
 	defer wire.CloseIdleConnections()
 	resp, err := wire.RoundTrip(req)
 	if err != nil {
-		return grant{}, fmt.Errorf("asking the token endpoint: %w", err)
+		return 0, nil, fmt.Errorf("asking the token endpoint: %w", err)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxGrant))
+	body, err = io.ReadAll(io.LimitReader(resp.Body, maxGrant))
 	if err != nil {
-		return grant{}, fmt.Errorf("reading the answer of the token endpoint: %w", err)
+		return 0, nil, fmt.Errorf("reading the answer of the token endpoint: %w", err)
 	}
-	return read(resp.StatusCode, body)
+	return resp.StatusCode, body, nil
 }
 
-// request is the form (F-39).
-func (a *auth) request(ctx context.Context, refresh string) (*http.Request, error) {
-	u, err := url.Parse(a.TokenURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+// refresh is the form of a renewal (F-39). A token of a login stays bound to the server
+// that it was for (OAC-20).
+func (a *auth) refresh(token string) url.Values {
+	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {token}}
+	if a.Resource != "" {
+		form.Set("resource", a.Resource)
+	}
+	return form
+}
+
+// request is the POST of a form.
+func request(ctx context.Context, endpoint string, client Client, form url.Values) (*http.Request, error) {
+	header := http.Header{}
+	client.authenticate(form, header)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
+	if err != nil || req.URL.Scheme != "http" && req.URL.Scheme != "https" || req.URL.Host == "" {
 		return nil, errors.New("auth.tokenUrl is no HTTP URL") // not shown, it may hold secrets
 	}
-	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {refresh}}
-	if a.ClientID != "" {
-		form.Set("client_id", a.ClientID)
-	}
-	if a.ClientSecret != "" {
-		form.Set("client_secret", a.ClientSecret)
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), strings.NewReader(form.Encode()))
-	if err != nil {
-		return nil, errors.New("auth.tokenUrl is no HTTP URL")
-	}
+	req.Header = header
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
 	return req, nil
 }
 
 // read takes an answer apart.
-func read(status int, body []byte) (grant, error) {
-	var g grant
+func read(status int, body []byte) (Grant, error) {
+	var g Grant
 	bad := json.Unmarshal(body, &g) != nil
 	if status < 200 || status > 299 {
 		e := &RefusedError{Status: status}
 		if slices.Contains(shownCodes, g.Code) {
 			e.Code = g.Code
 		}
-		return grant{}, e
+		return Grant{}, e
 	}
 	if bad || g.Access == "" {
-		return grant{}, errors.New("the answer of the token endpoint holds no access token")
+		return Grant{}, errors.New("the answer of the token endpoint holds no access token")
 	}
 	return g, nil
 }

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"errors"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -14,19 +15,19 @@ var start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 func TestGrants_F_39(t *testing.T) {
 	old := Credential{Access: "a1", Refresh: "r1", Expires: start}
 	for body, want := range map[string]Credential{
-		`{"access_token":"a2"}`:                                          {"a2", "r1", start.Add(time.Hour)},
-		`{"access_token":"a2","refresh_token":"r2"}`:                     {"a2", "r2", start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":60}`:                          {"a2", "r1", start.Add(time.Minute)},
-		`{"access_token":"a2","expires_in":"60"}`:                        {"a2", "r1", start.Add(time.Minute)},
-		`{"access_token":"a2","expires_in":0.5}`:                         {"a2", "r1", start.Add(500 * time.Millisecond)},
-		`{"access_token":"a2","expires_in":0}`:                           {"a2", "r1", start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":-1}`:                          {"a2", "r1", start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":null,"refresh_token":null}`:   {"a2", "r1", start.Add(time.Hour)},
-		`{"access_token":"a2","expires_in":1e300,"token_type":"bearer"}`: {"a2", "r1", start.Add(maxLife)},
+		`{"access_token":"a2"}`:                                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","refresh_token":"r2"}`:                     {Access: "a2", Refresh: "r2", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":60}`:                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":"60"}`:                        {Access: "a2", Refresh: "r1", Expires: start.Add(time.Minute)},
+		`{"access_token":"a2","expires_in":0.5}`:                         {Access: "a2", Refresh: "r1", Expires: start.Add(500 * time.Millisecond)},
+		`{"access_token":"a2","expires_in":0}`:                           {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":-1}`:                          {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":null,"refresh_token":null}`:   {Access: "a2", Refresh: "r1", Expires: start.Add(time.Hour)},
+		`{"access_token":"a2","expires_in":1e300,"token_type":"bearer"}`: {Access: "a2", Refresh: "r1", Expires: start.Add(maxLife)},
 	} {
 		g, err := read(200, []byte(body))
 		assert.NilError(t, err, body)
-		assert.Check(t, g.after(old, start) == want, body)
+		assert.Check(t, g.After(old, start) == want, body)
 	}
 }
 
@@ -60,7 +61,7 @@ func TestTokenURLs(t *testing.T) {
 		"http://auth.test/token": true, "https://auth.test": true, "": false, "auth.test/token": false, "ftp://SECRET@a/": false,
 		"http://": false, "http://a b/": false, "http://SECRET:x@[": false,
 	} {
-		_, err := (&auth{TokenURL: raw}).request(t.Context(), "SECRET")
+		_, err := request(t.Context(), raw, Client{}, url.Values{"refresh_token": {"SECRET"}})
 		assert.Equal(t, err == nil, ok, raw)
 		if err != nil {
 			assert.Error(t, err, "auth.tokenUrl is no HTTP URL")

@@ -30,28 +30,27 @@ type Resolver struct {
 func (r *Resolver) Resolve(ctx context.Context, s config.Server) (config.Server, []config.Problem) {
 	run := func(command string) (string, error) { return r.Commands.Output(ctx, s.Name, command) }
 	out, problems := config.Resolve(s, r.Env, run)
-	token, err := r.token(ctx, s)
+	token, err := r.Tokens.Fresh(ctx, s)
 	if err != nil {
 		problems = append(problems, config.Problem{Server: s.Name, Text: err.Error()})
 	}
 	if token != "" {
-		authorise(&out, token)
+		Authorise(&out, token)
 	}
 	return out, problems
 }
 
-// token is the access token for a new connection; empty if there is none.
-func (r *Resolver) token(ctx context.Context, s config.Server) (string, error) {
-	a, err := authOf(s)
-	if a == nil {
-		return "", err
+// Authorization are the headers that carry a token; nil without one.
+func Authorization(token string) map[string]string {
+	if token == "" {
+		return nil
 	}
-	return r.Tokens.fresh(ctx, s.Name, a)
+	return map[string]string{headerAuthorization: bearer + token}
 }
 
-// authorise puts a token where the transport uses it, in place of anything that
+// Authorise puts a token where the transport uses it, in place of anything that
 // was configured there.
-func authorise(s *config.Server, token string) {
+func Authorise(s *config.Server, token string) {
 	if s.Transport() == config.Stdio {
 		if s.Env == nil {
 			s.Env = map[string]string{}
@@ -71,22 +70,19 @@ func authorise(s *config.Server, token string) {
 
 // Renewal returns the function that replaces rejected credentials of a server,
 // nil for one that is not reached by HTTP or has no OAuth (OMP-TP-08). The
-// function is given the Authorization header that was rejected and returns
-// headers to use instead, or none after it has told warn why.
-func (r *Resolver) Renewal(s config.Server, warn func(error)) func(ctx context.Context, rejected string) map[string]string {
+// function is given the token that was rejected and returns another one, or none after
+// it has told warn why.
+func (r *Resolver) Renewal(s config.Server, warn func(error)) func(ctx context.Context, rejected string) string {
 	a, _ := authOf(s) // what is wrong with it, Resolve reports
 	if a == nil || s.Transport() == config.Stdio {
 		return nil
 	}
 	name := s.Name
-	return func(ctx context.Context, rejected string) map[string]string {
-		token, err := r.Tokens.renew(ctx, name, a, strings.TrimPrefix(rejected, bearer))
+	return func(ctx context.Context, rejected string) string {
+		token, err := r.Tokens.renew(ctx, name, a, rejected)
 		if err != nil && ctx.Err() == nil {
 			warn(err)
 		}
-		if token == "" {
-			return nil
-		}
-		return map[string]string{headerAuthorization: bearer + token}
+		return token
 	}
 }

@@ -8,26 +8,27 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/runtime/internal/atomicfile"
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 func TestStores(t *testing.T) {
 	ctx := t.Context()
-	for name, store := range map[string]Store{"memory": new(Memory), "directory": NewDirectory(filepath.Join(t.TempDir(), "new"))} {
+	for name, store := range map[string]Store{"memory": new(Memory), "directory": NewDirectory(filepath.Join(t.TempDir(), "new")), "sealed": NewSealedDirectory(filepath.Join(t.TempDir(), "new"), newRing(), SealNew)} {
 		t.Run(name, func(t *testing.T) {
 			_, found, err := store.Load(ctx, "x")
 			assert.NilError(t, err)
 			assert.Check(t, !found)
 			for _, c := range []Credential{
-				{Access: "a1"}, {"a2", "r2", start}, {"a3", "", start.Add(time.Hour)}, {Refresh: "r4"},
+				{Access: "a1"}, {Access: "a2", Refresh: "r2", Expires: start}, {Access: "a3", Expires: start.Add(time.Hour)}, {Refresh: "r4"},
 			} {
 				for _, id := range []string{"x", "../../x", "", "ü\n"} {
-					assert.NilError(t, store.Save(ctx, id, c))
+					assert.NilError(t, Save(ctx, store, id, c))
 					got, found, err := store.Load(ctx, id)
 					assert.NilError(t, err)
 					assert.Check(t, found && got == c, id)
@@ -40,7 +41,7 @@ func TestStores(t *testing.T) {
 func TestDirectoryIsPrivate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "down")
 	d := NewDirectory(dir)
-	assert.NilError(t, d.Save(t.Context(), "my login", Credential{Access: "a1"}))
+	assert.NilError(t, Save(t.Context(), d, "my login", Credential{Access: "a1"}))
 	for name, mode := range map[string]os.FileMode{dir: 0o700 | os.ModeDir, d.file("my login"): 0o600} {
 		info, err := os.Stat(name)
 		assert.NilError(t, err)
@@ -52,7 +53,7 @@ func TestDirectoryIsPrivate(t *testing.T) {
 func TestDamagedFilesAreErrorsAndStay(t *testing.T) {
 	ctx := t.Context()
 	d := NewDirectory(t.TempDir())
-	assert.NilError(t, d.Save(ctx, "x", Credential{Access: "SECRET", Refresh: "SECRET"}))
+	assert.NilError(t, Save(ctx, d, "x", Credential{Access: "SECRET", Refresh: "SECRET"}))
 	good, err := os.ReadFile(d.file("x"))
 	assert.NilError(t, err)
 	for name, data := range map[string][]byte{
@@ -64,7 +65,7 @@ func TestDamagedFilesAreErrorsAndStay(t *testing.T) {
 		"too large":   append(bytes.Repeat([]byte(" "), MaxCredential), good...),
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.NilError(t, atomicfile.Replace(d.file("x"), data))
+			assert.NilError(t, atomicfile.Write(d.file("x"), data))
 			_, found, err := d.Load(ctx, "x")
 			assert.ErrorContains(t, err, "reading a credential: ")
 			assert.Check(t, !found && !strings.Contains(err.Error(), "SECRET"), "%v", err)
@@ -74,7 +75,28 @@ func TestDamagedFilesAreErrorsAndStay(t *testing.T) {
 		})
 	}
 	year := Credential{Access: "a", Expires: time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)}
-	assert.ErrorContains(t, d.Save(ctx, "z", year), "saving a credential: ")
+	assert.ErrorContains(t, Save(ctx, d, "z", year), "saving a credential: ")
+}
+
+// Processes that share the directory change a credential one after the other.
+func TestChangesAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for range 4 {
+		d := NewDirectory(dir)
+		all.Go(func() {
+			for range 25 {
+				assert.Check(t, d.Change(t.Context(), "x", func(c Credential, _ bool) (Credential, error) {
+					c.Access += "a"
+					return c, nil
+				}))
+			}
+		})
+	}
+	all.Wait()
+	c, found, err := NewDirectory(dir).Load(t.Context(), "x")
+	assert.NilError(t, err)
+	assert.Check(t, found && c.Access == strings.Repeat("a", 100), "%d", len(c.Access))
 }
 
 func FuzzDecode(f *testing.F) {
@@ -99,7 +121,7 @@ func FuzzDecode(f *testing.F) {
 func TestCredentialsAreNeverShown_OMP_LC_29(t *testing.T) {
 	c := Credential{Access: "SECRET-a", Refresh: "SECRET-r", Expires: start}
 	m := new(Memory)
-	assert.NilError(t, m.Save(t.Context(), "x", c))
+	assert.NilError(t, Save(t.Context(), m, "x", c))
 	var log bytes.Buffer
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "c", c, "p", &c, "m", m)
 	for _, v := range []any{c, &c, m, []Credential{c}, map[string]Credential{"x": c}} {
@@ -107,5 +129,55 @@ func TestCredentialsAreNeverShown_OMP_LC_29(t *testing.T) {
 		assert.NilError(t, err)
 		text := fmt.Sprintf("%v %+v %#v %s %s", v, v, v, v, encoded) + log.String()
 		assert.Check(t, !strings.Contains(text, "SECRET"), text)
+	}
+}
+
+// A login survives the store, is listed, and leaves no trace of its tokens when it ends.
+func TestLoginsInStores(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	for name, store := range map[string]Store{"memory": new(Memory), "directory": NewDirectory(dir), "sealed": NewSealedDirectory(t.TempDir(), newRing(), SealNew)} {
+		t.Run(name, func(t *testing.T) {
+			want := Credential{Access: "SECRET-a", Refresh: "SECRET-r", Expires: start, Login: &Login{
+				Server: "https://s/mcp", Resource: "https://s", Issuer: "https://i/", TokenURL: "https://i/token", Revoke: "https://i/revoke",
+				Client: Client{"id", "SECRET-c", MethodBasic}, Redirect: []string{"http://127.0.0.1:1/callback"}, Scopes: []string{"a", "b"},
+			}}
+			assert.NilError(t, Save(ctx, store, "login:x", want))
+			assert.NilError(t, Save(ctx, store, "client:x", Credential{Login: &Login{Issuer: "https://i/", Client: Client{ID: "id"}}}))
+			all, err := store.(Lister).List(ctx)
+			assert.NilError(t, err)
+			assert.Equal(t, len(all), 2)
+			got := all["login:x"]
+			assert.DeepEqual(t, *got.Login, *want.Login)
+			assert.Check(t, got.Access == want.Access && got.Refresh == want.Refresh && got.Expires.Equal(want.Expires))
+			for _, v := range []any{got, got.Login, *got.Login} {
+				text := fmt.Sprintf("%v %+v %#v", v, v, v)
+				assert.Check(t, !strings.Contains(text, "SECRET"), text)
+			}
+
+			assert.NilError(t, Save(ctx, store, "login:x", Credential{}))
+			_, found, err := store.Load(ctx, "login:x")
+			assert.NilError(t, err)
+			assert.Check(t, !found)
+			assert.NilError(t, store.Change(ctx, "login:x", func(_ Credential, found bool) (Credential, error) {
+				assert.Check(t, !found)
+				return Credential{}, nil
+			}))
+			all, err = store.(Lister).List(ctx)
+			assert.NilError(t, err)
+			assert.Equal(t, len(all), 1)
+		})
+	}
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "odd.json"), []byte("{}"), 0o600))
+	all, err := NewDirectory(dir).List(ctx)
+	assert.ErrorContains(t, err, "odd.json: not a stored credential")
+	assert.Equal(t, len(all), 1)
+}
+
+func TestCanonicalURLs_OAC_20(t *testing.T) {
+	for raw, want := range map[string]string{
+		"https://A.Example/mcp": "https://a.example/mcp", "HTTPS://a:443/": "https://a", "http://a:80/x/": "http://a/x/", "http://a:443": "http://a:443",
+		"https://u:p@a/b?token=1#f": "https://a/b", "not a url": "not a url",
+	} {
+		assert.Equal(t, CanonicalURL(raw), want)
 	}
 }

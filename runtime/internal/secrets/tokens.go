@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/flight"
 )
 
 const (
@@ -38,7 +39,7 @@ type Tokens struct {
 	store   Store
 	dial    DialFunc
 	clk     clock.Clock
-	running group[Credential]
+	running flight.Group[Credential]
 
 	mu    sync.Mutex
 	life  context.Context // of requests; replaced by Close
@@ -61,7 +62,7 @@ func (t *Tokens) Close() {
 	t.end(errClosed)
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.mu.Unlock()
-	t.running.await()
+	t.running.Await()
 }
 
 // fresh returns the access token for a new connection: the stored one, renewed
@@ -69,7 +70,7 @@ func (t *Tokens) Close() {
 // says why. Without any the token is empty.
 func (t *Tokens) fresh(ctx context.Context, actor string, a *auth) (string, error) {
 	c, err := t.load(ctx, a)
-	if err != nil || !t.ending(c) {
+	if err != nil || !t.ending(c) || a.Optional && c.Refresh == "" {
 		return c.Access, err
 	}
 	next, err := t.share(ctx, actor, a, t.ending)
@@ -91,7 +92,7 @@ func (t *Tokens) ending(c Credential) bool {
 func (t *Tokens) renew(ctx context.Context, actor string, a *auth, rejected string) (string, error) {
 	t.mu.Lock()
 	t.calls++
-	actor += "/renew-" + strconv.FormatUint(t.calls, 10)
+	actor = fmt.Sprintf("%s/renew-%d", actor, t.calls)
 	t.mu.Unlock()
 	c, err := t.share(ctx, actor, a, func(c Credential) bool { return c.Access == rejected })
 	if c.Access != rejected {
@@ -103,20 +104,40 @@ func (t *Tokens) renew(ctx context.Context, actor string, a *auth, rejected stri
 	return "", err
 }
 
+// Fresh returns the access token for a new connection of a server, whose placeholders are
+// expanded; see fresh. Empty without an error: it has none.
+func (t *Tokens) Fresh(ctx context.Context, s config.Server) (string, error) {
+	a, err := credentialOf(s)
+	if a == nil {
+		return "", err
+	}
+	return t.fresh(ctx, s.Name, a)
+}
+
+// Renew returns another access token for a server than the one that was rejected; see
+// renew.
+func (t *Tokens) Renew(ctx context.Context, actor string, s config.Server, rejected string) (string, error) {
+	a, err := credentialOf(s)
+	if a == nil {
+		return "", err
+	}
+	return t.renew(ctx, actor, a, rejected)
+}
+
 // share takes part in the request for a credential that is under way, or makes
 // one.
 func (t *Tokens) share(ctx context.Context, actor string, a *auth, stale func(Credential) bool) (Credential, error) {
-	r, mine := t.running.join(a.CredentialID)
+	r, mine := t.running.Join(a.CredentialID)
 	if mine {
 		t.mu.Lock()
 		life := t.life
 		t.mu.Unlock()
 		go func() { // joined by Close
 			c, err := t.request(life, a, stale)
-			t.running.finish(a.CredentialID, r, c, err)
+			t.running.Finish(a.CredentialID, r, c, err)
 		}()
 	}
-	return r.wait(ctx, clock.Named(t.clk, actor))
+	return r.Wait(ctx, clock.Named(t.clk, actor))
 }
 
 // request renews a credential, unless another caller just before, or another
@@ -130,28 +151,43 @@ func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) b
 		return c, err
 	case c.Refresh == "":
 		return c, errNoRefresh
-	case a.TokenURL == "":
+	}
+	a = a.of(c.Login)
+	if a.TokenURL == "" {
 		return c, errNoURL
 	}
-	g, err := redeem(ctx, t.dial, a, c.Refresh)
+	g, err := Ask(ctx, t.dial, a.TokenURL, a.client(), a.refresh(c.Refresh))
 	if err != nil {
 		return t.lost(ctx, a, c, err)
 	}
-	next := g.after(c, t.clk.Now())
-	// The old refresh token may be used up: the new one is saved even if the host
-	// is being closed.
-	if err := t.store.Save(context.WithoutCancel(ctx), a.CredentialID, next); err != nil {
+	return t.keep(ctx, a, c, g.After(c, t.clk.Now()))
+}
+
+// keep stores what a renewal has got, also if the host is being closed: the old
+// refresh token may be used up. What the user's login or another process has stored
+// meanwhile is not overwritten, it is the outcome.
+func (t *Tokens) keep(ctx context.Context, a *auth, used, next Credential) (Credential, error) {
+	err := t.store.Change(context.WithoutCancel(ctx), a.CredentialID, func(now Credential, found bool) (Credential, error) {
+		if found && replaced(used, now) || !found && used.Login != nil { // a logout has come between (X-LOGIN-5)
+			next = now
+		}
+		return next, nil
+	})
+	if err != nil {
 		return next, fmt.Errorf("keeping a new token: %w", err)
 	}
 	return next, nil
 }
+
+// replaced reports whether the store has got another login than the one that was used.
+func replaced(used, now Credential) bool { return now.Refresh != used.Refresh && now.Access != "" }
 
 // lost is the outcome of a request that failed. A refresh token that another
 // process was first to use is not the end: the store has what that one got
 // (FF-71). Nothing is removed from the store.
 func (t *Tokens) lost(ctx context.Context, a *auth, used Credential, err error) (Credential, error) {
 	if refused, ok := errors.AsType[*RefusedError](err); ok && refused.Code == codeInvalidGrant {
-		if now, e := t.load(ctx, a); e == nil && now.Refresh != used.Refresh && now.Access != "" {
+		if now, e := t.load(ctx, a); e == nil && replaced(used, now) {
 			return now, nil
 		}
 	}
@@ -163,7 +199,7 @@ func (t *Tokens) lost(ctx context.Context, a *auth, used Credential, err error) 
 
 func (t *Tokens) load(ctx context.Context, a *auth) (Credential, error) {
 	c, found, err := t.store.Load(ctx, a.CredentialID)
-	if err == nil && !found {
+	if err == nil && !found && !a.Optional {
 		err = errUnknown
 	}
 	return c, err

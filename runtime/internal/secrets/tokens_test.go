@@ -43,7 +43,7 @@ func withTokens(t *testing.T, f func(x *fixture)) {
 		l, err := n.Listen("auth.test:80")
 		assert.NilError(t, err)
 		s.Go("auth", func() { _ = x.server.Serve(l) })
-		assert.NilError(t, x.store.Save(x.life, "x", Credential{Access: "a1", Refresh: "r1", Expires: s.Begin().Add(time.Hour)}))
+		assert.NilError(t, Save(x.life, x.store, "x", Credential{Access: "a1", Refresh: "r1", Expires: s.Begin().Add(time.Hour)}))
 		f(x)
 		x.tokens.Close()
 		_ = x.server.Close()
@@ -61,7 +61,7 @@ func TestRenewBefore_F_39(t *testing.T) {
 	} {
 		withTokens(t, func(x *fixture) {
 			c := Credential{Access: "a1", Refresh: "r1", Expires: x.sim.Clock("t").Now().Add(left)}
-			assert.NilError(t, x.store.Save(x.life, "x", c))
+			assert.NilError(t, Save(x.life, x.store, "x", c))
 			got, err := x.tokens.fresh(x.life, "s", &x.auth)
 			assert.NilError(t, err)
 			assert.Equal(t, got, want, "%s", left)
@@ -126,7 +126,9 @@ func TestWhoEndsARenewal(t *testing.T) {
 // unwritable is a store that cannot be saved to.
 type unwritable struct{ *Memory }
 
-func (unwritable) Save(context.Context, string, Credential) error { return errors.New("disk full") }
+func (unwritable) Change(context.Context, string, func(Credential, bool) (Credential, error)) error {
+	return errors.New("disk full")
+}
 
 func TestATokenThatCannotBeKeptIsUsed(t *testing.T) {
 	withTokens(t, func(x *fixture) {
@@ -141,7 +143,7 @@ func TestRenewTimeout(t *testing.T) {
 	simulate(t, func(s *vtime.Sim) {
 		hang := func(ctx context.Context, _, _ string) (net.Conn, error) { <-ctx.Done(); return nil, ctx.Err() }
 		store := new(Memory)
-		assert.NilError(t, store.Save(context.Background(), "x", Credential{Access: "a1", Refresh: "r1"}))
+		assert.NilError(t, Save(context.Background(), store, "x", Credential{Access: "a1", Refresh: "r1"}))
 		tokens := NewTokens(store, hang, s.Clock("runtime"))
 		token, err := tokens.renew(context.Background(), "s", &auth{CredentialID: "x", TokenURL: "http://auth.test/"}, "a1")
 		assert.Error(t, err, "asking the token endpoint: timeout after 30s")

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,10 +121,8 @@ func (s *Session) WaitFor(ctx context.Context, name string) error {
 	case m.Status(name) == manager.StatusConnected:
 		s.refresh()
 		return nil
-	case err == nil:
-		return &manager.NotConnectedError{Server: name} // and lost at once
 	case ctx.Err() == nil && errors.Is(err, clock.ErrTimeout):
 		return ErrStillPending
 	}
-	return err
+	return cmp.Or[error](err, &manager.NotConnectedError{Server: name}) // connected, and lost at once
 }

@@ -41,13 +41,14 @@ func (s *surroundings) configure(names ...string) {
 }
 
 func (s *surroundings) wiring() session.Wiring {
-	return session.Wiring{NewManager: s.newManager, Events: event.SinkFunc(s.record)}
+	return session.Wiring{NewManager: s.newManager, Clock: clock.Real(), Events: event.SinkFunc(s.record)}
 }
 
 // loader finds the servers of the surroundings for a manager of its own.
 func (s *surroundings) loader() session.Loader {
 	return session.Loader{
-		Discover: session.DiscoverFunc(s.discover), Manager: s.newManager(func() {}), Events: event.SinkFunc(s.record),
+		Discover: session.DiscoverFunc(s.discover), Manager: s.newManager(func() {}),
+		Clock: clock.Real(), Events: event.SinkFunc(s.record),
 	}
 }
 
@@ -61,6 +62,7 @@ func (s *surroundings) discover(_ context.Context, o session.DiscoverOptions) (s
 func (s *surroundings) newManager(onToolsChanged func()) *manager.Manager {
 	m := manager.New(manager.Options{
 		Connector: connector{}, Clock: clock.Real(), Events: event.SinkFunc(s.record),
+		Rand:      func(string, int) uint64 { return 0 },
 		Callbacks: manager.Callbacks{OnToolsChanged: onToolsChanged},
 	})
 	s.mu.Lock()

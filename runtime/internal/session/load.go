@@ -65,13 +65,13 @@ func (f DiscoverFunc) Discover(ctx context.Context, o DiscoverOptions) (Discover
 	return f(ctx, o)
 }
 
-// Loader finds servers and connects them. Discover and Manager must be set.
+// Loader finds servers and connects them. All but Events must be set.
 type Loader struct {
 	DiscoverOptions
 	Discover Discoverer
 	Manager  *manager.Manager // runs the servers
-	Clock    clock.Clock      // nil: the wall clock
-	Events   event.Sink       // nil: discarded
+	Clock    clock.Clock
+	Events   event.Sink // nil: discarded
 }
 
 // Loaded is the result of the loader.
@@ -105,15 +105,7 @@ const DiscoveryPath = ".mcp.json"
 // (OMP-LC-20); a server that fails has an error of its own beside the tools of the
 // others (OMP-LC-22).
 func (o Loader) Load(ctx context.Context) Loaded {
-	o = o.withDefaults()
 	return o.discoverAndConnect(ctx)
-}
-
-func (o Loader) withDefaults() Loader {
-	if o.Clock == nil {
-		o.Clock = clock.Real()
-	}
-	return o
 }
 
 // discoverAndConnect is what startup and a reload have in common.

@@ -40,8 +40,8 @@ type Wiring struct {
 	// called once, or not at all if MCP is switched off.
 	NewManager func(onToolsChanged func()) *manager.Manager
 	LookupEnv  config.Lookup // nil: keys are not exported
-	Clock      clock.Clock   // nil: the wall clock
-	Events     event.Sink    // nil: discarded
+	Clock      clock.Clock
+	Events     event.Sink // nil: discarded
 }
 
 // Settings are those of a session that concern MCP.
@@ -90,7 +90,7 @@ func New(o Options, w Wiring) *Session {
 			FilterBrowser:       o.Settings.BrowserEnabled,
 		},
 		Discover: o.Discover, Clock: w.Clock, Events: w.Events,
-	}.withDefaults()
+	}
 	if o.EnableMCP != nil && !*o.EnableMCP {
 		return s
 	}

@@ -1,5 +1,7 @@
 package settings
 
+import "slices"
+
 // Sources are everything that defines servers, apart from extensions and the
 // running program (S-QWEN-01). The zero value defines none.
 type Sources struct {
@@ -26,13 +28,34 @@ func Assemble(s Sources) Map {
 // Effective is what a program knows: the assembled map, below it the servers of
 // extensions, above it those that were added while it runs (S-QWEN-03,
 // QWEN-43). Whether they may connect is another question.
-func Effective(assembled, extensions, runtime Map) Map {
-	known := Merge(assembled, runtime)
-	added := extensions.Filter(func(e Entry) bool {
-		_, taken := known.Get(e.Name)
-		return !taken
-	})
+//
+// Of two extensions that bring a server of one name the first counts, as long as it is
+// installed.
+func Effective(assembled Map, extensions []Entry, runtime Map) Map {
+	if len(extensions) == 0 {
+		return Merge(assembled, runtime)
+	}
+	taken := map[string]bool{}
+	for _, e := range slices.Concat(assembled, runtime) {
+		taken[e.Name] = true
+	}
+	var added Map
+	for _, e := range extensions {
+		if !taken[e.Name] {
+			taken[e.Name] = true
+			added = append(added, e)
+		}
+	}
 	return Merge(assembled, added, runtime)
+}
+
+// OfExtension are the servers that an extension brings, marked as its own.
+func OfExtension(name string, servers Map) Map {
+	out := stamp(servers, Unscoped)
+	for i := range out {
+		out[i].Extension = name
+	}
+	return out
 }
 
 // stamp sets the scope of all entries.

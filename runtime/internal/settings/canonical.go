@@ -17,10 +17,7 @@ import (
 // language. Unlike encoding/json it escapes neither < > & nor U+2028 and U+2029.
 // v is made of nil, bool, float64, string, []any and map[string]any; whatever
 // else is written as null.
-func Canonical(v any) []byte { return appendValue(make([]byte, 0, usualSize), v) }
-
-// usualSize is what most definitions need, in bytes.
-const usualSize = 512
+func Canonical(v any) []byte { return appendValue(nil, v) }
 
 // ordered is an object whose keys keep their order.
 type ordered []pair
@@ -70,8 +67,6 @@ func appendComma(b []byte, i int) []byte {
 func appendNumber(b []byte, n float64) []byte {
 	size := math.Abs(n)
 	switch {
-	case math.IsInf(n, 0) || math.IsNaN(n):
-		return append(b, "null"...)
 	case n == 0:
 		return append(b, '0')
 	case size >= 1e-6 && size < 1e21:
@@ -136,28 +131,22 @@ func sortedPairs(object map[string]any) ordered {
 }
 
 func compareKeys(a, b string) int {
-	x, isX := index(a)
-	y, isY := index(b)
-	switch {
-	case isX && isY:
-		return cmp.Compare(x, y)
-	case isX:
-		return -1
-	case isY:
-		return 1
-	}
-	return compareText(a, b)
+	return cmp.Or(cmp.Compare(index(a), index(b)), compareText(a, b))
 }
 
-// index is the number that a key is, if it is one that a list could have.
-func index(key string) (uint64, bool) {
+// index is the number that a key is, if it is one that a list could have, and above
+// all of these if not.
+func index(key string) uint64 {
 	n, err := strconv.ParseUint(key, 10, 32)
-	return n, err == nil && n < math.MaxUint32 && strconv.FormatUint(n, 10) == key
+	if err != nil || strconv.FormatUint(n, 10) != key {
+		return math.MaxUint32
+	}
+	return n
 }
 
 // compareText compares as JavaScript does, by units of UTF-16.
 func compareText(a, b string) int {
-	if plain(a) && plain(b) {
+	if plain(a) { // so what differs first is ASCII in a, and sorts alike in both ways
 		return strings.Compare(a, b)
 	}
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))

@@ -19,7 +19,6 @@ func TestCanonicalAgreesWithJavaScript(t *testing.T) {
 		{"whole numbers", []any{0.0, math.Copysign(0, -1), 1.0, 9007199254740993.0}, `[0,0,1,9007199254740992]`},
 		{"large numbers", []any{123456789012345680000.0, 1e21, 1e22, 1.5e300}, `[123456789012345680000,1e+21,1e+22,1.5e+300]`},
 		{"small numbers", []any{0.1, 1e-6, 1e-7, -1e-10, 5e-324}, `[0.1,0.000001,1e-7,-1e-10,5e-324]`},
-		{"no numbers", []any{math.Inf(1), math.Inf(-1), math.NaN()}, `[null,null,null]`},
 		{
 			"keys that are indexes come first",
 			map[string]any{

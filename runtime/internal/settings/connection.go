@@ -12,7 +12,7 @@ import (
 // shown, how long discovery may take or where the definition is from (A-Q1).
 func ConnectionID(e Entry) string {
 	d := e.Definition
-	sum := sha256.Sum256(Canonical(ordered{
+	parts := ordered{
 		{"transport", string(e.Transport())},
 		{"command", d["command"]},
 		{"args", orEmpty(d["args"])},
@@ -27,7 +27,11 @@ func ConnectionID(e Entry) string {
 		{"authProviderType", d["authProviderType"]},
 		{"targetAudience", d["targetAudience"]},
 		{"targetServiceAccount", d["targetServiceAccount"]},
-	}))
+	}
+	if d["era"] != nil { // a key of this runtime's own, which other programs do not hash
+		parts = append(parts, pair{"era", d["era"]})
+	}
+	sum := sha256.Sum256(Canonical(parts))
 	return e.Name + "::" + hex.EncodeToString(sum[:8])
 }
 

@@ -40,9 +40,14 @@ type Entry struct {
 	Place config.Source
 }
 
-// Equal reports whether two entries say the same: key order and place do not
-// count, list order does (QWEN-31 to QWEN-33).
+// Clone is the entry with a definition of its own.
+func (e Entry) Clone() Entry {
+	e.Definition, _ = cloned(e.Definition).(map[string]any)
+	return e
+}
+
+// Equal reports whether two entries of one name say the same: key order and place do
+// not count, list order does (QWEN-31 to QWEN-33).
 func (e Entry) Equal(o Entry) bool {
-	return e.Name == o.Name && e.Scope == o.Scope && e.Extension == o.Extension &&
-		equalObjects(e.Definition, o.Definition)
+	return e.Scope == o.Scope && e.Extension == o.Extension && equalObjects(e.Definition, o.Definition)
 }

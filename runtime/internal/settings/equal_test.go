@@ -41,7 +41,6 @@ func TestScopeAndExtensionBelongToTheIdentityAndThePlaceDoesNot(t *testing.T) {
 	for _, change := range []func(*Entry){
 		func(e *Entry) { e.Scope = Workspace },
 		func(e *Entry) { e.Extension = "x" },
-		func(e *Entry) { e.Name = "other" },
 	} {
 		other := e
 		change(&other)

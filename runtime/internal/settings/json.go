@@ -1,5 +1,7 @@
 package settings
 
+import "slices"
+
 // equalObjects and equalValues compare decoded JSON. They are not
 // reflect.DeepEqual because an empty object is empty however it was made.
 func equalObjects(a, b map[string]any) bool {
@@ -24,11 +26,14 @@ func equalValues(a, b any) bool {
 		b, ok := b.([]any)
 		return ok && equalLists(a, b)
 	}
-	switch b.(type) {
-	case map[string]any, []any: // not comparable with ==
-		return false
+	switch a.(type) {
+	case nil, bool, float64, string:
+		switch b.(type) {
+		case nil, bool, float64, string:
+			return a == b
+		}
 	}
-	return a == b
+	return false // what is no JSON equals nothing: it may not be comparable with ==
 }
 
 func equalLists(a, b []any) bool {
@@ -41,6 +46,28 @@ func equalLists(a, b []any) bool {
 		}
 	}
 	return true
+}
+
+// cloned is decoded JSON that shares nothing with v.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if v == nil {
+			return v
+		}
+		out := make(map[string]any, len(v))
+		for key, inner := range v {
+			out[key] = cloned(inner)
+		}
+		return out
+	case []any:
+		out := slices.Clone(v)
+		for i, inner := range out {
+			out[i] = cloned(inner)
+		}
+		return out
+	}
+	return v
 }
 
 // lookUp follows a path of keys.

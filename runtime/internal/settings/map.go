@@ -39,14 +39,15 @@ func (m Map) Filter(keep func(Entry) bool) Map {
 // Merge lays maps over each other: of two servers with one name the later one is
 // used, whole, in the place of the earlier one (S-QWEN-02).
 func Merge(maps ...Map) Map {
-	total := 0
+	entries := 0
 	for _, m := range maps {
-		total += len(m)
+		entries += len(m)
 	}
-	if total == 0 {
+	if entries == 0 {
 		return nil
 	}
-	out, index := make(Map, 0, total), make(map[string]int, total)
+	out := make(Map, 0, entries)
+	index := make(map[string]int, entries)
 	for _, m := range maps {
 		for _, e := range m {
 			i, known := index[e.Name]

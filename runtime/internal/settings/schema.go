@@ -35,6 +35,7 @@ var Schema = []Key{
 	{Path: Path{"mcp", "allowed"}},
 	{Path: Path{"mcp", "excluded"}},
 	{Path: Path{"tools", "sandbox"}, RequiresRestart: true},
+	{Path: Path{"ide", "enabled"}, RequiresRestart: true, ShowInDialog: true},
 	{Path: Path{"ui", "theme"}, ShowInDialog: true},
 }
 

@@ -43,6 +43,7 @@ func (e Entry) Server() (config.Server, error) {
 		s.URL, s.Headers = f("tcp").Text(), f("headers").TextMap()
 	}
 	s.Timeout = f("timeout").Duration(time.Millisecond)
+	s.Era = f("era").Text()
 	s.IncludeTools, s.ExcludeTools = f("includeTools").Texts(), f("excludeTools").Texts()
 	if limit := f("discoveryTimeoutMs").Duration(time.Millisecond); limit != nil {
 		s.Discovery = min(max(*limit, minDiscovery), maxDiscovery)

@@ -16,7 +16,7 @@ const typeSDK = string(InProcess)
 
 // fields are the keys of a definition that mean something.
 var fields = []string{
-	"args", "authProviderType", "command", "cwd", "description", "discoveryTimeoutMs", "env", "excludeTools",
+	"args", "authProviderType", "command", "cwd", "description", "discoveryTimeoutMs", "env", "era", "excludeTools",
 	"extensionName", "headers", "httpUrl", "includeTools", "oauth", "scope", "targetAudience",
 	"targetServiceAccount", "tcp", "timeout", "trust", "type", "url",
 }

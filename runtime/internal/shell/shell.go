@@ -5,11 +5,10 @@
 package shell
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	goruntime "runtime"
 
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -34,7 +33,7 @@ func (s Shell) Run(ctx context.Context, command string) (string, error) {
 	if err := context.Cause(ctx); err != nil {
 		return "", err
 	}
-	p, err := s.Starter.Start(process.Command{Path: path(), Args: []string{"-c", command}, Env: s.Environ(), Dir: s.Dir})
+	p, err := s.Starter.Start(process.Command{Path: path, Args: []string{"-c", command}, Env: s.Environ(), Dir: s.Dir})
 	if err != nil {
 		return "", fmt.Errorf("starting the shell: %w", err)
 	}
@@ -47,17 +46,12 @@ func (s Shell) Run(ctx context.Context, command string) (string, error) {
 	output, err := collect(p)
 	if !stop() {
 		<-killed
-		return "", context.Cause(ctx)
+		err = context.Cause(ctx)
 	}
-	return output, err
-}
-
-// path is the shell of POSIX systems; elsewhere one must be in the PATH.
-func path() string {
-	if goruntime.GOOS == "windows" {
-		return "sh"
+	if err != nil {
+		return "", err
 	}
-	return "/bin/sh"
+	return output, nil
 }
 
 // end kills a process and ends reads that something else may keep waiting.
@@ -81,17 +75,15 @@ func collect(p process.Process) (string, error) {
 	code, err := p.Wait()
 	end(p) // releases the pipes; what was left of the group is dead already
 	<-drained
-	switch {
+	switch err = cmp.Or(err, readErr); {
 	case len(output) > MaxOutput:
-		return "", fmt.Errorf("the command printed more than %d bytes", MaxOutput)
+		err = fmt.Errorf("the command printed more than %d bytes", MaxOutput)
 	case err != nil:
-		return "", fmt.Errorf("waiting for the command: %w", err)
+		err = fmt.Errorf("waiting for the command: %w", err)
 	case code != 0:
-		return "", fmt.Errorf("the command exited with code %d", code)
-	case readErr != nil:
-		return "", errors.New("reading what the command printed failed")
+		err = fmt.Errorf("the command exited with code %d", code)
 	}
-	return string(output), nil
+	return string(output), err
 }
 
 func closeReader(r io.Reader) {

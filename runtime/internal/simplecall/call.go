@@ -102,7 +102,7 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 		return nil, fmt.Errorf("calling: %w", address.Hidden(err))
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+	if resp.StatusCode/100 != 2 {
 		return nil, &StatusError{Status: resp.StatusCode, Text: resp.Status}
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, MaxBody+1))

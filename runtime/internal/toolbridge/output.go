@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
@@ -39,7 +40,7 @@ type Output struct {
 // Arguments are the arguments of a call as they are sent: what is no JSON object
 // becomes {} (F-27).
 func Arguments(args json.RawMessage) json.RawMessage {
-	if args = bytes.TrimSpace(args); len(args) > 0 && args[0] == '{' && json.Valid(args) {
+	if args = bytes.TrimSpace(args); bytes.HasPrefix(args, []byte("{")) && json.Valid(args) {
 		return args
 	}
 	return json.RawMessage("{}")
@@ -64,12 +65,12 @@ func Failure(tool Tool, err, reconnectErr error) Output {
 // with nothing but structured content gets that as its text; one that cannot be
 // read is a [Failure].
 func Convert(tool Tool, raw json.RawMessage) Output {
-	if trimmed := bytes.TrimSpace(raw); len(trimmed) == 0 || trimmed[0] != '{' {
+	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
 		return Failure(tool, fmt.Errorf("reading the result of %s: not an object", tool.Label()), nil)
 	}
 	r, err := protocol.ReadCallToolResult(raw)
 	if err != nil {
-		return Failure(tool, fmt.Errorf("reading the result of %s: %w", tool.Label(), err), nil)
+		return Failure(tool, fmt.Errorf("reading the result of %s: %w", tool.Label(), excerpt.Error(err)), nil)
 	}
 	o := outputOf(tool)
 	o.Content, o.IsError = r.Content, r.IsError

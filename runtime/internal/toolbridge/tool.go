@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
@@ -42,7 +43,7 @@ type View struct {
 }
 
 // Tools makes the session's tools from a server's raw definitions, listed or
-// cached, and sorts them. They share memory with the definitions. A definition that
+// cached, in their order. They share memory with the definitions. A definition that
 // cannot be read or has no name is left out; the error then says which ones, and the
 // other tools are good (FF-37).
 func (v View) Tools(definitions []json.RawMessage) ([]Tool, error) {
@@ -59,7 +60,6 @@ func (v View) Tools(definitions []json.RawMessage) ([]Tool, error) {
 		}
 		tools = append(tools, v.tool(d))
 	}
-	Sort(tools)
 	return tools, errors.Join(bad...)
 }
 
@@ -84,9 +84,12 @@ func (v View) tool(d protocol.Tool) Tool {
 // whatever order servers connected in (F-24). Tools of one name are ordered by
 // server, then by original name.
 func Sort(tools []Tool) {
-	slices.SortStableFunc(tools, func(a, b Tool) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Original, b.Original))
-	})
+	slices.SortStableFunc(tools, Compare)
+}
+
+// Compare is the order of [Sort].
+func Compare(a, b Tool) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Server, b.Server), strings.Compare(a.Original, b.Original))
 }
 
 // ErrorPath is where the loader reports a failure of a whole server (F-27).

@@ -58,7 +58,7 @@ func raws(texts ...string) []json.RawMessage {
 }
 
 func TestView(t *testing.T) {
-	definitions := raws(`{"name":"write","description":"Writes.","inputSchema":{"type": "object"}}`, `{"name":"read"}`)
+	definitions := raws(`{"name":"read"}`, `{"name":"write","description":"Writes.","inputSchema":{"type": "object"}}`)
 	t.Run("provider known, OMP-LC-74", func(t *testing.T) {
 		tools, err := toolbridge.View{Server: "docs", Provider: "Claude Code"}.Tools(definitions)
 		assert.NilError(t, err)

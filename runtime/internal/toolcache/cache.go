@@ -37,6 +37,20 @@ type Cache interface {
 	Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error
 }
 
+// LegacyFor is how long a server counts as a legacy one without being asked: it may be
+// replaced by a modern one at any time, and would never say so (MOD-09).
+const LegacyFor = 24 * time.Hour
+
+// Verdicts are legacy servers that were found before. A [Cache] that keeps them, too,
+// saves the question. Methods may be called from any goroutine, and entries are shared by
+// all processes that share the store.
+type Verdicts interface {
+	// Legacy reports since when a server counts as a legacy one, if it does.
+	Legacy(ctx context.Context, key string) (since time.Time, ok bool)
+	// SetLegacy says that it is one now. An error is for the log only.
+	SetLegacy(ctx context.Context, key string) error
+}
+
 // kept is a Cache over something that keeps bytes by server.
 type kept struct {
 	store interface {

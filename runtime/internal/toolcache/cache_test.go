@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -129,7 +131,6 @@ func TestOddEntriesAreMisses(t *testing.T) { // F-22
 		{"wrong types", replaced(`"h"`, `1`), Corrupt, "json: cannot unmarshal number into"},
 		{"bad time", replaced(`2026`, `yes`), Corrupt, "parsing time"},
 		{"hostile nesting", replaced(`"a"`, strings.Repeat("[", 1_000_000)), Corrupt, "invalid character '[' exceeded max depth"},
-		{"too large", good + strings.Repeat(" ", MaxSize), Corrupt, "more than 8388608 bytes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := decode([]byte(c.data), "docs", "h", start)
@@ -216,4 +217,26 @@ func FuzzDecode(f *testing.F) {
 			assert.DeepEqual(t, decode(again, "docs", "h", start), found)
 		}
 	})
+}
+
+// Processes share the directory: whichever saves last, each entry is whole.
+func TestSavingAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for process := range 4 {
+		all.Go(func() {
+			c := NewDisk(dir, clockwork.NewFakeClockAt(start))
+			own := fmt.Sprintf("own-%d", process)
+			for range 20 {
+				assert.Check(t, c.Set(t.Context(), "shared", "h", tools))
+				assert.Check(t, c.Get(t.Context(), "shared", "h").OK())
+				assert.Check(t, c.Set(t.Context(), own, "h", tools[1:]))
+			}
+			assert.Check(t, is.DeepEqual(c.Get(t.Context(), own, "h"), Found{Reason: Hit, Tools: tools[1:]}))
+		})
+	}
+	all.Wait()
+	entries, err := os.ReadDir(dir)
+	assert.NilError(t, err)
+	assert.Equal(t, len(entries), 5)
 }

@@ -4,18 +4,17 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 	"github.com/mcpsim/mcpsim/runtime/clock"
-	"github.com/mcpsim/mcpsim/runtime/internal/atomicfile"
 )
 
 // Disk is a Cache in a directory: one file per server, replaced atomically and
 // readable by its owner only. Several processes may share the directory; the last
 // one to save wins. Files of servers that are gone stay until the user removes
-// them, and so does a file ".saving-…" of a process that died while saving. Make
+// them; what a process that died while saving has left goes with the next save. Make
 // one with [NewDisk].
 type Disk struct {
 	kept
@@ -41,10 +40,7 @@ func (d *Disk) read(server string) ([]byte, Reason, error) {
 }
 
 func (d *Disk) write(server string, data []byte) error {
-	if err := os.MkdirAll(d.dir, 0o700); err != nil {
-		return err
-	}
-	return atomicfile.Replace(d.file(server), data)
+	return atomicfile.Write(d.file(server), data)
 }
 
 // file names the server's file: a readable part for people and a hash that makes

@@ -46,7 +46,7 @@ func (w *Workspace) Reject(name string) error { return w.decide(name, approval.R
 
 func (w *Workspace) decide(name string, state approval.State) error {
 	w.mu.Lock()
-	entry, ok := w.merged().Get(name)
+	entry, ok := w.merged.Get(name)
 	w.mu.Unlock()
 	if !ok {
 		return fmt.Errorf("no server %q is configured", name)
@@ -94,7 +94,7 @@ func connectable(servers settings.Map, lists admission.Lists) settings.Map {
 func (w *Workspace) recomputeQueue() {
 	records := w.records()
 	w.mu.Lock()
-	w.queue = records.Queue(connectable(w.merged(), w.lists))
+	w.queue = records.Queue(connectable(w.merged, w.gateLists()))
 	told := w.o.OnApproval
 	w.mu.Unlock()
 	if told != nil {

@@ -144,6 +144,7 @@ func (w *Workspace) AddServers(servers settings.Map) error {
 		return ErrRunning
 	}
 	w.settings = settings.Merge(w.settings, servers)
+	w.merge()
 	return nil
 }
 
@@ -175,13 +176,12 @@ func (w *Workspace) change(f func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	f()
-	w.names = w.names.Next(w.merged().Names())
+	w.merge()
+	w.names = w.names.Next(w.merged.Names())
 }
 
-// merged is every server, admitted or not (S-QWEN-03); w.mu is held.
-func (w *Workspace) merged() settings.Map {
-	return settings.Effective(w.settings, w.o.Extensions, w.added)
-}
+// merge puts together what w.merged is; w.mu is held.
+func (w *Workspace) merge() { w.merged = settings.Effective(w.settings, w.extensions, w.added) }
 
 // wanted is what a pass brings about.
 func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
@@ -190,22 +190,23 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 		return reconcile.Wanted{}, err
 	}
 	w.mu.Lock()
-	servers, gate := w.merged(), admission.Gate{Lists: w.lists, Untrusted: !trusted}
+	servers, gate := w.merged, admission.Gate{Lists: w.gateLists(), Untrusted: !trusted}
 	w.mu.Unlock()
 	want := reconcile.Wanted{Untrusted: gate.Untrusted, Servers: make([]reconcile.Desired, 0, len(servers))}
 	for _, entry := range servers {
 		if entry.Transport() == settings.InProcess {
 			continue // lives in the program itself (QWEN-114)
 		}
-		server, err := entry.Server()
-		if err != nil { // it becomes the failure of this server
-			w.log("warn", entry.Name, "the definition of the server cannot be used", err)
+		read := w.read.of(entry, w.key)
+		if read.err != nil { // it becomes the failure of this server
+			w.log("warn", entry.Name, "the definition of the server cannot be used", read.err)
 		}
 		want.Servers = append(want.Servers, reconcile.Desired{
-			Server: server, Key: w.key(entry, server), Filter: settings.FilterID(entry),
+			Server: &read.server, Key: read.key, Filter: read.filter,
 			Blocked: gate.Verdict(entry.Name) != admission.Admitted,
 		})
 	}
+	w.read.keep(servers)
 	return want, nil
 }
 
@@ -232,9 +233,9 @@ func (w *Workspace) trusted() (bool, error) {
 type driver struct{ w *Workspace }
 
 func (d driver) Online() []reconcile.Online {
-	var online []reconcile.Online
-	for _, v := range d.w.m.Servers() {
-		online = append(online, reconcile.Online{Name: v.Name, Connected: v.Status != manager.StatusDisconnected})
+	online := make([]reconcile.Online, 0, d.w.m.Len())
+	for name, status := range d.w.m.Statuses() {
+		online = append(online, reconcile.Online{Name: name, Connected: status != manager.StatusDisconnected})
 	}
 	return online
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/mcpsim/mcpsim/internal/jsonc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/hotreload"
 	"github.com/mcpsim/mcpsim/runtime/internal/settings"
@@ -28,6 +29,7 @@ type settingsFiles struct {
 type knownFile struct {
 	settings.File
 	exists bool
+	text   []byte // of a settings file, for keep
 }
 
 // The scopes that have files. Those of definitions are another matter, see
@@ -122,7 +124,7 @@ func (f *settingsFiles) readProject() (knownFile, error) {
 	for _, e := range servers {
 		definitions[e.Name] = e.Definition
 	}
-	return knownFile{settings.File{Values: map[string]any{"mcpServers": definitions}}, true}, err
+	return knownFile{settings.File{Values: map[string]any{"mcpServers": definitions}}, true, nil}, err
 }
 
 func (f *settingsFiles) path(scope string) string {
@@ -143,7 +145,7 @@ func (f *settingsFiles) read(path string) (knownFile, error) {
 	for _, p := range file.Problems {
 		f.warn(p)
 	}
-	return knownFile{file, true}, err
+	return knownFile{file, true, data}, err
 }
 
 // content is nil for a file that does not exist.
@@ -155,16 +157,20 @@ func (f *settingsFiles) content(path string) ([]byte, error) {
 	return append([]byte{}, data...), err
 }
 
-// keep takes note of what the program is about to write.
-func (f *settingsFiles) keep(scope, path string, data []byte) error {
-	file, err := settings.Parse(path, data)
+// keep takes note of a setting that the program is about to write, and of that one
+// alone: what else is new in the file was written by others, and is yet to be told.
+func (f *settingsFiles) keep(scope, path string, key settings.Path, value any) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	text, err := jsonc.Source{File: path, Data: f.known[scope].text}.Set(key, value)
 	if err != nil {
 		return err
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.known[scope] = knownFile{file, true}
-	return nil
+	file, err := settings.Parse(path, text)
+	if err == nil {
+		f.known[scope] = knownFile{file, true, text}
+	}
+	return err
 }
 
 // layers are the settings as they are known.

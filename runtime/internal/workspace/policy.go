@@ -15,7 +15,7 @@ type Policy struct {
 	// shared is another matter (S-QWEN-09).
 	FiltersReconnect bool
 	// Globs reads * and ? in mcp.allowed and mcp.excluded as patterns, which mean
-	// whatever servers there are when settings are read (D-Q4).
+	// whatever servers there are at the moment (D-Q4).
 	Globs bool
 	// SplitApprovals looks decisions up under the project's directory although they are
 	// kept under the working directory: where the two differ, who was approved stays

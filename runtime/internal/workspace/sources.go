@@ -28,19 +28,22 @@ func (w *Workspace) assemble() hotreload.Wanted {
 		Excluded: merged.Excluded,
 		Pending:  records.Gated(servers),
 	}
-	if w.in.Policy.Globs {
-		names := w.namesWith(servers)
-		lists.Allowed, lists.Excluded = admission.Expand(lists.Allowed, names), admission.Expand(lists.Excluded, names)
-	}
-	return hotreload.Wanted{Servers: servers, Gating: lists, Promptable: records.Promptable(connectable(servers, lists))}
+	connectable := connectable(servers, w.expand(lists, servers))
+	return hotreload.Wanted{Servers: servers, Gating: lists, Promptable: records.Promptable(connectable)}
 }
 
-// namesWith are all servers there will be once these are those of the settings.
-func (w *Workspace) namesWith(servers settings.Map) []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return settings.Effective(servers, w.o.Extensions, w.added).Names()
+// expand is what lists mean for servers, if they hold patterns. That is found out
+// whenever it counts: servers come and go without a change of settings.
+func (w *Workspace) expand(lists admission.Lists, servers settings.Map) admission.Lists {
+	if w.in.Policy.Globs {
+		names := servers.Names()
+		lists.Allowed, lists.Excluded = admission.Expand(lists.Allowed, names), admission.Expand(lists.Excluded, names)
+	}
+	return lists
 }
+
+// gateLists are the lists as they decide about the servers that there are now; w.mu is held.
+func (w *Workspace) gateLists() admission.Lists { return w.expand(w.lists, w.merged) }
 
 // projectServers are those of .mcp.json, read anew each time: the file is not
 // watched (S-QWEN-04, S-QWEN-05).

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/admission"
 	"github.com/mcpsim/mcpsim/runtime/internal/approval"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/internal/settings"
 	"github.com/mcpsim/mcpsim/runtime/internal/status"
 	"github.com/mcpsim/mcpsim/runtime/internal/toolbridge"
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -20,7 +21,7 @@ import (
 func (w *Workspace) Unavailable(server string) admission.Reason {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return admission.Unavailable(w.names, w.lists, server)
+	return admission.Unavailable(w.names, w.gateLists(), server)
 }
 
 // MissingToolError explains why a tool is not there. It wraps a
@@ -43,7 +44,7 @@ func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMes
 		return out, err
 	}
 	w.mu.Lock()
-	text, ours := admission.NotFound(name, w.names, w.lists)
+	text, ours := admission.NotFound(name, w.names, w.gateLists())
 	w.mu.Unlock()
 	if !ours {
 		return out, err
@@ -55,9 +56,17 @@ func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMes
 // those that may not and why, in configured order. Servers that are not allowed
 // are not in it (S-QWEN-03).
 func (w *Workspace) View() status.View {
+	w.mu.Lock()
+	servers, gate := w.merged, admission.Gate{Lists: w.gateLists()}
+	w.mu.Unlock()
+	return w.viewOf(servers.Filter(func(e settings.Entry) bool { return gate.Verdict(e.Name) != admission.NotAllowed }))
+}
+
+// viewOf is the view of servers that are allowed: a line for each.
+func (w *Workspace) viewOf(servers settings.Map) status.View {
 	records := w.records()
 	w.mu.Lock()
-	servers, gate := w.merged(), admission.Gate{Lists: w.lists}
+	gate := admission.Gate{Lists: w.gateLists()}
 	w.mu.Unlock()
 	failures := map[string]error{}
 	for _, v := range w.m.Servers() {
@@ -67,12 +76,8 @@ func (w *Workspace) View() status.View {
 	}
 	var seen []status.Server
 	for _, entry := range servers {
-		verdict := gate.Verdict(entry.Name)
-		if verdict == admission.NotAllowed {
-			continue
-		}
 		s := status.Server{
-			Name: entry.Name, Disabled: verdict == admission.Excluded,
+			Name: entry.Name, Disabled: gate.Verdict(entry.Name) == admission.Excluded,
 			Connection: status.Connection(w.m.Status(entry.Name)), NeedsAuth: wantsLogin(failures[entry.Name]),
 		}
 		_, err := entry.Server()

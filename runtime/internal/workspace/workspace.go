@@ -36,7 +36,8 @@ type Options struct {
 	// (S-QWEN-12).
 	Approvals approval.Storage
 	// Session are servers that the session brings, MCPConfig those of the option
-	// --mcp-config, which win (S-QWEN-01). Extensions are those of extensions.
+	// --mcp-config, which win (S-QWEN-01). Extensions are those of extensions that are
+	// installed at the start; see [Workspace.SetExtension].
 	Session, MCPConfig, Extensions settings.Map
 	// Launched is the option --allowed-mcp-server-names: a bound that no setting
 	// widens (QWEN-98). nil: it was not given; empty: none is allowed (A-Q21).
@@ -67,16 +68,22 @@ type Workspace struct {
 	gate       *hotreload.Gate
 	approvals  *approval.Store
 	reconciler *reconcile.Reconciler
+	read       readings // of the pass under way alone
 
 	mu       sync.Mutex
 	begun    bool
 	settings settings.Map // replaced as a whole (QWEN-42)
 	replaced bool         // before the start: the files do not say what the servers are
 	added    settings.Map // by the program; they win (S-QWEN-03)
-	lists    admission.Lists
-	names    admission.Names     // of the merged map, before admission
-	queue    []approval.Question // who waits for a decision
-	dispose  func()              // takes the gate off the watcher
+	// extensions are the servers of those installed, in their order; one name may be
+	// there twice, and the first counts.
+	extensions []settings.Entry
+	merged     settings.Map // of these three: every server, admitted or not (S-QWEN-03)
+	lists      admission.Lists
+	names      admission.Names     // of the merged map, before admission
+	queue      []approval.Question // who waits for a decision
+	dispose    func()              // takes the gate off the watcher
+	booted     map[string]any      // values of settings at the start, by key; nil before
 }
 
 // ErrRunning is what adding to the settings' servers of a running workspace fails
@@ -99,7 +106,8 @@ func New(o Options, in Wiring) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{m: in.Manager, o: o, in: in}
+	w := &Workspace{m: in.Manager, o: o, in: in, extensions: o.Extensions, read: readings{}}
+	w.merge()
 	w.files = newSettingsFiles(o, in.Dir, func(p config.Problem) { w.log("warn", p.Server, p.String(), nil) })
 	w.approvals = approval.NewStore(o.Approvals)
 	w.reconciler = reconcile.New(reconcile.Options{
@@ -148,10 +156,11 @@ func (w *Workspace) Start(ctx context.Context) error {
 	}
 	w.watcher.Start() // first, so that nothing is missed
 	w.report(w.files.load())
+	booted := w.dialogValues()
 	w.set(w.first())
 	dispose := w.watcher.AddListener(w.gate.Changed)
 	w.mu.Lock()
-	w.dispose = dispose
+	w.dispose, w.booted = dispose, booted
 	w.mu.Unlock()
 	err := w.reconciler.Reconcile(ctx)
 	w.recomputeQueue()
@@ -167,6 +176,12 @@ func (w *Workspace) StopFollowing() {
 	if dispose != nil {
 		dispose()
 	}
+}
+
+// OnSettings registers a further listener to the followed settings (QWEN-22, QWEN-23). It
+// must not close the workspace. dispose takes it off.
+func (w *Workspace) OnSettings(told hotreload.Listener) (dispose func()) {
+	return w.watcher.AddListener(told)
 }
 
 // Close stops following the settings, and disconnects every server. A workspace that has

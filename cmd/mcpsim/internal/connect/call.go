@@ -10,8 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -57,8 +59,7 @@ func chooseTool(all []host.Tool, titles map[string]string, name string) (*host.T
 	if server, _, labelled := strings.Cut(name, "/"); labelled && !hasServer(titles, server) {
 		reason = "there is no such server, or it has no tools"
 	}
-	return nil, errors.New(words.PrintableLines(fmt.Sprintf("--call %s: %s%s%s",
-		name, reason, ui.DidYouMean("", name, known), offered(all, titles))))
+	return nil, fmt.Errorf("--call %s: %s%s%s", words.Printable(name), reason, ui.DidYouMean("", name, known), offered(all, titles))
 }
 
 func hasServer(titles map[string]string, name string) bool {
@@ -81,7 +82,7 @@ func offered(all []host.Tool, titles map[string]string) string {
 	if more := len(all) - mostOffered; more > 0 {
 		labels = append(labels, fmt.Sprintf("and %d more, see mcpsim connect -v", more))
 	}
-	return "\nthere are " + strings.Join(labels, ", ")
+	return "\nthere are " + words.Printable(strings.Join(labels, ", "))
 }
 
 func ambiguous(name string, matches []host.Tool) error {
@@ -97,6 +98,7 @@ func ambiguous(name string, matches []host.Tool) error {
 type called struct {
 	host.Output
 	Name string // in the session
+	Next string // what a person can do about a refusal; empty if nothing general can be said
 	Took time.Duration
 }
 
@@ -109,5 +111,9 @@ func (v *visit) callTool(ctx context.Context, t host.Tool) called {
 	if err != nil { // ctx has ended
 		out.Text, out.IsError = err.Error(), true
 	}
-	return called{Output: out, Name: t.Name, Took: time.Since(begin)}
+	c := called{Output: out, Name: t.Name, Took: time.Since(begin)}
+	if i := slices.IndexFunc(v.Servers, func(s config.Server) bool { return s.Name == t.Server }); i >= 0 && host.WantedScopes(out.Err) != nil {
+		c.Next = explain(out.Err, v.Servers[i], record{}, outside.Ending{}).Next
+	}
+	return c
 }

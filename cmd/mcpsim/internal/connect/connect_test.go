@@ -82,6 +82,8 @@ func TestExplain(t *testing.T) {
 		{"silent", context.DeadlineExceeded, web, record{reached: true}, outside.Ending{}, classTimeout, "--timeout"},
 		{"silent process", context.DeadlineExceeded, stdio, record{reached: true}, running, classTimeout, "stdout"},
 		{"refusal", &transport.Error{Code: -32602}, stdio, record{}, running, classProtocol, "--protocol"},
+		{"bad output", transport.ErrClosed, stdio, record{stream: "x"}, running, classProtocol, "stdout"},
+		{"WebSocket cut", transport.ErrClosed, config.Server{Name: "s", Type: config.WebSocket, URL: "ws://h"}, record{stream: "x"}, outside.Ending{}, classProtocol, "log of the server"},
 		{"anything", errors.New("x"), stdio, record{}, running, classProtocol, ""},
 		{"nothing", nil, web, record{}, outside.Ending{}, classProtocol, ""},
 	}
@@ -147,4 +149,28 @@ func TestFirstLine(t *testing.T) {
 	assert.Equal(t, firstLine("one\ntwo"), "one…")
 	assert.Equal(t, firstLine(" one \n"), "one")
 	assert.Equal(t, len([]rune(firstLine(strings.Repeat("ä", 200)))), maxDescription)
+}
+
+func TestEraFlags(t *testing.T) {
+	for _, tt := range []struct {
+		era, revision string
+		chosen        bool
+		err           string
+	}{
+		{era: "auto", revision: "2025-11-25"},
+		{era: "modern", revision: "2025-11-25"}, // the default of --protocol chooses nothing
+		{era: "legacy", revision: "2025-03-26", chosen: true},
+		{era: "modern", revision: "2026-07-28", chosen: true},
+		{era: "legacy", revision: "2026-07-28", chosen: true, err: "--era legacy and --protocol 2026-07-28 contradict each other"},
+		{era: "modern", revision: "2025-11-25", chosen: true, err: "--era modern and --protocol 2025-11-25 contradict each other"},
+		{era: "moderm", revision: "2025-11-25", err: "--era moderm: want one of auto, legacy, modern\ndid you mean modern?"},
+	} {
+		c := command{era: tt.era, revision: tt.revision, chosen: tt.chosen, args: "{}"}
+		err := c.check()
+		if tt.err == "" {
+			assert.Check(t, err, tt.era)
+			continue
+		}
+		assert.Check(t, is.ErrorContains(err, tt.err))
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -20,11 +21,18 @@ type discoverFlags struct {
 }
 
 func (f *discoverFlags) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.on, "discover", false, "connect what is configured on this machine for OMP, Claude Code, Codex, Gemini CLI, OpenCode, Cursor, Windsurf, VS Code and in mcp.json, and list it first")
+	flags.BoolVar(&f.on, "discover", false, "connect what is configured on this machine, and list it first, in the files of "+programs())
 	flags.BoolVar(&f.listOnly, "list-only", false, "with --discover: list what is configured and connect nothing")
 	flags.BoolVar(&f.noProject, "no-project", false, "with --discover: leave out what the files of this directory define")
 	flags.BoolVar(&f.noBrowser, "no-browser", false, "with --discover: leave out servers that drive a browser")
 	flags.BoolVar(&f.keepExa, "keep-exa", false, "with --discover: keep Exa servers, which are left out otherwise")
+}
+
+// programs names those whose files are read.
+func programs() string {
+	names := host.DiscoveryPrograms()
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // check refuses flags that go nowhere; targets says that others were given.
@@ -78,7 +86,7 @@ func (f *discoverFlags) options(environ []string) host.DiscoveryOptions {
 	dir, _ := os.Getwd() // no directory, no files
 	keepProject, filterExa := !f.noProject, !f.keepExa
 	return host.DiscoveryOptions{
-		Home: home, Dir: dir, Env: env,
+		Home: home, Dir: dir, Env: env, EveryProgram: true,
 		EnableProjectConfig: &keepProject, FilterExa: &filterExa, FilterBrowser: f.noBrowser,
 	}
 }

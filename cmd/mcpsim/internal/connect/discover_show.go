@@ -91,7 +91,7 @@ func reasonText(l host.DiscoveryLeftOut) string {
 
 func fileText(f host.DiscoveryFile) string {
 	if f.Failed {
-		return "cannot be read"
+		return "cannot be read: correct it, its servers are missing here"
 	}
 	return words.Count(f.Servers, "server")
 }

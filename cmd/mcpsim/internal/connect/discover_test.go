@@ -4,15 +4,16 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
 // machine is a home and a project with these files, named as in scenarios; the
@@ -32,12 +33,18 @@ func machine(t *testing.T, files map[string]string) (home string) {
 	return home
 }
 
+// noWatcher has no flags.
+type noWatcher struct{ Watcher }
+
+func (noWatcher) Register(*pflag.FlagSet)           {}
+func (noWatcher) CheckWithout(*pflag.FlagSet) error { return nil }
+
 // runConnect runs `mcpsim connect` on such a machine.
 func runConnect(t *testing.T, home string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, err strings.Builder
 	sys := ui.System{Stdout: &out, Stderr: &err, Environ: []string{"HOME=" + home, "PATH=/nowhere"}}
-	code = ui.Main(sys, args, Command)
+	code = ui.Main(sys, args, func(u *ui.UI) *cobra.Command { return Command(u, noWatcher{}, nil) })
 	return code, out.String(), err.String()
 }
 
@@ -117,16 +124,21 @@ func TestDiscoverRefuses(t *testing.T) {
 	assert.Check(t, is.Contains(hints, "reading the list of disabled servers: "+home+"/.omp/agent/mcp.json:1:2"))
 }
 
-// --discover says which programs it knows: all that the runtime reads.
+// --discover says which programs it knows, and so do README and docs.
 func TestDiscoverNamesEveryProgram(t *testing.T) {
-	source, err := os.ReadFile("../../../../runtime/internal/discovery/provider.go")
-	assert.NilError(t, err)
-	programs := regexp.MustCompile(`(?m)^\t\{"[a-z-]+", "([^"]+)", \d+`).FindAllStringSubmatch(string(source), -1)
-	assert.Assert(t, len(programs) >= 9)
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(discoverFlags).register(flags)
+	texts := map[string]string{"--help": flags.Lookup("discover").Usage}
+	for _, name := range []string{"README.md", "docs/discovery.md", "docs/decisions.md"} {
+		text, err := os.ReadFile("../../../../" + name)
+		assert.NilError(t, err)
+		texts[name] = string(text)
+	}
+	programs := host.DiscoveryPrograms()
+	assert.Assert(t, len(programs) >= 16)
 	for _, program := range programs {
-		name := strings.Replace(program[1], "MCP Config", "mcp.json", 1)
-		assert.Check(t, is.Contains(flags.Lookup("discover").Usage, name))
+		for name, text := range texts {
+			assert.Check(t, strings.Contains(strings.Join(strings.Fields(text), " "), program), "%s does not name %s", name, program)
+		}
 	}
 }

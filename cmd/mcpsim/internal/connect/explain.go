@@ -14,7 +14,10 @@ import (
 	"syscall"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -25,13 +28,21 @@ type trouble struct {
 	Foreign bool     // Reason repeats what a server says
 	Named   []string // what Reason repeats of the definition
 	Next    string   // empty if nothing general can be said
+	Login   bool     // a login of a user may help
 	Stderr  []string // last lines of a process that was started
 }
 
-// Explain says why a server could not be connected, and with which exit code.
-func Explain(err error, s config.Server) (code int, reason string) {
-	t := explain(err, s, record{}, outside.Ending{})
-	return verdictOf([]row{{Status: statusFailed, Failure: t}}, false), t.Reason
+// Explanation is why a server cannot be used, without secrets: the exit code, the reason,
+// and what to do next, empty if nothing general can be said.
+type Explanation struct {
+	Code         int
+	Reason, Next string
+}
+
+// Explain says why something about a server failed. p is how its process ended.
+func Explain(err error, s config.Server, p outside.Ending, redact *outside.Redactor) Explanation {
+	t := explain(err, s, record{}, p)
+	return Explanation{verdictOf([]row{{Status: statusFailed, Failure: t}}, false), t.reason(redact), t.Next}
 }
 
 // explain puts a failure into words. The texts of the runtime are kept.
@@ -39,12 +50,12 @@ func explain(err error, s config.Server, r record, p outside.Ending) *trouble {
 	if err == nil {
 		err = errors.New("it failed")
 	}
-	t := &trouble{Class: classProtocol, Reason: err.Error(), Foreign: foreign(err) || r.stream != "", Named: append(outside.Named(err), s.Command), Stderr: p.Stderr}
+	t := &trouble{Class: classProtocol, Reason: err.Error(), Foreign: foreign(err) || r.stream != "", Named: append(ui.Named(err), s.Command), Stderr: p.Stderr}
 	switch {
 	case t.definition(err):
-	case t.stream(err, r):
+	case t.stream(err, s, r):
 	case t.process(err, s, p):
-	case t.status(err):
+	case t.status(err, s):
 	case t.security(err):
 	case t.network(err, s):
 	case errors.Is(err, context.DeadlineExceeded):
@@ -95,9 +106,12 @@ func (t *trouble) definition(err error) bool {
 }
 
 // stream: what it sent cannot be read, so the transport ended it.
-func (t *trouble) stream(err error, r record) bool {
+func (t *trouble) stream(err error, s config.Server, r record) bool {
 	if r.stream == "" || !errors.Is(err, transport.ErrClosed) {
 		return false
+	}
+	if s.Transport() != config.Stdio {
+		return t.set(classProtocol, "the connection has ended: "+r.stream, "look at the log of the server")
 	}
 	return t.set(classProtocol, "its output cannot be read: "+r.stream, "stdout is for messages only, one JSON object per line")
 }
@@ -127,14 +141,15 @@ func (t *trouble) process(err error, s config.Server, p outside.Ending) bool {
 }
 
 // status: HTTP answered with an error.
-func (t *trouble) status(err error) bool {
+func (t *trouble) status(err error, s config.Server) bool {
 	bad := (*transport.HTTPError)(nil)
 	if !errors.As(err, &bad) {
 		return false
 	}
 	switch {
 	case bad.Status == http.StatusUnauthorized, bad.Status == http.StatusForbidden:
-		return t.set(classAuth, "", "give a credential: --header 'Authorization: Bearer ${TOKEN}', or \"headers\" in the file")
+		t.Login = WantsLogin(err, s)
+		return t.set(classAuth, "", authorized(s, host.WantedScopes(err)))
 	case bad.Status == http.StatusBadRequest && strings.Contains(bad.Body, "HTTP request to an HTTPS server"):
 		return t.set(classProtocol, "", "the server speaks TLS: use https://")
 	case bad.Status == http.StatusNotFound, bad.Status == http.StatusMethodNotAllowed:
@@ -143,6 +158,44 @@ func (t *trouble) status(err error) bool {
 		return t.set(classProtocol, "", "look into the log of the server, or of what is in front of it")
 	}
 	return t.set(classProtocol, "", "")
+}
+
+// authorized is how a server gets what it wants to see: a login, for scopes that it has
+// named, unless its definition says itself who is calling.
+func authorized(s config.Server, scopes []string) string {
+	const give = "give a credential: --header 'Authorization: Bearer ${TOKEN}', or \"headers\" in the file"
+	if !TakesLogin(s) {
+		return give
+	}
+	line := "mcpsim login " + words.Quote(config.MaskURL(s.URL))
+	if s.Source.Path != "" {
+		line = "mcpsim login " + words.Quote(s.Name) + " --config " + words.Quote(s.Source.Path)
+	}
+	if scopes != nil {
+		line += " --again"
+	}
+	for _, scope := range scopes {
+		line += " --scope " + words.Quote(scope)
+	}
+	return "log in: " + line + "; or " + give
+}
+
+// WantsLogin reports whether a server was refused for want of a login that a user could
+// make: none was tried.
+func WantsLogin(err error, s config.Server) bool {
+	refused, ok := errors.AsType[*transport.HTTPError](err)
+	_, tried := errors.AsType[*host.LoginError](err)
+	return ok && refused.Status == http.StatusUnauthorized && !tried && TakesLogin(s)
+}
+
+// TakesLogin reports whether a login of a user could be what a server gets to see.
+func TakesLogin(s config.Server) bool {
+	for name := range s.Headers {
+		if strings.EqualFold(name, "Authorization") {
+			return false
+		}
+	}
+	return (s.Transport() == config.HTTP || s.Transport() == config.SSE) && len(s.Auth) == 0
 }
 
 // security: TLS did not come about.

@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"bytes"
 	"encoding/json"
 	"time"
 
@@ -35,6 +34,9 @@ type jsonServer struct {
 	ServerName    string       `json:"server_name,omitempty"`
 	ServerVersion string       `json:"server_version,omitempty"`
 	Revision      string       `json:"revision,omitempty"`
+	Era           string       `json:"era,omitempty"`     // legacy or modern; unknown if that was not found out
+	EraWhy        string       `json:"era_why,omitempty"` // the last step, or why there was none
+	EraTried      []string     `json:"era_tried,omitempty"`
 	ConnectedMs   float64      `json:"connected_ms,omitempty"`
 	ListedMs      float64      `json:"listed_ms,omitempty"`
 	Tools         []jsonTool   `json:"tools"`
@@ -65,6 +67,7 @@ type jsonCall struct {
 	TookMs     float64           `json:"took_ms"`
 	IsError    bool              `json:"is_error"`
 	Text       string            `json:"text"`
+	Next       string            `json:"next,omitempty"`
 	Content    []json.RawMessage `json:"content,omitempty"`
 	Structured json.RawMessage   `json:"structured,omitempty"`
 }
@@ -79,37 +82,38 @@ type jsonSummary struct {
 func (j *jsonShower) write(v any) { ui.WriteJSON(j.out, v) }
 
 func (j *jsonShower) problem(p config.Problem) {
-	j.write(jsonProblem{ui.LineOf("problem"), p.File, p.Line, p.Column, p.Server, j.redact.Own(p.Text), p.Skipped})
+	j.write(jsonProblem{ui.LineOf("problem"), j.redact.Own(p.File), p.Line, p.Column, j.redact.Own(p.Server), j.redact.Own(p.Text), p.Skipped})
 }
 
 func (j *jsonShower) row(r row) {
 	out := jsonServer{
-		JSONLine: ui.LineOf("server"), Name: r.Name, Transport: r.Transport, Status: r.Status,
+		JSONLine: ui.LineOf("server"), Name: j.redact.Own(r.Name), Transport: j.redact.Text(r.Transport), Status: r.Status,
 		ConnectedMs: ms(r.Connected), ListedMs: ms(r.Listed), Tools: []jsonTool{}, Warnings: r.warnings(j.redact),
 	}
 	if s := r.Server; s != nil {
 		out.ServerName, out.ServerVersion = j.redact.Text(s.ServerInfo.Name), j.redact.Text(s.ServerInfo.Version)
 		out.Revision = j.redact.Text(string(s.ProtocolVersion))
 	}
+	out.Era, out.EraWhy, out.EraTried = r.Era.Era, j.redact.Text(r.Era.Why), j.texts(r.Era.Tried)
 	for _, t := range r.Tools {
 		out.Tools = append(out.Tools, jsonTool{
-			Name: t.Name, Original: j.redact.Text(t.Original), Description: j.redact.Text(t.Description),
-			Deferred: t.Deferred, InputSchema: j.raw(t.InputSchema),
+			Name: j.redact.Text(t.Name), Original: j.redact.Text(t.Original), Description: j.redact.Text(t.Description),
+			Deferred: t.Deferred, InputSchema: j.redact.JSON(t.InputSchema),
 		})
 	}
 	if f := r.Failure; f != nil {
-		out.Failure = &jsonFailure{f.Class, f.reason(j.redact), f.Next, j.texts(f.Stderr)}
+		out.Failure = &jsonFailure{f.Class, f.reason(j.redact), j.redact.Own(f.Next), j.texts(f.Stderr)}
 	}
 	j.write(out)
 }
 
 func (j *jsonShower) call(c called) {
 	out := jsonCall{
-		JSONLine: ui.LineOf("call"), Server: c.Server, Tool: j.redact.Text(c.Tool), Name: c.Name, TookMs: ms(c.Took),
-		IsError: c.IsError, Text: j.redact.Text(c.Text), Structured: j.raw(c.Structured),
+		JSONLine: ui.LineOf("call"), Server: j.redact.Own(c.Server), Tool: j.redact.Text(c.Tool), Name: j.redact.Text(c.Name), TookMs: ms(c.Took),
+		IsError: c.IsError, Next: j.redact.Own(c.Next), Text: j.redact.Text(c.Text), Structured: j.redact.JSON(c.Structured),
 	}
 	for _, block := range c.Content {
-		out.Content = append(out.Content, j.raw(block.Raw))
+		out.Content = append(out.Content, j.redact.JSON(block.Raw))
 	}
 	j.write(out)
 }
@@ -128,41 +132,6 @@ func (j *jsonShower) texts(in []string) []string {
 		out[i] = j.redact.Text(s)
 	}
 	return out
-}
-
-// raw is JSON with secrets removed from its strings, member names excepted: a
-// secret may look like one.
-func (j *jsonShower) raw(in json.RawMessage) json.RawMessage {
-	if len(in) == 0 {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(in))
-	d.UseNumber()
-	var v any
-	if d.Decode(&v) != nil {
-		return nil
-	}
-	out, err := json.Marshal(j.value(v))
-	if err != nil {
-		return nil
-	}
-	return out
-}
-
-func (j *jsonShower) value(v any) any {
-	switch v := v.(type) {
-	case string:
-		return j.redact.Text(v)
-	case []any:
-		for i := range v {
-			v[i] = j.value(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = j.value(v[name])
-		}
-	}
-	return v
 }
 
 // ms is a duration in milliseconds, to the microsecond.

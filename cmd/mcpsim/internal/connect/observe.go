@@ -17,7 +17,11 @@ func (v *visit) link(s config.Server, env config.Lookup) (host.Link, error) {
 	if err != nil {
 		return host.Link{}, err
 	}
-	return host.Link{Starter: v.children.Starter(s.Name, reached), Dial: outside.Observed(dial, reached)}, nil
+	link := host.Link{Starter: v.children.Starter(s.Name, reached), Dial: outside.Observed(dial, reached)}
+	if v.taps.tap != nil {
+		link = v.recorded(link, s.Name, reached)
+	}
+	return link, nil
 }
 
 // observe looks on while connections are opened: what the server says about itself, and

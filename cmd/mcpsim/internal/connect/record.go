@@ -2,6 +2,7 @@ package connect
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,6 +32,7 @@ type record struct {
 	info      *protocol.InitializeResult
 	connected time.Duration
 	listed    time.Duration
+	era       found
 	err       error  // of the last connect or list
 	stream    string // why a stream failed, "" if none did
 
@@ -39,6 +41,12 @@ type record struct {
 	size      int // of the first one, in bytes
 	unmatched int // answers that no request waited for
 	logged    []string
+}
+
+// found is what was found out about the era of a server, if it was asked.
+type found struct {
+	Era, Why string
+	Tried    []string
 }
 
 func newRecorder() *recorder {
@@ -58,6 +66,8 @@ func (r *recorder) Emit(e event.Event) {
 			s.live = s.state == event.Ready
 		case event.LineDropped:
 			s.drop(e)
+		case event.EraFound:
+			s.era = found{Era: e.To, Why: e.Text, Tried: strings.Split(e.Name, "; ")}
 		case event.AnswerUnmatched:
 			s.unmatched++
 		case event.ServerLog:
@@ -103,7 +113,7 @@ func (r *recorder) gateTime() time.Duration {
 // settled reports whether all these servers are live or have failed.
 func (r *recorder) settled(names []string) bool {
 	for _, name := range names {
-		if s := r.get(name); !s.live && s.state != event.Failed {
+		if s := r.get(name); !s.live && !s.state.GivenUp() {
 			return false
 		}
 	}
@@ -123,6 +133,14 @@ func (r *recorder) connected(name string, took time.Duration, info *protocol.Ini
 
 func (r *recorder) listed(name string, took time.Duration, err error) {
 	r.update(name, func(s *record) { s.listed, s.err = took, err })
+}
+
+// eraOf is what was found out; of a server that was not asked, what it speaks.
+func (s record) eraOf() found {
+	if s.era.Era == "" && s.info != nil {
+		return found{Era: string(s.info.ProtocolVersion.Era()), Why: "no other is spoken with it"}
+	}
+	return s.era
 }
 
 func (s *record) drop(e event.Event) {

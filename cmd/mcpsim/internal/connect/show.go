@@ -42,8 +42,24 @@ var statusRoles = map[status]tell.Role{
 // characters.
 const maxDescription = 80
 
+// maxCell bounds what stands in a column of a table, in bytes.
+const maxCell = 200
+
 // clean is a text from outside as one line that may be shown.
 func (t *textShower) clean(s string) string { return words.Printable(t.redact.Text(s)) }
+
+// title is the name by which a person knows a server, which may be one that it gave itself.
+func (t *textShower) title(r row) string {
+	if title := r.title(); title != r.Name {
+		return t.clean(title)
+	}
+	return words.Printable(t.redact.Own(r.Name))
+}
+
+// cell is a text from outside in a column: a long one would make every line as long.
+func (t *textShower) cell(s string) string {
+	return words.Printable(words.Clip(t.redact.Text(s), maxCell))
+}
 
 func (t *textShower) printf(format string, args ...any) { fmt.Fprintf(t.ui.Out, format, args...) }
 
@@ -57,7 +73,7 @@ func (t *textShower) lines(name, text string) {
 
 func (t *textShower) problem(p config.Problem) {
 	if !p.Skipped { // those are told as failed servers
-		t.ui.Hint("%s", words.PrintableLines(t.redact.Own(p.String())))
+		t.ui.Hint("%s", words.Printable(t.redact.Own(p.String())))
 	}
 }
 
@@ -72,15 +88,16 @@ func (t *textShower) row(r row) {
 	t.head(r)
 	t.warnings(r)
 	if t.verbose {
+		t.era(r)
 		t.tools(r)
 	}
 }
 
 // head is the line of a server.
 func (t *textShower) head(r row) {
-	parts := []string{t.ui.Paint(tell.Heading, t.clean(r.title())), t.ui.Paint(statusRoles[r.Status], string(r.Status))}
+	parts := []string{t.ui.Paint(tell.Heading, t.title(r)), t.ui.Paint(statusRoles[r.Status], string(r.Status))}
 	if r.Transport != "" {
-		parts = append(parts, r.Transport)
+		parts = append(parts, t.clean(r.Transport))
 	}
 	var facts []string
 	if s := r.Server; s != nil {
@@ -118,10 +135,17 @@ func (t *textShower) warnings(r row) {
 	}
 }
 
+// era is what was tried to find out which protocol the server speaks.
+func (t *textShower) era(r row) {
+	if len(r.Era.Tried) > 0 {
+		t.lines("era", r.Era.Era+": "+t.redact.Text(strings.Join(r.Era.Tried, "\n")))
+	}
+}
+
 func (t *textShower) tools(r row) {
 	w := tabwriter.NewWriter(t.ui.Out, 0, 0, 2, ' ', 0)
 	for _, tool := range r.Tools {
-		fmt.Fprintf(w, "  %s\t%s\n", t.clean(tool.Name), t.clean(firstLine(tool.Description)))
+		fmt.Fprintf(w, "  %s\t%s\n", t.cell(tool.Name), words.Printable(firstLine(t.redact.Text(tool.Description)))) // whole first: a piece of a secret would get out
 	}
 	_ = w.Flush() // the error stays in ui.Out
 }
@@ -129,10 +153,10 @@ func (t *textShower) tools(r row) {
 func (t *textShower) failure(f trouble) {
 	t.lines("reason", f.reason(t.redact))
 	if len(f.Stderr) > 0 {
-		t.lines("stderr", t.redact.Text("| "+strings.Join(f.Stderr, "\n| ")))
+		t.lines("stderr", "| "+strings.Join(strings.Split(t.redact.Text(strings.Join(f.Stderr, "\n")), "\n"), "\n| "))
 	}
 	if f.Next != "" {
-		t.lines("next", f.Next) // our own words
+		t.lines("next", t.redact.Own(f.Next))
 	}
 }
 
@@ -142,8 +166,11 @@ func (t *textShower) call(c called) {
 		indent = "  "
 		t.printf("%s  %s\n", t.ui.Paint(tell.Heading, "call "+t.clean(c.Server+"/"+c.Tool)), ui.Short(c.Took))
 	}
-	for line := range strings.SplitSeq(c.Text, "\n") {
-		t.printf("%s%s\n", indent, t.clean(strings.TrimRight(line, "\r")))
+	for line := range strings.SplitSeq(words.PrintableLines(t.redact.Text(c.Text)), "\n") {
+		t.printf("%s%s\n", indent, line)
+	}
+	if c.Next != "" {
+		t.printf("%snext: %s\n", indent, words.Printable(t.redact.Own(c.Next)))
 	}
 }
 

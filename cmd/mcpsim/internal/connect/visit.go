@@ -24,6 +24,7 @@ type visit struct {
 	Found
 	redact   *outside.Redactor
 	recorder *recorder
+	page     *page
 	children *outside.Processes
 	host     *host.Host
 	shower   shower
@@ -31,12 +32,17 @@ type visit struct {
 }
 
 func (c *command) newVisit(found Found) (*visit, error) {
+	page, err := newPage(c.pages)
+	if err != nil {
+		return nil, err
+	}
 	v := &visit{
-		command: c, Found: found,
+		command: c, Found: found, page: page,
 		recorder: newRecorder(), children: outside.NewProcesses(process.OS()),
 	}
 	env := outside.Lookup(c.ui.Environ)
 	v.redact = outside.NewRedactor(outside.Secrets(found.Servers, env))
+	outside.Hide(c.ui, v.redact)
 	policy, err := c.policy()
 	if err != nil {
 		return nil, err
@@ -52,16 +58,14 @@ func (c *command) newVisit(found Found) (*visit, error) {
 		v.shower = &textShower{ui: c.ui, redact: v.redact, verbose: c.verbose, quiet: c.quiet}
 	}
 	e := host.Env{
-		Events: event.Tee(v.recorder, c.hints()), LookupEnv: env, Environ: func() []string { return c.ui.Environ },
+		Events: event.Tee(v.recorder, v.page, c.hints()), LookupEnv: env, Environ: func() []string { return c.ui.Environ },
 		RunCommand: v.redact.RunCommand(c.ui.Environ), Wrap: v.observe,
 		Link: func(s config.Server) (host.Link, error) { return v.link(s, env) },
 	}
 	if c.cache != "" {
 		e.Cache = host.NewDiskCache(c.cache, clock.Real())
 	}
-	if c.credentials != "" {
-		e.Credentials = v.redact.Credentials(c.credentials)
-	}
+	e.Credentials, e.Dial = v.redact.Logins(c.credentials, c.ui.System), outside.Dialer(c.ui.Environ)
 	v.host, err = host.New(policy, e)
 	return v, err
 }
@@ -70,18 +74,27 @@ func (c *command) newVisit(found Found) (*visit, error) {
 func (c *command) hints() event.Sink {
 	return event.SinkFunc(func(e event.Event) {
 		if e.Kind == event.ServerLog && e.Server == "" && e.Level() == event.Warn {
-			c.ui.Hint("%s", e.Text)
+			c.ui.Hint("%s", words.Printable(e.Text))
 		}
 	})
 }
 
-// policy is the oh-my-pi profile with what the command line changes.
+// policy is the oh-my-pi profile, or the hardened one, with what the command line changes.
 func (c *command) policy() (host.Policy, error) {
 	p := host.OhMyPi()
+	if c.hardened {
+		p = host.Hardened()
+	}
 	p.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
-	p.Revision = protocol.Revision(c.revision)
+	Speak(&p.ConnPolicy, c.revision)
+	if c.hardened && !c.chosen {
+		p.Era = protocol.EraUnknown // its own choice
+	}
+	SpeakEra(&p.ConnPolicy, c.era)
+	p.Lists.Time = p.Timeout
 	if c.timed {
 		p.TimeoutVariable = "" // the command line outranks everything
+		p.Lists.Time = c.timeout
 	}
 	return p, p.SetAll(c.switches)
 }
@@ -102,21 +115,58 @@ func (v *visit) start(ctx context.Context) {
 		case <-v.recorder.changed:
 		}
 	}
-	for !v.noWait && ctx.Err() == nil && !v.recorder.settled(v.result.Pending) {
+	if !v.noWait {
+		v.settle(ctx, v.result.Pending)
+	}
+	v.ui.Clear()
+}
+
+// settle waits until servers are live or have failed.
+func (v *visit) settle(ctx context.Context, names []string) {
+	for ctx.Err() == nil && !v.recorder.settled(names) {
 		v.progress()
 		select {
 		case <-v.recorder.changed:
 		case <-ctx.Done():
 		}
 	}
-	v.ui.Clear()
 }
 
-// leave ends every server.
+// offerLogins offers a login to each server that waits for one, and connects it again
+// when there is one.
+func (v *visit) offerLogins(ctx context.Context) {
+	if v.json || v.quiet || v.noWait {
+		return
+	}
+	for _, r := range v.rows() {
+		i := slices.IndexFunc(v.Servers, func(s config.Server) bool { return s.Name == r.Name })
+		if ctx.Err() != nil || r.Failure == nil || !r.Failure.Login || i < 0 {
+			continue
+		}
+		if v.offer(ctx, v.ui, v.Servers[i], LoginOptions{Credentials: v.credentials, Revision: v.revision, Redact: v.redact}) {
+			v.result.Errors = slices.DeleteFunc(v.result.Errors, func(e host.ServerError) bool { return e.Server == r.Name })
+			_ = v.host.Reconnect(ctx, r.Name) // the row says how that went
+			v.settle(ctx, []string{r.Name})
+			v.ui.Clear()
+		}
+	}
+}
+
+// leave ends every server, and says what is wrong with that.
 func (v *visit) leave() {
+	told := map[string]int{}
+	for _, s := range v.Servers {
+		told[s.Name] = len(v.recorder.get(s.Name).logged)
+	}
 	v.ui.Show("disconnecting; a second interrupt kills what is left")
 	v.host.Close()
+	v.hangUp()
 	v.ui.Clear()
+	for _, s := range v.Servers {
+		for _, warning := range v.recorder.get(s.Name).logged[told[s.Name]:] {
+			v.ui.Hint("%s: %s", words.Printable(s.Name), words.Printable(v.redact.Text(warning)))
+		}
+	}
 }
 
 // progress shows which servers are busy with what.
@@ -124,7 +174,7 @@ func (v *visit) progress() {
 	var busy []string
 	for _, s := range v.Servers {
 		switch r := v.recorder.get(s.Name); r.state {
-		case event.Ready, event.Failed, "":
+		case event.Ready, event.Failed, event.NeedsLogin, "":
 		default:
 			busy = append(busy, words.Printable(s.Name)+" "+string(r.state))
 		}
@@ -144,7 +194,8 @@ type row struct {
 	Transport string
 	Status    status
 	Server    *protocol.InitializeResult // nil if it did not introduce itself
-	Connected time.Duration              // from the start of the last connect to the end of its handshake
+	Era       found
+	Connected time.Duration // from the start of the last connect to the end of its handshake
 	Listed    time.Duration
 	Tools     []host.Tool
 	Warnings  []string
@@ -178,7 +229,7 @@ func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 	record := v.recorder.get(s.Name)
 	r := row{
 		Name: s.Name, Transport: s.Transport(), Server: record.info,
-		Connected: record.connected, Listed: record.listed, Warnings: record.warnings(),
+		Era: record.eraOf(), Connected: record.connected, Listed: record.listed, Warnings: record.warnings(),
 	}
 	for _, t := range tools {
 		if t.Server == s.Name {
@@ -190,7 +241,7 @@ func (v *visit) row(s config.Server, failure error, tools []host.Tool) row {
 		r.Status = statusDisabled
 	case record.live:
 		r.Status = statusLive
-	case failure != nil || record.state == event.Failed:
+	case failure != nil || record.state.GivenUp():
 		r.Status = statusFailed
 		r.Failure = explain(cmp.Or(failure, record.err), s, record, v.children.Last(s.Name))
 	case slices.ContainsFunc(r.Tools, func(t host.Tool) bool { return t.Deferred }):

@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/redact"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
@@ -42,9 +43,9 @@ func TestOwnWordsAreNotHidden(t *testing.T) {
 	assert.Equal(t, redact.Own(`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`),
 		`headers.Authorization: environment variable "NOPE" is not set, ${NOPE} stays as written`)
 	err := fmt.Errorf("starting the process: %w", &fs.PathError{Op: "fork/exec", Path: "/process/run", Err: fs.ErrNotExist})
-	assert.Equal(t, redact.Own(err.Error(), Named(err)...), "starting the process: fork/exec /[redacted]/run: file does not exist")
+	assert.Equal(t, redact.Own(err.Error(), ui.Named(err)...), "starting the process: fork/exec /[redacted]/run: file does not exist")
 	for _, err := range []error{&exec.Error{Name: "process", Err: exec.ErrNotFound}, &net.DNSError{Name: "process"}} {
-		assert.Check(t, !strings.Contains(redact.Own(err.Error(), Named(err)...), "process"))
+		assert.Check(t, !strings.Contains(redact.Own(err.Error(), ui.Named(err)...), "process"))
 	}
 	assert.Equal(t, redact.Text("the process says tok-1/2345"), "the [redacted] says [redacted]")
 }

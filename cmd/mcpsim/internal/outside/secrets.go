@@ -1,50 +1,163 @@
 package outside
 
 import (
+	"encoding/json"
+	"errors"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
-// shortestSecret is the length in bytes from which a configured value is taken
-// for a secret. Hiding shorter ones would hide every "1" and "on" in a text and
-// tell the reader what they are.
-const shortestSecret = 4
-
-// shortestToken is the length from which a segment of a URL's path is taken for
-// a token, as in config.MaskURL.
+// shortestToken is the length from which a segment of a URL's path or a word of a
+// command is taken for a token, as in config.MaskURL.
 const shortestToken = 20
 
-// reference matches a value that only names a variable.
-var reference = regexp.MustCompile(`^\$\{\w+\}$`)
+var (
+	// reference matches a value that only names a variable.
+	reference = regexp.MustCompile(`^\$\{\w+\}$`)
+	// variable matches what refers to one: ${NAME}, ${NAME:-default}, ${env:NAME} and $NAME.
+	variable = regexp.MustCompile(`\$\{(?:env:)?([^}:]+)(?::-([^}]*))?\}|\$(\w+)`)
+	// secretName matches the names of headers, flags, variables and members whose values
+	// are not shown.
+	secretName = regexp.MustCompile(`(?i)auth|cookie|token|secret|passw|pwd|key|credential|bearer|signature`)
+	// token matches a word that says nothing and holds digits: no path, no file.
+	token     = regexp.MustCompile(`^[A-Za-z0-9_\-+=.~]+$`)
+	fileName  = regexp.MustCompile(`\.[A-Za-z]\w{0,4}$`)
+	ordinary  = []string{"HOME", "PWD", "OLDPWD", "PATH", "USER", "LOGNAME", "SHELL", "LANG", "TERM", "TMPDIR", "TEMP", "TMP", "HOSTNAME"}
+	proxyVars = []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"}
+)
+
+// SecretName reports whether a header, flag, variable or member of this name may hold a
+// secret.
+func SecretName(name string) bool { return secretName.MatchString(name) }
+
+// RunNothing takes the place of running the commands of definitions.
+func RunNothing(string) (output string, err error) {
+	return "", errors.New("commands are not run here")
+}
 
 // Secrets lists what must never be shown of these definitions: the values of
-// variables and headers, as written and as used, and what URLs hold beside the
-// address.
+// variables and headers, as written and as used; variables that any part of them refers
+// to, such as an argument; what URLs hold beside the address; what arguments hold behind
+// flags such as --token; secrets of logins. Those of proxies are among them (X-TEXT-2).
 func Secrets(servers []config.Server, env config.Lookup) []string {
-	var out []string
-	add := func(value string) {
-		if len(value) >= shortestSecret && value != "true" && value != "false" && !reference.MatchString(value) {
-			out = append(out, value)
+	var l list
+	for _, name := range proxyVars {
+		if value, ok := env(name); ok {
+			l.url(value)
 		}
 	}
 	for _, s := range servers {
 		expanded, _ := config.Expand(s, env)
-		resolved, _ := config.Resolve(expanded, env, nil)
+		resolved, _ := config.Resolve(expanded, env, RunNothing)
 		for _, form := range []config.Server{s, expanded, resolved} {
-			for _, value := range form.Env {
-				add(value)
-			}
-			for _, value := range form.Headers {
-				add(value)
-				add(Credential(value))
-			}
-			secretsOfURL(form.URL, add)
+			l.definition(form, env)
 		}
 	}
-	return out
+	return l.found
+}
+
+// ArgSecrets lists what must never be shown of the words of a command.
+func ArgSecrets(words []string) []string {
+	var l list
+	l.words(words)
+	return l.found
+}
+
+// list collects secrets.
+type list struct{ found []string }
+
+func (l *list) add(values ...string) {
+	for _, value := range values {
+		if value != "" && !reference.MatchString(value) && !slices.Contains(l.found, value) {
+			l.found = append(l.found, value)
+		}
+	}
+}
+
+func (l *list) definition(s config.Server, env config.Lookup) {
+	for _, value := range s.Env {
+		l.add(value)
+		l.url(value)
+	}
+	for _, value := range s.Headers {
+		l.add(value, Credential(value))
+	}
+	l.url(s.URL)
+	l.words(s.Args)
+	l.login(s.Auth)
+	l.login(s.OAuth)
+	for _, text := range slices.Concat([]string{s.Type, s.Command, s.Cwd, s.URL, string(s.Auth), string(s.OAuth)},
+		s.Args, slices.Collect(maps.Values(s.Env)), slices.Collect(maps.Values(s.Headers))) {
+		l.variables(text, env)
+	}
+}
+
+// variables adds the values of variables that a text refers to, but for those that
+// say where things are on a machine.
+func (l *list) variables(text string, env config.Lookup) {
+	for _, found := range variable.FindAllStringSubmatch(text, -1) {
+		name := found[1] + found[3]
+		if slices.Contains(ordinary, name) || strings.HasPrefix(name, "XDG_") {
+			continue
+		}
+		value, _ := env(name)
+		l.add(value, found[2])
+	}
+}
+
+// words adds what follows flags such as --token, what a word assigns to such a name, what
+// URLs among the words hold, and words that look like a token.
+func (l *list) words(all []string) {
+	secretNext := false
+	for _, word := range all {
+		name, value, assigned := strings.Cut(word, "=")
+		flag := strings.HasPrefix(word, "-")
+		switch {
+		case secretNext && !flag:
+			l.add(word, Credential(word))
+		case assigned && SecretName(name):
+			l.add(value, Credential(value))
+		case strings.Contains(word, "://"):
+			l.url(word[strings.LastIndexAny(word[:strings.Index(word, "://")], "= ")+1:])
+		case looksLikeToken(word):
+			l.add(word)
+		case assigned && looksLikeToken(value):
+			l.add(value)
+		}
+		secretNext = flag && !assigned && SecretName(name)
+		if header, value, ok := strings.Cut(word, ": "); ok && SecretName(header) { // --header 'Authorization: Bearer x'
+			l.add(value, Credential(value))
+		}
+		if inner := strings.FieldsFunc(word, between); len(inner) > 1 { // sh -c 'TOKEN=x ./server'
+			l.words(inner)
+		}
+	}
+}
+
+// between reports whether a character separates words within a word.
+func between(r rune) bool { return strings.ContainsRune(" \t\n;&|'\"", r) }
+
+func looksLikeToken(word string) bool {
+	return len(word) >= shortestToken && !strings.HasPrefix(word, "-") && token.MatchString(word) &&
+		strings.ContainsAny(word, "0123456789") && !fileName.MatchString(word)
+}
+
+// login adds the secrets of settings of logins.
+func (l *list) login(settings json.RawMessage) {
+	var members map[string]any
+	if json.Unmarshal(settings, &members) != nil {
+		return
+	}
+	for name, value := range members {
+		if text, ok := value.(string); ok && SecretName(name) && name != "tokenUrl" && name != "authorizationUrl" {
+			l.add(text)
+		}
+	}
 }
 
 // Credential is a header's value without its scheme: "Bearer abc" is "abc".
@@ -53,25 +166,23 @@ func Credential(value string) string {
 	return strings.TrimSpace(rest)
 }
 
-func secretsOfURL(raw string, add func(string)) {
+// url adds what a URL holds beside the address.
+func (l *list) url(raw string) {
 	u, err := url.Parse(raw)
-	if err != nil || raw == "" {
+	if err != nil || u.Scheme == "" && u.RawQuery == "" && u.User == nil {
 		return
 	}
 	if u.User != nil {
 		password, _ := u.User.Password()
-		add(password)
-		add(u.User.Username())
+		l.add(password, u.User.Username())
 	}
 	for _, values := range u.Query() {
-		for _, value := range values {
-			add(value)
-		}
+		l.add(values...)
 	}
-	add(u.Fragment)
+	l.add(u.Fragment)
 	for segment := range strings.SplitSeq(u.Path, "/") {
 		if len(segment) >= shortestToken {
-			add(segment)
+			l.add(segment)
 		}
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 )
 
-// clientEntry is how settings of a client name one server: a command or a URL.
-type clientEntry struct {
+// ClientEntry is how settings of a client name one server: a command or a URL.
+type ClientEntry struct {
 	Type    string   `json:"type,omitempty" toml:"type,omitempty"`
 	Command string   `json:"command,omitempty" toml:"command,omitempty"`
 	Args    []string `json:"args,omitempty" toml:"args,omitempty"`
@@ -27,39 +27,39 @@ type clientEntry struct {
 }
 
 // clientFormat writes the settings of one client. Entries come with their type.
-type clientFormat func(name string, e clientEntry) ([]byte, error)
+type clientFormat func(name string, e ClientEntry) ([]byte, error)
 
 // clientFormats are the clients of --print-config.
 var clientFormats = map[string]clientFormat{
-	"claude": func(name string, e clientEntry) ([]byte, error) { // .mcp.json; stdio is the default
+	"claude": func(name string, e ClientEntry) ([]byte, error) { // .mcp.json; stdio is the default
 		if e.Type == "stdio" {
 			e.Type = ""
 		}
 		return jsonSettings("mcpServers", name, e)
 	},
-	"cursor": func(name string, e clientEntry) ([]byte, error) { // .cursor/mcp.json tells them apart itself
+	"cursor": func(name string, e ClientEntry) ([]byte, error) { // .cursor/mcp.json tells them apart itself
 		e.Type = ""
 		return jsonSettings("mcpServers", name, e)
 	},
-	"vscode": func(name string, e clientEntry) ([]byte, error) { // .vscode/mcp.json
+	"vscode": func(name string, e ClientEntry) ([]byte, error) { // .vscode/mcp.json
 		return jsonSettings("servers", name, e)
 	},
-	"codex": func(name string, e clientEntry) ([]byte, error) { // ~/.codex/config.toml
+	"codex": func(name string, e ClientEntry) ([]byte, error) { // ~/.codex/config.toml
 		if e.Type == "sse" || e.Type == "ws" {
 			return nil, fmt.Errorf("codex does not speak --%s: want --stdio or --http", e.Type)
 		}
 		e.Type = ""
-		text, err := toml.Marshal(map[string]map[string]clientEntry{"mcp_servers": {name: e}})
+		text, err := toml.Marshal(map[string]map[string]ClientEntry{"mcp_servers": {name: e}})
 		return bytes.TrimPrefix(text, []byte("[mcp_servers]\n")), err // the file may have that table already
 	},
 }
 
-func jsonSettings(section, name string, e clientEntry) ([]byte, error) {
+func jsonSettings(section, name string, e ClientEntry) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // a path may hold an ampersand
 	enc.SetIndent("", "  ")
-	err := enc.Encode(map[string]map[string]clientEntry{section: {name: e}})
+	err := enc.Encode(map[string]map[string]ClientEntry{section: {name: e}})
 	return b.Bytes(), err
 }
 
@@ -79,40 +79,57 @@ func (c *command) showConfig(s subject) error {
 
 // clientConfig is the text of --print-config, in which program is this one.
 func clientConfig(f flags, s subject, program string) (string, error) {
-	format := clientFormats[f.printConfig]
-	if format == nil {
-		known := slices.Sorted(maps.Keys(clientFormats))
-		text := fmt.Sprintf("--print-config %s: want one of %s", f.printConfig, strings.Join(known, ", "))
-		return "", errors.New(text + ui.DidYouMean("", f.printConfig, known))
+	if err := knownClient(f.printConfig); err != nil {
+		return "", err
 	}
 	entry, err := f.clientEntry(s, program)
 	if err != nil {
 		return "", err
 	}
-	text, err := format(s.name, entry)
+	return ClientSettings(f.printConfig, s.name, entry)
+}
+
+// Clients are the clients whose settings are known.
+func Clients() []string { return slices.Sorted(maps.Keys(clientFormats)) }
+
+func knownClient(client string) error {
+	if clientFormats[client] != nil {
+		return nil
+	}
+	text := fmt.Sprintf("--print-config %s: want one of %s", client, strings.Join(Clients(), ", "))
+	return errors.New(text + ui.DidYouMean("", client, Clients()))
+}
+
+// ClientSettings is the text of --print-config for a client and a server of that name. Its
+// entry comes with its type: stdio, http, sse or ws.
+func ClientSettings(client, name string, e ClientEntry) (string, error) {
+	if err := knownClient(client); err != nil {
+		return "", err
+	}
+	text, err := clientFormats[client](name, e)
 	return string(text), err
 }
 
 // clientEntry is the server as a client finds it; stdio unless told otherwise.
-func (f flags) clientEntry(s subject, program string) (clientEntry, error) {
+func (f flags) clientEntry(s subject, program string) (ClientEntry, error) {
 	if !f.listens() {
 		f.stdio = true
 	}
 	if err := f.checkTransport(); err != nil {
-		return clientEntry{}, err
+		return ClientEntry{}, err
 	}
 	if f.stdio {
 		args, err := f.clientArguments(s)
-		return clientEntry{Type: "stdio", Command: program, Args: args}, err
+		return ClientEntry{Type: "stdio", Command: program, Args: args}, err
 	}
 	addr, err := f.address()
 	if err != nil {
-		return clientEntry{}, err
+		return ClientEntry{}, err
 	}
 	if strings.HasSuffix(addr, ":0") {
-		return clientEntry{}, fmt.Errorf("--print-config with --%s needs a port that stays: --%[1]s 127.0.0.1:8080", f.transport())
+		return ClientEntry{}, fmt.Errorf("--print-config with --%s needs a port that stays: --%[1]s 127.0.0.1:8080", f.transport())
 	}
-	return clientEntry{Type: f.transport(), URL: f.url(addr, s.script)}, nil
+	return ClientEntry{Type: f.transport(), URL: f.url(addr, s.script)}, nil
 }
 
 // clientArguments are the arguments with which a client starts this program. It
@@ -121,6 +138,22 @@ func (f flags) clientArguments(s subject) ([]string, error) {
 	args := []string{"serve"}
 	if f.fixture != "" {
 		args = append(args, "--fixture", f.fixture)
+	}
+	if f.replay != "" {
+		replay, err := filepath.Abs(f.replay)
+		if err != nil {
+			return nil, fmt.Errorf("finding the recording: %w", err)
+		}
+		args = append(args, "--replay", replay)
+		if f.of != "" {
+			args = append(args, "--of", f.of)
+		}
+	}
+	if f.strict {
+		args = append(args, "--strict")
+	}
+	if f.timeScale != 1 && f.timeScale != 0 {
+		args = append(args, "--time-scale", strconv.FormatFloat(f.timeScale, 'g', -1, 64))
 	}
 	if s.argument != "" {
 		argument := s.argument

@@ -17,19 +17,15 @@ import (
 // serveStdio is one process life, with the exit code that the script gives it.
 // The first signal is a TERM, which a script may ignore; the second one ends
 // the program in any case.
-func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server) error {
+func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server, name string) error {
 	forget, err := Announce(c.readyFile, "")
 	if err != nil {
 		return err
 	}
 	defer forget()
-	code := fake.ServeStdio(fakeserver.Stdio{
-		In:   struct{ io.Reader }{c.ui.Stdin}, // closing it would not end a read
-		Out:  struct{ io.Writer }{c.ui.Stdout},
-		Err:  struct{ io.Writer }{c.ui.Stderr},
-		Term: ctx.Done(),
-		Kill: make(chan struct{}),
-	})
+	in, out, stderr, ended := c.streams(name)
+	code := fake.ServeStdio(fakeserver.Stdio{In: in, Out: out, Err: stderr, Term: ctx.Done(), Kill: make(chan struct{})})
+	ended(code)
 	cause := context.Cause(ctx)
 	switch {
 	case code == ui.ExitOK:
@@ -48,6 +44,9 @@ func (c *command) serveHTTP(ctx context.Context, fake *fakeserver.Server, script
 		return err
 	}
 	url := c.url(l.Addr().String(), script)
+	if l, err = c.secured(l); err != nil {
+		return ui.Fail(ui.ExitFailed, err)
+	}
 	forget, err := Announce(c.readyFile, url)
 	if err != nil {
 		_ = l.Close()
@@ -69,10 +68,14 @@ func (c *command) serveHTTP(ctx context.Context, fake *fakeserver.Server, script
 // url is where a server that listens at addr is found.
 func (f flags) url(addr string, script *fakeserver.Script) string {
 	n := f.network()
-	if n.name == "ws" {
-		return n.scheme + "://" + addr + script.HTTP.WebSocket.Path
+	scheme := n.scheme
+	if f.tls != "" {
+		scheme += "s"
 	}
-	return n.scheme + "://" + addr + script.HTTP.StreamPath()
+	if n.name == "ws" {
+		return scheme + "://" + addr + script.HTTP.WebSocket.Path
+	}
+	return scheme + "://" + addr + script.HTTP.StreamPath()
 }
 
 // listen opens the listener of --http, --sse or --ws.

@@ -12,12 +12,15 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/recording"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 )
 
@@ -37,11 +40,18 @@ type flags struct {
 	stdio       bool
 	networks    [3]network // those of networkFlags
 	expose      bool
+	tls         string // the file for the certificate
 	seed        uint64
 	record      string
+	sessionIdle time.Duration
+	sessionsMax int
 	readyFile   string
 	printConfig string
 	fixture     string
+	replay      string
+	of          string
+	strict      bool
+	timeScale   float64
 	list, print bool
 	json        bool
 }
@@ -50,30 +60,47 @@ type flags struct {
 type command struct {
 	ui *ui.UI
 	flags
+	tap *recording.Tap // nil = nothing is recorded
 }
 
 // Command returns `mcpsim serve`.
 func Command(u *ui.UI) *cobra.Command {
 	c := &command{ui: u, flags: flags{networks: networkFlags}}
 	cmd := &cobra.Command{
-		Use:   "serve [SCRIPT.yaml | NAME] --stdio | --http [ADDR] | --sse [ADDR] | --ws [ADDR]",
+		Use:   "serve [SCRIPT.yaml | NAME | --replay FILE] --stdio | --http [ADDR] | --sse [ADDR] | --ws [ADDR]",
 		Short: "Serve a fake MCP server, correct or misbehaving",
 		Long: `Serves a fake MCP server to any client: a correct one that offers the tool
 "echo", one that follows a script, or one of the named misbehaving servers that
 mcpsim brings along (--list).
 
+--replay FILE answers as the server of a recording did (mcpsim proxy --record, see
+docs/recordings.md): by method, tool and arguments; what was asked several times is
+answered in that order. A request that the recording does not have is refused with an
+error that names the nearest one in it.
+
 --fixture conformance serves what the official conformance suite (npm's
-@modelcontextprotocol/conformance) asks of a server.
+@modelcontextprotocol/conformance) asks of a server. --fixture auth-login asks for a
+token and is the authorization server that gives it; --fixture auth-… are others like it
+that lie, move or fail (--list --fixture auth).
 
 With --stdio stdin and stdout belong to the protocol, and the end of stdin ends
 the server. With --http, --sse and --ws its URL is written to stderr; without ADDR
-it takes a free port of 127.0.0.1. Other addresses than loopback need --expose.`,
+it takes a free port of 127.0.0.1. Other addresses than loopback need --expose.
+--tls FILE makes it https or wss, with a certificate of this run that is written to FILE;
+over HTTP/2 the action "goaway" ends a connection as a server that is shut down does.
+
+A client has 30 s for the head of a request, as long again for its body, and a
+minute to take each part of an answer; a connection without a request is closed
+after 2 minutes. Event streams may stay open as long as they like.`,
 		Example: `  mcpsim serve --list
   mcpsim serve stuck-cursor --http
   mcpsim serve --print stuck-cursor > my.yaml
+  mcpsim serve my.yaml --http --tls ca.pem   # then: NODE_EXTRA_CA_CERTS=ca.pem
   mcpsim serve my.yaml --sse 127.0.0.1:8080 --record seen.jsonl
   mcpsim serve banner-on-stdout --stdio --print-config claude
+  mcpsim serve --replay field.jsonl --time-scale 0.1 --stdio
   mcpsim serve --fixture conformance --http 127.0.0.1:8080
+  mcpsim serve --fixture auth-step-up --http
   mcpsim connect -- mcpsim serve banner-on-stdout --stdio`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error {
@@ -87,7 +114,7 @@ it takes a free port of 127.0.0.1. Other addresses than loopback need --expose.`
 	}
 	c.register(cmd.Flags())
 	ui.Complete(cmd, "print-config", ui.Values(slices.Sorted(maps.Keys(clientFormats))...))
-	ui.Complete(cmd, "fixture", ui.Values("conformance"))
+	ui.Complete(cmd, "fixture", ui.Values(fixtureNames()...))
 	return cmd
 }
 
@@ -101,11 +128,19 @@ func (f *flags) register(flags *pflag.FlagSet) {
 		flags.Lookup(n.name).NoOptDefVal = AnyPort
 	}
 	flags.BoolVar(&f.expose, "expose", false, "allow an address that other machines can reach")
+	flags.StringVar(&f.tls, "tls", "", "speak TLS, and HTTP/2 to clients that do, and write the certificate that they are to trust to `FILE`")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of rules with a probability and of session ids")
-	flags.StringVar(&f.record, "record", "", "append what is seen and sent to `FILE`, as JSON Lines")
+	flags.StringVar(&f.record, "record", "", "append what passes to `FILE`, as JSON Lines without secrets (docs/recordings.md)")
+	limits := fakeserver.ServingLimits()
+	flags.DurationVar(&f.sessionIdle, "session-idle", limits.Session, "forget an HTTP session after so long without a request; 0 = never")
+	flags.IntVar(&f.sessionsMax, "sessions", limits.Sessions, "remember at most so many HTTP sessions: the one that idles longest makes room; 0 = all")
 	flags.StringVar(&f.readyFile, "ready-file", "", "write the URL and the process id to `FILE` once it serves")
 	flags.StringVar(&f.printConfig, "print-config", "", "print the settings for `CLIENT` and exit: claude, codex, cursor, vscode")
-	flags.StringVar(&f.fixture, "fixture", "", "serve the fixture `NAME`: conformance")
+	flags.StringVar(&f.fixture, "fixture", "", "serve the fixture `NAME`: conformance, or auth-login and others that ask for a token")
+	flags.StringVar(&f.replay, "replay", "", "answer as the server of the recording `FILE` did")
+	flags.StringVar(&f.of, "of", "", "with --replay: the server whose command or URL has this `TEXT` in it, if the recording is of several")
+	flags.BoolVar(&f.strict, "strict", false, "with --replay: answer only what was asked then, as often as it was, and end with code 1 if a client asks more")
+	flags.Float64Var(&f.timeScale, "time-scale", 1, "multiply the waits and times of the script by `FACTOR`, such as 0.1")
 	flags.BoolVar(&f.list, "list", false, "list the named servers and exit")
 	flags.BoolVar(&f.json, "json", false, "with --list: one JSON object per line")
 	flags.BoolVar(&f.print, "print", false, "print the script and exit")
@@ -164,6 +199,9 @@ func (c *command) serve(ctx context.Context, args []string) error {
 		c.showList()
 		return nil
 	}
+	if err := c.checkReplay(args); err != nil {
+		return ui.Usage(err)
+	}
 	subject, err := c.subject(args)
 	if err != nil {
 		return ui.Usage(err)
@@ -175,6 +213,9 @@ func (c *command) serve(ctx context.Context, args []string) error {
 	c.agree(subject.script)
 	if c.printConfig != "" {
 		return c.showConfig(subject)
+	}
+	if c.sessionIdle < 0 || c.sessionsMax < 0 {
+		return ui.Usage(errors.New("--session-idle and --sessions: want 0 or more"))
 	}
 	if err := c.checkTransport(); err != nil {
 		return ui.Usage(err)
@@ -208,6 +249,9 @@ func (f flags) checkTransport() error {
 	if !one || f.stdio && f.listens() {
 		return errors.New("want one of --stdio, --http, --sse and --ws\nsee: mcpsim serve --help")
 	}
+	if f.stdio && f.tls != "" {
+		return errors.New("--tls is for --http, --sse and --ws")
+	}
 	return nil
 }
 
@@ -224,23 +268,28 @@ func (f flags) transport() string {
 
 // serveSubject serves until a signal comes or stdin ends.
 func (c *command) serveSubject(ctx context.Context, s subject) (err error) {
-	options := fakeserver.Options{Roll: vtime.Seed(c.seed).Uint64}
-	if c.record != "" {
-		journal, err := openJournal(c.record)
-		if err != nil {
-			return ui.Fail(ui.ExitFailed, err)
-		}
-		defer func() { err = worse(err, journal.close()) }()
-		options.Journal = journal.add
+	options := fakeserver.Options{Roll: vtime.Seed(c.seed).Uint64, Limits: fakeserver.ServingLimits()}
+	options.Limits.Session, options.Limits.Sessions = c.sessionIdle, c.sessionsMax
+	options.TimeScale = c.timeScale
+	if s.known != nil {
+		options.Unknown = s.known.Unknown
+		defer func() { err = c.tellRefused(s, err) }()
 	}
+	written, err := c.startRecording()
+	if err != nil {
+		return err
+	}
+	defer func() { err = worse(err, written()) }()
+	c.tapped(&options)
 	fake, err := fakeserver.New(s.script, options)
 	if err != nil {
 		return ui.Usage(err)
 	}
 	defer fake.Close()
 	c.adviseOn(s)
+	defer c.warnOfIdle(fake)
 	if c.stdio {
-		return c.serveStdio(ctx, fake)
+		return c.serveStdio(ctx, fake, s.name)
 	}
 	return c.serveHTTP(ctx, fake, s.script)
 }
@@ -252,6 +301,14 @@ func (c *command) adviseOn(s subject) {
 	}
 	if s.random() {
 		c.ui.Hint("seed %d", c.seed)
+	}
+}
+
+// warnOfIdle says at the end which rules never acted: what a client did well without
+// them proves nothing.
+func (c *command) warnOfIdle(fake *fakeserver.Server) {
+	for _, err := range fake.NeverActed() {
+		c.ui.Hint("warning: %s", words.Printable(err.Error()))
 	}
 }
 

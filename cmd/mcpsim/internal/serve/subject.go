@@ -14,6 +14,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/scenario"
 )
 
 // subject is what is served: a script and where it came from.
@@ -23,6 +24,7 @@ type subject struct {
 	script   *fakeserver.Script
 	source   string
 	specimen *fakeserver.CatalogueEntry // nil if it is none
+	known    *scenario.Known            // the requests of a recording; nil if it is none
 }
 
 // readSubject reads a script file, or finds a server of the catalogue. A word
@@ -40,6 +42,9 @@ func readSubject(args []string) (subject, error) {
 
 // subject is the fixture, if one is asked for, or what the arguments name.
 func (f flags) subject(args []string) (subject, error) {
+	if f.replay != "" {
+		return readReplay(f.replay, f.of, f.strict)
+	}
 	if f.fixture == "" {
 		return readSubject(args)
 	}
@@ -108,22 +113,48 @@ type listed struct {
 	Failure string   `json:"failure"`
 	Over    []string `json:"over"`
 	Title   string   `json:"title"`
+	Breaks  string   `json:"breaks,omitempty"` // which clients, and how
 }
 
-// showList prints one line for each server of the catalogue.
+// fixtureNames are the names for --fixture.
+func fixtureNames() (out []string) {
+	for _, f := range fakeserver.Fixtures() {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// chosenFixtures are the fixtures whose names begin with a text.
+func chosenFixtures(begin string) []fakeserver.CatalogueEntry {
+	return slices.DeleteFunc(fakeserver.Fixtures(), func(f fakeserver.CatalogueEntry) bool { return !strings.HasPrefix(f.Name, begin) })
+}
+
+// showList prints one line for each server of the catalogue, or each fixture whose name
+// begins as --fixture says.
 func (c *command) showList() {
 	all := fakeserver.Catalogue()
+	if c.fixture != "" {
+		all = chosenFixtures(c.fixture)
+	}
 	name, over := 0, 0
 	for _, s := range all {
 		name, over = max(name, len(s.Name)), max(over, len(join(s.Over)))
 	}
 	for _, s := range all {
 		if c.json {
-			ui.WriteJSON(c.ui.Out, listed{ui.LineOf("server"), s.Name, s.Failure, s.Over, s.Title})
+			ui.WriteJSON(c.ui.Out, listed{ui.LineOf("server"), s.Name, s.Failure, s.Over, s.Title, s.Breaks})
 		} else {
-			fmt.Fprintf(c.ui.Out, "%-*s  %s  %-*s  %s\n", name, s.Name, s.Failure, over, join(s.Over), s.Title)
+			fmt.Fprintf(c.ui.Out, "%-*s  %-6s  %-*s  %s\n", name, s.Name, orDash(s.Failure), over, join(s.Over), s.Title)
 		}
 	}
+}
+
+// orDash stands for an empty column.
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
 }
 
 func join(words []string) string { return strings.Join(words, ", ") }

@@ -14,5 +14,9 @@
 //   - Whatever is random is told with its seed; a failure ends with the line that
 //     reproduces it.
 //   - No stack trace unless mcpsim itself, or the program under test, is at fault.
-//   - What a user's files or servers say is shown without control characters.
+//   - What a user's files or servers say is shown without secrets first, then as
+//     words.Printable makes it: no character that drives a terminal or cannot be seen,
+//     no line of its own unless behind a bar or further in than ours, at most 2 kB of
+//     one text. Programs get at most 64 KiB of one, with the same characters escaped.
+//     [Output] and Err let nothing else through, if a command forgot it.
 package ui

@@ -24,6 +24,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	stop := catchSignals(cancel)
 	defer stop()
 	u := New(sys, cancel)
+	u.args = args
 	defer func() {
 		if v := recover(); v != nil {
 			u.bug(fmt.Errorf("%v\n%s", v, debug.Stack()))
@@ -39,7 +40,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	root.SetArgs(args)
 	root.SetIn(sys.Stdin)
 	root.SetOut(u.Out)
-	root.SetErr(sys.Stderr)
+	root.SetErr(u.Err)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err != nil && !Coded(err) {
 		err = lineError(cmd, err)
@@ -57,7 +58,7 @@ func (u *UI) Finish(err error) int {
 	case code == ExitBug:
 		u.bug(err)
 	case err != nil && err.Error() != "" && code != ExitBrokenPipe:
-		u.fail(err)
+		u.Tell(err)
 	}
 	return code
 }
@@ -155,7 +156,7 @@ func flagError(cmd *cobra.Command, err error) error {
 // not known, with a prefix; empty if none is near.
 func DidYouMean(prefix, word string, known []string) string {
 	if near := words.Nearest(word, known); near != "" {
-		return fmt.Sprintf("\ndid you mean %s%s?", prefix, near)
+		return fmt.Sprintf("\ndid you mean %s%s?", prefix, words.Printable(near))
 	}
 	return ""
 }

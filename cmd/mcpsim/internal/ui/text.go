@@ -1,9 +1,6 @@
 package ui
 
-import (
-	"encoding/json"
-	"time"
-)
+import "time"
 
 // Short is a duration as a person wants to read it.
 func Short(d time.Duration) string {
@@ -25,10 +22,3 @@ type JSONLine struct {
 
 // LineOf begins a line of a type.
 func LineOf(kind string) JSONLine { return JSONLine{JSONVersion, kind} }
-
-// WriteJSON writes one line. The error stays in out.
-func WriteJSON(out *Output, v any) {
-	enc := json.NewEncoder(out)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v)
-}

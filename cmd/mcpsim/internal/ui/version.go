@@ -26,6 +26,10 @@ func Build() string {
 	return fmt.Sprintf("%s (%s)", Version(), strings.Join(parts, ", "))
 }
 
+// Source is the version with the commit, if the build knows it: what is the same on all
+// platforms.
+func Source() string { return strings.TrimSpace(Version() + " " + commit()) }
+
 // commit is the revision of the source, short, and whether it was changed.
 func commit() string {
 	info, _ := debug.ReadBuildInfo()

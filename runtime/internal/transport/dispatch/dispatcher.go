@@ -3,11 +3,11 @@
 package dispatch
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"sync/atomic"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -35,10 +35,10 @@ func (d *Dispatcher) get() transport.Callbacks {
 	return transport.Callbacks{}
 }
 
-// Notification delivers a notification; its params are copied.
+// Notification delivers a notification, whose params are the callback's.
 func (d *Dispatcher) Notification(m *jsonrpc.Message) {
 	if f := d.get().OnNotification; f != nil {
-		f(m.Method, bytes.Clone(m.Params))
+		f(m.Method, m.Keep(m.Params))
 	}
 }
 
@@ -66,7 +66,7 @@ func (d *Dispatcher) handle(m *jsonrpc.Message) (any, *jsonrpc.Error) {
 	if f == nil {
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "Method not found"}
 	}
-	result, err := f(m.Method, bytes.Clone(m.Params))
+	result, err := f(m.Method, m.Keep(m.Params))
 	if err == nil {
 		if result == nil {
 			result = json.RawMessage(`{}`)
@@ -86,10 +86,17 @@ func (d *Dispatcher) Error(err error) {
 	}
 }
 
+// Warn reports what was odd, also of the end of a transport, when it is mute.
+func (d *Dispatcher) Warn(err error) {
+	if c := d.callbacks.Load(); c != nil && c.OnWarning != nil {
+		c.OnWarning(err)
+	}
+}
+
 // Drop reports input that could not be delivered. id is nil unless it is an answer.
 func (d *Dispatcher) Drop(reason string, id, raw []byte) {
 	if f := d.get().OnDropped; f != nil {
-		f(transport.Dropped{Reason: reason, ID: string(id), Size: len(raw), Sample: string(raw[:min(len(raw), transport.SampleSize)])})
+		f(transport.Dropped{Reason: reason, ID: excerpt.To(string(id), transport.SampleSize), Size: len(raw), Sample: string(raw[:min(len(raw), transport.SampleSize)])})
 	}
 }
 

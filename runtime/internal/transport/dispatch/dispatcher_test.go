@@ -83,6 +83,7 @@ func TestParamsAreCopied(t *testing.T) {
 	var kept json.RawMessage
 	var b Dispatcher
 	b.Set(transport.Callbacks{OnNotification: func(_ string, p json.RawMessage) { kept = p }})
+	m.Share()
 	b.Notification(&m)
 	clear(data)
 	assert.Equal(t, string(kept), `"first"`)

@@ -82,10 +82,3 @@ func (c *calls) close() []*call {
 	slices.SortFunc(left, func(a, b *call) int { return cmp.Compare(a.ord, b.ord) })
 	return left
 }
-
-// Pending is the number of requests in flight.
-func (c *calls) Pending() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.pending)
-}

@@ -23,22 +23,22 @@ func (s *Session) Handle(clk clock.Clock, m *jsonrpc.Message) {
 
 // NotJSON drops input that is not JSON (OMP-TP-55).
 func (s *Session) NotJSON(raw []byte) {
-	s.counts.notJSON(raw)
 	s.Dispatcher.Drop(transport.DropNotJSON, nil, raw)
 }
 
 func (s *Session) message(m *jsonrpc.Message) {
-	switch m.Kind {
-	case jsonrpc.Response:
+	switch {
+	case m.Kind == jsonrpc.Response:
 		s.resolve(m)
-	case jsonrpc.Notification:
+	case m.Kind == jsonrpc.Notification:
 		s.Dispatcher.Notification(m)
-	case jsonrpc.Request:
+	case m.Kind == jsonrpc.Request && s.modern.Load():
+		s.Dispatcher.Drop(transport.DropServerRequest, m.ID, m.Raw)
+	case m.Kind == jsonrpc.Request:
 		f := newFrame()
 		s.Dispatcher.Answer(m, f)
-		_ = s.send(f, m.Method) // no caller waits for it; the owner sees a broken stream
+		_ = s.send(item{f, true}, m.Method) // no caller waits for it; the owner sees a broken stream
 	default:
-		s.counts.notMessage()
 		s.Dispatcher.Drop(transport.DropNotMessage, nil, m.Raw)
 	}
 }
@@ -47,13 +47,14 @@ func (s *Session) message(m *jsonrpc.Message) {
 func (s *Session) resolve(m *jsonrpc.Message) {
 	c := s.calls.take(m.ID)
 	if c == nil {
-		s.counts.unknownID()
 		s.Dispatcher.Drop(transport.DropUnknownID, m.ID, m.Raw)
 		return
 	}
+	var a answer
 	if e := m.Err(); e != nil {
-		c.done <- answer{err: e}
-		return
+		a.err = e
+	} else {
+		a.result = m.Keep(m.Result)
 	}
-	c.done <- answer{result: append([]byte(nil), m.Result...)}
+	c.done <- a
 }

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -32,9 +34,9 @@ type Session struct {
 	calls
 
 	opts   Options
+	modern atomic.Bool
 	timers clock.Clock // deadlines of requests
-	counts counts
-	out    *Writer // set before the first request
+	out    *Writer     // set before the first request
 }
 
 // New returns a session without a stream.
@@ -47,8 +49,21 @@ func New(o Options) *Session {
 func (s *Session) Attach(w *Writer) { s.out = w }
 
 // Request sends a request and waits for its answer. Giving up is local: nothing
-// is sent (OMP-TP-52), and a late answer counts as unknown (OMP-TP-21).
+// is sent (OMP-TP-52), and a late answer is dropped as unknown (OMP-TP-21).
 func (s *Session) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	return s.ask(ctx, method, params, s.opts.Timeout, nil)
+}
+
+// Stream implements [transport.Modern].
+func (s *Session) Stream(ctx context.Context, method string, params any, begun func(id string)) (json.RawMessage, error) {
+	return s.ask(ctx, method, params, 0, begun)
+}
+
+// SetModern implements [transport.Modern].
+func (s *Session) SetModern(on bool) { s.modern.Store(on) }
+
+// ask is Request with a limit of its own; 0 = none.
+func (s *Session) ask(ctx context.Context, method string, params any, limit time.Duration, begun func(id string)) (json.RawMessage, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
@@ -63,39 +78,51 @@ func (s *Session) Request(ctx context.Context, method string, params any) (json.
 		freeFrame(f)
 		return nil, err
 	}
-	if err := s.send(f, method); err != nil {
+	if begun != nil {
+		begun(id)
+	}
+	if err := s.send(item{f, false}, method); err != nil {
 		s.calls.take([]byte(id))
 		return nil, err
 	}
-	return s.await(ctx, c)
+	result, err, gaveUp := s.await(ctx, c, limit)
+	if gaveUp && s.modern.Load() && method != protocol.MethodDiscover {
+		_ = s.Notify(protocol.NotifyCancelled, cancelled{json.RawMessage(id)}) // what is closed needs none
+	}
+	return result, err
+}
+
+// cancelled are the params of notifications/cancelled.
+type cancelled struct {
+	RequestID json.RawMessage `json:"requestId"`
 }
 
 // await waits for the answer, the caller or the deadline. If the answer is there
 // already, it wins.
-func (s *Session) await(ctx context.Context, c *call) (json.RawMessage, error) {
+func (s *Session) await(ctx context.Context, c *call, limit time.Duration) (result json.RawMessage, err error, gaveUp bool) {
 	var deadline <-chan time.Time
-	if s.opts.Timeout > 0 {
-		timer := s.timers.NewTimer(s.opts.Timeout)
+	if limit > 0 {
+		timer := s.timers.NewTimer(limit)
 		defer timer.Stop()
 		deadline = timer.Chan()
 	}
 	var reason error
 	select {
 	case a := <-c.done:
-		return a.result, a.err
+		return a.result, a.err, false
 	case <-ctx.Done():
 		reason = context.Cause(ctx)
 	case <-deadline:
-		reason = &transport.TimeoutError{What: "Request", After: s.opts.Timeout}
+		reason = &transport.TimeoutError{What: "Request", After: limit}
 	}
 	if s.calls.take([]byte(c.id)) == nil {
 		a := <-c.done
-		return a.result, a.err
+		return a.result, a.err, false
 	}
 	// One cancelled context may have woken many callers: they go on in turn.
 	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
 	clock.Yield(clock.Named(s.opts.Clock, actor))
-	return nil, reason
+	return nil, reason, true
 }
 
 // Notify queues a notification. It waits for nothing, so it needs no deadline.
@@ -108,11 +135,11 @@ func (s *Session) Notify(method string, params any) error {
 		freeFrame(f)
 		return err
 	}
-	return s.send(f, method)
+	return s.send(item{f, false}, method)
 }
 
 // send completes the frame and queues it.
-func (s *Session) send(f *jsonrpc.Frame, what string) error {
+func (s *Session) send(f item, what string) error {
 	if s.opts.Lines {
 		f.Newline()
 	}
@@ -120,7 +147,7 @@ func (s *Session) send(f *jsonrpc.Frame, what string) error {
 	if err == nil {
 		return nil
 	}
-	freeFrame(f)
+	freeFrame(f.Frame)
 	if err == ErrQueueFull { //nolint:errorlint // never wrapped
 		return err
 	}

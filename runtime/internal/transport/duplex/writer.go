@@ -9,8 +9,19 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
-// keptFrame is the largest frame whose memory is used again, in bytes.
-const keptFrame = 64 << 10
+// keptFrame is the largest frame whose memory is used again, in bytes. The pool gives
+// back what is not used for a while.
+const keptFrame = 4 << 20
+
+// maxReplies is how many answers to requests of a server may wait until it reads them.
+// More are dropped: a server that asks without taking answers gets none.
+const maxReplies = 16 << 10
+
+// item is a frame that waits to be written.
+type item struct {
+	*jsonrpc.Frame
+	reply bool // it answers a request of the server
+}
 
 // ErrQueueFull rejects a message because the server does not read and the bytes
 // that may wait are waiting already. The transport stays open.
@@ -33,35 +44,39 @@ func freeFrame(f *jsonrpc.Frame) {
 // write: most connections are idle most of the time.
 type Writer struct {
 	pipe   io.WriteCloser
-	max    int
+	max    int           // bytes held back; 0 = no limit
 	broken func()        // called when the pipe has failed, at most once
 	done   chan struct{} // closed when nothing will be written any more
 
 	mu      sync.Mutex
-	queue   []*jsonrpc.Frame
+	queue   []item
 	size    int // bytes queued or being written
+	replies int // the same of answers, counted
 	running bool
 	err     error // why nothing is accepted any more
 }
 
-// NewWriter returns a writer that holds at most limit bytes back. broken is
-// called when the stream has failed, at most once. Each frame is one Write.
+// NewWriter returns a writer that holds at most limit bytes back, or any number if
+// limit is 0. broken is called when the stream has failed, at most once. Each frame
+// is one Write.
 func NewWriter(pipe io.WriteCloser, limit int, broken func()) *Writer {
 	return &Writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
 }
 
 // send takes over a frame. It never blocks.
-func (w *Writer) send(f *jsonrpc.Frame) error {
+func (w *Writer) send(f item) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := len(f.Bytes())
 	switch {
 	case w.err != nil:
 		return w.err
-	case w.size > 0 && w.size+n > w.max:
+	case f.reply && w.replies == maxReplies:
+		return ErrQueueFull
+	case w.max > 0 && w.size > 0 && w.size+n > w.max:
 		return ErrQueueFull
 	}
-	w.size += n
+	w.count(f, 1)
 	w.queue = append(w.queue, f)
 	if !w.running {
 		w.running = true
@@ -72,23 +87,22 @@ func (w *Writer) send(f *jsonrpc.Frame) error {
 
 // run writes until there is nothing left.
 func (w *Writer) run() {
-	var batch []*jsonrpc.Frame
+	var batch []item
 	for batch = w.take(nil); len(batch) > 0; batch = w.take(batch) {
 		for _, f := range batch {
-			n := len(f.Bytes())
 			if _, err := w.pipe.Write(f.Bytes()); err != nil {
 				w.fail(err)
 				break
 			}
-			freeFrame(f)
-			w.wrote(n)
+			w.wrote(f)
+			freeFrame(f.Frame)
 		}
 	}
 }
 
 // take takes the queue and leaves the memory of the one that was written. If
 // there is nothing in it, the goroutine has to end.
-func (w *Writer) take(used []*jsonrpc.Frame) []*jsonrpc.Frame {
+func (w *Writer) take(used []item) []item {
 	clear(used)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -108,10 +122,18 @@ func (w *Writer) settle() {
 	}
 }
 
-func (w *Writer) wrote(n int) {
+func (w *Writer) wrote(f item) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.size -= n
+	w.count(f, -1)
+}
+
+// count adds a frame to what waits, or takes it off; locked.
+func (w *Writer) count(f item, sign int) {
+	w.size += sign * len(f.Bytes())
+	if f.reply {
+		w.replies += sign
+	}
 }
 
 // fail drops the queue. A failure after stop is not one.

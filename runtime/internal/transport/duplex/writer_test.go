@@ -40,7 +40,7 @@ func sendAll(t *testing.T, w *Writer, methods ...string) {
 	for _, m := range methods {
 		f := newFrame()
 		assert.NilError(t, f.Notification(m, nil))
-		assert.NilError(t, w.send(f))
+		assert.NilError(t, w.send(item{Frame: f}))
 	}
 }
 
@@ -63,7 +63,7 @@ func TestWriterKeepsOrderOverManyLives(t *testing.T) {
 	text := strings.NewReplacer(`{"jsonrpc":"2.0","method":"`, "", `"}`, "", "last", "").Replace(g.got.String())
 	assert.Equal(t, text, "abcabcabc")
 	assert.Check(t, g.closed)
-	assert.ErrorIs(t, w.send(newFrame()), transport.ErrClosed)
+	assert.ErrorIs(t, w.send(item{Frame: newFrame()}), transport.ErrClosed)
 }
 
 func TestIdleWriterHasNothingToJoin(t *testing.T) {
@@ -81,6 +81,31 @@ func TestWriterFailsOnce(t *testing.T) {
 	g.writes <- bad
 	<-w.done
 	assert.Equal(t, failures, 1)
-	assert.ErrorIs(t, w.send(newFrame()), bad)
+	assert.ErrorIs(t, w.send(item{Frame: newFrame()}), bad)
 	w.Stop(transport.ErrClosed)
+}
+
+// A server that asks and does not read gets no more answers than may wait; what callers
+// send is not held up by that.
+func TestRepliesAreBounded(t *testing.T) {
+	g := newGate()
+	w := NewWriter(g, 0, func() {})
+	for n := range maxReplies + 2 {
+		f := newFrame()
+		assert.NilError(t, f.Notification("a", nil))
+		err := w.send(item{f, true})
+		assert.Equal(t, err != nil, n >= maxReplies, "%d: %v", n, err)
+	}
+	sendAll(t, w, "call")
+	g.writes <- nil // one answer is read, so one more may wait
+	g.writes <- nil // its count went down before this
+	f := newFrame()
+	assert.NilError(t, f.Notification("b", nil))
+	assert.NilError(t, w.send(item{f, true}))
+	w.Stop(transport.ErrClosed)
+	select {
+	case g.writes <- transport.ErrClosed: // was being written
+	case <-w.Done():
+	}
+	<-w.Done()
 }

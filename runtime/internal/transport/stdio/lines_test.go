@@ -13,14 +13,14 @@ import (
 
 // cut reads every line of r.
 func cut(r io.Reader, limit int) (got []string, err error) {
-	in := newLines(r, limit)
+	in := newInput(r, limit)
 	for {
-		line, complete, err := in.next()
+		line, err := in.next()
 		if err != nil {
 			return got, err
 		}
-		text := string(line)
-		if !complete {
+		text := string(line.Text)
+		if !line.Ended {
 			text += "…"
 		}
 		got = append(got, text)
@@ -46,7 +46,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestLineLimit(t *testing.T) {
-	for _, limit := range []int{1, 100, minBuffer, 3 * minBuffer} {
+	for _, limit := range []int{1, 100, 511, 512, 513, 64 << 10, 64<<10 + 1, 200_000} {
 		fits := strings.Repeat("x", limit)
 		got, err := cut(strings.NewReader(fits+"\n"+fits), limit)
 		assert.ErrorIs(t, err, io.EOF)
@@ -64,35 +64,6 @@ func TestReadErrorAfterLines(t *testing.T) {
 	got, err := cut(broken, 100)
 	assert.ErrorIs(t, err, io.ErrClosedPipe)
 	assert.DeepEqual(t, got, []string{"a"})
-}
-
-// endless yields x for ever and counts.
-type endless struct{ read int }
-
-func (e *endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	e.read += len(p)
-	return len(p), nil
-}
-
-func TestEndlessLineIsBounded_FF_10(t *testing.T) {
-	source := &endless{}
-	in := newLines(source, DefaultMaxLine)
-	_, _, err := in.next()
-	assert.Error(t, err, "line exceeds 16777216 bytes")
-	assert.Check(t, source.read <= DefaultMaxLine+1 && len(in.buf) <= DefaultMaxLine+1)
-}
-
-func TestBigBufferIsGivenBack(t *testing.T) {
-	in := newLines(io.MultiReader(strings.NewReader(strings.Repeat("x", 5<<20)+"\n"), strings.NewReader("small\n")), DefaultMaxLine)
-	line, _, err := in.next()
-	assert.NilError(t, err)
-	assert.Equal(t, len(line), 5<<20)
-	_, _, err = in.next()
-	assert.NilError(t, err)
-	assert.Equal(t, len(in.buf), minBuffer)
 }
 
 // FuzzLines: however the stream is cut into reads, the lines are those of a
@@ -134,16 +105,4 @@ func (c *chunks) Read(p []byte) (int, error) {
 	n := copy(p[:min(len(p), c.size)], c.data)
 	c.data = c.data[n:]
 	return n, nil
-}
-
-func TestTail(t *testing.T) {
-	var kept tail
-	for range 3 {
-		_, _ = kept.Write([]byte(strings.Repeat("a", 3000)))
-	}
-	_, _ = kept.Write([]byte("end"))
-	assert.Equal(t, len(kept.String()), StderrKept)
-	assert.Check(t, strings.HasSuffix(kept.String(), "aend"))
-	_, _ = kept.Write(bytes.Repeat([]byte("b"), 5*StderrKept))
-	assert.Equal(t, kept.String(), strings.Repeat("b", StderrKept))
 }

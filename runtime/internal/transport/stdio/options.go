@@ -25,20 +25,14 @@ type Options struct {
 	Timeout time.Duration
 	MaxLine int // bytes read; 0 = [DefaultMaxLine]
 	// MaxQueue bounds the bytes that wait to be written because the server does
-	// not read; 0 = [DefaultMaxQueue].
+	// not read; 0 = no limit.
 	MaxQueue int
 	BadLine  BadLine
 	Stop     Stop
 }
 
-// The default limits, in bytes.
-const (
-	DefaultMaxLine  = 16 << 20
-	DefaultMaxQueue = 64 << 20
-)
-
-// StderrKept is how many of the last bytes of stderr are kept for diagnosis.
-const StderrKept = 8 << 10
+// DefaultMaxLine is the longest line that is read, in bytes.
+const DefaultMaxLine = 16 << 20
 
 // BadLine says what a complete line that is not JSON does (D-12).
 type BadLine uint8
@@ -85,7 +79,6 @@ func (o Options) withDefaults() Options {
 	}
 	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxLine = cmp.Or(o.MaxLine, DefaultMaxLine)
-	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
 	o.Stop.TermWait = cmp.Or(o.Stop.TermWait, time.Second)
 	o.Stop.KillWait = cmp.Or(o.Stop.KillWait, 500*time.Millisecond)
 	return o

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/process"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -12,11 +13,23 @@ import (
 func (t *Transport) run() {
 	go t.read()
 	go t.readStderr()
-	go t.wait()
+	if p, ok := t.proc.(process.Notifier); ok {
+		p.OnEnd(t.gone)
+		return
+	}
+	go func() {
+		_, _ = t.proc.Wait() // how it ended changes nothing
+		t.gone()
+	}()
 }
 
-func (t *Transport) wait() {
-	t.exit.code, t.exit.err = t.proc.Wait()
+// outlived warns of a process that the server has left behind.
+func (t *Transport) outlived(s process.Survivor) {
+	t.session.Dispatcher.Warn(&OutlivedError{s})
+}
+
+// gone is called when the process has ended.
+func (t *Transport) gone() {
 	close(t.exited)
 	t.end()
 }

@@ -6,29 +6,31 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/lines"
 )
 
 // read handles stdout until it ends, tells the owner, and keeps the pipe empty
 // until the process has ended.
 func (t *Transport) read() {
 	defer close(t.readDone)
-	t.handle(newLines(t.proc.Stdout(), t.opts.MaxLine))
+	t.handle(newInput(t.proc.Stdout(), t.opts.MaxLine))
 	close(t.readOver)
 	t.end()
-	_, _ = io.Copy(io.Discard, t.proc.Stdout())
+	lines.Discard(t.proc.Stdout())
 }
 
 // handle handles lines until the stream ends. A failure is reported while the
 // transport is connected, and only then (OMP-TP-56, OMP-TP-57).
-func (t *Transport) handle(in *lines) {
+func (t *Transport) handle(in *input) {
+	defer in.Close()
 	clk := clock.Named(t.opts.Clock, t.opts.Name+"/read")
 	for {
-		line, complete, err := in.next()
+		line, err := in.next()
 		if !t.Connected() {
 			return
 		}
 		if err == nil {
-			err = t.line(clk, line, complete)
+			err = t.line(clk, line)
 		}
 		if err != nil {
 			if !errors.Is(err, io.EOF) {
@@ -36,33 +38,33 @@ func (t *Transport) handle(in *lines) {
 			}
 			return
 		}
-		if in.buffered() || !complete {
+		if in.Buffered() || !line.Ended {
 			clock.Yield(clk)
 		}
 	}
 }
 
 // line handles one line. An error ends the stream.
-func (t *Transport) line(clk clock.Clock, line []byte, complete bool) error {
-	m, err := jsonrpc.Parse(line)
+func (t *Transport) line(clk clock.Clock, line lines.Line) error {
+	m, err := jsonrpc.Parse(line.Text)
+	if !line.Own {
+		m.Share()
+	}
 	switch {
-	case err != nil && !complete:
+	case err != nil && !line.Ended:
 		return ErrTruncated
 	case err != nil && t.opts.BadLine == CloseOnBadLine:
 		return ErrBadLine
 	case err != nil:
-		t.session.NotJSON(line)
+		t.session.NotJSON(line.Text)
 	default:
 		t.session.Handle(clk, &m)
 	}
 	return nil
 }
 
-// stderrBuffer is small: most servers are quiet.
-const stderrBuffer = 512
-
-// readStderr reads and drops (OMP-TP-40), and keeps the end for diagnosis.
+// readStderr reads and drops (OMP-TP-40).
 func (t *Transport) readStderr() {
 	defer close(t.stderrDone)
-	_, _ = io.CopyBuffer(&t.stderr, struct{ io.Reader }{t.proc.Stderr()}, make([]byte, stderrBuffer))
+	lines.Discard(t.proc.Stderr())
 }

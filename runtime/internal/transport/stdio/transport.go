@@ -16,7 +16,6 @@ import (
 type Transport struct {
 	opts    Options
 	session *duplex.Session
-	stderr  tail
 
 	mu      sync.Mutex
 	phase   phase
@@ -28,8 +27,7 @@ type Transport struct {
 	proc       process.Process
 	ending     sync.Once // starts the owner
 	out        *duplex.Writer
-	exited     chan struct{} // closed when the process has ended and exit is set
-	exit       exit
+	exited     chan struct{} // closed when the process has ended
 	readOver   chan struct{} // closed when stdout has ended or failed
 	readDone   chan struct{} // closed when stdout is not read any more
 	stderrDone chan struct{}
@@ -44,12 +42,6 @@ const (
 	running        // its end will close closed
 	failed         // there is no process
 )
-
-// exit is how the process ended.
-type exit struct {
-	code int
-	err  error
-}
 
 var _ transport.Transport = (*Transport)(nil)
 
@@ -77,6 +69,7 @@ func (t *Transport) Connect(ctx context.Context) error {
 	if !t.claim() {
 		return fmt.Errorf("connecting again: %w", transport.ErrNotConnected)
 	}
+	t.opts.Command.Outlived = t.outlived
 	proc, err := t.opts.Starter.Start(t.opts.Command)
 	if err == nil {
 		t.proc = proc
@@ -154,4 +147,12 @@ func (t *Transport) Close() error {
 	t.mu.Unlock()
 	<-t.closed
 	return nil
+}
+
+// SetModern implements [transport.Modern].
+func (t *Transport) SetModern(on bool) { t.session.SetModern(on) }
+
+// Stream implements [transport.Modern].
+func (t *Transport) Stream(ctx context.Context, method string, params any, begun func(id string)) (json.RawMessage, error) {
+	return t.session.Stream(ctx, method, params, begun)
 }

@@ -137,7 +137,7 @@ func canned(response string) func(context.Context, string, string) (net.Conn, er
 func TestAllocationsPerCall(t *testing.T) {
 	body := `{"jsonrpc":"2.0","id":1,"result":{}}`
 	response := fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
-	tr := real(t, Options{URL: "http://docs.test/", Dial: canned(response), IDs: jsonrpc.Integers()})
+	tr := real(t, Options{URL: "http://docs.test/", Wires: &Wires{Dial: canned(response)}, IDs: jsonrpc.Integers()})
 	n := testing.AllocsPerRun(200, func() {
 		if _, err := tr.Request(background, "tools/call", benchParams); err != nil {
 			t.Fatal(err)

@@ -136,9 +136,9 @@ func TestNotifyWithStallingBody(t *testing.T) {
 // The refresh counts inside the deadline of its request.
 func TestRefreshWithinTheDeadline(t *testing.T) {
 	simulate(t, Options{Timeout: 2 * time.Second}, refusing(401, "never"), func(w *world) {
-		w.SetRefresh(func(ctx context.Context, _ string) map[string]string {
+		w.SetRefresh(1, func(ctx context.Context, _ transport.Rejection) (map[string]string, error) {
 			<-ctx.Done()
-			return map[string]string{"Authorization": "late"}
+			return map[string]string{"Authorization": "late"}, nil
 		})
 		call := w.background(background, "a")
 		w.sleep(2 * time.Second)

@@ -18,11 +18,10 @@
 //
 // # Events
 //
-// Streams are read with [github.com/tmaxmax/go-sse.Read]. Where it deviates
-// from the standard, the deviation is what the documented runtime does too: a
-// last event that is complete but for its blank line is delivered (F-36). An
+// Streams are read as the standard says, with the deviations of the documented
+// runtime: a last event that is complete but for its blank line is delivered (F-36). An
 // event without data, such as the priming event of resumable servers, is
-// skipped here (FF-52), "[DONE]" ends a stream (F-36), and an event with a name
-// of its own whose data is not JSON is no message. Events reach go-sse
-// whole and bounded: by itself it takes quadratic time for one in small chunks.
+// skipped (FF-52), "[DONE]" ends a stream (F-36), and an event with a name
+// of its own whose data is not JSON is no message. Events are bounded, and every byte is
+// looked at once, however they are cut into reads.
 package streamhttp

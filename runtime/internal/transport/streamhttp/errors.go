@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -31,12 +32,22 @@ func (e *NoResponseError) Is(target error) bool { return target == transport.Err
 
 // TooLargeError says that the server sent more than a limit allows.
 type TooLargeError struct {
-	What  string // "response body" or "event"
+	What  string // "response body", "event" or "session id"
 	Limit int    // bytes
 }
 
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("%s exceeds %d bytes", e.What, e.Limit)
+}
+
+// EncodingError says that an answer is compressed or otherwise encoded, which it
+// was not asked to be.
+type EncodingError struct {
+	Encoding string // as the server calls it
+}
+
+func (e *EncodingError) Error() string {
+	return fmt.Sprintf("answer has the Content-Encoding %q, which was not asked for and is not read", excerpt.To(e.Encoding, excerpt.Word))
 }
 
 // RedirectError says that a redirect was not followed (FF-57).

@@ -14,12 +14,13 @@ import (
 // the deadline, the caller or Close, whichever is first, and tells which by its
 // cause (OMP-TP-76, OMP-TP-77).
 type exchange struct {
-	t       *Transport
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	release func() // forgets deadline and caller
-	ord     uint64
-	limit   time.Duration
+	t        *Transport
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	unfollow func() bool              // forgets the caller; nil for one that never ends
+	deadline interface{ Stop() bool } // nil: none
+	ord      uint64
+	limit    time.Duration
 }
 
 // begin starts the time of an exchange; limit 0 is no deadline. The
@@ -27,13 +28,23 @@ type exchange struct {
 func (t *Transport) begin(caller, life context.Context, limit time.Duration) *exchange {
 	x := &exchange{t: t, ord: t.ordinal(), limit: limit}
 	x.ctx, x.cancel = context.WithCancelCause(life)
-	unfollow := context.AfterFunc(caller, func() { x.cancel(context.Cause(caller)) })
-	x.release = func() { unfollow() }
+	if caller.Done() != nil {
+		x.unfollow = context.AfterFunc(caller, func() { x.cancel(context.Cause(caller)) })
+	}
 	if limit > 0 {
-		timer := t.timers.AfterFunc(limit, func() { x.cancel(errDeadline) })
-		x.release = func() { unfollow(); timer.Stop() }
+		x.deadline = t.timers.AfterFunc(limit, func() { x.cancel(errDeadline) })
 	}
 	return x
+}
+
+// release forgets deadline and caller.
+func (x *exchange) release() {
+	if x.unfollow != nil {
+		x.unfollow()
+	}
+	if x.deadline != nil {
+		x.deadline.Stop()
+	}
 }
 
 func (t *Transport) ordinal() uint64 {

@@ -13,10 +13,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/transporttest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/transporttest"
 )
 
 var background = context.Background()
@@ -55,7 +55,7 @@ func simulate(t *testing.T, o Options, h handler, f func(w *world)) {
 	err := vtime.Run(t, vtime.Config{}, func(sim *vtime.Sim) {
 		w := &world{T: t, sim: sim, net: netem.New(sim)}
 		w.serve(h)
-		o.Name, o.Clock, o.IDs, o.Dial = "docs", sim.Clock("docs"), jsonrpc.Integers(), w.net.Dial("client")
+		o.Name, o.Clock, o.IDs, o.Wires = "docs", sim.Clock("docs"), jsonrpc.Integers(), &Wires{Dial: w.net.Dial("client")}
 		if o.URL == "" {
 			o.URL = "http://docs.test/mcp"
 		}

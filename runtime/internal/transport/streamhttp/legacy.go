@@ -27,7 +27,7 @@ type Legacy struct {
 	*Transport
 
 	mu      sync.Mutex
-	waiting map[string]chan *jsonrpc.Message // by raw id
+	waiting map[string]chan jsonrpc.Message // by raw id
 }
 
 var (
@@ -55,7 +55,7 @@ func (e *EndpointError) Error() string {
 // stream; the fields about resuming do not apply.
 func NewLegacy(o Options) *Legacy {
 	o.Resume, o.ResumeListener = false, false
-	return &Legacy{Transport: New(o), waiting: map[string]chan *jsonrpc.Message{}}
+	return &Legacy{Transport: New(o), waiting: map[string]chan jsonrpc.Message{}}
 }
 
 // Connect opens the stream and waits for its endpoint event, at most for
@@ -73,8 +73,7 @@ func (l *Legacy) Connect(ctx context.Context) error {
 		l.stream(life, ready)
 	}
 	if !l.spawn(stream) {
-		abort()
-		return x.fail("Endpoint", transport.ErrClosed)
+		abort() // Close has begun, which ends the exchange
 	}
 	select {
 	case err := <-ready:
@@ -98,11 +97,15 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 		ready <- err
 		return
 	case !accepted(resp):
-		ready <- httpError(resp, hintHeaders)
+		ready <- l.httpError(resp)
 		return
 	case !isEvents(resp):
 		_ = resp.Body.Close()
 		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
+		return
+	}
+	if err := readable(resp); err != nil {
+		ready <- err
 		return
 	}
 	s := l.newStream("")
@@ -205,7 +208,7 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	match := l.expect(id)
 	defer l.forget(id)
 	x := l.begin(ctx, l.life, l.opts.Timeout)
-	resp, err := l.post(x.ctx, f.Bytes())
+	resp, err := l.post(x.ctx, l.posts, f.Bytes())
 	if err == nil {
 		acknowledge(resp) // what its body says does not matter
 		select {
@@ -225,10 +228,10 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	}
 }
 
-func (l *Legacy) expect(id string) <-chan *jsonrpc.Message {
+func (l *Legacy) expect(id string) <-chan jsonrpc.Message {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	match := make(chan *jsonrpc.Message, 1)
+	match := make(chan jsonrpc.Message, 1)
 	l.waiting[id] = match
 	return match
 }
@@ -241,7 +244,7 @@ func (l *Legacy) forget(id string) {
 
 // answered hands an answer to the request that waits for it, and reports whether
 // there is one.
-func (l *Legacy) answered(m *jsonrpc.Message) bool {
+func (l *Legacy) answered(m jsonrpc.Message) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	match := l.waiting[string(m.ID)]

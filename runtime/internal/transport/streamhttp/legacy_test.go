@@ -73,7 +73,7 @@ func FuzzResolveEndpoint(f *testing.F) {
 func (w *world) old(timeout time.Duration) *Legacy {
 	l := NewLegacy(Options{
 		Name: "docs", URL: "http://docs.test/sse", Clock: w.sim.Clock("docs"), IDs: jsonrpc.Integers(),
-		Dial: w.net.Dial("client"), Timeout: timeout,
+		Wires: &Wires{Dial: w.net.Dial("client")}, Timeout: timeout,
 	})
 	l.SetCallbacks(w.Callbacks())
 	return l

@@ -60,6 +60,9 @@ func (t *Transport) awaitListener(ctx context.Context, settled <-chan struct{}) 
 // whether there is a stream.
 func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
 	resp, err := t.send(life, t.gets, http.MethodGet, nil)
+	if err == nil && established(resp) {
+		err = readable(resp)
+	}
 	if err != nil || !established(resp) {
 		if err == nil {
 			acknowledge(resp)

@@ -2,11 +2,7 @@ package streamhttp
 
 import (
 	"cmp"
-	"context"
-	"crypto/tls"
-	"net"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -23,14 +19,11 @@ type Options struct {
 	// Headers override the transport's own, but for those of session and
 	// protocol version. "Host" sets the request's host.
 	Headers map[string]string
-	// Dial opens connections; nil = TCP. It must return when its context ends.
-	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// HTTP sends requests in the place of own connections, so that Dial, Proxy and TLS
-	// are its matter; nil = own ones. It must let answers stream.
-	HTTP http.RoundTripper
-	// Proxy picks a proxy; nil = none, whatever the environment says.
-	Proxy func(*http.Request) (*url.URL, error)
-	TLS   *tls.Config
+	// Wires are the connections, which other transports may share; nil = own ones.
+	Wires *Wires
+	// HTTP sends requests in the place of Wires; nil = Wires do. It must let answers
+	// stream.
+	HTTP  http.RoundTripper
 	Clock clock.Clock // nil = the wall clock
 	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
 	IDs jsonrpc.IDSource
@@ -55,6 +48,8 @@ const (
 	DefaultMaxEvent = 16 << 20
 	// MaxErrorBody is how much of a non-2xx answer's body an error holds.
 	MaxErrorBody = 64 << 10
+	// MaxSessionID is how long the id of a session may be: it goes out with every request.
+	MaxSessionID = 4 << 10
 	// maxHeader bounds the headers of a response.
 	maxHeader = 1 << 20
 	// maxAck is how much of the body of an acknowledgement is read, to be able
@@ -65,8 +60,8 @@ const (
 // MaxRedirects is how many redirects within the origin are followed (FF-57).
 const MaxRedirects = 10
 
-// maxIdle is how many idle connections are kept for later requests.
-const maxIdle = 16
+// maxIdle is how many idle connections to one origin are kept for later requests.
+const maxIdle = 64
 
 func (o Options) withDefaults() Options {
 	if o.Clock == nil {
@@ -75,8 +70,8 @@ func (o Options) withDefaults() Options {
 	if o.IDs == nil {
 		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
 	}
-	if o.Dial == nil {
-		o.Dial = new(net.Dialer).DialContext
+	if o.Wires == nil {
+		o.Wires = new(Wires)
 	}
 	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)

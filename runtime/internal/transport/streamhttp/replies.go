@@ -64,7 +64,7 @@ func (t *Transport) sendReplies() {
 func (t *Transport) sendReply(frame []byte) {
 	x := t.begin(context.Background(), t.life, t.opts.Timeout)
 	defer x.done()
-	if resp, err := t.post(x.ctx, frame); err == nil {
+	if resp, err := t.post(x.ctx, t.posts, frame); err == nil {
 		acknowledge(resp)
 	}
 }

@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
+	"github.com/mcpsim/mcpsim/runtime/internal/transport/lines"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -20,6 +23,11 @@ var errNotResponse = errors.New("body is not a JSON-RPC response")
 
 // Request POSTs a request and waits for its answer, as JSON or in a stream.
 func (t *Transport) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	return t.ask(ctx, method, params, t.opts.Timeout, nil)
+}
+
+// ask is Request with a limit of its own; 0 = none.
+func (t *Transport) ask(ctx context.Context, method string, params any, limit time.Duration, begun func(id string)) (json.RawMessage, error) {
 	if !t.Connected() {
 		return nil, transport.ErrNotConnected
 	}
@@ -31,8 +39,14 @@ func (t *Transport) Request(ctx context.Context, method string, params any) (jso
 	if err := f.Request(id, method, params); err != nil {
 		return nil, err
 	}
-	x := t.begin(ctx, t.life, t.opts.Timeout)
-	resp, err := t.post(x.ctx, f.Bytes())
+	if begun != nil {
+		begun(id)
+	}
+	x := t.begin(ctx, t.life, limit)
+	resp, err := t.post(x.ctx, t.headed(params), f.Bytes())
+	if err == nil {
+		err = readable(resp)
+	}
 	if err != nil {
 		return nil, x.fail("Request", err)
 	}
@@ -48,7 +62,7 @@ func (t *Transport) Request(ctx context.Context, method string, params any) (jso
 }
 
 // outcome is what an answer means for the caller (OMP-TP-23, OMP-TP-89).
-func outcome(m *jsonrpc.Message) (json.RawMessage, error) {
+func outcome(m jsonrpc.Message) (json.RawMessage, error) {
 	if e := m.Err(); e != nil {
 		return nil, e
 	}
@@ -58,33 +72,33 @@ func outcome(m *jsonrpc.Message) (json.RawMessage, error) {
 // plain reads an answer that is not a stream, whatever its type says. Its id is
 // not checked (F-35): the exchange tells whose it is. Only in a batch the id
 // decides.
-func (t *Transport) plain(resp *http.Response, id string) (*jsonrpc.Message, error) {
+func (t *Transport) plain(resp *http.Response, id string) (m jsonrpc.Message, err error) {
 	defer resp.Body.Close()
 	body, err := readAll(resp, t.opts.MaxBody)
 	if err != nil {
-		return nil, err
+		return m, err
 	}
-	m, err := jsonrpc.Parse(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
+	m, err = jsonrpc.Parse(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("parsing the body (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), err)
+		return m, fmt.Errorf("parsing the body (HTTP %d, %q): %w", resp.StatusCode, excerpt.To(resp.Header.Get("Content-Type"), excerpt.Word), err)
 	case m.Kind == jsonrpc.Response:
-		return &m, nil
+		return m, nil
 	case m.Kind == jsonrpc.Batch:
 		return t.unbatch(m.Batch, id)
 	}
-	return nil, fmt.Errorf("reading the answer: %w", errNotResponse)
+	return m, fmt.Errorf("reading the answer: %w", errNotResponse)
 }
 
 // unbatch picks the answer out of a batch and handles the rest.
-func (t *Transport) unbatch(batch []jsonrpc.Message, id string) (*jsonrpc.Message, error) {
+func (t *Transport) unbatch(batch []jsonrpc.Message, id string) (m jsonrpc.Message, err error) {
 	s := t.newStream(id)
 	s.messages(batch)
 	select {
-	case m := <-s.match:
+	case m = <-s.match:
 		return m, nil
 	default:
-		return nil, noResponse(id, nil)
+		return m, noResponse(id, nil)
 	}
 }
 
@@ -93,18 +107,14 @@ func readAll(resp *http.Response, limit int) ([]byte, error) {
 	if resp.ContentLength > int64(limit) {
 		return nil, &TooLargeError{What: "response body", Limit: limit}
 	}
-	var buf bytes.Buffer
-	if resp.ContentLength > 0 {
-		buf.Grow(int(resp.ContentLength) + bytes.MinRead)
-	}
-	n, err := buf.ReadFrom(io.LimitReader(resp.Body, int64(limit)+1))
-	if err != nil {
+	body, err := lines.ReadAll(resp.Body, resp.ContentLength, limit)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("reading the body: %w", err)
-	}
-	if n > int64(limit) {
+	case len(body) > limit:
 		return nil, &TooLargeError{What: "response body", Limit: limit}
 	}
-	return buf.Bytes(), nil
+	return body, nil
 }
 
 // streamed waits for the answer in a stream. Another goroutine reads the
@@ -118,8 +128,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 		over <- t.follow(x.ctx, x.clock(), s, resp.Body, t.opts.Resume)
 	}
 	if !t.spawn(read) {
-		_ = resp.Body.Close()
-		return nil, x.fail("SSE response", transport.ErrClosed)
+		_ = resp.Body.Close() // Close has begun, which ends the exchange
 	}
 	select {
 	case m := <-s.match:
@@ -143,7 +152,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 
 // streamError is the caller's view of a stream that ended without the answer.
 func streamError(id string, err error) error {
-	if _, ok := errors.AsType[*jsonrpc.SyntaxError](err); ok {
+	if _, ok := errors.AsType[*jsonscan.SyntaxError](err); ok {
 		return err
 	}
 	if _, ok := errors.AsType[*TooLargeError](err); ok {
@@ -157,8 +166,8 @@ func noResponse(id string, cause error) error {
 }
 
 // Notify POSTs a notification. Any 2xx is success and its body does not matter
-// (OMP-TP-33), except that messages in a stream are handled (F-37). It neither
-// refreshes credentials nor reads a session id (F-31).
+// (OMP-TP-33), except that messages in a stream are handled (F-37). It refreshes
+// no credentials.
 func (t *Transport) Notify(method string, params any) error {
 	if !t.Connected() {
 		return transport.ErrNotConnected
@@ -168,10 +177,7 @@ func (t *Transport) Notify(method string, params any) error {
 		return err
 	}
 	x := t.begin(context.Background(), t.life, t.opts.Timeout)
-	resp, err := t.send(x.ctx, t.posts, http.MethodPost, f.Bytes())
-	if err == nil && !accepted(resp) {
-		err = httpError(resp, nil)
-	}
+	resp, err := t.taken(t.postOnce(x.ctx, t.posts, f.Bytes()))
 	if err != nil {
 		return x.fail("Notify", err)
 	}

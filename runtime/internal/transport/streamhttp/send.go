@@ -2,6 +2,7 @@ package streamhttp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -18,59 +21,81 @@ const (
 
 	headerSession = "Mcp-Session-Id"
 	headerVersion = "Mcp-Protocol-Version"
+
+	headerChallenge = "WWW-Authenticate"
 )
 
-// hintHeaders are appended to the errors of requests (OMP-TP-88, F-32).
-var hintHeaders = []string{"WWW-Authenticate", "Mcp-Auth-Server"}
+// hintHeaders are appended to the errors of refused messages (OMP-TP-88, F-32).
+var hintHeaders = []string{headerChallenge, "Mcp-Auth-Server"}
 
-// post sends a frame, keeps the session id of the answer (F-31), and tries once
-// more after a 401 or 403 if refreshed headers are to be had (OMP-TP-80 to
-// OMP-TP-85). A response that it returns has a status of 2xx.
-func (t *Transport) post(ctx context.Context, frame []byte) (*http.Response, error) {
-	resp, err := t.postOnce(ctx, frame)
-	if err == nil && t.refreshed(ctx, resp) {
+// post sends a frame, and once more after a 401 or 403 if refreshed headers are to be had
+// (OMP-TP-80 to OMP-TP-85); more often only if SetRefresh has said so. A response that it returns has a status of 2xx.
+func (t *Transport) post(ctx context.Context, wire http.RoundTripper, frame []byte) (*http.Response, error) {
+	resp, err := t.postOnce(ctx, wire, frame)
+	for try := 0; err == nil; try++ {
+		again, why := t.refreshed(ctx, resp, try)
+		if why != nil {
+			return nil, fmt.Errorf("%w: %w", t.httpError(resp), why)
+		}
+		if !again {
+			break
+		}
 		acknowledge(resp)
-		resp, err = t.postOnce(ctx, frame)
+		resp, err = t.postOnce(ctx, wire, frame)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if !accepted(resp) {
-		return nil, httpError(resp, hintHeaders)
-	}
-	return resp, nil
+	return t.taken(resp, err)
 }
 
-func (t *Transport) postOnce(ctx context.Context, frame []byte) (*http.Response, error) {
-	resp, err := t.send(ctx, t.posts, http.MethodPost, frame)
+// taken is a response of 2xx; any other is an error.
+func (t *Transport) taken(resp *http.Response, err error) (*http.Response, error) {
+	if err == nil && !accepted(resp) {
+		return nil, t.httpError(resp)
+	}
+	return resp, err
+}
+
+// postOnce sends a frame and keeps the session id of the answer, whatever was
+// sent and whatever the answer is (F-31).
+func (t *Transport) postOnce(ctx context.Context, wire http.RoundTripper, frame []byte) (*http.Response, error) {
+	resp, err := t.send(ctx, wire, http.MethodPost, frame)
 	if err != nil {
 		return nil, err
 	}
-	if id := resp.Header.Get(headerSession); id != "" {
+	id := resp.Header.Get(headerSession)
+	if len(id) > MaxSessionID {
+		_ = resp.Body.Close()
+		return nil, &TooLargeError{What: "session id", Limit: MaxSessionID}
+	}
+	if id != "" {
 		t.mu.Lock()
-		t.session = id
+		if !t.modern && t.session != id {
+			t.session, t.posted = id, nil
+		}
 		t.mu.Unlock()
 	}
 	return resp, nil
 }
 
 // refreshed reports whether the credentials were rejected and then replaced.
-func (t *Transport) refreshed(ctx context.Context, resp *http.Response) bool {
+func (t *Transport) refreshed(ctx context.Context, resp *http.Response, try int) (bool, error) {
 	if resp.StatusCode != http.StatusUnauthorized && resp.StatusCode != http.StatusForbidden {
-		return false
+		return false, nil
 	}
 	t.mu.Lock()
-	refresh := t.refresh
+	refresh, times := t.refresh, t.refreshes
 	t.mu.Unlock()
-	if refresh == nil {
-		return false
+	if refresh == nil || try >= times {
+		return false, nil
 	}
-	headers := refresh(ctx, resp.Request.Header.Get("Authorization"))
+	headers, err := refresh(ctx, transport.Rejection{
+		Status: resp.StatusCode, Authorization: resp.Request.Header.Get("Authorization"),
+		Challenges: resp.Header.Values(headerChallenge), Try: try,
+	})
 	if len(headers) == 0 {
-		return false
+		return false, err
 	}
 	t.setHeaders(headers)
-	return true
+	return true, nil
 }
 
 // send sends a request and follows redirects that keep method and body and stay
@@ -103,7 +128,7 @@ func redirect(resp *http.Response, from *url.URL, hops int) (*url.URL, error) {
 	case err != nil:
 		why = "it names no usable location"
 	case to.Scheme != from.Scheme || to.Host != from.Host:
-		why = "it leads to another origin, " + to.Scheme + "://" + to.Host
+		why = "it leads to another origin, " + excerpt.To(to.Scheme+"://"+to.Host, excerpt.Word)
 	case hops == MaxRedirects:
 		why = fmt.Sprintf("it is the %dth", hops+1)
 	default:
@@ -115,44 +140,14 @@ func redirect(resp *http.Response, from *url.URL, hops int) (*url.URL, error) {
 
 // request builds a request with the documented headers (F-29).
 func (t *Transport) request(ctx context.Context, method string, target *url.URL, body []byte) *http.Request {
-	req := (&http.Request{Method: method, URL: target, Host: target.Host, Header: http.Header{}}).WithContext(ctx)
+	host, header := t.sent(method)
+	req := (&http.Request{Method: method, URL: target, Host: cmp.Or(host, target.Host), Header: header}).WithContext(ctx)
 	if body != nil {
 		req.Body = io.NopCloser(bytes.NewReader(body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 		req.ContentLength = int64(len(body))
 	}
-	switch method {
-	case http.MethodPost:
-		req.Header.Set("Content-Type", mediaJSON)
-		req.Header.Set("Accept", mediaJSON+", "+mediaEvents)
-	case http.MethodGet:
-		req.Header.Set("Accept", mediaEvents)
-	}
-	t.addHeaders(req)
 	return req
-}
-
-// addHeaders adds what was configured, then session and version, which nothing
-// overrides.
-func (t *Transport) addHeaders(req *http.Request) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if user := t.url.User; user != nil {
-		password, _ := user.Password()
-		req.SetBasicAuth(user.Username(), password)
-	}
-	for name, values := range t.headers {
-		req.Header[name] = values
-	}
-	if t.host != "" {
-		req.Host = t.host
-	}
-	if t.session != "" {
-		req.Header.Set(headerSession, t.session)
-	}
-	if t.version != "" {
-		req.Header.Set(headerVersion, t.version)
-	}
 }
 
 func accepted(resp *http.Response) bool { return resp.StatusCode >= 200 && resp.StatusCode < 300 }
@@ -164,14 +159,22 @@ func isEvents(resp *http.Response) bool {
 }
 
 // httpError turns a response into an error and closes it. A body that fails
-// while it is read ends there.
-func httpError(resp *http.Response, hints []string) error {
+// while it is read ends there; of one that cannot be read the encoding is told.
+func (t *Transport) httpError(resp *http.Response) error {
 	defer resp.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, MaxErrorBody))
-	e := &transport.HTTPError{Status: resp.StatusCode, Body: string(body)}
-	for _, name := range hints {
+	e := &transport.HTTPError{Status: resp.StatusCode, Body: string(body), RetryAfter: t.retryAfter(resp), Challenges: resp.Header.Values(headerChallenge)}
+	if err := readable(resp); err != nil {
+		e.Body = err.Error()
+	}
+	if t.isModern() && resp.StatusCode != http.StatusUnauthorized && len(e.Challenges) == 0 { // else the body is of OAuth
+		if m, err := jsonrpc.Parse(body); err == nil && m.Kind == jsonrpc.Response {
+			e.Answer = m.Err()
+		}
+	}
+	for _, name := range hintHeaders {
 		if value := resp.Header.Get(name); value != "" {
-			e.Hints = append(e.Hints, name+": "+value)
+			e.Hints = append(e.Hints, name+": "+excerpt.To(value, excerpt.Kept))
 		}
 	}
 	return e

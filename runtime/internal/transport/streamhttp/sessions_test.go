@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,12 +52,12 @@ func TestWithoutSession_OMP_TP_66_TP_71(t *testing.T) {
 }
 
 func TestSession_OMP_TP_67_to_70(t *testing.T) {
-	ids := []string{"S1", "", "ignored", "", "S2", ""}
+	ids := []string{"S1", "", "N1", "", "S2", ""}
 	simulate(t, Options{}, session(ids, noContent), func(w *world) {
 		_, err := w.Request(background, "initialize", nil)
 		assert.NilError(t, err)
 		w.Listen(background)
-		assert.NilError(t, w.Notify("n", nil)) // F-31: its answer's session id is not read
+		assert.NilError(t, w.Notify("n", nil)) // F-31: its answer counts too
 		_, err = w.Request(background, "a", nil)
 		assert.NilError(t, err)
 		_, err = w.Request(background, "fail", nil) // F-31: errors count too
@@ -69,7 +70,7 @@ func TestSession_OMP_TP_67_to_70(t *testing.T) {
 		for _, e := range w.exchanges() {
 			got = append(got, fmt.Sprintf("%s %s/%s", e.verb, e.header.Get("Mcp-Session-Id"), e.header.Get("Mcp-Protocol-Version")))
 		}
-		assert.DeepEqual(t, got, []string{"POST /", "GET S1/", "POST S1/", "POST S1/", "POST S1/", "POST S2/", "DELETE S2/2025-06-18"})
+		assert.DeepEqual(t, got, []string{"POST /", "GET S1/", "POST S1/", "POST N1/", "POST N1/", "POST S2/", "DELETE S2/2025-06-18"})
 	})
 }
 
@@ -181,9 +182,9 @@ func TestRefresh_OMP_TP_80(t *testing.T) {
 	for _, status := range []int{401, 403} {
 		simulate(t, Options{Headers: map[string]string{"authorization": "old"}}, refusing(status, "new"), func(w *world) {
 			refreshes := 0
-			w.SetRefresh(func(context.Context, string) map[string]string {
+			w.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) {
 				refreshes++
-				return map[string]string{"Authorization": "new"}
+				return map[string]string{"Authorization": "new"}, nil
 			})
 			_, err := w.Request(background, "a", nil)
 			assert.NilError(t, err)
@@ -213,7 +214,10 @@ func TestRefreshLimits_OMP_TP_82_to_85(t *testing.T) {
 	} {
 		simulate(t, Options{}, refusing(tt.status, "never"), func(w *world) {
 			refreshes := 0
-			w.SetRefresh(func(context.Context, string) map[string]string { refreshes++; return tt.headers })
+			w.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) {
+				refreshes++
+				return tt.headers, nil
+			})
 			_, err := w.Request(background, "a", nil)
 			assert.Error(t, err, fmt.Sprintf("HTTP %d: ", tt.status))
 			assert.Equal(t, len(w.exchanges()), tt.posts, name)
@@ -224,10 +228,26 @@ func TestRefreshLimits_OMP_TP_82_to_85(t *testing.T) {
 
 func TestWhoNeverRefreshes_A_21_FF_45(t *testing.T) {
 	simulate(t, Options{}, refusing(401, "new"), func(w *world) {
-		w.SetRefresh(func(context.Context, string) map[string]string { panic("must not be called") })
+		w.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) { panic("must not be called") })
 		assert.Error(t, w.Notify("n", nil), "HTTP 401: ")
 		w.Listen(background)
 		assert.Equal(t, len(w.exchanges()), 2)
 		assert.Equal(t, len(w.Said()), 0)
 	})
+}
+
+// The id of a session goes out with every request.
+func TestSessionIDIsBounded_D_28(t *testing.T) {
+	for n, fails := range map[int]bool{MaxSessionID: false, MaxSessionID + 1: true} {
+		simulate(t, Options{}, session([]string{strings.Repeat("s", n)}, noContent), func(w *world) {
+			_, err := w.Request(background, "initialize", nil)
+			if !fails {
+				assert.NilError(t, err)
+				assert.Equal(t, len(w.SessionID()), n)
+				return
+			}
+			assert.Error(t, err, "session id exceeds 4096 bytes")
+			assert.Equal(t, w.SessionID(), "")
+		})
+	}
 }

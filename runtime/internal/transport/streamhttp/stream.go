@@ -1,12 +1,10 @@
 package streamhttp
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/tmaxmax/go-sse"
+	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
@@ -19,62 +17,73 @@ const endOfStream = "[DONE]"
 // stream handles the messages of one event stream. One goroutine uses it.
 type stream struct {
 	t       *Transport
-	expect  string                // raw id that is waited for, "" if none
-	match   chan *jsonrpc.Message // capacity 1: the first answer with that id
+	expect  string               // raw id that is waited for, "" if none
+	match   chan jsonrpc.Message // capacity 1: the first answer with that id; nil if none is waited for
 	matched bool
 
-	lastEvent string // id of the last event that had one
+	lastEvent string        // id of the last event that had one
+	told      bool          // the server has said how long to wait before resuming
+	retry     time.Duration // the last one told
 
 	// Of the one stream of a [Legacy] transport; nil otherwise.
-	answered func(*jsonrpc.Message) bool
+	answered func(jsonrpc.Message) bool
 	endpoint func(data string) error
 }
 
 func (t *Transport) newStream(id string) *stream {
-	return &stream{t: t, expect: id, match: make(chan *jsonrpc.Message, 1)}
+	s := &stream{t: t, expect: id}
+	if id != "" {
+		s.match = make(chan jsonrpc.Message, 1)
+	}
+	return s
 }
 
 // read handles events until the stream ends, which is not an error.
 func (s *stream) read(body io.Reader) error {
-	limit := s.t.opts.MaxEvent
-	whole := &wholeEvents{r: body, limit: limit}
-	for event, err := range sse.Read(whole, &sse.ReadConfig{MaxEventSize: limit + 1}) {
-		if errors.Is(err, bufio.ErrTooLong) { // nothing but blank lines
-			err = &TooLargeError{What: "event", Limit: limit}
-		}
+	in := newEventReader(body, s.t.opts.MaxEvent)
+	defer in.in.Close()
+	for {
+		event, err := in.next()
+		s.told, s.retry = in.told, in.retry
 		switch {
-		case err != nil:
-			return fmt.Errorf("reading the stream: %w", err)
-		case event.LastEventID != "":
-			s.lastEvent = event.LastEventID
-		}
-		switch {
-		case event.Data == endOfStream:
+		case errors.Is(err, io.EOF):
 			return nil
-		case event.Data == "":
+		case err != nil:
+			s.t.doubtIdle(err)
+			return fmt.Errorf("reading the stream: %w", err)
+		case event.id != "":
+			s.lastEvent = event.id
+		}
+		switch {
+		case string(event.data) == endOfStream:
+			return nil
+		case len(event.data) == 0:
 			continue
 		}
 		if err := s.event(event); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // event handles one event with data. Once the answer is there, an event that
 // cannot be read does no harm any more.
-func (s *stream) event(e sse.Event) error {
-	if s.endpoint != nil && e.Type == "endpoint" {
-		return s.endpoint(e.Data)
+func (s *stream) event(e serverEvent) error {
+	if s.endpoint != nil && e.kind == "endpoint" {
+		return s.endpoint(string(e.data))
 	}
-	m, err := jsonrpc.Parse([]byte(e.Data))
+	m, err := jsonrpc.Parse(e.data)
+	if !e.own {
+		m.Share()
+	}
 	switch {
 	case err == nil && m.Kind == jsonrpc.Batch:
 		s.messages(m.Batch)
 	case err == nil:
-		s.messages([]jsonrpc.Message{m})
-	case s.matched, e.Type != "" && e.Type != "message":
-		s.t.dispatcher.Drop(transport.DropNotJSON, nil, []byte(e.Data))
+		s.message(&m)
+		clock.Yield(s.t.streams)
+	case s.matched, e.kind != "" && e.kind != usualKind:
+		s.t.dispatcher.Drop(transport.DropNotJSON, nil, e.data)
 	default:
 		return fmt.Errorf("parsing an event: %w", err)
 	}
@@ -94,12 +103,14 @@ func (s *stream) message(m *jsonrpc.Message) {
 	switch {
 	case m.Kind == jsonrpc.Response && s.expect != "" && string(m.ID) == s.expect && !s.matched:
 		s.matched = true
-		s.match <- m
-	case m.Kind == jsonrpc.Response && s.answered != nil && s.answered(m):
+		s.match <- m.Kept()
+	case m.Kind == jsonrpc.Response && s.answered != nil && s.answered(m.Kept()):
 	case m.Kind == jsonrpc.Response:
 		s.t.dispatcher.Drop(transport.DropUnknownID, m.ID, m.Raw)
 	case m.Kind == jsonrpc.Notification:
 		s.t.callback(func() { s.t.dispatcher.Notification(m) })
+	case m.Kind == jsonrpc.Request && s.t.isModern():
+		s.t.dispatcher.Drop(transport.DropServerRequest, m.ID, m.Raw)
 	case m.Kind == jsonrpc.Request:
 		s.t.answer(m)
 	default:

@@ -47,7 +47,7 @@ func TestStreams_OMP_TP_24_to_27(t *testing.T) {
 		"event name (F-36)":          {text: "event: answer\n" + event(yes)},
 		"foreign event":              {text: "event: ping\ndata: now\n\n" + event(yes), said: []string{"dropped not json now"}},
 		"unterminated (F-36)":        {text: "data: " + yes + "\n"},
-		"cut within a line":          {text: "data: " + yes[:10], err: "No response received for request ID 1: reading the stream: go-sse: unexpected end of input"},
+		"cut within a line":          {text: "data: " + yes[:10], err: "No response received for request ID 1: reading the stream: unexpected end of input"},
 	} {
 		simulate(t, Options{}, streams(tt.text), func(w *world) {
 			got, err := w.Request(background, "odd", nil)
@@ -175,7 +175,9 @@ func TestReplies_OMP_TP_81_TP_86(t *testing.T) {
 			streams(event(`{"id":"q","method":"ping"}`)+event(`{"id":ID,"result":1}`))(w, rw, r, n)
 		}
 		simulate(t, Options{}, h, func(w *world) {
-			w.SetRefresh(func(context.Context, string) map[string]string { return map[string]string{"Authorization": "new"} })
+			w.SetRefresh(1, func(context.Context, transport.Rejection) (map[string]string, error) {
+				return map[string]string{"Authorization": "new"}, nil
+			})
 			_, err := w.Request(background, "odd", nil)
 			assert.NilError(t, err)
 			w.sleep(time.Minute)

@@ -3,7 +3,6 @@ package streamhttp
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"sync"
@@ -23,9 +22,10 @@ type Transport struct {
 	timers     clock.Clock // deadlines of exchanges
 	streams    clock.Clock // turns of messages
 	dispatcher dispatch.Dispatcher
-	turn       chan struct{} // capacity 1: who holds it runs a callback
-	posts      wire
-	gets       wire // of the listener, see newWire
+	turn       chan struct{}     // capacity 1: who holds it runs a callback
+	posts      http.RoundTripper // set by Connect
+	gets       http.RoundTripper // of the listener, see wire
+	idle       func()            // closes the connections that are idle; nil if they are not ours
 
 	life context.Context // ends when Close begins, with ErrClosed as its cause
 	end  context.CancelCauseFunc
@@ -40,11 +40,14 @@ type Transport struct {
 	connected bool
 	closing   bool
 	headers   http.Header // never changed, only replaced
+	posted    http.Header // the same of all that a POST carries; nil: some of it is new
 	host      string
 	session   string
+	modern    bool
 	version   string
 	endpoint  *url.URL // where messages go if not to url, see Legacy
-	refresh   func(ctx context.Context, rejected string) map[string]string
+	refresh   func(ctx context.Context, r transport.Rejection) (map[string]string, error)
+	refreshes int    // how often refresh may be called for one message
 	calls     uint64 // requests so far
 }
 
@@ -71,47 +74,7 @@ func New(o Options) *Transport {
 	t.setHeaders(o.Headers)
 	t.life, t.end = context.WithCancelCause(context.Background())
 	t.wire, t.cut = context.WithCancel(context.Background())
-	t.posts, t.gets = t.newWire(), t.newWire()
 	return t
-}
-
-// wire is a set of connections.
-type wire interface {
-	http.RoundTripper
-	CloseIdleConnections()
-}
-
-// shared is a wire of somewhere else, whose owner ends idle connections.
-type shared struct{ http.RoundTripper }
-
-func (shared) CloseIdleConnections() {}
-
-// newWire makes a set of connections. The listener has its own set, so that its
-// connection is always a fresh one: net/http repeats a GET by itself when a
-// reused connection turns out to be stale, and a listener is opened once
-// (OMP-TP-104). Idle connections have no timer; Close and the server end them.
-func (t *Transport) newWire() wire {
-	if t.opts.HTTP != nil {
-		return shared{t.opts.HTTP}
-	}
-	return &http.Transport{
-		DialContext:            t.dial,
-		Proxy:                  t.opts.Proxy,
-		TLSClientConfig:        t.opts.TLS,
-		ForceAttemptHTTP2:      true,
-		DisableCompression:     true,
-		MaxIdleConnsPerHost:    maxIdle,
-		MaxResponseHeaderBytes: maxHeader,
-	}
-}
-
-// dial opens a connection that may not be waited for any more: net/http
-// lets it go on for the next request. It ends with the transport.
-func (t *Transport) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(t.wire, cancel)()
-	return t.opts.Dial(ctx, network, addr)
 }
 
 // Connect makes the transport usable, without I/O (OMP-TP-64). It fails if the
@@ -129,6 +92,13 @@ func (t *Transport) Connect(ctx context.Context) error {
 		return fmt.Errorf("connecting again: %w", transport.ErrNotConnected)
 	}
 	t.connected = true
+	switch {
+	case t.opts.HTTP != nil:
+		t.posts, t.gets = t.opts.HTTP, t.opts.HTTP
+	case t.idle == nil:
+		at := t.opts.Wires.join(t.url)
+		t.posts, t.gets, t.idle = at.posts, at.gets, at.posts.CloseIdleConnections
+	}
 	return nil
 }
 
@@ -148,7 +118,7 @@ func (t *Transport) SetCallbacks(c transport.Callbacks) { t.dispatcher.Set(c) }
 func (t *Transport) SetProtocolVersion(revision string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.version = revision
+	t.version, t.posted = revision, nil
 }
 
 // SessionID is the id that the server gave the session (F-31); empty before there
@@ -162,14 +132,14 @@ func (t *Transport) SessionID() string {
 	return t.session
 }
 
-// SetRefresh sets the function that replaces rejected credentials. It is called
-// from the goroutine of the rejected request, possibly from several at once;
-// its headers stay for later messages. An empty result means that there are
-// none.
-func (t *Transport) SetRefresh(f func(ctx context.Context, rejected string) map[string]string) {
+// SetRefresh sets the function that replaces rejected credentials, and how often it may
+// for one message. It is called from the goroutine of the rejected request, possibly from
+// several at once; its headers stay for later messages. An empty result means that there
+// are none.
+func (t *Transport) SetRefresh(times int, f func(ctx context.Context, r transport.Rejection) (map[string]string, error)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.refresh = f
+	t.refresh, t.refreshes = f, times
 }
 
 // target is where a request goes.
@@ -204,8 +174,11 @@ func (t *Transport) setHeaders(add map[string]string) {
 		}
 		h.Set(name, value)
 	}
-	t.headers = h
+	t.headers, t.posted = h, nil
 }
+
+// Abort gives up the last message of a Close that is under way, or will be.
+func (t *Transport) Abort() { t.cut() }
 
 // spawn runs f in a goroutine that Close joins. It does not after Close.
 func (t *Transport) spawn(f func()) bool {
@@ -220,7 +193,8 @@ func (t *Transport) spawn(f func()) bool {
 
 // Close fails what is pending, ends the listener and all streams, sends a
 // DELETE if there is a session, whose failure does not matter (OMP-TP-70 to
-// OMP-TP-72), closes all connections and calls OnClose (F-38).
+// OMP-TP-72), closes all connections that no other transport shares, and calls OnClose
+// (F-38).
 func (t *Transport) Close() error {
 	t.mu.Lock()
 	first, connected := !t.closing, t.connected
@@ -237,8 +211,9 @@ func (t *Transport) Close() error {
 		t.deleteSession()
 	}
 	t.cut()
-	t.posts.CloseIdleConnections()
-	t.gets.CloseIdleConnections()
+	if t.idle != nil { // also if the stream of an old server, and with it the connection, was lost before
+		t.opts.Wires.leave(t.url)
+	}
 	if connected {
 		t.dispatcher.Closed()
 	}

@@ -33,6 +33,8 @@ func (t *Transport) dial(ctx context.Context) (*socket, error) {
 	wire := &http.Transport{
 		TLSClientConfig:   t.opts.TLS,
 		DisableKeepAlives: true,
+
+		MaxResponseHeaderBytes: maxHeader,
 		DialContext: func(ctx context.Context, network, addr string) (c net.Conn, err error) {
 			raw, err = t.opts.Dial(ctx, network, addr)
 			return raw, err

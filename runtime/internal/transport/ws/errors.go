@@ -3,6 +3,7 @@ package ws
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ErrNoUpgrade says that the server answered the upgrade like any other request:
@@ -25,8 +26,5 @@ type ClosedError struct {
 }
 
 func (e *ClosedError) Error() string {
-	if e.Reason == "" {
-		return fmt.Sprintf("the server closed the WebSocket with status %d", e.Code)
-	}
-	return fmt.Sprintf("the server closed the WebSocket with status %d: %s", e.Code, e.Reason)
+	return strings.TrimSuffix(fmt.Sprintf("the server closed the WebSocket with status %d: %s", e.Code, e.Reason), ": ")
 }

@@ -31,18 +31,18 @@ type Options struct {
 	Timeout    time.Duration
 	MaxMessage int // bytes read; 0 = [DefaultMaxMessage]
 	// MaxQueue bounds the bytes that wait to be written because the server does
-	// not read; 0 = [DefaultMaxQueue].
+	// not read; 0 = no limit.
 	MaxQueue int
 	// CloseWait is how long Close waits for the server's half of the closing
 	// handshake before it cuts the connection; 0 = 500 ms.
 	CloseWait time.Duration
 }
 
-// The limits, in bytes.
-const (
-	DefaultMaxMessage = 16 << 20
-	DefaultMaxQueue   = 64 << 20
-)
+// DefaultMaxMessage is the longest message that is read, in bytes.
+const DefaultMaxMessage = 16 << 20
+
+// maxHeader bounds the headers of the answer to the upgrade, in bytes.
+const maxHeader = 1 << 20
 
 // Subprotocol is offered in every upgrade. A server need not choose it.
 const Subprotocol = "mcp"
@@ -59,7 +59,6 @@ func (o Options) withDefaults() Options {
 	}
 	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxMessage = cmp.Or(o.MaxMessage, DefaultMaxMessage)
-	o.MaxQueue = cmp.Or(o.MaxQueue, DefaultMaxQueue)
 	o.CloseWait = cmp.Or(o.CloseWait, 500*time.Millisecond)
 	return o
 }

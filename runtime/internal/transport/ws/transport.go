@@ -125,9 +125,6 @@ func (t *Transport) Request(ctx context.Context, method string, params any) (jso
 // Notify queues a notification. It waits for nothing, so it needs no deadline.
 func (t *Transport) Notify(method string, params any) error { return t.session.Notify(method, params) }
 
-// Diagnosis says in words what input was dropped so far; it is empty if none was.
-func (t *Transport) Diagnosis() []string { return t.session.Notes() }
-
 // Close rejects what is pending, performs the closing handshake and calls
 // OnClose. Its time is bounded by Options.CloseWait. A transport that was never
 // connected just stays unusable.
@@ -148,4 +145,12 @@ func (t *Transport) Close() error {
 	t.mu.Unlock()
 	<-t.closed
 	return nil
+}
+
+// SetModern implements [transport.Modern].
+func (t *Transport) SetModern(on bool) { t.session.SetModern(on) }
+
+// Stream implements [transport.Modern].
+func (t *Transport) Stream(ctx context.Context, method string, params any, begun func(id string)) (json.RawMessage, error) {
+	return t.session.Stream(ctx, method, params, begun)
 }

@@ -66,9 +66,6 @@ func TestServerSpeaks(t *testing.T) {
 		})
 		assert.Equal(t, <-answers, `{"jsonrpc":"2.0","id":"s1","result":{"was":"ping"}}`)
 		assert.Equal(t, <-answers, `{"jsonrpc":"2.0","id":"s1","error":{"code":-32603,"message":"plain failure"}}`)
-		assert.DeepEqual(t, w.Diagnosis(), []string{
-			"dropped lines that are not JSON: 2", "dropped answers that nobody waited for: 1",
-		})
 	})
 }
 
@@ -112,6 +109,16 @@ func TestHeadersGoWithTheUpgrade(t *testing.T) {
 		assert.Equal(t, seen.Get("Authorization"), "Bearer x")
 		assert.Equal(t, seen.Get("Sec-WebSocket-Protocol"), Subprotocol)
 		assert.Equal(t, host, "other.test")
+	})
+}
+
+func TestHeadersOfTheAnswerAreBounded(t *testing.T) {
+	long := func(_ *world, rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("X-Long", strings.Repeat("x", maxHeader+1))
+		rw.WriteHeader(http.StatusTeapot)
+	}
+	simulate(t, Options{}, long, func(w *world) {
+		assert.ErrorContains(t, w.Connect(background), "response headers exceeded 1048576 bytes")
 	})
 }
 

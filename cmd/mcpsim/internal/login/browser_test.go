@@ -1,0 +1,56 @@
+package login
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/runtime/host"
+)
+
+func get(t *testing.T, address string) (int, string) {
+	resp, err := http.DefaultClient.Get(address)
+	assert.NilError(t, err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	assert.NilError(t, err)
+	return resp.StatusCode, string(body)
+}
+
+// The browser comes back with the state of the request; other pages get nothing, and the
+// page says how the login went.
+func TestBrowserComesBack(t *testing.T) {
+	for want, outcome := range map[string]error{"You are logged in.": nil, "no &lt;b&gt;": errors.New("no <b>")} {
+		u := ui.New(ui.System{Stdout: io.Discard, Stderr: io.Discard}, nil)
+		u.Redact = func(s string) string { return s }
+		b := newBrowser(u)
+		redirect, err := b.Redirect(t.Context(), []string{"http://127.0.0.1:1/callback", "http://example.com/callback", "::"})
+		assert.NilError(t, err)
+		again, err := b.Redirect(t.Context(), nil)
+		assert.NilError(t, err)
+		assert.Equal(t, again, redirect)
+		came, page := make(chan string), make(chan string)
+		go func() {
+			callback, err := b.Authorize(t.Context(), host.AuthorizationRequest{Issuer: "https://i", Redirect: redirect, URL: "https://i/authorize?" + url.Values{"state": {"s1"}}.Encode()})
+			assert.Check(t, err == nil)
+			came <- callback
+		}()
+		for _, wrong := range []string{redirect, redirect + "?state=s2&code=c", strings.TrimSuffix(redirect, "/callback") + "/?state=s1"} {
+			status, _ := get(t, wrong)
+			assert.Equal(t, status, http.StatusNotFound)
+		}
+		go func() {
+			_, text := get(t, redirect+"?state=s1&code=c&iss=https%3A%2F%2Fi")
+			page <- text
+		}()
+		assert.Equal(t, <-came, redirect+"?state=s1&code=c&iss=https%3A%2F%2Fi")
+		b.done(outcome)
+		assert.Check(t, strings.Contains(<-page, want), want)
+	}
+}

@@ -1,0 +1,43 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
+	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/recording"
+)
+
+// startRecording opens the file of --record, if there is one; close writes what is left.
+func (c *command) startRecording() (close func() error, err error) {
+	if c.record != "" && c.transport() == "ws" {
+		return nil, ui.Usage(errors.New("--record does not see WebSockets: leave it out, or serve over --stdio, --http or --sse"))
+	}
+	c.tap, close, err = outside.Record(c.record, outside.Unrecorded(c.ui.Environ, nil))
+	return close, err
+}
+
+// streams are the pipes of this process, recorded if that is asked for. They have no Close:
+// it would not end a read of stdin.
+func (c *command) streams(name string) (in io.Reader, out, err io.Writer, ended func(code int)) {
+	in, out, err = c.ui.Stdin, c.ui.Stdout, c.ui.Stderr
+	ended = func(int) {}
+	if c.tap != nil {
+		conn := c.tap.Open(strings.Join([]string{"mcpsim serve", name}, " "))
+		in = c.tap.Reader(struct{ io.Reader }{in}, conn, recording.Client)
+		out = c.tap.Writer(struct{ io.Writer }{out}, conn, recording.Server)
+		err = c.tap.Writer(struct{ io.Writer }{err}, conn, recording.Stderr)
+		ended = func(code int) { c.tap.Exit(conn, code) }
+	}
+	return struct{ io.Reader }{in}, struct{ io.Writer }{out}, struct{ io.Writer }{err}, ended
+}
+
+// tapped makes a server record what passes over HTTP.
+func (c *command) tapped(o *fakeserver.Options) {
+	if c.tap != nil {
+		o.Around = c.tap.Handler
+	}
+}

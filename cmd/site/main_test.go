@@ -1,0 +1,98 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+)
+
+// Links of the repository become those of the site; what is no page is in the repository.
+func TestRelink(t *testing.T) {
+	t.Chdir("../..")
+	for _, c := range []struct{ file, page, target, want string }{
+		{"docs/install.md", "install.md", "formats.md", "formats.md"},
+		{"docs/install.md", "install.md", "limits.md#processes", "limits.md#processes"},
+		{"docs/install.md", "install.md", "../README.md", "overview.md"},
+		{"docs/install.md", "install.md", "../LICENSE", repository + "/blob/main/LICENSE"},
+		{"docs/howto/x.md", "howto/x.md", "../validate.md", "../validate.md"},
+		{"docs/howto/x.md", "howto/x.md", "../../features", repository + "/tree/main/features"},
+		{"README.md", "overview.md", "docs/howto/x.md", "howto/x.md"},
+		{"README.md", "overview.md", "#here", "#here"},
+		{"README.md", "overview.md", "https://go.dev", "https://go.dev"},
+	} {
+		assert.Check(t, is.Equal(relink("see [it]("+c.target+").", c.file, c.page), "see [it]("+c.want+")."), c.file)
+	}
+}
+
+// A site is refused that has a dead link or needs the network.
+func TestVerify(t *testing.T) {
+	for body, want := range map[string]string{
+		`<a class="x" href="b.html#there">`:               "",
+		`<a href="https://go.dev"><img src="data:,x">`:    "",
+		`<p id="here"><a href="#here">`:                   "",
+		`<a href="c.html">`:                               "leads nowhere",
+		`<a href="b.html#gone">`:                          "leads to no place",
+		`<script async src="https://cdn.test/x.js">`:      "loaded from elsewhere",
+		`<link rel="stylesheet" href="//fonts.test/css">`: "loaded from elsewhere",
+		`<iframe loading="lazy" src="gone.html">`:         "leads nowhere",
+		`<a href="_static/field/x.html#by-its-script">`:   "",
+	} {
+		dir := t.TempDir()
+		assert.NilError(t, os.MkdirAll(filepath.Join(dir, "_static", "field"), 0o755))
+		for name, text := range map[string]string{"a.html": body, "b.html": `<p id="there">`, "_static/field/x.html": ""} {
+			assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+		}
+		err := verify(dir)
+		if want == "" {
+			assert.Check(t, err, body)
+			continue
+		}
+		assert.Check(t, is.ErrorContains(err, want), body)
+	}
+}
+
+// Every page that is written by hand is in the navigation of the first page, which Sphinx wants.
+func TestEveryDocumentIsInTheNavigation(t *testing.T) {
+	t.Chdir("../..")
+	s := source{dir: t.TempDir()}
+	assert.NilError(t, s.documents())
+	assert.NilError(t, s.index())
+	index, err := os.ReadFile(filepath.Join(s.dir, "index.md"))
+	assert.NilError(t, err)
+	err = filepath.WalkDir(s.dir, func(file string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(s.dir, file)
+		name, page := strings.CutSuffix(filepath.ToSlash(name), ".md")
+		if err == nil && page && name != "index" {
+			assert.Check(t, is.Contains("\n"+string(index), "\n"+name+"\n"))
+		}
+		return err
+	})
+	assert.NilError(t, err)
+}
+
+// Events and findings are read from the source, with what it says of them.
+func TestPagesFromTheSource(t *testing.T) {
+	t.Chdir("../..")
+	s := source{dir: t.TempDir()}
+	assert.NilError(t, s.events())
+	assert.NilError(t, s.clientMatrix())
+	events, err := os.ReadFile(filepath.Join(s.dir, "reference", "events.md"))
+	assert.NilError(t, err)
+	for _, want := range []string{
+		"| `gate.open` | After = time since the start; no server |\n", "| `net.conn.reset` | a reset arrived; Direction = where it travelled |\n", "| `step.fail` | ",
+	} {
+		assert.Check(t, is.Contains(string(events), want))
+	}
+	assert.Check(t, !strings.Contains(string(events), "|  |"), "a kind of which nothing is said")
+	matrix, err := os.ReadFile(filepath.Join(s.dir, "matrix-clients.md"))
+	assert.NilError(t, err)
+	for _, want := range []string{"## The official TypeScript SDK over HTTP and over stdio\n", "## The official Go SDK over HTTP\n", "| CLI-05 | a lost session is an error for the caller |\n"} {
+		assert.Check(t, is.Contains(string(matrix), want))
+	}
+	assert.Check(t, !strings.Contains(string(matrix), ownLoop))
+}

@@ -1,0 +1,100 @@
+package fakeserver
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Limits are what clients cannot exceed. The zero value limits nothing but the size
+// of messages, as simulations want it; a server that strangers can reach needs
+// [ServingLimits].
+type Limits struct {
+	// Read is how long a client may take for the head of a request, and again for its
+	// body, which otherwise is answered with 408. Answers are not limited.
+	Read time.Duration
+	// Write is how long a client may take to read each part of an answer; then the
+	// connection is cut.
+	Write time.Duration
+	// Idle is how long a connection without a request stays open.
+	Idle time.Duration
+	// Session is how long an HTTP session without a request and without an open
+	// stream is remembered.
+	Session time.Duration
+	// Sessions is how many HTTP sessions are remembered: a new one takes the place of
+	// the one that has been idle longest, if any is idle.
+	Sessions int
+}
+
+// ServingLimits are those of `mcpsim serve`.
+func ServingLimits() Limits {
+	return Limits{Read: 30 * time.Second, Write: time.Minute, Idle: 2 * time.Minute, Session: 30 * time.Minute, Sessions: 1000}
+}
+
+// readBy gives the client of a request so long for its body; done lifts that.
+func (s *Server) readBy(w http.ResponseWriter) (done func()) {
+	if s.limits.Read == 0 {
+		return func() {}
+	}
+	controller := http.NewResponseController(w)
+	_ = controller.SetReadDeadline(s.clk.Now().Add(s.limits.Read))
+	return func() { _ = controller.SetReadDeadline(time.Time{}) }
+}
+
+// writeBy gives the client so long for the next part of the answer.
+func (s *Server) writeBy(w http.ResponseWriter) {
+	if s.limits.Write != 0 {
+		_ = http.NewResponseController(w).SetWriteDeadline(s.clk.Now().Add(s.limits.Write))
+	}
+}
+
+// isTimeout reports whether a client took too long.
+func isTimeout(err error) bool {
+	var late interface{ Timeout() bool }
+	return errors.As(err, &late) && late.Timeout()
+}
+
+// forgetSessions makes room for a new session; the lock is held.
+func (s *Server) forgetSessions() {
+	now := s.clk.Now()
+	for len(s.sessions) > 0 {
+		oldest := s.longestIdle()
+		if oldest == nil {
+			return
+		}
+		old := s.limits.Session > 0 && now.Sub(oldest.used) > s.limits.Session
+		full := s.limits.Sessions > 0 && len(s.sessions) >= s.limits.Sessions
+		if !old && !full {
+			return
+		}
+		s.drop(oldest)
+	}
+}
+
+// longestIdle is the session that was used longest ago, of those that no request uses
+// now; nil = there is none.
+func (s *Server) longestIdle() (oldest *conn) {
+	for _, c := range s.sessions {
+		if s.busy(c) {
+			continue
+		}
+		if oldest == nil || c.used.Before(oldest.used) || c.used.Equal(oldest.used) && c.n < oldest.n {
+			oldest = c
+		}
+	}
+	return oldest
+}
+
+func (s *Server) busy(c *conn) bool {
+	return slices.ContainsFunc(s.exchanges, func(h *exchange) bool { return h.c == c && !h.ended })
+}
+
+// drop ends a session and its connection. Nothing is left of it, so that clients that
+// open sessions without end take no memory; its id is one that never was.
+func (s *Server) drop(c *conn) {
+	c.expireSession(kindSessionExpired)
+	c.end()
+	s.forget(c)
+	delete(s.over, c.session)
+}

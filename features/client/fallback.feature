@@ -1,0 +1,57 @@
+@target @http
+Feature: A client that falls back to the old transport does it rightly
+  Servers of 2024-11-05 answer the POST with 405, open the stream to a GET, and name
+  in its first event where messages go. A client need not know them.
+
+  @CLI-96 @SHOULD
+  Rule: After a refused POST, a client that listens uses the endpoint that it is told
+    Spec: 2025-11-25 basic/transports, Backwards Compatibility
+    Fix: read the event endpoint, resolve it against the URL of the stream, and POST initialize there
+
+    Scenario Outline: the endpoint <endpoint>
+      Given this server:
+        """yaml
+        http: {legacy: {path: /mcp, endpoint: "<endpoint>"}}
+        """
+      When the client runs for at most 10s
+      Then the client listens
+      And the message "initialize" comes to "/messages"
+
+      Examples:
+        | endpoint                        |
+        | /messages?sessionId=<session>   |
+        | messages?x=1&sessionId=<session> |
+
+  @FF-70 @MAY
+  Rule: A session of the old transport works to its end
+    Spec: 2024-11-05 basic/transports, HTTP with SSE
+    Fix: take every answer from the stream, and send everything to the endpoint
+
+    Example: a correct old server
+      Given this server:
+        """yaml
+        http: {legacy: {path: /mcp}}
+        """
+      When the client runs for at most 10s
+      Then the client listens
+      And the message "initialize" comes to "/messages"
+      And the client has done what it was asked for
+
+  @FF-69 @MAY
+  Rule: An old server that names no endpoint is given up
+    Spec: robustness
+    Fix: let the timeout of the connection include the event endpoint
+
+    Example: a stream without events
+      Given the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        http: {legacy: {path: /mcp, silent: true}}
+        """
+      When the client runs for at most 25s
+      Then the client listens
+      And the client ends by itself

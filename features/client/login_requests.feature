@@ -1,0 +1,121 @@
+@target @http
+Feature: A client asks for an authorization, and for a token
+  Each of these parameters stops an attack. An authorization server that does not mind does
+  not say so.
+
+  @OAC-18 @MUST
+  Rule: An authorization is bound to a verifier by S256
+    Spec: basic/authorization, Authorization Code Protection
+    Fix: send code_challenge with code_challenge_method S256, and the verifier with the code
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then each "authorize" has the challenge "S256"
+      And each "token authorization_code" has the verifier "right"
+
+  @OAC-20 @MUST
+  Rule: Every request for an authorization or a token names the server
+    Spec: basic/authorization, Resource Parameter Implementation
+    Fix: send resource, the canonical URI of the server, in authorization, token and refresh requests
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then each "authorize" has the resource of the server
+      And each "token authorization_code" has the resource of the server
+
+    Example: a token is renewed
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then each "token refresh_token" has the resource of the server
+
+  @OAC-21 @SHOULD
+  Rule: A client sends a state and takes no other one back
+    Spec: basic/authorization, Open Redirection
+    Fix: send a random state, and end the login if another or none comes back
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then each "authorize" has the state "yes"
+
+    Scenario Outline: <which> comes back
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: authorize}
+            do: [{patch: {state: <state>}}]
+        """
+      When the client runs for at most 10s
+      Then the client never asks for "token"
+
+      Examples:
+        | which        | state  |
+        | another one  | forged |
+        | none         | null   |
+
+  @OAC-27 @MUST
+  Rule: A client authenticates as the authorization server wants it
+    Spec: RFC 8414, 2; RFC 7591, 2
+    Fix: use the method of the registration answer, which is one of token_endpoint_auth_methods_supported
+
+    Scenario Outline: <method>
+      Given the client can log in
+      And a login for "<scenario>" at this server:
+        """yaml
+        authorization: {methods: [<method>]}
+        """
+      When the client runs for at most 10s
+      Then each "token" has the method "<method>"
+
+      Examples:
+        | method              | scenario                        |
+        | none                | auth/token-endpoint-auth-none   |
+        | client_secret_basic | auth/token-endpoint-auth-basic  |
+        | client_secret_post  | auth/token-endpoint-auth-post   |
+
+  @OAC-01 @MUST
+  Rule: The token goes with every request to the server, and nowhere else
+    Spec: basic/authorization, Token Requirements
+    Fix: send Authorization with each POST, GET and DELETE to the server, in a session too
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then every request after the login carries the token
+      And no token goes to the authorization server
+
+  @OAC-02 @MUST
+  Rule: A token is in no URL
+    Spec: basic/authorization, Token Requirements
+    Fix: send tokens in the header Authorization alone
+
+    Example: an ordinary login
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then no URL has a token

@@ -1,0 +1,88 @@
+@target @http
+Feature: A client outlives its token
+  Tokens end. What has to be done then depends on what the login gave.
+
+  @OAC-46 @MUST
+  Rule: A correct authorization server has nothing to refuse
+    Spec: OAuth 2.1, Authorization Code Grant; RFC 7591, Client Registration Endpoint
+    Fix: read the error of the authorization server: it says which parameter is missing, or differs from the one before
+
+    Example: registration, authorization and token
+      Given a login at this server:
+        """yaml
+        authorization: {}
+        """
+      When the client runs for at most 10s
+      Then the login does not fail for what it sends
+
+  @OAC-36 @SHOULD
+  Rule: A login that gave no refresh token is repeated
+    Spec: 2026-07-28 basic/authorization, Refresh Tokens
+    Fix: begin a new login when a token without refresh token ends
+
+    Example: the token ends during a session
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then the client has done what it was asked for
+
+  @OAC-37 @MAY
+  Rule: A refresh token is used once
+    Spec: robustness; basic/authorization, Token Theft
+    Fix: store the new refresh token before anything else, and log in again on invalid_grant
+
+    Example: tokens end twice
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+          - when: {method: tools/call, nth: 1}
+            do: [{revoke: }, {status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
+        """
+      When the client runs for at most 10s
+      Then no "token refresh_token" is refused
+
+    Example: the refresh token ends, too
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: {all: true}}]
+        """
+      When the client runs for at most 10s
+      Then the client asks for "token refresh_token" at most 3 times
+      And the client has done what it was asked for
+
+  @OAC-38 @MUST
+  Rule: A token goes to the server that it was given for, and to no other
+    Spec: basic/authorization, Token Handling; Access Token Privilege Restriction
+    Fix: send the token to the origin of the server alone; leave it out where a redirect leads elsewhere
+
+    Scenario Outline: the server sends the client elsewhere, with <code>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {method: tools/call}
+            do: [{status: {code: <code>, headers: {Location: "<other-origin>/elsewhere"}}}]
+        """
+      When the client runs for at most 10s
+      Then no token goes to the path "/elsewhere"
+
+      Examples:
+        | code |
+        | 302  |
+        | 307  |
+        | 308  |

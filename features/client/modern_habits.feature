@@ -1,0 +1,75 @@
+@target @modern
+Feature: A client of servers without a handshake keeps the manners of all clients
+  What holds for requests, processes and progress has not changed with the handshake.
+
+  @M-CLI-88 @MUST
+  Rule: Codes from -32019 to -32000 mean nothing
+    Spec: 2026-07-28 basic, Error Codes
+    Fix: fail the call with the error, whatever its code; begin nothing anew
+
+    Scenario Outline: a call that fails with <code>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{error: {code: <code>, message: Connection closed}}]
+        """
+      When the client runs for at most 10s or 100 messages
+      Then "tools/call" is sent at most 1 time
+      And "server/discover" is sent at most 1 time
+      And no initialize is sent
+
+      Examples:
+        | code   |
+        | -32000 |
+        | -32001 |
+        | -32010 |
+
+  @M-CLI-95 @MUST
+  Rule: Progress tokens are strings or integers, and no two open requests share one
+    Spec: 2026-07-28 basic/patterns/progress, Progress Flow
+    Fix: use the id of the request as its token, or count
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then every progress token is a string or an integer, and of one request
+
+  @M-CLI-97 @MUST @stdio
+  Rule: What has been answered is not cancelled
+    Spec: 2026-07-28 basic/patterns/cancellation, Behavior Requirements
+    Fix: forget a request when its answer comes, with its timer
+
+    Example: every situation
+      When the client runs in every situation
+      Then nothing is cancelled that was answered
+
+  @M-CLI-96 @SHOULD @stdio
+  Rule: A server is ended by the end of its input, then by TERM, then by KILL
+    Spec: 2026-07-28 basic/transports/stdio, Shutdown
+    Fix: close standard input, wait some seconds, send SIGTERM, wait again, send SIGKILL
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then standard input is closed before the server gets a signal
+
+    Example: a server that ignores the end of its input
+      Given this server:
+        """yaml
+        era: modern
+        stdio: {ignore: [eof]}
+        """
+      When the client runs for at most 25s
+      Then the server is asked by TERM to end
+
+    Example: a server that ignores all that can be ignored
+      Given this server:
+        """yaml
+        era: modern
+        stdio: {ignore: [eof, term]}
+        """
+      When the client runs for at most 25s
+      Then no server is left when the client has ended

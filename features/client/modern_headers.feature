@@ -1,0 +1,147 @@
+@target @modern @http
+Feature: Over HTTP headers repeat what the body says
+  Proxies decide by headers. A server refuses a request whose headers say something else.
+
+  @M-CLI-07 @MUST
+  Rule: Every POST accepts both forms of an answer
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages
+    Fix: send Accept: application/json, text/event-stream
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then every POST accepts application/json and text/event-stream
+
+  @M-CLI-08 @MUST
+  Rule: Both forms of an answer are understood
+    Spec: 2026-07-28 basic/transports/streamable-http, Sending Messages
+    Fix: decide by the Content-Type of each answer, not by that of the first
+
+    Scenario Outline: <form>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        http: {answers: <form>}
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
+  @M-CLI-67 @MUST
+  Rule: Comments in event streams are ignored
+    Spec: 2026-07-28 basic/transports/streamable-http, Receiving Messages
+    Fix: skip lines that begin with a colon
+
+    Example: before the answer
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {events: [{comment: working on it}, {answer: true}]}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
+  @M-CLI-23 @MUST
+  Rule: Mcp-Method, Mcp-Name and Mcp-Param headers say what the body says
+    Spec: 2026-07-28 basic/transports/streamable-http, Client Behavior
+    Fix: make the headers from the very body that is sent, encoded as =?base64?…?= where it is not plain ASCII
+
+    Example: every situation
+      When the client runs in every situation
+      Then every header says what the body says
+
+    Example: a parameter
+      Given this server:
+        """yaml
+        era: modern
+        tools:
+          - name: add_numbers
+            inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: First}, b: {type: integer}}, required: [a, b]}
+        """
+      When the client runs
+      Then the argument "a" of "add_numbers" is mirrored as "Mcp-Param-First"
+
+  @M-CLI-63 @MUST
+  Rule: What a header cannot hold is encoded
+    Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
+    Fix: encode values with other characters than visible ASCII, with blanks at an end, and those that look encoded
+
+    Scenario Outline: <what>
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: mcpsim_give, inputSchema: {type: object}, answer: <text>}
+          - name: mcpsim_take
+            inputSchema: {type: object, properties: {text: {type: string, x-mcp-header: Text}}, required: [text]}
+            answer: taken
+        """
+      When the client runs for at most 15s
+      Then the argument "text" of "mcpsim_take" is mirrored as "Mcp-Param-Text"
+
+      Examples:
+        | what                 | text                   |
+        | beyond ASCII         | "naïve 日本語"         |
+        | blanks at the ends   | "  us-west1  "         |
+        | a line break         | "one\ntwo"             |
+        | what looks encoded   | "=?base64?bGl0ZXJhbA?=" |
+        | plain text           | "us-west1"             |
+
+  @M-CLI-24 @MUST
+  Rule: A tool with an invalid x-mcp-header is left out
+    Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
+    Fix: look at every x-mcp-header of a tool as it is listed; tell which tool was left out, and why
+
+    Scenario Outline: <what>
+      Given this server:
+        """yaml
+        era: modern
+        tools:
+          - name: add_numbers
+            inputSchema: {type: object, properties: {a: <a>, b: {type: integer, x-mcp-header: Second}}, required: [a, b]}
+        """
+      When the client runs for at most 15s
+      Then "add_numbers" is not called with headers of its definition
+
+      Examples:
+        | what                    | a                                     |
+        | a name with a blank     | {type: integer, x-mcp-header: my a}   |
+        | an empty name           | {type: integer, x-mcp-header: ""}     |
+        | a name that comes twice | {type: integer, x-mcp-header: second} |
+        | an object               | {type: object, x-mcp-header: First}   |
+        | a number                | {type: number, x-mcp-header: First}   |
+        | within an array         | {type: integer, oneOf: [{items: {type: string, x-mcp-header: First}}]} |
+        | one of two              | {type: integer, anyOf: [{minimum: 1, x-mcp-header: First}]} |
+
+    @SHOULD
+    Example: it is not called by its mere name
+      Given this server:
+        """yaml
+        era: modern
+        tools:
+          - name: add_numbers
+            inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: my a}, b: {type: integer, x-mcp-header: Second}}, required: [a, b]}
+        """
+      When the client runs for at most 15s
+      Then the tool "add_numbers" is not called
+
+    Example: another tool beside it
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: broken, inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: ""}}}}
+          - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}, required: [a, b]}}
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for

@@ -1,0 +1,128 @@
+@target @modern
+Feature: Without a handshake each request says all that a server has to know
+  The next request may meet another process. What it does not say itself, no server knows.
+
+  @M-CLI-22 @MUST
+  Rule: Every request names its version and what the client can do
+    Spec: 2026-07-28 basic, _meta: Per-request protocol fields
+    Fix: put io.modelcontextprotocol/protocolVersion and …/clientCapabilities into the _meta of each request, and over HTTP the same version into MCP-Protocol-Version
+
+    Example: a correct server
+      Given a correct server
+      When the client runs
+      Then every request says which protocol it is of
+
+    Example: every situation
+      When the client runs in every situation
+      Then every request says which protocol it is of
+
+  @M-CLI-56 @SHOULD
+  Rule: Every request says who the client is
+    Spec: 2026-07-28 basic, _meta: Per-request protocol fields
+    Fix: put io.modelcontextprotocol/clientInfo, with name and version, into the _meta of each request
+
+    Example: every situation
+      When the client runs in every situation
+      Then every request says who the client is
+
+  @M-CLI-28 @MUST
+  Rule: The client sends no answers
+    Spec: 2026-07-28 basic/transports, Messages
+    Fix: drop what looks like a request of the server: there are none without a handshake
+
+    Example: a server that asks nevertheless
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: roots/list}}, {delay: 200ms}]
+        """
+      When the client runs for at most 15s
+      Then no answer is sent
+
+  @M-CLI-18 @MUST
+  Rule: Nothing but messages is sent, one at a time
+    Spec: 2026-07-28 basic/transports/stdio, stdio; basic/transports/streamable-http, Sending Messages
+    Fix: write each message as one line, or POST it by itself
+
+    Example: every situation
+      When the client runs in every situation
+      Then everything that is sent is a message
+
+  @M-CLI-19 @MUST
+  Rule: Ids are strings or integers, and each is used once
+    Spec: 2026-07-28 basic, Requests
+    Fix: count requests up, through every repetition and every round
+
+    Example: every situation
+      When the client runs in every situation
+      Then every id is a string or an integer
+
+    @MAY
+    Example: none comes twice
+      When the client runs in every situation
+      Then no id is used twice
+
+  @M-CLI-20 @MUST
+  Rule: Cursors come back as they were given
+    Spec: 2026-07-28 server/utilities/pagination, Implementation Guidelines
+    Fix: treat a cursor as a text without meaning
+
+    Example: a cursor with blanks at its ends
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{set: {path: /nextCursor, value: " 42 "}}]
+        """
+      When the client runs for at most 15s
+      Then every cursor comes back as it was given
+
+  @M-CLI-21 @MUST
+  Rule: An empty cursor is not the end of a list
+    Spec: 2026-07-28 server/utilities/pagination, Implementation Guidelines
+    Fix: stop where nextCursor is missing, not where it is empty
+
+    Example: two pages
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{result: {resultType: complete, tools: [], nextCursor: "", ttlMs: 0, cacheScope: public}}]
+        """
+      When the client runs for at most 15s
+      Then "tools/list" is sent again
+
+  @M-CLI-26 @MUST
+  Rule: A result of an unknown type is invalid
+    Spec: 2026-07-28 basic, ResultType
+    Fix: take a result without resultType for a complete one, and fail the request for a type that you do not know
+
+    Example: a type that there is not
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{result: {resultType: hologram, content: []}}]
+        """
+      When the client runs for at most 15s
+      Then the client fails by itself
+
+    @SHOULD
+    Example: no type
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{set: {path: /resultType}}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for

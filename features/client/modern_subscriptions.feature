@@ -1,0 +1,62 @@
+@target @modern
+Feature: A client that listens for changes does not need them
+  Servers end subscriptions, refuse them, and never begin them. All of these are still
+  servers that can be used.
+
+  @M-CLI-70 @SHOULD
+  Rule: A subscription asks for what the server declares
+    Spec: 2026-07-28 basic/patterns/subscriptions, Acknowledgment
+    Fix: ask for changes of a list only if the server declares listChanged for it
+
+    Example: a server whose tools never change
+      Given this server:
+        """yaml
+        era: modern
+        capabilities: {tools: {}}
+        """
+      When the client runs
+      Then every subscription asks for what the server declares
+
+    Example: every situation
+      When the client runs in every situation
+      Then every subscription asks for what the server declares
+
+  @M-CLI-73 @MAY
+  Rule: A client goes on whatever becomes of a subscription
+    Spec: robustness; 2026-07-28 basic/patterns/subscriptions, Opening a Stream
+    Fix: use the server as if nothing ever changed
+
+    Scenario Outline: <what>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: subscriptions/listen}
+            do: [<do>]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
+      Examples:
+        | what              | do                                                   |
+        | an unknown method | {error: {code: -32601, message: Method not found}}   |
+        | no answer         | {never: {}}                                          |
+
+  @M-CLI-72 @MAY
+  Rule: A subscription that ends is not opened again at once
+    Spec: robustness; 2026-07-28 basic/patterns/subscriptions, Graceful Closure
+    Fix: wait before you open it again, longer each time
+
+    Example: the server ends it at once
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: subscriptions/listen}
+            do: [{result: {resultType: complete}}]
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs for at most 10s or 100 messages
+      Then "subscriptions/listen" is sent at most 10 times

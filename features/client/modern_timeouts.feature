@@ -1,0 +1,89 @@
+@target @modern
+Feature: A call that is given up is over, on both sides
+  The server is told that it can stop, and what it says afterwards is for no request.
+
+  @M-CLI-29 @SHOULD
+  Rule: A call that is given up is cancelled
+    Spec: 2026-07-28 basic/patterns/cancellation, Transport-Specific Cancellation
+    Fix: over stdio send notifications/cancelled, once, with the id of the request; over HTTP close its stream
+
+    @stdio
+    Example: a call without an answer
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {tool: slow}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 15s
+      Then a call that is given up is cancelled, once, with its own id
+
+    @http
+    Example: a stream without an answer
+      Given the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {tool: slow}
+            do: [{as: sse}, {never: {}}]
+          - when: {tool: add_numbers}
+            do: [{delay: 1s}]
+        """
+      When the client runs for at most 15s
+      Then the stream of the call that is given up is closed
+
+  @M-CLI-14 @SHOULD
+  Rule: The answer to a call that was given up is ignored
+    Spec: 2026-07-28 basic/patterns/cancellation, Behavior Requirements
+    Fix: drop answers that no request waits for
+
+    Example: it comes during the next call
+      Given the client copes with a correct server
+      And the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 1500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {tool: slow}
+            do: [{ignore: [cancel]}, {delay: 2s}]
+          - when: {tool: add_numbers}
+            do: [{delay: 1s}]
+        """
+      When the client runs for at most 15s
+      Then the client has done what it was asked for
+
+  @M-CLI-38 @SHOULD
+  Rule: A request that is never answered is given up
+    Spec: 2026-07-28 basic/patterns/cancellation, Timeouts (a timeout of more than 25s is not seen)
+    Fix: give every request a timeout, and make it a setting; keep to the timeoutMs that you are told
+
+    Example: a call
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client calls a tool
+      And the client ends by itself

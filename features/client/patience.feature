@@ -1,0 +1,120 @@
+@target
+Feature: A client waits as long as it must, and not for ever
+  Servers start slowly, and some calls are never answered. The user must be able to
+  tell one from the other in the end.
+
+  @CLI-38 @MAY
+  Rule: A request that is never answered is given up
+    Spec: 2025-11-25 basic/lifecycle, Timeouts (a SHOULD; a timeout of more than 25s is not seen)
+    Fix: give every request a timeout, and make it a setting; keep to the timeoutMs that you are told
+
+    Example: a call
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client calls a tool
+      And the client ends by itself
+
+    Example: initialize
+      Given the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the client ends by itself
+
+  @FF-63 @MAY @http
+  Rule: An answer that says nothing is given up, too
+    Spec: robustness
+    Fix: let the timeout of a request run until its answer is complete, not until the status is there
+
+    Scenario Outline: <what>
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: <do>
+        """
+      When the client runs for at most 25s
+      Then the client calls a tool
+      And the client ends by itself
+
+      Examples:
+        | what                  | do                        |
+        | a silent event stream | [{as: sse}, {end: none}]  |
+        | a body that stays out | [{as: json}, {end: none}] |
+        | 202 without an answer | [{status: 202}]           |
+
+  @FF-26 @MAY
+  Rule: A server that starts slowly is waited for
+    Spec: robustness; package runners download before they start
+    Fix: give the first answer more time than the others
+
+    Example: three seconds
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: initialize}
+            do: [{delay: 3s}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+  @CLI-103 @MAY
+  Rule: A call that takes its time is waited for
+    Spec: robustness
+    Fix: give a call at least some seconds
+
+    Example: three seconds
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: 3s}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+      And "tools/call" is sent at most 1 time
+
+  @FF-25 @MAY
+  Rule: A call that is given up costs no session
+    Spec: robustness
+    Fix: cancel the call by its id, and keep the connection
+
+    Example: the next call comes over the same one
+      Given the client copes with a correct server
+      And the client is asked for "mcpsim-late-answer"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: slow}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then the client calls a tool
+      And "initialize" is sent at most 1 time

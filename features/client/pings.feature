@@ -1,0 +1,86 @@
+@target
+Feature: A client says that it is still there
+  A server may ask at any time, on any stream. One that gets no answer ends the
+  session, as it may.
+
+  @CLI-15 @MUST
+  Rule: A ping is answered promptly, also while a call is pending
+    Spec: 2025-11-25 basic/utilities/ping, Behavior Requirements
+    Fix: answer ping with an empty result wherever it arrives, without waiting for anything else
+
+    Example: during a call
+      Given the client understands event streams
+      And this server:
+        """yaml
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: ping, wait: true}}]
+        """
+      When the client runs for at most 15s
+      Then every ping is answered within 2s
+
+    Example: during a list
+      Given the client understands event streams
+      And this server:
+        """yaml
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/list}
+            do: [{request: {method: ping, wait: true}}]
+        """
+      When the client runs for at most 15s
+      Then every ping is answered within 2s
+
+    Example: three at once, with ids that are strings and numbers
+      Given the client understands event streams
+      And this server:
+        """yaml
+        http: {answers: sse}
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: ping, id: 71}}, {request: {method: ping, id: p-2}}, {request: {method: ping, id: 0}}, {request: {method: ping, id: 9007199254740991}}, {request: {method: ping, params: {_meta: {x: 1}}}}, {delay: 2500ms}]
+        """
+      When the client runs for at most 15s
+      Then every ping is answered within 2s
+
+    @stdio
+    Example: before anything is asked
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: notifications/initialized}
+            do: [{request: ping}]
+          - when: {method: tools/list}
+            do: [{delay: 2500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
+    @http
+    Example: on the stream of a GET
+      Given this server:
+        """yaml
+        rules:
+          - when: {verb: GET}
+            do: [{answer: {}}, {request: ping}]
+          - when: {method: tools/call}
+            do: [{delay: 500ms}]
+        """
+      When the client runs
+      Then every ping is answered within 2s
+
+  @CLI-120 @MAY
+  Rule: A server is not flooded with pings
+    Spec: 2025-11-25 basic/utilities/ping, Implementation Considerations
+    Fix: ping after some seconds of silence, and not more often
+
+    Example: a call of three seconds
+      Given this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{delay: 3s}]
+        """
+      When the client runs
+      Then "ping" is sent at most 30 times

@@ -1,0 +1,68 @@
+@target
+Feature: A client does what it has declared
+  A server asks only for what was declared, and works with what comes back.
+
+  @CLI-91 @MUST
+  Rule: A client that has declared elicitation answers with an action
+    Spec: 2025-11-25 client/elicitation, Response Actions
+    Fix: answer elicitation/create with the member action: accept, decline or cancel
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  params:
+                    message: Who are you?
+                    requestedSchema:
+                      type: object
+                      properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - delay: 1500ms
+        """
+      When the client runs
+      Then a client with elicitation answers "elicitation/create" with the member action
+      And the action is accept, decline or cancel
+
+  @CLI-122 @SHOULD
+  Rule: What is accepted fits the form
+    Spec: 2025-11-25 client/elicitation, Requested Schema and Security Considerations
+    Fix: compare the content with requestedSchema before you send it: an object, the types, the enums
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do:
+              - request:
+                  method: elicitation/create
+                  params:
+                    message: Who are you?
+                    requestedSchema:
+                      type: object
+                      properties: {name: {type: string}, age: {type: integer}, sure: {type: boolean}, state: {type: string, enum: [new, old]}}
+              - delay: 1500ms
+        """
+      When the client runs
+      Then the content that is accepted fits the form
+
+  @CLI-123 @MUST
+  Rule: A client that has declared sampling answers with a message
+    Spec: 2025-11-25 client/sampling, Creating Messages
+    Fix: answer sampling/createMessage with role, model and content, or with an error of the user's
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: sampling/createMessage, params: {messages: [{role: user, content: {type: text, text: hi}}], maxTokens: 10}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a client with sampling answers with a message

@@ -1,0 +1,90 @@
+@target
+Feature: A client answers what the server asks, with yes or no
+  A request that is not answered keeps the server waiting, and with it the call of
+  the user.
+
+  @CLI-87 @MUST
+  Rule: A request that the client does not know is answered with an error
+    Spec: 2025-11-25 basic, Responses; JSON-RPC 2.0, 5
+    Fix: answer every request that has an id, those of unknown methods with the error -32601
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: mcpsim/unknown}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the request "mcpsim/unknown" is answered with an error
+
+  @CLI-88 @SHOULD
+  Rule: The error of an unknown method is -32601
+    Spec: JSON-RPC 2.0, 5.1
+    Fix: use the code -32601, Method not found
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: mcpsim/unknown}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then the request "mcpsim/unknown" is answered with the error -32601
+
+  @CLI-89 @MUST
+  Rule: What the client has not declared it does not do
+    Spec: 2025-11-25 client/roots, client/sampling and client/elicitation, Capabilities
+    Fix: declare the capability in initialize, or answer with the error -32601
+
+    Scenario Outline: <method> without <capability>
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: <method>, params: <params>}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then "<method>" is refused unless the client has declared <capability>
+
+      Examples:
+        | method                 | capability  | params                                                                                   |
+        | roots/list             | roots       | {}                                                                                       |
+        | sampling/createMessage | sampling    | {messages: [{role: user, content: {type: text, text: hi}}], maxTokens: 10}               |
+        | elicitation/create     | elicitation | {message: Your name, requestedSchema: {type: object, properties: {name: {type: string}}}} |
+
+  @CLI-90 @MUST
+  Rule: A client that has declared roots tells them, as files
+    Spec: 2025-11-25 client/roots, Protocol Messages and Data Types
+    Fix: answer roots/list with the member roots, an array; every uri begins with file://
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: roots/list, params: {}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then a client with roots answers "roots/list" with the member roots
+
+  @CLI-111 @MUST
+  Rule: Every root is a file
+    Spec: 2025-11-25 client/roots, Root
+    Fix: write the path as an URI that begins with file://
+
+    Example: during a call
+      Given the client answers pings during a call
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{request: {method: roots/list, params: {}}}, {delay: 1500ms}]
+        """
+      When the client runs
+      Then every root is a file

@@ -1,0 +1,119 @@
+@target
+Feature: What a client reads is what the server wrote
+  A client that ends well may still have lost half of a character on the way. A cursor
+  shows it: it is read like everything else, and comes back. So these servers give
+  one in the first page of a list.
+
+  @CLI-51 @MUST
+  Rule: Text is read as it was written, in whatever pieces it comes
+    Spec: 2025-11-25 basic/transports: JSON-RPC messages MUST be UTF-8
+    Fix: collect bytes up to the end of the line or the event, and decode them then
+
+    @stdio
+    Example: five bytes at a time over stdio
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "naïve 日本語 🚀"}, {split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs
+      Then the client goes on with the list
+      And every cursor comes back as it was given
+
+    @http
+    Scenario Outline: five bytes at a time over HTTP, as <form>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "naïve 日本語 🚀"}, {as: <form>}, {split: {every: 5, gap: 5ms}}]
+        """
+      When the client runs
+      Then the client goes on with the list
+      And every cursor comes back as it was given
+
+      Examples:
+        | form |
+        | json |
+        | sse  |
+
+  @CLI-52 @SHOULD @http
+  Rule: Event streams are read as their standard says
+    Spec: WHATWG HTML, Server-sent events: Interpreting an event stream
+    Fix: use a parser of the standard; events of another type than message are none of MCP
+
+    Scenario Outline: <what>
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "line 1 é"}, {sse: <style>}]
+        """
+      When the client runs for at most 10s
+      Then the client goes on with the list
+      And every cursor comes back as it was given
+
+      Examples:
+        | what                      | style                                                                                      |
+        | a byte order mark         | {bom: true}                                                                                |
+        | lines end in CRLF         | {eol: crlf}                                                                                |
+        | lines end in CR           | {eol: cr}                                                                                  |
+        | data on many lines        | {multiline: true}                                                                          |
+        | the type message          | {event: message}                                                                           |
+        | comments                  | {events: [{comment: "data: {}"}, {raw: ":\\n\\n: ping\\n"}, {answer: true}, {comment: bye}]}  |
+        | unknown fields            | {events: [{raw: "colour: red\\ncolour\\nretry: soon\\n"}, {answer: true}]}                    |
+        | an event of another type  | {events: [{event: other, data: '{"jsonrpc":"2.0","id":"<id>","result":{"tools":[],"nextCursor":"another type"}}'}, {answer: true}]} |
+        | another type, and no JSON | {events: [{event: other, data: "no JSON"}, {answer: true}]}                                |
+        | an empty event            | {events: [{data: ""}, {answer: true}]}                                                     |
+
+  @CLI-53 @SHOULD @http
+  Rule: A content type is read without its parameters
+    Spec: RFC 9110, Media Type
+    Fix: parse the header; compare type and subtype only
+
+    Scenario Outline: <type>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{cursor: "page 2"}, {as: <form>}, {headers: {Content-Type: "<type>"}}]
+          - when: {method: tools/call}
+            do: [{as: <form>}, {headers: {Content-Type: "<type>"}}]
+        """
+      When the client runs for at most 10s
+      Then the client goes on with the list
+
+      Examples:
+        | form | type                              |
+        | json | application/json; charset=utf-8   |
+        | json | application/json;charset=UTF-8    |
+        | sse  | text/event-stream; charset=utf-8  |
+
+  @CLI-54 @MUST
+  Rule: The text of a result reaches the caller as it was sent
+    Spec: 2025-11-25 server/tools, Text Content
+    Fix: hand the text on as the string that it is: do not trim, escape, re-encode or cut it
+
+    Scenario Outline: <what>
+      Given the client is asked for "mcpsim-echo"
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{result: {content: [{type: text, text: <text>}]}}, <how>]
+        """
+      When the client runs
+      Then the text that a tool gave comes back
+
+      Examples:
+        | what                   | text                                    | how                                                                        |
+        | beyond ASCII           | "naïve 日本語 🚀"                       | {delay: 0s}                                                                |
+        | white space            | "  two\\n\\tlines \\r\\n  "             | {delay: 0s}                                                                |
+        | separators of lines    | "one\\u2028two\\u0085three\\u2029"      | {delay: 0s}                                                                |
+        | looks like something   | '"{}" &lt; %41 \\u0041'                | {delay: 0s}                                                                |
+        | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |

@@ -1,0 +1,44 @@
+@target
+Feature: An authorization server says what it is
+  A client knows no more of it than its issuer. What it reads there decides where codes and
+  secrets are sent to.
+
+  @AS-01 @MUST
+  Rule: The metadata are where the issuer says, and name it
+    Spec: 2026-07-28 basic/authorization/authorization-server-discovery; RFC 8414
+    Fix: serve them below /.well-known/oauth-authorization-server or openid-configuration, with the issuer that clients were told
+
+    Example: they are found
+      When the metadata are looked for
+      Then they are found
+
+    Example: they are of this issuer
+      When the metadata are looked for
+      Then wherever they are found their issuer is the one that was asked for
+
+    Scenario Outline: <endpoint>
+      Given the metadata of the issuer
+      Then they name "<endpoint>"
+
+      Examples:
+        | endpoint               |
+        | authorization_endpoint |
+        | token_endpoint         |
+
+  @AS-02 @MUST
+  Rule: The metadata say that PKCE is checked, with S256
+    Spec: 2026-07-28 basic/authorization/security-considerations, Authorization Code Protection
+    Fix: put code_challenge_methods_supported into the metadata: clients must refuse a server without it
+
+    Example: the challenge methods
+      Given the metadata of the issuer
+      Then "code_challenge_methods_supported" is a list with "S256" in it
+
+  @AS-08 @SHOULD
+  Rule: Clients may be described by a metadata document
+    Spec: 2026-07-28 basic/authorization/client-registration, Client ID Metadata Documents
+    Fix: support them, and set client_id_metadata_document_supported
+
+    Example: the metadata
+      Given the metadata of the issuer
+      Then "client_id_metadata_document_supported" is true

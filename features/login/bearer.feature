@@ -1,0 +1,68 @@
+@omp @virtual
+Feature: A token goes to its server, in one place
+  Who has a token is its user. In a URL it is in every log on the way, and another server
+  that gets it could use it.
+
+  @OAC-01 @OAC-02 @real
+  Rule: Each request to a server that wants a token carries it in the header Authorization, and no other request anywhere
+
+    Scenario Outline: a login and a call, with <answers>
+      Given an authorization server "login"
+      And the user approves logins
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        tools: [a]
+        http: {answers: <answers>}
+        """
+      And server "mail" over http with this script:
+        """yaml
+        tools: [b]
+        """
+      When the runtime starts
+      Then the runtime has the tools "mcp__docs_a, mcp__mail_b"
+      When tool "mcp__docs_a" is called
+      And tool "mcp__mail_b" is called
+      Then call 1 returns "ok"
+      And call 2 returns "ok"
+      And every request to server "docs" after its first token has one, and no request to another server or in a URL
+
+      Examples:
+        | answers |
+        | json    |
+        | sse     |
+
+  @OAC-34
+  Rule: The token of a login goes to a server whose definition says nothing of credentials
+
+    Scenario Outline: the header <header> is defined
+      Given these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     |               | 1h         |
+      And server "docs" over http
+      And server "docs" is defined with the header "<header>" set to "mine"
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" has the header "Authorization" set to "<sent>"
+
+      Examples:
+        | header        | sent            |
+        | X-Mine        | Bearer access-1 |
+        | authorization | mine            |
+
+    Scenario Outline: the settings of credentials are <auth>
+      Given these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     |               | 1h         |
+      And server "docs" over http
+      And server "docs" is defined with auth:
+        """json
+        <auth>
+        """
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" has no header "Authorization"
+
+      Examples:
+        | auth                                   |
+        | {"type": "apikey"}                     |
+        | 7                                      |
+        | {"type": "oauth", "credentialId": "a"} |

@@ -1,0 +1,33 @@
+@omp @virtual
+Feature: The metadata of an authorization server are found in three forms
+  OAuth and OpenID Connect put the same document at different places, and an issuer with
+  a path has one place more. They are tried in the order of the specification, so that
+  the document of another tenant is never taken for this one's.
+
+  Background:
+    Given the user approves logins
+
+  @OAC-07 @OAC-08
+  Rule: Each place is tried in its turn, and the root is none for an issuer with a path
+
+    Scenario Outline: path "<path>", at <at>
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {path: "<path>", at: [<at>]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And the authorization server "login" authorized 1 time
+
+      Examples:
+        | path     | at       |
+        |          | oauth    |
+        |          | openid   |
+        | /tenant1 | oauth    |
+        | /tenant1 | openid   |
+        | /tenant1 | openid-appended |

@@ -1,0 +1,59 @@
+@omp @virtual
+Feature: What is no evidence is not remembered, and what was modern stays modern
+  A missing login, an outage and a gateway in front say nothing about the server behind.
+  Whoever takes them for the legacy protocol talks to a modern server in words that it
+  does not know, and for a day.
+
+  Background:
+    Given the switch "protocol.era" is "auto"
+
+  @MOD-09 @MOD-CLI-51 @MOD-CLI-52
+  Rule: Nothing is kept of an outage, of a login that is missing, or of a modern server
+
+    Scenario Outline: <what>
+      Given server "docs" over http with this script:
+        """yaml
+        era: dual
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover, nth: 1}, do: [<do>]}
+        """
+      And the runtime has started
+      When 1m passes
+      And the program ends and another one starts
+      And 1h passes
+      Then server "docs" received "server/discover" 2 times
+      And server "docs" received "initialize" 0 times
+
+      Examples:
+        | what        | do          |
+        | 401         | status: 401 |
+        | 403         | status: 403 |
+        | 503         | status: 503 |
+        | 429         | status: 429 |
+        | the result  | delay: 1ms  |
+
+  @MOD-09 @MOD-CLI-41
+  Rule: A server over HTTP that spoke the modern protocol is never asked to initialize in this program
+
+    Scenario Outline: <what> after a lost connection
+      Given server "docs" over http with this script:
+        """yaml
+        era: dual
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover, after: 1}, do: [<do>]}
+        """
+      And the runtime has started
+      When 1m passes
+      And server "docs" is reconnected
+      And 1h passes
+      Then server "docs" received "initialize" 0 times
+
+      Examples:
+        | what               | do                                 |
+        | an unknown method  | error: {code: -32601, message: no} |
+        | a page             | status: 404                        |
+        | a gateway          | status: 502                        |

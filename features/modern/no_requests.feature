@@ -1,0 +1,35 @@
+@omp @virtual
+Feature: A modern server does not ask by itself
+  What it needs it says in results. A request of its own belongs to no protocol that both
+  speak: it is left without an answer, and what it hides behind goes on.
+
+  Background:
+    Given the switch "protocol.era" is "modern"
+
+  @MOD-02 @MOD-CLI-28
+  Rule: A request of a modern server is not answered
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [search]
+        """
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call}, do: [as: sse, request: {method: roots/list, id: 7}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then call 1 returns "ok"
+      And server "docs" received these answers:
+        """jsonl
+        """
+      And the runtime dropped 1 input of server "docs"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+        | ws    |

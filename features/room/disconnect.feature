@@ -1,0 +1,46 @@
+@room
+Feature: A program takes a provider away without ending the room
+  A provider may be repaired or replaced while a room goes on. The documents know no
+  command for that; a program that has the room server within it does.
+
+  Background:
+    Given servers "alpha, beta, gamma" over ws
+    And waits between attempts have no jitter
+    And the room server has the providers "alpha, beta"
+
+  @X-ROOM-23 @virtual
+  Rule: A provider that the program disconnects is idle, as if no command had named it, until one does
+
+    Scenario Outline: <state>
+      Given server "<down>" cannot be started
+      And the room server has started
+      When providers "alpha, beta" are loaded
+      And <time> passes
+      Then provider "alpha" is "<state>"
+      When server "alpha" is disconnected
+      And 1h passes
+      Then the status shows:
+        | id    | state     | attempts | last change | last error | next retry |
+        | alpha | idle      | 0        | <time>      |            |            |
+        | beta  | connected | 1        | 0s          |            |            |
+      And the link to "alpha" has 0 open connections
+      When server "<down>" comes up
+      And the program loads provider "alpha" with the visibility ""
+      Then provider "alpha" is "connected"
+
+      Examples:
+        | state      | down  | time |
+        | connected  | gamma | 1s   |
+        | connecting | alpha | 1s   |
+        | error      | alpha | 10s  |
+
+    Example: one that is not known, and one of a room server that has ended
+      Given the room server has started
+      When provider "alpha" is loaded
+      And server "beta" is disconnected
+      And server "gamma" is disconnected
+      Then a "owner" sees the providers "alpha, beta" and the tools "alpha:echo"
+      When the program ends the room server and starts it again
+      And server "alpha" is disconnected
+      Then a "owner" sees the providers "alpha, beta" and the tools ""
+      And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"

@@ -1,0 +1,111 @@
+@target @modern
+Feature: A modern server checks what comes back
+  The state of a round passes through the client, and so does every answer. Either may
+  have been changed by anybody.
+
+  @M-MRTR-04 @MUST
+  Rule: A requestState that was changed is refused
+    Spec: 2026-07-28 basic/patterns/mrtr, Server Requirements
+    Fix: sign the state, and refuse with error -32602 what does not verify
+
+    Scenario Outline: <how>
+      Given a request that asks for input, and gives a state
+      And a connection of its own
+      When it is gone on with, its state <how>
+      Then it comes to nothing that it did not come to before
+
+      Examples:
+        | how                     |
+        | changed in a value      |
+        | changed at the end      |
+        | changed in the middle   |
+        | cut                     |
+        | made up                 |
+
+  @M-MRTR-09 @SHOULD
+  Rule: A requestState is good for its own request only
+    Spec: 2026-07-28 basic/patterns/mrtr, Server Requirements
+    Fix: put method, name and arguments into the state, and compare them
+
+    Example: another request
+      Given two requests that ask for input, and give states
+      And a connection of its own
+      When the second one is gone on with, with the state of the first
+      Then it does not succeed
+
+  @M-MRTR-05 @SHOULD
+  Rule: What is missing is asked for again, what is too much is passed over
+    Spec: 2026-07-28 basic/patterns/mrtr, Error Handling
+    Fix: look for the answers that you need, and ask again for those that are not there
+
+    Example: an answer to nothing
+      Given a request that asks for input
+      And a connection of its own
+      When it is gone on with, with an answer too many
+      Then it comes to the same as on one connection
+
+    Example: no answer at all
+      Given a request that asks for input
+      And a connection of its own
+      When it is gone on with, without answers
+      Then it is answered with questions
+
+  @M-MRTR-11 @SHOULD
+  Rule: Malformed answers are refused with an error
+    Spec: 2026-07-28 basic/patterns/mrtr, Error Handling
+    Fix: answer with error -32602 if inputResponses, or an answer in it, is of another form
+
+    Scenario Outline: <what>
+      Given a request that asks for input
+      And a connection of its own
+      When it is gone on with, with <what>
+      Then it does not succeed
+
+      Examples:
+        | what                              |
+        | a number in place of the answers  |
+        | a number in place of each answer  |
+        | an unknown action in each answer  |
+
+  @M-MRTR-12 @MUST
+  Rule: A user who says no is answered
+    Spec: 2026-07-28 client/elicitation, Error Handling
+    Fix: answer declined and cancelled questions with a result or an error
+
+    Scenario Outline: <action>
+      Given a request that asks a user
+      And a connection of its own
+      When it is gone on with, and the user answers "<action>"
+      Then it is answered
+
+      Examples:
+        | action  |
+        | decline |
+        | cancel  |
+
+  @M-MRTR-14 @MUST
+  Rule: No form asks for a secret
+    Spec: 2026-07-28 client/elicitation, User Interaction Model
+    Fix: ask for passwords, keys and tokens in the mode url
+
+    Example: every form
+      Given a request that asks a user
+      Then no form asks for what is called like a secret
+
+  @M-MRTR-15 @MUST
+  Rule: A URL that a user is sent to is one
+    Spec: 2026-07-28 client/elicitation, URL Mode Elicitation Requests
+    Fix: give an absolute URL, with https, and no credentials in it
+
+    Example: every URL
+      Given a request that asks a user
+      Then every URL is absolute, and has no credentials in it
+
+  @M-MRTR-17 @MAY
+  Rule: A requestState is small
+    Spec: robustness; bodies and headers have limits
+    Fix: keep the state below 64 KiB
+
+    Example: every state
+      Given a request that asks for input, and gives a state
+      Then every state is smaller than 65536 bytes

@@ -1,0 +1,67 @@
+@target @modern
+Feature: A modern server stops what is cancelled
+  Over stdio a client says so, over HTTP it closes the stream.
+
+  @M-STDIO-15 @MUST @stdio
+  Rule: After a cancellation nothing more is told of the request
+    Spec: 2026-07-28 basic/transports/stdio, Cancellation
+    Fix: stop the work, and send neither progress nor log messages for it
+
+    Example: a slow call
+      Given a tool that takes its time
+      And a connection of its own
+      When it is called with a progress token and cancelled
+      Then nothing more comes for it
+
+  @M-CAN-01 @SHOULD @stdio
+  Rule: A request that was cancelled is not answered
+    Spec: 2026-07-28 basic/patterns/cancellation, Behavior Requirements
+    Fix: drop the answer of a request that was cancelled while it was under way
+
+    Example: a slow call
+      Given a tool that takes its time
+      And a connection of its own
+      When it is called and cancelled
+      Then the call is never answered
+
+  @M-CAN-02 @SHOULD @stdio
+  Rule: Cancelling what is not running is ignored
+    Spec: 2026-07-28 basic/patterns/cancellation, Error Handling
+    Fix: answer no notification, whatever is in it
+
+    Scenario Outline: cancelled with <params>
+      Given a connection
+      When the notification "notifications/cancelled" is sent with:
+        """json
+        <params>
+        """
+      Then nothing is answered
+
+      Examples:
+        | params                                  |
+        | {"requestId": 987654, "reason": "late"} |
+        | {"requestId": null}                     |
+        | {}                                      |
+
+    Example: a request that is answered
+      Given a connection
+      When the request "server/discover" is sent
+      And the request is cancelled after its answer
+      Then nothing is answered
+
+  @M-CAN-03 @MUST
+  Rule: A cancellation that meets the answer on its way harms nobody
+    Spec: 2026-07-28 basic/patterns/cancellation, Timing Considerations
+    Fix: ignore cancellations of requests that are answered
+
+    @stdio
+    Example: a hundred requests
+      Given a connection of its own
+      When 100 requests are cancelled as soon as they are sent
+      Then the server still answers
+
+    @http
+    Example: streams that are closed at once
+      Given a connection of its own
+      When 20 requests are sent, and their connections closed at once
+      Then the server still answers

@@ -1,0 +1,114 @@
+@target @modern
+Feature: A modern server says what it is
+  There is no handshake any more: a client asks server/discover, or just begins. Who
+  answers with the wrong versions or the wrong error sends clients into the wrong era.
+
+  @M-DISC-01 @MUST
+  Rule: server/discover is answered
+    Spec: 2026-07-28 server/discover, Request
+    Fix: answer server/discover with supportedVersions and capabilities, at any time and on every connection
+
+    Example: the first request
+      Given a fresh connection
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+    Example: a later one
+      Given a connection
+      When the request "server/discover" is sent
+      And the request "server/discover" is sent
+      Then the answer is a result
+
+  @M-DISC-02 @MUST
+  Rule: A discovery names versions and capabilities
+    Spec: 2026-07-28 server/discover, DiscoverResult
+    Fix: supportedVersions is an array of one or more strings, capabilities an object of objects, instructions a string
+
+    Example: its form
+      Given a connection
+      When the request "server/discover" is sent
+      Then the answer says what the server can do
+
+    @MAY
+    Example: the version that was used
+      Given a connection
+      When the request "server/discover" is sent
+      Then the versions that it names have "2026-07-28" among them
+
+  @M-DISC-03 @MUST
+  Rule: A version that the server does not speak is refused with error -32022
+    Spec: 2026-07-28 basic/versioning, Protocol Version Negotiation
+    Fix: answer with error -32022 and data {"supported": [your versions], "requested": what was asked for}
+
+    Scenario Outline: <method> of <version>
+      Given a connection of its own
+      And the metadata "protocolVersion" is "<version>"
+      When the request "<method>" is sent
+      Then the answer is the error -32022
+      And it names the versions that the server speaks, and "<version>"
+
+      Examples:
+        | method          | version    |
+        | server/discover | 1900-01-01 |
+        | tools/list      | 1900-01-01 |
+        | server/discover | 2099-12-31 |
+
+    @MAY
+    Example: a version with a handshake
+      Given a connection of its own
+      And the metadata "protocolVersion" is "2025-11-25"
+      When the request "server/discover" is sent
+      Then the answer is an error
+
+  @M-DISC-04 @MUST
+  Rule: Every version that the server names it also speaks
+    Spec: 2026-07-28 basic/versioning, Protocol Version Negotiation
+    Fix: name only versions that you serve: modern ones without a handshake, earlier ones with initialize
+
+    Example: all of them
+      When every version that the server names is tried
+      Then each of them is served
+
+    Example: those that an error names
+      When the versions that error -32022 names are tried
+      Then each of them is served
+
+  @M-DISC-05 @MAY
+  Rule: A request of a wrong version spoils nothing
+    Spec: robustness; 2026-07-28 basic, Statelessness
+    Fix: judge each request by itself
+
+    Example: a good one after a bad one
+      Given a connection of its own
+      And the metadata "protocolVersion" is "1900-01-01"
+      When the request "server/discover" is sent
+      And the metadata is right again
+      And the request "server/discover" is sent
+      Then the answer is a result
+
+  @M-DISC-06 @MUST
+  Rule: Any request may be the first one
+    Spec: 2026-07-28 basic, Statelessness
+    Fix: wait for no handshake and no server/discover: each request brings its own metadata
+
+    Example: a list
+      When a list that is declared is the first request on a connection
+      Then the answer is a result
+
+    Example: a call
+      When a call is the first request on a connection
+      Then it is answered as on any other connection
+
+  @M-DISC-10 @SHOULD
+  Rule: A server without a handshake names its versions to clients that try one
+    Spec: 2026-07-28 basic/versioning, Backward Compatibility with Initialization-Based Versions
+    Fix: name the versions that you speak in the error that answers initialize
+
+    Example: a client of an earlier revision
+      Given a fresh connection
+      And the server opens no sessions
+      When this is sent:
+        """json
+        {"jsonrpc": "2.0", "id": "mcpsim-legacy", "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "mcpsim", "version": "1"}}}
+        """
+      Then an error names a version that the server speaks

@@ -1,0 +1,98 @@
+@target @modern @http
+Feature: A modern server decodes headers
+  Names and arguments may be of any script, headers may not. A server that compares
+  without decoding refuses half of the world.
+
+  @M-HM-11 @MUST
+  Rule: Mcp-Name is decoded before it is compared
+    Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
+    Fix: decode =?base64?...?= first
+
+    Scenario Outline: <method>
+      Given a connection of its own
+      And the name in the header is encoded
+      When something that is offered is asked for with "<method>"
+      Then it is not refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
+
+  @M-HM-12 @MUST
+  Rule: What cannot be decoded is refused
+    Spec: 2026-07-28 basic/transports/streamable-http, Server Validation
+    Fix: answer with HTTP 400 and error -32020
+
+    Example: no base64
+      Given a connection of its own
+      And the header "Mcp-Name" is "=?base64?***?="
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
+
+  @M-HM-39 @MUST
+  Rule: Only the sentinel in small letters is one
+    Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
+    Fix: compare =?BASE64?...?= as it is
+
+    Example: capitals
+      Given a connection of its own
+      And the name in the header is encoded in capitals
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
+
+  @M-HM-17 @MUST
+  Rule: Names of headers are the same in any case
+    Spec: 2026-07-28 basic/transports/streamable-http, Case Sensitivity
+    Fix: compare names of headers without case, and values with it
+
+    Example: an odd spelling
+      Given a connection of its own
+      And the headers are spelled in small letters
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+  @M-HM-36 @MAY
+  Rule: A name beside a method that has none is not preferred to the body
+    Spec: robustness; 2026-07-28 basic/transports/streamable-http, Standard Request Headers
+    Fix: ignore Mcp-Name there, or refuse the request with 400
+
+    Example: a list
+      Given a connection of its own
+      And the header "Mcp-Name" is "mcpsim"
+      When the request "server/discover" is sent
+      Then the status is 200 or 400
+
+  @M-HM-40 @MAY
+  Rule: Parameters in headers that the server does not know are ignored
+    Spec: robustness; 2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers
+    Fix: look only at headers that an x-mcp-header of the tool names
+
+    Example: a header of nobody
+      Given a connection of its own
+      And the header "Mcp-Param-Mcpsim-Nobody" is "1"
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+  @M-HM-18 @MUST
+  Rule: An x-mcp-header is a name for a header, on a plain property
+    Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
+    Fix: use tokens, each once, on strings, integers and booleans that are reached by properties alone
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every x-mcp-header is one that clients accept
+
+  @M-HM-42 @SHOULD
+  Rule: No secret is mirrored into a header
+    Spec: 2026-07-28 server/tools, x-mcp-header
+    Fix: give parameters that are secrets no x-mcp-header: headers are logged
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then no x-mcp-header is on what is called like a secret

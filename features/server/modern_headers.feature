@@ -1,0 +1,107 @@
+@target @modern @http
+Feature: A modern server compares headers with bodies
+  Load balancers and gateways go by the headers, the server by the body. Where the two
+  may differ, one of them can be lied to.
+
+  @M-HM-05 @MUST
+  Rule: A request without MCP-Protocol-Version is refused with error -32020
+    Spec: 2026-07-28 basic/transports/streamable-http, Server Validation
+    Fix: answer with HTTP 400 and error -32020
+
+    Example: no header
+      Given a connection of its own
+      And the server opens no sessions
+      And the header "MCP-Protocol-Version" is left out
+      When the request "server/discover" is sent
+      Then it is refused as a mismatch of headers
+
+  @M-HM-06 @MUST
+  Rule: MCP-Protocol-Version is that of the body
+    Spec: 2026-07-28 basic/transports/streamable-http, Protocol Version Header
+    Fix: answer with HTTP 400 and error -32020 if the header and _meta differ
+
+    Example: an earlier one in the header
+      Given a connection of its own
+      And the server opens no sessions
+      And the header "MCP-Protocol-Version" is "2025-11-25"
+      When the request "server/discover" is sent
+      Then it is refused as a mismatch of headers
+
+    Example: another one in the body
+      Given a connection of its own
+      And the metadata "protocolVersion" is "2099-12-31"
+      And the header "MCP-Protocol-Version" is "2026-07-28"
+      When the request "server/discover" is sent
+      Then it is refused as a mismatch of headers
+
+  @M-HM-07 @MUST
+  Rule: A version that the server does not speak is refused with HTTP 400
+    Spec: 2026-07-28 basic/transports/streamable-http, Protocol Version Header
+    Fix: answer with HTTP 400 and error -32022
+
+    Example: a version of nobody
+      Given a connection of its own
+      And the metadata "protocolVersion" is "1900-01-01"
+      When the request "server/discover" is sent
+      Then a refusal has the status 400
+
+  @M-HM-08 @MUST
+  Rule: An unknown method is answered with HTTP 404 and error -32601
+    Spec: 2026-07-28 basic/transports/streamable-http, Protocol Version Header
+    Fix: answer with HTTP 404, and error -32601 in its body
+
+    Example: a method of nobody
+      Given a connection
+      When the request "x/unknown" is sent
+      Then a refusal has the status 404
+
+  @M-HM-09 @MUST
+  Rule: Mcp-Method is there, and the method of the body
+    Spec: 2026-07-28 basic/transports/streamable-http, Standard Request Headers
+    Fix: answer with HTTP 400 and error -32020 if it is missing or another one
+
+    Example: no header
+      Given a connection of its own
+      And the header "Mcp-Method" is left out
+      When the request "server/discover" is sent
+      Then it is refused as a mismatch of headers
+
+    Scenario Outline: <method>
+      Given a connection of its own
+      And the header "Mcp-Method" is "<method>"
+      When the request "server/discover" is sent
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method          |
+        | tools/call      |
+        | Server/Discover |
+
+  @M-HM-10 @MUST
+  Rule: Mcp-Name is there, and the name or URI of the body
+    Spec: 2026-07-28 basic/transports/streamable-http, Standard Request Headers
+    Fix: answer tools/call, prompts/get and resources/read with HTTP 400 and error -32020 if it is missing or another one
+
+    Scenario Outline: <method> without it
+      Given a connection of its own
+      And the header "Mcp-Name" is left out
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
+
+    Scenario Outline: <method> with another one
+      Given a connection of its own
+      And the header "Mcp-Name" is "mcpsim_another"
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |

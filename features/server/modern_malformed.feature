@@ -1,0 +1,71 @@
+@target @modern
+Feature: A modern server survives what is no message
+  Clients have bugs, and pipes have accidents. What cannot be read is answered as such
+  or not at all, and never with the id of a request that somebody waits for.
+
+  @M-BASE-08 @MAY
+  Rule: Malformed JSON harms nobody and takes no other request's id
+    Spec: robustness; 2026-07-28 basic, Error Responses
+    Fix: answer with error -32700 and without an id, or not at all
+
+    Example: half an object
+      Given a connection of its own
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      Then nothing is answered but an error without an id
+
+  @M-BASE-09 @MAY
+  Rule: The answer to malformed JSON takes the id of no earlier request
+    Spec: robustness; 2026-07-28 basic, Error Responses
+    Fix: leave the id out
+
+    Example: right behind a request
+      Given a connection
+      When a request is sent, and this right behind it:
+        """json
+        {"jsonrpc": "2.0", "method"
+        """
+      Then it is answered once
+
+  @M-BASE-10 @MUST
+  Rule: A request with the id null does not succeed
+    Spec: 2026-07-28 basic, Requests
+    Fix: refuse it with error -32600
+
+    Example: the id null
+      Given a connection of its own
+      When this is sent:
+        """json
+        {"jsonrpc": "2.0", "id": null, "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}
+        """
+      Then nothing succeeds
+
+  @M-BASE-11 @MAY
+  Rule: An array of messages is refused
+    Spec: robustness; 2026-07-28 basic/transports/streamable-http, Sending Messages
+    Fix: refuse arrays with error -32600; there are no batches
+
+    Example: two requests in one
+      Given a connection of its own
+      When this is sent:
+        """json
+        [{"jsonrpc": "2.0", "id": "b1", "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}]
+        """
+      Then nothing succeeds
+
+  @M-BASE-26 @MUST
+  Rule: Keys of _meta are well-formed, and none usurps a reserved prefix
+    Spec: 2026-07-28 basic, _meta
+    Fix: name keys com.example/name, letters first, and leave prefixes of MCP alone
+
+    @last
+    Example: their form
+      Given everything that the server offers has been used
+      Then in the whole run every key of every _meta was well-formed
+
+    @MAY @last
+    Example: reserved prefixes
+      Given everything that the server offers has been used
+      Then in the whole run no key of a _meta had a reserved prefix

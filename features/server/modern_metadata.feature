@@ -1,0 +1,115 @@
+@target @modern
+Feature: A modern server reads the metadata of each request
+  The version and what the client can do come with every request. A server that
+  remembers them from another one mixes up its clients; one that does not look serves
+  who cannot read its answer.
+
+  @M-BASE-21 @MUST
+  Rule: A request without its metadata is refused with error -32602
+    Spec: 2026-07-28 basic, _meta
+    Fix: answer requests without protocolVersion or clientCapabilities in _meta with error -32602, over HTTP with 400
+
+    Scenario Outline: <method> without clientCapabilities
+      Given a connection of its own
+      And the metadata "clientCapabilities" is left out
+      When the request "<method>" is sent
+      Then the answer is the error -32602
+
+      Examples:
+        | method          |
+        | server/discover |
+        | tools/list      |
+
+    Example: no version
+      Given a connection of its own
+      And the server opens no sessions
+      And the metadata "protocolVersion" is left out
+      When the request "server/discover" is sent
+      Then the answer is the error -32602, or over HTTP -32020
+
+    Example: no metadata
+      Given a connection of its own
+      And the server opens no sessions
+      And there is no metadata
+      When the request "server/discover" is sent
+      Then the answer is the error -32602, or over HTTP -32020
+
+    @MAY
+    Scenario Outline: <key> of a wrong type
+      Given a connection of its own
+      And the metadata "<key>" is the JSON <value>
+      When the request "server/discover" is sent
+      Then the answer is an error
+
+      Examples:
+        | key                | value |
+        | protocolVersion    | 7     |
+        | clientCapabilities | "all" |
+
+  @M-HM-28 @MUST @http
+  Rule: Malformed metadata is refused with HTTP 400
+    Spec: 2026-07-28 basic, _meta
+    Fix: answer with HTTP 400, and the error in its body
+
+    Example: no clientCapabilities
+      Given a connection of its own
+      And the metadata "clientCapabilities" is left out
+      When the request "server/discover" is sent
+      Then a refusal has the status 400
+
+  @M-BASE-22 @MAY
+  Rule: A client need not say who it is
+    Spec: 2026-07-28 basic, _meta (clientInfo is not required)
+    Fix: serve requests without clientInfo
+
+    Example: no clientInfo
+      Given a connection of its own
+      And the metadata "clientInfo" is left out
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+  @M-BASE-32 @MAY
+  Rule: What the server does not know of a client's metadata it passes over
+    Spec: robustness; 2026-07-28 basic/versioning, Extension Negotiation
+    Fix: ignore extensions, capabilities and keys of _meta that you do not know
+
+    Scenario Outline: <what>
+      Given a connection of its own
+      And the metadata "<key>" is the JSON <value>
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+      Examples:
+        | what          | key                | value                                      |
+        | an extension  | clientCapabilities | {"extensions": {"com.example/x": {}}}      |
+        | a capability  | clientCapabilities | {"x-mcpsim": {"a": 1}}                     |
+        | a key         | com.example/x      | [1, "ü"]                                   |
+        | a bare key    | mcpsim             | {"a": null}                                |
+        | more of names | clientInfo         | {"name": "m", "version": "1", "x": {"y": 1}} |
+
+  @M-BASE-33 @MAY
+  Rule: Trace contexts are accepted, whatever is in them
+    Spec: robustness; 2026-07-28 basic, _meta
+    Fix: pass over a trace context that you cannot read
+
+    Scenario Outline: <key> <value>
+      Given a connection of its own
+      And the metadata "<key>" is the JSON <value>
+      When the request "server/discover" is sent
+      Then the answer is a result
+
+      Examples:
+        | key         | value                                                     |
+        | traceparent | "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01" |
+        | traceparent | "mcpsim"                                                  |
+        | baggage     | "a=1,b=2"                                                 |
+
+  @M-BASE-30 @MUST
+  Rule: The name of an extension has a prefix
+    Spec: 2026-07-28 basic/versioning, Extension Negotiation
+    Fix: name extensions as keys of _meta are named, with a prefix: com.example/name
+
+    Example: those that it declares
+      Given a connection
+      When the request "server/discover" is sent
+      Then every extension that it declares has a prefix and a well-formed name

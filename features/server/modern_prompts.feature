@@ -1,0 +1,73 @@
+@target @modern
+Feature: A modern server offers prompts and completes arguments
+  A prompt becomes what a user says to a model.
+
+  @M-FORM-02 @MUST
+  Rule: A prompt is described by members that are there, each of its type
+    Spec: 2026-07-28 server/prompts, Data Types
+    Fix: give every prompt a name, and every argument of it one
+
+    Example: all prompts
+      Given a connection
+      And the server declares "prompts"
+      When the list "prompts/list" is read to its end
+      Then every item of the list has what it needs, each of its type
+
+  @M-FORM-03 @MUST
+  Rule: A prompt is messages of a user or an assistant, each with one content
+    Spec: 2026-07-28 server/prompts, PromptMessage
+    Fix: answer with messages, each with a role and one content
+
+    Example: all prompts
+      Given a connection
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then each prompt is answered, and each result has what it needs, each of its type
+
+  @M-COMP-01 @MUST
+  Rule: Completions are declared if they are supported, and only then
+    Spec: 2026-07-28 server/utilities/completion, Capabilities
+    Fix: declare completions exactly if you answer completion/complete
+
+    Example: every argument
+      Given a connection
+      When completions are asked for
+      Then completions come from a server that declares them, and from no other
+
+  @M-COMP-02 @MAY
+  Rule: A completion has at most 100 values
+    Spec: 2026-07-28 server/utilities/completion, Completion Results
+    Fix: cut the list, and say so in total and hasMore
+
+    Example: every argument
+      Given a connection
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then no completion has more than 100 values
+
+    Example: what it says of the rest
+      Given a connection
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then what each completion says of the rest is true
+
+  @M-FORM-07 @MUST
+  Rule: A completion is a list of strings
+    Spec: 2026-07-28 server/utilities/completion, Data Types
+    Fix: answer with {"completion": {"values": [strings]}}
+
+    Example: every argument
+      Given a connection
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then each completion has what it needs, each of its type
+
+  @M-COMP-03 @SHOULD
+  Rule: A completion for what does not exist is refused with error -32602
+    Spec: 2026-07-28 server/utilities/completion, Error Handling
+    Fix: answer with error -32602
+
+    Example: a prompt of nobody
+      Given a connection
+      When the completion for a prompt that does not exist is asked for
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared

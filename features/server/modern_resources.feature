@@ -1,0 +1,109 @@
+@target @modern
+Feature: A modern server offers resources and prompts
+  What a client reads it gives to a model, or to a program that expects bytes. What the
+  server did not offer must stay where it is.
+
+  @M-RES-01 @SHOULD
+  Rule: Reading a resource that does not exist is refused with error -32602
+    Spec: 2026-07-28 server/resources, Error Handling
+    Fix: answer with error -32602, with the uri in its data
+
+    @MUST
+    Example: it is given nothing
+      Given a connection
+      And the server declares "resources"
+      When the request "resources/read" is sent with:
+        """json
+        {"uri": "mcpsim://no/such/resource"}
+        """
+      Then the answer is an error
+
+    Example: the code
+      Given a connection
+      And the server declares "resources"
+      When the request "resources/read" is sent with:
+        """json
+        {"uri": "mcpsim://no/such/resource"}
+        """
+      Then the answer is the error -32602
+
+  @M-RES-03 @MUST
+  Rule: Contents are text or base64, images and audio have a MIME type
+    Spec: 2026-07-28 server/resources, Resource Contents
+    Fix: give text in text, and all else as standard base64 in blob or data
+
+    Example: all that can be read
+      Given a connection
+      When every resource is read
+      And the tools that may be called are called
+      Then every content is text, or base64
+
+  @M-RES-04 @MUST
+  Rule: A path that leads out of what is offered is refused
+    Spec: 2026-07-28 server/resources, Security Considerations
+    Fix: resolve paths before you compare them with what you offer
+
+    Example: the password file
+      Given a connection
+      And the server declares "resources"
+      And the server has a resource with a file URI
+      When a file outside is asked for by a path that leads upwards
+      Then the file is not given out
+
+  @M-FORM-04 @MUST
+  Rule: A resource is described by members that are there, each of its type
+    Spec: 2026-07-28 server/resources, Data Types
+    Fix: give every resource a uri and a name, every template a uriTemplate and a name
+
+    Scenario Outline: <list>
+      Given a connection
+      And the server declares "resources"
+      When the list "<list>" is read to its end
+      Then every item of the list has what it needs, each of its type
+
+      Examples:
+        | list                     |
+        | resources/list           |
+        | resources/templates/list |
+
+  @M-FORM-05 @MUST
+  Rule: What is read of a resource is a list of contents, each with its URI
+    Spec: 2026-07-28 server/resources, Reading Resources
+    Fix: answer with contents, an array of objects with uri, and text or blob
+
+    Example: all resources
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then each resource is answered, and each result has what it needs, each of its type
+
+  @M-RES-08 @SHOULD
+  Rule: Reading a resource returns that resource
+    Spec: 2026-07-28 server/resources, Reading Resources
+    Fix: answer with the uri that was asked for
+
+    Example: all resources
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then what was read is what was asked for
+
+  @M-PRM-01 @SHOULD
+  Rule: Getting a prompt that does not exist is refused with error -32602
+    Spec: 2026-07-28 server/prompts, Error Handling
+    Fix: answer with error -32602, also if a required argument is missing
+
+    Example: a prompt of nobody
+      Given a connection
+      And the server declares "prompts"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "mcpsim_no_such_prompt"}
+        """
+      Then the answer is the error -32602
+
+    Example: required arguments are missing
+      Given a connection
+      And the server declares "prompts"
+      When each prompt with required arguments is asked for without them
+      Then each of them is refused with the error -32602

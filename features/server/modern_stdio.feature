@@ -1,0 +1,107 @@
+@target @stdio @modern
+Feature: A modern server keeps its pipes clean
+  One pipe carries all answers and all subscriptions. Servers that log to it, hang on
+  large lines or do not end are what people suffer from most.
+
+  @M-STDIO-01 @MUST
+  Rule: Standard output holds nothing but messages, from the start to the end of the process
+    Spec: 2026-07-28 basic/transports/stdio
+    Fix: write everything else to standard error
+
+    Example: a whole life
+      Given a connection of its own
+      When 200ms pass
+      And everything that is declared is listed
+      Then standard output holds nothing but messages
+
+    @last
+    Example: the processes of all checks
+      Given everything that the server offers has been used
+      Then no process has written anything but messages
+
+  @M-STDIO-02 @MUST
+  Rule: A message is one line, whatever is in it
+    Spec: 2026-07-28 basic/transports/stdio
+    Fix: write JSON without line breaks, and escape those in strings
+
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every message was one line
+
+  @M-STDIO-04 @MAY
+  Rule: Lines end with LF
+    Spec: robustness; 2026-07-28 basic/transports/stdio
+    Fix: open standard output in binary mode
+
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every line ended with LF
+
+  @M-STDIO-05 @MAY
+  Rule: Blank lines and CRLF on input harm nobody
+    Spec: robustness
+    Fix: strip white space around a line, and pass over empty ones
+
+    Example: both
+      Given a connection
+      When a blank line and a line that ends with CRLF are sent
+      Then it is answered as any other request
+
+  @M-STDIO-06 @MAY
+  Rule: Large lines are taken or refused, and the server goes on
+    Spec: robustness
+    Fix: read lines of any length, or answer those that are too long with an error
+
+    Scenario Outline: a line of <size> bytes
+      Given a connection
+      When a request of <size> bytes is sent
+      Then it is answered, or an error comes instead
+      And the server still answers
+
+      Examples:
+        | size    |
+        | 65537   |
+        | 1048577 |
+
+  @M-STDIO-07 @MAY
+  Rule: A line of garbage does not end the server
+    Spec: robustness
+    Fix: answer it with error -32700, or pass over it
+
+    Scenario Outline: a line of <what>
+      Given a connection of its own
+      When a line of <what> is sent
+      Then the server still answers
+
+      Examples:
+        | what                    |
+        | punctuation             |
+        | bytes that are no UTF-8 |
+
+  @M-STDIO-08 @MAY
+  Rule: Requests that come at once are all answered
+    Spec: robustness; clients do not wait between requests
+    Fix: read on while you work, and write one message at a time
+
+    Example: fifty
+      Given a connection
+      When 50 requests are sent without waiting
+      Then it is answered
+
+  @M-STDIO-11 @SHOULD
+  Rule: The server exits when standard input ends
+    Spec: 2026-07-28 basic/transports/stdio, Shutdown
+    Fix: end the process at the end of standard input, also with subscriptions open
+
+    Example: the client leaves
+      Given a connection of its own
+      When stdin is closed
+      Then the process exits within 5s
+
+    Example: the client leaves a subscription open
+      Given a connection of its own
+      When nothing is listened to
+      And stdin is closed
+      Then the process exits within 5s

@@ -1,0 +1,109 @@
+@target @modern
+Feature: A modern server offers tools
+  What a tool is called and takes is all that a model knows of it. What it returns goes
+  to programs that trust its schema.
+
+  @M-TOOL-01 @MUST
+  Rule: Every tool has an object schema for its input
+    Spec: 2026-07-28 server/tools, Tool
+    Fix: give every tool an inputSchema with "type": "object"
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every tool has an object as its input schema
+
+  @M-TOOL-02 @SHOULD
+  Rule: Names of tools are short, plain and unique
+    Spec: 2026-07-28 server/tools, Tool Names
+    Fix: use 1 to 128 characters A-Z a-z 0-9 _ - .
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - .
+
+  @M-FORM-01 @MUST
+  Rule: A tool is described by members that are there, each of its type
+    Spec: 2026-07-28 server/tools, Tool
+    Fix: keep to the schema: name is a string, annotations an object, hints booleans
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every item of the list has what it needs, each of its type
+
+  @M-BASE-27 @MUST
+  Rule: Every published schema is valid in its dialect
+    Spec: 2026-07-28 basic, Schema Validation
+    Fix: validate your schemas against 2020-12, or the dialect that $schema names
+
+    Example: the tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every schema is valid in its dialect
+
+    @MAY
+    Example: references
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then no reference in a schema leads nowhere
+
+  @M-TOOL-03 @SHOULD
+  Rule: Calling a tool that does not exist is refused with error -32602
+    Spec: 2026-07-28 server/tools, Error Handling
+    Fix: answer with error -32602
+
+    @MUST
+    Example: it does not succeed
+      Given a connection
+      And the server declares "tools"
+      When the request "tools/call" is sent with:
+        """json
+        {"name": "mcpsim_no_such_tool", "arguments": {}}
+        """
+      Then the answer is an error or a result with isError
+
+    Example: it is a protocol error
+      Given a connection
+      And the server declares "tools"
+      When the request "tools/call" is sent with:
+        """json
+        {"name": "mcpsim_no_such_tool", "arguments": {}}
+        """
+      Then the answer is the error -32602
+
+  @M-TOOL-04 @MUST
+  Rule: Arguments that a tool's schema forbids are refused
+    Spec: 2026-07-28 server/tools, Security Considerations
+    Fix: validate arguments against the inputSchema before you use them
+
+    Example: what is missing, and what has the wrong type
+      Given a connection
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with one of the wrong type
+      Then none of the calls succeeds
+      And the server still answers
+
+    @SHOULD
+    Example: what is no choice, or out of bounds
+      Given a connection
+      And the server declares "tools"
+      When each tool that may be called is called with a value that its schema does not allow
+      Then none of the calls succeeds
+
+  @M-TOOL-05 @SHOULD
+  Rule: What is wrong with arguments is told in a result with isError
+    Spec: 2026-07-28 server/tools, Error Handling
+    Fix: answer with {"content": [what is wrong], "isError": true}, so that the model sees it
+
+    Example: what is missing, and what has the wrong type
+      Given a connection
+      And the server declares "tools"
+      When each tool that may be called is called without a required argument, and with one of the wrong type
+      Then each of the calls is answered with a result

@@ -1,0 +1,46 @@
+@target
+Feature: A server offers prompts
+  A prompt becomes what a user says to a model. A client that cannot read it shows
+  nothing, or all that was meant for the model.
+
+  @PRM-01 @SHOULD
+  Rule: Getting a prompt that does not exist is refused with error -32602
+    Spec: 2025-11-25 server/prompts, Error Handling
+    Fix: answer with error -32602
+
+    Example: a prompt of nobody
+      Given a session
+      And the server declares "prompts"
+      When the request "prompts/get" is sent with:
+        """json
+        {"name": "mcpsim_no_such_prompt"}
+        """
+      Then the answer is the error -32602
+
+    Example: required arguments are missing
+      Given a session
+      And the server declares "prompts"
+      When each prompt with required arguments is asked for without them
+      Then each of them is refused with the error -32602
+
+  @PRM-02 @MUST
+  Rule: A prompt is described by members that are there, each of its type
+    Spec: 2025-11-25 server/prompts, Data Types
+    Fix: give every prompt and every argument a name; required is true or false
+
+    Example: all prompts
+      Given a session
+      And the server declares "prompts"
+      When the list "prompts/list" is read to its end
+      Then every item of the list has what it needs, each of its type
+
+  @PRM-03 @MUST
+  Rule: A prompt is messages of a user or an assistant, each with one content
+    Spec: 2025-11-25 server/prompts, PromptMessage
+    Fix: answer with messages, each with the role user or assistant and one content of a known type
+
+    Example: all prompts
+      Given a session
+      And the server declares "prompts"
+      When every prompt is asked for
+      Then each prompt is answered, and each result has what it needs, each of its type

@@ -1,0 +1,54 @@
+@omp @virtual
+Feature: A server that asks without taking answers gets no more of them
+  Questions of a server are answered one at a time, each by a request of its own. A
+  server that asks and asks and takes no answer must not fill the client's memory.
+
+  @X-TP-06
+  Rule: Of the answers to questions over HTTP, 1,024 wait for the one that is being sent, and no more
+
+    Example: 1,030 questions while the first answer is held
+      Given the switch "rpc.ids" is "integer"
+      And server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: ping}
+            do:
+              - headers: {Content-Type: text/event-stream}
+              - raw: {text: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\"}\n\n", size: 45}
+              - delay: 1s
+              - raw: {text: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\"}\n\n", size: 46305}
+              - raw: "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"
+              - end: eof
+          - {when: {verb: POST, nth: 2}, do: [{hold: first}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1s passes
+      Then request 1 succeeds
+      And server "docs" received "POST" 2 times
+      When server "docs" releases its answers
+      Then server "docs" received "answer" 1025 times
+      When the request "tools/list" is sent
+      Then request 2 succeeds
+      And no timer is pending
+
+  @X-TP-07
+  Rule: What is sent to a process that takes no more says so
+
+    Example: its input is closed, and it ends late
+      Given server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [term, eof]}
+        """
+      And a connected transport to server "docs"
+      And the link to "docs" has reset_peer up
+      When the request "ping" is sent
+      And 500ms pass
+      And the request "ping" is sent
+      And the request "a" is sent
+      Then request 3 fails with "Transport closed while sending "a": write |stdin: broken pipe"
+      When the clock reaches 1499ms
+      Then request 2 is pending
+      When 1s passes
+      Then request 2 fails with "Transport closed"

@@ -1,0 +1,104 @@
+// Package atomicfile reads, replaces and changes small files whole: a reader sees the
+// old content or the new one, never a part of either, even after a crash, and of
+// several processes that change a file at once none undoes what another one did. It is
+// not a store: it knows no formats and no names.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// The reasons why a file that exists is not read.
+var (
+	ErrNotRegular = errors.New("not a regular file")
+	ErrTooLarge   = errors.New("file is too large")
+)
+
+// Read returns the content of a regular file of at most limit bytes. It looks
+// before it opens: opening a pipe would block, and a link could lead anywhere.
+// Errors of the file system are returned as they are.
+func Read(name string, limit int) ([]byte, error) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: %w", name, ErrNotRegular)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	if err == nil && len(data) > limit {
+		return nil, fmt.Errorf("%s: %w: more than %d bytes", name, ErrTooLarge, limit)
+	}
+	return data, err
+}
+
+// Beginning returns the first limit bytes of a regular file, which a link may lead
+// to. Everything else is refused: a pipe would wait for a writer.
+func Beginning(name string, limit int) ([]byte, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	}
+	return io.ReadAll(io.LimitReader(f, int64(limit)))
+}
+
+// replace writes a new file beside the old one, ".saving-NAME", and puts it in its
+// place. The file can be read by its owner only. The caller holds the lock of name, so
+// that what has the new file's name already is what a crash has left. An error names
+// the file alone, whatever it was that failed.
+func replace(name string, data []byte) error {
+	saving := filepath.Join(filepath.Dir(name), ".saving-"+filepath.Base(name))
+	_ = os.Remove(saving)
+	err := write(saving, data)
+	if err == nil {
+		err = os.Rename(saving, name)
+	}
+	if err != nil {
+		_ = os.Remove(saving)
+		return &fs.PathError{Op: "replace", Path: name, Err: reason(err)}
+	}
+	return nil
+}
+
+// write fills a file that must not exist.
+func write(name string, data []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// reason is an error of the file system without the names in it.
+func reason(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
+	return err
+}

@@ -1,0 +1,103 @@
+package authcheck
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// maxBody bounds what is read of an answer, in bytes.
+const maxBody = 1 << 20
+
+// Reply is an answer that was read whole.
+type Reply struct {
+	Status   int
+	Body     []byte
+	Location *url.URL // where it sends its reader; nil = nowhere
+}
+
+// Members are those of a JSON object; nil = the body is none.
+func (r *Reply) Members() (members map[string]json.RawMessage) {
+	_ = json.Unmarshal(r.Body, &members)
+	return members
+}
+
+func (b *Bench) get(place string) (*Reply, error) {
+	return b.send(http.MethodGet, place, "", nil)
+}
+
+// send sends a request without credentials. shown is what an excerpt may say of its body.
+func (b *Bench) send(method, place, shown string, change func(*http.Request)) (*Reply, error) {
+	ctx, cancel := clock.WithTimeout(b.ctx, b.Target.Clock, b.Target.Timeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, place, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", "application/json, text/html")
+	if change != nil {
+		change(req)
+	}
+	b.requests++
+	b.Emit(event.Event{At: b.Target.Clock.Now(), Actor: "client", Kind: "http.request", Name: method + " " + place, Text: shown})
+	resp, err := b.Target.HTTP.RoundTrip(req)
+	if err != nil {
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	defer resp.Body.Close()
+	r := &Reply{Status: resp.StatusCode}
+	r.Location, _ = resp.Location() // an answer without one sends nowhere
+	r.Body, err = io.ReadAll(io.LimitReader(resp.Body, maxBody))
+	note := event.Event{At: b.Target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.Status, Text: resp.Header.Get("Content-Type")}
+	if r.Location != nil {
+		note.Text = "Location: " + r.Location.String()
+	}
+	b.Emit(note)
+	if err != nil {
+		return nil, cmp.Or(context.Cause(ctx), err)
+	}
+	return r, nil
+}
+
+// post sends a form.
+func (b *Bench) post(place string, form url.Values) (*Reply, error) {
+	return b.body(place, "application/x-www-form-urlencoded", form.Encode(), form.Get("grant_type"))
+}
+
+func (b *Bench) body(place, kind, text, shown string) (*Reply, error) {
+	return b.send(http.MethodPost, place, shown, func(r *http.Request) {
+		r.Header.Set("Content-Type", kind)
+		r.Body, r.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+	})
+}
+
+// secret keeps a text out of all that is shown.
+func (b *Bench) secret(text string) string {
+	if text != "" {
+		b.secrets = append(b.secrets, text)
+	}
+	return text
+}
+
+// textOf is a string member of a JSON object; "" = it is none.
+func textOf(members map[string]json.RawMessage, name string) (text string) {
+	_ = json.Unmarshal(members[name], &text)
+	return text
+}
+
+// what says in a few words what came.
+func (r *Reply) what() string {
+	text := fmt.Sprintf("HTTP %d", r.Status)
+	if code := textOf(r.Members(), "error"); code != "" {
+		text += " " + code
+	}
+	return text
+}

@@ -1,0 +1,104 @@
+package clientcheck
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+)
+
+// What is kept of one run: its beginning. What a client says in one run usually fits a
+// hundred times.
+const (
+	entriesKept = 20_000
+	bytesKept   = 16 << 20
+	secretsKept = 1000 // of logins
+)
+
+// newRecord returns an empty one, for a run in which so many messages of the client are
+// enough.
+func newRecord(most int) *record {
+	return &record{most: most, first: make(chan struct{}), enough: make(chan struct{})}
+}
+
+// record keeps the beginning of a server's journal and counts the rest.
+type record struct {
+	most   int           // messages of the client; 0 = as many as are kept
+	first  chan struct{} // closed by the first entry
+	enough chan struct{} // closed by the first that is not kept, or by the last message
+
+	mu      sync.Mutex
+	entries []fakeserver.Entry
+	bytes   int
+	total   int
+	heard   int  // messages of the client
+	over    bool // enough is closed
+	secrets []string
+}
+
+// keepSecret is called under the server's lock.
+func (r *record) keepSecret(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.secrets) < secretsKept && !slices.Contains(r.secrets, text) {
+		r.secrets = append(r.secrets, text)
+	}
+}
+
+// told are the secrets of logins.
+func (r *record) told() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.secrets)
+}
+
+// add is called under the server's lock.
+func (r *record) add(e fakeserver.Entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.total++; r.total == 1 {
+		close(r.first)
+	}
+	if e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Received {
+		r.heard++
+	}
+	full := len(r.entries) == entriesKept || r.bytes > bytesKept
+	if !full {
+		r.entries = append(r.entries, e)
+		r.bytes += len(e.Raw) + len(e.Text) + 256
+	}
+	if !r.over && (full || r.most > 0 && r.heard >= r.most) {
+		r.over = true
+		close(r.enough)
+	}
+}
+
+// seen is how many entries there were so far.
+func (r *record) seen() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.total
+}
+
+// alive is how many processes of servers have begun and not ended.
+func (r *record) alive() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, e := range r.entries {
+		switch e.Kind {
+		case fakeserver.KindSpawn:
+			n++
+		case fakeserver.KindExit:
+			n--
+		}
+	}
+	return n
+}
+
+// kept are the entries kept so far, and how many there were.
+func (r *record) kept() (entries []fakeserver.Entry, total int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.entries[:len(r.entries):len(r.entries)], r.total
+}

@@ -1,0 +1,186 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// abilities are what a client can declare, by the request that it allows.
+var abilities = map[string]string{
+	"roots/list":             `"roots":{"listChanged":true}`,
+	"sampling/createMessage": `"sampling":{}`,
+	"elicitation/create":     `"elicitation":{}`,
+}
+
+// Askable are the methods that a server can ask for if the client has the capability.
+func Askable() []string {
+	return []string{"roots/list", "sampling/createMessage", "elicitation/create"}
+}
+
+// Ability is the name of the capability that a request of the server's needs; "" = none.
+func Ability(method string) string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(abilities[method], `"`), `"`)
+	return name
+}
+
+// Capabilities are those of a client that can do everything but what the requests need
+// that are left out.
+func Capabilities(without ...string) string {
+	var out []string
+	for _, method := range Askable() {
+		if !slices.Contains(without, method) {
+			out = append(out, abilities[method])
+		}
+	}
+	return "{" + strings.Join(out, ",") + "}"
+}
+
+// Asking is what a server's tools ask of a client, in sessions of their own.
+type Asking struct {
+	None error   // the error of a step: why no tool was called; or nil
+	Able []Frame // what came for a client that can do everything and answers everything
+	// Denied are requests that were made although the client had declared all but the
+	// capability that they need.
+	Denied []Frame
+	Tools  map[string][]Tool // that asked, by the method that they asked for
+	Events []event.Event
+}
+
+// Asking calls the tools that may be called, those that ask the client for something
+// twice, and these once more in a session without the capability. It is made once for all
+// checks. The error is that of its session.
+func (b *Bench) Asking() (*Asking, error) {
+	return b.ledger.asking.get(b, func() (*Asking, error) {
+		s, err := b.Survey()
+		if err != nil {
+			return nil, err
+		}
+		a := &Asking{}
+		a.Events = b.record(func() { err = b.makeAsking(a, s) })
+		return a, err
+	})
+}
+
+func (b *Bench) makeAsking(a *Asking, s *Survey) error {
+	a.Tools = map[string][]Tool{}
+	err := b.asClient(Capabilities(), func(c *Conn) error {
+		tools, err := (&Survey{}).choose(c)
+		if a.None = err; err != nil {
+			return nil
+		}
+		begun := b.Target.Clock.Now()
+		for _, t := range tools {
+			if s.slow(t) || b.Since(begun) > surveyTime {
+				continue
+			}
+			asked := c.callObliging(t)
+			if len(asked) == 0 {
+				continue
+			}
+			_ = c.callObliging(t)
+			for method := range abilities {
+				if len(requests(asked, method)) > 0 {
+					a.Tools[method] = append(a.Tools[method], t)
+				}
+			}
+		}
+		a.Able = c.From(0)
+		return b.Partial(c)
+	})
+	for _, method := range Askable() {
+		if tools := a.Tools[method]; len(tools) > 0 && err == nil {
+			err = b.asClient(Capabilities(method), func(c *Conn) error {
+				for _, t := range tools {
+					a.Denied = append(a.Denied, requests(c.callObliging(t), method)...)
+				}
+				return nil
+			})
+		}
+	}
+	return err
+}
+
+// asClient opens a session of a client with these capabilities.
+func (b *Bench) asClient(capabilities string, use func(*Conn) error) error {
+	c, err := b.Connect()
+	if err != nil {
+		return err
+	}
+	defer b.Retire(c)
+	if err := c.Handshake(capabilities); err != nil {
+		return fmt.Errorf("opening a session: %w", err)
+	}
+	if !c.Pushed() && !c.bench.IsModern() {
+		c.Listen("")
+	}
+	return use(c)
+}
+
+// requests are those of a method among frames.
+func requests(frames []Frame, method string) []Frame {
+	return slices.DeleteFunc(requestsOf(frames), func(f Frame) bool { return f.Method() != method })
+}
+
+// quickCall is how long a call takes at most that is made again to see whether it asks.
+const quickCall = time.Second
+
+// slow reports whether a tool took long without asking for anything.
+func (s *Survey) slow(t Tool) bool {
+	return slices.ContainsFunc(s.Trials, func(one *Trial) bool { return one.Tool.Name == t.Name && one.Result() != nil && one.Took > quickCall })
+}
+
+// callObliging calls a tool, answers what it asks for, and returns what it has asked.
+func (c *Conn) callObliging(t Tool) []Frame {
+	arguments, err := t.Input.Arguments()
+	if err != nil || !c.alive() {
+		return nil
+	}
+	begin := c.Size()
+	patience := min(TrialTime, c.Patience())
+	p, err := c.Start("tools/call", CallOf(t, arguments, ""), 2*patience)
+	if err != nil {
+		return nil
+	}
+	defer p.Drop()
+	var obliged []Frame
+	for len(obliged) < maxObliged && c.bench.Since(p.begun) < 2*patience {
+		err := c.Await(begin, patience, func(frames []Frame) bool {
+			return len(requestsOf(frames)) > len(obliged) || p.over.Load() || p.answered(frames)
+		})
+		fresh := requestsOf(c.From(begin))[len(obliged):]
+		if err != nil || len(fresh) == 0 {
+			break
+		}
+		for _, r := range fresh {
+			if obliged = append(obliged, r); c.Oblige(r) != nil {
+				return obliged
+			}
+		}
+	}
+	if len(p.Exact()) == 0 {
+		_ = p.GiveUp()
+	}
+	return obliged
+}
+
+// requestsOf are the requests among frames.
+func requestsOf(frames []Frame) []Frame {
+	return slices.DeleteFunc(slices.Clone(frames), func(f Frame) bool { return !f.IsRequest() })
+}
+
+// maxObliged is how many requests of one call are answered.
+const maxObliged = 20
+
+// NoneAsk is the error of a step if no tool has asked for anything.
+func (a *Asking) NoneAsk() error {
+	if a.None != nil {
+		return a.None
+	}
+	return verdict.NotObservedIf(len(slices.DeleteFunc(slices.Clone(a.Able), func(f Frame) bool { return abilities[f.Method()] == "" })) == 0,
+		"no tool that may be called asks the client for anything")
+}

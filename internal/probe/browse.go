@@ -1,0 +1,174 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// The bounds of a [Browse].
+const (
+	maxRead = 32 // resources read
+	maxGot  = 16 // prompts asked for
+	maxDone = 64 // arguments completed
+)
+
+// Browse is what was read of a server's resources and prompts, once for all checks and
+// in a session of its own, which a server that ends over it takes with it.
+type Browse struct {
+	Resources []Visit
+	Prompts   []Visit // with a value for each required argument
+	// Completions are those of every argument of a prompt and every variable of a
+	// resource template, for nothing typed yet.
+	Completions []Visit
+	Events      []event.Event
+}
+
+// Visit is a request for something that a list has, and its answer.
+type Visit struct {
+	Name   string // or URI
+	Params string // of the request
+	Answer Frame
+	Err    error // why there is no answer
+}
+
+// Browse reads what there is, once for all checks. A list that cannot be read counts
+// as empty: it is the business of another check. The error is that of its session.
+func (b *Bench) Browse() (*Browse, error) {
+	return b.ledger.browse.get(b, func() (*Browse, error) {
+		all := &Browse{}
+		var err error
+		all.Events = b.record(func() { err = b.makeBrowse(all) })
+		return all, err
+	})
+}
+
+func (b *Bench) makeBrowse(all *Browse) error {
+	c, err := b.OwnSession()
+	if err != nil {
+		return fmt.Errorf("opening a session: %w", err)
+	}
+	defer b.Rest(c)
+	if !c.Pushed() && !b.IsModern() {
+		c.Listen("")
+	}
+	prompts := c.itemsOf("prompts", "prompts/list")
+	all.Completions = c.visit("completion/complete", maxDone, append(promptCompletions(prompts),
+		templateCompletions(c.itemsOf("resources", "resources/templates/list"))...))
+	var reads, gets []question
+	for _, r := range c.itemsOf("resources", "resources/list") {
+		uri := Text(r["uri"])
+		reads = append(reads, question{uri, fmt.Sprintf(`{"uri":%s}`, Encoded(uri))})
+	}
+	for _, p := range prompts {
+		name := Text(p["name"])
+		gets = append(gets, question{name, fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(name), requiredArguments(p))})
+	}
+	all.Resources = c.visit("resources/read", maxRead, reads)
+	all.Prompts = c.visit("prompts/get", maxGot, gets)
+	return b.Partial(c)
+}
+
+// itemsOf are those of a list that is declared and can be read.
+func (c *Conn) itemsOf(capability, list string) []Item {
+	if !c.Declares(capability) || !c.alive() {
+		return nil
+	}
+	items, _ := c.ListAll(list)
+	return items
+}
+
+// question is a request to come: what it is about, "" if nothing can be asked, and its
+// params.
+type question struct{ name, params string }
+
+// visit asks until the connection has ended.
+func (c *Conn) visit(method string, most int, questions []question) (out []Visit) {
+	for _, q := range questions {
+		if q.name == "" {
+			continue // what is wrong with it is the business of another check
+		}
+		if len(out) == most || !c.alive() {
+			break
+		}
+		v := Visit{Name: q.name, Params: q.params}
+		v.Answer, v.Err = c.Call(method, q.params)
+		if out = append(out, v); errors.Is(v.Err, ErrEnded) {
+			break
+		}
+	}
+	return out
+}
+
+// Argument is one that a prompt takes.
+type Argument struct {
+	Name     string
+	Required bool
+}
+
+// ArgumentsOf are those of a prompt.
+func ArgumentsOf(prompt Item) (out []Argument) {
+	_ = json.Unmarshal(prompt["arguments"], &out)
+	return out
+}
+
+// requiredArguments are a value for each required argument of a prompt.
+func requiredArguments(prompt Item) []byte {
+	values := map[string]string{}
+	for _, a := range ArgumentsOf(prompt) {
+		if a.Required {
+			values[a.Name] = "mcpsim"
+		}
+	}
+	text, _ := json.Marshal(values)
+	return text
+}
+
+func promptCompletions(prompts []Item) (out []question) {
+	for _, p := range prompts {
+		if Text(p["name"]) == "" {
+			continue
+		}
+		for _, a := range ArgumentsOf(p) {
+			out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/prompt","name":%s}`, p["name"]), a.Name))
+		}
+	}
+	return out
+}
+
+// The expressions of a URI template, and the variables in one.
+var (
+	templateExpression = regexp.MustCompile(`\{[+#./;?&]?([^{}]+)\}`)
+	templateVariable   = regexp.MustCompile(`[A-Za-z0-9_.%]+`)
+)
+
+func templateCompletions(templates []Item) (out []question) {
+	for _, t := range templates {
+		for _, expression := range templateExpression.FindAllStringSubmatch(Text(t["uriTemplate"]), -1) {
+			for variable := range strings.SplitSeq(expression[1], ",") {
+				out = append(out, completionOf(fmt.Sprintf(`{"type":"ref/resource","uri":%s}`, t["uriTemplate"]), templateVariable.FindString(variable)))
+			}
+		}
+	}
+	return out
+}
+
+// completionOf asks for the completion of an argument for which nothing was typed.
+func completionOf(ref, argument string) question {
+	return question{
+		fmt.Sprintf("%s of %s", argument, ref),
+		fmt.Sprintf(`{"ref":%s,"argument":{"name":%s,"value":""}}`, ref, Encoded(argument)),
+	}
+}
+
+// Of are the visits of a method: prompts/get or resources/read.
+func (all *Browse) Of(method string) []Visit {
+	if method == "prompts/get" {
+		return all.Prompts
+	}
+	return all.Resources
+}

@@ -1,0 +1,227 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// SessionError says that a session could not be opened.
+type SessionError struct{ err error }
+
+func (e *SessionError) Error() string { return e.err.Error() }
+
+// Unwrap returns why.
+func (e *SessionError) Unwrap() error { return e.err }
+
+// GoneError says that the server was lost in an earlier check, and opens no session
+// any more.
+type GoneError struct {
+	Check  string // in which it was lost
+	Reason string
+}
+
+func (e *GoneError) Error() string { return e.Reason }
+
+// UnreadableError says that a page of a list holds no items.
+type UnreadableError struct{ Method, reason string }
+
+func (e *UnreadableError) Error() string { return e.reason }
+
+// ledger is what benches share that look at one server side by side: above all what is
+// known of lost servers and sessions, whichever check has seen it.
+type ledger struct {
+	mu       sync.Mutex
+	gone     *GoneError
+	unopened error // the first session that could not be opened, though an earlier one could
+	forks    []*Bench
+	offers   map[string]string // what each revision that was asked for was answered with
+
+	survey  shared[*Survey]
+	browse  shared[*Browse]
+	watched shared[*Watch]
+	asking  shared[*Asking]
+	toured  shared[struct{}]
+
+	shared  map[string]bool // session ids, and whether two connections were given them
+	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
+
+	streamed map[string]json.RawMessage // params of requests that were answered with a stream, by method
+	echoes   echoes
+	slow     *Slow
+	headers  map[string][]Mirrored // parameters that are repeated in headers, by tool
+	rounds   shared[*Rounds]
+	tasks    shared[*Tasks]
+	sessions shared[bool]
+	logging  shared[*Trial]
+	changes  shared[*Changes]
+}
+
+// shared is what is made once, by the check that needs it first, and used by others.
+type shared[T any] struct {
+	mu    sync.Mutex
+	made  bool
+	value T
+	sent  []string // for it, see [Sent]: those who use it have sent that, too
+}
+
+// get makes the value if there is none. What fails is tried anew by the next check.
+func (s *shared[T]) get(b *Bench, make func() (T, error)) (T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.made {
+		b.keepKinds(s.sent)
+		return s.value, nil
+	}
+	value, err := make()
+	if err != nil {
+		return value, err
+	}
+	s.value, s.made, s.sent = value, true, b.SentInCheck()
+	return value, nil
+}
+
+// isGone is a *[GoneError] once the server is lost, else nil.
+func (l *ledger) isGone() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.gone == nil {
+		return nil
+	}
+	return l.gone
+}
+
+// Unopened keeps why a session could not be opened, for the check which tells that.
+func (b *Bench) Unopened(err error) {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	if b.ledger.unopened == nil {
+		b.ledger.unopened = err
+	}
+}
+
+// Opened is an error if any session of any check could not be opened.
+func (b *Bench) Opened() error {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.unopened
+}
+
+// LostBy says in which check the server was lost: no session is opened any more. It
+// returns the first that has said so.
+func (b *Bench) LostBy(check string, err error) *GoneError {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	if b.ledger.gone == nil {
+		b.ledger.gone = &GoneError{Check: check, Reason: fmt.Sprintf("the server was lost there and opens no session any more: %s", err)}
+	}
+	return b.ledger.gone
+}
+
+// noteSent shows a message of the client's and keeps what it is.
+func (b *Bench) noteSent(raw []byte) {
+	b.note("client", "sent", raw)
+	b.keepSent(raw)
+}
+
+func (b *Bench) keepSent(raw []byte) {
+	b.seen.spend(0, 1)
+	b.keepKinds([]string{Sent(raw)})
+}
+
+// keepKinds keeps that messages of these kinds were sent for the check that runs.
+func (b *Bench) keepKinds(kinds []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, what := range kinds {
+		if i := slices.Index(b.sent, what); i >= 0 { // the order is that of the last one
+			b.sent = slices.Delete(b.sent, i, i+1)
+		}
+		b.sent = append(b.sent, what)
+	}
+}
+
+// Sent says what kind of message it is: its method, that of a tools/call with the name
+// of the tool; "" = it has none.
+func Sent(raw []byte) string {
+	f := ParseFrame(raw)
+	if f.Method() != "tools/call" {
+		return f.Method()
+	}
+	return strings.TrimSpace("tools/call " + Text(membersOf(f.Members["params"])["name"]))
+}
+
+// SentInCheck are the kinds of messages that the check which runs has sent, see
+// [Sent], in the order in which each was sent last.
+func (b *Bench) SentInCheck() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Clone(b.sent)
+}
+
+// Plain sends one message as any client would, in a session of its own, and says what
+// is wrong with what comes: a request is to be answered, with a result if succeeds is
+// true; after a notification a ping is. Method "" only opens the session. The error is
+// a *[SessionError] if there is no session. What is sent is in no excerpt.
+func (b *Bench) Plain(method, params string, succeeds bool) (err error) {
+	sent := b.SentInCheck()
+	b.record(func() { err = b.plain(method, params, succeeds) })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sent = sent
+	return err
+}
+
+func (b *Bench) plain(method, params string, succeeds bool) error {
+	if method == "" {
+		return b.opens()
+	}
+	c, err := b.OwnSession()
+	if err != nil {
+		return &SessionError{err}
+	}
+	defer b.Rest(c)
+	notified, before := "", c.Size()
+	if strings.HasPrefix(method, "notifications/") {
+		if err := c.Notify(method, params); err != nil {
+			return err
+		}
+		notified, method, params = method, b.Light(), ""
+	}
+	answer, err := c.Call(method, params)
+	if notified != "" {
+		for _, f := range c.From(before) {
+			if f.Idless() {
+				return fmt.Errorf("%s is answered with %s", notified, Quote(f.Raw))
+			}
+		}
+	}
+	if err == nil && succeeds && answer.Members["result"] == nil {
+		err = fmt.Errorf("%s is answered with %s", method, Quote(answer.Raw))
+	}
+	return err
+}
+
+// opens opens a session of a process of its own.
+func (b *Bench) opens() error {
+	c, err := b.Connect()
+	if err != nil {
+		return &SessionError{err}
+	}
+	defer b.Rest(c)
+	if err := c.Handshake(""); err != nil || !b.IsModern() {
+		return err
+	}
+	if _, err := c.Call(b.Light(), ""); err != nil { // nothing was sent by the handshake
+		return &SessionError{err}
+	}
+	return nil
+}
+
+// IsLost reports whether an error says that an answer is missing: the server is
+// silent, or has ended.
+func IsLost(err error) bool { return errors.Is(err, ErrSilent) || errors.Is(err, ErrEnded) }

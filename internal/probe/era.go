@@ -1,0 +1,191 @@
+package probe
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// ModernTag is the tag of checks of the modern era; all others are of the legacy one.
+const ModernTag = "@modern"
+
+// Eras are the benches of a server, one for each era that it speaks: the handshake and
+// sessions up to [LatestRevision], and [ModernRevision]. One of them may be nil.
+type Eras struct{ Legacy, Modern *Bench }
+
+// discoverGrace is how much longer than initialize server/discover may stay without
+// answer: a legacy server need not answer what it does not know.
+const discoverGrace = 2 * time.Second
+
+// errLegacy is why a server that does not answer server/discover is not waited for.
+var errLegacy = errors.New("the server speaks no modern revision")
+
+// OpenEras finds out which eras a server speaks, by what it answers to server/discover and
+// to initialize, each asked first on a connection of its own. With a Revision only its era
+// is opened. The error is that of [Open].
+func OpenEras(ctx context.Context, t Target) (*Eras, error) {
+	var e Eras
+	var err error
+	switch {
+	case t.Revision == "":
+		return openBoth(ctx, t)
+	case t.Revision >= ModernRevision:
+		e.Modern, err = Open(ctx, t)
+	default:
+		e.Legacy, err = Open(ctx, t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &e, nil
+}
+
+func openBoth(ctx context.Context, t Target) (*Eras, error) {
+	asModern := t
+	asModern.Revision, t.Revision = ModernRevision, t.Since
+	inner, giveUp := context.WithCancelCause(ctx)
+	var modern *Bench
+	var asking sync.WaitGroup
+	opened := make(chan struct{})
+	asking.Go(func() {
+		defer close(opened)
+		modern = openModern(inner, asModern)
+	})
+	isModern := func() bool {
+		select {
+		case <-opened:
+		case <-t.withDefaults().Clock.After(discoverGrace):
+			giveUp(errLegacy)
+		}
+		asking.Wait()
+		return modern != nil
+	}
+	t.modern = isModern
+	legacy, err := Open(ctx, t)
+	isModern()
+	if modern == nil {
+		giveUp(errLegacy)
+		if err != nil {
+			return nil, err
+		}
+		return &Eras{Legacy: legacy}, nil
+	}
+	end := modern.endAll
+	modern.endAll = func() { end(); giveUp(nil) }
+	if err == nil && legacy.refused == nil {
+		return &Eras{legacy, modern}, nil
+	}
+	if err == nil {
+		legacy.Close()
+	}
+	modern.Target.alone = true
+	return &Eras{Modern: modern}, nil
+}
+
+// openModern opens the bench of the modern era; nil = the server does not speak it.
+func openModern(ctx context.Context, t Target) *Bench {
+	b, err := Open(ctx, t)
+	if err != nil {
+		return nil
+	}
+	if !SpeaksModern(b.first.Init) {
+		b.Close()
+		return nil
+	}
+	return b
+}
+
+// modernErrors are the codes that only a server of the modern era uses.
+var modernErrors = []string{"-32020", "-32021", "-32022"}
+
+// SpeaksModern reports whether an answer to server/discover is that of a server of the
+// modern era. One that names versions with a handshake alone does not.
+func SpeaksModern(answer Frame) bool {
+	named := Page(answer)["supportedVersions"]
+	known := named != nil || Page(answer)["resultType"] != nil
+	if failure := answer.Failure(); failure != nil {
+		known = slices.Contains(modernErrors, failure.Code)
+		named = membersOf(membersOf(answer.Members["error"])["data"])["supported"]
+	}
+	var versions []string
+	_ = json.Unmarshal(named, &versions)
+	return known && (len(versions) == 0 || slices.ContainsFunc(versions, func(v string) bool { return v >= ModernRevision }))
+}
+
+// Versions are those that the server names in its answer to server/discover.
+func (b *Bench) Versions() (out []string) {
+	if b.first != nil {
+		_ = json.Unmarshal(Page(b.first.Init)["supportedVersions"], &out)
+	}
+	return out
+}
+
+// All are the benches, that of the legacy era first.
+func (e *Eras) All() (out []*Bench) {
+	for _, b := range []*Bench{e.Legacy, e.Modern} {
+		if b != nil {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// Close ends every connection.
+func (e *Eras) Close() {
+	for _, b := range e.All() {
+		b.Close()
+	}
+}
+
+// Fork is [Bench.Fork] for each era.
+func (e *Eras) Fork() (*Eras, error) {
+	var out Eras
+	for _, one := range []struct {
+		from *Bench
+		to   **Bench
+	}{{e.Legacy, &out.Legacy}, {e.Modern, &out.Modern}} {
+		if one.from == nil {
+			continue
+		}
+		fork, err := one.from.Fork()
+		if err != nil {
+			return nil, err
+		}
+		*one.to = fork
+	}
+	return &out, nil
+}
+
+// For is the bench for a check with these tags, or nil if the server does not speak its
+// era.
+func (e *Eras) For(tags []string) *Bench {
+	if slices.Contains(tags, ModernTag) {
+		return e.Modern
+	}
+	return e.Legacy
+}
+
+// OpensSessions reports whether the server answers initialize, too. It is tried once, on a
+// connection of its own.
+func (b *Bench) OpensSessions() bool {
+	opens, _ := b.ledger.sessions.get(b, func() (bool, error) {
+		c, err := b.Connect()
+		if err != nil {
+			return false, err
+		}
+		defer b.Retire(c)
+		answer, err := c.Request(Message("initialize", InitializeParams(LatestRevision), `"mcpsim-legacy"`), `"mcpsim-legacy"`)
+		return err == nil && answer.Members["result"] != nil, nil
+	})
+	return opens
+}
+
+// LeaveConnections lets the next request over HTTP come on a new connection.
+func (b *Bench) LeaveConnections() {
+	if pool, ok := b.Target.HTTP.(interface{ CloseIdleConnections() }); ok {
+		pool.CloseIdleConnections()
+	}
+}

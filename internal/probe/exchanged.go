@@ -1,0 +1,267 @@
+package probe
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// posting is the channel on which what is POSTed is answered, or for nil what a GET
+// is: since is its Last-Event-ID.
+func (c *Conn) posting(body []byte, since string) *channel {
+	ch := &channel{kind: bodyChannel}
+	switch {
+	case c.old != nil && body == nil:
+		ch.kind = pipeChannel
+		return ch
+	case c.old != nil:
+		ch.request = parseFrames(body)
+		return ch
+	case body != nil:
+		ch.request, ch.batch = parseFrames(body), ParseFrame(body).batch
+		_, ch.odd = c.Edits["Accept"]
+		ch.primed = c.Revision >= LatestRevision && !ch.odd && !c.bench.IsModern()
+	case since != "":
+		ch.kind = resumedChannel
+	default:
+		ch.kind = getChannel
+	}
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	c.talk.streams++
+	ch.stream = c.talk.streams
+	return ch
+}
+
+// begun judges the head of an answer.
+func (t *talk) begun(ch *channel, r *Reply) {
+	ch.status = r.Status
+	switch {
+	case ch.kind == getChannel && r.Status == http.StatusOK && r.IsStream():
+		t.watch.blame(NoAnswerOnGet, "")
+		t.bench.seen.saw(SawGet)
+	case ch.kind == bodyChannel && r.IsStream():
+		ch.kind = postChannel
+		if !ch.odd {
+			t.bench.noteStreamed(ch.request)
+		}
+	}
+}
+
+// replied judges an answer over HTTP to what was POSTed. What was refused with an
+// HTTP error is another check's business.
+func (t *talk) replied(ch *channel, r *Reply) {
+	if ch.stream == 0 || ch.batch || len(ch.request) != 1 || r.Status == 0 || r.Status/100 == 3 {
+		return
+	}
+	f := ch.request[0]
+	t.mu.Lock()
+	first := f.Method() == "notifications/initialized" && !t.ready
+	t.ready = t.ready || first
+	sent, gaveUp := t.sent, t.gaveUp[f.ID()]
+	before, asked := t.requests[f.ID()]
+	own := t.asked[f.ID()]
+	t.mu.Unlock()
+	if gaveUp && f.IsRequest() {
+		return // what is cancelled has no answer
+	}
+	say := func(rule Rule, err error) {
+		what := ""
+		if err != nil {
+			what = err.Error()
+		}
+		t.watch.blame(rule, what, sent, event.Event{At: t.bench.Target.Clock.Now(), Actor: "server", Kind: "http.answer", N: r.Status, Text: r.ContentType, Raw: shown(r.Body)})
+	}
+	if t.bench.IsModern() {
+		t.modernHead(own, r, say)
+	}
+	switch {
+	case f.IsRequest() && r.Status/100 == 2:
+		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
+		if r.ContentType == "application/json" && !ch.batch {
+			say(OneObject, errorIf(r.Err == nil && ParseFrame(r.Body).Members == nil, "the answer to %s is %s", described(f), Quote(r.Body)))
+		}
+	case f.IsNotification():
+		what := f.Method()
+		if first {
+			what += ", which ends the handshake,"
+		}
+		say(Accepted, acknowledged(what, r, first))
+	case f.IsResponse() && asked && t.bench.Since(before.at) < atOnceAnswered:
+		say(AcceptedToo, acknowledged("a response to what the server has just asked", r, true))
+	case f.IsResponse():
+		say(AcceptedToo, acknowledged("a response", r, false))
+	}
+}
+
+// atOnceAnswered is how soon after a request of the server's its answer comes at once:
+// no server has given up by then.
+const atOnceAnswered = time.Second
+
+// acknowledged judges the answer to what has no response. must says that no correct
+// server refuses it.
+func acknowledged(what string, r *Reply, must bool) error {
+	switch {
+	case r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden: // it wants credentials
+	case r.Status >= 400 && must:
+		return fmt.Errorf("%s is refused with HTTP %d: %s", what, r.Status, Quote(r.Body))
+	case r.Status >= 400: // it may
+	case r.Status != http.StatusAccepted:
+		return fmt.Errorf("%s is answered with HTTP %d", what, r.Status)
+	case len(bytes.TrimSpace(r.Body)) > 0:
+		return fmt.Errorf("%s is answered with HTTP 202 and the body %s", what, Quote(r.Body))
+	case errors.Is(r.Err, ErrEndless):
+		return fmt.Errorf("%s is answered with HTTP 202, and %w", what, r.Err)
+	}
+	return nil
+}
+
+// event judges an event of a stream, apart from the messages in it.
+func (t *talk) event(ch *channel, e Event) {
+	if ch.kind == pipeChannel || ch.stream == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	what := "a GET stream"
+	if len(ch.request) > 0 {
+		what = "the event stream of " + described(ch.request[0])
+	}
+	say := func(rule Rule, wrong bool, format string, args ...any) {
+		text := ""
+		if wrong {
+			text = fmt.Sprintf(format, args...)
+		}
+		t.watch.blame(rule, text, t.sent, event.Event{At: t.bench.Target.Clock.Now(), Actor: "server", Kind: "sse.event", Name: e.Name, ID: e.ID, Raw: shown(e.Data)})
+	}
+	say(EventsPlain, e.Name != "" && e.Name != "message", "%s has an event named %q", what, e.Name)
+	if e.ID != "" {
+		t.bench.seen.saw(SawEventIDs)
+	}
+	if e.odd != "" {
+		say(EventsPlain, true, "%s %s", what, e.odd)
+	}
+	if text := bytes.TrimSpace(e.Data); len(text) > 0 && (e.Name == "" || e.Name == "message") {
+		say(Shaped, !json.Valid(text), "%s has an event whose data is no JSON: %s", what, Quote(e.Data))
+	}
+	if ch.events == 0 && len(ch.request) == 1 && ch.request[0].Method() == "initialize" {
+		clear(t.events) // a session of its own
+	}
+	if ch.events++; ch.events == 1 && ch.primed {
+		say(Primed, e.ID == "" || len(bytes.TrimSpace(e.Data)) > 0, "%s is not primed: its first event has the id %q and the data %s", what, e.ID, Quote(e.Data))
+	}
+	if t.bench.IsModern() {
+		say(NoEventID, e.ID != "", "%s has the event id %q", what, e.ID)
+	}
+	if e.ID == "" || ch.kind == resumedChannel {
+		return
+	}
+	before, again := t.events[e.ID]
+	t.events[e.ID] = ch.stream
+	where := " on it"
+	if before != ch.stream {
+		where = ", on another stream of the session"
+	}
+	say(EventIDs, again, "%s has the event id %q, which came before%s", what, e.ID, where)
+}
+
+// ended judges whether the event stream of a request has ended when it had to.
+func (t *talk) ended(ch *channel, ended bool) {
+	if ch.kind != postChannel {
+		return
+	}
+	text := ""
+	if !ended {
+		text = fmt.Sprintf("the event stream of %s is still open %s after the answer", described(ch.request[0]), StreamGrace)
+	}
+	t.watch.blame(StreamsEnd, text)
+}
+
+// lined judges a line of standard output.
+func (t *talk) lined(l Line) {
+	w := t.watch
+	cr := ""
+	if l.EOL == "\r\n" {
+		cr = "a line ends with CRLF: " + Quote(l.Raw)
+	}
+	w.blame(LF, cr)
+	if l.Pieces == 0 {
+		w.blame(OneLine, "")
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	what := fmt.Sprintf("a message is spread over %d lines: %s", l.Pieces, Quote(l.Raw))
+	if l.Pieces == 1 {
+		what = "a message has a line break that is not escaped: " + Quote(l.Raw)
+	}
+	w.blame(OneLine, what, t.sent)
+}
+
+// pieces are lines that may be one message which was written on several of them.
+type pieces struct {
+	lines []Line
+	size  int
+}
+
+// The bounds of a message that is put together from lines.
+const (
+	maxPieces     = 2000
+	maxPiecesSize = 1 << 20 // bytes
+)
+
+// take takes a line that is no message; false means that it cannot be a piece of one.
+// whole is the message that it completes.
+func (p *pieces) take(l Line) (whole Line, complete, taken bool) {
+	begins := strings.HasPrefix(strings.TrimSpace(string(l.Raw[:min(len(l.Raw), 64)])), "{") && !json.Valid(l.Raw)
+	if len(p.lines) == 0 && !begins || len(p.lines) == maxPieces || p.size+len(l.Raw) > maxPiecesSize {
+		return Line{}, false, false
+	}
+	p.lines = append(p.lines, l)
+	p.size += len(l.Raw) + 2
+	if !bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte("}")) {
+		return Line{}, false, true
+	}
+	for _, raw := range p.joined() {
+		if ParseFrame(raw).IsMessage() {
+			n := len(p.lines)
+			p.lines, p.size = nil, 0
+			return Line{Raw: raw, EOL: l.EOL, Pieces: n}, true, true
+		}
+	}
+	return Line{}, false, true
+}
+
+// joined is what the lines may be: JSON that was written with line breaks, or a
+// string with breaks that are not escaped.
+func (p *pieces) joined() [][]byte {
+	var plain, escaped []byte
+	for i, l := range p.lines {
+		plain = append(plain, l.Raw...)
+		for _, c := range l.Raw {
+			if c < ' ' && c != '\t' {
+				escaped = fmt.Appendf(escaped, `\u%04x`, c)
+				continue
+			}
+			escaped = append(escaped, c)
+		}
+		if i < len(p.lines)-1 {
+			plain = append(plain, '\n')
+			escaped = append(escaped, strings.NewReplacer("\r", `\r`, "\n", `\n`).Replace(l.EOL)...)
+		}
+	}
+	return [][]byte{plain, escaped}
+}
+
+// rest are the lines that became no message.
+func (p *pieces) rest() []Line {
+	lines := p.lines
+	p.lines, p.size = nil, 0
+	return lines
+}

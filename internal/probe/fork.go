@@ -1,0 +1,43 @@
+package probe
+
+// Fork opens a bench of its own for checks that run at the same time. It shares with b
+// what is learnt of the server, the survey and the time for all checks, and has a session
+// and processes of its own. b closes it. Fork may be called from any goroutine.
+func (b *Bench) Fork() (*Bench, error) {
+	f := &Bench{
+		caller: b.caller, ctx: b.ctx, endAll: func() {}, Target: b.Target, old: b.old, redirect: b.redirect,
+		ledger: &ledger{}, seen: b.seen, watch: b.watch,
+	}
+	f.pool = newPool(f.start, b.Target.ahead())
+	c, err := f.Connect()
+	if err != nil {
+		return nil, err
+	}
+	f.first = c
+	if err := c.Handshake(""); err != nil {
+		f.Close()
+		return nil, err
+	}
+	f.ledger = b.ledger
+	f.warm = c
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	b.ledger.forks = append(b.ledger.forks, f)
+	return f, nil
+}
+
+// takeForks are the forks that are to be closed.
+func (l *ledger) takeForks() []*Bench {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	forks := l.forks
+	l.forks = nil
+	return forks
+}
+
+// family are b and its forks.
+func (b *Bench) family() []*Bench {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return append([]*Bench{b}, b.ledger.forks...)
+}

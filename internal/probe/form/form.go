@@ -1,0 +1,211 @@
+package form
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+)
+
+var (
+	annotated = may("annotations", object(
+		may("audience", listOf(oneOf("user", "assistant"))), may("priority", share), may("lastModified", moment)))
+	drawn = may("icons", listOf(object(
+		must("src", address), may("mimeType", text), may("sizes", listOf(text)), may("theme", oneOf("light", "dark")))))
+	meta  = may("_meta", object())
+	hints = may("annotations", object(may("title", text), may("readOnlyHint", boolean), may("destructiveHint", boolean),
+		may("idempotentHint", boolean), may("openWorldHint", boolean)))
+	named = []member{may("title", text), may("description", text), drawn, meta}
+	texts = listOf(text)
+)
+
+// described is an object with what most things have, and these members.
+func described(all ...member) form { return object(append(all, named...)...) }
+
+// items are the forms of what lists hold, apart from the schemas of tools.
+var items = map[string]form{
+	"tools/list": described(must("name", text),
+		may("outputSchema", object(must("type", oneOf("object")))),
+		hints,
+		may("execution", object(may("taskSupport", oneOf("forbidden", "optional", "required"))))),
+	"resources/list":           described(must("uri", address), must("name", text), may("mimeType", text), may("size", count), annotated),
+	"resources/templates/list": described(must("uriTemplate", template), must("name", text), may("mimeType", text), annotated),
+	"prompts/list": described(must("name", text),
+		may("arguments", listOf(described(must("name", text), may("required", boolean))))),
+}
+
+// blocks are the forms of contents by their type, apart from data and MIME types.
+var blocks = map[string]form{
+	"text":          object(must("text", text), annotated, meta),
+	"image":         object(annotated, meta),
+	"audio":         object(annotated, meta),
+	"resource":      object(must("resource", object(must("uri", address), may("mimeType", text), meta)), annotated, meta),
+	"resource_link": described(must("uri", address), must("name", text), may("mimeType", text), may("size", count), annotated),
+}
+
+// block is a content of a tool's result or of a prompt's message.
+func block(raw json.RawMessage) *fault {
+	values := members(raw)
+	if values == nil {
+		return wrong(raw, "an object")
+	}
+	kind, there := values["type"]
+	if !there {
+		return &fault{what: "has no type"}
+	}
+	if f := blocks[probe.Text(kind)]; f != nil {
+		return f(raw)
+	}
+	return within("type", wrong(kind, "one of text, image, audio, resource, resource_link"))
+}
+
+// declared is a capability whose members say yes or no.
+func declared(members ...string) form {
+	var all []member
+	for _, name := range members {
+		all = append(all, may(name, boolean))
+	}
+	return object(all...)
+}
+
+var (
+	capabilities = object(
+		may("tools", declared("listChanged")), may("prompts", declared("listChanged")), may("resources", declared("listChanged", "subscribe")),
+		may("logging", object()), may("completions", object()), may("tasks", object()),
+		may("experimental", valuesOf(object())), may("extensions", valuesOf(object())))
+	implementation = described(must("name", text), must("version", text), may("websiteUrl", address))
+)
+
+// results are the forms of what requests are answered with.
+var results = map[string]form{
+	"initialize": object(must("protocolVersion", text), must("capabilities", capabilities), must("serverInfo", implementation),
+		may("instructions", text), meta),
+	"server/discover": object(must("supportedVersions", some(text)), must("capabilities", capabilities), may("instructions", text),
+		may("_meta", object(may(probe.MetaServer, described(may("name", text), may("version", text), may("websiteUrl", address)))))),
+	"tools/call":     object(must("content", listOf(block)), may("structuredContent", object()), may("isError", boolean), meta),
+	"resources/read": object(must("contents", listOf(object(must("uri", text), may("mimeType", text), meta))), meta),
+	"prompts/get": object(may("description", text), meta,
+		must("messages", listOf(object(must("role", oneOf("user", "assistant")), must("content", block))))),
+	"completion/complete": object(must("completion", object(must("values", texts), may("total", count), may("hasMore", boolean))), meta),
+}
+
+// What the revision without a handshake has of another form.
+var (
+	modernItems = map[string]form{
+		"tools/list": described(must("name", text), may("outputSchema", object()), hints),
+	}
+	modernResults = map[string]form{
+		"tools/call": object(must("content", listOf(block)), may("isError", boolean), meta),
+	}
+)
+
+// notices are the forms of the params of notifications.
+var notices = map[string]form{
+	"notifications/message": object(must("data", anything), may("logger", text),
+		must("level", oneOf("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"))),
+	"notifications/progress":          object(must("progressToken", token), must("progress", number), may("total", number), may("message", text)),
+	"notifications/resources/updated": object(must("uri", text)),
+}
+
+// choices are values with the texts that stand for them.
+var choices = listOf(object(must("const", text), must("title", text)))
+
+// property is a value that a user is asked for: a plain one, or a choice of some.
+var property = byMember("type", map[string]form{
+	"string": described(may("format", oneOf("email", "uri", "date", "date-time")), may("minLength", count), may("maxLength", count),
+		may("enum", texts), may("enumNames", texts), may("oneOf", choices), may("default", text)),
+	"number":  described(may("minimum", number), may("maximum", number), may("default", number)),
+	"integer": described(may("minimum", number), may("maximum", number), may("default", number)),
+	"boolean": described(may("default", boolean)),
+	"array": described(must("items", object(may("enum", texts), may("anyOf", choices))), may("minItems", count), may("maxItems", count),
+		may("default", texts)),
+})
+
+// said is what a message of a conversation with a model holds: one content or several.
+func said(raw json.RawMessage) *fault {
+	if strings.HasPrefix(string(raw), "[") {
+		return listOf(object(must("type", text)))(raw)
+	}
+	return object(must("type", text))(raw)
+}
+
+// requests are the forms of the params of what servers ask.
+var requests = map[string]form{
+	"sampling/createMessage": object(must("maxTokens", number),
+		must("messages", listOf(object(must("role", oneOf("user", "assistant")), must("content", said)))),
+		may("systemPrompt", text), may("temperature", number), may("stopSequences", texts), may("metadata", object()),
+		may("includeContext", oneOf("none", "thisServer", "allServers")),
+		may("modelPreferences", object(may("hints", listOf(object(may("name", text)))),
+			may("costPriority", share), may("speedPriority", share), may("intelligencePriority", share))),
+		may("toolChoice", object(may("mode", oneOf("auto", "none", "required"))))),
+	"elicitation/create": elicited,
+}
+
+// elicited asks a user for values, or to visit a page.
+func elicited(raw json.RawMessage) *fault {
+	if f := object(must("message", text), may("mode", oneOf("form", "url")))(raw); f != nil {
+		return f
+	}
+	if probe.Text(members(raw)["mode"]) == "url" {
+		return object(must("url", address))(raw)
+	}
+	return object(must("requestedSchema",
+		object(must("type", oneOf("object")), must("properties", valuesOf(property)), may("required", texts))))(raw)
+}
+
+// Request says what is wrong with the params of a request of the server's; nil =
+// nothing.
+func Request(f probe.Frame) error { return check(requests[f.Method()], paramsOf(f)) }
+
+// Item says what is wrong with an item of a list, apart from the schemas of a tool;
+// nil = nothing. modern is that it is of the revision without a handshake.
+func Item(modern bool, method string, item probe.Item) error {
+	raw, err := json.Marshal(item)
+	if err != nil {
+		return err
+	}
+	return check(of(modern, method, modernItems, items), raw)
+}
+
+// of is the form of a method in an era.
+func of(modern bool, method string, its, earlier map[string]form) form {
+	if f := its[method]; modern && f != nil {
+		return f
+	}
+	return earlier[method]
+}
+
+// Result says what is wrong with the result in an answer to a request of a method,
+// apart from data and MIME types of contents; nil = nothing, or it is no result. modern
+// is that it is of the revision without a handshake.
+func Result(modern bool, method string, answer probe.Frame) error {
+	result := answer.Members["result"]
+	if result == nil || method == "tools/call" && members(result)["toolResult"] != nil { // as before 2024-11-05
+		return nil
+	}
+	return check(of(modern, method, modernResults, results), result)
+}
+
+// Notice says what is wrong with the params of a notification; nil = nothing.
+func Notice(f probe.Frame) error {
+	return check(notices[f.Method()], paramsOf(f))
+}
+
+// paramsOf are the params of a message: {} if there are none.
+func paramsOf(f probe.Frame) json.RawMessage {
+	if params := f.Members["params"]; params != nil {
+		return params
+	}
+	return json.RawMessage("{}")
+}
+
+// check judges a value by its form; nil = any is right.
+func check(f form, raw json.RawMessage) error {
+	if f == nil {
+		return nil
+	}
+	if fault := f(raw); fault != nil {
+		return fault
+	}
+	return nil
+}

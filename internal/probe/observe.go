@@ -1,0 +1,155 @@
+package probe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// maxWatched is how many resources are subscribed to.
+const maxWatched = 8
+
+// Watch is what was told of resources while the tools that may be called were called,
+// in a session of its own.
+type Watch struct {
+	None       error    // the error of a step: why nothing was watched; or nil
+	Subscribed []string // URIs; of several resources one is left out
+	Changed    []string // those that were the same before the calls, and another after
+	During     []Frame  // what came up to the end of the subscriptions
+	After      []Frame  // what came once they had ended
+	Events     []event.Event
+}
+
+// Watch subscribes to resources and calls tools, once for all checks. The error is that
+// of its session.
+func (b *Bench) Watch() (*Watch, error) {
+	return b.ledger.watched.get(b, func() (*Watch, error) {
+		w := &Watch{}
+		var err error
+		w.Events = b.record(func() { err = b.makeWatch(w) })
+		return w, err
+	})
+}
+
+func (b *Bench) makeWatch(w *Watch) error {
+	c, err := b.OwnSession()
+	if err != nil {
+		return fmt.Errorf("opening a session: %w", err)
+	}
+	defer b.Rest(c)
+	if !c.DeclaresMember("resources", "subscribe") {
+		w.None = verdict.NotTestable("the server does not declare subscribe of resources")
+		return nil
+	}
+	tools, err := (&Survey{}).choose(c)
+	if err != nil {
+		w.None = err
+		return nil
+	}
+	if !c.Pushed() {
+		c.Listen("")
+	}
+	if w.None = w.observe(c, tools); w.None != nil {
+		return nil
+	}
+	return b.Partial(c)
+}
+
+// observe subscribes, calls, and reads before and after. The error is that of a step.
+func (w *Watch) observe(c *Conn, tools []Tool) error {
+	all := c.watchable()
+	if len(all) == 0 {
+		return verdict.NotTestable("no resource can be read and subscribed to")
+	}
+	subscribed := all
+	if len(all) > 1 {
+		subscribed = all[:len(all)-1]
+	}
+	for _, uri := range subscribed {
+		answer, err := c.Call("resources/subscribe", uriParams(uri))
+		if err != nil || answer.Members["result"] == nil {
+			continue // which is the business of another check
+		}
+		w.Subscribed = append(w.Subscribed, uri)
+	}
+	before := c.contents(w.Subscribed)
+	begin := c.Size()
+	c.callAll(tools)
+	if err := c.bench.Sleep(lateTime); err != nil {
+		return err
+	}
+	w.compare(before, c.contents(w.Subscribed))
+	for _, uri := range w.Subscribed {
+		if _, err := c.Call("resources/unsubscribe", uriParams(uri)); err != nil {
+			return verdict.NotObserved("unsubscribing: %s", err)
+		}
+	}
+	w.During = c.From(begin)
+	ended := c.Size()
+	c.callAll(tools)
+	err := c.bench.Sleep(lateTime)
+	w.After = c.From(ended)
+	return err
+}
+
+func uriParams(uri string) string { return fmt.Sprintf(`{"uri":%s}`, Encoded(uri)) }
+
+// callAll calls tools as a survey does.
+func (c *Conn) callAll(tools []Tool) {
+	s := &Survey{}
+	defer s.drop()
+	s.call(c, tools)
+}
+
+// watchable are the URIs of resources that can be read.
+func (c *Conn) watchable() (out []string) {
+	for _, r := range c.itemsOf("resources", "resources/list") {
+		if uri := Text(r["uri"]); uri != "" && len(out) < maxWatched {
+			out = append(out, uri)
+		}
+	}
+	return out
+}
+
+// contents reads resources twice: what differs changes by itself, and is left out.
+func (c *Conn) contents(uris []string) map[string]string {
+	out := map[string]string{}
+	for range 2 {
+		for _, uri := range uris {
+			answer, err := c.Call("resources/read", uriParams(uri))
+			now := string(answer.Members["result"])
+			if before, seen := out[uri]; err != nil || seen && before != now {
+				now = ""
+			}
+			out[uri] = now
+		}
+	}
+	return out
+}
+
+// compare notes what was one thing before and is another after.
+func (w *Watch) compare(before, after map[string]string) {
+	for _, uri := range w.Subscribed {
+		if before[uri] != "" && after[uri] != "" && before[uri] != after[uri] {
+			w.Changed = append(w.Changed, uri)
+		}
+	}
+}
+
+// Updated are the URIs of which frames tell that they have changed.
+func Updated(frames []Frame) (out []string) {
+	for _, f := range frames {
+		if f.Method() == "notifications/resources/updated" {
+			out = append(out, Text(f.Param("uri")))
+		}
+	}
+	return out
+}
+
+// Told reports whether one of the URIs is that of a resource or below it.
+func Told(updated []string, uri string) bool {
+	return slices.ContainsFunc(updated, func(u string) bool { return strings.HasPrefix(u, strings.TrimSuffix(uri, "/")) })
+}

@@ -1,0 +1,224 @@
+package probe
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// Subscription is a request subscriptions/listen of the modern era that was sent. Its
+// owner ends it.
+type Subscription struct {
+	ID string // as JSON
+
+	c      *Conn
+	begin  int     // messages that came before
+	stream *Stream // HTTP
+}
+
+// Subscribe asks to be told of what a filter names, a JSON object. id is the id of the
+// request, as JSON; "" = a new one.
+func (c *Conn) Subscribe(filter, id string) (*Subscription, error) {
+	if id == "" {
+		id = c.bench.NextID()
+	}
+	c.Use(id)
+	s := &Subscription{ID: id, c: c, begin: c.Size()}
+	raw := c.Message(listenMethod, `{"notifications":`+filter+`}`, id)
+	if c.Pushed() {
+		return s, c.Send(raw)
+	}
+	c.bench.noteSent(raw)
+	s.stream = c.Post(raw, id)
+	return s, s.stream.Reply.Err
+}
+
+// Frames are the messages of the subscription so far: over HTTP those on its stream,
+// over stdio those that name it.
+func (s *Subscription) Frames() []Frame {
+	if s.stream != nil {
+		return s.stream.Frames()
+	}
+	return s.own(s.c.From(s.begin))
+}
+
+func (s *Subscription) own(frames []Frame) (out []Frame) {
+	for _, f := range frames {
+		if f.Answers(s.ID) || Alike(string(SubscriptionID(f)), s.ID) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Reply is the head of the HTTP answer; nil over stdio.
+func (s *Subscription) Reply() *Reply {
+	if s.stream == nil {
+		return nil
+	}
+	return s.stream.Reply
+}
+
+// SubscriptionID is the id of the subscription that a message names, as JSON; nil = none.
+func SubscriptionID(f Frame) json.RawMessage {
+	meta := f.Param("_meta")
+	if f.IsResponse() {
+		meta = Page(f)["_meta"]
+	}
+	return membersOf(meta)[MetaSubscription]
+}
+
+// IsAcknowledgement reports whether a message acknowledges a subscription.
+func IsAcknowledgement(f Frame) bool { return f.Method() == acknowledging }
+
+// Await waits until found is true of the messages of the subscription. The error is as
+// that of [Conn.Await].
+func (s *Subscription) Await(d time.Duration, found func([]Frame) bool) error {
+	if s.stream != nil {
+		return s.stream.Await(d, func(e []Event) bool { return found(FramesOf(e)) })
+	}
+	return s.c.Await(s.begin, d, func(frames []Frame) bool { return found(s.own(frames)) })
+}
+
+// Acknowledged waits for the acknowledgement, or for an answer instead of it, and returns
+// it. The error says why there is none.
+func (s *Subscription) Acknowledged() (Frame, error) {
+	first := func(frames []Frame) (Frame, bool) {
+		for _, f := range frames {
+			if IsAcknowledgement(f) || f.IsResponse() {
+				return f, true
+			}
+		}
+		return Frame{}, false
+	}
+	if s.stream != nil && !s.stream.Reply.IsStream() {
+		f, ok := first(s.stream.Frames())
+		if !ok {
+			return f, fmt.Errorf("subscriptions/listen is answered with HTTP %d %s and the body %s", s.stream.Reply.Status, s.stream.Reply.ContentType, Quote(s.stream.Reply.Body))
+		}
+		return f, nil
+	}
+	err := s.Await(s.c.Patience(), func(frames []Frame) bool { _, ok := first(frames); return ok })
+	if f, ok := first(s.Frames()); ok {
+		return f, nil
+	}
+	if errors.Is(err, ErrSilent) {
+		s.c.bench.silence++
+	}
+	return Frame{}, fmt.Errorf("subscriptions/listen has no acknowledgement: %w", s.c.Explain(err))
+}
+
+// End ends the subscription as a client does: it closes its stream, or over stdio sends a
+// cancellation.
+func (s *Subscription) End() error {
+	if s.stream != nil {
+		s.stream.Cut()
+		return nil
+	}
+	return s.c.Notify(cancelling, fmt.Sprintf(`{"requestId":%s,"reason":"not needed any more"}`, s.ID))
+}
+
+// Changes is what was told of changes while the tools that may be called were called, to
+// two subscriptions on one connection.
+type Changes struct {
+	None   error             // the error of a step: why nothing was subscribed to; or nil
+	Wanted map[string]bool   // members of the filter that were asked for
+	Acks   []Frame           // of the two subscriptions
+	During []Frame           // what came to the first one while it was open
+	After  []Frame           // what came with its id once it had ended
+	Before map[string]string // each declared list before the calls
+	Later  map[string]string // and after them
+	Events []event.Event
+}
+
+// Changes subscribes to all that is declared and calls tools, once for all checks. The
+// error is that of its connection.
+func (b *Bench) Changes() (*Changes, error) {
+	return b.ledger.changes.get(b, func() (*Changes, error) {
+		ch := &Changes{Wanted: map[string]bool{}, Before: map[string]string{}, Later: map[string]string{}}
+		var err error
+		ch.Events = b.record(func() { err = b.makeChanges(ch) })
+		return ch, err
+	})
+}
+
+// Listenable is a filter that asks for all that the server declares, with some of its
+// resources; false = it declares nothing of the kind.
+func (c *Conn) Listenable() (filter string, wanted map[string]bool, any bool) {
+	members, wanted := map[string]json.RawMessage{}, map[string]bool{}
+	for _, l := range Lists() {
+		if member := filterOf["notifications/"+l.Capability+"/list_changed"]; c.DeclaresMember(l.Capability, "listChanged") {
+			members[member], wanted[member] = json.RawMessage("true"), true
+		}
+	}
+	if c.DeclaresMember("resources", "subscribe") {
+		if uris := c.watchable(); len(uris) > 0 {
+			members["resourceSubscriptions"], _ = json.Marshal(uris[:max(1, len(uris)-1)])
+			wanted["resourceSubscriptions"] = true
+		}
+	}
+	text, _ := json.Marshal(members)
+	return string(text), wanted, len(members) > 0
+}
+
+func (b *Bench) makeChanges(ch *Changes) error {
+	c, err := b.OwnSession()
+	if err != nil {
+		return fmt.Errorf("opening a connection: %w", err)
+	}
+	defer b.Retire(c)
+	filter, wanted, some := c.Listenable()
+	if ch.Wanted = wanted; !some {
+		ch.None = verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+		return nil
+	}
+	survey := &Survey{}
+	tools, none := survey.choose(c)
+	survey.lists(c, ch.Before)
+	var subs []*Subscription
+	for _, f := range []string{filter, "{}"} {
+		s, err := c.Subscribe(f, "")
+		if err != nil {
+			return err
+		}
+		defer s.End() //nolint:errcheck // it may have ended
+		ack, err := s.Acknowledged()
+		if err != nil {
+			ch.None = verdict.Because("M-SUB-01", "%s", err)
+			return nil
+		}
+		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
+	}
+	if none == nil {
+		c.callAll(tools)
+	}
+	if err := b.Sleep(lateTime); err != nil {
+		return err
+	}
+	ch.During = subs[0].Frames()
+	if err := subs[0].End(); err != nil {
+		return err
+	}
+	survey.lists(c, ch.Later)
+	if _, err := c.Call(b.Light(), ""); err != nil { // what it still said has come
+		return err
+	}
+	ended := len(subs[0].Frames())
+	if none == nil {
+		c.callAll(tools)
+	}
+	if err := b.Sleep(lateTime); err != nil {
+		return err
+	}
+	if c.Pushed() {
+		ch.After = subs[0].Frames()[ended:]
+	}
+	return b.Partial(c)
+}
+
+// Ended reports whether the stream of the subscription has ended; over stdio it never has.
+func (s *Subscription) Ended() bool { return s.stream != nil && s.stream.Ended() }

@@ -1,0 +1,464 @@
+package probe
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// talk is what was said on one connection, as far as later messages are judged by
+// it. It may be used at any time.
+type talk struct {
+	watch *watch
+	bench *Bench
+
+	mu         sync.Mutex
+	asked      map[string]*asked // requests by id
+	order      []*asked
+	notified   string          // the last notification; "" = none
+	subscribed bool            // resources/subscribe was sent
+	cancelled  bool            // a cancellation was sent, whose answer another check is about
+	gaveUp     map[string]bool // requests by id that were cancelled
+	greeted    bool            // initialize was sent
+	ready      bool            // initialized was
+	opened     bool            // the same, whatever it was answered with
+	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
+	unreadable bool            // something was sent that is no message, or a batch
+	spoken     bool            // something was sent
+	undecided  bool            // the first message was none of the modern era, see [talk.ask]
+	client     map[string]json.RawMessage
+	revision   string
+	session    bool     // it has an id
+	idless     []idless // answers without an id that [watch.settle] is to judge
+	sent       event.Event
+	requests   map[string]told // the server's, by id
+	told       map[string]told // notifications that cannot come twice
+	events     map[string]int  // streams by the id of an event
+	streams    int
+}
+
+// idless is an answer without an id, and the last notification before it; "" = none
+// that is to be judged by it.
+type idless struct {
+	Frame
+	after string
+}
+
+// asked is a request of the client's.
+type asked struct {
+	id, what       string
+	times, answers int
+	token          string // of progress, as JSON; "" = none
+
+	// Of the modern era:
+	method       string
+	modern       bool                       // it names a version, and none with a handshake
+	client       map[string]json.RawMessage // capabilities
+	logLevel     string
+	filter       map[string]json.RawMessage // of a subscription
+	acknowledged bool
+}
+
+// told is where a message of the server's came.
+type told struct {
+	stream int
+	get    bool // the stream belongs to no request
+	at     time.Time
+}
+
+// channel is where messages come in.
+type channel struct {
+	kind    channelKind
+	stream  int     // its number within the connection; 0 = no event stream
+	request []Frame // what was POSTed; nil = nothing was
+	batch   bool    // it was a batch, of one perhaps
+	status  int
+	odd     bool // the client accepted not both forms of answers
+	primed  bool // its first event must have an id
+	events  int
+}
+
+type channelKind int
+
+const (
+	pipeChannel    channelKind = iota // everything comes through it
+	bodyChannel                       // a JSON body
+	postChannel                       // the event stream of a request
+	getChannel                        // one that belongs to no request
+	resumedChannel                    // one that may repeat what had come
+)
+
+func (b *Bench) newTalk() *talk {
+	t := &talk{
+		watch: b.watch, bench: b, asked: map[string]*asked{}, gaveUp: map[string]bool{}, requests: map[string]told{}, told: map[string]told{}, events: map[string]int{},
+	}
+	b.watch.mu.Lock()
+	defer b.watch.mu.Unlock()
+	b.watch.talks = append(b.watch.talks, t)
+	return t
+}
+
+// garbled reports whether an answer may be that to something that is no message.
+func (t *talk) garbled(f Frame) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.unreadable && f.Failure() != nil && f.nameless()
+}
+
+// speaks takes what was negotiated.
+func (t *talk) speaks(revision, session string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.revision, t.session = revision, session != ""
+}
+
+// sending takes what is about to be sent.
+func (t *talk) sending(raw []byte) {
+	frames := parseFrames(raw)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.sent = t.bench.message("client", "sent", raw)
+	t.unreadable = t.unreadable || len(frames) != 1 || strings.HasPrefix(strings.TrimSpace(string(raw[:min(len(raw), 64)])), "[")
+	if !t.spoken {
+		t.spoken, t.undecided = true, t.bench.Target.URL == "" && !t.bench.Target.alone && (len(frames) != 1 || !isModern(frames[0]))
+	}
+	for _, f := range frames {
+		t.stirred = t.stirred || t.stirs(f)
+		t.opened = t.opened || f.Method() == "notifications/initialized"
+		t.subscribed = t.subscribed || f.Method() == "resources/subscribe"
+		switch {
+		case f.IsRequest() && f.ID() != "null":
+			t.ask(f)
+		case f.IsNotification():
+			t.notified = f.Method()
+			if f.Method() == cancelling {
+				t.cancelled = true
+				t.gaveUp[SameJSON(f.Param("requestId"))] = true
+			}
+		case f.IsResponse():
+		default:
+			t.unreadable = true
+		}
+	}
+}
+
+// ask takes a request. A process of both eras may go by the first message that it gets: what
+// comes after one that says nothing of an era is not judged by the modern one. t.mu is held.
+func (t *talk) ask(f Frame) {
+	a := t.asked[f.ID()]
+	if a == nil {
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), token: SameJSON(membersOf(f.Param("_meta"))["progressToken"])}
+		if t.bench.IsModern() {
+			a.metadata(f)
+			a.modern = a.modern && !t.undecided
+		}
+		t.asked[f.ID()] = a
+		t.order = append(t.order, a)
+	}
+	a.times++
+	if f.Method() == "initialize" {
+		t.greeted = true
+		t.client = membersOf(f.Param("capabilities"))
+	}
+}
+
+// metadata takes what a request of the modern era says about itself.
+func (a *asked) metadata(f Frame) {
+	meta := membersOf(f.Param("_meta"))
+	a.modern = isModern(f)
+	a.client, a.filter = membersOf(meta[MetaCapabilities]), membersOf(f.Param("notifications"))
+	a.logLevel = Text(meta[MetaLogLevel])
+}
+
+// isModern reports whether a message names a version without a handshake.
+func isModern(f Frame) bool {
+	version := Text(membersOf(f.Param("_meta"))[MetaVersion])
+	return version != "" && !slices.Contains(revisions, version)
+}
+
+// described is a request for a person: its method, and what it is about.
+func described(f Frame) string {
+	for _, name := range []string{"name", "uri"} {
+		if about := f.Param(name); about != nil {
+			return fmt.Sprintf("%s of %s", f.Method(), Quote([]byte(Text(about))))
+		}
+	}
+	return f.Method()
+}
+
+// awaits reports whether a request under way has this token of progress. t.mu is held.
+func (t *talk) awaits(token string) bool {
+	return token != "" && slices.ContainsFunc(t.order, func(a *asked) bool { return a.answers == 0 && a.token == SameJSON([]byte(token)) })
+}
+
+// missing is how many requests have no answer. t.mu is held.
+func (t *talk) missing() (n int) {
+	for _, a := range t.order {
+		if a.answers == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// oldest is the first request that has no answer. t.mu is held.
+func (t *talk) oldest() string {
+	for _, a := range t.order {
+		if a.answers == 0 {
+			return a.what
+		}
+	}
+	return "nothing that was asked"
+}
+
+// IsForeign reports whether JSON is that of another protocol: {"error":"invalid_token"} and
+// {"detail":"Not Found"} are what web frameworks say.
+func (f Frame) IsForeign() bool {
+	return f.Members["jsonrpc"] == nil && f.Members["method"] == nil && f.Members["result"] == nil && membersOf(f.Members["error"]) == nil
+}
+
+// heard judges messages that came in one line, body or event.
+func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
+	if ch.kind == bodyChannel && ch.request == nil {
+		return // what a GET or DELETE is answered with is no message
+	}
+	w := t.watch
+	now := t.bench.Target.Clock.Now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range frames {
+		frames[i].Loose = ch.kind == getChannel
+	}
+	for _, f := range frames {
+		if f.Members == nil || ch.status >= http.StatusBadRequest && f.IsForeign() {
+			continue // what holds it is judged, and an HTTP error may have a body of any kind
+		}
+		f.At = now
+		t.bench.seen.noteMessage(f)
+		say := func(rule Rule, err error) {
+			if err == nil {
+				w.blame(rule, "")
+				return
+			}
+			w.blame(rule, fmt.Sprintf("%s: %s", err, Quote(f.Raw)), t.shown(f)...)
+		}
+		say(Shaped, f.CheckShape())
+		say(Versioned, f.CheckVersion())
+		say(Negotiated, nil)
+		say(InUTF8, CheckUTF8(raw))
+		t.meta(f, say)
+		if t.bench.IsModern() {
+			t.modern(ch, f, say)
+		}
+		switch {
+		case f.IsResponse():
+			t.stirred = t.stirred || fails(f)
+			t.answer(ch, f, say)
+		case f.Method() != "" && ch.kind != resumedChannel:
+			t.tells(ch, f, say)
+		}
+	}
+}
+
+type sayFunc func(Rule, error)
+
+func (t *talk) meta(f Frame, say sayFunc) {
+	revision := cmp.Or(t.revision, Text(Page(f)["protocolVersion"]))
+	if revision < "2025-06-18" || !bytes.Contains(f.Raw, []byte(`"_meta"`)) {
+		return // before that _meta had no such rules
+	}
+	for _, key := range MetaKeys(f.Raw) {
+		say(MetaWellFormed, errorIf(!WellFormedKey(key), "the key %q of a _meta is malformed", key))
+		say(MetaReserved, errorIf(Usurps(key, revision), "the prefix of the key %q of a _meta is reserved for MCP", key))
+	}
+}
+
+func errorIf(wrong bool, format string, args ...any) error {
+	if wrong {
+		return fmt.Errorf(format, args...)
+	}
+	return nil
+}
+
+// guardedBy are the capabilities of clients that the server's requests need.
+var guardedBy = map[string]string{"roots/list": "roots", "sampling/createMessage": "sampling", "elicitation/create": "elicitation"}
+
+// tells judges a request or notification of the server's. t.mu is held.
+func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
+	if strings.HasPrefix(f.Method(), "notifications/") {
+		say(Plain, errorIf(f.IsRequest(), "a notification has an id"))
+		if f.Method() == "notifications/resources/updated" {
+			say(Wanted, errorIf(!t.subscribed && !t.bench.IsModern(), "nothing was subscribed to"))
+		}
+		if ch.kind == getChannel {
+			say(OwnStream, errorIf(t.awaits(ProgressToken(f)), "a GET stream has the progress of a request that is under way"))
+		}
+		t.once(ch, f, say)
+		return
+	}
+	if !f.IsRequest() {
+		return
+	}
+	if capability := guardedBy[f.Method()]; capability != "" && t.greeted {
+		_, can := t.client[capability]
+		say(Negotiated, errorIf(!can, "it asks for %s, which the client did not declare", f.Method()))
+	}
+	before, again := t.requests[f.ID()]
+	t.requests[f.ID()] = told{ch.stream, ch.kind == getChannel, f.At}
+	switch id := f.ID(); {
+	case again && before.stream != ch.stream && (before.get || ch.kind == getChannel) && f.At.Sub(before.at) < atTheSameTime:
+		say(OneStream, fmt.Errorf("two event streams carry one request"))
+	case again && (ch.stream == 0 || t.session):
+		say(OwnRequestIDs, fmt.Errorf("two of its requests have the id %s", id))
+	case !isID(id):
+		say(OwnRequestIDs, fmt.Errorf("the id of its request is %s", id))
+	default:
+		say(OwnRequestIDs, nil)
+	}
+}
+
+// atTheSameTime is how long after a message another one that is the same on another
+// stream is taken for a copy.
+const atTheSameTime = 100 * time.Millisecond
+
+// isID reports whether JSON may be the id of a request: a string or an integer.
+func isID(token string) bool {
+	_, err := strconv.ParseInt(token, 10, 64)
+	return err == nil || strings.HasPrefix(token, `"`)
+}
+
+// once judges a notification that has a reason: log messages need none of their own,
+// but hardly come twice at a time.
+func (t *talk) once(ch *channel, f Frame, say sayFunc) {
+	if ch.stream == 0 {
+		return
+	}
+	key := string(f.Raw)
+	before, again := t.told[key]
+	get := ch.kind == getChannel
+	t.told[key] = told{ch.stream, get, f.At}
+	// Two requests may well have the same effect at the same time.
+	copied := again && before.stream != ch.stream && (get || before.get) && f.At.Sub(before.at) < atTheSameTime
+	if f.Method() == "notifications/message" { // which may greet each GET stream
+		copied = copied && get != before.get
+	}
+	say(OneStream, errorIf(copied, "two event streams carry one notification"))
+}
+
+// answer judges a response. t.mu is held.
+func (t *talk) answer(ch *channel, f Frame, say sayFunc) {
+	switch ch.kind {
+	case resumedChannel:
+		if a := t.asked[f.ID()]; a != nil {
+			a.answers = max(a.answers, 1)
+		}
+	case getChannel:
+		say(NoAnswerOnGet, fmt.Errorf("a GET stream, which resumes none, carries an answer"))
+	case pipeChannel:
+		t.answerOf(f, t.asked[f.ID()], say)
+	default:
+		t.answerTo(ch, f, say)
+	}
+}
+
+// answerTo judges an answer whose request is known by where it came.
+func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
+	var own *asked
+	readable := len(ch.request) == 1
+	for _, r := range ch.request {
+		if r.IsRequest() && (own == nil || r.ID() == f.ID()) {
+			own = t.asked[r.ID()]
+		}
+		readable = readable && r.IsMessage() && r.ID() != "null"
+	}
+	none := f.nameless()
+	other := t.asked[f.ID()]
+	switch {
+	case own != nil && own.id == f.ID():
+		t.answerOf(f, own, say)
+	case !readable || none && ch.status >= 400:
+		// an error in what could not be read, or of HTTP alone
+	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
+	case ch.kind == postChannel && other != nil:
+		say(OwnMessages, fmt.Errorf("the event stream of %s carries the answer to %s", own.what, other.what))
+	default:
+		own.answers++
+		t.mangled(f, own, say)
+	}
+}
+
+// answerOf judges an answer that may be that of a request; a is nil if its id is
+// that of none.
+func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
+	id := f.ID()
+	switch {
+	case a != nil:
+		a.answers++
+		garbled := t.unreadable && f.Failure() != nil // another check's business
+		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
+		if t.notified != "" {
+			say(Unanswered, nil)
+		}
+	case t.unreadable && (f.nameless() || f.Failure() != nil):
+	case f.nameless():
+		after := t.notified
+		if t.cancelled {
+			after = ""
+		}
+		t.idless = append(t.idless, idless{f, after})
+	default:
+		like := t.unansweredLike(id)
+		if like != nil && isLarge(like.id) {
+			like.answers++ // the next strange id is that of another
+		}
+		t.mangled(f, like, say)
+	}
+}
+
+// unansweredLike is the request that an answer with a strange id is most probably
+// that of: one with the same id but for its type, one whose id is so large that it may
+// come back as anything, or the first without an answer; nil = none.
+func (t *talk) unansweredLike(id string) *asked {
+	var first *asked
+	for _, a := range t.order {
+		if Alike(a.id, id) {
+			return a
+		}
+		if a.answers == 0 && (first == nil || isLarge(a.id) && !isLarge(first.id)) {
+			first = a
+		}
+	}
+	return first
+}
+
+// isLarge reports whether the id of a request is a number above 2^31, which programs
+// round or cut.
+func isLarge(id string) bool {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return err == nil && (n > 1<<31-1 || n < -1<<31)
+}
+
+// mangled says that an id came back as another. Large numbers are another check's
+// business.
+func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
+	if CheckUTF8(f.Raw) != nil {
+		return // another rule says so, and the id in it is anything
+	}
+	if a == nil {
+		say(AnsweredByID, fmt.Errorf("an answer with the id %s answers nothing that was asked", OrNothing(f.ID())))
+		return
+	}
+	if isLarge(a.id) {
+		return
+	}
+	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))
+}

@@ -1,0 +1,23 @@
+package probe
+
+// modernMistakes are requests that a server of the modern era refuses, and what may make
+// it say more.
+func (t tour) modernMistakes() {
+	t.ask("x/unknown", `{"a":"ü"}`)
+	if t.c.Declares("tools") {
+		t.ask("tools/call", `{"name":"mcpsim_no_such_tool-ü","arguments":{}}`)
+		t.ask("tools/call", `{}`)
+	}
+	t.ask("completion/complete", `{"ref":{"type":"ref/prompt","name":"mcpsim_no_such_prompt"},"argument":{"name":"a","value":""}}`)
+	t.ask("tools/list", `{"_meta":{"`+MetaVersion+`":"1900-01-01"}}`)
+	t.ask("tools/list", `{"_meta":{"`+MetaLogLevel+`":"debug"}}`)
+	if t.c.Process != nil {
+		return
+	}
+	wrong := "mcpsim-wrong"
+	for _, name := range []string{"Mcp-Session-Id", "Mcp-Protocol-Version", "Mcp-Method"} {
+		t.c.Edits = map[string]*string{name: &wrong}
+		t.ask("server/discover", "")
+		t.c.Edits = nil
+	}
+}

@@ -1,0 +1,42 @@
+package recording
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxWhole bounds a file of another program that is read as a whole, in bytes.
+const maxWhole = 256 << 20
+
+// ReadFile reads the recordings of a file, see [ReadAny].
+func ReadFile(name string) ([]Entry, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the recording: %w", err)
+	}
+	defer file.Close()
+	entries, err := ReadAny(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading the recording: %s: %w", name, err)
+	}
+	return entries, nil
+}
+
+// ReadAny reads recordings of mcpsim, see [Read], or what an HTTP Archive (HAR), a log of
+// mcpsnoop or a cassette of mcp-cassette has of them.
+func ReadAny(r io.Reader) ([]Entry, error) {
+	front := bufio.NewReaderSize(r, 64<<10)
+	first, _ := front.Peek(front.Size()) // what cannot be read is the reader's error below
+	switch formOf(first) {
+	case archive:
+		return readWhole(front, readHAR)
+	case tape:
+		return readWhole(front, readCassette)
+	case snoop:
+		return readSnoop(front)
+	default:
+		return Read(front)
+	}
+}

@@ -1,0 +1,126 @@
+package recording
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// The limits of what is read.
+const (
+	MaxBytes = 1 << 30   // of a file
+	maxLine  = 256 << 20 // of a line of it, in bytes
+)
+
+// errTooLong says that a file is longer than what is read of one.
+var errTooLong = fmt.Errorf("the recording is longer than %d bytes", MaxBytes)
+
+// Read reads the recordings of a file. Connections of different lives of a program get
+// different numbers, from 1 in the order in which they began. It stops at the first line
+// that is wrong and returns what came before, with an error that names the line.
+func Read(r io.Reader) (entries []Entry, err error) {
+	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes+1))
+	scanner.Buffer(nil, maxLine)
+	lives := lives{numbers: map[origin]int{}, of: map[int]int{}}
+	n, size := 0, 0
+	for scanner.Scan() {
+		n++
+		if size += len(scanner.Bytes()) + 1; size > MaxBytes {
+			return entries, fmt.Errorf("line %d: %w", n, errTooLong)
+		}
+		l, err := parse(scanner.Bytes())
+		if err == nil && n == 1 && l.Format == "" {
+			err = errors.New("there is no header: this is no recording of mcpsim")
+		}
+		if err != nil {
+			return entries, fmt.Errorf("line %d: %w", n, err)
+		}
+		if l.Format != "" {
+			lives.begin(l.PID)
+			continue
+		}
+		e, err := l.entry()
+		if err != nil {
+			return entries, fmt.Errorf("line %d: %w", n, err)
+		}
+		e.Conn = lives.number(l.PID, e.Conn)
+		entries = append(entries, e)
+	}
+	if err := scanner.Err(); err != nil {
+		return entries, fmt.Errorf("line %d: %w", n+1, err)
+	}
+	if n == 0 {
+		return nil, errors.New("the recording is empty")
+	}
+	return entries, nil
+}
+
+// lives tells apart the connections of the programs that wrote to one file.
+type lives struct {
+	count   int
+	newest  int         // process id
+	of      map[int]int // the life that a process id stands for now
+	numbers map[origin]int
+}
+
+// origin is a connection as its program has it.
+type origin struct{ life, conn int }
+
+// begin is a header.
+func (l *lives) begin(pid int) {
+	l.count++
+	l.newest, l.of[pid] = pid, l.count
+}
+
+// number is the number of a connection in the file; 0 stays 0.
+func (l *lives) number(pid, conn int) int {
+	if conn == 0 {
+		return 0
+	}
+	if l.of[pid] == 0 {
+		pid = l.newest
+	}
+	from := origin{l.of[pid], conn}
+	if l.numbers[from] == 0 {
+		l.numbers[from] = len(l.numbers) + 1
+	}
+	return l.numbers[from]
+}
+
+// parsed is a line that was read: an entry, or a header if it has a format.
+type parsed struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	line
+}
+
+// parse reads one line.
+func parse(text []byte) (l parsed, err error) {
+	if err := json.Unmarshal(text, &l); err != nil {
+		return l, err
+	}
+	if l.Format != "" && (l.Format != Format || l.Version != Version) {
+		return l, fmt.Errorf("%.40q of version %d, want %s of version %d", l.Format, l.Version, Format, Version)
+	}
+	return l, nil
+}
+
+func (l line) entry() (e Entry, err error) {
+	e = Entry{
+		At: l.At, Kind: l.Kind, Conn: l.Conn, Exchange: l.Exchange, From: l.From, Verb: l.Verb, URL: l.URL,
+		Status: l.Status, Header: l.Header, Text: l.Text, Place: l.Place,
+	}
+	if l.Code != nil {
+		e.Code = *l.Code
+	}
+	if l.Data != nil {
+		e.Data = []byte(*l.Data)
+	}
+	if l.Base64 != "" {
+		e.Data, err = base64.StdEncoding.DecodeString(l.Base64)
+	}
+	return e, err
+}

@@ -1,0 +1,167 @@
+package authority_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/authcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+// defect is one thing that an authorization server does wrong, and the check that tells it.
+type defect struct {
+	id, name string
+	subject
+}
+
+// lies has the metadata say something else.
+func lies(patch string) subject {
+	return subject{script: "{documents: true}\nrules: [{when: {endpoint: metadata}, do: [{patch: " + patch + "}]}]"}
+}
+
+// asked are tokens for codes whose request for one has this in it.
+func asked(where func(form url.Values) bool) subject {
+	return subject{wrap: lax(func(form url.Values, _ int) bool {
+		return form.Get("grant_type") == "authorization_code" && where(form)
+	})}
+}
+
+var defects = []defect{
+	{"AS-01", "there are no metadata", subject{script: "{documents: true}\nrules: [{when: {endpoint: metadata}, do: [{status: 404}]}]"}},
+	{"AS-01", "they are of another issuer", lies(`{issuer: "http://other.example"}`)},
+	{"AS-01", "their issuer has a slash more", lies(`{issuer: "http://127.0.0.1/"}`)},
+	{"AS-01", "they name no token endpoint", lies(`{token_endpoint: null}`)},
+	{"AS-02", "PKCE is not announced", lies(`{code_challenge_methods_supported: null}`)},
+	{"AS-02", "only plain challenges are announced", lies(`{code_challenge_methods_supported: [plain]}`)},
+	{"AS-03", "no answer names the issuer", subject{script: "{documents: true}\nrules: [{when: {endpoint: authorize}, do: [{patch: {iss: null}}]}]"}},
+	{"AS-03", "the issuer of answers has a slash more", subject{script: "{documents: true}\nrules: [{when: {endpoint: authorize}, do: [{patch: {iss: 'http://127.0.0.1/'}}]}]"}},
+	{"AS-03", "errors do not name the issuer", subject{wrap: answers("/authorize", anonymousErrors)}},
+	{"AS-04", "that answers name the issuer is not announced", lies(`{authorization_response_iss_parameter_supported: null}`)},
+	{"AS-04", "it is announced as a text", lies(`{authorization_response_iss_parameter_supported: "true"}`)},
+	{"AS-05", "any redirect URI will do", loose(func(_, _ string) bool { return true })},
+	{"AS-05", "a redirect URI may be longer", loose(func(known, asked string) bool { return strings.HasPrefix(asked, known) })},
+	{"AS-05", "only the origin of a redirect URI counts", loose(func(known, asked string) bool { return origin(known) == origin(asked) })},
+	{"AS-05", "the port of a redirect URI does not count", loose(func(known, asked string) bool {
+		k, _ := url.Parse(known)
+		a, _ := url.Parse(asked)
+		return k.Hostname() == a.Hostname() && k.Path == a.Path && k.Scheme == a.Scheme && a.RawQuery == ""
+	})},
+	{"AS-06", "a verifier is not looked at", asked(func(form url.Values) bool { return form.Has("code_verifier") })},
+	{"AS-06", "a verifier may be left out", asked(func(form url.Values) bool { return !form.Has("code_verifier") })},
+	{"AS-06", "a code is good twice", subject{wrap: twice("code")}},
+	{"AS-06", "no code is good", subject{script: "{documents: true}\nrules: [{when: {endpoint: token}, do: [{status: 400}]}]"}},
+	{"AS-07", "refresh tokens stay the same", subject{script: "{documents: true, rotate: false}"}},
+	{"AS-07", "an old refresh token is still good", subject{wrap: twice("refresh_token")}},
+	{"AS-08", "metadata documents are not supported", subject{script: "{}"}},
+	{"AS-09", "any document will do", subject{trusts: func(string, string, clientDoc) bool { return true }}},
+	{"AS-09", "the redirect URIs of a document are not looked at", subject{trusts: func(id, _ string, doc clientDoc) bool { return doc.ID == id }}},
+	{"AS-09", "the client id of a document is not looked at", subject{trusts: func(_, redirect string, doc clientDoc) bool {
+		return len(doc.Redirects) > 0 && doc.Redirects[0] == redirect
+	}}},
+	{"AS-10", "documents of this machine are fetched", subject{fetch: func(*url.URL) bool { return true }}},
+	{"AS-10", "documents of this machine are fetched without TLS", subject{fetch: func(id *url.URL) bool { return id.Scheme == "http" }}},
+}
+
+func origin(uri string) string {
+	u, _ := url.Parse(uri)
+	return u.Scheme + u.Host
+}
+
+// anonymousErrors leaves the issuer out of errors.
+func anonymousErrors(_ *http.Request, a *httptest.ResponseRecorder) {
+	if to := a.Header().Get("Location"); strings.Contains(to, "error=") {
+		u, _ := url.Parse(to)
+		query := u.Query()
+		query.Del("iss")
+		u.RawQuery = query.Encode()
+		a.Header().Set("Location", u.String())
+	}
+}
+
+// twice takes a second time what is good once, if it was good the first time.
+func twice(member string) func(http.Handler) http.Handler {
+	var mu sync.Mutex
+	good := map[string]bool{}
+	return answers("/token", func(r *http.Request, a *httptest.ResponseRecorder) {
+		_ = r.ParseForm()
+		mu.Lock()
+		defer mu.Unlock()
+		value := r.PostForm.Get(member)
+		if value != "" && a.Code == http.StatusOK {
+			good[value] = true
+		} else if good[value] {
+			a.Code = http.StatusOK
+			a.Body.Reset()
+			_, _ = a.Body.WriteString(`{"access_token":"access-again","token_type":"Bearer"}`)
+		}
+	})
+}
+
+// loose sends users to other redirect URIs than were registered.
+func loose(fits func(known, asked string) bool) subject {
+	return subject{wrap: func(next http.Handler) http.Handler {
+		known := []string{authcheck.Redirect, "https://client.example/callback"}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked := r.URL.Query().Get("redirect_uri")
+			if r.URL.Path != "/authorize" || strings.Contains(r.URL.Query().Get("client_id"), "/") {
+				next.ServeHTTP(w, r)
+				return
+			}
+			for _, redirect := range append([]string{asked}, known...) {
+				query := r.URL.Query()
+				query.Set("redirect_uri", redirect)
+				inner := r.Clone(r.Context())
+				inner.URL.RawQuery = query.Encode()
+				a := httptest.NewRecorder()
+				next.ServeHTTP(a, inner)
+				if a.Code == http.StatusFound && (redirect == asked || fits(redirect, asked)) {
+					w.Header().Set("Location", strings.Replace(a.Header().Get("Location"), redirect, asked, 1))
+					w.WriteHeader(http.StatusFound)
+					return
+				}
+			}
+			w.WriteHeader(http.StatusBadRequest)
+		})
+	}}
+}
+
+// Each defect is told by its check, and by no other.
+func TestEachDefectIsTold(t *testing.T) {
+	for _, d := range defects {
+		t.Run(d.id+" "+d.name, func(t *testing.T) {
+			found := blamed(d.judge(t))
+			assert.Check(t, found[d.id] != "", "not found")
+			delete(found, d.id)
+			assert.Check(t, is.DeepEqual(found, map[string]string{}))
+		})
+	}
+}
+
+func TestEveryCheckHasADefect(t *testing.T) {
+	catalogue, err := gherkin.Load(nil, features.Issuer)
+	assert.NilError(t, err)
+	for _, rule := range catalogue.Rules() {
+		found := false
+		for _, d := range defects {
+			found = found || d.id == rule.IDs[0]
+		}
+		assert.Check(t, found, rule.IDs[0])
+	}
+}
+
+// Every example of the dictionary is matched by its own step and by no other.
+func TestExamplesAreUnambiguous(t *testing.T) {
+	v, err := vocabulary()
+	assert.NilError(t, err)
+	for _, s := range v.Steps() {
+		assert.Check(t, is.Equal(v.Count(s.Keyword, s.Example), 1), s.Example)
+	}
+}

@@ -1,0 +1,219 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func answerSteps() []gherkin.Step {
+	return gherkin.Noun("answer", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the client answers pings during a call`, Manual: "not testable if it does not: see CLI-15", Func: (*World).answersPings},
+		{Keyword: gherkin.Given, Pattern: `the client copes with revision "([0-9-]+)"`, Manual: "not observed if it does not use a session in it",
+			Example: `the client copes with revision "2025-03-26"`, Func: (*World).copesWith},
+		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with an error`, Manual: "of any code",
+			Example: `the request "mcpsim/unknown" is answered with an error`, Func: refused},
+		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with the error (-\d+)`, Manual: "not observed if it is answered with no error",
+			Example: `the request "mcpsim/unknown" is answered with the error -32601`, Func: refusedWith},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is refused unless the client has declared (\S+)`, Manual: "not observed if it has",
+			Example: `"roots/list" is refused unless the client has declared roots`, Func: refusedUndeclared},
+		{Keyword: gherkin.Then, Pattern: `a client with (\S+) answers "([^"]+)" with the member (\S+)`, Manual: "not observed if it has not declared that capability",
+			Example: `a client with roots answers "roots/list" with the member roots`, Func: keepsPromise},
+		{Keyword: gherkin.Then, Pattern: `every root is a file`, Manual: "has a uri that begins with file://; not observed if no roots are told", Func: rootsAreFiles},
+		{Keyword: gherkin.Then, Pattern: `the action is accept, decline or cancel`, Manual: "of the answer to elicitation/create; not observed if it is an error",
+			Func: actionKnown},
+		{Keyword: gherkin.Then, Pattern: `the form is not declined`, Manual: "nor cancelled; not observed if it is", Func: notDeclined},
+		{Keyword: gherkin.Then, Pattern: `the content that is accepted fits the form`, Manual: "the members that are given, by their types and enums",
+			Func: contentFits},
+		{Keyword: gherkin.Then, Pattern: `a client with sampling answers with a message`, Manual: "role, model and content; not observed if it refuses",
+			Func: samples},
+		{Keyword: gherkin.Then, Pattern: `the arguments of every call fit the schema of the tool`, Manual: "what is required, and simple types", Func: each(argumentsFit)},
+		{Keyword: gherkin.Then, Pattern: `no method is sent that clients do not have`, Manual: "those of servers, of JSON-RPC itself, and of other protocols",
+			Func: each(clientMethods)},
+		{Keyword: gherkin.Then, Pattern: `every progress token is a string or an integer, and of one request`, Manual: "not observed if none is given",
+			Func: tokens},
+	})
+}
+
+// asksPing is the script of a server that pings during a call.
+const asksPing = `
+http: {answers: sse}
+rules:
+  - when: {method: tools/call}
+    do: [{request: {method: ping, wait: true}}, {request: {method: ping, id: 7}}]`
+
+// pingLimit bounds the run with it.
+const pingLimit = 15 * time.Second
+
+func (w *World) answersPings() error {
+	s := w.bench.Plain(w.modern)
+	s.Script, s.Limit = asksPing, pingLimit
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if r.Well() != nil || pongs(r, pingLimit, false) != nil || answersFit(r) != nil {
+			return verdict.NotTestable("the client does not answer a ping during a call, or does not go on after it: see CLI-15")
+		}
+		return nil
+	})
+}
+
+func (w *World) copesWith(revision string) error {
+	s := w.bench.Plain(w.modern)
+	s.Script = fmt.Sprintf("revisions: [%q]", revision)
+	return w.requires(s, func(r *clientcheck.Run) error {
+		return verdict.NotObservedIf(r.Well() != nil, "the client uses no session in revision %s", revision)
+	})
+}
+
+// answered is the answer to the first request of the server with a method.
+func answered(r *clientcheck.Run, method string) (clientcheck.Indexed, error) {
+	requests := r.SentBack(method)
+	if len(requests) == 0 {
+		return clientcheck.Indexed{}, verdict.NotObserved("the client was not asked for %s; it %s", method, r.End())
+	}
+	answer, ok := r.AnswerTo(requests[0].ID)
+	switch {
+	case !ok && unheard(r) != nil:
+		return answer, unheard(r)
+	case !ok && r.Ended && r.Code != 0: // it copes with other servers
+		return answer, fmt.Errorf("%s has no answer; the client %s%s", method, r.End(), r.LastWords())
+	case !ok && r.Stop.Sub(requests[0].At) < leaving:
+		return answer, verdict.NotObserved("the client %s before it could answer %s", r.End(), method)
+	case !ok:
+		return answer, fmt.Errorf("%s has no answer; the client %s", method, r.End())
+	}
+	return answer, nil
+}
+
+// errorOf is the code of an answer that is an error; ok = it is one.
+func errorOf(raw string) (code json.Number, ok bool) {
+	var m struct{ Error *struct{ Code json.Number } }
+	if json.Unmarshal([]byte(raw), &m) != nil || m.Error == nil {
+		return "", false
+	}
+	return m.Error.Code, true
+}
+
+func refused(r *clientcheck.Run, method string) error {
+	answer, err := answered(r, method)
+	if err != nil {
+		return err
+	}
+	if unheard(r) != nil {
+		return unheard(r)
+	}
+	_, isError := errorOf(answer.Raw)
+	return verdict.FailedIf(!isError, "%s is answered with no error: %s", method, quote(answer.Raw))
+}
+
+func refusedWith(r *clientcheck.Run, method, code string) error {
+	if refused(r, method) != nil {
+		return verdict.NotObserved("%s is not answered with an error", method)
+	}
+	answer, _ := answered(r, method)
+	got, _ := errorOf(answer.Raw)
+	return verdict.FailedIf(string(got) != code, "%s is answered with the error %s: %s", method, orNothing(string(got)), quote(answer.Raw))
+}
+
+// declares reports whether the client has declared a capability in the run.
+func declares(r *clientcheck.Run, capability string) bool {
+	return slices.ContainsFunc(r.All("initialize"), func(m clientcheck.Indexed) bool {
+		var p struct{ Capabilities map[string]json.RawMessage }
+		clientcheck.Params(m.Raw, &p)
+		return p.Capabilities[capability] != nil
+	})
+}
+
+// methodNotFound is the code of the error for methods that are not known.
+const methodNotFound = "-32601"
+
+func refusedUndeclared(r *clientcheck.Run, method, capability string) error {
+	if declares(r, capability) {
+		return verdict.NotObserved("the client has declared %s", capability)
+	}
+	if introduced(r) != nil {
+		return verdict.NotTestable("what the client has declared cannot be read: see CLI-46")
+	}
+	if _, err := answered(r, method); err != nil && verdict.Of(err) == "" {
+		return verdict.NotTestable("the client does not answer what it does not know: see CLI-87")
+	}
+	return refused(r, method)
+}
+
+func keepsPromise(r *clientcheck.Run, capability, method, member string) error {
+	if !declares(r, capability) {
+		return verdict.NotObserved("the client has not declared %s", capability)
+	}
+	answer, err := answered(r, method)
+	if err != nil {
+		return err
+	}
+	if code, failed := errorOf(answer.Raw); failed && code != methodNotFound {
+		return verdict.NotObserved("the client fails to answer %s: %s", method, quote(answer.Raw))
+	}
+	var result map[string]json.RawMessage
+	_ = json.Unmarshal(clientcheck.Result(answer.Raw), &result)
+	value := result[member]
+	return verdict.FailedIf(value == nil || string(value) == "null", "%s is answered without %s: %s", method, member, quote(answer.Raw))
+}
+
+func rootsAreFiles(r *clientcheck.Run) error {
+	answer, err := answered(r, "roots/list")
+	if err != nil {
+		return verdict.NotObserved("no roots are told: %s", err)
+	}
+	var told struct{ Roots []struct{ URI string } }
+	if result := clientcheck.Result(answer.Raw); isObject(result) && json.Unmarshal(result, &told) != nil {
+		return fmt.Errorf("the roots are no array of objects with a uri: %s", quote(answer.Raw))
+	}
+	for _, root := range told.Roots {
+		if !strings.HasPrefix(root.URI, "file://") {
+			return fmt.Errorf("a root has the uri %q", root.URI)
+		}
+	}
+	return verdict.NotObservedIf(len(told.Roots) == 0, "no roots are told")
+}
+
+func tokens(r *clientcheck.Run) error {
+	owner := map[string]string{} // requests that are not answered yet, by token
+	seen := false
+	for _, m := range r.Asked() {
+		var p struct {
+			Meta struct{ ProgressToken json.RawMessage } `json:"_meta"`
+		}
+		clientcheck.Params(m.Raw, &p)
+		token := p.Meta.ProgressToken
+		if token == nil {
+			continue
+		}
+		seen = true
+		if !stringOrInteger(token) {
+			return fmt.Errorf("the progress token of %s is %s", m.Method, token)
+		}
+		if earlier, taken := owner[string(token)]; taken && !answeredBefore(r, earlier, m.Place) {
+			return errors.New("the progress token " + string(token) + " is that of a request that is still open")
+		}
+		owner[string(token)] = m.ID
+	}
+	return verdict.NotObservedIf(!seen, "the client gives no progress token")
+}
+
+func answeredBefore(r *clientcheck.Run, id string, at int) bool {
+	answers := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.ID == id
+	})
+	return len(answers) > 0 && answers[0].Place < at
+}
+
+func stringOrInteger(token json.RawMessage) bool {
+	var text *string
+	var number *int64
+	return json.Unmarshal(token, &text) == nil && text != nil || json.Unmarshal(token, &number) == nil && number != nil
+}

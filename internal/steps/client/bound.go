@@ -1,0 +1,155 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
+)
+
+func boundSteps() []gherkin.Step {
+	return gherkin.Noun("bound", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "not observed if it is never sent",
+			Example: `"tools/call" is sent at most 1 time`, Func: sentAtMost},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent again`, Manual: "a second time; not observed if it is never sent",
+			Example: `"tools/list" is sent again`, Func: sentAgain},
+		{Keyword: gherkin.Then, Pattern: `the client fails by itself`, Manual: "it ends, and not with code 0: what it was asked for cannot be done",
+			Func: (*World).fails},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not repeated within (\S+)`, Manual: "after it was refused; not observed if it is sent once",
+			Example: `"tools/call" is not repeated within 1s`, Func: notSoon},
+		{Keyword: gherkin.Then, Pattern: `a moved "([^"]+)" keeps its method and body`, Manual: "in the request that asks for moved; not observed if there is none",
+			Example: `a moved "tools/call" keeps its method and body`, Func: keepsBody},
+		{Keyword: gherkin.Then, Pattern: `no moved message becomes a GET`, Manual: "where a POST was sent on; good if it is not followed", Func: staysPost},
+		{Keyword: gherkin.Then, Pattern: `nothing secret goes to the new place`, Manual: "no session id, no credentials, no cookies in requests that ask for moved",
+			Func: keepsSecrets},
+		{Keyword: gherkin.Then, Pattern: `the message "([^"]+)" comes to "([^"]+)"`, Manual: "a path of the server, by POST",
+			Example: `the message "initialize" comes to "/messages"`, Func: comesTo},
+		{Keyword: gherkin.Then, Pattern: `every session that is left is deleted`, Manual: "those that the server has not forgotten by itself", Func: deletesAll},
+	})
+}
+
+func sentAtMost(r *clientcheck.Run, method string, most int) error {
+	switch n := len(r.All(method)); {
+	case n == 0:
+		return verdict.NotObserved("the client sent no %s; it %s%s", method, r.End(), r.LastWords())
+	case n > most:
+		return fmt.Errorf("%s is sent %s", method, words.Count(n, "time"))
+	}
+	return nil
+}
+
+func sentAgain(r *clientcheck.Run, method string) error {
+	switch n := len(r.All(method)); n {
+	case 0:
+		return verdict.NotObserved("the client sent no %s; it %s%s", method, r.End(), r.LastWords())
+	case 1:
+		return fmt.Errorf("%s is sent once; the client %s", method, r.End())
+	}
+	return nil
+}
+
+// fails looks at the end alone: a server may die before the client has sent anything.
+func (w *World) fails() error {
+	switch r := w.run; {
+	case r == nil:
+		return errNotRun
+	case !r.Ended:
+		return fmt.Errorf("the client %s%s", r.End(), r.LastWords())
+	case r.Code == 0:
+		return fmt.Errorf("the client %s, as if it had done what it was asked for", r.End())
+	}
+	return nil
+}
+
+func notSoon(r *clientcheck.Run, method string, least time.Duration) error {
+	all := r.All(method)
+	if len(all) < 2 {
+		return verdict.NotObserved("%s is not repeated", method)
+	}
+	for i, m := range all[1:] {
+		if after := m.At.Sub(all[i].At); after < least-early {
+			return fmt.Errorf("%s is repeated after %s, asked for was %s", method, after.Round(time.Millisecond), least)
+		}
+	}
+	return nil
+}
+
+// moved are the requests to where a redirect of the script points.
+func moved(r *clientcheck.Run) []clientcheck.Indexed {
+	return r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && strings.Contains(e.Text, "moved")
+	})
+}
+
+func keepsBody(r *clientcheck.Run, method string) error {
+	there := moved(r)
+	if len(there) == 0 {
+		return verdict.NotObserved("the client does not follow the redirect")
+	}
+	if there[0].Verb != http.MethodPost {
+		return fmt.Errorf("the POST of %s becomes a %s where it was sent to", method, there[0].Verb)
+	}
+	all := r.All(method)
+	if len(all) < 2 || all[1].Place < there[0].Place {
+		return fmt.Errorf("the body of %s is lost on its way to the new place", method)
+	}
+	return nil
+}
+
+func staysPost(r *clientcheck.Run) error {
+	for _, q := range moved(r) {
+		if q.Verb == http.MethodGet {
+			return errors.New("a POST becomes a GET where it was sent to: its message is lost")
+		}
+	}
+	return nil
+}
+
+func keepsSecrets(r *clientcheck.Run) error {
+	for _, q := range moved(r) {
+		for _, name := range []string{clientcheck.HeaderSession, "Authorization", "Cookie"} {
+			if q.Header.Get(name) != "" {
+				return fmt.Errorf("a %s with the header %s goes to another origin", q.Verb, name)
+			}
+		}
+	}
+	return nil
+}
+
+func comesTo(r *clientcheck.Run, method, path string) error {
+	posts := r.Entries(func(e fakeserver.Entry) bool {
+		u, err := url.Parse(e.Text)
+		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodPost && err == nil && u.Path == path
+	})
+	if len(posts) == 0 {
+		return fmt.Errorf("no POST goes to %s; the client %s%s", path, r.End(), r.LastWords())
+	}
+	for _, m := range r.All(method) {
+		if m.Place > posts[0].Place {
+			return nil
+		}
+	}
+	return fmt.Errorf("no %s goes to %s", method, path)
+}
+
+func deletesAll(r session) error {
+	if !r.Ended {
+		return verdict.NotObserved("the client %s: it was never done", r.End())
+	}
+	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	for i, m := range minted {
+		over := r.Entries(func(e fakeserver.Entry) bool { return e.ID == m.ID && strings.HasPrefix(string(e.Kind), "session e") })
+		if len(over) == 0 {
+			return fmt.Errorf("the client %s and has sent no DELETE for session number %d", r.End(), i+1)
+		}
+	}
+	return verdict.NotObservedIf(len(minted) == 0, "the server gave no session id")
+}

@@ -1,0 +1,53 @@
+package client_test
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// close ends the server: by closing its input, by TERM, by KILL.
+func (l *pipeLink) close() {
+	gone := make(chan struct{})
+	go func() {
+		<-l.reading
+		_ = l.cmd.Wait()
+		close(gone)
+	}()
+	if l.c.is("CLI-66") {
+		_ = l.cmd.Process.Signal(syscall.SIGTERM)
+		within(gone, time.Second)
+	}
+	_ = l.in.Close()
+	steps := []os.Signal{syscall.SIGTERM, os.Kill}
+	switch {
+	case l.c.is("CLI-67"):
+		steps = nil
+	case l.c.is("CLI-67.kill", "FF-16"):
+		steps = steps[1:]
+	case l.c.is("CLI-68"):
+		steps = steps[:1]
+	}
+	for _, signal := range steps {
+		if within(gone, time.Second) {
+			return
+		}
+		_ = l.cmd.Process.Signal(signal)
+	}
+	if !l.c.is("CLI-67", "CLI-68") {
+		<-gone
+	}
+}
+
+func within(gone <-chan struct{}, d time.Duration) bool {
+	timer := clock.Real().NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-gone:
+		return true
+	case <-timer.Chan():
+		return false
+	}
+}

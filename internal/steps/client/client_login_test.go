@@ -1,0 +1,236 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+)
+
+// credentials are what a client has from logins, and what it was asked for.
+type credentials struct {
+	access, refresh string
+	scope           string // requested so far
+	steps           int    // further authorizations for one operation
+	clients         map[string]registration
+	login           plan // the last one
+}
+
+// registration is a client as an authorization server knows it.
+type registration struct {
+	ID     string `json:"client_id"`
+	Secret string `json:"client_secret"`
+	Method string `json:"token_endpoint_auth_method"`
+}
+
+// plan is what discovery has found.
+type plan struct {
+	resource, issuer string
+	scopes, issuers  []string // that the resource lists
+	meta             metadata
+}
+
+type metadata struct {
+	Issuer    string
+	Authorize string   `json:"authorization_endpoint"`
+	Token     string   `json:"token_endpoint"`
+	Register  string   `json:"registration_endpoint"`
+	PKCE      []string `json:"code_challenge_methods_supported"`
+	Methods   []string `json:"token_endpoint_auth_methods_supported"`
+	Iss       bool     `json:"authorization_response_iss_parameter_supported"`
+	Documents bool     `json:"client_id_metadata_document_supported"`
+	Scopes    []string `json:"scopes_supported"`
+}
+
+const (
+	ownDocument = "https://conformance-test.local/client-metadata.json"
+	ownVerifier = "a-verifier-that-is-long-enough-for-the-rule-of-43"
+)
+
+// logsIn reports whether the client was asked for a login.
+func (c *miniClient) logsIn() bool {
+	return strings.HasPrefix(os.Getenv("MCP_CONFORMANCE_SCENARIO"), "auth/") && !c.is("no-login")
+}
+
+// present adds the token to a request; l.mu is held.
+func (l *webLink) present(r *http.Request, verb string) {
+	if l.key.access == "" || l.c.is("OAC-01.get") && verb != http.MethodPost {
+		return
+	}
+	r.Header.Set("Authorization", "Bearer "+l.key.access)
+	if l.c.is("OAC-02") {
+		r.URL.RawQuery = "access_token=" + l.key.access
+	}
+}
+
+// logIn gets a token for what the answer asks for.
+func (l *webLink) logIn(answer *http.Response) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	asked := bearer(strings.Join(answer.Header.Values("WWW-Authenticate"), ", "), l.c)
+	if answer.StatusCode == http.StatusForbidden {
+		if asked["error"] != "insufficient_scope" && !l.c.is("OAC-33") || l.c.is("OAC-30") {
+			return errors.New("HTTP 403")
+		}
+		if l.key.steps++; l.key.steps > 2 && !l.c.is("OAC-32") || l.key.steps > 8 {
+			return errors.New("the scope is never given")
+		}
+	} else if l.key.access != "" {
+		switch renewed, err := l.renew(); {
+		case renewed:
+			return nil
+		case err != nil && l.c.is("OAC-37.grant"):
+			return err
+		case l.c.is("OAC-36"):
+			return errors.New("there is no refresh token")
+		}
+	}
+	p, err := l.discover(asked["resource_metadata"])
+	if err != nil {
+		return err
+	}
+	l.key.login = p
+	return l.authorize(asked["scope"])
+}
+
+// bearer are the parameters of the challenge Bearer among others.
+func bearer(header string, c *miniClient) map[string]string {
+	out, scheme, found := map[string]string{}, "", false
+	for rest := header; ; {
+		rest = strings.TrimLeft(rest, ", ")
+		if rest == "" {
+			return out
+		}
+		end := strings.IndexAny(rest, " =,")
+		if end < 0 {
+			end = len(rest)
+		}
+		name := rest[:end]
+		if rest = rest[end:]; !strings.HasPrefix(rest, "=") {
+			scheme = name
+			found = found || strings.EqualFold(name, "Bearer") && !c.is("OAC-03.case") || name == "Bearer"
+			if c.is("OAC-03") && strings.Contains(header, "Basic") {
+				return out
+			}
+			continue
+		}
+		var value string
+		value, rest = quotedOrPlain(rest[1:])
+		if found && (strings.EqualFold(scheme, "Bearer")) {
+			out[name] = value
+		}
+	}
+}
+
+// quotedOrPlain takes the value of a parameter.
+func quotedOrPlain(text string) (value, rest string) {
+	if !strings.HasPrefix(text, `"`) {
+		end := strings.IndexAny(text, ", ")
+		if end < 0 {
+			end = len(text)
+		}
+		return text[:end], text[end:]
+	}
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		case text[i] == '"':
+			return b.String(), text[i+1:]
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String(), ""
+}
+
+// outside is an HTTP client for documents: it follows redirects within an origin.
+func (l *webLink) outside() *http.Client {
+	return &http.Client{CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		if r.URL.Host != via[0].URL.Host && !l.c.is("OAC-45") {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+}
+
+// document fetches JSON.
+func (l *webLink) document(at string, into any) bool {
+	r, err := http.NewRequest(http.MethodGet, at, nil)
+	if err != nil {
+		return false
+	}
+	answer, err := l.outside().Do(r)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode == http.StatusOK && json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(into) == nil
+}
+
+// discover finds the authorization server.
+func (l *webLink) discover(hint string) (plan, error) {
+	server, _ := url.Parse(l.url)
+	origin := server.Scheme + "://" + server.Host
+	places := []string{origin + "/.well-known/oauth-protected-resource" + server.Path, origin + "/.well-known/oauth-protected-resource"}
+	switch {
+	case l.c.is("OAC-05.root"):
+		slices.Reverse(places)
+	case l.c.is("OAC-05.path"):
+		places = places[:1]
+	}
+	if hint != "" && !l.c.is("OAC-04") {
+		places = []string{hint}
+	}
+	var prm struct {
+		Resource string
+		Servers  []string `json:"authorization_servers"`
+		Scopes   []string `json:"scopes_supported"`
+	}
+	if !slices.ContainsFunc(places, func(at string) bool { return l.document(at, &prm) }) || len(prm.Servers) == 0 {
+		return plan{}, errors.New("there are no metadata of the resource")
+	}
+	fits := prm.Resource == l.url || prm.Resource == origin || prm.Resource == origin+"/" || l.c.is("OAC-06.prefix") && strings.HasPrefix(prm.Resource, origin)
+	if !fits && !l.c.is("OAC-06") {
+		return plan{}, errors.New("the metadata are of another resource")
+	}
+	p := plan{resource: prm.Resource, issuer: prm.Servers[0], scopes: prm.Scopes, issuers: prm.Servers}
+	return p, l.understand(&p)
+}
+
+// understand fetches the metadata of the authorization server.
+func (l *webLink) understand(p *plan) error {
+	u, err := url.Parse(p.issuer)
+	if err != nil {
+		return err
+	}
+	origin, path := u.Scheme+"://"+u.Host, strings.TrimSuffix(u.Path, "/")
+	places := []string{origin + "/.well-known/oauth-authorization-server" + path, origin + "/.well-known/openid-configuration" + path}
+	if path != "" && !l.c.is("OAC-07.appended") {
+		places = append(places, p.issuer+"/.well-known/openid-configuration")
+	}
+	switch {
+	case l.c.is("OAC-07"):
+		places = append(places[:1:1], append([]string{origin + "/.well-known/oauth-authorization-server"}, places[1:]...)...)
+		slices.Reverse(places[:2])
+	case l.c.is("OAC-08"):
+		places = slices.Delete(places, 1, 2)
+	}
+	if !slices.ContainsFunc(places, func(at string) bool { p.meta = metadata{}; return l.document(at, &p.meta) }) {
+		return errors.New("there are no metadata of the authorization server")
+	}
+	same := p.meta.Issuer == p.issuer || l.c.is("OAC-09.slash") && strings.TrimSuffix(p.meta.Issuer, "/") == p.issuer
+	switch {
+	case !same && !l.c.is("OAC-09"):
+		return errors.New("the metadata are of another issuer")
+	case !slices.Contains(p.meta.PKCE, "S256") && !l.c.is("OAC-19"):
+		return errors.New("the authorization server does not check PKCE")
+	}
+	return nil
+}

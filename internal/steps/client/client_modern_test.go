@@ -1,0 +1,429 @@
+package client_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	newest    = "2026-07-28"
+	newestKey = "io.modelcontextprotocol/"
+
+	discoverMethod = "server/discover"
+)
+
+// likeEarlier are the mutants that do wrong what those of the era with a handshake do.
+var likeEarlier = map[string]string{
+	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
+	"M-CLI-38": "CLI-38", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
+	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
+}
+
+// rpcError is an answer with an error.
+type rpcError struct {
+	method string
+	raw    json.RawMessage
+}
+
+func (e rpcError) Error() string { return fmt.Sprintf("%s: %s", e.method, e.raw) }
+
+func isRefusal(err error) bool {
+	_, is := errors.AsType[rpcError](err)
+	return is
+}
+
+// code of the error and the versions in its data.
+func (e rpcError) code() (code int, supported []string) {
+	var told struct {
+		Code int
+		Data struct{ Supported []string }
+	}
+	_ = json.Unmarshal(e.raw, &told)
+	return told.Code, told.Data.Supported
+}
+
+// httpError is an answer over HTTP without an answer in it.
+type httpError int
+
+func (e httpError) Error() string { return fmt.Sprintf("HTTP %d", int(e)) }
+
+// probeTime is how long this client waits for the answer to server/discover over stdio.
+const probeTime = 1500 * time.Millisecond
+
+// meet finds out which era the server is of, if the client was asked for the newest one.
+func (c *miniClient) meet() error {
+	if os.Getenv("MCP_CONFORMANCE_PROTOCOL_VERSION") != newest || c.is("old") {
+		return c.connect()
+	}
+	if c.is("M-CLI-39") {
+		_, _ = c.request("ping", `{}`, time.Second)
+	}
+	c.modern.Store(true)
+	if c.is("M-CLI-45") {
+		defer newPipeLink(c, os.Args[1:]).close()
+	}
+	wait := probeTime
+	if c.web() != nil {
+		wait = 10 * time.Second
+	}
+	result, err := c.request(discoverMethod, `{}`, wait)
+	if c.is("M-CLI-53") {
+		result, err = c.request(discoverMethod, `{}`, wait)
+	}
+	return c.decide(result, err)
+}
+
+func (c *miniClient) web() *webLink {
+	l, _ := c.link.(*webLink)
+	return l
+}
+
+// decide goes on by what the answer to server/discover says.
+func (c *miniClient) decide(result json.RawMessage, err error) error {
+	var told struct {
+		SupportedVersions []string
+		Capabilities      struct{ Tools struct{ ListChanged bool } }
+	}
+	_ = json.Unmarshal(result, &told)
+	c.promises = told.Capabilities.Tools.ListChanged
+	var refused rpcError
+	var status httpError
+	switch {
+	case err == nil && slices.Contains(told.SupportedVersions, newest):
+		if c.is("M-CLI-41") {
+			return c.goBack()
+		}
+		c.subscribe()
+		c.saysOld()
+		if c.is("M-CLI-18") {
+			_ = c.link.send(`[{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}}]`, "", "")
+		}
+		return nil
+	case errors.As(err, &refused):
+		return c.refusedWith(refused)
+	case errors.As(err, &status):
+		outage := status == 429 || status >= 500
+		login := status == 401 || status == 403
+		if outage && !c.is("M-CLI-52") || login && !c.is("M-CLI-51") || c.is("M-CLI-49") && status >= 404 || c.is("M-CLI-48") {
+			return err
+		}
+	case c.web() != nil && err != nil && !c.is("M-CLI-52"):
+		return err
+	case errors.Is(err, errGone):
+		if c.is("M-CLI-44") {
+			return err
+		}
+		c.link = newPipeLink(c, os.Args[1:])
+	}
+	return c.goBack()
+}
+
+// refusedWith goes on by the code of an error.
+func (c *miniClient) refusedWith(e rpcError) error {
+	code, supported := e.code()
+	switch {
+	case code == -32022 && slices.Contains(supported, newest) && !c.is("M-CLI-42"):
+		result, err := c.request(discoverMethod, `{}`, probeTime)
+		if errors.As(err, new(rpcError)) {
+			for c.is("M-CLI-55.again") && err != nil {
+				_, err = c.request(discoverMethod, `{}`, probeTime)
+			}
+			return err
+		}
+		return c.decide(result, err)
+	case code == -32022 && c.is("M-CLI-55"):
+		for range 500 {
+			_, _ = c.request(discoverMethod, `{}`, probeTime)
+		}
+		return e
+	case code == -32022 && slices.ContainsFunc(supported, func(v string) bool { return v >= newest }) && !c.is("M-CLI-42"):
+		return e
+	case (code == -32020 || code == -32021) && !c.is("M-CLI-43"):
+		return e
+	case code != -32601 && c.is("M-CLI-40", "M-CLI-48"):
+		return e
+	}
+	return c.goBack()
+}
+
+// goBack opens a session. A server that refuses it as a modern one does is one.
+func (c *miniClient) goBack() error {
+	c.modern.Store(false)
+	err := c.connect()
+	var refused rpcError
+	if errors.As(err, &refused) && !c.is("M-CLI-46") {
+		if code, supported := refused.code(); code == -32022 && slices.Contains(supported, newest) {
+			c.modern.Store(true)
+			return nil
+		}
+	}
+	return err
+}
+
+// subscribe asks for changes of tools.
+func (c *miniClient) subscribe() {
+	filter := c.filter()
+	if !c.is("M-CLI-70") && !c.promises {
+		return
+	}
+	if c.is("M-CLI-73") {
+		if _, err := c.request("subscriptions/listen", filter, time.Second); isRefusal(err) {
+			c.die("no subscription")
+		}
+		return
+	}
+	go func() { // ends with the program
+		for range 100 {
+			_, _ = c.request("subscriptions/listen", filter, time.Hour)
+			if !c.is("M-CLI-72") {
+				return
+			}
+		}
+	}()
+}
+
+// stamped are the params of a request with what a server has to know.
+func (c *miniClient) stamped(method, params string) string {
+	if !c.modern.Load() {
+		return params
+	}
+	p := message{}
+	_ = json.Unmarshal([]byte(params), &p)
+	meta := message{}
+	_ = json.Unmarshal(p["_meta"], &meta)
+	meta.set(newestKey+"protocolVersion", `"`+newest+`"`)
+	meta.set(newestKey+"clientCapabilities", c.capabilitiesNow())
+	meta.set(newestKey+"clientInfo", c.info())
+	switch {
+	case c.is("M-CLI-22.never"):
+		return params
+	case c.is("M-CLI-22.version") && method == "tools/call":
+		delete(meta, newestKey+"protocolVersion")
+	case c.is("M-CLI-22.capabilities") && method == "tools/call":
+		delete(meta, newestKey+"clientCapabilities")
+	case c.is("M-CLI-56") && method == "tools/list":
+		delete(meta, newestKey+"clientInfo")
+	}
+	raw, _ := json.Marshal(meta)
+	p.set("_meta", string(raw))
+	out, _ := json.Marshal(p)
+	return string(out)
+}
+
+// stamp sets the headers that repeat what the body says.
+func (l *webLink) stamp(h http.Header, body, method string) {
+	if !l.c.modern.Load() || method == "" {
+		return
+	}
+	h.Set("Mcp-Protocol-Version", newest)
+	h.Set("Mcp-Method", method)
+	var m struct {
+		Params struct {
+			Name, URI, TaskID string
+			Arguments         map[string]json.RawMessage
+		}
+	}
+	_ = json.Unmarshal([]byte(body), &m)
+	if l.c.is("M-TASK-25") {
+		m.Params.TaskID = ""
+	}
+	if name := m.Params.Name + m.Params.URI + m.Params.TaskID; name != "" && !l.c.is("M-CLI-23.name") {
+		h.Set("Mcp-Name", l.inHeader(name))
+	}
+	l.c.mu.Lock()
+	defer l.c.mu.Unlock()
+	for argument, header := range l.c.mirrored[m.Params.Name] {
+		var text string
+		value := m.Params.Arguments[argument]
+		if json.Unmarshal(value, &text) != nil {
+			text = string(value)
+		}
+		if !l.c.is("M-CLI-23.param") {
+			h.Set("Mcp-Param-"+header, l.inHeader(text))
+		}
+	}
+	switch l.c.mutant {
+	case "M-CLI-22.header":
+		h.Del("Mcp-Protocol-Version")
+	case "M-CLI-23":
+		h.Set("Mcp-Method", "tools/list")
+	}
+}
+
+// inHeader is a value as a header can hold it.
+func (l *webLink) inHeader(text string) string {
+	plain := !strings.HasPrefix(text, "=?base64?") && strings.TrimSpace(text) == text
+	for _, r := range text {
+		plain = plain && r >= ' ' && r <= '~'
+	}
+	if plain || l.c.is("M-CLI-63") && !strings.Contains(text, "\n") || l.c.is("M-CLI-63.sentinel") && strings.HasPrefix(text, "=?") {
+		return text
+	}
+	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(text)) + "?="
+}
+
+// refusal is what an answer over HTTP that is none of success means to a modern client.
+func (l *webLink) refusal(answer *http.Response, id string) error {
+	body, _ := io.ReadAll(answer.Body)
+	if answer.StatusCode == http.StatusNotFound && l.c.is("M-CLI-50") {
+		_ = l.c.goBack()
+	}
+	var told struct{ Error json.RawMessage }
+	if json.Unmarshal(body, &told) == nil && told.Error != nil {
+		l.c.answered(id, reply{Error: told.Error})
+		return nil
+	}
+	return httpError(answer.StatusCode)
+}
+
+// remember keeps which arguments of a tool are mirrored. A tool that names no possible
+// header is one that this client does not have.
+func (c *miniClient) remember(tools []map[string]any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mirrored, c.invalid = map[string]map[string]string{}, map[string]bool{}
+	for _, tool := range tools {
+		name, _ := tool["name"].(string)
+		schema, _ := tool["inputSchema"].(map[string]any)
+		properties, _ := schema["properties"].(map[string]any)
+		if c.is("M-CLI-34") {
+			c.visit(tool)
+		}
+		seen := map[string]bool{}
+		c.mirrored[name] = map[string]string{}
+		for argument, one := range properties {
+			property, _ := one.(map[string]any)
+			header, asked := property["x-mcp-header"].(string)
+			c.invalid[name] = c.invalid[name] || asksBelow(property) && !c.is("M-CLI-24.deep")
+			if !asked {
+				continue
+			}
+			low := strings.ToLower(header)
+			c.invalid[name] = c.invalid[name] || header == "" || strings.Contains(header, " ") || seen[low] || property["type"] == "object" || property["type"] == "number" && !c.is("M-CLI-24.number")
+			seen[low] = true
+			c.mirrored[name][argument] = header
+		}
+	}
+}
+
+// visit fetches every URL of the server in a value.
+func (c *miniClient) visit(value any) {
+	raw, _ := json.Marshal(value)
+	for _, url := range regexp.MustCompile(`http://127[^"]+`).FindAllString(string(raw), -1) {
+		if answer, err := http.Get(url); err == nil {
+			_ = answer.Body.Close()
+		}
+	}
+}
+
+// lacks reports whether a tool is left out.
+func (c *miniClient) lacks(params string) bool {
+	var p struct{ Name string }
+	_ = json.Unmarshal([]byte(params), &p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.modern.Load() && c.invalid[p.Name] && !c.is("M-CLI-24")
+}
+
+// roundsAtMost bounds the rounds of a call.
+const roundsAtMost = 10
+
+// rounds makes a call until its result asks for nothing, and returns that.
+func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.Duration) (json.RawMessage, error) {
+	for n := 0; ; n++ {
+		var asked struct {
+			ResultType    string
+			RequestState  json.RawMessage
+			InputRequests map[string]struct {
+				Method string
+				Params json.RawMessage
+			}
+		}
+		_ = json.Unmarshal(result, &asked)
+		switch {
+		case asked.ResultType == "task" && c.is("M-TASK-19"):
+			return result, nil
+		case asked.ResultType == "task" && !c.is("bare"):
+			c.taskCall = c.ids
+			return nil, c.follow(result, timeout)
+		case asked.ResultType != "" && asked.ResultType != "complete" && asked.ResultType != "input_required" && !c.is("M-CLI-26"),
+			asked.ResultType == "" && c.is("M-CLI-26.none"):
+			return nil, fmt.Errorf("a result of the type %q", asked.ResultType)
+		case asked.ResultType != "input_required":
+			return result, nil
+		case n == roundsAtMost && !c.is("M-CLI-83"):
+			return nil, errors.New("too many rounds")
+		}
+		p, answers := message{}, message{}
+		_ = json.Unmarshal([]byte(params), &p)
+		for key, question := range asked.InputRequests {
+			answer, err := c.answerRound(question.Method, question.Params)
+			if err != nil {
+				return nil, err
+			}
+			if c.is("M-CLI-27.wrapped") {
+				answer = `{"result":` + answer + `}`
+			}
+			if !c.is("M-CLI-27.first") || len(answers) == 0 {
+				answers.set(key, answer)
+			}
+		}
+		if len(answers) > 0 && !c.is("M-CLI-27.answers") {
+			raw, _ := json.Marshal(answers)
+			p.set("inputResponses", string(raw))
+		}
+		if state := c.state(asked.RequestState); state != "" {
+			p.set("requestState", state)
+		}
+		raw, _ := json.Marshal(p)
+		var err error
+		if result, err = c.request("tools/call", string(raw), timeout); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// answerRound answers one question: forms with their defaults.
+func (c *miniClient) answerRound(method string, params json.RawMessage) (string, error) {
+	var form struct {
+		Mode, URL       string
+		RequestedSchema struct {
+			Properties map[string]struct{ Default json.RawMessage }
+		}
+	}
+	_ = json.Unmarshal(params, &form)
+	switch {
+	case method == "roots/list":
+		return `{"roots":[{"uri":"file:///work"}]}`, nil
+	case method == "sampling/createMessage" && c.is("M-CLI-84", "M-TASK-28"):
+		return `{"role":"assistant","model":"m","content":{"type":"text","text":"hi"}}`, nil
+	case method != "elicitation/create":
+		return "", errors.New("asked for " + method)
+	}
+	if form.Mode == "" && c.is("M-CLI-85") {
+		return "", errors.New("a question without a mode")
+	}
+	if form.Mode == "url" {
+		if c.is("M-CLI-86") {
+			c.visit(form.URL)
+		}
+		return `{"action":"decline"}`, nil
+	}
+	content := message{}
+	for name, property := range form.RequestedSchema.Properties {
+		if property.Default != nil && !c.is("M-CLI-87") {
+			content[name] = property.Default
+		}
+	}
+	raw, _ := json.Marshal(content)
+	return `{"action":"accept","content":` + string(raw) + `}`, nil
+}

@@ -1,0 +1,198 @@
+package client_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+// redirected refuses what loses the message or leaves the origin.
+func (l *webLink) redirected(next *http.Request, via []*http.Request) error {
+	first := via[0]
+	switch {
+	case l.c.is("OAC-38"):
+		next.Header.Set("Authorization", first.Header.Get("Authorization"))
+		return nil
+	case l.c.is("FF-57", "CLI-107"), l.c.is("CLI-62") && len(via) < 100:
+		return nil
+	case l.c.is("CLI-106", "CLI-61"), next.Method != first.Method, next.URL.Host != first.URL.Host, len(via) > 10:
+		return http.ErrUseLastResponse
+	}
+	return nil
+}
+
+// place is where messages go.
+func (l *webLink) place() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.url
+}
+
+// once is true the first time.
+func (l *webLink) once() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tries++
+	return l.tries == 1
+}
+
+// unusual deals with answers that are neither JSON nor an event stream.
+func (l *webLink) unusual(answer *http.Response, raw, id, method string) (done bool, err error) {
+	status, c := answer.StatusCode, l.c
+	html := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html")
+	switch {
+	case status == http.StatusAccepted && id != "": // the answer comes elsewhere
+	case method == "initialize" && (status == 400 || status == 404 || status == 405):
+		err = l.fallBack(raw)
+	case c.is("CLI-61") && (status == 307 || status == 308):
+		r := l.request(l.ctx, http.MethodGet, "", "")
+		if r.URL, err = r.URL.Parse(answer.Header.Get("Location")); err == nil {
+			_, err = l.http.Do(r)
+		}
+		err = errors.Join(err, errGone)
+	case c.is("CLI-63") && status >= 400 && l.once(), c.is("CLI-64", "FF-65", "FF-74") && status >= 400 && l.again():
+		err = l.send(raw, id, method)
+	case c.is("FF-56") && html && status == http.StatusOK:
+		c.answered(id, reply{Result: []byte("{}")})
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// fallBack opens the stream of an old server and sends a message where it says.
+func (l *webLink) fallBack(raw string) error {
+	answer, err := l.http.Do(l.request(l.ctx, http.MethodGet, "", ""))
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return errors.Join(err, errors.New("no old server either"))
+	}
+	endpoint := make(chan string, 1)
+	go l.oldEvents(answer.Body, endpoint) // ends with the connection
+	select {
+	case at := <-endpoint:
+		to, err := answer.Request.URL.Parse(at)
+		if err != nil {
+			return err
+		}
+		l.mu.Lock()
+		l.old = true
+		if !l.c.is("CLI-96") {
+			l.url = to.String()
+		}
+		l.mu.Unlock()
+		return l.send(raw, "1", "")
+	case <-l.ctx.Done():
+		return l.ctx.Err()
+	}
+}
+
+// oldEvents reads the stream of an old server.
+func (l *webLink) oldEvents(body io.ReadCloser, endpoint chan<- string) {
+	defer body.Close()
+	name := ""
+	for lines := bufio.NewScanner(body); lines.Scan(); {
+		field, value, _ := strings.Cut(lines.Text(), ": ")
+		switch {
+		case field == "event":
+			name = value
+		case field == "data" && name == "endpoint":
+			endpoint <- value
+		case field == "data" && !l.c.is("FF-70"):
+			l.c.heard([]byte(value))
+		}
+	}
+}
+
+// sessionOf is the session that an answer gives, as this client keeps it.
+func (l *webLink) sessionOf(answer *http.Response, method string) string {
+	given := answer.Header.Get("Mcp-Session-Id")
+	switch {
+	case given == "" && method == "initialize" && l.c.is("CLI-108"):
+		l.c.die("there is no session id")
+	case l.c.is("CLI-99"):
+		return url.QueryEscape(given)
+	}
+	return given
+}
+
+// body reads a whole body.
+func (l *webLink) body(from io.Reader) ([]byte, error) {
+	if l.c.is("CLI-102") {
+		from = io.LimitReader(from, 1<<20)
+	}
+	return io.ReadAll(from)
+}
+
+// longest is the longest line of a stream that is read.
+func (l *webLink) longest() int {
+	if l.c.is("CLI-102") {
+		return 1 << 20
+	}
+	return 4 << 20
+}
+
+// listen opens the stream of the server's own messages and returns once it is
+// there or refused, or after a moment.
+func (l *webLink) listen() {
+	l.mu.Lock()
+	old := l.old || l.c.is("ok.bare")
+	l.mu.Unlock()
+	if old {
+		return
+	}
+	opened := make(chan struct{})
+	go l.keepListening(sync.OnceFunc(func() { close(opened) }))
+	timer := clock.Real().NewTimer(time.Second)
+	defer timer.Stop()
+	select {
+	case <-opened:
+	case <-timer.Chan():
+	}
+}
+
+// keepListening comes back to a stream that has ended, later each time.
+func (l *webLink) keepListening(opened func()) {
+	defer opened()
+	pause := 300 * time.Millisecond
+	for l.listenOnce(opened) && l.ctx.Err() == nil {
+		if l.c.is("FF-47") {
+			l.c.die("the stream has ended")
+		}
+		if l.c.is("FF-46") {
+			pause = time.Millisecond
+		}
+		if clock.Sleep(l.ctx, clock.Real(), pause) != nil {
+			return
+		}
+		pause *= 2
+	}
+}
+
+// listenOnce reads one stream to its end and reports whether there was one.
+func (l *webLink) listenOnce(opened func()) bool {
+	answer, err := l.http.Do(l.request(l.ctx, http.MethodGet, "", ""))
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	status := answer.StatusCode
+	switch {
+	case status == http.StatusMethodNotAllowed && l.c.is("CLI-09.405"),
+		status != http.StatusOK && status != http.StatusMethodNotAllowed && l.c.is("FF-45"),
+		status == http.StatusConflict && l.c.is("FF-48"):
+		l.c.die(fmt.Sprint("GET: ", answer.Status))
+	case status != http.StatusOK, answer.Header.Get("Content-Type") != "text/event-stream":
+		return false
+	}
+	opened()
+	l.events(answer.Body)
+	return true
+}

@@ -1,0 +1,201 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// requestMethods are the requests of clients.
+var requestMethods = map[string]bool{
+	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
+	"resources/list": true, "resources/templates/list": true, "resources/read": true, "resources/subscribe": true,
+	"resources/unsubscribe": true, "completion/complete": true, "logging/setLevel": true,
+}
+
+// idsWhereTheyBelong says which request has no id, and which notification has one.
+func idsWhereTheyBelong(r *clientcheck.Run) error {
+	for _, m := range written(r) {
+		members := membersOf(m.Entry)
+		method, _ := textOf(members["method"])
+		switch {
+		case strings.HasPrefix(method, "notifications/") && members["id"] != nil:
+			return fmt.Errorf("the notification has an id: %s", quote(m.Raw))
+		case requestMethods[method] && members["id"] == nil:
+			return fmt.Errorf("the request has no id: %s", quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+// asked is a request of the server.
+type asked struct {
+	conn     int
+	id       string // as [idOf] gives it
+	answered bool
+}
+
+// answersFit says which answer of the client does not belong to a request of the
+// server, comes twice, or has not the form of one.
+func answersFit(r *clientcheck.Run) error {
+	open := map[int][]*asked{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindRaw }) {
+		members := membersOf(e.Entry)
+		id, _ := idOf(members["id"])
+		switch {
+		case e.Direction == fakeserver.Sent:
+			if members["method"] != nil && members["id"] != nil {
+				open[e.Conn] = append(open[e.Conn], &asked{conn: e.Conn, id: id})
+			}
+		case members["method"] != nil || members["result"] == nil && members["error"] == nil:
+		default:
+			err := fits(members, id, open[e.Conn])
+			if again := errors.Is(err, errTwice); err != nil && !(again && r.Refused()) { // what was refused may be sent again
+				return fmt.Errorf("%w: %s", err, quote(e.Raw))
+			}
+		}
+	}
+	return nil
+}
+
+var errTwice = errors.New("the request has been answered before")
+
+// fits says why an answer is none to an open request, or is malformed.
+func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
+	if err := wellFormed(answer); err != nil {
+		return err
+	}
+	if answer["error"] != nil && (answer["id"] == nil || string(answer["id"]) == "null") {
+		return nil // to something of which no id could be read
+	}
+	twice := false
+	for _, q := range open {
+		switch _, value, _ := strings.Cut(q.id, " "); {
+		case q.id == id && !q.answered:
+			q.answered = true
+			return nil
+		case q.id == id:
+			twice = true
+		case strings.HasSuffix(id, " "+value):
+			return fmt.Errorf("the id of the answer is a %s, that of the request a %s", id, q.id)
+		}
+	}
+	if twice {
+		return errTwice
+	}
+	return fmt.Errorf("the server has asked nothing with the id %s", answer["id"])
+}
+
+// wellFormed says what an answer lacks, or has too much.
+func wellFormed(answer map[string]json.RawMessage) error {
+	if answer["result"] != nil && answer["error"] != nil {
+		return errors.New("the answer has a result and an error")
+	}
+	if answer["error"] == nil {
+		return verdict.FailedIf(!isObject(answer["result"]), "the result is no object")
+	}
+	var fault struct {
+		Code    *int64
+		Message *string
+	}
+	err := json.Unmarshal(answer["error"], &fault)
+	return verdict.FailedIf(err != nil || fault.Code == nil || fault.Message == nil, "the error has no code that is an integer, or no message")
+}
+
+// introduced says what an initialize does not say.
+func introduced(r *clientcheck.Run) error {
+	hello := r.All("initialize")
+	for _, m := range hello {
+		members := membersOf(m.Entry)
+		if members == nil {
+			continue // it was not kept whole
+		}
+		var params map[string]json.RawMessage
+		_ = json.Unmarshal(members["params"], &params)
+		var info map[string]json.RawMessage
+		_ = json.Unmarshal(params["clientInfo"], &info)
+		version, _ := textOf(params["protocolVersion"])
+		_, named := textOf(info["name"])
+		_, versioned := textOf(info["version"])
+		switch {
+		case version == "":
+			return fmt.Errorf("initialize offers no protocolVersion: %s", quote(m.Raw))
+		case !isRevision(version):
+			return fmt.Errorf("initialize offers the protocolVersion %q, which is no date and no draft: %s", version, quote(m.Raw))
+		case !isObject(params["capabilities"]):
+			return fmt.Errorf("the capabilities of initialize are no object: %s", quote(m.Raw))
+		case notObject(params["capabilities"]) != "":
+			return fmt.Errorf("the capability %s of initialize is no object: %s", notObject(params["capabilities"]), quote(m.Raw))
+		case !named || !versioned:
+			return fmt.Errorf("the clientInfo of initialize has no name or no version: %s", quote(m.Raw))
+		}
+	}
+	return verdict.NotObservedIf(len(hello) == 0, "the client sent no initialize; it %s%s", r.End(), r.LastWords())
+}
+
+// isRevision reports whether a text has the form that the names of revisions have.
+func isRevision(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil || strings.HasPrefix(text, "DRAFT-")
+}
+
+// notObject is the first member of an object that is none; "" = all are.
+func notObject(raw json.RawMessage) string {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &members)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if !isObject(members[name]) {
+			return name
+		}
+	}
+	return ""
+}
+
+// onItsWay is how long an answer may take to be read by a client that is busy.
+const onItsWay = time.Second
+
+// cancelsOpen says which request is cancelled although it has been answered, or was
+// never made. Answers on a stream that broke may not have come.
+func cancelsOpen(r *clientcheck.Run) error {
+	for _, m := range r.All("notifications/cancelled") {
+		id, _ := idOf(cancelledID(m))
+		if r.BrokeBefore(m.Place) {
+			continue
+		}
+		for _, a := range r.Entries(func(e fakeserver.Entry) bool {
+			return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Conn == m.Conn && membersOf(e)["method"] == nil
+		}) {
+			answered, _ := idOf(json.RawMessage(a.ID))
+			if answered == id && a.Place < m.Place && (m.At.Sub(a.At) > onItsWay || promptly(r, a)) {
+				return fmt.Errorf("%s was answered %s before it is cancelled: %s", a.Method, m.At.Sub(a.At).Round(time.Millisecond), quote(m.Raw))
+			}
+		}
+	}
+	return nil
+}
+
+// promptly reports whether a request was answered so soon that no timeout can have come
+// first.
+func promptly(r *clientcheck.Run, answer clientcheck.Indexed) bool {
+	const soon = 200 * time.Millisecond
+	for _, m := range r.Asked() {
+		if m.ID == answer.ID && m.Conn == answer.Conn && m.Place < answer.Place {
+			return answer.At.Sub(m.At) < soon
+		}
+	}
+	return false
+}
+
+func cancelledID(m clientcheck.Indexed) json.RawMessage {
+	var p struct{ RequestID json.RawMessage }
+	clientcheck.Params(m.Raw, &p)
+	return p.RequestID
+}

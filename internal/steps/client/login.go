@@ -1,0 +1,179 @@
+package client
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
+)
+
+func loginSteps() []gherkin.Step {
+	return gherkin.Noun("login", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the client can log in`, Manual: "not observed if it does not at a correct server that asks for a token", Func: (*World).canLogIn},
+		{Keyword: gherkin.Given, Pattern: `a login at this server:`,
+			Manual: "a script with authorization: the client is asked for " + clientcheck.LoginScenario, Func: (*World).login},
+		{Keyword: gherkin.Given, Pattern: `a login for "([^"]+)" at this server:`, Manual: "the same, and its MCP_CONFORMANCE_SCENARIO",
+			Example: `a login for "auth/scope-step-up" at this server:`, Func: (*World).loginFor},
+		{Keyword: gherkin.Then, Pattern: `the client asks for "([^"]+)" at "([^"]+)"`, Manual: "an endpoint of a login, by its path",
+			Example: `the client asks for "metadata" at "/.well-known/openid-configuration"`, Func: asksAt},
+		{Keyword: gherkin.Then, Pattern: `the client registers`, Manual: "not observed if it does not look for an authorization server", Func: registers},
+		{Keyword: gherkin.Then, Pattern: `the client asks for the path "([^"]+)"`, Manual: "whether there is something or not",
+			Example: `the client asks for the path "/.well-known/oauth-protected-resource"`, Func: asksPath},
+		{Keyword: gherkin.Then, Pattern: `the client never asks for the path "([^"]+)"`, Manual: "with any query",
+			Example: `the client never asks for the path "/elsewhere"`, Func: neverAsksPath},
+		{Keyword: gherkin.Then, Pattern: `the client asks for "([^"]+)" at most (\d+) times?`, Manual: "an endpoint of a login, and a grant if one is named",
+			Example: `the client asks for "token refresh_token" at most 3 times`, Func: asksAtMost},
+		{Keyword: gherkin.Then, Pattern: `the client never asks for "([^"]+)"`, Manual: "an endpoint of a login, and a grant if one is named",
+			Example: `the client never asks for "authorize"`, Func: neverAsks},
+		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the (client|challenge|verifier|state|method) "([^"]*)"`,
+			Manual: "not observed if there is none", Example: `each "authorize" has the challenge "S256"`, Func: eachHas},
+		{Keyword: gherkin.Then, Pattern: `each "([^"]+)" has the resource of the server`, Manual: "its URL or its origin, and the same each time; not observed if there is none",
+			Example: `each "authorize" has the resource of the server`, Func: eachNamesServer},
+		{Keyword: gherkin.Then, Pattern: `the login does not fail for what it sends`,
+			Manual: "to the endpoints register, authorize and token; not observed if it asks for none", Func: sendsWhatIsTaken},
+		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" is refused`, Manual: "not observed if there is none", Example: `no "token refresh_token" is refused`, Func: noneRefused},
+	})
+}
+
+func (w *World) canLogIn() error {
+	return w.requires(clientcheck.PlainLogin(w.bench.Target.Timeout), func(r *clientcheck.Run) error {
+		if trouble := r.LoggedIn(); trouble != nil {
+			return verdict.NotObserved("the client does not log in at a correct server: %s", trouble)
+		}
+		return nil
+	})
+}
+
+func (w *World) login(script *gherkin.DocString) error {
+	return w.loginFor(clientcheck.LoginScenario, script)
+}
+
+func (w *World) loginFor(scenario string, script *gherkin.DocString) error {
+	if err := w.asked(scenario); err != nil {
+		return err
+	}
+	return w.server(script)
+}
+
+// visits are the requests for "token refresh_token".
+func visits(r *clientcheck.Run, what string) []clientcheck.Visit {
+	endpoint, grant, _ := strings.Cut(what, " ")
+	return r.Visits(endpoint, grant)
+}
+
+// someVisits is not observed if there are none.
+func someVisits(r *clientcheck.Run, what string) ([]clientcheck.Visit, error) {
+	all := visits(r, what)
+	if len(all) == 0 {
+		return nil, verdict.NotObserved("the client does not ask for %s; it %s%s", what, r.End(), r.LastWords())
+	}
+	return all, nil
+}
+
+func asksAt(r *clientcheck.Run, endpoint, path string) error {
+	for _, h := range r.Heads() {
+		if string(h.Endpoint) == endpoint && strings.SplitN(h.Text, "?", 2)[0] == path {
+			return nil
+		}
+	}
+	return fmt.Errorf("the client does not ask for the %s at %s; it %s%s", endpoint, path, r.End(), r.LastWords())
+}
+
+func registers(r *clientcheck.Run) error {
+	if _, err := someVisits(r, "metadata"); err != nil {
+		return err
+	}
+	return verdict.FailedIf(len(visits(r, "register")) == 0, "the client does not register; it %s%s", r.End(), r.LastWords())
+}
+
+func asksPath(r *clientcheck.Run, path string) error {
+	return verdict.FailedIf(!r.Asks(path), "the client does not ask for %s; it %s%s", path, r.End(), r.LastWords())
+}
+
+func neverAsksPath(r *clientcheck.Run, path string) error {
+	return verdict.FailedIf(r.Asks(path), "the client asks for %s", path)
+}
+
+func asksAtMost(r *clientcheck.Run, what string, most int) error {
+	n := len(visits(r, what))
+	return verdict.FailedIf(n > most, "the client asks for %s %s", what, words.Count(n, "time"))
+}
+
+func neverAsks(r *clientcheck.Run, what string) error {
+	return verdict.FailedIf(len(visits(r, what)) > 0, "the client asks for %s all the same", what)
+}
+
+func eachHas(r *clientcheck.Run, what, field, want string) error {
+	all, err := someVisits(r, what)
+	if err != nil {
+		return err
+	}
+	for _, v := range all {
+		if got := v.Fields()[field]; got != want {
+			return fmt.Errorf("a request for %s has the %s %q", what, field, got)
+		}
+	}
+	return nil
+}
+
+func eachNamesServer(r *clientcheck.Run, what string) error {
+	all, err := someVisits(r, what)
+	if err != nil {
+		return err
+	}
+	first := ""
+	if asked := r.Visits("authorize", ""); len(asked) > 0 {
+		first = asked[0].Resource
+	}
+	for _, v := range all {
+		u, err := url.Parse(v.Resource)
+		switch {
+		case v.Resource == "":
+			return fmt.Errorf("a request for %s has no resource", what)
+		case err != nil || u.Host == "" || u.Fragment != "" || u.Path != "" && u.Path != "/" && strings.TrimSuffix(u.Path, "/") != "/mcp":
+			return fmt.Errorf("a request for %s has the resource %q, which is not that of the server", what, v.Resource)
+		case first != "" && v.Resource != first:
+			return fmt.Errorf("a request for %s has the resource %q, the authorization was for %q", what, v.Resource, first)
+		}
+	}
+	return nil
+}
+
+func noneRefused(r *clientcheck.Run, what string) error {
+	all, err := someVisits(r, what)
+	if err != nil {
+		return err
+	}
+	for _, v := range all {
+		if v.Error != "" {
+			return fmt.Errorf("a request for %s is refused: %s", what, v.Error)
+		}
+	}
+	return nil
+}
+
+// sendsWhatIsTaken says which request of a login was refused, if the client did not get in.
+func sendsWhatIsTaken(r *clientcheck.Run) error {
+	if r.LoggedIn() == nil {
+		return nil
+	}
+	for _, endpoint := range []string{"register", "authorize", "token"} {
+		for _, v := range r.Visits(endpoint, "") {
+			if v.Error != "" {
+				return fmt.Errorf("a request for %s is refused: %s; the client %s%s", endpoint, v.Error, r.End(), r.LastWords())
+			}
+		}
+	}
+	return verdict.NotObserved("the client is refused nothing; it %s%s", r.End(), r.LastWords())
+}
+
+// loopback reports whether a host name is this machine's.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

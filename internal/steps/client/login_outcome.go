@@ -1,0 +1,216 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
+)
+
+// loginOutcomeSteps are about what a client says of itself, and what it keeps to itself.
+func loginOutcomeSteps() []gherkin.Step {
+	return gherkin.Noun("login", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `each client id that is a URL is https and has a path`, Manual: "not observed if none is a URL", Func: documentsAreSafe},
+		{Keyword: gherkin.Then, Pattern: `each registration has "([^"]+)"`, Manual: "a member of the metadata; not observed without registration",
+			Example: `each registration has "application_type"`, Func: registrationHas},
+		{Keyword: gherkin.Then, Pattern: `each registration has "([^"]+)" in "([^"]+)"`, Manual: "a text in a list of the metadata; not observed without registration",
+			Example: `each registration has "refresh_token" in "grant_types"`, Func: registrationLists},
+		{Keyword: gherkin.Then, Pattern: `each redirect goes to https or to loopback`, Manual: "not observed without authorization", Func: redirectsAreSafe},
+		{Keyword: gherkin.Then, Pattern: `every request after the login carries the token`, Manual: "to the server, of each verb; not observed without login", Func: carriesToken},
+		{Keyword: gherkin.Then, Pattern: `no token goes to the authorization server`, Manual: "in the header Authorization; not observed without login", Func: keepsToken},
+		{Keyword: gherkin.Then, Pattern: `no token goes to the path "([^"]+)"`, Manual: "in the header Authorization; not observed without login",
+			Example: `no token goes to the path "/elsewhere"`, Func: keepsTokenFrom},
+		{Keyword: gherkin.Then, Pattern: `no URL has a token`, Manual: "nor another secret; not observed without login", Func: urlsAreClean},
+		{Keyword: gherkin.Then, Pattern: `the client does not write "([^"]+)"`, Manual: "to stdout or stderr", Example: `the client does not write "mcpsim"`, Func: doesNotWrite},
+		{Keyword: gherkin.Then, Pattern: `the client writes no secret of the login`, Manual: "to stdout or stderr; not observed without login", Func: writesNoSecret},
+		{Keyword: gherkin.Then, Pattern: `authorization (\d+) asks for the scopes "([^"]*)"`, Manual: "these and no others but offline_access, in any order",
+			Example: `authorization 2 asks for the scopes "read write"`, Func: asksForScopes},
+		{Keyword: gherkin.Then, Pattern: `no authorization asks for the scope "([^"]+)"`, Manual: "not observed without authorization",
+			Example: `no authorization asks for the scope "offline_access"`, Func: neverAsksForScope},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not asked with what "([^"]+)" has given`, Manual: "two authorization servers; not observed if the first is not asked",
+			Example: `"second" is not asked with what "first" has given`, Func: keepsApart},
+	})
+}
+
+func documentsAreSafe(r *clientcheck.Run) error {
+	seen := false
+	for _, v := range r.Visits("authorize", "") {
+		u, err := url.Parse(v.Client)
+		if err != nil || u.Scheme == "" || u.Host == "" {
+			continue
+		}
+		seen = true
+		if u.Scheme != "https" || len(u.Path) < 2 {
+			return fmt.Errorf("the client id is %q", v.Client)
+		}
+	}
+	return verdict.NotObservedIf(!seen, "no client id is a URL")
+}
+
+// registrations are the metadata that the client has sent.
+func registrations(r *clientcheck.Run) ([]map[string]json.RawMessage, error) {
+	all, err := someVisits(r, "register")
+	var out []map[string]json.RawMessage
+	for _, v := range all {
+		var document map[string]json.RawMessage
+		if len(v.Document) == fakeserver.MaxRaw {
+			return nil, verdict.NotObserved("a registration is longer than %d bytes", fakeserver.MaxRaw)
+		}
+		_ = json.Unmarshal([]byte(v.Document), &document)
+		out = append(out, document)
+	}
+	return out, err
+}
+
+func registrationHas(r *clientcheck.Run, member string) error {
+	all, err := registrations(r)
+	for _, document := range all {
+		if document[member] == nil {
+			return fmt.Errorf("a registration has no %s", member)
+		}
+	}
+	return err
+}
+
+func registrationLists(r *clientcheck.Run, text, member string) error {
+	all, err := registrations(r)
+	for _, document := range all {
+		var list []string
+		if json.Unmarshal(document[member], &list) != nil || !slices.Contains(list, text) {
+			return fmt.Errorf("a registration has no %s in %s", text, member)
+		}
+	}
+	return err
+}
+
+func redirectsAreSafe(r *clientcheck.Run) error {
+	all, err := someVisits(r, "authorize")
+	for _, v := range all {
+		u, err := url.Parse(v.Redirect)
+		private := err == nil && u.Scheme != "http" && u.Scheme != "https" && strings.Contains(u.Scheme, ".") // RFC 8252, 7.1
+		if err != nil || !private && u.Scheme != "https" && !(u.Scheme == "http" && loopback(u.Hostname())) {
+			return fmt.Errorf("the client is redirected to %q", v.Redirect)
+		}
+	}
+	return err
+}
+
+// given is the place after which the client has a token.
+func given(r *clientcheck.Run) (int, error) {
+	for _, v := range r.Visits("token", "") {
+		if v.Error == "" {
+			return v.Place, nil
+		}
+	}
+	return 0, verdict.NotObserved("the client gets no token; it %s%s", r.End(), r.LastWords())
+}
+
+func carriesToken(r *clientcheck.Run) error {
+	at, err := given(r)
+	if err != nil {
+		return err
+	}
+	later := r.AtEndpoint(at)
+	for _, h := range later {
+		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); !strings.EqualFold(scheme, "Bearer") {
+			return fmt.Errorf("a %s goes to the server without the token", h.Verb)
+		}
+	}
+	return verdict.NotObservedIf(len(later) == 0, "the client sends nothing with its token")
+}
+
+func keepsToken(r *clientcheck.Run) error {
+	_, err := given(r)
+	for _, h := range r.Heads() {
+		if scheme, _, _ := strings.Cut(h.Header.Get("Authorization"), " "); h.Endpoint != "" && strings.EqualFold(scheme, "Bearer") {
+			return fmt.Errorf("a request for %s carries a token", h.Endpoint)
+		}
+	}
+	return err
+}
+
+func keepsTokenFrom(r *clientcheck.Run, path string) error {
+	_, err := given(r)
+	for _, h := range r.Heads() {
+		if strings.SplitN(h.Text, "?", 2)[0] == path && h.Header.Get("Authorization") != "" {
+			return fmt.Errorf("the token goes to %s, at another origin", path)
+		}
+	}
+	return err
+}
+
+func urlsAreClean(r *clientcheck.Run) error {
+	_, err := given(r)
+	for _, h := range r.Heads() {
+		for _, secret := range r.Secrets() {
+			if strings.Contains(h.Text, secret) {
+				return errors.New("a URL has a secret of the login in it")
+			}
+		}
+	}
+	return err
+}
+
+func doesNotWrite(r *clientcheck.Run, text string) error {
+	return verdict.FailedIf(r.Writes(text), "the client writes %q", text)
+}
+
+func writesNoSecret(r *clientcheck.Run) error {
+	_, err := given(r)
+	if slices.ContainsFunc(r.Secrets(), r.Writes) {
+		return errors.New("the client writes a secret of the login to its output")
+	}
+	return err
+}
+
+func asksForScopes(r *clientcheck.Run, n int, scopes string) error {
+	all := r.Visits("authorize", "")
+	if len(all) < n {
+		return fmt.Errorf("the client asks for %s; it %s%s", words.Count(len(all), "authorization"), r.End(), r.LastWords())
+	}
+	want, got := strings.Fields(scopes), strings.Fields(all[n-1].Scope)
+	got = slices.DeleteFunc(got, func(s string) bool { return s == "offline_access" })
+	slices.Sort(want)
+	slices.Sort(got)
+	return verdict.FailedIf(!slices.Equal(want, slices.Compact(got)), "authorization %d asks for the scopes %q", n, all[n-1].Scope)
+}
+
+func neverAsksForScope(r *clientcheck.Run, scope string) error {
+	all, err := someVisits(r, "authorize")
+	for _, v := range all {
+		if slices.Contains(strings.Fields(v.Scope), scope) {
+			return fmt.Errorf("an authorization asks for the scope %s", scope)
+		}
+	}
+	return err
+}
+
+func keepsApart(r *clientcheck.Run, second, first string) error {
+	var given []string
+	for _, v := range r.Visits("register", "") {
+		if v.Authorization == first {
+			given = append(given, v.Issued)
+		}
+	}
+	seen := false
+	for _, endpoint := range []string{"authorize", "token", "revoke"} {
+		for _, v := range r.Visits(endpoint, "") {
+			if v.Authorization != second {
+				continue
+			}
+			seen = true
+			if slices.Contains(given, v.Client) {
+				return fmt.Errorf("%s is asked for %s by %s, a client of %s", second, endpoint, v.Client, first)
+			}
+		}
+	}
+	return verdict.NotObservedIf(!seen, "the client never asks %s", second)
+}

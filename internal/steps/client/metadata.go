@@ -1,0 +1,123 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func metadataSteps() []gherkin.Step {
+	return gherkin.Noun("metadata", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `every request says which protocol it is of`,
+			Manual: "protocolVersion and clientCapabilities in its _meta; over HTTP the version is in Mcp-Protocol-Version, too", Func: each(eachRequest(saysProtocol))},
+		{Keyword: gherkin.Then, Pattern: `every request says who the client is`, Manual: "clientInfo in its _meta, with name and version", Func: each(eachRequest(saysClient))},
+		{Keyword: gherkin.Then, Pattern: `nothing of a session is sent`, Manual: "no Mcp-Session-Id, no Last-Event-ID, no GET, no DELETE", Func: each(sessionless)},
+		{Keyword: gherkin.Then, Pattern: `no method of a session is sent`, Manual: "one that revisions with a handshake alone have", Func: each(sendsNoOldMethod)},
+		{Keyword: gherkin.Then, Pattern: `no answer is sent`, Manual: "to a request of the server: there are none without a handshake", Func: each(answersNothing)},
+	})
+}
+
+// stateless is not observed unless all that the client sent is without a handshake: what a
+// session has is the business of other checks.
+func stateless(r *clientcheck.Run) error {
+	if err := speaksModern(r); err != nil {
+		return err
+	}
+	return verdict.NotObservedIf(r.Sent("initialize"), "the client has opened a session")
+}
+
+// eachRequest judges every request of a client without a handshake, up to the handshake of
+// one that falls back.
+func eachRequest(judge func(clientcheck.Indexed) error) func(*clientcheck.Run) error {
+	return func(r *clientcheck.Run) error {
+		if err := speaksModern(r); err != nil {
+			return err
+		}
+		for _, m := range r.Asked() {
+			if m.Method == "initialize" {
+				break
+			}
+			if err := judge(m); err != nil && membersOf(m.Entry) != nil {
+				return fmt.Errorf("%s: %w: %s", m.Method, err, quote(m.Raw))
+			}
+		}
+		return nil
+	}
+}
+
+func saysProtocol(m clientcheck.Indexed) error {
+	meta := m.Meta()
+	version, named := textOf(meta[clientcheck.MetaVersion])
+	header := m.Header.Values(clientcheck.HeaderRevision)
+	switch {
+	case !named || !isRevision(version):
+		return fmt.Errorf("its _meta names no version but %s", orNothing(string(meta[clientcheck.MetaVersion])))
+	case !isObject(meta[clientcheck.MetaCapabilities]):
+		return fmt.Errorf("the client's capabilities in its _meta are %s", orNothing(string(meta[clientcheck.MetaCapabilities])))
+	case m.Transport == "http" && (len(header) != 1 || header[0] != version):
+		return fmt.Errorf("the header MCP-Protocol-Version is %q", header)
+	}
+	return nil
+}
+
+func saysClient(m clientcheck.Indexed) error {
+	var info map[string]json.RawMessage
+	_ = json.Unmarshal(m.Meta()[clientcheck.MetaClient], &info)
+	_, named := textOf(info["name"])
+	_, versioned := textOf(info["version"])
+	return verdict.FailedIf(!named || !versioned, "its _meta has no clientInfo with a name and a version")
+}
+
+func sessionless(r *clientcheck.Run) error {
+	if err := stateless(r); err != nil {
+		return err
+	}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Direction == fakeserver.Received && e.Transport == "http" }) {
+		for _, name := range []string{clientcheck.HeaderSession, clientcheck.HeaderLast} {
+			if value := e.Header.Values(name); len(value) > 0 {
+				return fmt.Errorf("%s (%s) has the header %s: %q", e.What(), e.Verb, name, value[0])
+			}
+		}
+	}
+	for _, verb := range []string{http.MethodGet, http.MethodDelete} {
+		if len(r.Verbs(verb)) > 0 {
+			return fmt.Errorf("a %s is sent", verb)
+		}
+	}
+	return nil
+}
+
+// methodsOfSessions are those that went with the handshake.
+var methodsOfSessions = map[string]bool{
+	"notifications/initialized": true, "ping": true, "logging/setLevel": true, "notifications/roots/list_changed": true,
+	"resources/subscribe": true, "resources/unsubscribe": true,
+}
+
+func sendsNoOldMethod(r *clientcheck.Run) error {
+	if err := stateless(r); err != nil {
+		return err
+	}
+	for _, m := range r.Received() {
+		if methodsOfSessions[m.Method] {
+			return fmt.Errorf("%s is sent: %s", m.Method, quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+func answersNothing(r *clientcheck.Run) error {
+	if err := stateless(r); err != nil {
+		return err
+	}
+	for _, m := range r.Received() {
+		if members := membersOf(m.Entry); members["method"] == nil && (members["result"] != nil || members["error"] != nil) {
+			return fmt.Errorf("an answer is sent: %s", quote(m.Raw))
+		}
+	}
+	return nil
+}

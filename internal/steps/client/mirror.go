@@ -1,0 +1,279 @@
+package client
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/internal/words"
+)
+
+func mirrorSteps() []gherkin.Step {
+	return gherkin.Noun("mirror", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `every header says what the body says`,
+			Manual: "Mcp-Method, Mcp-Name, and Mcp-Param- of the tools that were listed, decoded", Func: each(mirrors)},
+		{Keyword: gherkin.Then, Pattern: `the argument "([^"]+)" of "([^"]+)" is mirrored as "([^"]+)"`,
+			Manual: "in the header that its schema names; not observed if there is no such call", Example: `the argument "text" of "mcpsim_take" is mirrored as "Mcp-Param-Text"`,
+			Func: mirrorsArgument},
+		{Keyword: gherkin.Then, Pattern: `the tool "([^"]+)" is not called`, Manual: "not observed if the client lists no tools",
+			Example: `the tool "add_numbers" is not called`, Func: callsNot},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not called with headers of its definition`,
+			Manual:  "Mcp-Param-…: a client that mirrors arguments has taken the definition; not observed if it calls the tool without, or lists no tools",
+			Example: `"add_numbers" is not called with headers of its definition`, Func: callsNotAsDefined},
+	})
+}
+
+// named are the members of params that Mcp-Name repeats, by method.
+var named = map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+
+func mirrors(r *clientcheck.Run) error {
+	if err := stateless(r); err != nil {
+		return err
+	}
+	for _, m := range r.Asked() {
+		if m.Transport != "http" || membersOf(m.Entry) == nil {
+			continue
+		}
+		if err := mirrored(m.Header, "Mcp-Method", &m.Method); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
+		}
+		var params map[string]json.RawMessage
+		clientcheck.Params(m.Raw, &params)
+		about, ok := textOf(params[named[m.Method]])
+		if !ok {
+			continue
+		}
+		if err := mirrored(m.Header, "Mcp-Name", &about); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
+		}
+		if err := parametersMirrored(r, m, about, params["arguments"]); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+// parametersMirrored looks at the headers that the schema of a tool asks for.
+func parametersMirrored(r *clientcheck.Run, m clientcheck.Indexed, tool string, arguments json.RawMessage) error {
+	schema := schemaOf(r, tool, m.Place)
+	if m.Method != "tools/call" || !asksWell(schema) { // M-CLI-24 judges calls of such a tool
+		return nil
+	}
+	for header, value := range mirrorOf(schema, arguments) {
+		if err := mirrored(m.Header, "Mcp-Param-"+header, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// schemaOf is the schema of a tool as the server has listed it last before a place.
+func schemaOf(r *clientcheck.Run, tool string, before int) (schema json.RawMessage) {
+	for _, a := range r.SentBack("tools/list") {
+		if a.Place > before {
+			break
+		}
+		var list struct {
+			Tools []struct {
+				Name        string
+				InputSchema json.RawMessage
+			}
+		}
+		_ = json.Unmarshal(clientcheck.Result(a.Raw), &list)
+		for _, t := range list.Tools {
+			if t.Name == tool {
+				schema = t.InputSchema
+			}
+		}
+	}
+	return schema
+}
+
+// asksWell reports whether each header that a schema asks for is one that there can be: a
+// name of its own that is a token, for a plain value that is reached by properties alone.
+func asksWell(schema json.RawMessage) bool {
+	names := map[string]bool{}
+	return asksPlainly(schema, names) && annotations(schema) == len(names)
+}
+
+// annotations counts the headers that a schema asks for, wherever it does.
+func annotations(schema json.RawMessage) (n int) {
+	var members map[string]json.RawMessage
+	var items []json.RawMessage
+	_ = json.Unmarshal(schema, &items)
+	_ = json.Unmarshal(schema, &members)
+	for name, member := range members {
+		switch name {
+		case "const", "enum", "default", "examples": // values, not schemas
+		case "x-mcp-header":
+			n++
+		default:
+			items = append(items, member)
+		}
+	}
+	for _, item := range items {
+		n += annotations(item)
+	}
+	return n
+}
+
+// asksPlainly is [asksWell] of what properties lead to; names are those that were asked for.
+func asksPlainly(schema json.RawMessage, names map[string]bool) bool {
+	var s struct {
+		Properties map[string]json.RawMessage
+	}
+	_ = json.Unmarshal(schema, &s)
+	for _, property := range s.Properties {
+		var p map[string]json.RawMessage
+		_ = json.Unmarshal(property, &p)
+		if asked := p["x-mcp-header"]; asked != nil {
+			name, _ := textOf(asked)
+			kind, _ := textOf(p["type"])
+			plain := slices.Contains([]string{"string", "integer", "boolean"}, kind)
+			name = strings.ToLower(name)
+			if !words.IsToken(name) || names[name] || !plain {
+				return false
+			}
+			names[name] = true
+		}
+		if !asksPlainly(property, names) {
+			return false
+		}
+	}
+	return true
+}
+
+// mirrorOf are the values of the headers that a schema asks for, by what it calls them; nil
+// = there must be none, since the argument is missing or null.
+func mirrorOf(schema, arguments json.RawMessage) map[string]*string {
+	out := map[string]*string{}
+	var s struct {
+		Properties map[string]json.RawMessage
+	}
+	_ = json.Unmarshal(schema, &s)
+	var given map[string]json.RawMessage
+	_ = json.Unmarshal(arguments, &given)
+	for name, property := range s.Properties {
+		var p map[string]json.RawMessage
+		_ = json.Unmarshal(property, &p)
+		if header, asked := textOf(p["x-mcp-header"]); asked {
+			out[header] = plainText(given[name])
+		}
+		for header, value := range mirrorOf(property, given[name]) {
+			out[header] = value
+		}
+	}
+	return out
+}
+
+// plainText is a value as a header has it before it is encoded; nil = there is none.
+func plainText(value json.RawMessage) *string {
+	if value == nil || string(value) == "null" {
+		return nil
+	}
+	text, ok := textOf(value)
+	if !ok {
+		text = strings.TrimSpace(string(value))
+	}
+	return &text
+}
+
+// mirrored says what is wrong with a header that has to say want; nil = it must not be
+// there.
+func mirrored(h http.Header, name string, want *string) error {
+	values := h.Values(name)
+	switch {
+	case want == nil:
+		return verdict.FailedIf(len(values) > 0, "there is a header %s, and no such argument", name)
+	case len(values) != 1:
+		return fmt.Errorf("there are %d headers %s", len(values), name)
+	}
+	text, err := decoded(values[0])
+	if err != nil {
+		return fmt.Errorf("the header %s: %w", name, err)
+	}
+	return verdict.FailedIf(text != *want && !sameNumber(text, *want), "the header %s says %s, the body %s", name, quote(text), quote(*want))
+}
+
+// decoded undoes the encoding of a header: =?base64?…?= around what is not plain.
+func decoded(value string) (string, error) {
+	inner, begins := strings.CutPrefix(value, "=?base64?")
+	inner, ends := strings.CutSuffix(inner, "?=")
+	if begins && ends {
+		text, err := base64.StdEncoding.DecodeString(inner)
+		if err != nil {
+			return "", fmt.Errorf("%s is no base64", quote(value))
+		}
+		return string(text), nil
+	}
+	for i := range len(value) {
+		if c := value[i]; c != '\t' && (c < ' ' || c > '~') {
+			return "", fmt.Errorf("%s has characters that no header has", quote(value))
+		}
+	}
+	return value, nil
+}
+
+func sameNumber(a, b string) bool {
+	x, err := strconv.ParseFloat(a, 64)
+	y, again := strconv.ParseFloat(b, 64)
+	return err == nil && again == nil && x == y
+}
+
+func mirrorsArgument(r *clientcheck.Run, argument, tool, header string) error {
+	for _, m := range callsOf(r, tool) {
+		var p struct{ Arguments map[string]json.RawMessage }
+		clientcheck.Params(m.Raw, &p)
+		if p.Arguments[argument] == nil {
+			continue
+		}
+		if err := mirrored(m.Header, header, plainText(p.Arguments[argument])); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(m.Raw))
+		}
+		return nil
+	}
+	return verdict.NotObserved("the client does not call %s with %s; it %s%s", tool, argument, r.End(), r.LastWords())
+}
+
+func callsNot(r *clientcheck.Run, tool string) error {
+	if !r.Sent("tools/list") {
+		return verdict.NotObserved("the client lists no tools; it %s%s", r.End(), r.LastWords())
+	}
+	for _, call := range callsOf(r, tool) {
+		return fmt.Errorf("it is: %s", quote(call.Raw))
+	}
+	return nil
+}
+
+// callsOf are the calls of a tool.
+func callsOf(r *clientcheck.Run, tool string) []clientcheck.Indexed {
+	return slices.DeleteFunc(r.All("tools/call"), func(m clientcheck.Indexed) bool {
+		var p struct{ Name string }
+		clientcheck.Params(m.Raw, &p)
+		return p.Name != tool
+	})
+}
+
+// callsNotAsDefined tells a client that has taken a definition from one that calls a name
+// which it was told by somebody else.
+func callsNotAsDefined(r *clientcheck.Run, tool string) error {
+	if !r.Sent("tools/list") {
+		return verdict.NotObserved("the client lists no tools; it %s%s", r.End(), r.LastWords())
+	}
+	calls := callsOf(r, tool)
+	for _, call := range calls {
+		for name, values := range call.Header {
+			if strings.HasPrefix(name, "Mcp-Param-") {
+				return fmt.Errorf("it is, with %s: %q: %s", name, values, quote(call.Raw))
+			}
+		}
+	}
+	return verdict.NotObservedIf(len(calls) > 0, "the client calls %s by its name, without headers of its definition", tool)
+}

@@ -1,0 +1,115 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func pageSteps() []gherkin.Step {
+	return gherkin.Noun("page", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the client follows cursors`, Manual: "not testable if it does not ask for the second page of a correct server",
+			Func: (*World).pages},
+		{Keyword: gherkin.Given, Pattern: `the client lists again when the list changes`,
+			Manual: "not observed if it does not after list_changed during a call", Func: (*World).refreshes},
+		{Keyword: gherkin.Then, Pattern: `every page of the list is asked for`, Manual: "each cursor of tools/list that was given", Func: allPages},
+		{Keyword: gherkin.Then, Pattern: `the list is asked for again after "([^"]+)"`, Manual: "a notification of the server, the last one",
+			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
+		{Keyword: gherkin.Then, Pattern: `the list is asked for again from its beginning`, Manual: "without a cursor, after one was refused; not observed if none was",
+			Func: listsAnew},
+	})
+}
+
+// twoPages is the script of a correct server whose list has two pages: the tool that
+// is asked for is on the second.
+const twoPages = `
+pageSize: 1
+tools:
+  - first
+  - {name: add_numbers, inputSchema: {type: object, properties: {a: {type: number}, b: {type: number}}}}`
+
+func (w *World) pages() error {
+	s := w.bench.Plain(w.modern)
+	s.Script += twoPages
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if allPages(r) != nil || r.Well() != nil {
+			return verdict.NotTestable("the client does not follow the cursors of a correct server: see CLI-70")
+		}
+		return nil
+	})
+}
+
+// changes is the script of a server whose list changes during a call.
+const changes = `
+rules:
+  - when: {method: tools/call}
+    do: [{notify: notifications/tools/list_changed}, {delay: 1500ms}]`
+
+func (w *World) refreshes() error {
+	s := w.bench.Plain(w.modern)
+	s.Script += changes
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if err := listsAfter(r, listChanged); err != nil {
+			return verdict.NotObserved("the client does not list again when the list changes during a call: %s", err)
+		}
+		return nil
+	})
+}
+
+const listChanged = "notifications/tools/list_changed"
+
+func allPages(r *clientcheck.Run) error {
+	lists := r.All("tools/list")
+	if len(lists) == 0 {
+		return verdict.NotObserved("the client asked for no list; it %s", r.End())
+	}
+	asked := map[string]bool{}
+	for _, m := range lists {
+		var p struct{ Cursor *string }
+		clientcheck.Params(m.Raw, &p)
+		if p.Cursor != nil {
+			asked[*p.Cursor] = true
+		}
+	}
+	for i, a := range r.SentBack("tools/list") {
+		var page struct{ NextCursor *string }
+		if json.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil && !asked[*page.NextCursor] {
+			return fmt.Errorf("page %d names the cursor %q, which is never asked for; the client %s%s", i+1, *page.NextCursor, r.End(), r.LastWords())
+		}
+	}
+	return nil
+}
+
+func listsAfter(r *clientcheck.Run, notification string) error {
+	told := r.SentBack(notification)
+	if len(told) == 0 {
+		return verdict.NotObserved("the server did not come to send %s", notification)
+	}
+	for _, m := range r.All("tools/list") {
+		if m.Place > told[len(told)-1].Place {
+			return nil
+		}
+	}
+	return fmt.Errorf("no tools/list follows %s; the client %s", notification, r.End())
+}
+
+func listsAnew(r *clientcheck.Run) error {
+	refused := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Method == "tools/list" && clientcheck.Result(e.Raw) == nil
+	})
+	if len(refused) == 0 {
+		return verdict.NotObserved("no cursor was refused; the client %s%s", r.End(), r.LastWords())
+	}
+	for _, m := range r.All("tools/list") {
+		var p struct{ Cursor json.RawMessage }
+		clientcheck.Params(m.Raw, &p)
+		if m.Place > refused[0].Place && p.Cursor == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("no tools/list without a cursor follows the error; the client %s%s", r.End(), r.LastWords())
+}

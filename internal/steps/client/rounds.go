@@ -1,0 +1,201 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func roundSteps() []gherkin.Step {
+	return gherkin.Noun("round", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `every round goes on as a new request`,
+			Manual: "with an id of its own, the requestState as it was given, and an answer to each question; not observed if none does", Func: each(roundsGoOn)},
+		{Keyword: gherkin.Given, Pattern: `the client answers a form that says its mode`, Manual: "not observed if it does not", Func: (*World).answersForms},
+		{Keyword: gherkin.Then, Pattern: `every question is answered`, Manual: "in a request that goes on; not observed if there is no question", Func: each(answersQuestions)},
+		{Keyword: gherkin.Then, Pattern: `nothing is answered that was not declared`,
+			Manual: "in the clientCapabilities of the request; not observed if nothing is asked", Func: each(answersDeclared)},
+		{Keyword: gherkin.Then, Pattern: `the answer to "([^"]+)" has the content:`, Manual: "of a form, by the key of the question; not observed if it is not accepted",
+			Example: `the answer to "form" has the content:`, Func: acceptedContent},
+	})
+}
+
+// asksForm is the script of a server that asks for a form and says that it is one.
+const asksForm = `
+era: modern
+rules:
+  - when: {method: tools/call, nth: 1}
+    do: [{result: {resultType: input_required, inputRequests: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}}]`
+
+func (w *World) answersForms() error {
+	s := w.situation
+	s.Script = asksForm
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if answersQuestions(r) != nil {
+			return verdict.NotObserved("the client answers no form; it %s%s", r.End(), r.LastWords())
+		}
+		return nil
+	})
+}
+
+func answersQuestions(r *clientcheck.Run) error {
+	rounds := roundsOf(r)
+	for _, one := range rounds {
+		if one.next.Raw == "" {
+			return fmt.Errorf("the client does not go on after the question; it %s%s", r.End(), r.LastWords())
+		}
+	}
+	return verdict.NotObservedIf(len(rounds) == 0, "the client was asked nothing; it %s%s", r.End(), r.LastWords())
+}
+
+// round is a result that asks for something, and the request that goes on after it.
+type round struct {
+	request, next clientcheck.Indexed // next.Raw = "": there is none
+	state         json.RawMessage     // nil = none was given
+	questions     map[string]struct{ Method string }
+}
+
+// going is what a request of a round adds to the first one.
+type going struct {
+	State     json.RawMessage            `json:"requestState"`
+	Responses map[string]json.RawMessage `json:"inputResponses"`
+}
+
+// roundsOf are the rounds of a run. The request that goes on is the next one with the
+// method and the name of the one before.
+func roundsOf(r *clientcheck.Run) (out []round) {
+	for _, m := range r.Asked() {
+		for _, a := range r.SentBack(m.Method) {
+			var result struct {
+				ResultType    string
+				RequestState  json.RawMessage
+				InputRequests map[string]struct{ Method string }
+			}
+			if a.ID != m.ID || a.Conn != m.Conn || a.Place < m.Place || json.Unmarshal(clientcheck.Result(a.Raw), &result) != nil || result.ResultType != "input_required" {
+				continue
+			}
+			one := round{request: m, state: result.RequestState, questions: result.InputRequests}
+			for _, next := range r.All(m.Method) {
+				if next.Place > a.Place && aboutOf(next) == aboutOf(m) {
+					one.next = next
+					break
+				}
+			}
+			out = append(out, one)
+			break
+		}
+	}
+	return out
+}
+
+// aboutOf is the name or URI that a request is about.
+func aboutOf(m clientcheck.Indexed) string {
+	var p struct{ Name, URI string }
+	clientcheck.Params(m.Raw, &p)
+	return p.Name + p.URI
+}
+
+func roundsGoOn(r *clientcheck.Run) error {
+	seen, goOn := false, map[int]bool{}
+	for _, one := range roundsOf(r) {
+		if one.next.Raw == "" {
+			continue
+		}
+		seen, goOn[one.next.Place] = true, true
+		if err := one.goesOn(); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(one.next.Raw))
+		}
+	}
+	for _, m := range r.Asked() {
+		var with going
+		if clientcheck.Params(m.Raw, &with); !goOn[m.Place] && (with.State != nil || with.Responses != nil) {
+			return fmt.Errorf("a request that is not asked for it has a requestState or inputResponses: %s", quote(m.Raw))
+		}
+	}
+	return verdict.NotObservedIf(!seen, "the client went on after no question; it %s%s", r.End(), r.LastWords())
+}
+
+// answerMember is what an answer to a question always has, by the method of the question.
+var answerMember = map[string]string{"elicitation/create": "action", "sampling/createMessage": "content", "roots/list": "roots"}
+
+// goesOn says what is wrong with the request that goes on.
+func (o round) goesOn() error {
+	var with going
+	clientcheck.Params(o.next.Raw, &with)
+	given, stated := textOf(o.state)
+	back, comes := textOf(with.State)
+	comes = comes || with.State != nil
+	switch {
+	case o.next.ID == o.request.ID:
+		return fmt.Errorf("the id %s is used again", o.next.ID)
+	case stated && !comes:
+		return fmt.Errorf("the requestState does not come back")
+	case comes && !stated:
+		return fmt.Errorf("a requestState comes that was not given")
+	case given != back:
+		return fmt.Errorf("the requestState comes back changed")
+	}
+	for _, key := range slices.Sorted(maps.Keys(o.questions)) {
+		var answer map[string]json.RawMessage
+		if json.Unmarshal(with.Responses[key], &answer) != nil || answer == nil {
+			return fmt.Errorf("the question %q has no answer", key)
+		}
+		if member := answerMember[o.questions[key].Method]; member != "" && answer[member] == nil {
+			return fmt.Errorf("the answer to the question %q has no %s", key, member)
+		}
+	}
+	return nil
+}
+
+func answersDeclared(r *clientcheck.Run) error {
+	rounds := roundsOf(r)
+	for _, one := range rounds {
+		var with going
+		clientcheck.Params(one.next.Raw, &with)
+		for key, question := range one.questions {
+			if with.Responses[key] != nil && !declaredFor(one.request, question.Method) {
+				return fmt.Errorf("%s is answered, which the request did not declare: %s", question.Method, quote(one.next.Raw))
+			}
+		}
+	}
+	return verdict.NotObservedIf(len(rounds) == 0, "the client was asked nothing; it %s%s", r.End(), r.LastWords())
+}
+
+// declaredFor reports whether a request declares what a question needs.
+func declaredFor(request clientcheck.Indexed, question string) bool {
+	var can map[string]json.RawMessage
+	_ = json.Unmarshal(request.Meta()[clientcheck.MetaCapabilities], &can)
+	needed, _, _ := strings.Cut(question, "/")
+	return can[needed] != nil
+}
+
+func acceptedContent(r *clientcheck.Run, key string, want *gherkin.DocString) error {
+	for _, one := range roundsOf(r) {
+		var with struct {
+			Responses map[string]struct {
+				Action  string
+				Content json.RawMessage
+			} `json:"inputResponses"`
+		}
+		clientcheck.Params(one.next.Raw, &with)
+		if answer, ok := with.Responses[key]; ok && answer.Action == "accept" {
+			var given, wanted map[string]any
+			_ = json.Unmarshal(answer.Content, &given)
+			if err := json.Unmarshal([]byte(want.Content), &wanted); err != nil {
+				return fmt.Errorf("the content of this step is no object: %w", err)
+			}
+			for name, value := range wanted {
+				if fmt.Sprint(given[name]) != fmt.Sprint(value) {
+					return fmt.Errorf("its member %q is %v: %s", name, given[name], quote(one.next.Raw))
+				}
+			}
+			return nil
+		}
+	}
+	return verdict.NotObserved("the client accepts nothing; it %s%s", r.End(), r.LastWords())
+}

@@ -1,0 +1,210 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func taskSteps() []gherkin.Step {
+	return gherkin.Noun("task", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the client declares the extension "([^"]+)"`, Manual: "not observed if it does not, to a correct server without a handshake",
+			Example: `the client declares the extension "io.modelcontextprotocol/tasks"`, Func: (*World).declaresExtension},
+		{Keyword: gherkin.Then, Pattern: `every task is asked for`, Manual: "by tasks/get; not observed if no call becomes a task", Func: eachTask(task.asked)},
+		{Keyword: gherkin.Then, Pattern: `every task is followed to its end`, Manual: "to a terminal status, or to tasks/cancel; not observed if no call becomes a task",
+			Func: eachTask(task.followed)},
+		{Keyword: gherkin.Then, Pattern: `no task is asked for too soon`, Manual: "before the pollIntervalMs that was told last, of which a tenth is forgiven",
+			Func: eachTask(task.patient)},
+		{Keyword: gherkin.Then, Pattern: `every request about a task has its name in Mcp-Name`, Manual: "tasks/get, tasks/update and tasks/cancel; not observed if no call becomes a task",
+			Func: eachTask(task.named)},
+		{Keyword: gherkin.Then, Pattern: `each question of a task is answered once`, Manual: "by its key, in tasks/update; not observed if none is answered",
+			Func: eachTask(task.answersOnce)},
+		{Keyword: gherkin.Then, Pattern: `no task is answered what was not declared`, Manual: "in the clientCapabilities of the call; not observed if no call becomes a task",
+			Func: eachTask(task.answersDeclared)},
+		{Keyword: gherkin.Then, Pattern: `no call that became a task is cancelled`, Manual: "by notifications/cancelled; not observed if no call becomes a task",
+			Func: eachTask(task.spared)},
+		{Keyword: gherkin.Then, Pattern: `no task is asked for`, Manual: "at all: what answered was no call", Func: noTask},
+	})
+}
+
+// task is what a call became, and what the client sent about it.
+type task struct {
+	id      string
+	call    clientcheck.Indexed
+	told    []state               // of the server, in order, the answer to the call first
+	about   []clientcheck.Indexed // the requests that name it
+	journal *clientcheck.Run
+}
+
+// state is what the server says of a task.
+type state struct {
+	at            time.Time
+	Status        string
+	TaskID        string
+	ResultType    string
+	PollInterval  int `json:"pollIntervalMs"`
+	InputRequests map[string]struct{ Method string }
+}
+
+func stateIn(m clientcheck.Indexed) (s state) {
+	_ = json.Unmarshal(clientcheck.Result(m.Raw), &s)
+	s.at = m.At
+	return s
+}
+
+// tasksOf are the calls of a run that became tasks.
+func tasksOf(r *clientcheck.Run) (out []task) {
+	for _, answer := range r.SentBack("tools/call") {
+		first := stateIn(answer)
+		if first.ResultType != "task" || first.TaskID == "" {
+			continue
+		}
+		one := task{id: first.TaskID, told: []state{first}, journal: r}
+		for _, m := range r.All("tools/call") {
+			if m.ID == answer.ID && m.Conn == answer.Conn && m.Place < answer.Place {
+				one.call = m
+			}
+		}
+		for _, m := range r.Asked() {
+			if strings.HasPrefix(m.Method, "tasks/") && taskIn(m) == one.id {
+				one.about = append(one.about, m)
+			}
+		}
+		for _, m := range r.SentBack("tasks/get") {
+			if s := stateIn(m); s.TaskID == one.id {
+				one.told = append(one.told, s)
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+func taskIn(m clientcheck.Indexed) string {
+	var p struct{ TaskID string }
+	clientcheck.Params(m.Raw, &p)
+	return p.TaskID
+}
+
+// eachTask judges every task of a run.
+func eachTask(judge func(task) error) func(*clientcheck.Run) error {
+	return func(r *clientcheck.Run) error {
+		tasks := tasksOf(r)
+		for _, one := range tasks {
+			if err := judge(one); err != nil {
+				return err
+			}
+		}
+		return verdict.NotObservedIf(len(tasks) == 0, "no call became a task; the client %s%s", r.End(), r.LastWords())
+	}
+}
+
+// sent are the requests about the task with a method.
+func (t task) sent(method string) []clientcheck.Indexed {
+	return slices.DeleteFunc(slices.Clone(t.about), func(m clientcheck.Indexed) bool { return m.Method != method })
+}
+
+func (t task) asked() error {
+	return verdict.FailedIf(len(t.sent("tasks/get")) == 0, "a call became a task, and no tasks/get follows; the client %s%s", t.journal.End(), t.journal.LastWords())
+}
+
+func (t task) followed() error {
+	last := t.told[len(t.told)-1]
+	ended := slices.Contains([]string{"completed", "failed", "cancelled"}, last.Status) || len(t.sent("tasks/cancel")) > 0
+	return verdict.FailedIf(!ended, "the client leaves a task that is %s, which it has asked for %d times; it %s%s",
+		last.Status, len(t.sent("tasks/get")), t.journal.End(), t.journal.LastWords())
+}
+
+func (t task) patient() error {
+	for _, m := range t.sent("tasks/get") {
+		var last state
+		for _, s := range t.told {
+			if s.at.Before(m.At) {
+				last = s
+			}
+		}
+		asked := time.Duration(last.PollInterval) * time.Millisecond
+		if waited := m.At.Sub(last.at); waited < asked-asked/10 {
+			return fmt.Errorf("tasks/get comes %s after an answer that asked for %s", waited.Round(time.Millisecond), asked)
+		}
+	}
+	return t.asked()
+}
+
+func (t task) named() error {
+	for _, m := range t.about {
+		if got := m.Header.Values("Mcp-Name"); len(got) != 1 || got[0] != t.id {
+			return fmt.Errorf("%s has the header Mcp-Name %q: the task is %q", m.Method, got, t.id)
+		}
+	}
+	return t.asked()
+}
+
+// answersIn are the answers of a tasks/update, by the keys of the questions.
+func answersIn(m clientcheck.Indexed) map[string]json.RawMessage {
+	var with going
+	clientcheck.Params(m.Raw, &with)
+	return with.Responses
+}
+
+func (t task) answersOnce() error {
+	seen := map[string]bool{}
+	for _, m := range t.sent("tasks/update") {
+		for key := range answersIn(m) {
+			if seen[key] {
+				return fmt.Errorf("the question %q is answered again: %s", key, quote(m.Raw))
+			}
+			seen[key] = true
+		}
+	}
+	return verdict.NotObservedIf(len(seen) == 0, "the client answers nothing that the task asks; it %s%s", t.journal.End(), t.journal.LastWords())
+}
+
+func (t task) answersDeclared() error {
+	asked := map[string]string{}
+	for _, s := range t.told {
+		for key, question := range s.InputRequests {
+			asked[key] = question.Method
+		}
+	}
+	for _, m := range t.sent("tasks/update") {
+		for key := range answersIn(m) {
+			if !declaredFor(t.call, asked[key]) {
+				return fmt.Errorf("%s is answered, which the call did not declare: %s", asked[key], quote(m.Raw))
+			}
+		}
+	}
+	return verdict.NotObservedIf(len(asked) == 0, "the client did not come to know what the task asks; it %s%s", t.journal.End(), t.journal.LastWords())
+}
+
+func (t task) spared() error {
+	return verdict.FailedIf(slices.Contains(t.journal.Cancelled(), t.call.ID), "notifications/cancelled names the call %s, which has been answered with a task", t.call.ID)
+}
+
+func noTask(r *clientcheck.Run) error {
+	for _, m := range r.Asked() {
+		if strings.HasPrefix(m.Method, "tasks/") {
+			return fmt.Errorf("%s is sent: %s", m.Method, quote(m.Raw))
+		}
+	}
+	return verdict.NotObservedIf(!r.Sent("tools/list"), "the client lists no tools; it %s%s", r.End(), r.LastWords())
+}
+
+func (w *World) declaresExtension(name string) error {
+	return w.requires(w.bench.Plain(w.modern), func(r *clientcheck.Run) error {
+		for _, m := range r.Asked() {
+			var can struct{ Extensions map[string]json.RawMessage }
+			_ = json.Unmarshal(m.Meta()[clientcheck.MetaCapabilities], &can)
+			if can.Extensions[name] != nil {
+				return nil
+			}
+		}
+		return verdict.NotObserved("the client does not declare the extension %s", name)
+	})
+}

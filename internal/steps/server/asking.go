@@ -1,0 +1,79 @@
+package server
+
+import (
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func askingSteps() []gherkin.Step {
+	return gherkin.Noun("server's request", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `the tools that ask the client something are called`,
+			Manual: "of those that may be called: twice for a client that can do everything, then for one that can do all but that; not observed if none asks",
+			Func:   askingCalled},
+		{Keyword: gherkin.Then, Pattern: `none has asked for what the client cannot do`, Manual: "the capability that was left out, and what it allows only in part",
+			Func: askedWithin},
+		{Keyword: gherkin.Then, Pattern: `no two of their requests have the same id`, Manual: "in the session of the client that can do everything", Func: differentAsked},
+		{Keyword: gherkin.Then, Pattern: `each of their requests has what it needs, each of its type`,
+			Manual: "messages and maxTokens, or a message and a schema of plain values", Func: askedForms},
+	})
+}
+
+func askingCalled(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	a, err := b.Asking()
+	if err != nil {
+		return err
+	}
+	return a.NoneAsk()
+}
+
+// askedWithin judges what was asked of a client without a capability, and of one that
+// has it without the parts that must be declared of their own.
+func askedWithin(a *probe.Asking, b *probe.Bench) error {
+	for _, f := range a.Denied {
+		b.RecallAsking()
+		return unless(false, f, "the client has declared all but %s, and it asks for %s", probe.Ability(f.Method()), f.Method())
+	}
+	for _, f := range a.Able {
+		if part := undeclaredPart(f); part != "" {
+			b.RecallAsking()
+			return unless(false, f, "the client has not declared %s, and it asks for that", part)
+		}
+	}
+	return nil
+}
+
+// undeclaredPart is what a request needs beside its capability; "" = nothing.
+func undeclaredPart(f probe.Frame) string {
+	switch {
+	case f.Method() == "elicitation/create" && probe.Text(f.Param("mode")) == "url":
+		return "elicitation.url"
+	case f.Method() == "sampling/createMessage" && (f.Param("tools") != nil || f.Param("toolChoice") != nil):
+		return "sampling.tools"
+	}
+	return ""
+}
+
+func differentAsked(a *probe.Asking, b *probe.Bench) error {
+	err := differentRequests(a.Able)
+	if verdict.Of(err) == "" && err != nil {
+		b.RecallAsking()
+	}
+	return err
+}
+
+func askedForms(a *probe.Asking, b *probe.Bench) error {
+	for _, f := range requestsIn(a.Able) {
+		if err := form.Request(f); err != nil {
+			b.RecallAsking()
+			return fmt.Errorf("%s: %w: %s", f.Method(), err, probe.Quote(f.Raw))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// The checks that tell what other checks build on.
+const (
+	sessionsCheck = "LIFE-20"   // sessions can be opened
+	listsCheck    = "LIFE-13"   // declared lists are served
+	toolsCheck    = "TOOL-01"   // tools can be read
+	pingCheck     = "PING-01"   // pings are answered with a result
+	idCheck       = "BASE-01"   // answers have the ids of their requests
+	shapeCheck    = "BASE-03"   // a response is a result or an error
+	firstCheck    = "M-DISC-06" // any request may be the first one
+	textCheck     = "BASE-14"   // everything is UTF-8
+	idsCheck      = "HL-24"     // sessions have ids of their own
+	streamCheck   = "HL-21"     // nothing is sent twice
+	acceptCheck   = "HL-04"     // notifications are answered with 202
+	unasked       = "notifications/x-unknown"
+	noSuchTool    = "tools/call mcpsim_no_such_tool" // where it has no answer, no call may have one
+)
+
+// modernIDs are the checks of the modern era that tell what others build on, where they are
+// called otherwise than those of the legacy era but for the prefix.
+var modernIDs = map[string]string{
+	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05",
+}
+
+// ownID is the check of the era of the bench that tells what a check of the legacy era does.
+func (w *World) ownID(id string) string {
+	if !w.bench.IsModern() || strings.HasPrefix(id, "M-") {
+		return id
+	}
+	if own := modernIDs[id]; own != "" {
+		return own
+	}
+	return "M-" + id
+}
+
+// ofEra is an error that names checks of the era of the bench.
+func (w *World) ofEra(err error) error {
+	see := verdict.See(err)
+	if own := w.ownID(see); see != "" && own != see {
+		if w.is(see) {
+			return errors.New(strings.TrimPrefix(err.Error(), "see "+see+": "))
+		}
+		return verdict.Because(own, "%s", strings.TrimPrefix(err.Error(), "see "+see+": "))
+	}
+	return err
+}
+
+// foundation is a message that many checks send besides what they are about, and the
+// check whose business its plain form is.
+type foundation struct {
+	method, params string
+	check          string
+	succeeds       bool // only a result is an answer to it
+}
+
+var foundations = []foundation{
+	{"ping", "", pingCheck, true},
+	{"tools/list", "", listsCheck, true},
+	{"resources/list", "", listsCheck, true},
+	{"prompts/list", "", listsCheck, true},
+	{"x/unknown", "", "BASE-07", false},
+	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
+	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
+	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
+	{"completion/complete", nobody("prompt"), "COMP-01", false},
+	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
+	{"server/discover", "", "LIFE-16", false},
+	{unasked, "", "BASE-04", false},
+	{"notifications/cancelled", `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
+}
+
+// cause is the error of a step once it is known whose business it is. A cause is told
+// once, by the check that is about it: that a session cannot be opened, a list cannot
+// be read, or a message that this check sends by the way has no answer in its plain
+// form either. What is left without an answer only here is a finding of this check;
+// if a later one leaves the same without an answer, it is no second one.
+func (w *World) cause(err error) error {
+	var gone *probe.GoneError
+	var session *probe.SessionError
+	var list *probe.UnreadableError
+	var on *frameError
+	garbled, unclear := w.wrong(err)
+	switch {
+	case garbled != nil && !w.is(textCheck):
+		return verdict.Because(textCheck, "%s; %s", garbled, err)
+	case errors.As(err, &gone) && !w.is(gone.Check):
+		return verdict.Because(gone.Check, "%s", gone)
+	case unclear != nil && !w.is(shapeCheck):
+		return verdict.Because(shapeCheck, "%s", unclear)
+	case probe.IsLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
+		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
+	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
+		return verdict.Because(idsCheck, "two sessions have the same id; %s", err)
+	case slices.ContainsFunc(ofCapabilities, w.is) && w.bench.First() != nil && w.bench.First().Misdeclared() != "":
+		return verdict.Because(w.introduction(), "%s; %s", w.bench.First().Misdeclared(), err)
+	case w.acknowledgedSo():
+		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
+	case errors.As(err, &session) && !w.is(sessionsCheck):
+		w.bench.Unopened(err)
+		return verdict.Because(sessionsCheck, "%s", err)
+	case errors.As(err, &list):
+		return w.unreadable(list, err)
+	case probe.IsLost(err) && w.stray() && !w.is(idCheck):
+		return verdict.Because(idCheck, "%s; an answer with another id came", err)
+	case probe.IsLost(err):
+		return w.lost(err)
+	case errors.As(err, &on) && on.frame.Idless():
+		return w.builtOn(err, func(f foundation) bool { return f.method == unasked })
+	case w.refused():
+		return w.builtOn(err, func(f foundation) bool { return f.succeeds && f.method == last(w.bench.SentInCheck()) })
+	}
+	return err
+}
+
+// ofCapabilities are checks of what is served and said against what is declared.
+var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09"}
+
+// introduction is the check of the form in which a server introduces itself.
+func (w *World) introduction() string {
+	if w.bench.IsModern() {
+		return "M-DISC-02"
+	}
+	return "LIFE-01"
+}
+
+// acknowledgedSo reports whether a check of what is answered like a notification, a response
+// or a batch of notifications, has failed on a server that answers notifications wrongly.
+func (w *World) acknowledgedSo() bool {
+	if !w.is("HL-05") && !w.is("BASE-12") || !w.bench.Found(probe.Accepted) {
+		return false
+	}
+	return w.conn == nil || w.conn.Reply == nil || w.conn.Reply.Status/100 == 2
+}
+
+// ofSession are checks of what a session remembers: its streams, its requests, its level of
+// logging, its subscriptions and what its client can do.
+var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-10"}
+
+// is reports whether the check that runs has an id.
+func (w *World) is(id string) bool { return slices.Contains(w.ids, w.ownID(id)) }
+
+// wrong says what is wrong with the answer that a finding is about, or else with the last
+// one: garbled, its bytes are no text, so that nothing in it can be compared; unclear, it is
+// neither a result nor an error as responses have it.
+func (w *World) wrong(err error) (garbled, unclear error) {
+	if on, ok := errors.AsType[*frameError](err); ok {
+		return probe.CheckUTF8(on.frame.Raw), on.frame.CheckResponse()
+	}
+	if w.err != nil {
+		return nil, nil
+	}
+	garbled = probe.CheckUTF8(w.answer.Raw)
+	if w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status >= http.StatusBadRequest && w.answer.IsForeign() {
+		return garbled, nil // an HTTP error may have a body of any kind
+	}
+	return garbled, w.answer.CheckResponse()
+}
+
+// stray reports whether an answer that names no request of the client's has come on the
+// check's own connection: it may be the one that is missing.
+func (w *World) stray() bool {
+	return w.conn != nil && slices.ContainsFunc(w.conn.From(0), func(f probe.Frame) bool { return f.Idless() || w.conn.Stray(f) })
+}
+
+func (w *World) unreadable(list *probe.UnreadableError, err error) error {
+	switch {
+	case strings.Contains(list.Method, "templates"):
+		return verdict.Broke(err, "a page of "+list.Method)
+	case list.Method != "tools/list" && !w.is(listsCheck):
+		return verdict.Because(listsCheck, "%s", err)
+	case list.Method != "tools/list":
+		return err
+	case w.is(toolsCheck):
+		return err
+	}
+	return verdict.Because(toolsCheck, "%s", err)
+}
+
+// lost looks for the cause of an answer that is missing.
+func (w *World) lost(err error) error {
+	if w.bench.Stopped() != nil {
+		return err
+	}
+	w.trouble = true
+	sent := w.bench.SentInCheck()
+	due := func(f foundation) bool {
+		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall)
+	}
+	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
+		return found // without trying anything again
+	}
+	if w.conn != nil && w.own { // a server may serve one session at a time
+		w.bench.Retire(w.conn)
+		w.conn = nil
+	}
+	opening := w.bench.Plain("", "", false)
+	gone, known := errors.AsType[*probe.GoneError](opening)
+	if probe.IsLost(opening) {
+		gone, known = w.bench.LostBy(w.ids[0], opening), true
+	}
+	switch {
+	case known && !w.is(gone.Check) && !w.is("LIFE-01"):
+		return verdict.Because(gone.Check, "%s", gone)
+	case known:
+		return err
+	}
+	if found := w.builtOn(err, due); found != err { //nolint:errorlint // the same one
+		return found
+	}
+	return verdict.Broke(err, telling(sent))
+}
+
+// isCall reports whether a kind of message calls a tool.
+func isCall(kind string) bool { return strings.HasPrefix(kind, "tools/call ") }
+
+// builtOn is err unless the plain form of a message that it may be due to, which is the
+// business of another check, does not work either.
+func (w *World) builtOn(err error, due func(foundation) bool) error {
+	for _, f := range foundations {
+		if !due(f) || w.is(f.check) || w.is(firstCheck) || !w.promised(f) {
+			continue
+		}
+		if wrong := w.plain(f); wrong != nil {
+			return verdict.Because(f.check, "%s alone does not work either: %s", f.method, wrong)
+		}
+	}
+	return err
+}
+
+// promised reports whether the server is to know the message at all: lists are those of
+// capabilities.
+func (w *World) promised(f foundation) bool {
+	capability, list := strings.CutSuffix(f.method, "/list")
+	if w.bench.IsModern() && slices.Contains(removed, f.method) {
+		return false
+	}
+	return !list || w.bench.First().Declares(capability)
+}
+
+// removed are the methods that the modern era has not.
+var removed = []string{"ping", "logging/setLevel"}
+
+// plain says what is wrong with the plain form of a message; it is tried once.
+func (w *World) plain(f foundation) error {
+	wrong, known := w.plainForms[f.method]
+	if !known {
+		wrong = w.bench.Plain(firstWord(f.method), f.params, f.succeeds || f.method == w.bench.Light())
+		w.plainForms[f.method] = wrong
+	}
+	return wrong
+}
+
+// refused reports whether the last request of the check is answered with an error.
+func (w *World) refused() bool { return w.err == nil && w.answer.Failure() != nil }
+
+// byTheWay are what checks send whatever they are about.
+var byTheWay = []string{"", "initialize", "notifications/initialized", "ping", "server/discover"}
+
+// telling is the kind of message that says what a check has tried; "" = none does.
+func telling(sent []string) string {
+	return last(slices.DeleteFunc(slices.Clone(sent), func(kind string) bool { return slices.Contains(byTheWay, kind) }))
+}
+
+func last(kinds []string) string {
+	if len(kinds) == 0 {
+		return ""
+	}
+	return kinds[len(kinds)-1]
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
+}

@@ -1,0 +1,161 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func formSteps() []gherkin.Step {
+	return gherkin.Noun("form", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `every prompt is asked for`, Manual: "that is listed, 16 at most, with a value for each required argument",
+			Func: browse},
+		{Keyword: gherkin.Then, Pattern: `every item of the list has what it needs, each of its type`,
+			Manual: "names, URIs, arguments and annotations; not observed if the list is empty", Func: (*check).itemForms},
+		{Keyword: gherkin.Then, Pattern: `each call is answered, and each result has what it needs, each of its type`,
+			Manual: "content of a known type, isError a boolean; an answer that takes longer than the survey waits is not missed", Func: callForms},
+		{Keyword: gherkin.Then, Pattern: `each resource is answered, and each result has what it needs, each of its type`,
+			Manual: "contents with URIs; an error is right", Func: resourceForms},
+		{Keyword: gherkin.Then, Pattern: `each prompt is answered, and each result has what it needs, each of its type`,
+			Manual: "messages with a role and one content; an error is right", Func: promptForms},
+		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
+		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
+			Func: completionForms},
+		{Keyword: gherkin.Then, Pattern: `every log message has what it needs, each of its type`, Manual: "one of the eight levels, and data", Func: logForms},
+	})
+}
+
+// browse reads what there is. What it is answered with is for a Then to judge.
+func browse(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	_, err := b.Browse()
+	return err
+}
+
+func (c *check) itemForms() error {
+	all, err := c.items()
+	if err != nil {
+		return err
+	}
+	return each(all, "the list is empty", func(item probe.Item) error {
+		if err := form.Item(c.bench.IsModern(), c.list.Method, item); err != nil {
+			raw, _ := json.Marshal(item)
+			return fmt.Errorf("an item of %s: %w: %s", c.list.Method, err, probe.Quote(raw))
+		}
+		return nil
+	})
+}
+
+func callForms(s *probe.Survey, b *probe.Bench) error {
+	return each(s.Trials, "no tool was called", func(t *probe.Trial) error {
+		if errors.Is(t.Err, probe.ErrEnded) {
+			return blame(b, t, "there is no answer: %w", t.Err)
+		}
+		if ofAnotherType(t.Answer) {
+			return nil
+		}
+		if err := form.Result(b.IsModern(), "tools/call", t.Answer); err != nil {
+			return blame(b, t, "the result: %w: %s", err, probe.Quote(t.Answer.Raw))
+		}
+		return nil
+	})
+}
+
+// ofAnotherType reports whether a result of the modern era says that it is not complete:
+// whether it may be so is the business of another check.
+func ofAnotherType(answer probe.Frame) bool {
+	kind := probe.Text(probe.Page(answer)["resultType"])
+	return kind != "" && kind != "complete"
+}
+
+func resourceForms(all *probe.Browse, b *probe.Bench) error {
+	return visitForms(b, all.Resources, "resources/read", "no resource can be read")
+}
+
+func promptForms(all *probe.Browse, b *probe.Bench) error {
+	return visitForms(b, all.Prompts, "prompts/get", "no prompt can be asked for")
+}
+
+// visitForms judges what things of one kind were answered with.
+func visitForms(b *probe.Bench, all []probe.Visit, method, none string) error {
+	return each(all, none, func(v probe.Visit) error {
+		err := v.Err
+		if ofAnotherType(v.Answer) {
+			return nil
+		}
+		if method == "completion/complete" {
+			err = nil // which is the business of another check
+		}
+		if err == nil {
+			err = form.Result(b.IsModern(), method, v.Answer)
+		}
+		if err == nil && method == "prompts/get" {
+			err = messageMedia(v.Answer)
+		}
+		if err != nil {
+			b.RecallBrowse()
+			return fmt.Errorf("%s of %q: %w: %s", method, v.Name, err, probe.Quote(v.Answer.Raw))
+		}
+		return nil
+	})
+}
+
+// messageMedia judges the images, audio and resources in the messages of a prompt.
+func messageMedia(answer probe.Frame) error {
+	var result struct {
+		Messages []struct{ Content map[string]json.RawMessage }
+	}
+	_ = json.Unmarshal(answer.Members["result"], &result)
+	for _, m := range result.Messages {
+		if _, err := checkBlock(m.Content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readAsAsked(all *probe.Browse, b *probe.Bench) error {
+	judged := 0
+	for _, v := range all.Resources {
+		var result struct{ Contents []struct{ URI string } }
+		if v.Err != nil || json.Unmarshal(v.Answer.Members["result"], &result) != nil || len(result.Contents) == 0 {
+			continue
+		}
+		judged++
+		asked := false
+		for _, content := range result.Contents { // that one has no URI is the business of another check
+			asked = asked || content.URI == "" || strings.HasPrefix(plainURI(content.URI), plainURI(v.Name))
+		}
+		if !asked {
+			b.RecallBrowse()
+			return fmt.Errorf("asked for %q it returns the contents of %q", v.Name, result.Contents[0].URI)
+		}
+	}
+	return verdict.NotObservedIf(judged == 0, "no resource has contents")
+}
+
+// plainURI is a URI without what may be written in several ways.
+func plainURI(uri string) string {
+	if plain, err := url.PathUnescape(uri); err == nil {
+		uri = plain
+	}
+	return strings.TrimRight(strings.ToLower(uri), "/")
+}
+
+func logForms(b *probe.Bench) error {
+	return each(b.Logs(), sentNoLog, func(f probe.Frame) error {
+		if err := form.Notice(f); err != nil {
+			return unless(false, f, "a log message: %s", err)
+		}
+		return nil
+	})
+}

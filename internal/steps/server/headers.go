@@ -1,0 +1,252 @@
+package server
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// headerSteps are about headers that repeat what a body says.
+func headerSteps() []gherkin.Step {
+	return gherkin.Noun("mirrored header", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `the name in the header is encoded( in capitals)?`, Manual: "Mcp-Name is a base64 sentinel although it need not be",
+			Example: "the name in the header is encoded", Func: (*mirroring).encode},
+		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "mcp-method, mcp-protocol-version", Func: (*check).smallHeaders},
+		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
+		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called; not testable if there is none",
+			Example: "a tool with a parameter that is mirrored", Func: (*mirroring).choose},
+		{Keyword: gherkin.When, Pattern: `something that is offered is asked for with "([^"]+)"`, Manual: "a tool that may be called, a prompt, a resource; not testable if there is none",
+			Example: `something that is offered is asked for with "tools/call"`, Func: (*mirroring).ask},
+		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|left out|as it should be|encoded|of bytes that are not ASCII|as a decimal fraction)`, Manual: "of the parameter",
+			Example: "it is called with the header left out", Func: (*mirroring).call},
+		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
+		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers`, Manual: "with error -32020 and HTTP 400", Func: mismatch},
+		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020 nor with HTTP 400 and another one", Func: noMismatch},
+		{Keyword: gherkin.Then, Pattern: `every x-mcp-header is one that clients accept`, Manual: "a token, once in a schema, on a string, integer or boolean reached by properties alone; not observed if there is none", Func: headerNames},
+		{Keyword: gherkin.Then, Pattern: `no x-mcp-header is on what is called like a secret`, Manual: "password, token, secret, key, authorization", Func: headerSecrets},
+	})
+}
+
+// mirroring is what the steps about headers tell each other.
+type mirroring struct {
+	encoded  string // how Mcp-Name is written; "" = as usual
+	tool     probe.Tool
+	header   string
+	path     []string
+	value    json.RawMessage // that the correct client sends
+	argument json.RawMessage
+}
+
+func (m *mirroring) encode(capitals string) error {
+	m.encoded = "base64"
+	if capitals != "" {
+		m.encoded = "BASE64"
+	}
+	return nil
+}
+
+func (c *check) smallHeaders() error {
+	for _, name := range []string{"mcp-method", "mcp-protocol-version"} {
+		c.edits[http.CanonicalHeaderKey(name)] = nil
+	}
+	method, version := c.bench.Light(), probe.ModernRevision
+	c.edits["mcp-method"], c.edits["mcp-protocol-version"] = &method, &version
+	return nil
+}
+
+func (c *check) ownOrigin() error {
+	u, err := url.Parse(c.bench.Target.URL)
+	if err != nil {
+		return err
+	}
+	return c.header("Origin", u.Scheme+"://"+u.Host)
+}
+
+// ask sends a request that names something that the server offers.
+func (m *mirroring) ask(c *check, method string) error {
+	params, name, err := c.offered(method)
+	if err != nil {
+		return err
+	}
+	if m.encoded != "" {
+		if err := c.header("Mcp-Name", "=?"+m.encoded+"?"+base64.StdEncoding.EncodeToString([]byte(name))+"?="); err != nil {
+			return err
+		}
+	}
+	return c.request(method, params)
+}
+
+// offered are the params of a request for something that the server offers, and its name.
+func (c *check) offered(method string) (params, name string, err error) {
+	if method == "tools/call" {
+		s, err := c.bench.Survey()
+		if err != nil {
+			return "", "", err
+		}
+		if t := s.Fastest(); t != nil {
+			return probe.CallOf(t.Tool, t.Arguments, ""), t.Tool.Name, nil
+		}
+		return "", "", verdict.NotTestable("no tool that may be called succeeds")
+	}
+	all, err := c.bench.Browse()
+	if err != nil {
+		return "", "", err
+	}
+	for _, v := range all.Of(method) {
+		if v.Err == nil && v.Answer.Members["result"] != nil {
+			return v.Params, v.Name, nil
+		}
+	}
+	return "", "", verdict.NotTestable("there is nothing that %s succeeds with", method)
+}
+
+func mismatch(r *probe.Reply, c *check) error {
+	if c.err != nil {
+		return fmt.Errorf("it is answered with HTTP %d and the body %s, want HTTP 400 and error -32020", r.Status, probe.Quote(r.Body))
+	}
+	failure := c.answer.Failure()
+	if failure == nil {
+		return unless(false, c.answer, "it is served (HTTP %d)", r.Status)
+	}
+	if failure.Code != "-32020" {
+		return unless(false, c.answer, "it is refused with error %s and HTTP %d, want -32020 and 400", failure.Code, r.Status)
+	}
+	return status(r, "4xx") // that it is 400 is the business of another check
+}
+
+func noMismatch(r *probe.Reply, c *check) error {
+	if c.err != nil {
+		return c.err
+	}
+	failure := c.answer.Failure()
+	return unless(failure == nil || failure.Code != "-32020" && r.Status != http.StatusBadRequest, c.answer, "it is refused (HTTP %d)", r.Status)
+}
+
+// choose looks for a tool with an annotated parameter.
+func (m *mirroring) choose(c *check, kind, optional string) error {
+	items, err := c.conn.ListAll("tools/list")
+	if err != nil {
+		return err
+	}
+	tools, err := c.bench.Usable(items)
+	if err != nil {
+		return err
+	}
+	for _, one := range c.bench.Mirrored() {
+		i := slices.IndexFunc(tools, func(t probe.Tool) bool { return t.Name == one.Tool })
+		if i < 0 || kind == "an integer" && one.Type != "integer" {
+			continue
+		}
+		if m.try(tools[i], one, optional != "") {
+			return nil
+		}
+	}
+	return verdict.NotTestable("no tool that may be called has such a parameter with an x-mcp-header")
+}
+
+// try takes a tool if its sample arguments serve.
+func (m *mirroring) try(t probe.Tool, one probe.Mirrored, optional bool) bool {
+	arguments, err := t.Input.Arguments()
+	if err != nil {
+		return false
+	}
+	filled, ok := withValue(arguments, one)
+	m.tool, m.header, m.path, m.argument = t, one.Header, one.Path, filled
+	if !optional {
+		return ok
+	}
+	without := withoutPath(arguments, one.Path)
+	if t.Input.Check(without) != nil {
+		return false
+	}
+	m.argument = without
+	return true
+}
+
+// samples are values of annotated parameters.
+var samples = map[string]string{"string": `"mcpsim"`, "integer": "42", "boolean": "true"}
+
+// withValue gives the parameter a value, if it has none.
+func withValue(arguments json.RawMessage, one probe.Mirrored) (json.RawMessage, bool) {
+	if _, there := one.Value(arguments); there {
+		return arguments, true
+	}
+	value, known := samples[one.Type]
+	return setPath(arguments, one.Path, json.RawMessage(value)), known
+}
+
+// setPath is JSON with a member at a path of names; nil removes it.
+func setPath(raw json.RawMessage, path []string, value json.RawMessage) json.RawMessage {
+	if len(path) == 0 {
+		return value
+	}
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(raw, &members)
+	if changed := setPath(members[path[0]], path[1:], value); changed == nil {
+		delete(members, path[0])
+	} else {
+		members[path[0]] = changed
+	}
+	text, _ := json.Marshal(members)
+	return text
+}
+
+func withoutPath(raw json.RawMessage, path []string) json.RawMessage { return setPath(raw, path, nil) }
+
+// call calls the tool with its header changed.
+func (m *mirroring) call(c *check, how string) error {
+	right, _ := (probe.Mirrored{Path: m.path}).Value(m.argument)
+	value := map[string]string{
+		"of another value": right + "1", "as it should be": right, "encoded": probe.Sentinel(right),
+		"of bytes that are not ASCII": "\xc3\xbc\xff", "as a decimal fraction": right + ".0",
+	}[how]
+	if right == "true" && how == "of another value" {
+		value = "false"
+	}
+	if how == "left out" {
+		c.edits[m.header] = nil
+		c.edits[http.CanonicalHeaderKey(m.header)] = nil
+	} else {
+		c.edits[http.CanonicalHeaderKey(m.header)] = &value
+	}
+	return c.request("tools/call", probe.CallOf(m.tool, m.argument, ""))
+}
+
+func (m *mirroring) callWithout(c *check) error {
+	return c.request("tools/call", probe.CallOf(m.tool, m.argument, ""))
+}
+
+func headerNames(tools []probe.Item) error {
+	seen := 0
+	for _, tool := range tools {
+		n, err := probe.CheckAnnotations(tool["inputSchema"])
+		if seen += n; err != nil {
+			return fmt.Errorf("an x-mcp-header of the tool %q: %w", probe.Text(tool["name"]), err)
+		}
+	}
+	return verdict.NotObservedIf(seen == 0, "no tool has an x-mcp-header")
+}
+
+var secretName = regexp.MustCompile(`(?i)(password|passwd|secret|token|api[-_]?key|credential|authorization)`)
+
+func headerSecrets(tools []probe.Item) error {
+	seen := 0
+	for _, tool := range tools {
+		err := probe.Annotations(tool["inputSchema"], func(a probe.Annotation) error {
+			seen++
+			return verdict.FailedIf(secretName.MatchString(a.Property), "the tool %q mirrors %q into the header Mcp-Param-%s", probe.Text(tool["name"]), a.Property, a.Name)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return verdict.NotObservedIf(seen == 0, "no tool has an x-mcp-header")
+}

@@ -1,0 +1,190 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// pings are how long those took that a step has sent.
+type pings []time.Duration
+
+func pingSteps() []gherkin.Step {
+	return gherkin.Noun("ping", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a tool that takes long`,
+			Manual: "of those that may be called the one that took longest, 800ms or more, answered or not; not testable if none does", Func: (*chosen).longest},
+		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent, one after the other`, Manual: "up to the third that takes 1s or longer",
+			Example: "20 pings are sent, one after the other", Func: (*pings).send},
+		{Keyword: gherkin.When, Pattern: `it is called, and a ping is sent meanwhile`, Manual: "300ms after the call, which is then cancelled; a call of less than 1.5s is made up to three times, one after the other has begun",
+			Func: (*pings).during},
+		{Keyword: gherkin.Then, Pattern: `the ping is answered as in a session`, Manual: "with a result; not testable if no ping ever is", Func: asInSession},
+		{Keyword: gherkin.Then, Pattern: `each ping is answered promptly`,
+			Manual: "within 1s more than half of the other answers have taken so far, calls apart; one of many may be late", Func: (*pings).prompt},
+	})
+}
+
+// asInSession judges the answer to a ping by what a session answers.
+func asInSession(answer probe.Frame, b *probe.Bench) error {
+	if answer.Members["result"] != nil {
+		return nil
+	}
+	if conn, err := b.Session(); err == nil {
+		if usual, err := conn.Call("ping", ""); err == nil && usual.Members["result"] == nil {
+			return verdict.Because(pingCheck, "every ping is answered with %s", probe.Quote(usual.Raw))
+		}
+	}
+	return isResult(answer)
+}
+
+// promptly is how much longer than other answers those to pings may take.
+const promptly = time.Second
+
+// latePings is after how many late ones no more pings are sent.
+const latePings = 3
+
+func (p *pings) send(c *check, n int) error {
+	*p = nil
+	late := 0
+	for range n {
+		begun := c.bench.Target.Clock.Now()
+		if _, err := c.call(c.bench.Light(), ""); err != nil {
+			return err
+		}
+		took := c.bench.Since(begun)
+		if *p = append(*p, took); took >= promptly {
+			late++
+		}
+		if late == latePings {
+			break
+		}
+	}
+	return nil
+}
+
+// A call that a ping is sent in takes longCall at least. Calls that are shorter than
+// busyFor are made twice at once, and a third time before they end: a ping that waits
+// for them is not prompt, whether it waits for its turn or for all to be over.
+const (
+	longCall = 800 * time.Millisecond
+	busyFor  = 1500 * time.Millisecond
+)
+
+func (t *chosen) longest(b *probe.Bench) error {
+	if err := callTools(b); err != nil {
+		return err
+	}
+	s, err := b.Survey()
+	if err != nil {
+		return err
+	}
+	for _, one := range s.Trials {
+		lasts := one.Err == nil || errors.Is(one.Err, probe.ErrSilent)
+		if lasts && one.Took >= longCall && (t.trial == nil || one.Took > t.trial.Took) {
+			t.trial = one
+		}
+	}
+	return verdict.NotTestableIf(t.trial == nil, "none of the tools called takes %s or more: %s", longCall, s.CalledTools())
+}
+
+// during pings while a call runs. One that is answered before the ping was too quick
+// this time.
+func (p *pings) during(c *check, t trial) error {
+	*p = nil
+	b := busy{c: c, trial: t}
+	defer b.drop()
+	if err := b.begin(); err != nil {
+		return err
+	}
+	ping, err := c.conn.Start(c.bench.Light(), "", c.conn.Patience())
+	if err != nil {
+		return err
+	}
+	defer ping.Drop()
+	if t.Took < busyFor {
+		if _, err := ping.Await(t.Took*8/10 - pingAfter); errors.Is(err, probe.ErrSilent) {
+			if err := b.call(); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = ping.Await(c.conn.Patience())
+	if *p = append(*p, ping.Took()); err != nil {
+		c.trouble = true
+		return fmt.Errorf("a ping while %q was running: %w", t.Tool.Name, err)
+	}
+	return b.giveUp()
+}
+
+// pingAfter is how long after a call a ping is sent.
+const pingAfter = 2 * slowAfter
+
+// busy is a server that is given calls of a tool.
+type busy struct {
+	c     *check
+	trial trial
+	calls []*probe.Pending
+}
+
+func (b *busy) call() error {
+	t := b.trial
+	p, err := b.c.conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, ""), b.c.conn.Patience())
+	if err == nil {
+		b.calls = append(b.calls, p)
+	}
+	return err
+}
+
+// begin returns when the server is surely busy.
+func (b *busy) begin() error {
+	err := b.call()
+	if err == nil && b.trial.Took < busyFor {
+		err = b.call()
+	}
+	if err != nil {
+		return err
+	}
+	if err := b.c.bench.Sleep(pingAfter); err != nil {
+		return err
+	}
+	if len(b.calls[0].Exact()) > 0 {
+		return verdict.NotObserved("the tool %q was faster this time", b.trial.Tool.Name)
+	}
+	return nil
+}
+
+func (b *busy) giveUp() error {
+	for _, p := range b.calls {
+		if len(p.Exact()) > 0 {
+			continue
+		}
+		if err := p.GiveUp(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *busy) drop() {
+	for _, p := range b.calls {
+		p.Drop()
+	}
+}
+
+func (p *pings) prompt(b *probe.Bench) error {
+	most := b.Usual() + promptly
+	var late []time.Duration
+	for _, took := range *p {
+		if took > most {
+			late = append(late, took.Round(time.Millisecond))
+		}
+	}
+	if len(late) == 0 || len(late) == 1 && len(*p) > 1 {
+		return nil
+	}
+	return fmt.Errorf("pings were answered after %s, want at most %s: half of all other answers took %s or less, and %s more is promptly",
+		late, most.Round(time.Millisecond), b.Usual().Round(time.Millisecond), promptly)
+}

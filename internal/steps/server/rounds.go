@@ -1,0 +1,413 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// roundSteps are about requests that are answered with questions.
+func roundSteps() []gherkin.Step {
+	return gherkin.Noun("round", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `a request that asks for input`, Manual: "a tool that may be called, a prompt or a resource that answers with input_required; not testable if there is none", Func: (*asking).choose},
+		{Keyword: gherkin.Given, Pattern: `a request that asks for input, and gives a state`, Manual: "with a requestState", Func: (*asking).chooseState},
+		{Keyword: gherkin.Given, Pattern: `a request that asks a user`, Manual: "with elicitation/create", Func: (*asking).chooseUser},
+		{Keyword: gherkin.Given, Pattern: `two requests that ask for input, and give states`, Manual: "of different tools, prompts or resources", Func: (*asking).chooseTwo},
+		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do nothing`, Manual: "with {} as its clientCapabilities", Func: (*asking).sendUnable},
+		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do everything, and then by one that can do nothing`, Manual: "on one connection", Func: (*asking).sendAbleFirst},
+		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do nothing, and again with what the error names`, Manual: "data.requiredCapabilities; not observed if there is no error -32021", Func: (*asking).sendNamed},
+		{Keyword: gherkin.When, Pattern: `it is sent on one connection, and its answers on another`, Manual: "over stdio another process of the same command", Func: (*asking).elsewhere},
+		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up)`, Manual: "with answers of a willing user", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
+		{Keyword: gherkin.When, Pattern: `the second one is gone on with, with the state of the first`, Manual: "and with answers to its own questions", Func: (*asking).swap},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel)"`, Manual: "each question", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
+		{Keyword: gherkin.Then, Pattern: `it is not answered with questions`, Manual: "of a kind that needs a capability", Func: notAsked},
+		{Keyword: gherkin.Then, Pattern: `an error is -32021, and names the capabilities that are missing`, Manual: "in data.requiredCapabilities; not observed if the server does without", Func: (*asking).missing},
+		{Keyword: gherkin.Then, Pattern: `it is answered with questions`, Manual: "a result of the type input_required", Func: asked},
+		{Keyword: gherkin.Then, Pattern: `each of them is answered with questions`, Manual: "results of the type input_required", Func: asked},
+		{Keyword: gherkin.Then, Pattern: `it comes to the same as on one connection`, Manual: "a result if that was one, or questions", Func: (*asking).same},
+		{Keyword: gherkin.Then, Pattern: `it comes to nothing that it did not come to before`, Manual: "it is refused, or the state has changed nothing", Func: (*asking).nothingNew},
+		{Keyword: gherkin.Then, Pattern: `it does not succeed`, Manual: "an error, a result with isError, or the question again", Func: doesNotSucceed},
+		{Keyword: gherkin.Then, Pattern: `no form asks for what is called like a secret`, Manual: "by the names and formats of its fields", Func: noSecretAsked},
+		{Keyword: gherkin.Then, Pattern: `every URL is absolute, and has no credentials in it`, Manual: "not observed if none is sent", Func: urlsRight},
+		{Keyword: gherkin.Then, Pattern: `every state is smaller than (\d+) bytes`, Manual: "its JSON", Example: "every state is smaller than 65536 bytes", Func: smallStates},
+	})
+}
+
+// asking is the round of a check.
+type asking struct {
+	round, second *probe.Round
+	question      probe.Frame // the answer that asked, for what goes on with it
+}
+
+func (a *asking) find(b *probe.Bench, none string, fits func(*probe.Round) bool) error {
+	all, err := b.Rounds()
+	if err != nil {
+		return err
+	}
+	if err := all.NoneAsk(); err != nil {
+		return err
+	}
+	for _, r := range all.All {
+		switch {
+		case !fits(r):
+		case a.round == nil:
+			a.round = r
+		case a.second == nil:
+			a.second = r
+		}
+	}
+	return verdict.NotTestableIf(a.round == nil, "%s", none)
+}
+
+func (a *asking) choose(b *probe.Bench) error {
+	return a.find(b, "no request asks for anything that needs a capability, and comes to an end", func(r *probe.Round) bool {
+		return len(r.Needs()) > 0 && r.Final.Members["result"] != nil
+	})
+}
+
+func hasState(r *probe.Round) bool { return probe.Text(probe.State(r.Asked)) != "" }
+
+func (a *asking) chooseState(b *probe.Bench) error {
+	return a.find(b, "no request that asks for input gives a requestState, and comes to an end", func(r *probe.Round) bool { return hasState(r) && r.Final.Members["result"] != nil })
+}
+
+func (a *asking) chooseTwo(b *probe.Bench) error {
+	if err := a.chooseState(b); err != nil {
+		return err
+	}
+	return verdict.NotTestableIf(a.second == nil, "only one request that asks for input gives a requestState")
+}
+
+func (a *asking) chooseUser(b *probe.Bench) error {
+	return a.find(b, "no request asks a user for anything", func(r *probe.Round) bool { return slices.Contains(r.Needs(), "elicitation") })
+}
+
+// send sends the request, as a client that can do everything.
+func (a *asking) send(c *check, params string) error {
+	if c.conn == nil {
+		if err := c.freshSession(); err != nil {
+			return err
+		}
+	}
+	c.conn.Capabilities = probe.AllAbilities
+	return c.request(a.round.Method, params)
+}
+
+// begin sends the request and keeps what it asks for.
+func (a *asking) begin(c *check) error {
+	if err := a.send(c, string(a.round.Params)); err != nil {
+		return err
+	}
+	if c.err != nil || !probe.AsksForInput(c.answer) {
+		return verdict.NotObserved("%s asks for nothing this time", a.round.What)
+	}
+	a.question = c.answer
+	return nil
+}
+
+// follow goes on with the question, and on with those after it.
+func (a *asking) follow(c *check, responses map[string]json.RawMessage, state json.RawMessage) error {
+	if err := a.send(c, probe.Retry(a.round.Params, responses, state)); err != nil || c.err != nil {
+		return err
+	}
+	for range 8 {
+		if !probe.AsksForInput(c.answer) || len(probe.Questions(c.answer)) == 0 || sameQuestions(c.answer, a.question) {
+			return nil
+		}
+		if err := a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(c.answer)), probe.State(c.answer))); err != nil || c.err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameQuestions reports whether two answers ask for the same.
+func sameQuestions(a, b probe.Frame) bool {
+	return slices.Equal(slices.Sorted(maps.Keys(probe.Questions(a))), slices.Sorted(maps.Keys(probe.Questions(b))))
+}
+
+func (a *asking) sendUnable(c *check) error {
+	c.conn.Capabilities = ""
+	return c.request(a.round.Method, string(a.round.Params))
+}
+
+func (a *asking) sendAbleFirst(c *check) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	return a.sendUnable(c)
+}
+
+// requiredCapabilities are those that an error names; nil = none.
+func requiredCapabilities(answer probe.Frame) json.RawMessage {
+	var e struct {
+		Data struct{ RequiredCapabilities map[string]json.RawMessage }
+	}
+	_ = json.Unmarshal(answer.Members["error"], &e)
+	if e.Data.RequiredCapabilities == nil {
+		return nil
+	}
+	text, _ := json.Marshal(e.Data.RequiredCapabilities)
+	return text
+}
+
+func (a *asking) sendNamed(c *check) error {
+	if err := a.sendUnable(c); err != nil || c.err != nil {
+		return err
+	}
+	if failure := c.answer.Failure(); failure == nil || failure.Code != "-32021" {
+		return verdict.NotObserved("%s is not refused with error -32021", a.round.What)
+	}
+	required := requiredCapabilities(c.answer)
+	if required == nil {
+		return verdict.NotObserved("the error names no capabilities")
+	}
+	c.conn.Capabilities = string(required)
+	return c.request(a.round.Method, string(a.round.Params))
+}
+
+func (a *asking) missing(c *check, answer probe.Frame) error {
+	failure := answer.Failure()
+	if failure == nil {
+		return verdict.NotObserved("%s does without", a.round.What)
+	}
+	if failure.Code != "-32021" {
+		return unless(false, answer, "%s is refused with error %s", a.round.What, failure.Code)
+	}
+	var required map[string]json.RawMessage
+	_ = json.Unmarshal(requiredCapabilities(answer), &required)
+	for name := range required {
+		if slices.Contains([]string{"roots", "sampling", "elicitation", "extensions"}, name) {
+			return nil
+		}
+	}
+	return unless(false, answer, "data.requiredCapabilities names none of what %s needs: %s", a.round.What, strings.Join(a.round.Needs(), ", "))
+}
+
+func (a *asking) elsewhere(c *check) error {
+	if err := c.freshSession(); err != nil {
+		return err
+	}
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	if err := c.freshAgain(); err != nil {
+		return err
+	}
+	return a.follow(c, probe.Obliging(probe.Questions(a.question)), probe.State(a.question))
+}
+
+func (a *asking) abandon(c *check, n int) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	for range n - 1 {
+		if err := a.send(c, string(a.round.Params)); err != nil || c.err != nil || !probe.AsksForInput(c.answer) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *asking) swap(c *check) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	state := probe.State(a.question)
+	a.round = a.second
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	return a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), state))
+}
+
+func (a *asking) goOn(c *check, how string) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	if how == "without answers" {
+		return a.send(c, probe.Retry(a.round.Params, map[string]json.RawMessage{}, probe.State(a.question)))
+	}
+	responses := probe.Obliging(probe.Questions(a.question))
+	responses["mcpsim-nobody-asked"] = json.RawMessage(`{"action":"accept","content":{"mcpsim":"x"}}`)
+	return a.follow(c, responses, probe.State(a.question))
+}
+
+func (a *asking) malformed(c *check, what string) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	if what == "a number in place of the answers" {
+		params := probe.Retry(a.round.Params, map[string]json.RawMessage{}, probe.State(a.question))
+		return a.send(c, strings.Replace(params, `"inputResponses":{}`, `"inputResponses":7`, 1))
+	}
+	value := json.RawMessage("7")
+	if what == "an unknown action in each answer" {
+		if !slices.Contains(a.round.Needs(), "elicitation") {
+			return verdict.NotTestable("%s asks no user", a.round.What)
+		}
+		value = json.RawMessage(`{"action":"mcpsim"}`)
+	}
+	responses := map[string]json.RawMessage{}
+	for key := range probe.Questions(a.question) {
+		responses[key] = value
+	}
+	return a.send(c, probe.Retry(a.round.Params, responses, probe.State(a.question)))
+}
+
+func (a *asking) refuse(c *check, action string) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	responses := probe.Obliging(probe.Questions(a.question))
+	for key, q := range probe.Questions(a.question) {
+		if probe.QuestionMethod(q) == "elicitation/create" {
+			responses[key] = json.RawMessage(`{"action":"` + action + `"}`)
+		}
+	}
+	return a.send(c, probe.Retry(a.round.Params, responses, probe.State(a.question)))
+}
+
+// tamper goes on with another state than the one that was given.
+func (a *asking) tamper(c *check, how string) error {
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	state := probe.Text(probe.State(a.question))
+	changed, ok := tampered(state, how)
+	if !ok {
+		return verdict.NotTestable("the state cannot be changed in that way")
+	}
+	return a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), probe.Encoded(changed)))
+}
+
+// succeeds reports whether an answer is a final result without isError.
+func succeeds(answer probe.Frame) bool {
+	return answer.Members["result"] != nil && !probe.AsksForInput(answer) && !probe.Failed(answer)
+}
+
+func notAsked(answer probe.Frame) error {
+	for _, q := range probe.Questions(answer) {
+		if probe.QuestionMethod(q) != "" {
+			return unless(false, answer, "it asks for %s", probe.QuestionMethod(q))
+		}
+	}
+	return nil
+}
+
+func asked(c *check, answer probe.Frame) error {
+	return unless(probe.AsksForInput(answer), answer, "it is not answered with questions")
+}
+
+// same judges the outcome by that of the round on one connection.
+func (a *asking) same(c *check, answer probe.Frame) error {
+	return unless(succeeds(answer) == succeeds(a.round.Final), answer, "it ends otherwise than %s did with the same answers on one connection: that ended with %s", a.round.What, probe.Quote(a.round.Final.Raw))
+}
+
+func (a *asking) nothingNew(c *check, answer probe.Frame) error {
+	if !succeeds(answer) || !succeeds(a.round.Final) {
+		return nil
+	}
+	return unless(sameContent(answer, a.round.Final), answer, "the changed state is accepted and comes to something else than %s", probe.Quote(a.round.Final.Raw))
+}
+
+// sameContent compares what two calls have returned.
+func sameContent(a, b probe.Frame) bool {
+	ra, rb := probe.Page(a), probe.Page(b)
+	for _, name := range []string{"content", "structuredContent", "messages", "contents"} {
+		if !bytes.Equal(ra[name], rb[name]) {
+			return false
+		}
+	}
+	return true
+}
+
+func doesNotSucceed(answer probe.Frame) error {
+	return unless(!succeeds(answer), answer, "it succeeds")
+}
+
+// userQuestions visits all that users were asked for.
+func userQuestions(b *probe.Bench, visit func(params map[string]json.RawMessage) error) error {
+	all, err := b.Rounds()
+	if err != nil {
+		return err
+	}
+	for _, r := range all.All {
+		for _, q := range probe.Questions(r.Asked) {
+			if probe.QuestionMethod(q) != "elicitation/create" {
+				continue
+			}
+			if err := visit(probe.QuestionParams(q)); err != nil {
+				return unless(false, r.Asked, "%s: %s", r.What, err)
+			}
+		}
+	}
+	return nil
+}
+
+func noSecretAsked(b *probe.Bench) error {
+	return userQuestions(b, func(params map[string]json.RawMessage) error {
+		var form struct {
+			Properties map[string]struct{ Format string }
+		}
+		_ = json.Unmarshal(params["requestedSchema"], &form)
+		for _, name := range slices.Sorted(maps.Keys(form.Properties)) {
+			if secretName.MatchString(name) || form.Properties[name].Format == "password" {
+				return fmt.Errorf("a form asks for %q", name)
+			}
+		}
+		return nil
+	})
+}
+
+func urlsRight(b *probe.Bench) error {
+	seen := 0
+	err := userQuestions(b, func(params map[string]json.RawMessage) error {
+		if probe.Text(params["mode"]) != "url" {
+			return nil
+		}
+		seen++
+		u, err := url.Parse(probe.Text(params["url"]))
+		switch {
+		case err != nil || u.Scheme == "" || u.Host == "":
+			return fmt.Errorf("the url is %s", probe.OrNothing(string(params["url"])))
+		case u.User != nil:
+			return errors.New("the url has a user in it")
+		}
+		for name := range u.Query() {
+			if secretName.MatchString(name) && name != "token_hint" {
+				return fmt.Errorf("the url has %q in its query", name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return verdict.NotObservedIf(seen == 0, "no user is sent to a URL")
+}
+
+func smallStates(b *probe.Bench, most int) error {
+	all, err := b.Rounds()
+	if err != nil {
+		return err
+	}
+	for _, r := range all.All {
+		if n := len(probe.State(r.Asked)); n >= most {
+			return fmt.Errorf("the state of %s has %d bytes", r.What, n)
+		}
+	}
+	return nil
+}

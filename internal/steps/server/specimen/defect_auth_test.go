@@ -1,0 +1,109 @@
+package specimen_test
+
+import (
+	"net/http"
+	"strings"
+)
+
+const metadata = "/.well-known/oauth-protected-resource/mcp"
+
+// guarding is a server that wants a token.
+type guarding struct {
+	status    int
+	challenge string
+	document  string
+	allows    func(r *http.Request) bool
+}
+
+var bearer = http.Header{"Authorization": {"Bearer good"}}
+
+func guarded(change func(g *guarding)) func(*server) {
+	g := &guarding{
+		status:    401,
+		challenge: `Bearer resource_metadata="http://127.0.0.1` + metadata + `", scope="mcp"`,
+		document:  `{"resource":"http://127.0.0.1/mcp","authorization_servers":["https://auth.example"],"scopes_supported":["mcp"]}`,
+		allows:    func(r *http.Request) bool { return r.Header.Get("Authorization") == "Bearer good" },
+	}
+	change(g)
+	return before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		switch {
+		case r.URL.Path == metadata && g.document != "":
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			return reply(w, 200, "application/json", g.document)
+		case r.URL.Path != "/mcp" || g.allows(r):
+			return false
+		}
+		if g.challenge != "" {
+			w.Header().Set("WWW-Authenticate", g.challenge)
+		}
+		return reply(w, g.status, "application/json", `{"error":"invalid_token"}`)
+	})
+}
+
+func guard(id, name string, change func(g *guarding), also ...string) defect {
+	return defect{id: id, name: name, over: "http", also: also, header: bearer, change: guarded(change)}
+}
+
+var guardDefects = []defect{
+	guard("AUTH-01", "a request without a token is refused with 403", func(g *guarding) { g.status = 403 }),
+	guard("AUTH-01", "a request without a token is refused with 400", func(g *guarding) { g.status = 400 }),
+	guard("AUTH-01", "a request without a token is refused with 200 and an error", func(g *guarding) { g.status = 200 }),
+	guard("AUTH-01", "any token will do", func(g *guarding) {
+		g.allows = func(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Authorization"), "Bearer ") }
+	}),
+	guard("AUTH-01", "a token that begins rightly will do", func(g *guarding) {
+		g.allows = func(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Authorization"), "Bearer g") }
+	}),
+	guard("AUTH-01", "a token with more behind it will do", func(g *guarding) {
+		g.allows = func(r *http.Request) bool { return strings.HasPrefix(r.Header.Get("Authorization"), "Bearer good") }
+	}),
+	guard("AUTH-01", "requests that are no initialize need no token", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.Header.Get("Mcp-Protocol-Version") != "" || next(r) }
+	}),
+	guard("AUTH-01", "GET needs no token", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.Method == "GET" || next(r) }
+	}, "AUTH-07"),
+	guard("AUTH-01", "DELETE needs no token", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.Method == "DELETE" || next(r) }
+	}),
+	guard("AUTH-01", "a session needs no token", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.Header.Get(sess) != "" || next(r) }
+	}),
+	guard("AUTH-02", "the metadata is nowhere", func(g *guarding) { g.document = "" }),
+	guard("AUTH-02", "the challenge names metadata that is not there", func(g *guarding) {
+		g.challenge, g.document = `Bearer resource_metadata="http://127.0.0.1/nowhere"`, ""
+	}),
+	guard("AUTH-02", "the metadata is no JSON", func(g *guarding) { g.document = "<html>" }, "AUTH-03"),
+	guard("AUTH-03", "the metadata names no authorization server", func(g *guarding) { g.document = `{"resource":"http://127.0.0.1/mcp"}` }),
+	guard("AUTH-03", "the list of authorization servers is empty", func(g *guarding) {
+		g.document = `{"resource":"http://127.0.0.1/mcp","authorization_servers":[]}`
+	}),
+	guard("AUTH-03", "the metadata is that of another resource", func(g *guarding) {
+		g.document = `{"resource":"https://other.example/mcp","authorization_servers":["https://auth.example"]}`
+	}),
+	guard("AUTH-03", "the metadata names no resource", func(g *guarding) { g.document = `{"authorization_servers":["https://auth.example"]}` }),
+	guard("AUTH-03", "the authorization server is an object", func(g *guarding) {
+		g.document = `{"resource":"http://127.0.0.1/mcp","authorization_servers":[{"issuer":"https://auth.example"}]}`
+	}),
+	guard("AUTH-04", "a token in the query is accepted", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.URL.Query().Get("access_token") == "good" || next(r) }
+	}),
+	guard("AUTH-04", "a token in the query is accepted as token", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.URL.Query().Get("token") == "good" || next(r) }
+	}),
+	guard("AUTH-04", "a token in the query is accepted as api_key", func(g *guarding) {
+		next := g.allows
+		g.allows = func(r *http.Request) bool { return r.URL.Query().Get("api_key") == "good" || next(r) }
+	}),
+	guard("AUTH-05", "the challenge names no scope", func(g *guarding) {
+		g.challenge = `Bearer resource_metadata="http://127.0.0.1` + metadata + `"`
+	}),
+	{id: "AUTH-07", name: "GET is refused with 401 although it is never served", over: "http", header: bearer, change: both(
+		func(v *server) { v.http.get = false }, guarded(func(*guarding) {}))},
+}

@@ -1,0 +1,171 @@
+package specimen_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
+	"github.com/mcpsim/mcpsim/netem"
+	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/reports"
+	"github.com/mcpsim/mcpsim/runtime/process"
+)
+
+func init() { debug.SetGCPercent(400) } // as the command does
+
+// trial is one run of the checks against a server.
+type trial struct {
+	over   string // stdio or http
+	change func(v *server)
+	header http.Header // what the target is given to send
+	only   []string    // ids of checks; nil = all
+}
+
+// judge runs the checks in virtual time.
+func (tr trial) judge(t *testing.T) []reports.Result {
+	t.Helper()
+	jobs := tr.jobs(t)
+	var results []reports.Result
+	var failure error
+	err := vtime.Run(t, vtime.Config{Freeze: 10 * time.Second}, func(sim *vtime.Sim) {
+		results, failure = tr.simulate(sim, jobs)
+	})
+	assert.NilError(t, failure)
+	assert.NilError(t, err)
+	return results
+}
+
+func (tr trial) jobs(t *testing.T) []gherkin.Job {
+	t.Helper()
+	c, err := servertest.Catalogue()
+	assert.NilError(t, err)
+	only := slices.DeleteFunc(slices.Clone(tr.only), func(id string) bool { return !known(c, id) })
+	examples, err := c.Select(gherkin.Filter{Guarantees: only})
+	assert.NilError(t, err)
+	other := map[string]string{"stdio": "@http", "http": "@stdio"}[tr.over]
+	examples = slices.DeleteFunc(examples, func(e *gherkin.Example) bool {
+		return slices.Contains(e.Tags, other) || slices.Contains(e.Tags, probe.ModernTag) || strings.HasSuffix(e.Name, "8388609 bytes")
+	})
+	return gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
+}
+
+func known(c *gherkin.Catalogue, id string) bool {
+	return slices.ContainsFunc(c.Features, func(f *gherkin.Feature) bool {
+		return slices.ContainsFunc(f.Rules, func(r *gherkin.Rule) bool { return slices.Contains(r.IDs, id) })
+	})
+}
+
+// subject is a new server.
+func (tr trial) subject(sim *vtime.Sim) *server {
+	v := correct(sim.Clock("subject"))
+	if tr.change != nil {
+		tr.change(v)
+	}
+	return v
+}
+
+const otherAddress = "192.0.2.7"
+
+func machine() ([]net.Addr, error) {
+	mask := net.CIDRMask(24, 32)
+	return []net.Addr{
+		&net.IPNet{IP: net.IPv4(127, 0, 0, 1), Mask: mask}, &net.IPNet{IP: net.ParseIP(otherAddress), Mask: mask},
+	}, nil
+}
+
+func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, error) {
+	n := netem.New(sim)
+	defer n.CloseAll()
+	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true, Idle: time.Minute}
+	if tr.over == "stdio" {
+		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) {
+			p, v := n.Process("subject"), tr.subject(sim)
+			sim.Go("subject", func() { v.serveProcess(p) })
+			return p, nil
+		})
+		return servertest.Judge(target, jobs)
+	}
+	v := tr.subject(sim)
+	l, err := n.Listen("127.0.0.1:80")
+	if err != nil {
+		return nil, err
+	}
+	if v.http.exact {
+		l = exactListener{l}
+	}
+	web := &http.Server{Handler: v.handler()}
+	var serving sync.WaitGroup
+	serving.Go(func() { _ = web.Serve(l) })
+	defer func() { _ = web.Close(); serving.Wait() }()
+	dial := n.Dial("probe")
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		if v.http.everywhere {
+			addr = strings.Replace(addr, otherAddress, "127.0.0.1", 1)
+		}
+		return dial(ctx, network, addr)
+	}}
+	defer transport.CloseIdleConnections()
+	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1"+v.http.path, transport, tr.header, machine
+	return servertest.Judge(target, jobs)
+}
+
+// blamed are the findings by check, the first text of each.
+func blamed(results []reports.Result) map[string]string {
+	out := map[string]string{}
+	for _, r := range results {
+		if r.Verdict != reports.Failed && r.Verdict != reports.Warned {
+			continue
+		}
+		for _, id := range r.Rule.IDs {
+			if out[id] == "" {
+				out[id] = string(r.Verdict) + ": " + r.Error
+			}
+		}
+	}
+	return out
+}
+
+// verdict is the worst verdict of a check.
+func verdict(results []reports.Result, id string) (worst reports.Verdict) {
+	for _, r := range results {
+		if slices.Contains(r.Rule.IDs, id) && worst != reports.Failed && (worst != reports.Warned || r.Verdict == reports.Failed) {
+			worst = r.Verdict
+		}
+	}
+	return worst
+}
+
+// exactListener spoils names of headers that are not in the usual case, as a
+// server does not see them that compares names byte by byte.
+type exactListener struct{ net.Listener }
+
+func (l exactListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	return exactConn{c}, err
+}
+
+type exactConn struct{ net.Conn }
+
+var sessionName = regexp.MustCompile(`(?i)\r\nmcp-session-id:`)
+
+func (c exactConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	for _, at := range sessionName.FindAllIndex(p[:n], -1) {
+		if string(p[at[0]:at[1]]) != "\r\nMcp-Session-Id:" {
+			p[at[0]+2] = 'X'
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,217 @@
+package specimen_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/judgetest"
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+var (
+	whole   = flag.Bool("whole", false, "judge each defect by all checks, not only by those that own it")
+	missing = flag.String("missed", "", "write the defects that were missed to this `FILE`")
+	relist  = flag.Bool("relist", false, "write the known misses anew")
+	part    = flag.String("part", "", "only the I-th of N parts, `I/N`; without it the part of the day, a fifth")
+	match   = flag.String("match", ".", "only defects whose key matches this `EXPRESSION`")
+)
+
+func TestInnocents(t *testing.T) {
+	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	for i, in := range innocents() {
+		for _, over := range (defect{over: in.over}).overs() {
+			if !mine(i) || !wanted.MatchString(in.name) {
+				continue
+			}
+			t.Run(over+": "+in.name, func(t *testing.T) {
+				t.Parallel()
+				judgetest.Twice(t, func(problem func(string, ...any)) {
+					passed := 0
+					for _, r := range (trial{over: over, change: in.change, header: in.header}).judge(t) {
+						blamed := r.Verdict == reports.Failed || r.Verdict == reports.Warned
+						if blamed && !slices.ContainsFunc(r.Rule.IDs, func(id string) bool { return slices.Contains(in.blame, id) }) {
+							problem("%s %v %s: %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
+						}
+						if r.Verdict == reports.Passed {
+							passed++
+						} else if testing.Verbose() {
+							t.Logf("%s %v %s: %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
+						}
+					}
+					if passed < 20 {
+						problem("only %d examples passed", passed)
+					}
+				})
+			})
+		}
+	}
+}
+
+// chosen says whether an item of a list belongs to the part that runs.
+func chosen(t *testing.T) func(i int) bool {
+	day := time.Now().YearDay()
+	nth, of := day%5, 5
+	if *part != "" {
+		if n, err := fmt.Sscanf(*part, "%d/%d", &nth, &of); n != 2 || err != nil || of < 1 {
+			t.Fatalf("-part %q is not I/N, such as 1/1 for all", *part)
+		}
+	}
+	t.Logf("part %d/%d", nth%of, of)
+	return func(i int) bool { return i%of == nth%of }
+}
+
+// outcome is what the checks said of one defect over one transport.
+type outcome struct {
+	key, id string
+	found   bool
+	said    string   // by the owner
+	others  []string // ids of unrelated checks that blamed it
+}
+
+func (d defect) overs() []string {
+	if d.over != "" {
+		return []string{d.over}
+	}
+	return []string{"stdio", "http"}
+}
+
+// try judges a defect.
+func (d defect) try(t *testing.T, over string) outcome {
+	owners := append([]string{d.id}, d.also...)
+	tr := trial{over: over, change: d.change, header: d.header}
+	if !*whole {
+		tr.only = owners
+	}
+	results := tr.judge(t)
+	blame := blamed(results)
+	out := outcome{key: d.id + "/" + over + ": " + d.name, id: d.id}
+	for _, id := range owners {
+		out.found = out.found || blame[id] != ""
+	}
+	for id := range blame {
+		if !slices.Contains(owners, id) {
+			out.others = append(out.others, id)
+		}
+	}
+	slices.Sort(out.others)
+	out.said = string(verdict(results, d.id))
+	for _, r := range results {
+		if slices.Contains(r.Rule.IDs, d.id) && r.Error != "" && r.Verdict != reports.Failed {
+			out.said += ": " + firstLine(r.Error)
+			break
+		}
+	}
+	return out
+}
+
+func firstLine(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }
+
+func TestDefects(t *testing.T) {
+	var mu sync.Mutex
+	var all []outcome
+	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	t.Run("all", func(t *testing.T) {
+		for i, d := range defects() {
+			for _, over := range d.overs() {
+				key := d.id + "/" + over + ": " + d.name
+				if !mine(i) || !wanted.MatchString(key) {
+					continue
+				}
+				t.Run(key, func(t *testing.T) {
+					t.Parallel()
+					o := d.try(t, over)
+					if !o.found { // a busy machine may be why
+						o = d.try(t, over)
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					all = append(all, o)
+				})
+			}
+		}
+	})
+	slices.SortFunc(all, func(a, b outcome) int { return cmp.Compare(a.key, b.key) })
+	report(t, all)
+	if !*whole {
+		ratchet(t, all)
+	}
+}
+
+const missedFile = "testdata/missed.txt"
+
+// ratchet compares with the defects that are known to be missed: a list that may
+// only become shorter. Each line is a defect and why it is missed.
+func ratchet(t *testing.T, all []outcome) {
+	data, err := os.ReadFile(missedFile)
+	assert.NilError(t, err)
+	whys := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		key, why, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		whys[key] = why
+	}
+	for _, o := range all {
+		switch why, known := whys[o.key]; {
+		case o.found:
+			if known && !*relist {
+				t.Errorf("%s is found now: remove it from %s", o.key, missedFile)
+			}
+			delete(whys, o.key)
+		case !known && !*relist:
+			t.Errorf("%s is not found any more: the check is %s", o.key, o.said)
+		case !known || why == "":
+			whys[o.key] = "the check is " + o.said
+		}
+	}
+	if !*relist {
+		return
+	}
+	var text strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(whys)) {
+		fmt.Fprintf(&text, "%s | %s\n", key, whys[key])
+	}
+	assert.NilError(t, os.WriteFile(missedFile, []byte(text.String()), 0o644))
+}
+
+func family(id string) string { f, _, _ := strings.Cut(id, "-"); return f }
+
+// report prints what was found by family, and what was missed.
+func report(t *testing.T, all []outcome) {
+	var text strings.Builder
+	total, found, cascades := map[string]int{}, map[string]int{}, 0
+	for _, o := range all {
+		for _, f := range []string{family(o.id), "all"} {
+			total[f]++
+			if o.found {
+				found[f]++
+			}
+		}
+		if !o.found {
+			fmt.Fprintf(&text, "MISSED %s\n    the check said %s; others that failed: %v\n", o.key, o.said, o.others)
+		}
+		if o.found && len(o.others) > 1 {
+			cascades++
+			fmt.Fprintf(&text, "CASCADE %s\n    %v\n", o.key, o.others)
+		}
+	}
+	for _, f := range slices.Sorted(maps.Keys(total)) {
+		fmt.Fprintf(&text, "%-8s %3d of %3d found, %3d %%\n", f, found[f], total[f], 100*found[f]/total[f])
+	}
+	fmt.Fprintf(&text, "cascades %d\n", cascades)
+	t.Log("\n" + text.String())
+	if *missing != "" {
+		if err := os.WriteFile(*missing, []byte(text.String()), 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}

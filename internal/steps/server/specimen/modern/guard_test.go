@@ -1,0 +1,112 @@
+package modern_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+)
+
+const metadata = "/.well-known/oauth-protected-resource/mcp"
+
+// guard is how a server wants a token.
+type guard struct {
+	status     int
+	challenge  string // of a request without a good token
+	narrow     string // challenge of one whose token has too few scopes
+	document   string
+	shared     string // Access-Control-Allow-Origin of the document
+	known      []string
+	query      bool // tokens in the query count
+	remembers  bool // a network connection vouches for its requests
+	literal    bool // scopes are compared by their names
+	unguarded  string
+	remembered map[*int]bool
+}
+
+// guarded is a server that wants a token, changed.
+func guarded(change func(g *guard)) func(*server) {
+	return func(v *server) {
+		const at = `resource_metadata="http://127.0.0.1` + metadata + `"`
+		v.web.guard = &guard{
+			status: 401, challenge: `Bearer ` + at + `, scope="mcp"`, narrow: `Bearer error="insufficient_scope", scope="mcp", ` + at,
+			document: `{"resource":"http://127.0.0.1/mcp","authorization_servers":["https://auth.example"],"scopes_supported":["mcp"]}`,
+			shared:   "*", known: []string{"Bearer good", "Bearer narrow", "Bearer broad"}, remembered: map[*int]bool{},
+		}
+		change(v.web.guard)
+	}
+}
+
+// refuses answers a request for the metadata, and one without a good token.
+func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
+	if g == nil {
+		return false
+	}
+	answer := func(status int, body string) bool {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+		return true
+	}
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	token := r.Header.Get("Authorization")
+	conn, _ := r.Context().Value(connKey{}).(*int)
+	switch {
+	case r.URL.Path == metadata && g.document != "":
+		w.Header().Set("Access-Control-Allow-Origin", g.shared)
+		return answer(200, g.document)
+	case r.URL.Path != "/mcp":
+		return answer(404, "")
+	case g.query && r.URL.Query().Get("access_token") == "good", g.unguarded != "" && strings.Contains(string(body), g.unguarded), g.remembers && token == "" && g.remembered[conn]:
+		return false
+	case !contains(g.known, token):
+		w.Header().Set("WWW-Authenticate", g.challenge)
+		return answer(g.status, `{"error":"invalid_token"}`)
+	case (token == "Bearer narrow" || g.literal && token == "Bearer broad") && strings.Contains(string(body), `"tools/`):
+		w.Header().Set("WWW-Authenticate", g.narrow)
+		return answer(403, `{"error":"insufficient_scope"}`)
+	}
+	g.remembered[conn] = true
+	return false
+}
+
+func contains(known []string, token string) bool {
+	for _, k := range known {
+		if k == token || strings.HasSuffix(k, "*") && strings.HasPrefix(token, strings.TrimSuffix(k, "*")) {
+			return true
+		}
+	}
+	return false
+}
+
+func unguarded(id, name string, change func(g *guard)) defect {
+	return defect{id: id, name: name, over: "http", change: guarded(change)}
+}
+
+var guardDefects = []defect{
+	unguarded("M-AUTH-01", "a request without a token is refused with 403", func(g *guard) { g.status = 403 }),
+	unguarded("M-AUTH-01", "any token will do", func(g *guard) { g.known = append(g.known, "Bearer m*", "Bearer ey*") }),
+	unguarded("M-AUTH-01", "an expired token will do", func(g *guard) { g.known = append(g.known, "Bearer ey*") }),
+	unguarded("M-AUTH-01", "a token that begins rightly will do", func(g *guard) { g.known = append(g.known, "Bearer goo*") }),
+	unguarded("M-AUTH-01", "lists of resources need no token", func(g *guard) { g.unguarded = "resources/list" }),
+	unguarded("M-AUTH-01", "lists of templates need no token", func(g *guard) { g.unguarded = "resources/templates/list" }),
+	unguarded("M-AUTH-02", "the metadata is nowhere", func(g *guard) { g.document = "" }),
+	unguarded("M-AUTH-02", "the challenge names another place", func(g *guard) { g.challenge = `Bearer resource_metadata="http://127.0.0.1/nowhere", scope="mcp"` }),
+	unguarded("M-AUTH-03", "the metadata is of another server", func(g *guard) { g.document = strings.ReplaceAll(g.document, "127.0.0.1/mcp", "127.0.0.1/mcp2") }),
+	unguarded("M-AUTH-03", "the metadata names no authorization server", func(g *guard) { g.document = `{"resource":"http://127.0.0.1/mcp"}` }),
+	unguarded("M-AUTH-04", "a token in the query will do", func(g *guard) { g.query = true }),
+	unguarded("M-AUTH-05", "the challenge has no scope", func(g *guard) { g.challenge = strings.ReplaceAll(g.challenge, `, scope="mcp"`, "") }),
+	unguarded("M-AUTH-05", "a 403 names no scope", func(g *guard) { g.narrow = strings.ReplaceAll(g.narrow, `scope="mcp", `, "") }),
+	unguarded("M-AUTH-06", "the challenge asks for offline_access", func(g *guard) { g.challenge = strings.ReplaceAll(g.challenge, `"mcp"`, `"mcp offline_access"`) }),
+	unguarded("M-AUTH-06", "the metadata lists offline_access", func(g *guard) {
+		g.document = strings.ReplaceAll(g.document, `["mcp"]`, `["mcp","offline_access"]`)
+	}),
+	unguarded("M-AUTH-08", "a network connection vouches for its requests", func(g *guard) { g.remembers = true }),
+	unguarded("M-AUTH-09", "a token for another server will do", func(g *guard) { g.known = append(g.known, "Bearer foreign") }),
+	unguarded("M-AUTH-10", "a 403 names no metadata", func(g *guard) { g.narrow = `Bearer error="insufficient_scope", scope="mcp"` }),
+	unguarded("M-AUTH-11", "a broader scope does not suffice", func(g *guard) { g.literal = true }),
+	unguarded("M-AUTH-12", "a refusal is no challenge", func(g *guard) { g.challenge = "" }),
+	unguarded("M-AUTH-12", "server/discover without a token is a bad request", func(g *guard) { g.status = 400 }),
+	unguarded("M-AUTH-13", "browsers cannot read the metadata", func(g *guard) { g.shared = "" }),
+}

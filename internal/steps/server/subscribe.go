@@ -1,0 +1,418 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// subscribeSteps are about subscriptions/listen.
+func subscribeSteps() []gherkin.Step {
+	return gherkin.Noun("subscription", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `all changes are listened to`, Manual: "of all that is declared, with one subscription", Func: (*subscribing).listenGiven},
+		{Keyword: gherkin.When, Pattern: `all that is declared is listened to`, Manual: "listChanged of lists, and some resources if subscribe is declared", Func: (*subscribing).declared},
+		{Keyword: gherkin.When, Pattern: `all that is declared is listened to with the id (\S+)`, Manual: "the same with this JSON token as its id", Example: `all that is declared is listened to with the id "1"`, Func: (*subscribing).declaredAs},
+		{Keyword: gherkin.When, Pattern: `everything is listened to, declared or not`, Manual: "all three lists and one resource", Func: (*subscribing).everything},
+		{Keyword: gherkin.When, Pattern: `nothing is listened to`, Manual: "with an empty filter", Func: (*subscribing).nothing},
+		{Keyword: gherkin.When, Pattern: `two subscriptions are opened, and the first one is ended`, Manual: "on one connection", Func: (*subscribing).endOne},
+		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened and their streams closed`, Manual: "one after the other", Example: "100 subscriptions are opened and their streams closed", Func: (*subscribing).openAndClose},
+		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened at once`, Manual: "all of them are acknowledged", Example: "20 subscriptions are opened at once", Func: (*subscribing).openMany},
+		{Keyword: gherkin.When, Pattern: `each tool that may be called is called while changes are listened to`, Manual: "once for all checks, to one subscription for all that is declared and one for nothing; not testable if nothing is declared", Func: listenAndCall},
+		{Keyword: gherkin.Then, Pattern: `the first message acknowledges the subscription`, Manual: "with notifications/subscriptions/acknowledged and an object notifications", Func: (*subscribing).acknowledged},
+		{Keyword: gherkin.Then, Pattern: `it names the subscription in value and type`, Manual: "in io.modelcontextprotocol/subscriptionId of its _meta", Func: (*subscribing).named},
+		{Keyword: gherkin.Then, Pattern: `what is acknowledged was asked for, and is declared`, Manual: "listChanged for lists, subscribe for resources", Func: (*subscribing).honest},
+		{Keyword: gherkin.Then, Pattern: `all that was asked for is acknowledged`, Manual: "with the value true, and all resources", Func: (*subscribing).complete},
+		{Keyword: gherkin.Then, Pattern: `the second one is still open`, Manual: "neither answered nor ended", Func: (*subscribing).stillOpen},
+		{Keyword: gherkin.Then, Pattern: `the acknowledgement came on an event stream within (\S+)`, Manual: "from the request on", Example: "the acknowledgement came on an event stream within 2s", Func: (*subscribing).atOnce},
+		{Keyword: gherkin.Then, Pattern: `each list that has changed was told of`, Manual: "not observed if none has", Func: listsTold},
+		{Keyword: gherkin.Then, Pattern: `nothing came for the subscription once it had ended`, Manual: "while the tools were called once more; not observed if they change nothing", Func: nothingAfter},
+		{Keyword: gherkin.Then, Pattern: `the subscription is answered or cancelled before the process exits`, Manual: "with a result, or notifications/cancelled", Func: (*subscribing).answeredAtEnd},
+		{Keyword: gherkin.Then, Pattern: `the answer that ends the subscription is complete and names it`, Manual: "not observed if there is none", Func: (*subscribing).finalForm},
+		{Keyword: gherkin.Then, Pattern: `all pages of a list have the same cacheScope`, Manual: "not observed if every list has one page", Func: (*pages).sameScope},
+		{Keyword: gherkin.When, Pattern: `the tools are listed (\d+) times`, Manual: "to the end", Example: "the tools are listed 5 times", Func: (*check).listOften},
+		{Keyword: gherkin.Then, Pattern: `they come in the same order each time`, Manual: "where they are the same", Func: sameLists},
+	})
+}
+
+// subscribing is the subscriptions of a check.
+type subscribing struct {
+	all     []*probe.Subscription
+	asked   map[string]json.RawMessage
+	message probe.Frame
+	err     error
+	took    time.Duration
+	begun   time.Time
+}
+
+func (s *subscribing) listen(c *check, filter, id string) error {
+	if c.conn == nil {
+		return errors.New("there is no connection: start with a Given")
+	}
+	_ = json.Unmarshal([]byte(filter), &s.asked)
+	s.begun = c.bench.Target.Clock.Now()
+	c.sent = c.conn.Size()
+	sub, err := c.conn.Subscribe(filter, id)
+	if sub != nil {
+		s.all = append(s.all, sub)
+	}
+	if err != nil {
+		return fmt.Errorf("subscriptions/listen: %w", err)
+	}
+	s.message, s.err = sub.Acknowledged()
+	s.took = c.bench.Since(s.begun)
+	return nil
+}
+
+// finish ends what is still open.
+func (s *subscribing) finish() {
+	for _, one := range s.all {
+		_ = one.End()
+	}
+	s.all = nil
+}
+
+func (s *subscribing) listenGiven(c *check) error {
+	filter, _, some := c.conn.Listenable()
+	if !some {
+		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+	}
+	if err := s.listen(c, filter, ""); err != nil {
+		return err
+	}
+	if err := s.acknowledged(); err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	c.sent = c.conn.Size()
+	return nil
+}
+
+func (s *subscribing) declared(c *check) error { return s.declaredAs(c, "") }
+
+func (s *subscribing) declaredAs(c *check, id string) error {
+	filter, _, some := c.conn.Listenable()
+	if !some {
+		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+	}
+	return s.listen(c, filter, id)
+}
+
+func (s *subscribing) nothing(c *check) error { return s.listen(c, "{}", "") }
+
+func (s *subscribing) everything(c *check) error {
+	return s.listen(c, `{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["mcpsim://no/such/resource"]}`, "")
+}
+
+func (s *subscribing) endOne(c *check) error {
+	filter, _, some := c.conn.Listenable()
+	if !some {
+		return verdict.NotTestable("the server declares neither listChanged nor subscribe of anything")
+	}
+	for range 2 {
+		if err := s.listen(c, filter, ""); err != nil {
+			return err
+		}
+		if err := s.acknowledged(); err != nil {
+			return verdict.Because("M-SUB-01", "%s", err)
+		}
+	}
+	if err := s.all[0].End(); err != nil {
+		return err
+	}
+	return c.stillAnswers()
+}
+
+func (s *subscribing) openAndClose(c *check, n int) error {
+	if err := s.nothing(c); err != nil {
+		return err
+	}
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	begun := c.bench.Target.Clock.Now()
+	for i := range n {
+		if c.bench.Since(begun) > raceTime {
+			break
+		}
+		sub, err := c.conn.Subscribe("{}", "")
+		if err != nil {
+			return fmt.Errorf("after %d subscriptions: %w", i, err)
+		}
+		if err := sub.End(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *subscribing) openMany(c *check, n int) error {
+	for range n {
+		sub, err := c.conn.Subscribe("{}", "")
+		if err != nil {
+			return err
+		}
+		s.all = append(s.all, sub)
+	}
+	for i, sub := range s.all {
+		ack, err := sub.Acknowledged()
+		if i == 0 && (err != nil || !probe.IsAcknowledgement(ack)) {
+			return verdict.Because("M-SUB-01", "a subscription is not acknowledged")
+		}
+		if err != nil {
+			return fmt.Errorf("subscription %d of %d: %w", i+1, n, err)
+		}
+		if !probe.IsAcknowledgement(ack) {
+			return unless(false, ack, "subscription %d of %d is not acknowledged", i+1, n)
+		}
+	}
+	return nil
+}
+
+func listenAndCall(b *probe.Bench) error {
+	changes, err := b.Changes()
+	if err != nil {
+		return err
+	}
+	return changes.None
+}
+
+func (s *subscribing) acknowledged() error {
+	if s.err != nil {
+		return s.err
+	}
+	if !probe.IsAcknowledgement(s.message) {
+		return unless(false, s.message, "the first message is no acknowledgement")
+	}
+	return unless(json.Unmarshal(s.message.Param("notifications"), new(map[string]json.RawMessage)) == nil && s.message.Param("notifications") != nil, s.message,
+		"the acknowledgement has no object notifications")
+}
+
+func (s *subscribing) named() error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	id := probe.SameJSON(probe.SubscriptionID(s.message))
+	return unless(id == probe.SameJSON([]byte(s.all[0].ID)), s.message, "the subscription is named %s, its request %s", probe.OrNothing(id), s.all[0].ID)
+}
+
+// capabilityOf is the capability that a member of a filter needs, and its member.
+var capabilityOf = map[string][2]string{
+	"toolsListChanged": {"tools", "listChanged"}, "promptsListChanged": {"prompts", "listChanged"},
+	"resourcesListChanged": {"resources", "listChanged"}, "resourceSubscriptions": {"resources", "subscribe"},
+}
+
+// agreed are the members of an acknowledgement that agree to something.
+func (s *subscribing) agreed() map[string]json.RawMessage {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(s.message.Param("notifications"), &all)
+	maps.DeleteFunc(all, func(_ string, v json.RawMessage) bool {
+		return slices.Contains([]string{"false", "null", "[]"}, string(v))
+	})
+	return all
+}
+
+func (s *subscribing) needsAck() error {
+	if err := s.acknowledged(); err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	return nil
+}
+
+func (s *subscribing) honest(c *check) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.agreed())) {
+		if s.asked[name] == nil {
+			return unless(false, s.message, "%s is acknowledged, which was not asked for", name)
+		}
+		if needs, known := capabilityOf[name]; known && !c.conn.DeclaresMember(needs[0], needs[1]) {
+			return unless(false, s.message, "%s is acknowledged, and the server does not declare %s of %s", name, needs[1], needs[0])
+		}
+	}
+	return nil
+}
+
+func (s *subscribing) complete() error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	agreed := s.agreed()
+	for _, name := range slices.Sorted(maps.Keys(s.asked)) {
+		if agreed[name] == nil {
+			return unless(false, s.message, "%s was asked for and is declared, and is not acknowledged", name)
+		}
+	}
+	return nil
+}
+
+func (s *subscribing) stillOpen() error {
+	for _, f := range s.all[1].Frames() {
+		if f.IsResponse() {
+			return unless(false, f, "the other subscription was ended, and this one is answered")
+		}
+	}
+	return verdict.FailedIf(s.all[1].Ended(), "the other subscription was ended, and the stream of this one is closed")
+}
+
+func (s *subscribing) atOnce(r *probe.Bench, d time.Duration) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	reply := s.all[0].Reply()
+	if !reply.IsStream() {
+		return fmt.Errorf("it came with the content type %q", reply.ContentType)
+	}
+	return verdict.FailedIf(s.took > d, "it came after %s", s.took.Round(time.Millisecond))
+}
+
+func changesOf(b *probe.Bench) (*probe.Changes, error) {
+	changes, err := b.Changes()
+	if err == nil {
+		err = changes.None
+	}
+	return changes, err
+}
+
+func listsTold(b *probe.Bench) error {
+	changes, err := changesOf(b)
+	if err != nil {
+		return err
+	}
+	changed := 0
+	for _, l := range probe.Lists() {
+		before, known := changes.Before[l.Method]
+		if after, still := changes.Later[l.Method]; !known || !still || before == after || l.Optional() {
+			continue
+		}
+		changed++
+		told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool { return f.Method() == announcement(l.Capability) })
+		if !told {
+			b.Recall(changes.Events)
+			return fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method)
+		}
+	}
+	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
+}
+
+func nothingAfter(b *probe.Bench) error {
+	changes, err := changesOf(b)
+	if err != nil {
+		return err
+	}
+	for _, f := range changes.After {
+		b.Recall(changes.Events)
+		return unless(false, f, "the subscription was cancelled")
+	}
+	told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool {
+		return strings.HasPrefix(f.Method(), "notifications/") && !probe.IsAcknowledgement(f)
+	})
+	return verdict.NotObservedIf(!told, "the tools that may be called change nothing that is told of")
+}
+
+// endings are the messages that end a subscription.
+func (s *subscribing) endings(c *check) (answer, cancelled *probe.Frame) {
+	for _, f := range c.conn.From(0) {
+		switch {
+		case f.Answers(s.all[0].ID):
+			answer = &f
+		case f.Method() == "notifications/cancelled" && probe.Alike(string(f.Param("requestId")), s.all[0].ID):
+			cancelled = &f
+		}
+	}
+	return answer, cancelled
+}
+
+// awaitEnding waits until the subscription has ended, or the process.
+func (s *subscribing) awaitEnding(c *check) {
+	_ = c.conn.Await(0, 5*time.Second, func([]probe.Frame) bool {
+		return false
+	})
+}
+
+func (s *subscribing) answeredAtEnd(c *check) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	s.awaitEnding(c)
+	answer, cancelled := s.endings(c)
+	if answer == nil && cancelled == nil && !c.conn.Process.Exited(time.Millisecond) {
+		return verdict.Because("M-STDIO-11", "the process has not exited")
+	}
+	return verdict.FailedIf(answer == nil && cancelled == nil, "the process exits without a word about the subscription")
+}
+
+func (s *subscribing) finalForm(c *check) error {
+	if err := s.needsAck(); err != nil {
+		return err
+	}
+	s.awaitEnding(c)
+	answer, _ := s.endings(c)
+	if answer == nil {
+		return verdict.NotObserved("the server answers no subscription at its end")
+	}
+	if probe.Text(probe.Page(*answer)["resultType"]) != "complete" {
+		return unless(false, *answer, "the answer is not of the type complete")
+	}
+	return unless(probe.SameJSON(probe.SubscriptionID(*answer)) == s.all[0].ID, *answer, "the answer does not name the subscription in its _meta")
+}
+
+func (p *pages) sameScope() error {
+	several := 0
+	for _, l := range *p {
+		first := ""
+		for i, page := range l.Pages {
+			scope := string(probe.Page(page)["cacheScope"])
+			switch {
+			case i == 0:
+				first = scope
+			case scope != first:
+				return fmt.Errorf("%s: the first page has the cacheScope %s, page %d has %s", l.Method, probe.OrNothing(first), i+1, probe.OrNothing(scope))
+			}
+		}
+		if len(l.Pages) > 1 {
+			several++
+		}
+	}
+	return verdict.NotObservedIf(several == 0, "every list has one page only")
+}
+
+// listOften keeps in which order the tools came, where it is another one. A list that is
+// as long each time and three times another is in no order at all: its pages overlap.
+func (c *check) listOften(n int) error {
+	c.compared = nil
+	var orders []string
+	size := -1
+	for range n {
+		items, err := c.conn.ListAll("tools/list")
+		if err != nil {
+			return err
+		}
+		if size >= 0 && len(items) != size {
+			return nil // which is the business of another check
+		}
+		size = len(items)
+		var names []string
+		for _, item := range items {
+			names = append(names, probe.Text(item["name"]))
+		}
+		if now := strings.Join(names, ", "); !slices.Contains(orders, now) {
+			orders = append(orders, now)
+		}
+	}
+	if len(orders) > 2 || len(orders) == 2 && sameNames(orders[0], orders[1]) {
+		c.compared = append(c.compared, fmt.Sprintf("at first %s, then %s", orders[0], orders[1]))
+	}
+	return nil
+}
+
+func sameNames(a, b string) bool {
+	return slices.Equal(slices.Sorted(strings.SplitSeq(a, ", ")), slices.Sorted(strings.SplitSeq(b, ", ")))
+}

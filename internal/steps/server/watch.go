@@ -1,0 +1,91 @@
+package server
+
+import (
+	"fmt"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func watchSteps() []gherkin.Step {
+	return gherkin.Noun("subscription", []gherkin.Step{
+		{Keyword: gherkin.When, Pattern: `resources are subscribed to, and each tool that may be called is called`,
+			Manual: "all resources but one, 8 at most; then the subscriptions end, and the tools are called again; not testable without", Func: watch},
+		{Keyword: gherkin.Then, Pattern: `each resource that has changed was told of`,
+			Manual: "of those subscribed to that do not change by themselves; not observed if calling tools changed none", Func: changesTold},
+		{Keyword: gherkin.Then, Pattern: `no other resource was told of`, Manual: "while there were subscriptions; not observed if none was told of at all", Func: othersUntold},
+		{Keyword: gherkin.Then, Pattern: `none was told of any more once its subscription had ended`,
+			Manual: "when the tools were called again; not observed if none was told of before", Func: endedUntold},
+		{Keyword: gherkin.Then, Pattern: `every change that was told of is one that the server declares`,
+			Manual: "listChanged of a list, subscribe of resources; not observed if none was told of", Func: noticesDeclared},
+	})
+}
+
+func watch(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	w, err := b.Watch()
+	if err != nil {
+		return err
+	}
+	return w.None
+}
+
+func changesTold(w *probe.Watch, b *probe.Bench) error {
+	updated := probe.Updated(w.During)
+	for _, uri := range w.Changed {
+		if !probe.Told(updated, uri) {
+			b.RecallWatch()
+			return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
+		}
+	}
+	return verdict.NotObservedIf(len(w.Changed) == 0, "no resource has changed when tools were called")
+}
+
+func othersUntold(w *probe.Watch, b *probe.Bench) error {
+	return each(probe.Updated(w.During), "no resource was told of", func(uri string) error {
+		for _, subscribed := range w.Subscribed {
+			if probe.Told([]string{uri}, subscribed) {
+				return nil
+			}
+		}
+		b.RecallWatch()
+		return fmt.Errorf("notifications/resources/updated came for %q, which was not subscribed to", uri)
+	})
+}
+
+func endedUntold(w *probe.Watch, b *probe.Bench) error {
+	before, after := probe.Updated(w.During), probe.Updated(w.After)
+	for _, uri := range w.Subscribed {
+		if probe.Told(after, uri) {
+			b.RecallWatch()
+			return fmt.Errorf("notifications/resources/updated came for %q after resources/unsubscribe", uri)
+		}
+	}
+	return verdict.NotObservedIf(len(before) == 0, "no resource was told of")
+}
+
+// noticesDeclared judges what came while tools were called.
+func noticesDeclared(s *probe.Survey, b *probe.Bench) error {
+	seen := false
+	first := b.First()
+	for _, f := range s.Frames {
+		capability, member := "resources", "subscribe"
+		told := f.Method() == "notifications/resources/updated"
+		for _, l := range probe.Lists() {
+			if f.Method() == announcement(l.Capability) {
+				told, capability, member = true, l.Capability, "listChanged"
+			}
+		}
+		if !told || !f.IsNotification() {
+			continue
+		}
+		if seen = true; !first.DeclaresMember(capability, member) {
+			b.Recall(s.Events)
+			return unless(false, f, "it does not declare %s of %s, and sends", member, capability)
+		}
+	}
+	return verdict.NotObservedIf(!seen, "no change was told of when tools were called")
+}

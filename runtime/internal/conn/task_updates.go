@@ -1,0 +1,93 @@
+package conn
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
+)
+
+// toldPoll is the time between two polls of a task whose server tells of it: what it tells is
+// enough, but for a notification that was lost.
+const toldPoll = time.Minute
+
+// listenTo asks the server to tell of a task until the subscription is cancelled; nil if that
+// is not wanted.
+func (c *Conn) listenTo(t *task) *subscription {
+	l := c.listening.Load()
+	if l == nil || !c.taskUpdates {
+		return nil
+	}
+	s := &subscription{filter: protocol.SubscriptionFilter{Tasks: []string{t.ID}}, told: make(chan *task, 1)}
+	l.subscribe(s)
+	return s
+}
+
+// end ends a subscription, if there is one.
+func (s *subscription) end() {
+	if s != nil {
+		s.cancel()
+	}
+}
+
+// tell takes what a server tells of the task, and leaves out what is about another one. The
+// lock of listening is held.
+func (s *subscription) tell(params json.RawMessage) {
+	now, err := readTask(params)
+	if err != nil || !slices.Contains(s.filter.Tasks, now.ID) || !clock.Closed(s.acked) {
+		return
+	}
+	select {
+	case <-s.told: // which is older
+	default:
+	}
+	s.told <- now
+}
+
+// honoured reports whether an acknowledgement names the task.
+func (s *subscription) honoured(params json.RawMessage) bool {
+	var ack struct {
+		Notifications struct {
+			TaskIDs []string `json:"taskIds"`
+		} `json:"notifications"`
+	}
+	return json.Unmarshal(params, &ack) == nil && slices.Equal(ack.Notifications.TaskIDs, s.filter.Tasks)
+}
+
+// await waits until it is time for the next poll. If the server tells of the task first, now is
+// what it tells. A subscription that has ended is over: the task goes on by polls alone, and
+// with one at once if what the server told had taken their place.
+func (c *Conn) await(ctx context.Context, t *task, updates **subscription) (now *task, err error) {
+	clk, s := clock.Named(c.clk, c.name+"/poll"), *updates
+	if s == nil {
+		return nil, clock.Sleep(ctx, clk, t.pause())
+	}
+	pause, listens := t.pause(), clock.Closed(s.acked)
+	if listens {
+		pause = max(pause, toldPoll)
+	}
+	timer := clk.NewTimer(pause)
+	defer timer.Stop()
+	over := s.over
+	if !listens {
+		over = nil // then it is looked at when it is time for a poll
+	}
+	select {
+	case now = <-s.told:
+	case <-timer.Chan():
+	case <-over:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if clock.Closed(s.over) {
+		*updates = nil
+	}
+	select {
+	case now = <-s.told: // in the same moment
+	default:
+	}
+	return now, clock.Turn(ctx, clk)
+}

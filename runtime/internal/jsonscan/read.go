@@ -1,0 +1,220 @@
+package jsonscan
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Fields are the members of an object that its reader wants; all others are skipped.
+type Fields struct {
+	names  []string
+	folded bool
+}
+
+// Exact are fields whose names are matched byte by byte.
+func Exact(names ...string) Fields { return Fields{names: names} }
+
+// Folded are fields whose names are matched without regard to case if there is none
+// that matches exactly, as encoding/json does.
+func Folded(names ...string) Fields { return Fields{names: names, folded: true} }
+
+// find returns the field that a member's name means, which is still quoted; "" for none.
+func (f Fields) find(token []byte) string {
+	if name := f.equal(token[1 : len(token)-1]); name != "" {
+		return name
+	}
+	if !f.folded && bytes.IndexByte(token, '\\') < 0 {
+		return ""
+	}
+	key := unquoted(token)
+	if name := f.equal(key); name != "" || !f.folded {
+		return name
+	}
+	for _, name := range f.names {
+		if strings.EqualFold(name, string(key)) {
+			return name
+		}
+	}
+	return ""
+}
+
+func (f Fields) equal(key []byte) string {
+	for _, name := range f.names {
+		if name == string(key) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Object reads an object; null is one without members. member is called for each of its
+// fields, in the order of the text and with duplicates, and must step over the value.
+func (s *Scanner) Object(fields Fields, member func(name string)) {
+	if s.Null() || !s.open('{') {
+		return
+	}
+	for first := true; s.more('}', first); first = false {
+		start := s.pos
+		if s.name(); s.err != nil {
+			return
+		}
+		name := fields.find(s.data[start:s.pos])
+		if s.colon(); name == "" || s.err != nil {
+			s.skip()
+			continue
+		}
+		if member(name); s.err != nil {
+			s.blame(name)
+		}
+	}
+}
+
+// blame names the member that has the wrong type.
+func (s *Scanner) blame(name string) {
+	if e, ok := s.err.(*TypeError); ok && e.Member == "" { //nolint:errorlint // never wrapped
+		e.Member = name
+	}
+}
+
+// Kept is Object for what null is none of. It also keeps the object as it was written.
+func (s *Scanner) Kept(raw *json.RawMessage, fields Fields, member func(name string)) {
+	start := s.pos
+	if s.Next() == 'n' {
+		s.mismatch("an object")
+		return
+	}
+	s.Object(fields, member)
+	*raw = s.Since(start)
+}
+
+// Array reads an array. element is called for each of its elements and must step over it.
+func (s *Scanner) Array(element func()) {
+	if !s.open('[') {
+		return
+	}
+	for first := true; s.more(']', first); first = false {
+		element()
+	}
+}
+
+// open steps into an array or object.
+func (s *Scanner) open(bracket byte) bool {
+	if s.Next() != bracket {
+		s.mismatch(kind(bracket))
+	}
+	return s.err == nil && s.enter()
+}
+
+// mismatch fails because the value is of another kind, if it is a value at all.
+func (s *Scanner) mismatch(want string) {
+	first, start := s.Next(), s.pos
+	if s.skip(); s.err == nil {
+		s.err = &TypeError{Offset: start, Found: kind(first), Want: want}
+	}
+}
+
+// Null steps over null, and reports whether it was there.
+func (s *Scanner) Null() bool {
+	if s.err != nil || s.Next() != 'n' {
+		return false
+	}
+	s.literal("null")
+	return true
+}
+
+// Raw keeps a value as it was written. It shares memory with the text.
+func (s *Scanner) Raw(to *json.RawMessage) { *to = s.Value() }
+
+// String reads a string; null leaves to as it is. A value that is one of known shares
+// its memory.
+func (s *Scanner) String(to *string, known ...string) {
+	if s.Null() {
+		return
+	}
+	if s.Next() != '"' {
+		s.mismatch("a string")
+		return
+	}
+	start := s.pos
+	if s.str(); s.err != nil {
+		return
+	}
+	token := s.data[start:s.pos]
+	for _, k := range known {
+		if k == string(token[1:len(token)-1]) {
+			*to = k
+			return
+		}
+	}
+	*to = Unquote(token)
+}
+
+// Bool reads a boolean; null leaves to as it is.
+func (s *Scanner) Bool(to *bool) {
+	switch first := s.Next(); first {
+	case 't', 'f':
+		s.skip()
+		*to = first == 't'
+	case 'n':
+		s.skip()
+	default:
+		s.mismatch("a boolean")
+	}
+}
+
+// Int reads a whole number without fraction and exponent; null leaves to as it is.
+func (s *Scanner) Int(to *int64) {
+	if s.Null() {
+		return
+	}
+	if c := s.Next(); c != '-' && !isDigit(c) {
+		s.mismatch("a whole number")
+		return
+	}
+	start := s.pos
+	if s.number(); s.err != nil {
+		return
+	}
+	n, err := strconv.ParseInt(string(s.data[start:s.pos]), 10, 64)
+	if err != nil {
+		s.err = &TypeError{Offset: start, Found: "a number", Want: "a whole number of 64 bits"}
+		return
+	}
+	*to = n
+}
+
+// Pointer reads what may be null, which makes to nil.
+func Pointer[T any](s *Scanner, to **T, read func(*T)) {
+	if s.Null() {
+		*to = nil
+		return
+	}
+	if *to == nil {
+		*to = new(T)
+	}
+	read(*to)
+}
+
+// Slice reads an array; null makes to nil. What read leaves as it is keeps the value
+// that an earlier duplicate of the array has put there, as with encoding/json.
+func Slice[T any](s *Scanner, to *[]T, read func(*T)) {
+	if s.Null() {
+		*to = nil
+		return
+	}
+	all := (*to)[:0]
+	s.Array(func() {
+		if len(all) < cap(all) {
+			all = all[:len(all)+1]
+		} else {
+			all = append(all, *new(T))
+		}
+		read(&all[len(all)-1])
+	})
+	if len(all) == 0 {
+		all = []T{}
+	}
+	*to = all
+}

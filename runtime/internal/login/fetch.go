@@ -1,0 +1,219 @@
+package login
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
+)
+
+// The bounds of each document (OAC-45).
+const (
+	// MaxDocument is the size of a document, in bytes.
+	MaxDocument = 1 << 20
+	// DocumentTimeout is how long a document may take, redirects included.
+	DocumentTimeout = 10 * time.Second
+	// maxRedirects is how many redirects are followed.
+	maxRedirects = 5
+)
+
+// web reads documents for the login to one server.
+type web struct {
+	dial   secrets.DialFunc
+	clk    clock.Clock
+	local  func(host string) bool
+	server *url.URL
+	early  bool // the revision 2025-03-26 is spoken
+}
+
+// reply is an answer that was read whole.
+type reply struct {
+	status int
+	body   []byte
+}
+
+// found reports whether there is a JSON object. Many sites answer a page to any path.
+func (r reply) found() bool {
+	return r.status == http.StatusOK && json.Valid(r.body) && bytes.HasPrefix(bytes.TrimSpace(r.body), []byte("{"))
+}
+
+// errTooLarge says that a document is above its bound.
+var errTooLarge = fmt.Errorf("it has more than %d bytes", MaxDocument)
+
+// get reads a document. Redirects are followed within the origin.
+func (w *web) get(ctx context.Context, document, target string) (reply, error) {
+	return w.do(ctx, document, func(ctx context.Context) (*http.Request, error) {
+		return http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	})
+}
+
+// post sends JSON.
+func (w *web) post(ctx context.Context, document, target string, body []byte) (reply, error) {
+	return w.do(ctx, document, func(ctx context.Context) (*http.Request, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, bytes.NewReader(body))
+		if err == nil {
+			req.Header.Set("Content-Type", "application/json")
+		}
+		return req, err
+	})
+}
+
+func (w *web) do(ctx context.Context, document string, request func(context.Context) (*http.Request, error)) (reply, error) {
+	bounded, cancel := clock.WithTimeout(ctx, clock.Named(w.clk, "login/"+w.server.Host), DocumentTimeout)
+	defer cancel()
+	req, err := request(bounded)
+	if err != nil {
+		return reply{}, &Error{Document: document, Why: "its URL cannot be read"}
+	}
+	r, err := w.exchange(req)
+	if err != nil {
+		where := place(req.URL.String())
+		if cause := context.Cause(bounded); cause != nil {
+			err = cause
+		}
+		if e, ok := errors.AsType[*Error](err); ok {
+			e.Document, e.URL = document, cmp.Or(e.URL, where)
+			return r, e
+		}
+		return r, &Error{Document: document, URL: where, Why: "it cannot be read", Err: address.Hidden(err)}
+	}
+	return r, nil
+}
+
+// exchange sends a request on connections of its own and without credentials.
+func (w *web) exchange(req *http.Request) (reply, error) {
+	wire := &http.Transport{DialContext: w.guarded, DisableKeepAlives: true, ForceAttemptHTTP2: true}
+	defer wire.CloseIdleConnections()
+	req.Header.Set("Accept", "application/json")
+	for hops := 0; ; hops++ {
+		if err := w.allow(req.URL); err != nil {
+			return reply{}, err
+		}
+		resp, err := wire.RoundTrip(req)
+		if err != nil {
+			return reply{}, err
+		}
+		next, err := w.redirect(resp, hops)
+		if err != nil || next == nil {
+			return finish(resp, err)
+		}
+		_ = resp.Body.Close()
+		req = req.Clone(req.Context())
+		req.URL, req.Host = next, next.Host
+	}
+}
+
+func finish(resp *http.Response, err error) (reply, error) {
+	defer resp.Body.Close()
+	if err != nil {
+		return reply{}, err
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, MaxDocument+1))
+	if err == nil && len(body) > MaxDocument {
+		err = errTooLarge
+	}
+	return reply{resp.StatusCode, body}, err
+}
+
+// redirect is where a GET goes on; nil: it does not.
+func (w *web) redirect(resp *http.Response, hops int) (*url.URL, error) {
+	if resp.StatusCode < 300 || resp.StatusCode > 399 || resp.Request.Method != http.MethodGet {
+		return nil, nil
+	}
+	to, err := resp.Location()
+	switch {
+	case err != nil:
+		return nil, nil
+	case origin(to) != origin(resp.Request.URL):
+		return nil, &Error{Why: "it redirects to another origin, " + place(origin(to))}
+	case hops == maxRedirects:
+		return nil, &Error{Why: fmt.Sprintf("it redirects more than %d times", maxRedirects)}
+	}
+	return to, nil
+}
+
+// origin is the scheme, host and port of a URL.
+func origin(u *url.URL) string {
+	root := url.URL{Scheme: u.Scheme, Host: u.Host}
+	return secrets.CanonicalURL(root.String())
+}
+
+// allow refuses URLs that a login must not touch: those without TLS that are not of this
+// machine (OAC-39), and private ones unless the server is private itself (OAC-45).
+func (w *web) allow(u *url.URL) error {
+	host := u.Hostname()
+	switch {
+	case u.Scheme != "https" && u.Scheme != "http" || host == "":
+		return &Error{Why: "its URL is not of HTTP"}
+	case u.Scheme == "http" && !w.local(host):
+		return &Error{Why: "it is not protected by TLS: only hosts of this machine may do without https"}
+	case w.private(host) && !w.private(w.server.Hostname()):
+		return &Error{Why: "its host is private, and the server is not"}
+	}
+	return nil
+}
+
+// private reports whether a name stands for an address that others cannot reach.
+func (w *web) private(host string) bool {
+	ip := net.ParseIP(host)
+	return w.local(host) || ip != nil && closed(ip)
+}
+
+// closed reports whether an address is of this machine or of a network without others.
+func closed(ip net.IP) bool {
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsUnspecified()
+}
+
+// guarded connects, and refuses a name that leads to a private address. That the server
+// itself is at one is found out only then.
+func (w *web) guarded(ctx context.Context, network, addr string) (net.Conn, error) {
+	c, err := w.dial(ctx, network, addr)
+	if err != nil || !remoteClosed(c) {
+		return c, err
+	}
+	if host, _, _ := net.SplitHostPort(addr); w.private(w.server.Hostname()) || host == w.server.Hostname() {
+		return c, nil
+	}
+	own, err := w.dial(ctx, network, dialled(w.server))
+	if err == nil {
+		ours := remoteClosed(own)
+		_ = own.Close()
+		if ours {
+			return c, nil
+		}
+	}
+	_ = c.Close()
+	return nil, &Error{Why: "its host is at a private address, and the server is not"}
+}
+
+// dialled is the address of a server.
+func dialled(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
+
+func remoteClosed(c net.Conn) bool {
+	host, _, err := net.SplitHostPort(c.RemoteAddr().String())
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && closed(ip)
+}
+
+// Local reports whether a host name is that of this machine.
+func Local(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,179 @@
+package login
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func TestChallenges_OAC_03(t *testing.T) {
+	for text, want := range map[string]Challenge{
+		`Bearer resource_metadata="https://a/b", scope="x y x"`: {Metadata: "https://a/b", Scopes: []string{"x", "y"}},
+		`bearer scope=x`: {Scopes: []string{"x"}},
+		`Basic realm="Bearer scope=no", BEARER error="insufficient_scope" , scope = "x"`: {Scopes: []string{"x"}, Error: "insufficient_scope"},
+		`Negotiate YWJjZA==, Bearer scope="a\"b"`:                                        {Scopes: []string{`a"b`}},
+		`Bearer`:                      {},
+		`Bearer scope=""`:             {},
+		`Bearer scope="a", scope="b"`: {Scopes: []string{"a"}},
+		`Bearer scope="a`:             {Scopes: []string{"a"}},
+		`Bearer x="1", Bearer resource_metadata="https://a"`: {Metadata: "https://a"},
+	} {
+		got, found := ReadChallenge([]string{"Digest a=b", text})
+		assert.Check(t, found, text)
+		assert.DeepEqual(t, got, want)
+	}
+	for _, none := range []string{"", "Basic Bearer=1", `Basic realm="Bearer"`, "=,\"", "Bearerscope=x"} {
+		_, found := ReadChallenge([]string{none})
+		assert.Check(t, !found, none)
+	}
+}
+
+func FuzzChallenge(f *testing.F) {
+	f.Add(`Bearer resource_metadata="https://a/b", scope="x y"`)
+	f.Add(`Basic a==, Bearer x="\`)
+	f.Fuzz(func(t *testing.T, text string) {
+		c, found := ReadChallenge([]string{text})
+		assert.Check(t, found || c.Metadata+c.Error == "" && c.Scopes == nil)
+		for _, scope := range c.Scopes {
+			assert.Check(t, scope != "" && (!utf8.ValidString(text) || !strings.ContainsAny(scope, " \t")))
+		}
+	})
+}
+
+func server(t *testing.T, raw string) *url.URL {
+	u, err := url.Parse(raw)
+	assert.NilError(t, err)
+	return u
+}
+
+func TestAddressesThatALoginMayTouch_OAC_45(t *testing.T) {
+	for _, c := range []struct{ server, target, why string }{
+		{"https://mcp.example.com/mcp", "https://auth.example.com/x", ""},
+		{"https://mcp.example.com/mcp", "http://auth.example.com/x", "TLS"},
+		{"https://mcp.example.com/mcp", "http://127.0.0.1/x", "private"},
+		{"https://mcp.example.com/mcp", "https://localhost/x", "private"},
+		{"https://mcp.example.com/mcp", "https://10.1.2.3/x", "private"},
+		{"https://mcp.example.com/mcp", "https://169.254.169.254/latest", "private"},
+		{"https://mcp.example.com/mcp", "https://[fd00::1]/x", "private"},
+		{"https://mcp.example.com/mcp", "https://[::1]/x", "private"},
+		{"https://mcp.example.com/mcp", "https://0.0.0.0/x", "private"},
+		{"https://mcp.example.com/mcp", "ftp://auth.example.com/x", "HTTP"},
+		{"https://mcp.example.com/mcp", "file:///etc/passwd", "HTTP"},
+		{"http://127.0.0.1:1/mcp", "http://localhost:2/x", ""},
+		{"https://10.0.0.1/mcp", "https://10.0.0.2/x", ""},
+		{"https://10.0.0.1/mcp", "http://10.0.0.2/x", "TLS"},
+	} {
+		w := &web{local: Local, server: server(t, c.server)}
+		u, err := url.Parse(c.target)
+		assert.NilError(t, err)
+		err = w.allow(u)
+		assert.Equal(t, err == nil, c.why == "", "%s from %s: %v", c.target, c.server, err)
+		assert.Check(t, err == nil || strings.Contains(err.Error(), c.why), "%v", err)
+	}
+}
+
+// addressed is a connection whose other end has an address.
+type addressed struct {
+	net.Conn
+	at string
+}
+
+func (c addressed) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(c.at), Port: 443} }
+func (c addressed) Close() error         { return nil }
+
+// A name may lead to a private address; that the server itself has one is found out then.
+func TestNamesOfPrivateAddresses_OAC_45(t *testing.T) {
+	for own, ok := range map[string]bool{"8.8.8.8": false, "10.0.0.1": true, "192.168.7.7": true} {
+		w := &web{local: Local, server: server(t, "https://mcp.example.com/mcp"), dial: func(_ context.Context, _, addr string) (net.Conn, error) {
+			if strings.HasPrefix(addr, "mcp.") {
+				return addressed{at: own}, nil
+			}
+			return addressed{at: "10.0.0.2"}, nil
+		}}
+		_, err := w.guarded(t.Context(), "tcp", "auth.example.com:443")
+		assert.Equal(t, err == nil, ok, own)
+	}
+}
+
+func TestDocumentsHaveBounds_OAC_45(t *testing.T) {
+	size := MaxDocument
+	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		assert.Check(t, r.Header.Get("Authorization") == "" && r.Header.Get("Cookie") == "")
+		_, _ = io.WriteString(rw, `{"a":"`+strings.Repeat("x", size-8)+`"}`)
+	}))
+	defer s.Close()
+	w := &web{local: Local, server: server(t, s.URL), dial: new(net.Dialer).DialContext, clk: clock.Real()}
+	r, err := w.get(t.Context(), DocResource, s.URL+"/x")
+	assert.NilError(t, err)
+	assert.Check(t, r.found())
+	size++
+	_, err = w.get(t.Context(), DocResource, s.URL+"/x?secret=1")
+	var refused *Error
+	assert.Check(t, errors.As(err, &refused) && refused.Document == DocResource && errors.Is(err, errTooLarge))
+	assert.Check(t, !strings.Contains(err.Error(), "secret"), "%v", err)
+}
+
+// Whatever a document says, what is taken from it is of the server and of the issuer that
+// were asked, and may be touched.
+func FuzzDocuments(f *testing.F) {
+	f.Add(`{"issuer":"https://a.test","token_endpoint":"https://a.test/t"}`, `{"resource":"https://mcp.test/mcp"}`)
+	f.Add(`{"issuer":"https://a.test/","token_endpoint":"http://127.0.0.1/t"}`, `{"resource":"https://mcp.test/m"}`)
+	f.Add(`{"issuer":"https://a.test","token_endpoint":"https://10.0.0.1","Issuer":"x"}`, `{"resource":"https://mcp.test/mcp/../x"}`)
+	f.Add(`{"issuer":1}`, `{"resource":"https://u@mcp.test","authorization_servers":{}}`)
+	w := &web{local: Local, server: &url.URL{Scheme: "https", Host: "mcp.test", Path: "/mcp"}}
+	f.Fuzz(func(t *testing.T, server, resource string) {
+		if m, err := w.read([]byte(server), "https://a.test/x", "https://a.test"); err == nil {
+			assert.Equal(t, m.Issuer, "https://a.test")
+			for _, endpoint := range []string{m.Token, m.Authorize, m.Registration, m.Revocation} {
+				u, err := url.Parse(endpoint)
+				assert.NilError(t, err)
+				assert.Check(t, endpoint == "" && endpoint != m.Token || u.Scheme == "https" && !w.private(u.Hostname()), endpoint)
+			}
+		}
+		var doc protected
+		if decode([]byte(resource), &doc, DocResource, "") == nil && w.misfit(doc.Resource) == "" {
+			u, err := url.Parse(doc.Resource)
+			assert.NilError(t, err)
+			assert.Check(t, strings.EqualFold(u.Scheme, "https") && strings.EqualFold(strings.TrimSuffix(u.Host, ":443"), "mcp.test"), doc.Resource)
+			assert.Check(t, strings.HasPrefix("/mcp/", strings.TrimSuffix(u.Path, "/")+"/"), doc.Resource)
+		}
+	})
+}
+
+func TestMetadataPlaces_OAC_07_OAC_08(t *testing.T) {
+	for issuer, want := range map[string]string{
+		"https://a":      "/.well-known/oauth-authorization-server /.well-known/openid-configuration",
+		"https://a/":     "/.well-known/oauth-authorization-server /.well-known/openid-configuration",
+		"https://a/t":    "/.well-known/oauth-authorization-server/t /.well-known/openid-configuration/t /t/.well-known/openid-configuration",
+		"https://a/t/u/": "/.well-known/oauth-authorization-server/t/u /.well-known/openid-configuration/t/u /t/u/.well-known/openid-configuration",
+	} {
+		u, err := url.Parse(issuer)
+		assert.NilError(t, err)
+		var got []string
+		for _, p := range metadataPlaces(u) {
+			got = append(got, strings.TrimPrefix(p, "https://a"))
+		}
+		assert.Equal(t, strings.Join(got, " "), want)
+	}
+}
+
+// An error repeats neither the query of a URL nor a control character of a server.
+func TestErrorsAreSafe(t *testing.T) {
+	assert.Equal(t, place("https://u:p@a/b?code=1#f"), "https://a/b")
+	assert.Equal(t, place("::"), "(no URL)")
+	assert.Equal(t, shown("a\x1b[31m"), `"a\x1b[31m"`)
+	e := &Error{Document: DocServer, URL: "https://a", Field: "issuer", Why: "no", Err: io.EOF}
+	assert.Error(t, e, "login: authorization server metadata of https://a: issuer: no: EOF")
+	assert.Check(t, errors.Is(e, io.EOF))
+}

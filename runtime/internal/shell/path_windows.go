@@ -1,0 +1,4 @@
+package shell
+
+// path is a shell of POSIX systems, which must be in the PATH.
+const path = "sh"

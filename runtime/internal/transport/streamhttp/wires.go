@@ -1,0 +1,106 @@
+package streamhttp
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+)
+
+// Wires are the network connections of transports that are reached the same way. Those
+// to one origin share theirs: a request takes any that is idle. They are closed with
+// the last transport to the origin. The zero value dials TCP without a proxy; its methods may
+// be called from any goroutine. It must not be copied.
+type Wires struct {
+	// Dial opens connections; nil = TCP. It must return when its context ends.
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	// Proxy picks a proxy; nil = none, whatever the environment says.
+	Proxy func(*http.Request) (*url.URL, error)
+	TLS   *tls.Config
+
+	mu      sync.Mutex
+	origins map[string]*wire
+}
+
+// wire is the connections to one origin. The listener has a set that keeps none, so that
+// its connection is always a fresh one: net/http repeats a GET by itself when a reused
+// connection turns out to be stale, and a listener is opened once (OMP-TP-104). Idle
+// connections have no timer; the last transport and the server end them.
+type wire struct {
+	posts, gets *http.Transport
+	life        context.Context // of dials: net/http lets one go on that is not waited for
+	end         context.CancelFunc
+	users       int
+}
+
+// join returns the connections to the origin of a URL. Each join must be followed by one
+// leave.
+func (w *Wires) join(to *url.URL) *wire {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := w.origins[origin(to)]
+	if at == nil {
+		at = w.open(to)
+		if w.origins == nil {
+			w.origins = map[string]*wire{}
+		}
+		w.origins[origin(to)] = at
+	}
+	at.users++
+	return at
+}
+
+// leave closes the connections if no other transport uses them.
+func (w *Wires) leave(to *url.URL) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	at := w.origins[origin(to)]
+	if at.users--; at.users > 0 {
+		return
+	}
+	delete(w.origins, origin(to))
+	at.end()
+	at.posts.CloseIdleConnections()
+	at.gets.CloseIdleConnections()
+}
+
+// doubtIdle closes the connections to the origin that are idle when a stream from it has
+// broken: they most likely have, too, and what is sent next would be lost on them (FF-64).
+func (t *Transport) doubtIdle(err error) {
+	if _, broken := errors.AsType[*net.OpError](err); broken && t.idle != nil {
+		t.idle()
+	}
+}
+
+func (w *Wires) open(to *url.URL) *wire {
+	at := &wire{}
+	at.life, at.end = context.WithCancel(context.Background())
+	kept := func(idle int) *http.Transport {
+		return &http.Transport{
+			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				return w.dial(ctx, at.life, network, addr)
+			},
+			Proxy:                  w.Proxy,
+			TLSClientConfig:        w.TLS,
+			ForceAttemptHTTP2:      to.Scheme == "https",
+			DisableCompression:     true,
+			MaxIdleConnsPerHost:    idle,
+			MaxResponseHeaderBytes: maxHeader,
+		}
+	}
+	at.posts, at.gets = kept(maxIdle), kept(-1)
+	return at
+}
+
+func (w *Wires) dial(ctx, life context.Context, network, addr string) (net.Conn, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(life, cancel)()
+	if w.Dial == nil {
+		return new(net.Dialer).DialContext(ctx, network, addr)
+	}
+	return w.Dial(ctx, network, addr)
+}

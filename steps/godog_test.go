@@ -1,0 +1,37 @@
+package steps_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/cucumber/godog"
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/steps"
+)
+
+// Every virtual scenario passes when godog itself plays it, as it does in the suite of
+// another program: mcpsim's own way of playing them, which is faster, means the same.
+func TestGodogPlaysTheFeatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the features run without godog in this mode")
+	}
+	var said bytes.Buffer
+	begun := 0
+	suite := godog.TestSuite{
+		ScenarioInitializer: func(sc *godog.ScenarioContext) {
+			steps.Initializer(t)(sc)
+			sc.Before(func(ctx context.Context, _ *godog.Scenario) (context.Context, error) {
+				begun++
+				return ctx, nil
+			})
+		},
+		Options: &godog.Options{
+			Strict: true, Format: "progress", NoColors: true, Output: &said,
+			Paths: []string{"../features"}, Tags: "~@real && ~@target",
+		},
+	}
+	assert.Equal(t, suite.Run(), 0, "%s", said.String())
+	assert.Assert(t, begun > 3000, "only %d scenarios were begun", begun)
+}
