@@ -14,8 +14,8 @@ type Goals struct {
 	InOrder    bool    // notifications are handled before the result that follows them
 }
 
-// slack is how much slower counts as equally fast: what is measured varies as
-// much on an idle machine.
+// slack is how much slower counts as equally fast, and how much more as equally thrifty:
+// what is measured varies as much on an idle machine.
 const slack = 1.1
 
 // Miss is a goal that was not reached.
@@ -66,8 +66,8 @@ func (r Row) wasteful(name string, us, floor Cost) (out []Miss) {
 		}
 	}
 	g := r.Goals
-	add(true, g.Allocs > 0 && us.Allocs > g.Allocs+0.5, "%.1f allocations, goal %.0f", us.Allocs, g.Allocs)
-	add(true, g.Bytes > 0 && us.Bytes > g.Bytes, "%.0f bytes allocated, goal %.0f", us.Bytes, g.Bytes)
+	add(true, g.Allocs > 0 && us.Allocs > g.Allocs*slack, "%.1f allocations, goal %.0f", us.Allocs, g.Allocs)
+	add(true, g.Bytes > 0 && us.Bytes > g.Bytes*slack, "%.0f bytes allocated, goal %.0f", us.Bytes, g.Bytes)
 	net := us.Held - floor.Held
 	add(false, g.Held > 0 && net > g.Held*slack, "%.0f bytes held, goal %.0f", net, g.Held) // stacks vary
 	goroutines := us.Goroutines - floor.Goroutines

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// Cost is what one operation took: the median of several samples, each the mean
-// of its operations.
+// Cost is what one operation took. Of several samples, each the mean of its operations,
+// times and memory held are the median; allocations, bytes and goroutines are the least,
+// as what else a machine does only adds to them.
 type Cost struct {
 	Wall   time.Duration
 	CPU    time.Duration // of this process, user and system
@@ -140,14 +141,14 @@ func (t *task) repeat(deadline time.Time) (calls int, err error) {
 	return calls, nil
 }
 
-// median takes the median of each figure on its own.
+// median takes each figure on its own, as Cost says.
 func median(samples []Cost) (m Cost) {
 	m.Wall = middle(samples, func(c Cost) time.Duration { return c.Wall })
 	m.CPU = middle(samples, func(c Cost) time.Duration { return c.CPU })
-	m.Allocs = middle(samples, func(c Cost) float64 { return c.Allocs })
-	m.Bytes = middle(samples, func(c Cost) float64 { return c.Bytes })
+	m.Allocs = least(samples, func(c Cost) float64 { return c.Allocs })
+	m.Bytes = least(samples, func(c Cost) float64 { return c.Bytes })
 	m.Held = middle(samples, func(c Cost) float64 { return c.Held })
-	m.Goroutines = middle(samples, func(c Cost) float64 { return c.Goroutines })
+	m.Goroutines = least(samples, func(c Cost) float64 { return c.Goroutines })
 	for _, c := range samples {
 		m.Late = max(m.Late, c.Late)
 	}
@@ -161,4 +162,12 @@ func middle[T time.Duration | float64](samples []Cost, figure func(Cost) T) T {
 	}
 	slices.Sort(values)
 	return values[len(values)/2]
+}
+
+func least(samples []Cost, figure func(Cost) float64) float64 {
+	low := figure(samples[0])
+	for _, c := range samples[1:] {
+		low = min(low, figure(c))
+	}
+	return low
 }

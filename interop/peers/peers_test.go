@@ -60,7 +60,7 @@ func TestAllClientsDoTheSameWork(t *testing.T) {
 // allocations and bytes, and to the order of messages (OMP-TP-63).
 func TestFiguresThatDoNotDependOnTheMachine(t *testing.T) {
 	judgetest.Twice(t, func(problem func(string, ...any)) { // a busy machine empties pools more often
-		run := Run{Rounds: 3, Budget: 10 * time.Millisecond, Clients: []Client{Floor(), Ours(), OursDecoded()}}
+		run := Run{Rounds: 5, Budget: 10 * time.Millisecond, Clients: []Client{Floor(), Ours(), OursDecoded()}}
 		results, err := run.Measure(startServer(t))
 		assert.NilError(t, err)
 		for _, r := range results {
@@ -79,8 +79,8 @@ func TestMisses(t *testing.T) {
 		"floor": {Wall: 1}, "ours": {Wall: 10, Allocs: 20}, "go-sdk": {Wall: 90}, "mcp-go": {Wall: 30}, "plain": {Wall: 10},
 	}
 	assert.Equal(t, len(row.misses(costs)), 0)
-	costs["ours"] = Cost{Wall: 12, Allocs: 21, Late: 1}
-	costs["ours, decoded"] = Cost{Allocs: 21}
+	costs["ours"] = Cost{Wall: 12, Allocs: 23, Late: 1}
+	costs["ours, decoded"] = Cost{Allocs: 23}
 	var exact int
 	for _, m := range row.misses(costs) {
 		if m.Exact {
