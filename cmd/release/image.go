@@ -31,8 +31,8 @@ type flavour struct {
 	below     func(arch string) ([]member, error) // a layer below the program; nil = there is none
 }
 
-// images writes the images for containers.
-func (r *release) images(all []built) error {
+// flavours are the images that are made.
+func (r *release) flavours() []flavour {
 	flavours := []flavour{
 		{file: "image.tar", program: "mcpsim", of: func(b built) []byte { return b.program }},
 		{file: "image.tar", program: "mcpsim-explore", of: func(b built) []byte { return b.explore }},
@@ -43,7 +43,12 @@ func (r *release) images(all []built) error {
 		node.below = func(arch string) ([]member, error) { return nodeBelow(r.node, arch) }
 		flavours = append(flavours, node)
 	}
-	for _, f := range flavours {
+	return flavours
+}
+
+// images writes the images for containers.
+func (r *release) images(all []built) error {
+	for _, f := range r.flavours() {
 		if err := r.image(f, all); err != nil {
 			return fmt.Errorf("making the image %s%s: %w", f.program, f.tag, err)
 		}
