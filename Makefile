@@ -80,6 +80,11 @@ bench: ## run all benchmarks, those with a goal beside it; compare ratios of one
 peers: ## measure our client against others on one neutral server (two minutes)
 	cd interop && go run ./cmd/peers
 
+.PHONY: proxies
+proxies: ## measure what the proxy costs, beside a direct connection and toxiproxy, in one run
+	cd interop && go build -o $(abspath .artifacts)/toxiproxy github.com/Shopify/toxiproxy/v2/cmd/server
+	MCPSIM_TOXIPROXY=$(abspath .artifacts)/toxiproxy go test -run '^$$' -bench Proxy ./cmd/mcpsim
+
 .PHONY: interop
 interop: ## test the nested module with real peers in it
 	cd interop && go test ./...

@@ -70,7 +70,7 @@ func TestEveryVariantIsShown(t *testing.T) {
 			}
 		}
 	}
-	assert.DeepEqual(t, open, []string{"FF-65"})
+	assert.Equal(t, len(open), 0, "%v", open)
 }
 
 // TestClientsAreCheckedForEveryFailure wants for each failure a check of clients that has its
