@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 )
 
 // mostMessage bounds a message of a WebSocket that is recorded, in bytes.
@@ -65,7 +66,7 @@ func (r *tapTransport) upgrade(q *http.Request) (*http.Response, error) {
 		return answer, err
 	}
 	if wire, ok := answer.Body.(io.ReadWriteCloser); ok {
-		answer.Body = r.sessions.tap.socket(wire, q.URL.String(), Server, Client)
+		answer.Body = r.sessions.tap.socket(wire, "ws"+strings.TrimPrefix(q.URL.String(), "http"), Server, Client)
 	}
 	return answer, nil
 }
