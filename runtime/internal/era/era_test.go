@@ -46,7 +46,7 @@ func TestClassify(t *testing.T) {
 		{"an unknown method", refusal(-32601, ``), era.Legacy, false},
 		{"not initialized", refusal(-32600, ``), era.Legacy, false},
 		{"any code", refusal(-32000, ``), era.Legacy, false},
-		{"a result of another form", failed(era.ErrShape), era.Legacy, false},
+		{"a result of another form", era.Outcome{}, era.Legacy, false},
 		{"400", http(failed(&transport.HTTPError{Status: 400})), era.Legacy, false},
 		{"404", http(failed(&transport.HTTPError{Status: 404})), era.Legacy, false},
 		{"405", http(failed(&transport.HTTPError{Status: 405})), era.Legacy, false},
