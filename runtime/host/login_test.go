@@ -1,6 +1,8 @@
 package host_test
 
 import (
+	"errors"
+	"fmt"
 	"net"
 	"net/http/httptest"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 func TestALoginOnThisMachineNeedsNoTLS(t *testing.T) {
@@ -30,4 +33,14 @@ func TestALoginOnThisMachineNeedsNoTLS(t *testing.T) {
 	all, err := host.LoggedIn(t.Context(), store)
 	assert.NilError(t, err)
 	assert.Check(t, all[web.URL+"/mcp"].Access != "")
+}
+
+func TestScopesForWantOfWhich_OAC_33(t *testing.T) {
+	refused := func(status int) error {
+		return fmt.Errorf("calling: %w", &transport.HTTPError{Status: status, Challenges: []string{`Bearer error="insufficient_scope", scope="a b"`}})
+	}
+	assert.DeepEqual(t, host.WantedScopes(refused(403)), []string{"a", "b"})
+	for _, other := range []error{refused(401), refused(404), &transport.HTTPError{Status: 403}, errors.New("403"), nil} {
+		assert.Check(t, host.WantedScopes(other) == nil, "%v", other)
+	}
 }

@@ -39,6 +39,35 @@ func TestChallenges_OAC_03(t *testing.T) {
 	}
 }
 
+// Of several challenges the one that names metadata counts, else the first.
+func TestWhichChallengeCounts_OAC_03(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		want   Challenge
+	}{
+		{[]string{`Bearer scope="a"`, `Bearer scope="b"`}, Challenge{Scopes: []string{"a"}}},
+		{[]string{`Bearer scope="a"`, `Bearer resource_metadata="https://b"`, `Bearer resource_metadata="https://c"`}, Challenge{Metadata: "https://b"}},
+		{[]string{`Bearer scope="a", Bearer resource_metadata="https://b", Bearer scope="c"`}, Challenge{Metadata: "https://b"}},
+		{[]string{"", "Basic", "Bearer", `Bearer scope="a"`}, Challenge{}},
+	} {
+		got, found := ReadChallenge(c.values)
+		assert.Check(t, found)
+		assert.DeepEqual(t, got, c.want)
+	}
+}
+
+func TestScopesThatAreWanted_OAC_33(t *testing.T) {
+	for text, want := range map[string][]string{
+		`Bearer error="insufficient_scope", scope="a b a"`: {"a", "b"},
+		`Bearer error="insufficient_scope"`:                nil,
+		`Bearer error="invalid_token", scope="a"`:          nil,
+		`Bearer scope="a"`:                                 nil,
+		`Basic error="insufficient_scope", scope="a"`:      nil,
+	} {
+		assert.DeepEqual(t, Wanted([]string{text}), want)
+	}
+}
+
 func FuzzChallenge(f *testing.F) {
 	f.Add(`Bearer resource_metadata="https://a/b", scope="x y"`)
 	f.Add(`Basic a==, Bearer x="\`)

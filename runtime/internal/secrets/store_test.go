@@ -176,7 +176,8 @@ func TestLoginsInStores(t *testing.T) {
 func TestCanonicalURLs_OAC_20(t *testing.T) {
 	for raw, want := range map[string]string{
 		"https://A.Example/mcp": "https://a.example/mcp", "HTTPS://a:443/": "https://a", "http://a:80/x/": "http://a/x/", "http://a:443": "http://a:443",
-		"https://u:p@a/b?token=1#f": "https://a/b", "not a url": "not a url",
+		"https://u:p@a/b?token=1#f": "https://a/b", "not a url": "not a url", "https://a:80": "https://a:80", "HTTP://[::1]:80/m": "http://[::1]/m",
+		"http://a/?": "http://a", "http://a/#%41": "http://a", "http://a/%2f": "http://a/%2f", "/A": "/A", "http://%zz": "http://%zz",
 	} {
 		assert.Equal(t, CanonicalURL(raw), want)
 	}
