@@ -82,7 +82,7 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
       And the log has 0 records with "cache"
 
   @OMP-LC-46
-  Rule: An entry that cannot be used is a miss with one warning, and a list that cannot be kept is one, too
+  Rule: An entry that cannot be used is a miss with one warning, and what is no definition is left out of it
 
     Scenario Outline: <what>
       Given server "docs" over stdio

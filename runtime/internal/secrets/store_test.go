@@ -3,6 +3,7 @@ package secrets
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -35,6 +36,20 @@ func TestStores(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAChangeThatFailsChangesNothing(t *testing.T) {
+	ctx, refused := t.Context(), errors.New("refused")
+	for name, store := range map[string]Store{"memory": new(Memory), "directory": NewDirectory(t.TempDir()), "sealed": NewSealedDirectory(t.TempDir(), newRing(), SealAll)} {
+		assert.NilError(t, Save(ctx, store, "x", Credential{Access: "a"}), name)
+		err := store.Change(ctx, "x", func(c Credential, found bool) (Credential, error) {
+			assert.Check(t, found && c.Access == "a", name)
+			return Credential{Access: "b"}, refused
+		})
+		assert.ErrorIs(t, err, refused, name)
+		c, found, err := store.Load(ctx, "x")
+		assert.Check(t, err == nil && found && c.Access == "a", "%s: %v", name, err)
 	}
 }
 
