@@ -89,6 +89,21 @@ func TestCompileMindsNothingElse(t *testing.T) {
 	}
 }
 
+// Of several mistakes the same one is told each time: the first by name, all the way down.
+func TestTheFirstMistakeIsTold(t *testing.T) {
+	bad := `{"properties":{`
+	for _, name := range []string{"d", "b", "e", "a", "c"} {
+		bad += `"` + name + `":{"x-mcp-header":7},`
+	}
+	bad = strings.TrimSuffix(bad, ",") + "}}"
+	for range 20 {
+		for where, text := range map[string]string{"x.a": bad, "x": `{"items":` + bad + `,"$defs":{"z":` + bad + `,"y":{"x-mcp-header":8}}}`} {
+			_, err := mirror.Compile(json.RawMessage(`{"properties":{"x":` + text + `}}`))
+			assert.Error(t, err, `the x-mcp-header of "`+where+`" is no string`)
+		}
+	}
+}
+
 func TestDepthOfSchemas(t *testing.T) {
 	deep := func(n int) json.RawMessage { // so many schemas in each other
 		return json.RawMessage(strings.Repeat(`{"properties":{"a":`, n-1) + `{"type":"string","x-mcp-header":"A"}` + strings.Repeat("}}", n-1))
