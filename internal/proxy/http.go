@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -83,7 +85,7 @@ type web struct {
 	sessions  map[string]*conn
 	endpoints map[string]*conn // of HTTP+SSE, by what is asked for
 	listens   map[string]bool  // paths of streams that have named an endpoint
-	newest    *conn
+	conns     []*conn          // the oldest first
 	exchanges int
 }
 
@@ -97,12 +99,12 @@ func (w *web) connOf(r *http.Request, m message) (c *conn, exchange int) {
 		return c, w.exchanges
 	}
 	c = w.sessions[r.Header.Get(sessionHeader)]
-	if c == nil {
-		c = w.newest
+	if n := len(w.conns); c == nil && n > 0 {
+		c = w.conns[n-1]
 	}
 	if c == nil || m.method == "initialize" || r.Method == http.MethodGet && w.listens[r.URL.Path] {
 		c = w.p.open("http")
-		w.newest = c
+		w.keep(c)
 		w.p.record(recording.Entry{Kind: recording.Open, Conn: c.n, Text: r.URL.String()})
 	}
 	return c, w.exchanges
@@ -110,6 +112,20 @@ func (w *web) connOf(r *http.Request, m message) (c *conn, exchange int) {
 
 // mostSessions bounds how many sessions are remembered.
 const mostSessions = 10000
+
+// keep remembers a connection and forgets the oldest one if they are too many: what still
+// comes of that is taken for the newest one's.
+func (w *web) keep(c *conn) {
+	if w.conns = append(w.conns, c); len(w.conns) <= mostSessions {
+		return
+	}
+	oldest := w.conns[0]
+	w.conns = slices.Delete(w.conns, 0, 1)
+	is := func(_ string, c *conn) bool { return c == oldest }
+	maps.DeleteFunc(w.sessions, is)
+	maps.DeleteFunc(w.endpoints, is)
+	oldest.kill()
+}
 
 func (w *web) remember(session string, c *conn) {
 	w.mu.Lock()
