@@ -70,7 +70,7 @@ func TestWaitingMessagesAreBounded(t *testing.T) {
 		go s.pour(from, false)
 		synctest.Wait()
 		assert.Equal(t, len(p.Held()), mostWait)
-		assert.Equal(t, p.Release(""), mostWait)
+		s.c.serverEnded()
 		synctest.Wait()
 		assert.Equal(t, bytes.Count(heard.Bytes(), []byte("\n")), all, "at the end of its stdout all goes on")
 	})

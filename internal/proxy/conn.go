@@ -34,7 +34,8 @@ type conn struct {
 	streams     []*answer // event streams that are open
 	waiting     int       // messages with a program
 	heavy       int       // bytes of these
-	lighter     sync.Cond // waiting has become less, or the connection is dead
+	lighter     sync.Cond // waiting has become less, or need not
+	left        bool      // the server has ended: what it has left is little, and all of it is read
 }
 
 // call is a request of the client whose answer has not been passed on.
@@ -166,10 +167,18 @@ func (c *conn) idle() bool {
 func (c *conn) enter(bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for (c.waiting >= mostWait || c.heavy > mostHeavy) && c.dead.Err() == nil {
+	for (c.waiting >= mostWait || c.heavy > mostHeavy) && !c.left && c.dead.Err() == nil {
 		c.lighter.Wait()
 	}
 	c.waiting, c.heavy = c.waiting+1, c.heavy+bytes
+}
+
+// serverEnded says that the server has ended.
+func (c *conn) serverEnded() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.left = true
+	c.lighter.Broadcast()
 }
 
 // exit is the end of the program.
