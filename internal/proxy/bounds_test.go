@@ -10,12 +10,13 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // Of a client that never ends a session only so many are remembered. One that was forgotten is
 // over, and its requests belong to the newest.
 func TestSessionsAreForgotten(t *testing.T) {
-	w := &web{p: New(Options{}), sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
+	w := &web{p: New(Options{}), bodies: budget.New(1), sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
 	defer w.p.Close()
 	first := w.p.open("http")
 	w.keep(first)

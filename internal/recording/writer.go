@@ -47,7 +47,7 @@ type line struct {
 
 // The sizes of a writer, in bytes.
 const (
-	mostWaiting = 4 << 20 // that wait for the disk before what passes waits, too
+	mostWaiting = 4 << 20  // that wait for the disk before what passes waits, too
 	mostPiece   = 64 << 10 // of what was read on one line; more are several lines
 	entrySize   = 512      // what an entry takes besides its texts
 )
