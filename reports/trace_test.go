@@ -34,7 +34,7 @@ func fullTrace() reports.Trace {
 }
 
 const writtenTrace = `{"format":"mcpsim-trace","version":1,"mcpsim":"v1","go":"go1.26","scenario":{"uri":"x.feature","line":12,"rule":"r","name":"e"},"world":"virtual","seed":"18446744073709551615","schedule_seed":"3","begin":"2026-01-01T00:00:00Z"}
-{"at_ns":220000012,"cause":9223372036854775808,"actor":"docs","kind":"server.state","server":"docs","conn":2,"name":"tools/list","id":"\"9007199254740993\"","from":"listing","to":"ready","after_ns":220000000,"n":3,"err":"timeout","text":"a <b> & \"c\"\n\u2028","raw":"{\"id\":1}"}
+{"at_ns":250000012,"cause":9223372036854775808,"actor":"docs","kind":"server.state","server":"docs","conn":2,"name":"tools/list","id":"\"9007199254740993\"","from":"listing","to":"ready","after_ns":250000000,"n":3,"err":"timeout","text":"a <b> & \"c\"\n\u2028","raw":"{\"id\":1}"}
 {"at_ns":251000000,"cause":9,"actor":"docs","kind":"line.dropped","raw_base64":"//4A"}
 `
 
