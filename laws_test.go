@@ -25,7 +25,7 @@ const module = "github.com/mcpsim/mcpsim/"
 var reach = map[string][]string{
 	"runtime":             {"runtime", "internal/atomicfile", "internal/jsonc", "internal/words", "internal/yamldoc"},
 	"netem":               {"netem", "runtime/clock"},
-	"fakeserver":          {"fakeserver", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
+	"fakeserver":          {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/packed", "internal/schema", "internal/words", "internal/yamldoc", "runtime/clock", "runtime/protocol"}, // a codec of its own
 	"features":            {"internal/yamldoc"},
 	"reports":             {"internal/junit", "internal/words", "runtime/event"},
 	"internal/atomicfile": {"runtime/clock"},
@@ -33,9 +33,9 @@ var reach = map[string][]string{
 	"internal/acceptance": {"internal/junit", "internal/outfile", "internal/words", "runtime/clock", "runtime/event"},
 	"internal/gherkin": {"features", "internal/outfile", "internal/redact", "internal/tell", "internal/verdict", "internal/words", "netem/vtime",
 		"reports", "runtime/event"}, // it knows no MCP
-	"internal/proxy":     {"fakeserver", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
+	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
-	"internal/recording": {"internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
+	"internal/recording": {"internal/jsonparts", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
@@ -43,6 +43,7 @@ var reach = map[string][]string{
 	"internal/authcheck":   {"internal/verdict", "runtime/clock", "runtime/event"},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
+	"internal/budget":      {},
 	"internal/coding":      {},
 	"internal/relay":       {},
 	"internal/schema":      {},
@@ -64,6 +65,7 @@ var doors = map[string][]string{
 	"time.Until":             {"netem/", "steps/", "internal/gherkin", "cmd/"},
 	"context.WithTimeout":    {},
 	"context.WithDeadline":   {},
+	"os.ReadFile":            {"runtime/process", "internal/probe", "cmd/release", "cmd/site", "steps/", "internal/mutate/"}, // others know a limit: internal/infile, internal/atomicfile
 	"os.Getenv":              {"runtime/host", "cmd/", "steps/", "internal/mutate/"},
 	"os.LookupEnv":           {"runtime/host", "cmd/"},
 	"os.Environ":             {"runtime/host", "cmd/", "mcpsimtest", "steps/", "internal/mutate/"},

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 const (
@@ -16,6 +18,7 @@ const (
 	revisionHeader = "Mcp-Protocol-Version"
 	defaultPath    = "/mcp"
 	defaultMaxBody = 16 << 20
+	mostBodies     = 128 << 20 // of the bodies that are read or answered at once, in bytes
 )
 
 // errClosed is the cause of exchanges cut by Close.
@@ -94,8 +97,15 @@ func (s *Server) connState(socket net.Conn, state http.ConnState) {
 // serveHTTP is the life of one exchange: the engine decides, this goroutine writes.
 func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	done := s.readBy(w)
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
+	counted := s.bodies.Reader(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
+	defer counted.Close()
+	body, err := io.ReadAll(counted)
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	if errors.Is(err, budget.ErrSpent) {
+		w.Header().Set("Connection", "close")
+		http.Error(w, "too many large requests at once", http.StatusServiceUnavailable)
+		return
+	}
 	if isTimeout(err) {
 		w.Header().Set("Connection", "close")
 		http.Error(w, "the body takes too long", http.StatusRequestTimeout)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/budget"
 	"github.com/mcpsim/mcpsim/internal/packed"
 	"github.com/mcpsim/mcpsim/internal/schema"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -65,6 +66,7 @@ type Server struct {
 	watch  func(Entry)
 	limits Limits
 	crash  bool
+	bodies *budget.Budget // of HTTP requests that are read or answered
 
 	unknown func(method string, params json.RawMessage) string
 	scale   float64
@@ -126,6 +128,7 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.rand == nil {
 		s.rand = fixedRand
 	}
+	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody)))
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
 	s.authorities = s.newAuthorities()

@@ -36,6 +36,14 @@ func writeResults(w io.Writer, run Run, results []Result) error {
 	return nil
 }
 
+// maxItems is how many items the lists of a result have that is read.
+const maxItems = 10_000
+
+// items is how many items the lists of a result have.
+func (r Result) items() int {
+	return len(r.Steps) + len(r.Tags) + len(r.Rule.IDs) + len(r.Disturb) + len(r.Timeline)
+}
+
 // ReadResults reads what [Write] wrote as json and is as strict as [ReadTrace].
 func ReadResults(r io.Reader) (Run, []Result, error) {
 	lines := newLineReader(r)
@@ -58,6 +66,9 @@ func ReadResults(r io.Reader) (Run, []Result, error) {
 		}
 		if err == nil && (result.URI == "" || result.Verdict == "") {
 			err = lines.fail("a result needs a uri and a verdict")
+		}
+		if err == nil && result.items() > maxItems {
+			err = lines.fail("a result has more than %d steps, ids, tags and other items", maxItems)
 		}
 		if err != nil {
 			return Run{}, nil, err

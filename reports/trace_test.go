@@ -3,6 +3,7 @@ package reports_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,39 @@ func TestBrokenTracesSayWhere(t *testing.T) {
 		var typed *reports.FormatError
 		assert.Check(t, errors.As(err, &typed), name)
 		assert.Check(t, is.ErrorContains(err, c.want), name)
+	}
+}
+
+// A file of small lines, each of which takes more in memory, is refused before there are too
+// many, and so is one that is too long.
+func TestLongFilesAreRefused(t *testing.T) {
+	trace, _, _ := strings.Cut(writtenTrace, "\n")
+	results := `{"format":"mcpsim-results","version":3}`
+	lines := func(header, line string, n int) io.Reader {
+		readers := []io.Reader{strings.NewReader(header + "\n")}
+		for range n {
+			readers = append(readers, strings.NewReader(line+"\n"))
+		}
+		return io.MultiReader(readers...)
+	}
+	read := map[string]func(io.Reader) error{
+		"trace":   func(r io.Reader) error { _, err := reports.ReadTrace(r); return err },
+		"results": func(r io.Reader) error { _, _, err := reports.ReadResults(r); return err },
+	}
+	for _, c := range []struct {
+		kind, want string
+		file       io.Reader
+		tooLong    bool
+	}{
+		{"trace", "there are more than 200000 lines", lines(trace, `{"actor":"a","kind":"b"}`, 200_001), true},
+		{"trace", "there are more than 268435456 bytes", lines(trace, `{"actor":"a","kind":"b"`+strings.Repeat(" ", 1<<20-100)+"}", 300), true},
+		{"results", "there are more than 200000 lines", lines(results, `{"uri":"a","verdict":"b"}`, 200_001), true},
+		{"results", "a result has more than 10000 steps", lines(results, `{"uri":"a","verdict":"b","steps":[{}`+strings.Repeat(",{}", 10_000)+"]}", 1), false},
+	} {
+		err := read[c.kind](c.file)
+		assert.Check(t, is.ErrorContains(err, c.want))
+		var typed *reports.FormatError
+		assert.Check(t, errors.As(err, &typed) && typed.TooLong == c.tooLong, c.want)
 	}
 }
 

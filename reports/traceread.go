@@ -12,15 +12,16 @@ import (
 
 // FormatError says where and why written results or a trace cannot be read.
 type FormatError struct {
-	Line   int // from 1
-	Reason string
+	Line    int // from 1
+	Reason  string
+	TooLong bool // above [MaxFile] or [MaxLines]; what is there may be right
 }
 
 func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Reason) }
 
 // ReadTrace reads what [WriteTrace] wrote. It accepts nothing else: unknown,
-// repeated and missing keys, a line over 1 MiB, an unfinished last line
-// and another version are a *[FormatError].
+// repeated and missing keys, a line over 1 MiB, more than [MaxFile] bytes or [MaxLines]
+// lines, an unfinished last line and another version are a *[FormatError].
 func ReadTrace(r io.Reader) (Trace, error) {
 	var t Trace
 	lines := newLineReader(r)
@@ -67,9 +68,16 @@ func checkFormat(format, wantFormat string, version, wantVersion int) error {
 
 // lineReader reads JSON Lines strictly.
 type lineReader struct {
-	in   *bufio.Reader
-	line int
+	in    *bufio.Reader
+	line  int
+	bytes int // so far
 }
+
+// The limits of what is read of a file.
+const (
+	MaxFile  = 256 << 20 // bytes
+	MaxLines = 200_000
+)
 
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{in: bufio.NewReader(r)}
@@ -106,7 +114,12 @@ func (r *lineReader) read() ([]byte, error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
 		data = append(data, part...)
+		r.bytes += len(part)
 		switch {
+		case r.line > MaxLines && len(data) > 0:
+			return nil, &FormatError{r.line, fmt.Sprintf("there are more than %d lines", MaxLines), true}
+		case r.bytes > MaxFile:
+			return nil, &FormatError{r.line, fmt.Sprintf("there are more than %d bytes", MaxFile), true}
 		case len(data) > maxTraceLine:
 			return nil, r.fail("longer than %d bytes", maxTraceLine)
 		case err == nil:

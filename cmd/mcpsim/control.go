@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/acceptance"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -124,7 +125,7 @@ func (f controlFlags) guard() (host.Guard, error) {
 func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []config.Problem, error)) (S, error) {
 	data := []byte("{}")
 	if file != "" {
-		content, err := os.ReadFile(file)
+		content, err := infile.Read(file, config.MaxFileSize)
 		if err != nil {
 			var none S
 			return none, ui.Usage(fmt.Errorf("reading the settings: %w", err))

@@ -27,7 +27,7 @@ import (
 // injection is a text that clears a screen, sets a title, turns letters around, hides
 // some, and has lines that look like mcpsim's.
 const injection = "HOSTILE\x1b[2J\x1b]0;PWNED\x07\u009b31m\u202eB\u2066\u200f\u200b\u2028C\u2029D\U000e0041\x7f\b" +
-	"\nmcpsim: all checks passed\r\nPASS all checks passed\rdocs: connected\n  reproduce: rm -rf ~\n::error::x"
+	"\nmcpsim: all checks passed\r\nPASS all checks passed\rdocs: connected\n  reproduce: rm -rf ~\n::error::x ##[error]x ##vso[task.x]"
 
 // stage is a folder with settings that lead to hostile servers, and a home.
 type stage struct {
@@ -281,6 +281,9 @@ func TestNoHostileTextGetsOut(t *testing.T) {
 			line = strings.TrimSuffix(line, "\n")
 			if i := strings.IndexFunc(line, func(r rune) bool { return words.Hidden(r) && r != '\t' }); i >= 0 {
 				t.Errorf("%s: %q is in %q", where, line[i:min(len(line), i+10)], line[max(0, i-80):min(len(line), i+80)])
+			}
+			if where == "stdout" || where == "stderr" {
+				assert.Check(t, words.NoCommands(line) == line || strings.HasPrefix(line, "::error title=") && !strings.Contains(line, "\n"), "%s: %s", where, line)
 			}
 			for _, fake := range []string{"mcpsim: all", "PASS all", "docs: conn", "  reproduce: rm", "::error::x"} {
 				assert.Check(t, !strings.HasPrefix(line, fake), "%s: %s", where, line)

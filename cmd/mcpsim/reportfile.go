@@ -116,7 +116,7 @@ func (a *app) tellGitHub(run reports.Run, results []reports.Result) error {
 	if value, _ := env("GITHUB_ACTIONS"); value != "true" {
 		return nil
 	}
-	err := reports.WriteAnnotations(a.ui.Err, results)
+	err := reports.WriteAnnotations(a.ui.Commands(), results)
 	name, _ := env("GITHUB_STEP_SUMMARY")
 	if name == "" {
 		return err

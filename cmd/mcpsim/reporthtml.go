@@ -13,6 +13,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/timeline"
+	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -66,11 +67,13 @@ func (p pages) write() error {
 			continue // nothing happened
 		}
 		name := pageOf(r)
-		if err := p.writePage(name, r); err != nil {
-			failure = errors.Join(failure, err)
+		err := p.writePage(name, r)
+		if wrong, ok := errors.AsType[*reports.FormatError](err); ok && wrong.TooLong {
+			p.app.ui.Hint("%s has no page: its trace is too long for one, %s", words.Printable(r.Place()), wrong.Reason)
 			continue
 		}
-		made[name] = true
+		failure = errors.Join(failure, err)
+		made[name] = err == nil
 	}
 	index := timeline.Index{Title: title, Run: p.run, Results: p.results, Promises: p.app.promised(p.results), Page: func(r reports.Result) string {
 		if name := pageOf(r); made[name] {

@@ -82,6 +82,9 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 		other = append(other, second)
 	}
 	out := cmp.Or(f.out, pageName(name))
+	if info, err := os.Lstat(out); f.out == "" && err == nil && !info.Mode().IsRegular() {
+		return ui.Usage(fmt.Errorf("%s is there already and not a regular file: say with -o where to write", out))
+	}
 	fill := func(w io.Writer) error { return timeline.Write(w, timeline.Options{}, first, other...) }
 	switch {
 	case out == stdoutPath && f.open:

@@ -169,7 +169,14 @@ func (l *loader) file(fsys fs.FS, name, uri string) ([]string, error) {
 	if _, ok := l.sources[uri]; ok {
 		return []string{uri}, nil
 	}
-	f, err := fsys.Open(name)
+	info, err := fs.Stat(fsys, name)
+	if err == nil && !info.Mode().IsRegular() { // a pipe would wait for a writer
+		return nil, &InputError{Path: uri, Reason: "not a regular file"}
+	}
+	var f fs.File
+	if err == nil {
+		f, err = fsys.Open(name)
+	}
 	if err != nil {
 		return nil, &InputError{Path: uri, Reason: reason(err)}
 	}

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/yamldoc"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -63,12 +62,7 @@ func ReadBaseline(path, role string) (*Baseline, error) {
 	if path == "" {
 		return &Baseline{}, nil
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, yamldoc.MaxBytes+1))
+	data, err := infile.Read(path, yamldoc.MaxBytes)
 	if err != nil {
 		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}

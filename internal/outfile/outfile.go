@@ -4,21 +4,28 @@ package outfile
 
 import (
 	"bufio"
+	"crypto/rand"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
 // Write writes a whole file or leaves what was there: it fills a new file in
 // the same folder and renames it. A crash of the machine may lose it, a crash of
-// the program does not. A path that exists and is no regular file (a
-// device, a pipe) is written to directly.
+// the program does not. Who may read a file that was there may read the new one, any
+// other is as readable as the user's files are. A path that exists and is no regular
+// file (a device, a pipe) is written to directly.
 func Write(path string, fill func(io.Writer) error) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return writeDevice(path, fill)
+	mode := fs.FileMode(0o666)
+	if info, err := os.Stat(path); err == nil {
+		if mode = info.Mode().Perm(); !info.Mode().IsRegular() {
+			return writeDevice(path, fill)
+		}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text())
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
@@ -51,15 +58,12 @@ func writeDevice(path string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// fillFile fills f, makes it as readable as other files are, and closes it.
+// fillFile fills f and closes it.
 func fillFile(f *os.File, fill func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
 	err := fill(out)
 	if err == nil {
 		err = out.Flush()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
 	}
 	if closing := f.Close(); err == nil {
 		err = closing

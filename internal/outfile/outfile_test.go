@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -40,4 +41,20 @@ func TestWriteToADevice(t *testing.T) {
 	}
 	assert.ErrorContains(t, outfile.Write("/dev/full", text("x")), "no space left")
 	assert.NilError(t, outfile.Write("/dev/null", text("x")))
+}
+
+// What only its owner could read stays so.
+func TestWriteKeepsWhoMayRead(t *testing.T) {
+	if goruntime.GOOS == "windows" {
+		t.Skip("there are no such modes")
+	}
+	name := filepath.Join(t.TempDir(), "a")
+	for _, mode := range []os.FileMode{0o600, 0o640} {
+		assert.NilError(t, os.WriteFile(name, nil, mode))
+		assert.NilError(t, os.Chmod(name, mode))
+		assert.NilError(t, outfile.Write(name, text("x")))
+		info, err := os.Stat(name)
+		assert.NilError(t, err)
+		assert.Equal(t, info.Mode().Perm(), mode)
+	}
 }

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -31,6 +32,10 @@ type conn struct {
 	turn        chan struct{} // closed at the next answer
 	lastID      json.RawMessage
 	streams     []*answer // event streams that are open
+	waiting     int       // messages with a program
+	heavy       int       // bytes of these
+	lighter     sync.Cond // waiting has become less, or need not
+	left        bool      // the server has ended: what it has left is little, and all of it is read
 }
 
 // call is a request of the client whose answer has not been passed on.
@@ -42,14 +47,21 @@ type call struct {
 func newConn(p *Proxy, n int, transport string) *conn {
 	c := &conn{p: p, n: n, transport: transport, opened: p.clk.Now(), calls: map[string]*call{}, turn: make(chan struct{})}
 	c.dead, c.kill = context.WithCancel(p.over)
+	c.lighter.L = &c.mu
+	context.AfterFunc(c.dead, c.lighter.Broadcast)
 	for i := range c.ends {
 		c.ends[i], c.end[i] = context.WithCancel(c.dead)
 	}
 	return c
 }
 
-// mostCalls bounds how many requests without an answer are remembered on a connection.
-const mostCalls = 10000
+// What is remembered on a connection.
+const (
+	mostCalls = 10000    // requests without an answer
+	mostID    = 1 << 10  // bytes of the id of one; those of a longer one are met by no rule
+	mostWait  = 10000    // messages that wait for their programs; no more is read then
+	mostHeavy = 64 << 20 // bytes of these
+)
 
 // asks notes a message of the client and returns what is to be done to it. Actions for its
 // answer are kept until that comes.
@@ -72,8 +84,8 @@ func (c *conn) asks(m message, verb fakeserver.Verb, header http.Header) (acts [
 	if m.method == "notifications/initialized" {
 		c.initialized = true
 	}
-	if m.request() && len(c.calls) < mostCalls {
-		m.params = nil // they may be long
+	if m.request() && len(c.calls) < mostCalls && len(m.id) <= mostID {
+		m.id, m.params = bytes.Clone(m.id), nil // the whole message may be long
 		c.calls[string(m.id)] = &call{m, later}
 	}
 	return acts
@@ -149,6 +161,32 @@ func (c *conn) idle() bool {
 	}
 	clear(c.calls) // nothing is to be done to their answers
 	return true
+}
+
+// enter begins the program of a message of some bytes, when fewer wait than may.
+func (c *conn) enter(bytes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for (c.waiting >= mostWait || c.heavy > mostHeavy) && !c.left && c.dead.Err() == nil {
+		c.lighter.Wait()
+	}
+	c.waiting, c.heavy = c.waiting+1, c.heavy+bytes
+}
+
+// serverEnded says that the server has ended.
+func (c *conn) serverEnded() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.left = true
+	c.lighter.Broadcast()
+}
+
+// exit is the end of the program.
+func (c *conn) exit(bytes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting, c.heavy = c.waiting-1, c.heavy-bytes
+	c.lighter.Broadcast()
 }
 
 // wait returns after a time, or when the connection is dead; false then.

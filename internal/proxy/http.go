@@ -3,14 +3,18 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/budget"
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
@@ -21,7 +25,7 @@ const sessionHeader = "Mcp-Session-Id"
 // their meaning, not their order. Redirects to the server become redirects to the proxy. If
 // the server cannot be reached the client's connection is cut, and failed is told why.
 func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(error)) http.Handler {
-	w := &web{p: p, next: transport, sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
+	w := &web{p: p, next: transport, bodies: budget.New(mostBodies), sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
 	reverse := &httputil.ReverseProxy{
 		Transport:     w,
 		FlushInterval: -1,
@@ -89,14 +93,15 @@ func cut(rw http.ResponseWriter) {
 
 // web passes requests on, and their answers back.
 type web struct {
-	p    *Proxy
-	next http.RoundTripper
+	p      *Proxy
+	next   http.RoundTripper
+	bodies *budget.Budget // that are together in memory
 
 	mu        sync.Mutex
 	sessions  map[string]*conn
 	endpoints map[string]*conn // of HTTP+SSE, by what is asked for
 	listens   map[string]bool  // paths of streams that have named an endpoint
-	newest    *conn
+	conns     []*conn          // the oldest first
 	exchanges int
 }
 
@@ -110,12 +115,12 @@ func (w *web) connOf(r *http.Request, m message) (c *conn, exchange int) {
 		return c, w.exchanges
 	}
 	c = w.sessions[r.Header.Get(sessionHeader)]
-	if c == nil {
-		c = w.newest
+	if n := len(w.conns); c == nil && n > 0 {
+		c = w.conns[n-1]
 	}
 	if c == nil || m.method == "initialize" || r.Method == http.MethodGet && w.listens[r.URL.Path] {
 		c = w.p.open("http")
-		w.newest = c
+		w.keep(c)
 		w.p.record(recording.Entry{Kind: recording.Open, Conn: c.n, Text: r.URL.String()})
 	}
 	return c, w.exchanges
@@ -123,6 +128,20 @@ func (w *web) connOf(r *http.Request, m message) (c *conn, exchange int) {
 
 // mostSessions bounds how many sessions are remembered.
 const mostSessions = 10000
+
+// keep remembers a connection and forgets the oldest one if they are too many: what still
+// comes of that is taken for the newest one's.
+func (w *web) keep(c *conn) {
+	if w.conns = append(w.conns, c); len(w.conns) <= mostSessions {
+		return
+	}
+	oldest := w.conns[0]
+	w.conns = slices.Delete(w.conns, 0, 1)
+	is := func(_ string, c *conn) bool { return c == oldest }
+	maps.DeleteFunc(w.sessions, is)
+	maps.DeleteFunc(w.endpoints, is)
+	oldest.kill()
+}
 
 func (w *web) remember(session string, c *conn) {
 	w.mu.Lock()
@@ -171,7 +190,9 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 	looked := w.p.Record != nil || !w.p.Rules.Empty() // otherwise it passes unread
 	if looked {
 		whole := false
-		if body, whole, err = front(r); err != nil {
+		counted := w.bodies.Reader(r.Body)
+		defer counted.Close()
+		if body, whole, err = front(r, counted); err != nil {
 			return nil, err
 		}
 		if whole {
@@ -201,22 +222,29 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 	return x.reply(resp)
 }
 
+// mostBodies bounds the bodies of requests, and those of answers, that are together in memory
+// to be looked at, in bytes. What is too much passes unseen.
+const mostBodies = 128 << 20
+
 // mostTrusted is how much memory a length that a client names is worth, in bytes.
 const mostTrusted = 4 << 20
 
-// front reads the body of a request, but for what is too long: whole is false then.
-func front(r *http.Request) (body []byte, whole bool, err error) {
+// front reads the body of a request, but for what is too long or too much at once: whole is
+// false then.
+func front(r *http.Request, from io.Reader) (body []byte, whole bool, err error) {
 	if r.Body == nil || r.Method != http.MethodPost {
 		return nil, true, nil
 	}
 	var b bytes.Buffer
 	b.Grow(int(min(max(0, r.ContentLength), mostTrusted)) + bytes.MinRead)
-	if _, err := b.ReadFrom(io.LimitReader(r.Body, mostLine)); err != nil {
+	_, err = b.ReadFrom(io.LimitReader(from, mostLine))
+	spent := errors.Is(err, budget.ErrSpent)
+	if err != nil && !spent {
 		return nil, false, err
 	}
 	body = b.Bytes()
 	rest := r.Body
-	whole = len(body) < mostLine
+	whole = len(body) < mostLine && !spent
 	r.Body = struct {
 		io.Reader
 		io.Closer

@@ -54,7 +54,10 @@ type passage struct {
 // start runs a program. It returns when the message has been passed on, or waits.
 func (m *passage) start(acts []fakeserver.Act, programs *sync.WaitGroup) {
 	m.free = make(chan struct{})
+	size := len(m.whole)
+	m.c.enter(size)
 	programs.Go(func() {
+		defer m.c.exit(size)
 		defer m.letPass()
 		m.run(acts)
 	})

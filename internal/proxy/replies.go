@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/budget"
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
@@ -118,11 +119,17 @@ func (x *exchange) event(a *answer, block []byte) {
 
 // passWhole passes on an answer that is one message, or none.
 func (x *exchange) passWhole(a *answer, body io.Reader) error {
-	text, err := io.ReadAll(io.LimitReader(body, mostLine))
+	counted := x.bodies.Reader(body)
+	defer counted.Close()
+	text, err := io.ReadAll(io.LimitReader(counted, mostLine))
+	more := len(text) == mostLine
+	if errors.Is(err, budget.ErrSpent) {
+		more, err = true, nil
+	}
 	x.note(recording.Entry{Kind: recording.Chunk, From: recording.Server, Data: text})
 	m := &passage{c: x.c, whole: text, text: bytes.TrimSpace(text), carrier: answerEnd{x, a, nil}}
 	what, ok := read(m.text)
-	switch {
+	switch ok = ok && !more; {
 	case len(x.acts) > 0:
 		x.about(a, text)
 	case !ok:
@@ -135,7 +142,7 @@ func (x *exchange) passWhole(a *answer, body io.Reader) error {
 		}
 		x.kept = !m.sent
 	}
-	if err == nil && len(text) == mostLine {
+	if err == nil && more {
 		a.open()
 		_, err = io.Copy(writerFunc(a.write), body)
 	}

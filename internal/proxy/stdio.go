@@ -35,6 +35,7 @@ func (p *Proxy) Stdio(client Streams, server process.Process) (code int, err err
 	outputs.Go(func() { s.pour(server.Stdout(), false) })
 	outputs.Go(func() { p.pourStderr(s.c.n, client.Err, server.Stderr()) })
 	code, err = server.Wait()
+	s.c.serverEnded()
 	outputs.Wait()
 	over()
 	s.mu.Lock()

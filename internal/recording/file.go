@@ -8,7 +8,7 @@ import (
 )
 
 // maxWhole bounds a file of another program that is read as a whole, in bytes.
-const maxWhole = 256 << 20
+const maxWhole = 128 << 20
 
 // ReadFile reads the recordings of a file, see [ReadAny].
 func ReadFile(name string) ([]Entry, error) {

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Two programs write messages and no bytes: mcpsnoop (JSON Lines, github.com/kerlenton/mcpsnoop)
@@ -26,9 +27,10 @@ type snoopLine struct {
 }
 
 // readSnoop reads a log of mcpsnoop.
-func readSnoop(r io.Reader) (entries []Entry, err error) {
+func readSnoop(r io.Reader) ([]Entry, error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes))
 	scanner.Buffer(nil, maxLine)
+	var got gathered
 	conns := map[string]int{}
 	for n := 1; scanner.Scan(); n++ {
 		if len(bytes.TrimSpace(scanner.Bytes())) == 0 {
@@ -36,7 +38,7 @@ func readSnoop(r io.Reader) (entries []Entry, err error) {
 		}
 		var l snoopLine
 		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
-			return entries, fmt.Errorf("line %d: %w", n, err)
+			return got.entries, fmt.Errorf("line %d: %w", n, err)
 		}
 		key := l.Session + " " + l.Conn
 		from := map[string]string{"c2s": Client, "s2c": Server, "stderr": Stderr}[l.Direction]
@@ -50,27 +52,32 @@ func readSnoop(r io.Reader) (entries []Entry, err error) {
 		if len(l.Raw) > 0 {
 			text = l.Raw
 		}
-		entries = append(entries, Entry{At: l.At, Kind: Chunk, Conn: conns[key], From: from, Data: append(bytes.Clone(text), '\n')})
+		if err := got.add(Entry{At: l.At, Kind: Chunk, Conn: conns[key], From: from, Data: append(text, '\n')}); err != nil {
+			return got.entries, fmt.Errorf("line %d: %w", n, err)
+		}
 	}
-	return entries, scanner.Err()
+	return got.entries, scanner.Err()
 }
 
 // cassette is a file of mcp-cassette.
 type cassette struct {
-	Version  int       `json:"format_version"`
-	At       time.Time `json:"recorded_at"`
-	Messages []struct {
-		Offset  int64           `json:"t_offset_ms"`
-		Sender  string          `json:"sender"`  // client or server
-		Payload json.RawMessage `json:"payload"` // a message, or a string that is none
-	} `json:"messages"`
+	Version  int             `json:"format_version"`
+	At       time.Time       `json:"recorded_at"`
+	Messages json.RawMessage `json:"messages"`
+}
+
+// cassetteMessage is one of its messages.
+type cassetteMessage struct {
+	Offset  int64           `json:"t_offset_ms"`
+	Sender  string          `json:"sender"`  // client or server
+	Payload json.RawMessage `json:"payload"` // a message, or a string that is none
 }
 
 // newestCassette is the newest format of mcp-cassette that is known.
 const newestCassette = 3
 
 // readCassette reads a file of mcp-cassette.
-func readCassette(text []byte) (entries []Entry, err error) {
+func readCassette(text []byte) ([]Entry, error) {
 	var c cassette
 	if err := json.Unmarshal(text, &c); err != nil {
 		return nil, fmt.Errorf("reading the cassette: %w", err)
@@ -78,24 +85,42 @@ func readCassette(text []byte) (entries []Entry, err error) {
 	if c.Version > newestCassette {
 		return nil, fmt.Errorf("reading the cassette: its format is %d, at most %d is known", c.Version, newestCassette)
 	}
-	for i, m := range c.Messages {
-		if m.Sender != Client && m.Sender != Server || len(m.Payload) == 0 {
-			return nil, fmt.Errorf("message %d of the cassette: want a sender, client or server, and a payload", i+1)
-		}
-		line := []byte(m.Payload)
-		var raw string
-		if json.Unmarshal(m.Payload, &raw) == nil {
-			line = []byte(raw)
-		} else {
-			var compact bytes.Buffer
-			_ = json.Compact(&compact, m.Payload) // it has been read
-			line = compact.Bytes()
-		}
-		offset := time.Duration(min(max(0, m.Offset), int64(longestExchange/time.Millisecond))) * time.Millisecond
-		entries = append(entries, Entry{At: c.At.Add(offset), Kind: Chunk, Conn: 1, From: m.Sender, Data: append(line, '\n')})
+	if !isArray(c.Messages) {
+		return nil, errors.New("reading the cassette: its messages are no list")
 	}
-	return entries, nil
+	var got gathered
+	for one := range jsonparts.Elements(c.Messages) {
+		var m cassetteMessage
+		err := json.Unmarshal(one, &m)
+		if err == nil && (m.Sender != Client && m.Sender != Server || len(m.Payload) == 0) {
+			err = errors.New("want a sender, client or server, and a payload")
+		}
+		if err == nil {
+			err = got.add(m.entry(c.At))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("message %d of the cassette: %w", len(got.entries)+1, err)
+		}
+	}
+	return got.entries, nil
 }
+
+// entry is a message of a cassette that was begun at a time.
+func (m cassetteMessage) entry(begun time.Time) Entry {
+	line := []byte(m.Payload)
+	var raw string
+	if json.Unmarshal(m.Payload, &raw) == nil {
+		line = []byte(raw)
+	} else {
+		var compact bytes.Buffer
+		_ = json.Compact(&compact, m.Payload) // it has been read
+		line = compact.Bytes()
+	}
+	offset := time.Duration(min(max(0, m.Offset), int64(longestExchange/time.Millisecond))) * time.Millisecond
+	return Entry{At: begun.Add(offset), Kind: Chunk, Conn: 1, From: m.Sender, Data: append(line, '\n')}
+}
+
+func isArray(value json.RawMessage) bool { return len(value) > 0 && value[0] == '[' }
 
 // form is a format of files.
 type form int
@@ -139,7 +164,7 @@ func readWhole(r io.Reader, read func([]byte) ([]Entry, error)) ([]Entry, error)
 	case err != nil:
 		return nil, err
 	case len(text) > maxWhole:
-		return nil, errors.New("the file is too long")
+		return nil, fmt.Errorf("the file is longer than %d bytes", maxWhole)
 	}
-	return read([]byte(strings.TrimPrefix(string(text), "\ufeff")))
+	return read(bytes.TrimPrefix(text, []byte("\ufeff")))
 }

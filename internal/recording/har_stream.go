@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"net/http"
 	"net/url"
 	"strings"
@@ -12,39 +13,42 @@ import (
 // harStream is the event stream of a session of HTTP+SSE (2024-11-05): a GET whose first
 // event names the endpoint that the client posts to.
 type harStream struct {
-	harEntry
-	endpoint string // as an absolute URL
-	events   []harEvent
+	harExchange
+	endpoint string               // as an absolute URL
 	about    Entry                // of its answer
 	answered map[string]time.Time // when a POST was, by the id of its message
 }
 
 // harEvent is an event of a stream, with its bytes as they came.
 type harEvent struct {
-	raw        []byte
-	name, data string
+	raw  []byte
+	name string
+	data []byte
 }
 
 // eventsOf are the events of a stream, however their lines end.
-func eventsOf(text []byte) (out []harEvent) {
-	var e harEvent
-	for begin, at := 0, 0; at < len(text); {
-		line, next := lineAt(text, at)
-		name, value, _ := strings.Cut(string(line), ":")
-		switch value = strings.TrimPrefix(value, " "); name {
-		case "event":
-			e.name = value
-		case "data":
-			e.data += value
-		}
-		at = next
-		if len(line) == 0 || at == len(text) {
-			e.raw = text[begin:at]
-			out = append(out, e)
-			e, begin = harEvent{}, at
+func eventsOf(text []byte) iter.Seq[harEvent] {
+	return func(yield func(harEvent) bool) {
+		var e harEvent
+		for begin, at := 0, 0; at < len(text); {
+			line, next := lineAt(text, at)
+			name, value, _ := bytes.Cut(line, []byte(":"))
+			switch value = bytes.TrimPrefix(value, []byte(" ")); string(name) {
+			case "event":
+				e.name = string(value)
+			case "data":
+				e.data = append(e.data, value...)
+			}
+			at = next
+			if len(line) == 0 || at == len(text) {
+				e.raw = text[begin:at]
+				if !yield(e) {
+					return
+				}
+				e, begin = harEvent{}, at
+			}
 		}
 	}
-	return out
 }
 
 // lineAt is the line that begins at a place, without its end, and where the next one begins.
@@ -61,35 +65,35 @@ func lineAt(text []byte, at int) (line []byte, next int) {
 }
 
 // listens reports whether an exchange is a GET of an event stream.
-func (e harEntry) listens() bool {
-	form := headerOf(e.Response.Headers).Get("Content-Type")
-	return e.Request.Method == http.MethodGet && strings.HasPrefix(form, "text/event-stream")
+func (e harExchange) listens() bool {
+	return e.Request.Method == http.MethodGet && strings.HasPrefix(e.answer.Get("Content-Type"), "text/event-stream")
 }
 
-// streamOf reads an entry as such a stream; nil = it is none.
-func streamOf(e harEntry, body []byte) *harStream {
-	events := eventsOf(body)
-	if !e.listens() || len(events) == 0 || events[0].name != "endpoint" {
+// stream reads an exchange as such a stream; nil = it is none.
+func (e harExchange) stream() *harStream {
+	if !e.listens() {
 		return nil
 	}
 	at, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return nil
 	}
-	to, err := at.Parse(events[0].data)
-	if err != nil {
-		return nil
+	for first := range eventsOf(e.body) {
+		if to, err := at.Parse(string(first.data)); err == nil && first.name == "endpoint" {
+			return &harStream{harExchange: e, endpoint: to.String(), answered: map[string]time.Time{}}
+		}
+		break
 	}
-	return &harStream{harEntry: e, endpoint: to.String(), events: events, answered: map[string]time.Time{}}
+	return nil
 }
 
 // listen begins the connection of a stream.
 func (r *harReader) listen(s *harStream) {
 	r.now = s.Started
 	s.about = Entry{Conn: r.tap.Open(s.Request.URL), Exchange: r.tap.exchange()}
-	r.tap.request(s.about, s.Request.Method, s.Request.URL, headerOf(s.Request.Headers), nil)
+	r.tap.request(s.about, s.Request.Method, s.Request.URL, s.asked, nil)
 	s.about.From = Server
-	r.tap.response(s.about, s.Response.Status, headerOf(s.Response.Headers))
+	r.tap.response(s.about, s.Response.Status, s.answer)
 	r.streams = append(r.streams, s)
 }
 
@@ -97,12 +101,15 @@ func (r *harReader) listen(s *harStream) {
 // POST of its request at the earliest, and everything behind what was before it in the stream.
 func (r *harReader) tell(s *harStream) {
 	r.now = s.Started
-	for _, e := range s.events {
+	for e := range eventsOf(s.body) {
+		if r.err != nil {
+			return
+		}
 		var m struct {
 			ID     json.RawMessage
 			Method string
 		}
-		if json.Unmarshal([]byte(e.data), &m) == nil && m.Method == "" && s.answered[string(m.ID)].After(r.now) {
+		if json.Unmarshal(e.data, &m) == nil && m.Method == "" && s.answered[string(m.ID)].After(r.now) {
 			r.now = s.answered[string(m.ID)]
 		}
 		chunk := s.about

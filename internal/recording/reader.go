@@ -11,12 +11,35 @@ import (
 
 // The limits of what is read.
 const (
-	MaxBytes = 1 << 30   // of a file
-	maxLine  = 256 << 20 // of a line of it, in bytes
+	MaxBytes   = 256 << 20 // of a file
+	MaxEntries = 300_000   // of a file, headers of HTTP included
+	maxLine    = 64 << 20  // of a line, in bytes
+	maxHeaders = 1 << 20   // of the headers of one message as JSON, in bytes
 )
 
-// errTooLong says that a file is longer than what is read of one.
-var errTooLong = fmt.Errorf("the recording is longer than %d bytes", MaxBytes)
+var (
+	errTooLong = fmt.Errorf("the recording is longer than %d bytes: cut a part out of it", MaxBytes)
+	errTooMany = fmt.Errorf("the recording has more than %d entries and headers: cut a part out of it", MaxEntries)
+	errHeaders = fmt.Errorf("the headers of one message are longer than %d bytes", maxHeaders)
+)
+
+// gathered are the entries of a file, within the limits.
+type gathered struct {
+	entries []Entry
+	parts   int // entries and headers
+}
+
+func (g *gathered) add(e Entry) error {
+	g.parts++
+	for _, values := range e.Header {
+		g.parts += len(values)
+	}
+	if g.parts > MaxEntries {
+		return errTooMany
+	}
+	g.entries = append(g.entries, e)
+	return nil
+}
 
 // Read reads the recordings of a file. Connections of different lives of a program get
 // different numbers, from 1 in the order in which they began. It stops at the first line
@@ -25,37 +48,40 @@ func Read(r io.Reader) (entries []Entry, err error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes+1))
 	scanner.Buffer(nil, maxLine)
 	lives := lives{numbers: map[origin]int{}, of: map[int]int{}}
+	var got gathered
 	n, size := 0, 0
 	for scanner.Scan() {
 		n++
 		if size += len(scanner.Bytes()) + 1; size > MaxBytes {
-			return entries, fmt.Errorf("line %d: %w", n, errTooLong)
+			return got.entries, fmt.Errorf("line %d: %w", n, errTooLong)
 		}
 		l, err := parse(scanner.Bytes())
 		if err == nil && n == 1 && l.Format == "" {
 			err = errors.New("there is no header: this is no recording of mcpsim")
 		}
-		if err != nil {
-			return entries, fmt.Errorf("line %d: %w", n, err)
-		}
-		if l.Format != "" {
+		if err == nil && l.Format != "" {
 			lives.begin(l.PID)
 			continue
 		}
-		e, err := l.entry()
-		if err != nil {
-			return entries, fmt.Errorf("line %d: %w", n, err)
+		var e Entry
+		if err == nil {
+			e, err = l.entry()
 		}
-		e.Conn = lives.number(l.PID, e.Conn)
-		entries = append(entries, e)
+		if err == nil {
+			e.Conn = lives.number(l.PID, e.Conn)
+			err = got.add(e)
+		}
+		if err != nil {
+			return got.entries, fmt.Errorf("line %d: %w", n, err)
+		}
 	}
 	if err := scanner.Err(); err != nil {
-		return entries, fmt.Errorf("line %d: %w", n+1, err)
+		return got.entries, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	if n == 0 {
 		return nil, errors.New("the recording is empty")
 	}
-	return entries, nil
+	return got.entries, nil
 }
 
 // lives tells apart the connections of the programs that wrote to one file.
@@ -92,8 +118,9 @@ func (l *lives) number(pid, conn int) int {
 
 // parsed is a line that was read: an entry, or a header if it has a format.
 type parsed struct {
-	Format  string `json:"format"`
-	Version int    `json:"version"`
+	Format  string          `json:"format"`
+	Version int             `json:"version"`
+	Header  json.RawMessage `json:"header"` // of the line
 	line
 }
 
@@ -108,10 +135,16 @@ func parse(text []byte) (l parsed, err error) {
 	return l, nil
 }
 
-func (l line) entry() (e Entry, err error) {
+func (l parsed) entry() (e Entry, err error) {
+	if len(l.Header) > maxHeaders {
+		return e, errHeaders
+	}
+	if l.Header != nil {
+		err = json.Unmarshal(l.Header, &l.line.Header)
+	}
 	e = Entry{
 		At: l.At, Kind: l.Kind, Conn: l.Conn, Exchange: l.Exchange, From: l.From, Verb: l.Verb, URL: l.URL,
-		Status: l.Status, Header: l.Header, Text: l.Text, Place: l.Place,
+		Status: l.Status, Header: l.line.Header, Text: l.Text, Place: l.Place,
 	}
 	if l.Code != nil {
 		e.Code = *l.Code
@@ -119,7 +152,7 @@ func (l line) entry() (e Entry, err error) {
 	if l.Data != nil {
 		e.Data = []byte(*l.Data)
 	}
-	if l.Base64 != "" {
+	if l.Base64 != "" && err == nil {
 		e.Data, err = base64.StdEncoding.DecodeString(l.Base64)
 	}
 	return e, err

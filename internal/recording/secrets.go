@@ -10,14 +10,24 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
+const (
+	jsonSecrets = `access_token|refresh_token|id_token|client_secret|code_verifier|password|api_?[kK]ey`
+	formSecrets = `access_token|refresh_token|client_secret|code_verifier|code|password`
+)
+
 var (
 	// secretName matches names of headers, of parameters and of variables whose values are
 	// secrets.
 	secretName = regexp.MustCompile(`(?i)auth|cookie|token|secret|passw|pwd|api[-_]?key|access[-_]?key|private[-_]?key|signature|credential`)
 	// secretMember matches members of JSON and of forms whose values are secrets.
-	secretMember = regexp.MustCompile(`"(?:access_token|refresh_token|id_token|client_secret|code_verifier|password|api_?[kK]ey)"\s*:\s*"((?:[^"\\]|\\.)+)"` +
-		`|(?:^|&)(?:access_token|refresh_token|client_secret|code_verifier|code|password)=([^&\s]+)`)
+	secretMember = regexp.MustCompile(`"(?:` + jsonSecrets + `)"\s*:\s*"((?:[^"\\]|\\.)+)"|(?:^|&)(?:` + formSecrets + `)=([^&\s]+)`)
+	// openMember matches, at the end of a text, the beginning of such a member.
+	openMember = regexp.MustCompile(`(?:"(?:[A-Za-z_]{0,14}|(?:` + jsonSecrets + `)"\s*(?::\s*(?:"((?:[^"\\]|\\.)*)\\?)?)?)|(?:^|&)(?:` + formSecrets + `)=([^&\s]*))$`)
 )
+
+// longestMember is how long a member whose value is a secret may be to be found if it comes
+// in pieces, in bytes.
+const longestMember = 16 << 10
 
 // SecretName reports whether what has this name holds a secret. PWD and OLDPWD hold
 // directories, which the paths of commands begin with.
@@ -25,27 +35,45 @@ func SecretName(name string) bool {
 	return secretName.MatchString(name) && name != "PWD" && name != "OLDPWD"
 }
 
-// mostSecrets bounds how many values are remembered, the newest ones.
+// mostSecrets bounds how many values are remembered of what one side has said, the newest
+// ones. Those that were known before are all remembered.
 const mostSecrets = 1000
 
 // secrets are the values that are never written, in any form in which package redact finds
 // them. Those of headers, URLs and logins become known as they pass.
 type secrets struct{ seen redact.Seen }
 
-func (s *secrets) add(values ...string)    { s.seen.Add(mostSecrets, values...) }
-func (s *secrets) text(text string) string { return s.seen.Text(text) }
+// given adds what is known before anything passes.
+func (s *secrets) given(values []string) { s.seen.Add("given", len(values), values...) }
 
-// data is what was read, without secrets.
-func (s *secrets) data(data []byte) string {
+func (s *secrets) add(who string, values ...string) { s.seen.Add(who, mostSecrets, values...) }
+func (s *secrets) text(text string) string          { return s.seen.Text(text) }
+
+// data is what was read, without secrets, and how many bytes at its end are left out of that:
+// with what follows they may be one.
+func (s *secrets) data(who string, data []byte) (public string, pending int) {
 	text := string(data)
 	for _, found := range secretMember.FindAllStringSubmatch(text, -1) {
-		s.add(found[1], found[2])
+		s.add(who, found[1], found[2])
 	}
-	return s.text(text)
+	end := s.seen.Pending(text)
+	from := max(0, len(text)-longestMember)
+	if found := openMember.FindStringIndex(text[from:]); found != nil {
+		end = min(end, from+found[0])
+	}
+	return s.text(text[:end]), len(text) - end
+}
+
+// rest is the end of what was read, without secrets.
+func (s *secrets) rest(who string, data []byte) string {
+	for _, found := range openMember.FindAllStringSubmatch(string(data), -1) {
+		s.add(who, found[1], found[2])
+	}
+	return s.text(string(data))
 }
 
 // header is a copy without secrets: those of names that say so, and of URLs.
-func (s *secrets) header(h http.Header) http.Header {
+func (s *secrets) header(who string, h http.Header) http.Header {
 	if h == nil {
 		return nil
 	}
@@ -54,7 +82,7 @@ func (s *secrets) header(h http.Header) http.Header {
 		for _, value := range values {
 			if SecretName(name) {
 				_, credential, _ := strings.Cut(value, " ")
-				s.add(value, credential)
+				s.add(who, value, credential)
 				value = redact.Placeholder
 			}
 			out[name] = append(out[name], value)
@@ -62,7 +90,7 @@ func (s *secrets) header(h http.Header) http.Header {
 	}
 	for _, values := range out {
 		for i, value := range values {
-			values[i] = s.text(s.url(value))
+			values[i] = s.text(s.url(who, value))
 		}
 	}
 	return out
@@ -72,14 +100,14 @@ func (s *secrets) header(h http.Header) http.Header {
 const sessionParam = "sessionId"
 
 // url is a URL without the values of its query and without credentials; what is none stays.
-func (s *secrets) url(text string) string {
+func (s *secrets) url(who, text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.RawQuery == "" && u.User == nil {
 		return text
 	}
 	for name, values := range u.Query() {
 		if name != sessionParam {
-			s.add(values...)
+			s.add(who, values...)
 		}
 	}
 	return config.MaskURL(text)

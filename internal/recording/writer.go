@@ -2,12 +2,16 @@ package recording
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
+	"slices"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -41,18 +45,38 @@ type line struct {
 	Code     *int        `json:"code,omitempty"`
 }
 
-// waiting is how many entries may wait for the disk before what passes waits, too.
-const waiting = 1024
+// The sizes of a writer, in bytes.
+const (
+	mostWaiting = 4 << 20  // that wait for the disk before what passes waits, too
+	mostPiece   = 64 << 10 // of what was read on one line; more are several lines
+	entrySize   = 512      // what an entry takes besides its texts
+)
+
+// mostHeld is of how many streams ends are held back.
+const mostHeld = 1000
 
 // Writer writes a recording from a goroutine of its own. Its methods may be called from any
 // goroutine.
 type Writer struct {
-	file    *os.File
-	queue   chan Entry
-	closed  chan struct{}
-	joined  chan struct{}
-	secrets secrets // of the goroutine that writes
-	err     error   // the first one; nothing is written after it
+	file   *os.File
+	joined chan struct{}
+
+	mu      sync.Mutex
+	changed sync.Cond // of what follows
+	queue   []Entry
+	size    int // of the queue, in bytes
+	closed  bool
+
+	// of the goroutine that writes
+	secrets secrets
+	held    map[source]Entry // ends of streams that may be beginnings of secrets
+	err     error            // the first one; nothing is written after it
+}
+
+// source is one direction of a connection, or of an exchange of HTTP.
+type source struct {
+	conn, exchange int
+	from           string
 }
 
 // Append opens a file, or makes one that only its owner can read, and begins a recording at
@@ -63,8 +87,9 @@ func Append(name, version string, secrets []string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	w := &Writer{file: file, queue: make(chan Entry, waiting), closed: make(chan struct{}), joined: make(chan struct{})}
-	w.secrets.add(secrets...)
+	w := &Writer{file: file, joined: make(chan struct{}), held: map[source]Entry{}}
+	w.changed.L = &w.mu
+	w.secrets.given(secrets)
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
@@ -75,16 +100,59 @@ func Append(name, version string, secrets []string) (*Writer, error) {
 
 // Add writes an entry soon, unless the recording is closed. It copies what e points to.
 func (w *Writer) Add(e Entry) {
-	e.Data, e.Header = bytes.Clone(e.Data), e.Header.Clone()
-	select {
-	case w.queue <- e:
-	case <-w.closed:
+	data := e.Data
+	e.Header = e.Header.Clone()
+	for {
+		n := pieceOf(data)
+		e.Data = bytes.Clone(data[:n])
+		w.add(e)
+		if data = data[n:]; len(data) == 0 {
+			return
+		}
 	}
+}
+
+// pieceOf is how many bytes go on one line; no character is cut.
+func pieceOf(data []byte) int {
+	if len(data) <= mostPiece {
+		return len(data)
+	}
+	n := mostPiece
+	for n > mostPiece-utf8.UTFMax && !utf8.RuneStart(data[n]) {
+		n--
+	}
+	return n
+}
+
+func (w *Writer) add(e Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for w.size > mostWaiting && !w.closed {
+		w.changed.Wait()
+	}
+	if !w.closed {
+		w.queue, w.size = append(w.queue, e), w.size+sizeOf(e)
+		w.changed.Broadcast()
+	}
+}
+
+func sizeOf(e Entry) int {
+	size := entrySize + len(e.Data) + len(e.URL) + len(e.Text)
+	for name, values := range e.Header {
+		size += entrySize + len(name)
+		for _, value := range values {
+			size += len(value)
+		}
+	}
+	return size
 }
 
 // Close writes what is left and returns the first error.
 func (w *Writer) Close() error {
-	close(w.closed)
+	w.mu.Lock()
+	w.closed = true
+	w.changed.Broadcast()
+	w.mu.Unlock()
 	<-w.joined
 	if err := errors.Join(w.err, w.file.Close()); err != nil {
 		return fmt.Errorf("recording: %w", err)
@@ -95,46 +163,97 @@ func (w *Writer) Close() error {
 func (w *Writer) drain() {
 	defer close(w.joined)
 	for {
-		select {
-		case e := <-w.queue:
-			w.put(e)
-			continue
-		default:
-		}
-		select {
-		case e := <-w.queue:
-			w.put(e)
-		case <-w.closed:
+		e, ok := w.next()
+		if !ok {
+			w.release(func(source) bool { return true })
 			return
 		}
+		w.put(e)
 	}
 }
 
+// next is the entry that waits for longest; false if there is none and none will come.
+func (w *Writer) next() (Entry, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.queue) == 0 {
+		if w.closed {
+			return Entry{}, false
+		}
+		w.queue = nil
+		w.changed.Wait()
+	}
+	e := w.queue[0]
+	w.queue, w.size = w.queue[1:], w.size-sizeOf(e)
+	w.changed.Broadcast()
+	return e, true
+}
+
+// put writes an entry without secrets. The end of what was read is held back while it may be
+// the beginning of one: whoever says it in pieces gets it through no more than in one.
 func (w *Writer) put(e Entry) {
-	if w.err == nil {
-		w.err = w.write(w.public(e))
+	at := source{e.Conn, e.Exchange, e.From}
+	switch e.Kind {
+	case Chunk:
+		w.chunk(at, e)
+		return
+	case Response, End:
+		w.release(func(s source) bool {
+			return s == at || s.conn == at.conn && s.exchange == at.exchange && s.exchange != 0
+		})
+	case Exit:
+		w.release(func(s source) bool { return s.conn == at.conn })
+	}
+	w.line(e, "")
+}
+
+func (w *Writer) chunk(at source, e Entry) {
+	e.Data = append(w.held[at].Data, e.Data...)
+	public, pending := w.secrets.data(e.From, e.Data)
+	if delete(w.held, at); pending > 0 {
+		held := e
+		held.Data = bytes.Clone(e.Data[len(e.Data)-pending:])
+		w.held[at] = held
+	}
+	if len(public) > 0 {
+		w.line(e, public)
+	}
+	if len(w.held) > mostHeld {
+		w.release(func(source) bool { return true })
 	}
 }
 
-// public is an entry without secrets.
-func (w *Writer) public(e Entry) line {
+// release writes what was held back of some streams.
+func (w *Writer) release(which func(source) bool) {
+	for _, at := range slices.SortedFunc(maps.Keys(w.held), func(a, b source) int {
+		return cmp.Or(a.conn-b.conn, a.exchange-b.exchange, cmp.Compare(a.from, b.from))
+	}) {
+		if e := w.held[at]; which(at) {
+			delete(w.held, at)
+			w.line(e, w.secrets.rest(e.From, e.Data))
+		}
+	}
+}
+
+// line writes an entry; data is what of its Data is public.
+func (w *Writer) line(e Entry, data string) {
+	if w.err != nil {
+		return
+	}
+	who := cmp.Or(e.From, Client)
 	out := line{
 		At: e.At, PID: os.Getpid(), Kind: e.Kind, Conn: e.Conn, Exchange: e.Exchange, From: e.From, Verb: e.Verb, Status: e.Status,
-		URL: w.secrets.url(e.URL), Header: w.secrets.header(e.Header), Text: w.secrets.text(w.secrets.url(e.Text)), Place: e.Place,
+		URL: w.secrets.url(who, e.URL), Header: w.secrets.header(who, e.Header), Text: w.secrets.text(w.secrets.url(who, e.Text)), Place: e.Place,
 	}
-	if e.Kind == Exit {
+	switch {
+	case e.Kind == Exit:
 		out.Code = &e.Code
-	}
-	if e.Kind != Chunk {
-		return out
-	}
-	data := w.secrets.data(e.Data)
-	if utf8.ValidString(data) {
+	case e.Kind == Chunk && utf8.ValidString(data):
 		out.Data = &data
-	} else {
+	case e.Kind == Chunk:
 		out.Base64 = base64.StdEncoding.EncodeToString([]byte(data))
 	}
-	return out
+	w.err = w.write(out)
 }
 
 // write writes one line at once, so that a reader never sees half of one.

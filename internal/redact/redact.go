@@ -27,9 +27,10 @@ const shortestCut = 8
 // like the value of an Authorization header. It is immutable, so any goroutine may
 // use it.
 type Redactor struct {
-	forms []form
-	first [256]bool        // bytes that a form begins with
-	index map[string][]int // forms by their first bytes
+	forms   []form
+	longest int              // length of the longest form, in bytes
+	first   [256]bool        // bytes that a form begins with
+	index   map[string][]int // forms by their first bytes
 }
 
 // ownWords are what mcpsim itself says all the time. A value that is one of them is no
@@ -56,6 +57,7 @@ func New(secrets []string) *Redactor {
 	r.forms = slices.Compact(r.forms)
 	r.index = map[string][]int{}
 	for i, f := range r.forms {
+		r.longest = max(r.longest, len(f.text))
 		r.first[f.text[0]] = true
 		key := f.text[:Shortest]
 		r.index[key] = append(r.index[key], i)

@@ -75,6 +75,7 @@ type exchange struct {
 	header  http.Header
 	ended   time.Duration // 0 = it has not
 	request []byte        // the body, until it is understood
+	asking  nesting       // of the body
 	answer  []byte        // the body, if it is no event stream
 	stream  *stream
 	carries bool // the answer has carried a message
@@ -126,6 +127,9 @@ func Understand(entries []recording.Entry, of string) (*Conversation, error) {
 	return c, nil
 }
 
+// mostNamed is how many of several servers an error names.
+const mostNamed = 10
+
 // only are the entries about one server.
 func only(entries []recording.Entry, of string) ([]recording.Entry, error) {
 	target := map[int]string{}
@@ -134,7 +138,7 @@ func only(entries []recording.Entry, of string) ([]recording.Entry, error) {
 		if e.Kind == recording.Open {
 			where, _, _ := strings.Cut(e.Text, "?")
 			target[e.Conn] = where
-			if strings.Contains(e.Text, of) && !slices.Contains(all, where) {
+			if len(all) < mostNamed && strings.Contains(e.Text, of) && !slices.Contains(all, where) {
 				all = append(all, where)
 			}
 		}

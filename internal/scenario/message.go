@@ -42,24 +42,25 @@ type text struct {
 	raw []byte
 }
 
-// readMessages reads one message, or an array of them.
+// readMessages reads one message, or an array of them, of which it reads no more than are
+// too many for a scenario.
 func readMessages(b []byte) (out []text, batch, ok bool) {
 	b = trimmed(b)
 	if len(b) == 0 || !json.Valid(b) {
 		return nil, false, false
 	}
-	parts := []json.RawMessage{b}
-	if batch = b[0] == '['; batch && json.Unmarshal(b, &parts) != nil {
-		return nil, true, false
-	}
-	for _, part := range parts {
+	take := func(part json.RawMessage) bool {
 		var m message
-		if len(part) == 0 || part[0] != '{' || json.Unmarshal(part, &m) != nil || m.Method == "" && m.ID == nil {
-			return nil, batch, false
-		}
+		ok = part[0] == '{' && json.Unmarshal(part, &m) == nil && (m.Method != "" || m.ID != nil)
 		out = append(out, text{m, part})
+		return ok && len(out) <= mostEvents
 	}
-	return out, batch, len(out) > 0
+	if batch = b[0] == '['; !batch {
+		take(b)
+		return out, false, ok
+	}
+	jsonparts.Elements(b)(take)
+	return out, true, ok
 }
 
 func trimmed(b []byte) []byte { return bytes.TrimSpace(b) }

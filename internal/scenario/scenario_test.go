@@ -3,14 +3,17 @@ package scenario_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/recording"
 	"github.com/mcpsim/mcpsim/internal/scenario"
 )
@@ -197,4 +200,43 @@ func TestOldTransport(t *testing.T) {
 	assert.Check(t, is.Len(script.Tools, 2))
 	assert.Check(t, !strings.Contains(string(s.Server), "status"), "%s", s.Server)
 	assert.Check(t, is.Contains(differences(t, string(text), scenario.Options{}, "text: found", "text: lost"), `recorded "found", replayed "lost"`))
+}
+
+// What a recording has very often takes time in proportion: tools in a list, servers, pieces of
+// a body. A list of messages is not read beyond what a scenario may have.
+func TestLargeRecordingsTakeLittleTime(t *testing.T) {
+	var tools []string
+	for i := range 30_000 {
+		tools = append(tools, fmt.Sprintf(`{"name":"t%d"}`, i))
+	}
+	opens := make([]recording.Entry, 300_000)
+	for i := range opens {
+		opens[i] = recording.Entry{Kind: recording.Open, Conn: i + 1, Text: fmt.Sprint("server ", i)}
+	}
+	pieces := []recording.Entry{{Kind: recording.Request, Conn: 1, Exchange: 1, Verb: "POST", URL: "http://h/"}, {Kind: recording.Chunk, Conn: 1, Exchange: 1, From: recording.Client, Data: []byte("[")}}
+	for range 300_000 {
+		pieces = append(pieces, recording.Entry{Kind: recording.Chunk, Conn: 1, Exchange: 1, From: recording.Client, Data: []byte("1,1,1,1,1,1,1,1,1,")})
+	}
+	judgetest.Twice(t, func(problem func(string, ...any)) {
+		begin := time.Now()
+		s, _ := made(t, session(`>{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `<{"jsonrpc":"2.0","id":1,"result":{"tools":[`+strings.Join(tools[:9_000], ",")+`]}}`), scenario.Options{})
+		assert.Check(t, is.Contains(string(s.Server), "t8999"))
+		entries, err := recording.Read(strings.NewReader(session(`>{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `<{"jsonrpc":"2.0","id":1,"result":{"tools":[`+strings.Join(tools, ",")+`]}}`)))
+		assert.NilError(t, err)
+		c, err := scenario.Understand(entries, "")
+		assert.NilError(t, err)
+		scenario.Make(c, scenario.Options{})
+		_, err = scenario.Understand(opens, "")
+		assert.ErrorContains(t, err, "these are several servers")
+		assert.Check(t, len(err.Error()) < 1000)
+		_, err = scenario.Understand(pieces, "")
+		assert.ErrorContains(t, err, "holds no message")
+		if took := time.Since(begin); took > 30*time.Second {
+			problem("it took %s", took)
+		}
+	})
+	entries, err := recording.Read(strings.NewReader(session(`>[` + strings.Repeat(`{"id":1},`, 100_000) + `{"id":1}]`)))
+	assert.NilError(t, err)
+	_, err = scenario.Understand(entries, "")
+	assert.ErrorContains(t, err, "more than 20000 messages")
 }

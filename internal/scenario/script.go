@@ -31,12 +31,13 @@ type builder struct {
 	hello    json.RawMessage // the result of the first initialize; nil = there is none
 	greeting json.RawMessage // what a fake server answers to initialize
 	tools    []json.RawMessage
+	named    map[string]bool // the names of tools
 	varied   map[string]bool // methods whose requests differ in their params
 	listed   map[string]bool // lists that the script declares, so that they need no rules
 }
 
 func newBuilder(c *Conversation, o Options) *builder {
-	s := &builder{c: c, lost: &c.lost, times: !o.NoTimes, strict: o.Strict, replay: o.Replay, listed: map[string]bool{}, varied: map[string]bool{}}
+	s := &builder{c: c, lost: &c.lost, times: !o.NoTimes, strict: o.Strict, replay: o.Replay, listed: map[string]bool{}, varied: map[string]bool{}, named: map[string]bool{}}
 	for _, on := range c.conns {
 		s.moments = append(s.moments, c.moments(on)...)
 	}
@@ -93,9 +94,9 @@ func (s *builder) learnTools(_ *moment, result json.RawMessage) {
 		return
 	}
 	for tool := range jsonparts.Elements(list) {
-		name := members(tool)["name"]
-		known := func(other json.RawMessage) bool { return string(members(other)["name"]) == string(name) }
-		if len(name) > 2 && name[0] == '"' && !slices.ContainsFunc(s.tools, known) {
+		name := string(members(tool)["name"])
+		if len(name) > 2 && name[0] == '"' && !s.named[name] {
+			s.named[name] = true
 			s.tools = append(s.tools, tool)
 		}
 	}

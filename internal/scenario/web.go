@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"bytes"
-	"encoding/json"
 	"mime"
 	"net/url"
 	"slices"
@@ -45,7 +44,8 @@ func (c *Conversation) takeWeb(on *conn, e recording.Entry, at time.Duration) {
 func (c *Conversation) takeBody(on *conn, x *exchange, e recording.Entry, at time.Duration) {
 	switch {
 	case e.From == recording.Client:
-		if x.request = append(x.request, e.Data...); json.Valid(x.request) {
+		x.request = append(x.request, e.Data...)
+		if x.asking.feed(e.Data) {
 			c.flush(on, x, at)
 		}
 	case x.stream != nil:
@@ -69,7 +69,7 @@ func (c *Conversation) flush(on *conn, x *exchange, at time.Duration) {
 	body := x.request
 	x.request = nil
 	switch {
-	case x.verb != "POST" || len(body) == 0:
+	case x.verb != "POST" || len(trimmed(body)) == 0:
 	case c.message(on, body, at, true, x):
 	default:
 		c.lost.add("bodies of requests that are no messages")
@@ -104,6 +104,34 @@ func (c *Conversation) asLines(on *conn) {
 		e.web = nil
 		return e.kind != said
 	})
+}
+
+// nesting follows a JSON value that comes in pieces.
+type nesting struct {
+	depth   int
+	inText  bool
+	escaped bool
+}
+
+// feed takes a piece, and reports whether the array or the object that has come so far ends
+// in it.
+func (n *nesting) feed(piece []byte) (ends bool) {
+	for _, b := range piece {
+		switch {
+		case n.escaped:
+			n.escaped = false
+		case n.inText:
+			n.escaped, n.inText = b == '\\', b != '"'
+		case b == '"':
+			n.inText = true
+		case b == '{' || b == '[':
+			n.depth++
+		case b == '}' || b == ']':
+			n.depth--
+			ends = ends || n.depth == 0
+		}
+	}
+	return ends && n.depth == 0
 }
 
 // pathOf is the path of a URL.

@@ -15,8 +15,13 @@ import (
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
-// maxBytes is how much of one message of a recording a page has.
-const maxBytes = 64 << 10
+// The bytes of messages of a recording that a page has.
+const (
+	maxBytes = 64 << 10 // of one
+	maxPage  = 64 << 20 // of all; of those behind that it has the beginning
+
+	maxTogether = 16 << 20 // that are put together; what is longer is several messages
+)
 
 // recorded makes the story of a recording.
 type recorded struct {
@@ -25,6 +30,7 @@ type recorded struct {
 	pairs pairs
 	begin time.Time
 	text  map[source]*stream
+	bytes int // of messages, so far
 }
 
 // source is one direction of a connection, or of an exchange of HTTP.
@@ -36,6 +42,7 @@ type source struct {
 // stream puts chunks together again.
 type stream struct {
 	data   []byte
+	looked int  // bytes of it in which no message ends
 	events bool // of an event stream: a message is the data of an event
 	whole  bool // a message is all that comes until the end: a body of HTTP
 }
@@ -152,18 +159,37 @@ func (m *recorded) chunk(e recording.Entry, at source) {
 	}
 	s.data = append(s.data, e.Data...)
 	for !s.whole {
-		end, n := bytes.IndexByte(s.data, '\n'), 1
-		if s.events {
-			end, n = blankLine(s.data)
+		part, ok := s.next()
+		if !ok {
+			break
 		}
-		if end < 0 {
-			return
-		}
-		part := s.data[:end]
-		s.data = s.data[end+n:]
 		m.said(e, at, s, part)
 	}
+	if len(s.data) > maxTogether {
+		m.said(e, at, s, s.data)
+		s.data, s.looked = nil, 0
+	}
 }
+
+// next is the next line or event that is complete.
+func (s *stream) next() (part []byte, ok bool) {
+	from := s.looked
+	end, n := bytes.IndexByte(s.data[from:], '\n'), 1
+	if s.events {
+		from = max(0, s.looked-longestBlank)
+		end, n = blankLine(s.data[from:])
+	}
+	if end < 0 {
+		s.looked = len(s.data)
+		return nil, false
+	}
+	part = s.data[:from+end]
+	s.data, s.looked = s.data[from+end+n:], 0
+	return part, true
+}
+
+// longestBlank is how long the end of an event may be, in bytes.
+const longestBlank = 4
 
 // blankLine is where an event of an event stream ends, and how long that end is.
 func blankLine(data []byte) (at, length int) {
@@ -203,15 +229,24 @@ func (m *recorded) said(e recording.Entry, at source, s *stream, part []byte) {
 		row.Towards = 1
 	}
 	if utf8.ValidString(text) {
-		row.Raw = words.Clip(text, maxBytes)
+		row.Raw = words.Clip(text, m.room())
 	} else {
-		row.Base64 = part[:min(len(part), maxBytes)]
+		row.Base64 = part[:min(len(part), m.room())]
 	}
+	m.bytes += len(row.Raw) + len(row.Base64)
 	i := len(m.story.Events)
 	m.put(row)
 	if at.from != recording.Stderr {
 		m.message(e, at, s, text, i)
 	}
+}
+
+// room is how many bytes of a message there is room for.
+func (m *recorded) room() int {
+	if m.bytes > maxPage {
+		return maxHead
+	}
+	return maxBytes
 }
 
 // message joins what was said with what it answers.

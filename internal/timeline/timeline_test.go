@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/recording"
 	"github.com/mcpsim/mcpsim/internal/timeline"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -251,4 +252,29 @@ func FuzzTrace(f *testing.F) {
 		e := event.Event{Actor: "a", Kind: event.Kind(kind), Server: server, Conn: int(conn), Raw: raw}
 		page(t, timeline.FromTrace(trace(at(0, e), at(1, wire("wire.sent", 1, "7", raw)), at(2, wire("wire.arrived", 1, "", raw)))))
 	})
+}
+
+// A line that comes in many pieces takes time in proportion, and of very many messages a page
+// has the beginnings.
+func TestRecordingInManyPieces(t *testing.T) {
+	pieces := make([]recording.Entry, 400_000)
+	for i := range pieces {
+		pieces[i] = recording.Entry{At: begin, Kind: recording.Chunk, Conn: 1, From: recording.Server, Data: []byte(strings.Repeat("x", 300))}
+	}
+	judgetest.Twice(t, func(problem func(string, ...any)) {
+		start := time.Now()
+		assert.Equal(t, len(timeline.FromRecording("r", pieces).Events), 8, "120 MB in parts of 16 MB")
+		if took := time.Since(start); took > 30*time.Second {
+			problem("it took %s", took)
+		}
+	})
+	var many []recording.Entry
+	for range 3000 {
+		many = append(many, recording.Entry{At: begin, Kind: recording.Chunk, Conn: 1, From: recording.Server, Data: []byte(strings.Repeat("x", 60<<10) + "\n")})
+	}
+	bytes := 0
+	for _, e := range timeline.FromRecording("r", many).Events {
+		bytes += len(e.Raw)
+	}
+	assert.Check(t, bytes > 60<<20 && bytes < 70<<20, "%d", bytes)
 }

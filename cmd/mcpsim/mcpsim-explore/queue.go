@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/explore"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
@@ -45,6 +47,30 @@ type item struct {
 
 // key is the item's name in subjects and keys.
 func (i item) key() string { return fmt.Sprintf("%s.%d", i.Job, i.Seed) }
+
+// check says why a plan cannot be followed.
+func (p plan) check() error {
+	ranges := uint64(0)
+	if p.Range > 0 && p.Seeds <= maxSeeds {
+		ranges = (p.Seeds + p.Range - 1) / p.Range * uint64(len(p.Jobs))
+	}
+	switch {
+	case p.Seeds < 1 || p.Seeds > maxSeeds:
+		return fmt.Errorf("%d seeds: want 1 to %d", p.Seeds, maxSeeds)
+	case p.Range < 1 || p.Range > p.Seeds:
+		return fmt.Errorf("ranges of %d seeds: want 1 to the number of seeds, %d", p.Range, p.Seeds)
+	case p.Ack < minAck:
+		return fmt.Errorf("an ack-wait of %s: want %s or more", p.Ack, minAck)
+	case ranges > maxItems:
+		return fmt.Errorf("%d ranges: want up to %d, so a larger range", ranges, maxItems)
+	}
+	for _, kind := range p.Kinds {
+		if !slices.Contains(explore.Kinds(), kind) {
+			return fmt.Errorf("nothing varies as %.40q: there are %s", kind, strings.Join(explore.Kinds(), ", "))
+		}
+	}
+	return nil
+}
 
 // items are those of a plan, the first range of every scenario first.
 func (p plan) items() []item {
@@ -190,6 +216,9 @@ func (q *queue) plan(ctx context.Context) (p plan, err error) {
 		return p, ui.Fail(ui.ExitUnreachable, errors.New("the campaign has no plan yet: mcpsim-explore plan did not get to its end"))
 	case p.Version != version || p.Mcpsim != ui.Source():
 		return p, ui.Usage(fmt.Errorf("the campaign was planned by mcpsim-explore %s, this is %s", p.Mcpsim, ui.Source()))
+	}
+	if err := p.check(); err != nil { // anyone who can write to the queue may have put it there
+		return plan{}, ui.Usage(fmt.Errorf("the plan of the campaign: %w", err))
 	}
 	return p, nil
 }

@@ -170,9 +170,13 @@ func (w *web) private(host string) bool {
 	return w.local(host) || ip != nil && closed(ip)
 }
 
+// shared is what providers use among themselves (RFC 6598): some have the data of a
+// machine's owner there.
+var shared = &net.IPNet{IP: net.IPv4(100, 64, 0, 0).To4(), Mask: net.CIDRMask(10, 32)}
+
 // closed reports whether an address is of this machine or of a network without others.
 func closed(ip net.IP) bool {
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsUnspecified()
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsUnspecified() || shared.Contains(ip)
 }
 
 // guarded connects, and refuses a name that leads to a private address. That the server

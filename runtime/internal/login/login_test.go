@@ -99,6 +99,7 @@ func TestAddressesThatALoginMayTouch_OAC_45(t *testing.T) {
 		{"https://mcp.example.com/mcp", "https://localhost/x", private},
 		{"https://mcp.example.com/mcp", "https://10.1.2.3/x", private},
 		{"https://mcp.example.com/mcp", "https://169.254.169.254/latest", private},
+		{"https://mcp.example.com/mcp", "https://100.100.100.200/latest", private},
 		{"https://mcp.example.com/mcp", "https://[fd00::1]/x", private},
 		{"https://mcp.example.com/mcp", "https://[::1]/x", private},
 		{"https://mcp.example.com/mcp", "https://0.0.0.0/x", private},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
@@ -126,7 +126,12 @@ func (o *Found) has(name string) bool {
 // fromConfig reads the settings file, without --config the default one.
 func (t *Targets) fromConfig(command string) (Found, error) {
 	name := cmp.Or(t.Config, defaultConfig)
-	if _, err := os.Stat(name); t.Config == "" && errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(name)
+	switch {
+	case t.Config != "": // what the user names may be a pipe
+	case err == nil && !info.Mode().IsRegular():
+		return Found{}, fmt.Errorf("%s is not a regular file", name)
+	case errors.Is(err, fs.ErrNotExist):
 		return Found{}, fmt.Errorf("no target: want a URL, -- and a command, or --config FILE [--server NAME]; there is no %s here\nsee: mcpsim %s --help", name, command)
 	}
 	data, err := readConfig(name)
@@ -140,15 +145,9 @@ func (t *Targets) fromConfig(command string) (Found, error) {
 	return t.choose(name, Found{servers, problems})
 }
 
-// readConfig reads at most one byte more than the parser takes, which then says
-// that the file is too large.
+// readConfig reads a file that the user has named.
 func readConfig(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading the settings: %w", err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, config.MaxFileSize+1))
+	data, err := infile.Read(name, config.MaxFileSize)
 	if err != nil {
 		return nil, fmt.Errorf("reading the settings: %w", err)
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,6 +16,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/serve"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/proxy"
 	"github.com/mcpsim/mcpsim/internal/recording"
 	"github.com/mcpsim/mcpsim/internal/words"
@@ -175,7 +175,7 @@ func (c *command) run(ctx context.Context, args []string) (failure error) {
 
 // addRules adds the rules of a file.
 func addRules(set *fakeserver.RuleSet, name string) error {
-	data, err := os.ReadFile(name)
+	data, err := infile.Read(name, fakeserver.MaxScript)
 	if err != nil {
 		return fmt.Errorf("reading the rules: %w", err)
 	}

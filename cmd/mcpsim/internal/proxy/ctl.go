@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/infile"
 )
 
 // ctlCommand returns `mcpsim proxy ctl`.
@@ -77,13 +79,13 @@ func request(name string, args []string) (method, path string, body []byte, err 
 	case "fault":
 		return http.MethodPost, "/faults", []byte(args[0]), nil
 	case "rule":
-		body, err = os.ReadFile(args[0])
+		body, err = infile.Read(args[0], fakeserver.MaxScript)
 		return http.MethodPost, "/rules", body, err
 	case "remove":
 		return http.MethodDelete, pathOf(args[0]), nil, nil
 	case "change":
 		if body = []byte(args[1]); strings.HasPrefix(args[0], "rule-") {
-			body, err = os.ReadFile(args[1])
+			body, err = infile.Read(args[1], fakeserver.MaxScript)
 		}
 		return http.MethodPut, pathOf(args[0]), body, err
 	case "release":

@@ -3,9 +3,7 @@ package serve
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/scenario"
 )
 
@@ -68,16 +67,10 @@ func readSpecimen(name string) (subject, error) {
 	return subject{name: name, argument: name, script: script, source: found.Source, specimen: &found}, err
 }
 
-// readScript reads the script, of which at most one byte more than is allowed.
 func readScript(name string) (subject, error) {
-	file, err := os.Open(name)
+	data, err := infile.Read(name, fakeserver.MaxScript)
 	if err != nil {
 		return subject{}, advised(name, fmt.Errorf("reading the script: %w", err))
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, fakeserver.MaxScript+1))
-	if err != nil {
-		return subject{}, fmt.Errorf("reading the script: %w", err)
 	}
 	script, err := fakeserver.Parse(name, data)
 	if err != nil {

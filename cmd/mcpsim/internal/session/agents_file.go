@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/yamldoc"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -115,7 +115,7 @@ func (d *duration) UnmarshalYAML(text []byte) error {
 // readAgentsFile reads a file. An unknown key is an error with its place.
 func readAgentsFile(name string) (agentsFile, error) {
 	var file agentsFile
-	data, err := os.ReadFile(name)
+	data, err := infile.Read(name, yamldoc.MaxBytes)
 	if err != nil {
 		return file, fmt.Errorf("--config: %w", err)
 	}

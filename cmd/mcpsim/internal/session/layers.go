@@ -2,12 +2,13 @@ package session
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/infile"
+	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
@@ -61,7 +62,7 @@ func layerServers(option, value string) (host.SettingsMap, error) {
 	name, data := option, []byte(value)
 	if !strings.HasPrefix(strings.TrimSpace(value), "{") {
 		var err error
-		if data, err = os.ReadFile(value); err != nil {
+		if data, err = infile.Read(value, config.MaxFileSize); err != nil {
 			return nil, ui.Usage(fmt.Errorf("%s: %w", option, err))
 		}
 		name = value

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	goruntime "runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -279,7 +279,7 @@ func (q *qwen) install(ctx context.Context, args []string) (shown, error) {
 	if !strings.HasPrefix(strings.TrimSpace(args[1]), "{") {
 		place = args[1]
 		var err error
-		if data, err = os.ReadFile(place); err != nil {
+		if data, err = infile.Read(place, config.MaxFileSize); err != nil {
 			return shown{}, err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -97,7 +97,7 @@ func (r *room) open(m *machine, o Options) error {
 	r.m = m
 	options := host.DefaultRoomOptions()
 	if o.Config != "" {
-		data, err := os.ReadFile(o.Config)
+		data, err := infile.Read(o.Config, config.MaxFileSize)
 		if err != nil {
 			return fmt.Errorf("--config: %w", err)
 		}

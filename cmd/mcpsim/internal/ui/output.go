@@ -37,7 +37,12 @@ func (o *Output) Raw() io.Writer { return o.w }
 func (o *Output) Visible(text string) string { return o.door.Text(text) }
 
 // Write writes text unless a write has failed before.
-func (o *Output) Write(p []byte) (int, error) { return o.door.Write(p) }
+func (o *Output) Write(p []byte) (int, error) {
+	if _, err := o.door.Write([]byte(words.NoCommands(string(p)))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
 
 // Control writes past the door: package terminal drives the terminal with it.
 type Control struct{ *Output }
@@ -58,10 +63,17 @@ func (o Control) Write(p []byte) (int, error) {
 }
 
 // stderr passes the same door, text by text.
-type stderr struct{ w io.Writer }
+type stderr struct {
+	w        io.Writer
+	commands bool // commands for what runs a job of CI pass
+}
 
 func (s stderr) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(s.w, words.NewDoor(nil, colours()...).Text(string(p))); err != nil {
+	text := string(p)
+	if !s.commands {
+		text = words.NoCommands(text)
+	}
+	if _, err := io.WriteString(s.w, words.NewDoor(nil, colours()...).Text(text)); err != nil {
 		return 0, err
 	}
 	return len(p), nil

@@ -51,7 +51,7 @@ type UI struct {
 // command when stdout has no reader any more; it may be nil if that is no pipe.
 func New(sys System, cancel context.CancelCauseFunc) *UI {
 	return &UI{
-		System: sys, Out: newOutput(sys.Stdout, cancel), Err: stderr{sys.Stderr}, color: "auto",
+		System: sys, Out: newOutput(sys.Stdout, cancel), Err: stderr{w: sys.Stderr}, color: "auto",
 		progress: IsTerminal(sys.Stderr) && !slices.Contains(sys.Environ, "TERM=dumb"),
 	}
 }
@@ -61,6 +61,10 @@ func IsTerminal(w any) bool {
 	f, ok := w.(term.File)
 	return ok && term.IsTerminal(f.Fd())
 }
+
+// Commands is stderr for commands to the system that runs a job of CI, which obeys nothing
+// that is written elsewhere.
+func (u *UI) Commands() io.Writer { return stderr{u.Stderr, true} }
 
 // SetColor decides about colours once the flag is known.
 func (u *UI) SetColor() error {

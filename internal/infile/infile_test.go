@@ -1,0 +1,33 @@
+package infile_test
+
+import (
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/internal/infile"
+)
+
+func TestFilesAreReadUpToTheirLimit(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	assert.NilError(t, os.WriteFile(name, []byte("12345"), 0o600))
+	data, err := infile.Read(name, 5)
+	assert.NilError(t, err)
+	assert.Equal(t, string(data), "12345")
+	_, err = infile.Read(name, 4)
+	assert.ErrorContains(t, err, "f: longer than 4 bytes")
+	_, err = infile.Read(name+"x", 4)
+	assert.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// A device without an end is no more than a file that is too long.
+func TestEndlessFiles(t *testing.T) {
+	if goruntime.GOOS == "windows" {
+		t.Skip("there are no such devices")
+	}
+	_, err := infile.Read("/dev/zero", 1<<20)
+	assert.ErrorContains(t, err, "longer than 1048576 bytes")
+}
