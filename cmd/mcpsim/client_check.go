@@ -59,7 +59,7 @@ The scenarios:
 
 %s
 A number timeoutMs in the context is how long to wait for calls, and in the
-scenario initialize for the answer to initialize. A program may ignore it; what
+scenario initialize for the answer to initialize or server/discover. A program may ignore it; what
 it then does not do in time is not observed.
 
 With --stdio the command line of a server follows instead of the URL, word by

@@ -57,6 +57,7 @@ type Situation struct {
 	Scenario string
 	Context  string // JSON object; "" = none
 	Limit    time.Duration
+	Wrapped  bool // over stdio the client starts a shell, whose child is the server
 	Most     int  // messages of the client that are enough; 0 = as many as are kept
 	Modern   bool // the client is told to speak [ModernRevision], not [Revision]
 }

@@ -25,6 +25,8 @@ func boundSteps() []gherkin.Step {
 			Func: (*World).fails},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not repeated within (\S+)`, Manual: "after it was refused; not observed if it is sent once",
 			Example: `"tools/call" is not repeated within 1s`, Func: notSoon},
+		{Keyword: gherkin.Then, Pattern: `the call that is given up is not made again`, Manual: "not observed if the client waits for its answer to the end",
+			Func: notMadeAgain},
 		{Keyword: gherkin.Then, Pattern: `a moved "([^"]+)" keeps its method and body`, Manual: "in the request that asks for moved; not observed if there is none",
 			Example: `a moved "tools/call" keeps its method and body`, Func: keepsBody},
 		{Keyword: gherkin.Then, Pattern: `no moved message becomes a GET`, Manual: "where a POST was sent on; good if it is not followed", Func: staysPost},
@@ -80,6 +82,14 @@ func notSoon(r *clientcheck.Run, method string, least time.Duration) error {
 		}
 	}
 	return nil
+}
+
+func notMadeAgain(r firstCall) error {
+	again := len(r.All("tools/call")) - 1
+	if again == 0 && !r.Ended && len(r.Cancelled()) == 0 {
+		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
+	}
+	return verdict.FailedIf(again > 0, "the call %s is made again %s, and the server may be doing it already", r.call.ID, words.Count(again, "time"))
 }
 
 // moved are the requests to where a redirect of the script points.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -70,8 +71,33 @@ func (c *miniClient) state(given json.RawMessage) string {
 		return `null`
 	case c.is("M-CLI-27.trim") && given != nil:
 		return fmt.Sprintf("%q", strings.TrimSpace(text))
+	case c.is("M-CLI-27.earlier"):
+		return c.lastState
 	}
 	return string(given)
+}
+
+// listFits says why a page of a list is none.
+func (c *miniClient) listFits(resultType string) error {
+	switch {
+	case !c.modern.Load() || resultType == "complete":
+		return nil
+	case resultType == "" && !c.is("M-CLI-26.old"), resultType != "" && c.is("M-CLI-26.list"):
+		return nil
+	}
+	return fmt.Errorf("a list of the type %q", resultType)
+}
+
+// concerns reports whether a notification is for this client: without a handshake that is
+// what names one of its subscriptions.
+func (c *miniClient) concerns(params json.RawMessage) bool {
+	var p struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(params, &p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.modern.Load() || c.is("M-CLI-75") || slices.Contains(c.subscribed, string(p.Meta[newestKey+"subscriptionId"]))
 }
 
 // asksBelow reports whether a header is asked for where no value of the property itself is.

@@ -24,7 +24,7 @@ const (
 // likeEarlier are the mutants that do wrong what those of the era with a handshake do.
 var likeEarlier = map[string]string{
 	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
-	"M-CLI-38": "CLI-38", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
+	"M-CLI-38": "CLI-38", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
 }
 
@@ -73,7 +73,7 @@ func (c *miniClient) meet() error {
 	}
 	wait := probeTime
 	if c.web() != nil {
-		wait = 10 * time.Second
+		wait = c.startTimeout(10 * time.Second)
 	}
 	result, err := c.request(discoverMethod, `{}`, wait)
 	if c.is("M-CLI-53") {
@@ -116,7 +116,7 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 		if outage && !c.is("M-CLI-52") || login && !c.is("M-CLI-51") || c.is("M-CLI-49") && status >= 404 || c.is("M-CLI-48") {
 			return err
 		}
-	case c.web() != nil && err != nil && !c.is("M-CLI-52"):
+	case c.web() != nil && err != nil && !c.is("M-CLI-52", "M-CLI-52.silence"):
 		return err
 	case errors.Is(err, errGone):
 		if c.is("M-CLI-44") {

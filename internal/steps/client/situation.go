@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	goruntime "runtime"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ func situationSteps() []gherkin.Step {
 			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
 		{Keyword: gherkin.Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
 			Example: `the client is asked for "sse-retry"`, Func: (*World).asked},
+		{Keyword: gherkin.Given, Pattern: `the server is the child of what the client starts`, Manual: "which passes no signal on; not observed on Windows", Func: (*World).wraps},
 		{Keyword: gherkin.Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
 		{Keyword: gherkin.Given, Pattern: `the client copes with a correct server`,
 			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
@@ -52,6 +54,11 @@ func (w *World) asked(scenario string) error {
 	}
 	w.situation.Scenario = scenario
 	return nil
+}
+
+func (w *World) wraps() error {
+	w.situation.Wrapped = true
+	return verdict.NotObservedIf(goruntime.GOOS == "windows", "there is no shell that could start the server")
 }
 
 func (w *World) told(context *gherkin.DocString) error {
