@@ -177,7 +177,7 @@ type reachedClient struct {
 // able reports whether the client completes a call with a correct server of any era that it
 // speaks.
 func (c *reachedClient) able() bool {
-	return c.legacy && c.Copes(false) == nil || c.modern && c.Copes(true) == nil
+	return c.legacy && c.Able(false) == nil || c.modern && c.Able(true) == nil
 }
 
 // fits reports whether the client speaks the era of a check with these tags.

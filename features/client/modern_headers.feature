@@ -18,7 +18,7 @@ Feature: Over HTTP headers repeat what the body says
     Fix: decide by the Content-Type of each answer, not by that of the first
 
     Scenario Outline: <form>
-      Given the client copes with a correct server
+      Given the client copes with one form of answers
       And this server:
         """yaml
         era: modern
@@ -39,6 +39,7 @@ Feature: Over HTTP headers repeat what the body says
 
     Example: before the answer
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         era: modern

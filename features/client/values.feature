@@ -25,6 +25,7 @@ Feature: What a client reads is what the server wrote
     @http
     Scenario Outline: five bytes at a time over HTTP, as <form>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:
@@ -90,6 +91,7 @@ Feature: What a client reads is what the server wrote
 
     Scenario Outline: <type>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:

@@ -460,6 +460,8 @@ func (c *miniClient) heard(raw []byte) {
 	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28"): // there are no requests of servers
 	case m.ID != nil:
 		go c.asked(string(m.ID), m.Method)
+	case c.is("CLI-43.unknown"):
+		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}`, "", "")
 	case c.is("CLI-43.unasked"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"result":{}}`, "", "")
 	case strings.HasSuffix(m.Method, "list_changed") && c.concerns(m.Params):

@@ -22,6 +22,8 @@ func situationSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
 		{Keyword: gherkin.Given, Pattern: `the client copes with a correct server`,
 			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
+		{Keyword: gherkin.Given, Pattern: `the client copes with one form of answers`, Manual: "the same, of answers as JSON or as event streams",
+			Func: (*World).copesInAForm},
 		{Keyword: gherkin.Given, Pattern: `the client understands event streams`,
 			Manual: "not testable if it does not cope with answers in this form; always over stdio", Func: (*World).understandsStreams},
 		{Keyword: gherkin.Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
@@ -66,8 +68,13 @@ func (w *World) told(context *gherkin.DocString) error {
 	return nil
 }
 
-func (w *World) copes() error {
-	if err := w.bench.Copes(w.modern); err != nil && w.bench.Stopped() == nil {
+func (w *World) copes() error { return w.needs(w.bench.Copes) }
+
+func (w *World) copesInAForm() error { return w.needs(w.bench.Able) }
+
+// needs makes a check not testable if the client has trouble with a correct server.
+func (w *World) needs(trouble func(modern bool) error) error {
+	if err := trouble(w.modern); err != nil && w.bench.Stopped() == nil {
 		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
 	}
 	return nil
