@@ -76,7 +76,8 @@ Feature: Over HTTP headers repeat what the body says
     Fix: encode values with other characters than visible ASCII, with blanks at an end, and those that look encoded
 
     Scenario Outline: <what>
-      Given the client is asked for "mcpsim-echo"
+      Given the client mirrors a parameter
+      And the client is asked for "mcpsim-echo"
       And this server:
         """yaml
         era: modern

@@ -91,14 +91,14 @@ Feature: A call that is given up is over, on both sides
     Example: progress without end
       Given the client is told:
         """json
-        {"timeoutMs": 500}
+        {"timeoutMs": 1000}
         """
       And this server:
         """yaml
         era: modern
         rules:
           - when: {method: tools/call}
-            do: [{progress: {count: 200, every: 200ms}}]
+            do: [{progress: {count: 400, every: 100ms}}]
         """
       When the client runs for at most 20s
       Then the client calls a tool

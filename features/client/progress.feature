@@ -106,16 +106,16 @@ Feature: A client takes what comes beside its answers
     Spec: 2025-11-25 basic/lifecycle, Timeouts (a SHOULD; a maximum of more than 20s is not seen)
     Fix: let progress extend the timeout of a call, if at all, up to a maximum
 
-    Example: five times in a second, and no answer
+    Example: ten times in a second, and no answer
       Given the client is told:
         """json
-        {"timeoutMs": 500}
+        {"timeoutMs": 1000}
         """
       And this server:
         """yaml
         rules:
           - when: {method: tools/call}
-            do: [{progress: {count: 200, every: 200ms}}]
+            do: [{progress: {count: 400, every: 100ms}}]
         """
       When the client runs for at most 20s
       Then the client calls a tool

@@ -34,6 +34,7 @@ func boundSteps() []gherkin.Step {
 			Func: keepsSecrets},
 		{Keyword: gherkin.Then, Pattern: `the message "([^"]+)" comes to "([^"]+)"`, Manual: "a path of the server, by POST",
 			Example: `the message "initialize" comes to "/messages"`, Func: comesTo},
+		{Keyword: gherkin.Given, Pattern: `the client deletes the session of a correct server`, Manual: "not testable if it does not: see CLI-06", Func: (*World).deletesOne},
 		{Keyword: gherkin.Then, Pattern: `every session that is left is deleted`, Manual: "those that the server has not forgotten by itself", Func: deletesAll},
 	})
 }
@@ -148,6 +149,19 @@ func comesTo(r *clientcheck.Run, method, path string) error {
 		}
 	}
 	return fmt.Errorf("no %s goes to %s", method, path)
+}
+
+func (w *World) deletesOne() error {
+	return w.requires(w.bench.Plain(false), func(r *clientcheck.Run) error {
+		s, err := afterWelcome(r)
+		if err == nil {
+			err = deletes(s)
+		}
+		if err != nil {
+			return verdict.NotTestable("the client does not delete the session of a correct server: see CLI-06: %s", err)
+		}
+		return nil
+	})
 }
 
 func deletesAll(r session) error {

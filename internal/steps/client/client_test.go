@@ -25,6 +25,7 @@ type miniClient struct {
 	link    link
 	told    struct { // the context
 		TimeoutMs int
+		ToolCalls []json.RawMessage
 		ID        string `json:"client_id"`
 		Secret    string `json:"client_secret"`
 	}
@@ -127,6 +128,11 @@ func (c *miniClient) play(scenario string) error {
 		return c.call(`{"name":"test_reconnection","arguments":{}}`)
 	case "elicitation-sep1034-client-defaults":
 		return c.call(`{"name":"test_client_elicitation_defaults","arguments":{}}`)
+	case "http-custom-headers":
+		for _, call := range c.told.ToolCalls {
+			_ = c.call(string(call)) // what comes of it is the server's business
+		}
+		return nil
 	case "mcpsim-echo":
 		return c.echo()
 	case "mcpsim-late-answer":
@@ -387,7 +393,7 @@ func (c *miniClient) await(answer <-chan reply, timeout time.Duration) reply {
 		case r := <-answer:
 			return r
 		case <-c.advanced:
-			timer.Reset(timeout)
+			timer.Reset(time.Hour)
 		case <-timer.C:
 			return reply{err: errLate}
 		}
@@ -401,6 +407,9 @@ func (c *miniClient) giveUp(id, method string) {
 	}
 	if web := c.web(); web != nil && c.modern.Load() && !c.is("M-CLI-29", "CLI-14") {
 		web.abandon(id)
+	}
+	if c.is("M-CLI-119.cancelled") {
+		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
 	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || method == discoverMethod || c.modern.Load() && c.web() != nil {
 		return
