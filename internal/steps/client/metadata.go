@@ -66,7 +66,7 @@ func saysProtocol(m clientcheck.Indexed) error {
 }
 
 func saysClient(m clientcheck.Indexed) error {
-	if m.Meta() == nil {
+	if m.Meta()[clientcheck.MetaVersion] == nil && m.Meta()[clientcheck.MetaCapabilities] == nil {
 		return nil // the business of M-CLI-22
 	}
 	var info map[string]json.RawMessage
