@@ -138,7 +138,7 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	jobs = slices.DeleteFunc(jobs, func(j gherkin.Job) bool { return !s.fits(j.Scenario.Tags) })
 	if watch.plan(len(jobs)); len(jobs) == 0 && !t.flags.shard.empty(jobs) {
 		watch.stop()
-		return nil, ui.Fail(ui.ExitNothing, errors.New("no check that was asked for is for the revisions that the server speaks\nnext: see mcpsim validate --list; --spec says which revision to speak"))
+		return nil, withCode(t.checks.NoneFits())
 	}
 	watch.tell(func() { telling.Headline(s.headline()) })
 	traces, forget, err := tracesFor(t.files, len(jobs))

@@ -59,7 +59,7 @@ The scenarios:
 
 %s
 A number timeoutMs in the context is how long to wait for calls, and in the
-scenario initialize for the answer to initialize. A program may ignore it; what
+scenario initialize for the answer to initialize or server/discover. A program may ignore it; what
 it then does not do in time is not observed.
 
 With --stdio the command line of a server follows instead of the URL, word by
@@ -177,7 +177,7 @@ type reachedClient struct {
 // able reports whether the client completes a call with a correct server of any era that it
 // speaks.
 func (c *reachedClient) able() bool {
-	return c.legacy && c.Copes(false) == nil || c.modern && c.Copes(true) == nil
+	return c.legacy && c.Able(false) == nil || c.modern && c.Able(true) == nil
 }
 
 // fits reports whether the client speaks the era of a check with these tags.

@@ -31,6 +31,7 @@ Feature: A client reads bodies as HTTP carries them
 
     Scenario Outline: two mebibytes as <form>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:
@@ -73,6 +74,7 @@ Feature: A client reads bodies as HTTP carries them
 
     Scenario Outline: <method> as an array of one, <form>
       Given the client copes with revision "2025-03-26"
+      And the client understands event streams
       And this server:
         """yaml
         revisions: ["2025-03-26"]

@@ -80,7 +80,8 @@ Feature: A client keeps its calls and the server's apart
     Fix: fill in the default of every field that the user has left alone
 
     Example: five kinds of fields
-      Given the client is asked for "elicitation-sep1034-client-defaults"
+      Given the client understands event streams
+      And the client is asked for "elicitation-sep1034-client-defaults"
       And this server:
         """yaml
         rules:

@@ -82,6 +82,20 @@ Feature: A client takes an error for what it is
       When the client runs for at most 10s
       Then "tools/call" is sent at most 1 time
 
+    Example: no answer comes in time
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 10s
+      Then the call that is given up is not made again
+
   @FF-30 @MAY
   Rule: A handshake that is refused is not tried for ever
     Spec: robustness

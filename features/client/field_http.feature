@@ -56,6 +56,7 @@ Feature: A client survives what HTTP servers and proxies do
 
     Scenario Outline: <what>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         http: {answers: sse}
@@ -80,6 +81,7 @@ Feature: A client survives what HTTP servers and proxies do
 
     Example: streams that begin with one
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         http: {answers: sse, resume: true}
@@ -116,6 +118,7 @@ Feature: A client survives what HTTP servers and proxies do
 
     Example: progress and answer in one burst
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:

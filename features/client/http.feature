@@ -91,7 +91,7 @@ Feature: A client says over HTTP what a server needs to know
     Fix: look at the content type of every answer, not of the first one
 
     Scenario Outline: initialize as <first>, lists as <second>, calls as <third>
-      Given the client copes with a correct server
+      Given the client copes with one form of answers
       And this server:
         """yaml
         rules:

@@ -93,3 +93,22 @@ Feature: A client that listens is not a nuisance
       When the client runs
       Then the client listens
       And the client has done what it was asked for
+
+  @CLI-127 @MAY
+  Rule: A client that listens again says what it has heard last
+    Spec: 2025-11-25 basic/transports, Resumability and Redelivery (a SHOULD for clients that wish to resume)
+    Fix: keep the id of the last event of the stream, and send it as Last-Event-ID when you open the stream again
+
+    Example: a stream that ends after an event
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        http: {resume: true, retry: 200ms}
+        rules:
+          - when: {verb: GET, header: {Last-Event-ID: ""}, nth: 1}
+            do: [{answer: {}}, {notify: {method: notifications/message, params: {level: info, data: 1}}}, {delay: 200ms}, {stream: eof}]
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs
+      Then a stream that is opened again is resumed

@@ -17,6 +17,22 @@ Feature: A client asks for an authorization, and for a token
       Then each "authorize" has the challenge "S256"
       And each "token authorization_code" has the verifier "right"
 
+    Example: a login after a token that ended
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then each "token authorization_code" has the verifier "right"
+
+    Example: every login
+      When the client runs in every situation
+      Then no "code_challenge" of an authorization is that of another run
+
   @OAC-20 @MUST
   Rule: Every request for an authorization or a token names the server
     Spec: basic/authorization, Resource Parameter Implementation
@@ -55,6 +71,10 @@ Feature: A client asks for an authorization, and for a token
         """
       When the client runs for at most 10s
       Then each "authorize" has the state "yes"
+
+    Example: every login
+      When the client runs in every situation
+      Then no "state" of an authorization is that of another run
 
     Scenario Outline: <which> comes back
       Given the client can log in

@@ -11,17 +11,19 @@ Feature: A client asks for the scopes that it needs
       Given the client can log in
       And a login for "<scenario>" at this server:
         """yaml
-        authorization: {}
+        authorization: {<login>}
         protected: {<protected>}
         """
       When the client runs for at most 10s
       Then authorization 1 asks for the scopes "<scopes>"
 
       Examples:
-        | which                       | scenario                                  | protected                                   | scopes     |
-        | the challenge has some      | auth/scope-from-www-authenticate          | challenge: read, scopes: [one, two] | read  |
-        | only the metadata have some | auth/scope-from-scopes-supported          | scopes: [one, two] | one two |
-        | there are none              | auth/scope-omitted-when-undefined         | need: []                                    |            |
+        | which                                  | scenario                           | login               | protected                           | scopes  |
+        | the challenge has some                 | auth/scope-from-www-authenticate   |                     | challenge: read, scopes: [one, two] | read    |
+        | only the metadata have some            | auth/scope-from-scopes-supported   |                     | scopes: [one, two]                  | one two |
+        | there are none                         | auth/scope-omitted-when-undefined  |                     | need: []                            |         |
+        | those of the authorization server are others | auth/scope-from-scopes-supported | scopes: [all, more] | scopes: [one, two]                | one two |
+        | those of the authorization server alone | auth/scope-omitted-when-undefined | scopes: [all, more] | need: []                            |         |
 
   @OAC-29 @SHOULD
   Rule: Scopes of a challenge need not be among those of the metadata

@@ -15,6 +15,23 @@ Feature: A client outlives its token
       When the client runs for at most 10s
       Then the login does not fail for what it sends
 
+  @OAC-47 @MUST
+  Rule: What the URL for authorizations has in its query stays there
+    Spec: RFC 6749, 3.1 Authorization Endpoint
+    Fix: add your parameters to the query of authorization_endpoint; do not replace it, and begin no second one
+
+    Example: a tenant
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {endpoint: metadata}
+            do: [{patch: {authorization_endpoint: "<origin>/authorize?tenant=a%20b"}}]
+        """
+      When the client runs for at most 10s
+      Then each authorization has the query "tenant" with "a b"
+
   @OAC-36 @SHOULD
   Rule: A login that gave no refresh token is repeated
     Spec: 2026-07-28 basic/authorization, Refresh Tokens

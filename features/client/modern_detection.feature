@@ -37,6 +37,7 @@ Feature: A client finds out which era a server is of
         | a list that is refused   | dual   | tools/list      | {error: {code: -32603, message: broken}}                    |
         | an unknown method        | modern | tools/call      | {error: {code: -32601, message: Method not found}}          |
         | an error of its own      | modern | tools/call      | {error: {code: -32000, message: Server not initialized}}    |
+        | a version that is refused | dual  | tools/call      | {error: {code: -32022, message: Unsupported protocol version, data: {supported: ["2025-11-25", "2026-07-28"], requested: x}}} |
 
   @M-CLI-42 @MUST
   Rule: Error -32022 that names a modern version leads to no initialize

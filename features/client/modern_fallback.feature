@@ -97,7 +97,8 @@ Feature: A client that speaks both eras falls back where a server is an earlier 
     Fix: take error -32022 to initialize, or a discovery that comes before its answer, for a modern server
 
     Example: after seven seconds
-      Given this server:
+      Given the client copes with a correct server
+      And this server:
         """yaml
         era: modern
         rules:

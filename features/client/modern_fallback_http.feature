@@ -104,6 +104,23 @@ Feature: Over HTTP a status says whether a server is an earlier one
         | too many requests      | {status: 429} |
         | a broken connection    | {end: reset}  |
 
+    Example: no answer at all
+      Given the client asks server/discover
+      And the client is asked for "initialize"
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: dual
+        rules:
+          - when: {method: server/discover}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 15s
+      Then no initialize is sent
+
   @M-CLI-50 @MAY
   Rule: HTTP 404 with error -32601 is a missing method, not a missing server
     Spec: 2026-07-28 basic/transports/streamable-http, Protocol Version Header

@@ -19,7 +19,6 @@ Feature: A client of servers without a handshake keeps the manners of all client
       When the client runs for at most 10s or 100 messages
       Then "tools/call" is sent at most 1 time
       And "server/discover" is sent at most 1 time
-      And no initialize is sent
 
       Examples:
         | code   |

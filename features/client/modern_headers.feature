@@ -18,7 +18,7 @@ Feature: Over HTTP headers repeat what the body says
     Fix: decide by the Content-Type of each answer, not by that of the first
 
     Scenario Outline: <form>
-      Given the client copes with a correct server
+      Given the client copes with one form of answers
       And this server:
         """yaml
         era: modern
@@ -39,6 +39,7 @@ Feature: Over HTTP headers repeat what the body says
 
     Example: before the answer
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         era: modern
@@ -75,7 +76,8 @@ Feature: Over HTTP headers repeat what the body says
     Fix: encode values with other characters than visible ASCII, with blanks at an end, and those that look encoded
 
     Scenario Outline: <what>
-      Given the client is asked for "mcpsim-echo"
+      Given the client mirrors a parameter
+      And the client is asked for "mcpsim-echo"
       And this server:
         """yaml
         era: modern

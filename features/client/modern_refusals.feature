@@ -10,6 +10,7 @@ Feature: A client of servers without a handshake learns from a refusal
 
     Example: the schema asks for a header that the first list did not tell
       Given the client copes with a correct server
+      And the client mirrors a parameter
       And this server:
         """yaml
         era: modern
@@ -69,8 +70,23 @@ Feature: A client of servers without a handshake learns from a refusal
   @M-CLI-119 @SHOULD
   Rule: Only methods of the revision are sent
     Spec: 2026-07-28 schema, ClientRequest and ClientNotification; changelog, Major changes
-    Fix: send no notifications/initialized, no ping, no logging/setLevel and no resources/subscribe to a server without a handshake
+    Fix: send no notifications/initialized, no ping, no logging/setLevel and no resources/subscribe to a server without a handshake, and over HTTP no notifications/cancelled
 
     Example: every situation
       When the client runs in every situation
+      Then no method of a session is sent
+
+    Example: a call that is given up
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
       Then no method of a session is sent

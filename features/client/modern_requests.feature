@@ -102,27 +102,37 @@ Feature: Without a handshake each request says all that a server has to know
     Spec: 2026-07-28 basic, ResultType
     Fix: take a result without resultType for a complete one, and fail the request for a type that you do not know
 
-    Example: a type that there is not
+    Scenario Outline: a type that there is not, of <method>
       Given the client copes with a correct server
       And this server:
         """yaml
         era: modern
         rules:
-          - when: {method: tools/call}
-            do: [{result: {resultType: hologram, content: []}}]
+          - when: {method: <method>}
+            do: [{set: {path: /resultType, value: hologram}}]
         """
       When the client runs for at most 15s
       Then the client fails by itself
 
+      Examples:
+        | method     |
+        | tools/call |
+        | tools/list |
+
     @SHOULD
-    Example: no type
+    Scenario Outline: no type, of <method>
       Given the client copes with a correct server
       And this server:
         """yaml
         era: modern
         rules:
-          - when: {method: tools/call}
+          - when: {method: <method>}
             do: [{set: {path: /resultType}}]
         """
       When the client runs for at most 15s
       Then the client has done what it was asked for
+
+      Examples:
+        | method     |
+        | tools/call |
+        | tools/list |

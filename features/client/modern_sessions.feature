@@ -52,11 +52,12 @@ Feature: A client keeps nothing of the protocol with sessions
       Then the client calls a tool
       And the client ends by itself
 
-  @M-CLI-69 @MAY @http
+  @M-CLI-69 @MAY
   Rule: A call that may have been made is not made again by itself
     Spec: robustness; 2026-07-28 basic, Statelessness
     Fix: send a call again only if it never left, or if the tool says that it is idempotent or only reads
 
+    @http
     Example: a stream that breaks
       Given this server:
         """yaml
@@ -67,3 +68,18 @@ Feature: A client keeps nothing of the protocol with sessions
         """
       When the client runs for at most 10s or 100 messages
       Then "tools/call" is sent at most 1 time
+
+    Example: no answer comes in time
+      Given the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{never: {}}]
+        """
+      When the client runs for at most 25s
+      Then the call that is given up is not made again

@@ -43,6 +43,26 @@ Feature: A client that listens for changes does not need them
         | an unknown method | {error: {code: -32601, message: Method not found}}   |
         | no answer         | {never: {}}                                          |
 
+  @M-CLI-75 @MAY @stdio
+  Rule: What belongs to no subscription of the client changes nothing
+    Spec: 2026-07-28 basic/patterns/subscriptions, Receiving Notifications (a MUST: to correlate by the id)
+    Fix: compare subscriptionId with the ids of your own subscriptions, and ignore what has another
+
+    Example: a change that is told to another subscription
+      Given the client lists again when the list changes
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do:
+              - {raw: '{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"of another"}}}'}
+              - {raw: "\n"}
+              - {delay: 1500ms}
+        """
+      When the client runs for at most 15s
+      Then no list is asked for while the call is open
+
   @M-CLI-72 @MAY
   Rule: A subscription that ends is not opened again at once
     Spec: robustness; 2026-07-28 basic/patterns/subscriptions, Graceful Closure

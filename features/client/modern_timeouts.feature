@@ -87,3 +87,35 @@ Feature: A call that is given up is over, on both sides
       When the client runs for at most 25s
       Then the client calls a tool
       And the client ends by itself
+
+    Example: progress without end
+      Given the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{progress: {count: 400, every: 100ms}}]
+        """
+      When the client runs for at most 20s
+      Then the client calls a tool
+      And the client ends by itself
+
+  @M-CLI-83 @MAY
+  Rule: A server that asks for ever is given up
+    Spec: robustness; 2026-07-28 basic/patterns/mrtr, Server Requirements
+    Fix: bound the rounds of a request, and count all of them against its timeout
+
+    Example: a state alone, again and again
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call}
+            do: [{result: {resultType: input_required, requestState: again}}]
+        """
+      When the client runs for at most 10s or 150 messages
+      Then "tools/call" is sent at most 100 times

@@ -100,3 +100,23 @@ Feature: A client takes what comes beside its answers
         | notifications/mcpsim/unknown     |
         | notifications/resources/updated  |
         | notifications/elicitation/complete |
+
+  @CLI-126 @MAY
+  Rule: Progress makes no call last for ever
+    Spec: 2025-11-25 basic/lifecycle, Timeouts (a SHOULD; a maximum of more than 20s is not seen)
+    Fix: let progress extend the timeout of a call, if at all, up to a maximum
+
+    Example: ten times in a second, and no answer
+      Given the client is told:
+        """json
+        {"timeoutMs": 1000}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{progress: {count: 400, every: 100ms}}]
+        """
+      When the client runs for at most 20s
+      Then the client calls a tool
+      And the client ends by itself

@@ -9,7 +9,8 @@ Feature: A client keeps its sessions in order
     Fix: send DELETE with the id of the session when you are done, after errors, too
 
     Example: the call fails
-      Given this server:
+      Given the client deletes the session of a correct server
+      And this server:
         """yaml
         rules:
           - when: {method: tools/call}

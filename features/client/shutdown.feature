@@ -39,6 +39,20 @@ Feature: A client ends the server that it has started
       When the client runs for at most 25s
       Then no server is left when the client has ended
 
+  @FF-20 @MAY
+  Rule: What the server has started ends with it
+    Spec: robustness; npx, uv and shells start the server as a child of their own
+    Fix: start the server in a process group of its own, and send signals to the group
+
+    Example: a server below a wrapper, which ignores the end of its input
+      Given the server is the child of what the client starts
+      And this server:
+        """yaml
+        stdio: {ignore: [eof]}
+        """
+      When the client runs for at most 25s
+      Then no server is left when the client has ended
+
   @FF-18 @MAY
   Rule: A server that dies at once is an error
     Spec: robustness

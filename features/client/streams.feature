@@ -74,6 +74,7 @@ Feature: A client listens, and comes back to a stream that was broken
 
     Example: a stream that ends at once
       Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
       And the client is asked for "sse-retry"
       And this server:
         """yaml
@@ -87,6 +88,7 @@ Feature: A client listens, and comes back to a stream that was broken
 
     Example: a stream with several events
       Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
       And the client is asked for "sse-retry"
       And this server:
         """yaml
@@ -104,6 +106,7 @@ Feature: A client listens, and comes back to a stream that was broken
 
     Example: beside another stream
       Given the client speaks revision "2025-11-25" or later
+      And the client understands event streams
       And the client is asked for "sse-retry"
       And this server:
         """yaml

@@ -25,6 +25,7 @@ Feature: What a client reads is what the server wrote
     @http
     Scenario Outline: five bytes at a time over HTTP, as <form>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:
@@ -70,6 +71,19 @@ Feature: What a client reads is what the server wrote
         | another type, and no JSON | {events: [{event: other, data: "no JSON"}, {answer: true}]}                                |
         | an empty event            | {events: [{data: ""}, {answer: true}]}                                                     |
 
+    @MAY
+    Example: the end of the stream within an event
+      Given the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{sse: {unterminated: true, events: [{answer: true}]}}]
+        """
+      When the client runs for at most 10s
+      Then the client calls a tool
+      And the client fails by itself
+
   @CLI-53 @SHOULD @http
   Rule: A content type is read without its parameters
     Spec: RFC 9110, Media Type
@@ -77,6 +91,7 @@ Feature: What a client reads is what the server wrote
 
     Scenario Outline: <type>
       Given the client copes with a correct server
+      And the client understands event streams
       And this server:
         """yaml
         rules:
@@ -93,6 +108,8 @@ Feature: What a client reads is what the server wrote
         | json | application/json; charset=utf-8   |
         | json | application/json;charset=UTF-8    |
         | sse  | text/event-stream; charset=utf-8  |
+        | json | Application/JSON                  |
+        | sse  | text/Event-Stream; charset=UTF-8  |
 
   @CLI-54 @MUST
   Rule: The text of a result reaches the caller as it was sent

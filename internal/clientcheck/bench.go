@@ -173,15 +173,20 @@ func (b *Bench) Eras() (legacy, modern bool) {
 }
 
 // Copes says why the client does not do what it is asked to do although the server
-// is correct; nil = it does. Over HTTP it is enough if it understands one form of
-// answers: whether it understands both is the business of a check.
+// is correct; nil = it does.
 func (b *Bench) Copes(modern bool) error {
-	plain := b.Plain(modern)
-	trouble, err := b.trouble(plain)
-	if err != nil || trouble == nil || b.Target.Server != nil {
-		return errors.Join(err, trouble)
+	trouble, err := b.trouble(b.Plain(modern))
+	return errors.Join(err, trouble)
+}
+
+// Able is [Bench.Copes], but that over HTTP it is enough if the client understands one form
+// of answers: whether it understands both is the business of a check.
+func (b *Bench) Able(modern bool) error {
+	trouble := b.Copes(modern)
+	if trouble == nil || b.Target.Server != nil {
+		return trouble
 	}
-	other, err := b.trouble(plain.InEventStreams())
+	other, err := b.trouble(b.Plain(modern).InEventStreams())
 	if err != nil || other != nil {
 		return errors.Join(err, trouble)
 	}

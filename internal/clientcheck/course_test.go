@@ -65,7 +65,7 @@ func TestCopes(t *testing.T) {
 			target.Parallel = 1
 			b, err := Open(context.Background(), target)
 			assert.NilError(t, err)
-			assert.Equal(t, said(b.Copes(false)), c.why, name)
+			assert.Equal(t, said(b.Able(false)), c.why, name)
 			b.Wait()
 			assert.Equal(t, runs, c.runs, name)
 		})

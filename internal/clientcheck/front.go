@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,9 +27,9 @@ type front struct {
 	close       func() // ends the server and joins its goroutines
 }
 
-func (t Target) open(fake *fakeserver.Server) (front, error) {
+func (t Target) open(fake *fakeserver.Server, wrapped bool) (front, error) {
 	if t.Server != nil {
-		return t.openStdio(fake)
+		return t.openStdio(fake, wrapped)
 	}
 	return t.openHTTP(fake)
 }
@@ -46,7 +47,11 @@ func (t Target) openHTTP(fake *fakeserver.Server) (front, error) {
 	}, nil
 }
 
-func (t Target) openStdio(fake *fakeserver.Server) (front, error) {
+// wrapper starts the command that follows it as a child, waits for that, and passes no
+// signal on, as runners of packages do.
+var wrapper = []string{"/bin/sh", "-c", `"$@"; exit $?`, "sh"}
+
+func (t Target) openStdio(fake *fakeserver.Server, wrapped bool) (front, error) {
 	dir, err := os.MkdirTemp("", "mcpsim-")
 	if err != nil {
 		return front{}, fmt.Errorf("making a folder for the server's socket: %w", err)
@@ -60,6 +65,9 @@ func (t Target) openStdio(fake *fakeserver.Server) (front, error) {
 		return front{}, err
 	}
 	argv := t.Server(socket)
+	if wrapped {
+		argv = slices.Concat(wrapper, argv)
+	}
 	quoted := make([]string, len(argv))
 	for i, w := range argv {
 		quoted[i] = words.Quote(w)

@@ -84,7 +84,7 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	if err != nil {
 		return nil, err
 	}
-	f, err := t.open(fake)
+	f, err := t.open(fake, s.Wrapped)
 	if err != nil {
 		return nil, err
 	}

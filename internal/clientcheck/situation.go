@@ -41,6 +41,7 @@ func Scenarios() []Scenario {
 		{"sse-retry", true, "connect, list the tools, call test_reconnection, close", []fakeserver.Tool{plain("test_reconnection")}},
 		{"elicitation-sep1034-client-defaults", true, "declare elicitation, call test_client_elicitation_defaults, accept with the defaults, close",
 			[]fakeserver.Tool{plain("test_client_elicitation_defaults")}},
+		{"http-custom-headers", true, "connect, list the tools, make the calls that toolCalls of the context names (name, arguments), close", nil},
 		{"mcpsim-late-answer", false, "connect, call slow and give it up after the timeoutMs of the context, call add_numbers, close",
 			[]fakeserver.Tool{plain("slow"), add}},
 		{"mcpsim-echo", false, "connect, list the tools, call " + GiveTool + ", call " + TakeTool + " with the text of that answer as its argument text, close",
@@ -57,6 +58,7 @@ type Situation struct {
 	Scenario string
 	Context  string // JSON object; "" = none
 	Limit    time.Duration
+	Wrapped  bool // over stdio the client starts a shell, whose child is the server
 	Most     int  // messages of the client that are enough; 0 = as many as are kept
 	Modern   bool // the client is told to speak [ModernRevision], not [Revision]
 }

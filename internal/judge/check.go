@@ -79,6 +79,11 @@ func (c *Checks) Jobs(transport string) ([]gherkin.Job, error) {
 	return c.shard.Jobs(jobs, c.times, c.kind.sumsUp), nil
 }
 
+// NoneFits is the error if the subject speaks no revision that a chosen check is for.
+func (c *Checks) NoneFits() error {
+	return &NoneError{fmt.Sprintf("no check that was asked for is for the revisions that the %s speaks; %s", c.kind.Name, c.kind.listing())}
+}
+
 // none says that all chosen checks are for another transport, and which there are
 // for this one.
 func (c *Checks) none(transport string) error {

@@ -25,6 +25,8 @@ func boundSteps() []gherkin.Step {
 			Func: (*World).fails},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not repeated within (\S+)`, Manual: "after it was refused; not observed if it is sent once",
 			Example: `"tools/call" is not repeated within 1s`, Func: notSoon},
+		{Keyword: gherkin.Then, Pattern: `the call that is given up is not made again`, Manual: "not observed if the client waits for its answer to the end",
+			Func: notMadeAgain},
 		{Keyword: gherkin.Then, Pattern: `a moved "([^"]+)" keeps its method and body`, Manual: "in the request that asks for moved; not observed if there is none",
 			Example: `a moved "tools/call" keeps its method and body`, Func: keepsBody},
 		{Keyword: gherkin.Then, Pattern: `no moved message becomes a GET`, Manual: "where a POST was sent on; good if it is not followed", Func: staysPost},
@@ -32,6 +34,7 @@ func boundSteps() []gherkin.Step {
 			Func: keepsSecrets},
 		{Keyword: gherkin.Then, Pattern: `the message "([^"]+)" comes to "([^"]+)"`, Manual: "a path of the server, by POST",
 			Example: `the message "initialize" comes to "/messages"`, Func: comesTo},
+		{Keyword: gherkin.Given, Pattern: `the client deletes the session of a correct server`, Manual: "not testable if it does not: see CLI-06", Func: (*World).deletesOne},
 		{Keyword: gherkin.Then, Pattern: `every session that is left is deleted`, Manual: "those that the server has not forgotten by itself", Func: deletesAll},
 	})
 }
@@ -80,6 +83,14 @@ func notSoon(r *clientcheck.Run, method string, least time.Duration) error {
 		}
 	}
 	return nil
+}
+
+func notMadeAgain(r firstCall) error {
+	again := len(r.All("tools/call")) - 1
+	if again == 0 && !r.Ended && len(r.Cancelled()) == 0 {
+		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
+	}
+	return verdict.FailedIf(again > 0, "the call %s is made again %s, and the server may be doing it already", r.call.ID, words.Count(again, "time"))
 }
 
 // moved are the requests to where a redirect of the script points.
@@ -138,6 +149,19 @@ func comesTo(r *clientcheck.Run, method, path string) error {
 		}
 	}
 	return fmt.Errorf("no %s goes to %s", method, path)
+}
+
+func (w *World) deletesOne() error {
+	return w.requires(w.bench.Plain(false), func(r *clientcheck.Run) error {
+		s, err := afterWelcome(r)
+		if err == nil {
+			err = deletes(s)
+		}
+		if err != nil {
+			return verdict.NotTestable("the client does not delete the session of a correct server: see CLI-06: %s", err)
+		}
+		return nil
+	})
 }
 
 func deletesAll(r session) error {

@@ -34,9 +34,9 @@ func (l *pipeLink) close() {
 		if within(gone, time.Second) {
 			return
 		}
-		_ = l.cmd.Process.Signal(signal)
+		l.signal(signal)
 	}
-	if !l.c.is("CLI-67", "CLI-68") {
+	if !l.c.is("CLI-67", "CLI-68", "FF-20") {
 		<-gone
 	}
 }

@@ -160,7 +160,7 @@ func (c *miniClient) endsList(seen map[string]bool, next string, items int) bool
 // refresh lists again, once for all changes that come in a moment.
 func (c *miniClient) refresh() {
 	c.mu.Lock()
-	ignored := c.revision == "" || c.is("CLI-79") && c.listing > 0
+	ignored := c.revision == "" && !c.modern.Load() || c.is("CLI-79") && c.listing > 0
 	if !ignored {
 		c.changes++
 	}
@@ -201,7 +201,7 @@ func (c *miniClient) callAgain(params string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case c.is("FF-78"), c.is("M-CLI-69") && !isRefusal(err):
+	case c.is("FF-78"), c.is("M-CLI-69") && !isRefusal(err), c.is("FF-21.timeout") && errors.Is(err, errLate):
 		once()
 	case c.is("M-CLI-88") && strings.Contains(err.Error(), `"code":-320`):
 		if c.meet() == nil {

@@ -14,6 +14,7 @@ import (
 // credentials are what a client has from logins, and what it was asked for.
 type credentials struct {
 	access, refresh string
+	verifier, state string // of the last authorization
 	scope           string // requested so far
 	steps           int    // further authorizations for one operation
 	clients         map[string]registration
@@ -46,10 +47,7 @@ type metadata struct {
 	Scopes    []string `json:"scopes_supported"`
 }
 
-const (
-	ownDocument = "https://conformance-test.local/client-metadata.json"
-	ownVerifier = "a-verifier-that-is-long-enough-for-the-rule-of-43"
-)
+const ownDocument = "https://conformance-test.local/client-metadata.json"
 
 // logsIn reports whether the client was asked for a login.
 func (c *miniClient) logsIn() bool {

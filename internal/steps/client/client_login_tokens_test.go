@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -109,6 +110,9 @@ func (l *webLink) scopeFor(p plan, asked string) string {
 	if asked == "" || c.is("OAC-28.all") {
 		scopes = p.scopes
 	}
+	if c.is("OAC-28.issuer") && len(p.meta.Scopes) > 0 {
+		scopes = p.meta.Scopes
+	}
 	if both := common(scopes, p.scopes); c.is("OAC-29") && len(both) > 0 {
 		scopes = both
 	}
@@ -144,6 +148,7 @@ func (l *webLink) authorize(asked string) error {
 		return err
 	}
 	l.key.scope = l.scopeFor(p, asked)
+	l.key.verifier, l.key.state = l.c.fresh("OAC-18.same"), l.c.fresh("OAC-21.same")
 	callback, err := l.visit(p, l.authorization(p, client))
 	if err != nil {
 		return err
@@ -158,24 +163,32 @@ func (l *webLink) authorize(asked string) error {
 	}
 	form := url.Values{
 		"grant_type": {"authorization_code"}, "code": {callback.Get("code")}, "redirect_uri": {l.c.redirectAgain()},
-		"code_verifier": {ownVerifier}, "resource": {p.resource},
+		"code_verifier": {l.key.verifier}, "resource": {p.resource},
 	}
 	switch {
 	case l.c.is("OAC-18.none"):
 		form.Del("code_verifier")
 	case l.c.is("OAC-18.verifier"):
-		form.Set("code_verifier", ownVerifier+"x")
+		form.Set("code_verifier", l.key.verifier+"x")
 	case l.c.is("OAC-20.token"):
 		form.Del("resource")
 	}
 	return l.tokens(p, client, form)
 }
 
+// fresh is a text that no other login has, but for those of a mutant.
+func (c *miniClient) fresh(mutant string) string {
+	if c.is(mutant) {
+		return "always-the-same-and-long-enough-for-the-rule-of-43"
+	}
+	return rand.Text() + rand.Text()
+}
+
 // authorization are the parameters of the request.
 func (l *webLink) authorization(p plan, client registration) url.Values {
-	sum := sha256.Sum256([]byte(ownVerifier))
+	sum := sha256.Sum256([]byte(l.key.verifier))
 	q := url.Values{
-		"response_type": {"code"}, "client_id": {client.ID}, "redirect_uri": {l.c.redirectURI()}, "state": {"a-state-of-this-client"},
+		"response_type": {"code"}, "client_id": {client.ID}, "redirect_uri": {l.c.redirectURI()}, "state": {l.key.state},
 		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"}, "resource": {p.resource},
 	}
 	if l.key.scope != "" {
@@ -183,7 +196,7 @@ func (l *webLink) authorization(p plan, client registration) url.Values {
 	}
 	switch {
 	case l.c.is("OAC-18.plain"):
-		q.Set("code_challenge", ownVerifier)
+		q.Set("code_challenge", l.key.verifier)
 		q.Set("code_challenge_method", "plain")
 	case l.c.is("OAC-18.none"):
 		q.Del("code_challenge")
@@ -201,16 +214,27 @@ func (l *webLink) authorization(p plan, client registration) url.Values {
 // visit is the user agent: one request whose Location is the callback.
 func (l *webLink) visit(p plan, q url.Values) (url.Values, error) {
 	agent := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := agent.Get(p.meta.Authorize + "?" + q.Encode())
+	at, err := url.Parse(p.meta.Authorize)
+	if err != nil {
+		return nil, err
+	}
+	if at.RawQuery != "" && !l.c.is("OAC-47") {
+		at.RawQuery += "&"
+	}
+	if l.c.is("OAC-47.lost") {
+		at.RawQuery = ""
+	}
+	at.RawQuery += q.Encode()
+	answer, err := agent.Get(at.String())
 	if err != nil {
 		return nil, err
 	}
 	defer answer.Body.Close()
-	at, err := answer.Location()
+	back, err := answer.Location()
 	if err != nil {
 		return nil, fmt.Errorf("the authorization is refused: %w", err)
 	}
-	return at.Query(), nil
+	return back.Query(), nil
 }
 
 // check looks at what came back.
@@ -231,7 +255,7 @@ func (l *webLink) check(p plan, got url.Values) error {
 		return errors.New("the answer is of another issuer")
 	case !got.Has("iss") && (p.meta.Iss && !c.is("OAC-24") || c.is("OAC-24.strict")):
 		return errors.New("the answer names no issuer")
-	case got.Get("state") != "a-state-of-this-client" && !c.is("OAC-21", "OAC-21.none"):
+	case got.Get("state") != l.key.state && !c.is("OAC-21", "OAC-21.none"):
 		return errors.New("the state is another one")
 	case got.Get("code") == "":
 		return errors.New("the authorization is refused: " + got.Get("error"))

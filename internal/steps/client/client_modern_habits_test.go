@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -20,7 +21,11 @@ func (c *miniClient) mended(params string, result json.RawMessage, err error, ti
 		if !errors.As(err, &refused) || !c.modern.Load() || c.is("M-CLI-25") {
 			break
 		}
-		if code, _ := refused.code(); code != -32020 {
+		code, _ := refused.code()
+		if code == -32022 && c.is("M-CLI-41.late") {
+			_ = c.goBack()
+		}
+		if code != -32020 {
 			break
 		}
 		if !c.is("M-CLI-25.blind") {
@@ -70,14 +75,76 @@ func (c *miniClient) state(given json.RawMessage) string {
 		return `null`
 	case c.is("M-CLI-27.trim") && given != nil:
 		return fmt.Sprintf("%q", strings.TrimSpace(text))
+	case c.is("M-CLI-27.earlier"):
+		return c.lastState
 	}
 	return string(given)
+}
+
+// listFits says why a page of a list is none.
+func (c *miniClient) listFits(resultType string) error {
+	switch {
+	case !c.modern.Load() || resultType == "complete":
+		return nil
+	case resultType == "" && !c.is("M-CLI-26.old"), resultType != "" && c.is("M-CLI-26.list"):
+		return nil
+	}
+	return fmt.Errorf("a list of the type %q", resultType)
+}
+
+// concerns reports whether a notification is for this client: without a handshake that is
+// what names one of its subscriptions.
+func (c *miniClient) concerns(params json.RawMessage) bool {
+	var p struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(params, &p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.modern.Load() || c.is("M-CLI-75") || slices.Contains(c.subscribed, string(p.Meta[newestKey+"subscriptionId"]))
+}
+
+// mirrors collects the headers that a schema asks for, by the paths of their arguments, and
+// reports whether all of them are such as there can be.
+func (c *miniClient) mirrors(schema map[string]any, path string, seen map[string]bool, into map[string]string) bool {
+	properties, _ := schema["properties"].(map[string]any)
+	valid := true
+	for argument, one := range properties {
+		property, _ := one.(map[string]any)
+		if !c.is("M-CLI-65") {
+			valid = c.mirrors(property, path+argument+"/", seen, into) && valid
+		}
+		valid = valid && (!asksBelow(property) || c.is("M-CLI-24.deep"))
+		header, asked := property["x-mcp-header"].(string)
+		if !asked {
+			continue
+		}
+		low := strings.ToLower(header)
+		plain := property["type"] != "object" && (property["type"] != "number" || c.is("M-CLI-24.number"))
+		valid = valid && header != "" && !strings.Contains(header, " ") && !seen[low] && plain
+		seen[low], into[path+argument] = true, header
+	}
+	return valid
+}
+
+// valueAt is the text of an argument at a path; ok = it is there, and not null.
+func valueAt(arguments json.RawMessage, path string) (text string, ok bool) {
+	for name := range strings.SplitSeq(path, "/") {
+		var members map[string]json.RawMessage
+		_ = json.Unmarshal(arguments, &members)
+		arguments = members[name]
+	}
+	if json.Unmarshal(arguments, &text) != nil {
+		text = string(arguments)
+	}
+	return text, arguments != nil && string(arguments) != "null"
 }
 
 // asksBelow reports whether a header is asked for where no value of the property itself is.
 func asksBelow(property map[string]any) bool {
 	rest := maps.Clone(property)
 	delete(rest, "x-mcp-header")
+	delete(rest, "properties")
 	raw, _ := json.Marshal(rest)
 	return strings.Contains(string(raw), `"x-mcp-header"`)
 }

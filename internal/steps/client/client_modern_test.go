@@ -24,7 +24,7 @@ const (
 // likeEarlier are the mutants that do wrong what those of the era with a handshake do.
 var likeEarlier = map[string]string{
 	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
-	"M-CLI-38": "CLI-38", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
+	"M-CLI-38": "CLI-38", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
 }
 
@@ -73,7 +73,7 @@ func (c *miniClient) meet() error {
 	}
 	wait := probeTime
 	if c.web() != nil {
-		wait = 10 * time.Second
+		wait = c.startTimeout(10 * time.Second)
 	}
 	result, err := c.request(discoverMethod, `{}`, wait)
 	if c.is("M-CLI-53") {
@@ -116,7 +116,7 @@ func (c *miniClient) decide(result json.RawMessage, err error) error {
 		if outage && !c.is("M-CLI-52") || login && !c.is("M-CLI-51") || c.is("M-CLI-49") && status >= 404 || c.is("M-CLI-48") {
 			return err
 		}
-	case c.web() != nil && err != nil && !c.is("M-CLI-52"):
+	case c.web() != nil && err != nil && !c.is("M-CLI-52", "M-CLI-52.silence"):
 		return err
 	case errors.Is(err, errGone):
 		if c.is("M-CLI-44") {
@@ -229,7 +229,7 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	var m struct {
 		Params struct {
 			Name, URI, TaskID string
-			Arguments         map[string]json.RawMessage
+			Arguments         json.RawMessage
 		}
 	}
 	_ = json.Unmarshal([]byte(body), &m)
@@ -241,14 +241,12 @@ func (l *webLink) stamp(h http.Header, body, method string) {
 	}
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()
-	for argument, header := range l.c.mirrored[m.Params.Name] {
-		var text string
-		value := m.Params.Arguments[argument]
-		if json.Unmarshal(value, &text) != nil {
-			text = string(value)
-		}
-		if !l.c.is("M-CLI-23.param") {
-			h.Set("Mcp-Param-"+header, l.inHeader(text))
+	for path, header := range l.c.mirrored[m.Params.Name] {
+		value, given := valueAt(m.Params.Arguments, path)
+		if given && !l.c.is("M-CLI-23.param") {
+			h.Set("Mcp-Param-"+header, l.inHeader(value))
+		} else if l.c.is("M-CLI-64") && path == "none" {
+			h.Set("Mcp-Param-"+header, "null")
 		}
 	}
 	switch l.c.mutant {
@@ -294,24 +292,11 @@ func (c *miniClient) remember(tools []map[string]any) {
 	for _, tool := range tools {
 		name, _ := tool["name"].(string)
 		schema, _ := tool["inputSchema"].(map[string]any)
-		properties, _ := schema["properties"].(map[string]any)
 		if c.is("M-CLI-34") {
 			c.visit(tool)
 		}
-		seen := map[string]bool{}
 		c.mirrored[name] = map[string]string{}
-		for argument, one := range properties {
-			property, _ := one.(map[string]any)
-			header, asked := property["x-mcp-header"].(string)
-			c.invalid[name] = c.invalid[name] || asksBelow(property) && !c.is("M-CLI-24.deep")
-			if !asked {
-				continue
-			}
-			low := strings.ToLower(header)
-			c.invalid[name] = c.invalid[name] || header == "" || strings.Contains(header, " ") || seen[low] || property["type"] == "object" || property["type"] == "number" && !c.is("M-CLI-24.number")
-			seen[low] = true
-			c.mirrored[name][argument] = header
-		}
+		c.invalid[name] = !c.mirrors(schema, "", map[string]bool{}, c.mirrored[name])
 	}
 }
 
@@ -365,6 +350,9 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 		}
 		p, answers := message{}, message{}
 		_ = json.Unmarshal([]byte(params), &p)
+		if c.is("M-CLI-27.arguments") {
+			delete(p, "arguments")
+		}
 		for key, question := range asked.InputRequests {
 			answer, err := c.answerRound(question.Method, question.Params)
 			if err != nil {

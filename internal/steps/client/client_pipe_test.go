@@ -32,6 +32,7 @@ func newPipeLink(c *miniClient, words []string) *pipeLink {
 		l.cmd.Stderr = io.Discard
 	}
 	l.cmd.Env = os.Environ()
+	ownGroup(l.cmd)
 	if err := l.cmd.Start(); err != nil {
 		c.die(err.Error())
 	}

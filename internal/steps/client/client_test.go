@@ -25,26 +25,29 @@ type miniClient struct {
 	link    link
 	told    struct { // the context
 		TimeoutMs int
+		ToolCalls []json.RawMessage
 		ID        string `json:"client_id"`
 		Secret    string `json:"client_secret"`
 	}
 
-	mu        sync.Mutex
-	ids       int
-	waiting   map[string]chan reply // by raw id
-	pending   int                   // calls of tools
-	listing   int                   // lists
-	relisting bool
-	changes   int    // of the list of tools
-	deaths    int    // of servers
-	taskCall  int    // the id of the last call that became a task
-	lastState string // the last requestState
-	failed    bool   // a call
-	revision  string
-	modern    atomic.Bool                  // there is no handshake
-	promises  bool                         // the server tells of changes of its tools
-	mirrored  map[string]map[string]string // headers by argument, by tool
-	invalid   map[string]bool              // tools that are left out
+	mu         sync.Mutex
+	ids        int
+	waiting    map[string]chan reply // by raw id
+	pending    int                   // calls of tools
+	listing    int                   // lists
+	relisting  bool
+	advanced   chan struct{} // there is progress, which matters to mutants alone
+	changes    int           // of the list of tools
+	deaths     int           // of servers
+	taskCall   int           // the id of the last call that became a task
+	lastState  string        // the last requestState
+	subscribed []string      // the ids of its subscriptions
+	failed     bool          // a call
+	revision   string
+	modern     atomic.Bool                  // there is no handshake
+	promises   bool                         // the server tells of changes of its tools
+	mirrored   map[string]map[string]string // headers by argument, by tool
+	invalid    map[string]bool              // tools that are left out
 }
 
 // link carries messages to a server and gives those that come back to the client.
@@ -65,6 +68,7 @@ type reply struct {
 var (
 	errLost = errors.New("the session is lost")
 	errGone = errors.New("the connection is gone")
+	errLate = errors.New("timeout")
 )
 
 // knownRevisions are those that the client speaks.
@@ -74,7 +78,7 @@ func clientMain(mutant string, args []string) int {
 	if other, same := likeEarlier[mutant]; same {
 		mutant = other
 	}
-	c := &miniClient{mutant: mutant, special: specimens()[mutant], waiting: map[string]chan reply{}}
+	c := &miniClient{mutant: mutant, special: specimens()[mutant], waiting: map[string]chan reply{}, advanced: make(chan struct{}, 1)}
 	_ = json.Unmarshal([]byte(os.Getenv("MCP_CONFORMANCE_CONTEXT")), &c.told)
 	if len(args) == 1 && strings.HasPrefix(args[0], "http://") {
 		c.link = newWebLink(c, args[0])
@@ -124,6 +128,11 @@ func (c *miniClient) play(scenario string) error {
 		return c.call(`{"name":"test_reconnection","arguments":{}}`)
 	case "elicitation-sep1034-client-defaults":
 		return c.call(`{"name":"test_client_elicitation_defaults","arguments":{}}`)
+	case "http-custom-headers":
+		for _, call := range c.told.ToolCalls {
+			_ = c.call(string(call)) // what comes of it is the server's business
+		}
+		return nil
 	case "mcpsim-echo":
 		return c.echo()
 	case "mcpsim-late-answer":
@@ -140,11 +149,7 @@ func (c *miniClient) connect() error {
 	if c.is("CLI-01.first") {
 		_, _ = c.request("tools/list", `{}`, time.Second)
 	}
-	timeout := 20 * time.Second
-	if os.Getenv("MCP_CONFORMANCE_SCENARIO") == "initialize" && c.told.TimeoutMs > 0 {
-		timeout = time.Duration(c.told.TimeoutMs) * time.Millisecond
-	}
-	timeout = c.patience("initialize", timeout)
+	timeout := c.patience("initialize", c.startTimeout(20*time.Second))
 	result, err := c.request("initialize",
 		`{"protocolVersion":"2025-11-25","capabilities":`+c.capabilities()+`,"clientInfo":`+c.info()+`}`, timeout)
 	if err != nil {
@@ -165,6 +170,14 @@ func (c *miniClient) connect() error {
 	c.link.listen()
 	c.misbehaveOnce()
 	return nil
+}
+
+// startTimeout is how long the client waits for the first answer.
+func (c *miniClient) startTimeout(usual time.Duration) time.Duration {
+	if os.Getenv("MCP_CONFORMANCE_SCENARIO") == "initialize" && c.told.TimeoutMs > 0 {
+		return time.Duration(c.told.TimeoutMs) * time.Millisecond
+	}
+	return usual
 }
 
 func (c *miniClient) info() string {
@@ -231,11 +244,11 @@ func (c *miniClient) list() error {
 			ResultType string
 		}
 		_ = json.Unmarshal(result, &page)
-		if page.ResultType == "task" {
-			if c.is("M-TASK-20") {
-				return c.follow(result, patience)
-			}
-			return errors.New("a task is no list")
+		if page.ResultType == "task" && c.is("M-TASK-20") {
+			return c.follow(result, patience)
+		}
+		if err := c.listFits(page.ResultType); err != nil {
+			return err
 		}
 		c.remember(page.Tools)
 		if c.is("M-CLI-24.all") && slices.Contains(slices.Collect(maps.Values(c.invalid)), true) {
@@ -345,6 +358,9 @@ func (c *miniClient) request(method, params string, timeout time.Duration) (json
 	answer := make(chan reply, 2)
 	c.mu.Lock()
 	c.waiting[id] = answer
+	if method == "subscriptions/listen" {
+		c.subscribed = append(c.subscribed, id)
+	}
 	c.mu.Unlock()
 	go func() {
 		raw := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, c.stamped(method, c.withToken(method, params, id)))
@@ -355,21 +371,33 @@ func (c *miniClient) request(method, params string, timeout time.Duration) (json
 			answer <- reply{err: err}
 		}
 	}()
+	r := c.await(answer, timeout)
+	switch {
+	case errors.Is(r.err, errLate):
+		c.mu.Lock()
+		delete(c.waiting, id)
+		c.mu.Unlock()
+		c.giveUp(id, method)
+		return nil, fmt.Errorf("%s: %w after %s", method, errLate, timeout)
+	case r.err == nil && r.Error != nil:
+		r.err = rpcError{method, r.Error}
+	}
+	return r.Result, r.err
+}
+
+func (c *miniClient) await(answer <-chan reply, timeout time.Duration) reply {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
-	select {
-	case r := <-answer:
-		if r.err == nil && r.Error != nil {
-			r.err = rpcError{method, r.Error}
+	for {
+		select {
+		case r := <-answer:
+			return r
+		case <-c.advanced:
+			timer.Reset(time.Hour)
+		case <-timer.C:
+			return reply{err: errLate}
 		}
-		return r.Result, r.err
-	case <-timer.C:
 	}
-	c.mu.Lock()
-	delete(c.waiting, id)
-	c.mu.Unlock()
-	c.giveUp(id, method)
-	return nil, fmt.Errorf("%s: timeout after %s", method, timeout)
 }
 
 // giveUp tells the server that nobody waits any more.
@@ -379,6 +407,9 @@ func (c *miniClient) giveUp(id, method string) {
 	}
 	if web := c.web(); web != nil && c.modern.Load() && !c.is("M-CLI-29", "CLI-14") {
 		web.abandon(id)
+	}
+	if c.is("M-CLI-119.cancelled") {
+		c.notify("notifications/cancelled", `{"requestId":`+id+`}`)
 	}
 	if method == "initialize" && !c.is("CLI-13") || c.is("CLI-12", "M-CLI-29") || method == discoverMethod || c.modern.Load() && c.web() != nil {
 		return
@@ -438,10 +469,14 @@ func (c *miniClient) heard(raw []byte) {
 	case m.ID != nil && c.modern.Load() && !c.is("M-CLI-28"): // there are no requests of servers
 	case m.ID != nil:
 		go c.asked(string(m.ID), m.Method)
+	case c.is("CLI-43.unknown"):
+		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}`, "", "")
 	case c.is("CLI-43.unasked"):
 		_ = c.link.send(`{"jsonrpc":"2.0","id":null,"result":{}}`, "", "")
-	case strings.HasSuffix(m.Method, "list_changed"):
+	case strings.HasSuffix(m.Method, "list_changed") && c.concerns(m.Params):
 		c.changed()
+	case strings.HasSuffix(m.Method, "progress") && c.is("CLI-126"):
+		c.advanced <- struct{}{}
 	}
 }
 

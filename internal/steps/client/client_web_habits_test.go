@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -161,26 +162,37 @@ func (l *webLink) listen() {
 // keepListening comes back to a stream that has ended, later each time.
 func (l *webLink) keepListening(opened func()) {
 	defer opened()
-	pause := 300 * time.Millisecond
-	for l.listenOnce(opened) && l.ctx.Err() == nil {
+	pause, last := 300*time.Millisecond, ""
+	for l.ctx.Err() == nil {
+		heard, retry, streamed := l.listenOnce(opened, last)
+		if !streamed {
+			return
+		}
 		if l.c.is("FF-47") {
 			l.c.die("the stream has ended")
 		}
 		if l.c.is("FF-46") {
 			pause = time.Millisecond
 		}
-		if clock.Sleep(l.ctx, clock.Real(), pause) != nil {
+		if clock.Sleep(l.ctx, clock.Real(), max(pause, retry)) != nil {
 			return
 		}
-		pause *= 2
+		if pause *= 2; !l.c.is("CLI-127") {
+			last = cmp.Or(heard, last)
+		}
 	}
 }
 
-// listenOnce reads one stream to its end and reports whether there was one.
-func (l *webLink) listenOnce(opened func()) bool {
-	answer, err := l.http.Do(l.request(l.ctx, http.MethodGet, "", ""))
+// listenOnce reads one stream to its end, from after the event with an id, and reports whether
+// there was one.
+func (l *webLink) listenOnce(opened func(), after string) (last string, retry time.Duration, streamed bool) {
+	r := l.request(l.ctx, http.MethodGet, "", "")
+	if after != "" {
+		r.Header.Set("Last-Event-ID", after)
+	}
+	answer, err := l.http.Do(r)
 	if err != nil {
-		return false
+		return "", 0, false
 	}
 	defer answer.Body.Close()
 	status := answer.StatusCode
@@ -190,9 +202,9 @@ func (l *webLink) listenOnce(opened func()) bool {
 		status == http.StatusConflict && l.c.is("FF-48"):
 		l.c.die(fmt.Sprint("GET: ", answer.Status))
 	case status != http.StatusOK, answer.Header.Get("Content-Type") != "text/event-stream":
-		return false
+		return "", 0, false
 	}
 	opened()
-	l.events(answer.Body)
-	return true
+	last, retry = l.events(answer.Body)
+	return last, retry, true
 }

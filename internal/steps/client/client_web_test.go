@@ -177,6 +177,9 @@ func (l *webLink) form(contentType string) string {
 	if !l.c.is("CLI-53") {
 		contentType, _, _ = strings.Cut(contentType, ";")
 	}
+	if !l.c.is("CLI-53.case") {
+		contentType = strings.ToLower(contentType)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.first == "" {
@@ -204,7 +207,7 @@ func (l *webLink) read(answer *http.Response, id string) error {
 		l.c.heard(body)
 		return nil
 	}
-	if kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); l.form(kind) != kind {
+	if kind, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); !strings.EqualFold(l.form(kind), kind) {
 		return errors.New("an answer that is no event stream")
 	}
 	last, retry := l.events(answer.Body)
@@ -303,6 +306,9 @@ func (l *webLink) events(body io.Reader) (last string, retry time.Duration) {
 				retry = time.Duration(ms) * time.Millisecond
 			}
 		}
+	}
+	if data != nil && l.c.is("CLI-52.end") {
+		l.c.heard([]byte(strings.Join(data, "\n")))
 	}
 	return last, retry
 }

@@ -17,7 +17,7 @@ func eraSteps() []gherkin.Step {
 			Manual: "not testable if it does not use initialize with a server that knows no server/discover", Func: (*World).fallsBack},
 		{Keyword: gherkin.Given, Pattern: `the client asks server/discover`, Manual: "not testable if it does not, of a correct server without a handshake",
 			Func: (*World).probes},
-		{Keyword: gherkin.Then, Pattern: `server/discover is the first message`, Manual: "with the version and the capabilities of the client in its _meta", Func: discoversFirst},
+		{Keyword: gherkin.Then, Pattern: `server/discover is the first message`, Manual: "not testable without the version and the capabilities of the client in its _meta", Func: discoversFirst},
 		{Keyword: gherkin.Then, Pattern: `no initialize is sent`, Manual: "not observed if the client makes no request without a handshake", Func: neverInitializes},
 		{Keyword: gherkin.Then, Pattern: `initialize follows`, Manual: "after server/discover; not observed if that is not sent", Func: initializeFollows},
 		{Keyword: gherkin.Then, Pattern: `one server process runs at a time`, Manual: "the next is started when the last has ended, or is being ended", Func: oneAtATime},
@@ -47,8 +47,11 @@ func (w *World) fallsBack() error {
 
 func (w *World) probes() error {
 	return w.requires(w.bench.Plain(true), func(r *clientcheck.Run) error {
-		if !r.Sent(discover) {
+		switch {
+		case !r.Sent(discover):
 			return verdict.NotTestable("the client asks no server/discover of a correct server")
+		case r.Sent("initialize") && understood(r.All(discover)[0]) == nil:
+			return verdict.NotTestable("the client sends initialize to any server: see M-CLI-41")
 		}
 		return nil
 	})
@@ -59,12 +62,18 @@ func discoversFirst(r *clientcheck.Run) error {
 		switch {
 		case m.Method != discover:
 			return fmt.Errorf("the first message is %s: %s", m.What(), quote(m.Raw))
-		case !m.IsModern() || !isObject(m.Meta()[clientcheck.MetaCapabilities]):
-			return fmt.Errorf("server/discover has no version or no capabilities in its _meta: %s", quote(m.Raw))
 		}
-		return nil
+		return understood(m)
 	}
 	return verdict.NotObserved("the client sent no message; it %s", r.End())
+}
+
+// understood is not testable if a server/discover does not say which protocol it is of.
+func understood(m clientcheck.Indexed) error {
+	if err := saysProtocol(m); err != nil {
+		return verdict.NotTestable("server/discover does not say which protocol it is of: see M-CLI-22: %s", err)
+	}
+	return nil
 }
 
 // speaksModern is not observed unless the client has made a request without a handshake.
@@ -76,8 +85,10 @@ func neverInitializes(r *clientcheck.Run) error {
 	if err := speaksModern(r); err != nil {
 		return err
 	}
-	if asked := r.All(discover); len(asked) > 0 && !asked[0].IsModern() {
-		return verdict.NotTestable("server/discover does not say which protocol it is of: see M-CLI-22")
+	if asked := r.All(discover); len(asked) > 0 {
+		if err := understood(asked[0]); err != nil {
+			return err
+		}
 	}
 	for _, m := range r.All("initialize") {
 		return fmt.Errorf("initialize is sent: %s", quote(m.Raw))
@@ -125,6 +136,9 @@ func sentAgainAs(r *clientcheck.Run, method, version string) error {
 	sent := r.All(method)
 	if len(sent) == 0 {
 		return verdict.NotObserved("the client sends no %s", method)
+	}
+	if err := understood(sent[0]); err != nil {
+		return err
 	}
 	for _, m := range sent[1:] {
 		if named, _ := textOf(m.Meta()[clientcheck.MetaVersion]); named == version {

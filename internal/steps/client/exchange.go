@@ -74,7 +74,10 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
 		return err
 	}
 	if answer["error"] != nil && (answer["id"] == nil || string(answer["id"]) == "null") {
-		return nil // to something of which no id could be read
+		var e struct{ Code json.Number }
+		if _ = json.Unmarshal(answer["error"], &e); e.Code != methodNotFound {
+			return nil // to something of which no id could be read
+		}
 	}
 	twice := false
 	for _, q := range open {

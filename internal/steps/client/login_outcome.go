@@ -35,6 +35,10 @@ func loginOutcomeSteps() []gherkin.Step {
 			Example: `authorization 2 asks for the scopes "read write"`, Func: asksForScopes},
 		{Keyword: gherkin.Then, Pattern: `no authorization asks for the scope "([^"]+)"`, Manual: "not observed without authorization",
 			Example: `no authorization asks for the scope "offline_access"`, Func: neverAsksForScope},
+		{Keyword: gherkin.Then, Pattern: `each authorization has the query "([^"]+)" with "([^"]*)"`, Manual: "once, whatever else is in it; not observed without authorization",
+			Example: `each authorization has the query "tenant" with "one"`, Func: keepsQuery},
+		{Keyword: gherkin.Then, Pattern: `no "([^"]+)" of an authorization is that of another run`, Manual: "a parameter of the query; not observed with fewer than two authorizations",
+			Example: `no "state" of an authorization is that of another run`, Func: (*World).neverTwice},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not asked with what "([^"]+)" has given`, Manual: "two authorization servers; not observed if the first is not asked",
 			Example: `"second" is not asked with what "first" has given`, Func: keepsApart},
 	})
@@ -191,6 +195,52 @@ func neverAsksForScope(r *clientcheck.Run, scope string) error {
 		}
 	}
 	return err
+}
+
+// authorizations are the queries of the requests for an authorization.
+func authorizations(r *clientcheck.Run) (out []url.Values) {
+	for _, h := range r.Heads() {
+		if h.Endpoint == fakeserver.EndpointAuthorize {
+			_, query, _ := strings.Cut(h.Text, "?")
+			values, _ := url.ParseQuery(query) // what cannot be read is not there
+			out = append(out, values)
+		}
+	}
+	return out
+}
+
+func keepsQuery(r *clientcheck.Run, name, value string) error {
+	_, err := someVisits(r, "authorize")
+	for _, query := range authorizations(r) {
+		if !slices.Equal(query[name], []string{value}) {
+			return fmt.Errorf("an authorization is asked for with the %s %q", name, query[name])
+		}
+	}
+	return err
+}
+
+// neverTwice compares the authorizations of all runs. Within one run a request may be repeated.
+func (w *World) neverTwice(name string) error {
+	of, judged := map[string]int{}, 0
+	for i, c := range w.cases {
+		r, err := w.bench.Play(c.Situation)
+		if err != nil {
+			continue // said by the check that the situation belongs to
+		}
+		for _, query := range authorizations(r) {
+			value := query.Get(name)
+			if value == "" {
+				continue // the business of another example
+			}
+			if before, known := of[value]; known && before != i {
+				w.run = r
+				return fmt.Errorf("the %s %q comes in the situation of %s, and in that of %s", name, value, w.cases[before].Name, c.Name)
+			}
+			of[value] = i
+			judged++
+		}
+	}
+	return verdict.NotObservedIf(judged < 2, "the client asks for fewer than two authorizations with a %s", name)
 }
 
 func keepsApart(r *clientcheck.Run, second, first string) error {

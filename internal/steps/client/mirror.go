@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -22,6 +23,9 @@ func mirrorSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the argument "([^"]+)" of "([^"]+)" is mirrored as "([^"]+)"`,
 			Manual: "in the header that its schema names; not observed if there is no such call", Example: `the argument "text" of "mcpsim_take" is mirrored as "Mcp-Param-Text"`,
 			Func: mirrorsArgument},
+		{Keyword: gherkin.Given, Pattern: `the client mirrors a parameter`, Manual: "not testable if it does not mirror one of a correct server: see M-CLI-23", Func: (*World).mirrorsOne},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is called with the headers of its definition`, Manual: "one for each argument that its schema annotates, and none for null; not observed if it is not called",
+			Example: `"route" is called with the headers of its definition`, Func: callsAsDefined},
 		{Keyword: gherkin.Then, Pattern: `the tool "([^"]+)" is not called`, Manual: "not observed if the client lists no tools",
 			Example: `the tool "add_numbers" is not called`, Func: callsNot},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not called with headers of its definition`,
@@ -53,20 +57,21 @@ func mirrors(r *clientcheck.Run) error {
 		if err := mirrored(m.Header, "Mcp-Name", &about); err != nil {
 			return fmt.Errorf("%w: %s", err, quote(m.Raw))
 		}
-		if err := parametersMirrored(r, m, about, params["arguments"]); err != nil {
+		if err := parametersMirrored(r, m, about, params["arguments"], false); err != nil {
 			return fmt.Errorf("%w: %s", err, quote(m.Raw))
 		}
 	}
 	return nil
 }
 
-// parametersMirrored looks at the headers that the schema of a tool asks for.
-func parametersMirrored(r *clientcheck.Run, m clientcheck.Indexed, tool string, arguments json.RawMessage) error {
+// parametersMirrored looks at the headers that the schema of a tool asks for: at all of them, or
+// at those of plain arguments that are given.
+func parametersMirrored(r *clientcheck.Run, m clientcheck.Indexed, tool string, arguments json.RawMessage, all bool) error {
 	schema := schemaOf(r, tool, m.Place)
 	if m.Method != "tools/call" || !asksWell(schema) { // M-CLI-24 judges calls of such a tool
 		return nil
 	}
-	for header, value := range mirrorOf(schema, arguments) {
+	for header, value := range mirrorOf(schema, arguments, all) {
 		if err := mirrored(m.Header, "Mcp-Param-"+header, value); err != nil {
 			return err
 		}
@@ -151,8 +156,9 @@ func asksPlainly(schema json.RawMessage, names map[string]bool) bool {
 }
 
 // mirrorOf are the values of the headers that a schema asks for, by what it calls them; nil
-// = there must be none, since the argument is missing or null.
-func mirrorOf(schema, arguments json.RawMessage) map[string]*string {
+// = there must be none, since the argument is missing or null. Unless all are wanted such
+// arguments are left out, and those within others.
+func mirrorOf(schema, arguments json.RawMessage, all bool) map[string]*string {
 	out := map[string]*string{}
 	var s struct {
 		Properties map[string]json.RawMessage
@@ -163,11 +169,11 @@ func mirrorOf(schema, arguments json.RawMessage) map[string]*string {
 	for name, property := range s.Properties {
 		var p map[string]json.RawMessage
 		_ = json.Unmarshal(property, &p)
-		if header, asked := textOf(p["x-mcp-header"]); asked {
+		if header, asked := textOf(p["x-mcp-header"]); asked && (all || plainText(given[name]) != nil) {
 			out[header] = plainText(given[name])
 		}
-		for header, value := range mirrorOf(property, given[name]) {
-			out[header] = value
+		if all {
+			maps.Copy(out, mirrorOf(property, given[name], true))
 		}
 	}
 	return out
@@ -240,6 +246,35 @@ func mirrorsArgument(r *clientcheck.Run, argument, tool, header string) error {
 		return nil
 	}
 	return verdict.NotObserved("the client does not call %s with %s; it %s%s", tool, argument, r.End(), r.LastWords())
+}
+
+// asksHeader is the script of a server that wants one argument in a header.
+const asksHeader = `era: modern
+tools:
+  - name: add_numbers
+    inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: First}, b: {type: integer}}, required: [a, b]}`
+
+func (w *World) mirrorsOne() error {
+	s := w.bench.Plain(true)
+	s.Script = asksHeader
+	return w.requires(s, func(r *clientcheck.Run) error {
+		if err := mirrorsArgument(r, "a", "add_numbers", "Mcp-Param-First"); err != nil {
+			return verdict.NotTestable("the client mirrors no parameter: see M-CLI-23: %s", err)
+		}
+		return nil
+	})
+}
+
+func callsAsDefined(r *clientcheck.Run, tool string) error {
+	calls := callsOf(r, tool)
+	for _, call := range calls {
+		var p struct{ Arguments json.RawMessage }
+		clientcheck.Params(call.Raw, &p)
+		if err := parametersMirrored(r, call, tool, p.Arguments, true); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(call.Raw))
+		}
+	}
+	return verdict.NotObservedIf(len(calls) == 0, "the client does not call %s; it %s%s", tool, r.End(), r.LastWords())
 }
 
 func callsNot(r *clientcheck.Run, tool string) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -106,6 +107,9 @@ func roundsGoOn(r *clientcheck.Run) error {
 		if one.next.Raw == "" {
 			continue
 		}
+		if err := one.asksTheSame(); err != nil {
+			return fmt.Errorf("%w: %s", err, quote(one.next.Raw))
+		}
 		seen, goOn[one.next.Place] = true, true
 		if err := one.goesOn(); err != nil {
 			return fmt.Errorf("%w: %s", err, quote(one.next.Raw))
@@ -118,6 +122,31 @@ func roundsGoOn(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(!seen, "the client went on after no question; it %s%s", r.End(), r.LastWords())
+}
+
+// asksTheSame says which of its params the request has lost, or changed, as it goes on.
+func (o round) asksTheSame() error {
+	before, after := askedBy(o.request), askedBy(o.next)
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if !reflect.DeepEqual(before[name], after[name]) {
+			return fmt.Errorf("the request goes on with other %s", name)
+		}
+	}
+	return nil
+}
+
+// askedBy are the params of a request that stay what they are from round to round. What is
+// empty may be left out.
+func askedBy(m clientcheck.Indexed) map[string]any {
+	out := map[string]any{}
+	clientcheck.Params(m.Raw, &out)
+	for name, value := range out {
+		members, object := value.(map[string]any)
+		if slices.Contains([]string{"_meta", "requestState", "inputResponses"}, name) || object && len(members) == 0 {
+			delete(out, name)
+		}
+	}
+	return out
 }
 
 // answerMember is what an answer to a question always has, by the method of the question.
@@ -156,7 +185,9 @@ func answersDeclared(r *clientcheck.Run) error {
 	rounds := roundsOf(r)
 	for _, one := range rounds {
 		var with going
-		clientcheck.Params(one.next.Raw, &with)
+		if clientcheck.Params(one.next.Raw, &with); one.request.Meta()[clientcheck.MetaCapabilities] == nil {
+			continue // the business of M-CLI-22
+		}
 		for key, question := range one.questions {
 			if with.Responses[key] != nil && !declaredFor(one.request, question.Method) {
 				return fmt.Errorf("%s is answered, which the request did not declare: %s", question.Method, quote(one.next.Raw))

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	goruntime "runtime"
 	"slices"
 	"time"
 
@@ -17,9 +18,12 @@ func situationSteps() []gherkin.Step {
 			Manual: "a script of a fake server, see mcpsim help scripts; tools come from the scenario if it has none", Func: (*World).server},
 		{Keyword: gherkin.Given, Pattern: `the client is asked for "([^"]+)"`, Manual: "its MCP_CONFORMANCE_SCENARIO; otherwise tools_call",
 			Example: `the client is asked for "sse-retry"`, Func: (*World).asked},
+		{Keyword: gherkin.Given, Pattern: `the server is the child of what the client starts`, Manual: "which passes no signal on; not observed on Windows", Func: (*World).wraps},
 		{Keyword: gherkin.Given, Pattern: `the client is told:`, Manual: "a JSON object that becomes its MCP_CONFORMANCE_CONTEXT", Func: (*World).told},
 		{Keyword: gherkin.Given, Pattern: `the client copes with a correct server`,
 			Manual: "not testable if it does not call a tool and exit with code 0 then", Func: (*World).copes},
+		{Keyword: gherkin.Given, Pattern: `the client copes with one form of answers`, Manual: "the same, of answers as JSON or as event streams",
+			Func: (*World).copesInAForm},
 		{Keyword: gherkin.Given, Pattern: `the client understands event streams`,
 			Manual: "not testable if it does not cope with answers in this form; always over stdio", Func: (*World).understandsStreams},
 		{Keyword: gherkin.Given, Pattern: `the client speaks revision "([0-9-]+)" or later`,
@@ -54,13 +58,23 @@ func (w *World) asked(scenario string) error {
 	return nil
 }
 
+func (w *World) wraps() error {
+	w.situation.Wrapped = true
+	return verdict.NotObservedIf(goruntime.GOOS == "windows", "there is no shell that could start the server")
+}
+
 func (w *World) told(context *gherkin.DocString) error {
 	w.situation.Context = context.Content
 	return nil
 }
 
-func (w *World) copes() error {
-	if err := w.bench.Copes(w.modern); err != nil && w.bench.Stopped() == nil {
+func (w *World) copes() error { return w.needs(w.bench.Copes) }
+
+func (w *World) copesInAForm() error { return w.needs(w.bench.Able) }
+
+// needs makes a check not testable if the client has trouble with a correct server.
+func (w *World) needs(trouble func(modern bool) error) error {
+	if err := trouble(w.modern); err != nil && w.bench.Stopped() == nil {
 		return verdict.NotTestable("the client does not cope with a correct server: %s", err)
 	}
 	return nil

@@ -19,6 +19,8 @@ func streamSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed`, Manual: "by a GET with the last event id that it had", Func: resumes},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call is resumed after "([^"]+)"`, Manual: "the id of an event; not observed if it is not resumed",
 			Example: `the stream of the call is resumed after "call-3"`, Func: resumesAfter},
+		{Keyword: gherkin.Then, Pattern: `a stream that is opened again is resumed`, Manual: "one that a GET opened, by the id of its last event; not observed if none ends, or none is opened again",
+			Func: listensOn},
 		{Keyword: gherkin.Then, Pattern: `the stream of the call that is given up is closed`, Manual: "before the next call is answered; not observed if there is none",
 			Func: closesStream},
 		{Keyword: gherkin.Then, Pattern: `the client comes back not before (\S+)`,
@@ -64,6 +66,22 @@ func resumes(r brokenStream) error {
 		return fmt.Errorf("the last event id %q is that of no stream that ended", r.back[0].Header.Get(clientcheck.HeaderLast))
 	}
 	return errors.New("no GET with a last event id follows the end of the stream; the client " + r.End())
+}
+
+// listensOn looks at the GETs that follow the end of a stream that a GET had opened.
+func listensOn(r *clientcheck.Run) error {
+	over := r.Entries(func(e fakeserver.Entry) bool {
+		return e.Kind == fakeserver.KindFault && e.Method == http.MethodGet && e.Text == "stream"
+	})
+	if len(over) == 0 {
+		return verdict.NotObserved("no stream of the client was ended; it %s", r.End())
+	}
+	for _, get := range r.Verbs(http.MethodGet) {
+		if get.Place > over[0].Place {
+			return verdict.FailedIf(get.Header.Get(clientcheck.HeaderLast) == "", "a GET without Last-Event-ID follows the end of the stream: what was sent meanwhile is lost")
+		}
+	}
+	return verdict.NotObserved("the client does not listen again; it %s", r.End())
 }
 
 // early is how much sooner than asked a client may come back: its clock and ours

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package client_test
+
+import (
+	"os"
+	"os/exec"
+)
+
+// There are no groups of processes here.
+func ownGroup(*exec.Cmd) {}
+
+func (l *pipeLink) signal(s os.Signal) { _ = l.cmd.Process.Signal(s) }
