@@ -60,7 +60,11 @@ func (t tour) texts(s *Survey) {
 			}
 		}
 		say(asIs, brokenText)
-		say(asIs, strings.Repeat("ü", longText/2))
+		for _, shift := range []string{"", "."} { // one of them has a character across each boundary
+			if back := say(asIs, shift+strings.Repeat("🚀", longText/4)); gives && back != "" {
+				t.c.bench.echoedLong(one.Tool.Name, name, strings.TrimPrefix(back, shift))
+			}
+		}
 	}
 }
 
@@ -71,6 +75,20 @@ func (b *Bench) echoed(tool, argument, back string) {
 	b.ledger.echoes.given++
 	if b.ledger.echoes.mangled == nil && mangledText(back) {
 		b.ledger.echoes.mangled = fmt.Errorf("the tool %q gives back the text of its argument %q, but %s as %s", tool, argument, Quote([]byte(wideText)), Quote([]byte(back)))
+	}
+}
+
+// echoedLong takes what came back for a text of many rockets: it may be cut or left out,
+// but what is there is made of whole ones.
+func (b *Bench) echoedLong(tool, argument, back string) {
+	if !strings.ContainsRune(back, utf8.RuneError) {
+		return
+	}
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	if b.ledger.echoes.mangled == nil {
+		b.ledger.echoes.mangled = fmt.Errorf("the tool %q gives back the text of its argument %q, but breaks a character of %d bytes of text: it has U+FFFD after %d bytes",
+			tool, argument, longText, strings.IndexRune(back, utf8.RuneError))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,6 +82,9 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	if t.bench.IsModern() {
 		t.modernHead(own, r, say)
 	}
+	if f.IsRequest() {
+		say(OwnFault, blamesItself(f, r))
+	}
 	switch {
 	case f.IsRequest() && r.Status/100 == 2:
 		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
@@ -98,6 +102,27 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	case f.IsResponse():
 		say(AcceptedToo, acknowledged("a response", r, false))
 	}
+}
+
+// clientFaults are the codes of errors that say what the client did wrong.
+var clientFaults = []string{"-32700", "-32600", "-32601", "-32602"}
+
+// blamesItself says whether an answer tells of a mistake of the client's with a status by
+// which HTTP clients, and what is between, take the server for broken, and try again.
+func blamesItself(f Frame, r *Reply) error {
+	if r.Status < http.StatusInternalServerError || r.IsStream() {
+		return nil
+	}
+	failure := ParseFrame(r.Body).Failure()
+	return errorIf(failure != nil && slices.Contains(clientFaults, failure.Code), "%s is refused with error %s and HTTP %d", described(f), code(failure), r.Status)
+}
+
+// code is that of an error; "" = there is none.
+func code(e *RPCError) string {
+	if e == nil {
+		return ""
+	}
+	return e.Code
 }
 
 // atOnceAnswered is how soon after a request of the server's its answer comes at once:

@@ -81,7 +81,7 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 	if err := c.bench.Sleep(lateTime); err != nil {
 		return err
 	}
-	w.compare(before, c.contents(w.Subscribed))
+	w.Changed = differing(w.Subscribed, before, c.contents(w.Subscribed))
 	for _, uri := range w.Subscribed {
 		if _, err := c.Call("resources/unsubscribe", uriParams(uri)); err != nil {
 			return verdict.NotObserved("unsubscribing: %s", err)
@@ -130,13 +130,14 @@ func (c *Conn) contents(uris []string) map[string]string {
 	return out
 }
 
-// compare notes what was one thing before and is another after.
-func (w *Watch) compare(before, after map[string]string) {
-	for _, uri := range w.Subscribed {
+// differing are the resources that were one thing before and are another after.
+func differing(uris []string, before, after map[string]string) (out []string) {
+	for _, uri := range uris {
 		if before[uri] != "" && after[uri] != "" && before[uri] != after[uri] {
-			w.Changed = append(w.Changed, uri)
+			out = append(out, uri)
 		}
 	}
+	return out
 }
 
 // Updated are the URIs of which frames tell that they have changed.

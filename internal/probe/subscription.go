@@ -132,7 +132,10 @@ type Changes struct {
 	After  []Frame           // what came with its id once it had ended
 	Before map[string]string // each declared list before the calls
 	Later  map[string]string // and after them
-	Events []event.Event
+	// Changed are the resources subscribed to that were the same before the calls, and
+	// another after.
+	Changed []string
+	Events  []event.Event
 }
 
 // Changes subscribes to all that is declared and calls tools, once for all checks. The
@@ -179,6 +182,9 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	survey := &Survey{}
 	tools, none := survey.choose(c)
 	survey.lists(c, ch.Before)
+	var uris []string
+	_ = json.Unmarshal(membersOf([]byte(filter))["resourceSubscriptions"], &uris)
+	before := c.contents(uris)
 	var subs []*Subscription
 	for _, f := range []string{filter, "{}"} {
 		s, err := c.Subscribe(f, "")
@@ -199,6 +205,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	ch.Changed = differing(uris, before, c.contents(uris))
 	ch.During = subs[0].Frames()
 	if err := subs[0].End(); err != nil {
 		return err

@@ -40,6 +40,9 @@ const (
 	OwnStream      Rule = "no progress came on a GET stream"
 	EventsPlain    Rule = "every event was plain"
 	Wanted         Rule = "no resource was told of to a client that had subscribed to none"
+	CallFormed     Rule = "every result of a call had what it needs, each of its type"
+	RequestFormed  Rule = "every request of the server's had what it needs, each of its type"
+	OwnFault       Rule = "no mistake of the client's was answered with a status that says the server has failed"
 )
 
 // finding is how a rule was broken.
