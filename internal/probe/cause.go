@@ -41,6 +41,8 @@ type ledger struct {
 	forks    []*Bench
 	offers   map[string]string // what each revision that was asked for was answered with
 
+	broken []string // kinds of messages whose connections broke before an answer began, maxBroken at most
+
 	survey  shared[*Survey]
 	browse  shared[*Browse]
 	watched shared[*Watch]
@@ -109,6 +111,26 @@ func (b *Bench) Opened() error {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()
 	return b.ledger.unopened
+}
+
+// maxBroken is how many messages are remembered whose connections broke.
+const maxBroken = 16
+
+// broke takes the kind of a message whose connection broke before an answer began.
+func (l *ledger) broke(kind string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if kind != "" && len(l.broken) < maxBroken {
+		l.broken = append(l.broken, kind)
+	}
+}
+
+// Broken are the kinds of messages that were under way, in any check, when a connection
+// broke: one of them has ended a server that is not there any more. See [Sent].
+func (b *Bench) Broken() []string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return slices.Clone(b.ledger.broken)
 }
 
 // LostBy says in which check the server was lost: no session is opened any more. It

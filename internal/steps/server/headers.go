@@ -141,7 +141,7 @@ func (m *mirroring) choose(c *check, kind, optional string) error {
 	}
 	for _, one := range c.bench.Mirrored() {
 		i := slices.IndexFunc(tools, func(t probe.Tool) bool { return t.Name == one.Tool })
-		if i < 0 || kind == "an integer" && one.Type != "integer" || kind == "a nested" && len(one.Path) < 2 {
+		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
 			continue
 		}
 		if m.try(tools[i], one, optional != "") {

@@ -252,8 +252,9 @@ var lifeDefects = []defect{
 		return next(c)
 	})},
 	{id: "LIFE-12", name: "after a second initialize the session is dead", over: "stdio", change: handle("initialize", func(c *call, next handler) (object, *fault) {
+		again := c.revision != ""
 		r, f := next(c)
-		if f != nil {
+		if again {
 			c.revision = ""
 		}
 		return r, f

@@ -173,8 +173,8 @@ var webDefects = overHTTP(
 		}
 	}},
 	defect{id: "HL-09", name: "event streams of tools/call end without the answer", change: endsEarly("tools/call")},
-	defect{id: "HL-09", name: "event streams of resources/read end without the answer", change: both(streaming, endsEarly("resources/read"))},
-	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", change: both(streaming, endsEarly("prompts/list"))},
+	defect{id: "HL-09", name: "event streams of resources/read end without the answer", also: []string{"RES-01", "RES-07"}, change: both(streaming, endsEarly("resources/read"))},
+	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", also: []string{"LIFE-13"}, change: both(streaming, endsEarly("prompts/list"))},
 	defect{id: "HL-10", name: "event streams stay open after the answer", change: func(v *server) { v.http.lag = time.Hour }},
 	defect{id: "HL-10", name: "event streams of resources/read stay open after the answer", change: func(v *server) {
 		streaming(v)
