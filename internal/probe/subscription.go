@@ -193,8 +193,12 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		defer s.End() //nolint:errcheck // it may have ended
 		ack, err := s.Acknowledged()
-		if err != nil {
+		switch {
+		case err != nil:
 			ch.None = verdict.Because("M-SUB-01", "%s", err)
+			return nil
+		case !IsAcknowledgement(ack):
+			ch.None = verdict.Because("M-SUB-01", "subscriptions/listen is answered with %s", Quote(ack.Raw))
 			return nil
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)

@@ -408,7 +408,9 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
-		t.formed(a, f, say)
+		if a.answers <= a.times {
+			t.formed(a, f, say)
+		}
 		if t.notified != "" {
 			say(Unanswered, nil)
 		}

@@ -24,6 +24,7 @@ const (
 	streamCheck   = "HL-21"     // nothing is sent twice
 	acceptCheck   = "HL-04"     // notifications are answered with 202
 	eventsCheck   = "HL-35"     // events can be read
+	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
 	methodCheck   = "BASE-07"   // unknown methods are answered
 	unasked       = "notifications/x-unknown"
 	noSuchTool    = "tools/call mcpsim_no_such_tool" // where it has no answer, no call may have one
@@ -110,7 +111,7 @@ func (w *World) cause(err error) error {
 		return verdict.Because(w.introduction(), "%s; %s", w.bench.First().Misdeclared(), err)
 	case w.acknowledgedSo():
 		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
-	case errors.As(err, &session) && !w.is(sessionsCheck):
+	case errors.As(err, &session) && !w.is(sessionsCheck) && !w.is(unreadCheck):
 		w.bench.Unopened(err)
 		return verdict.Because(sessionsCheck, "%s", err)
 	case errors.As(err, &list):
