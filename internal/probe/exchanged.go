@@ -171,14 +171,15 @@ func (t *talk) event(ch *channel, e Event) {
 	}
 	text := bytes.TrimSpace(e.Data)
 	torn := len(text) > 0 && (e.Name == "" || e.Name == "message") && !json.Valid(text)
-	switch {
-	case torn && e.odd != "":
-		say(Shaped, true, "%s has an event whose data is no JSON: %s; it %s", what, Quote(e.Data), e.odd)
-	case len(text) > 0 && (e.Name == "" || e.Name == "message"):
-		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, Quote(e.Data))
+	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
+		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
 	}
-	say(EventsPlain, e.odd != "" && !torn, "%s %s", what, e.odd)
-	say(EventsWhole, torn || e.odd != "" && len(text) == 0, "%s has an event that holds no message", what)
+	if e.odd != "" && !torn {
+		say(EventsPlain, true, "%s %s", what, e.odd)
+	}
+	if torn || e.odd != "" && len(text) == 0 {
+		say(EventsWhole, true, "%s has an event that holds no message", what)
+	}
 	if ch.events == 0 && len(ch.request) == 1 && ch.request[0].Method() == "initialize" {
 		clear(t.events) // a session of its own
 	}
