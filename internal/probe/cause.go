@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -41,7 +43,7 @@ type ledger struct {
 	forks    []*Bench
 	offers   map[string]string // what each revision that was asked for was answered with
 
-	broken []string // kinds of messages whose connections broke before an answer began, maxBroken at most
+	broken []string // kinds of messages whose connections broke before their answers had ended, maxBroken at most
 
 	survey  shared[*Survey]
 	browse  shared[*Browse]
@@ -116,12 +118,21 @@ func (b *Bench) Opened() error {
 // maxBroken is how many messages are remembered whose connections broke.
 const maxBroken = 16
 
-// broke takes the kind of a message whose connection broke before an answer began.
+// broke takes the kind of a message whose connection broke before its answer had ended.
 func (l *ledger) broke(kind string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if kind != "" && len(l.broken) < maxBroken {
 		l.broken = append(l.broken, kind)
+	}
+}
+
+// tore takes the end of an event stream, which is none that a server makes if the
+// connection broke.
+func (l *ledger) tore(ch *channel, err error) {
+	op, ok := errors.AsType[*net.OpError](err)
+	if len(ch.request) == 1 && (errors.Is(err, io.ErrUnexpectedEOF) || ok && op.Op == "read") {
+		l.broke(Sent(ch.request[0].Raw))
 	}
 }
 

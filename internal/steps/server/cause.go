@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -103,6 +104,8 @@ func (w *World) cause(err error) error {
 		return verdict.Because(shapeCheck, "%s", unclear)
 	case w.bench.Found(probe.EventsWhole) && (probe.IsLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case slices.ContainsFunc(ofChanges, w.is) && w.bench.Found(probe.Subscribed):
+		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
 	case probe.IsLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
 		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
 	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
@@ -134,6 +137,9 @@ var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-0
 // ofEvents are checks of what event streams carry, which cannot be read where events hold
 // no whole messages.
 var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
+
+// ofChanges are checks of what a subscription is told of.
+var ofChanges = []string{"M-SUB-07", "M-SUB-17"}
 
 // garbledEvents is the check that tells why events hold no whole messages: their data is no
 // JSON, or they have lines that are not of events.
@@ -226,7 +232,11 @@ func (w *World) lost(err error) error {
 	opening := w.bench.Plain("", "", false)
 	gone, known := errors.AsType[*probe.GoneError](opening)
 	if probe.IsLost(opening) {
-		gone, known = w.bench.LostBy(w.culprit(), opening), true
+		check, kind := w.culprit()
+		if kind != "" {
+			opening = fmt.Errorf("the connection of %s broke, and then: %w", kind, opening)
+		}
+		gone, known = w.bench.LostBy(check, opening), true
 	}
 	switch {
 	case known && !w.is(gone.Check) && !w.is("LIFE-01"):
@@ -240,16 +250,16 @@ func (w *World) lost(err error) error {
 	return verdict.Broke(err, telling(sent))
 }
 
-// culprit is the check that tells why the server is lost: the one whose message was under
-// way when connections broke, in whatever check, or else the one that runs.
-func (w *World) culprit() string {
+// culprit is the check that tells why the server is lost: the one whose message, kind, was
+// under way when connections broke, in whatever check; or else the one that runs.
+func (w *World) culprit() (check, kind string) {
 	broken := w.bench.Broken()
 	for _, f := range foundations {
 		if !f.succeeds && slices.Contains(broken, f.method) {
-			return w.ownID(f.check)
+			return w.ownID(f.check), f.method
 		}
 	}
-	return w.ids[0]
+	return w.ids[0], ""
 }
 
 // isNoMethod reports whether a kind of message has no name that methods have.
