@@ -249,17 +249,18 @@ const (
 // take takes a line that is no message; false means that it cannot be a piece of one.
 // whole is the message that it completes.
 func (p *pieces) take(l Line) (whole Line, complete, taken bool) {
-	begins := strings.HasPrefix(strings.TrimSpace(string(l.Raw[:min(len(l.Raw), 64)])), "{") && !json.Valid(l.Raw)
+	text := strings.TrimSpace(string(l.Raw[:min(len(l.Raw), 64)]))
+	begins := text == "[" || strings.HasPrefix(text, "{") && !json.Valid(l.Raw)
 	if len(p.lines) == 0 && !begins || len(p.lines) == maxPieces || p.size+len(l.Raw) > maxPiecesSize {
 		return Line{}, false, false
 	}
 	p.lines = append(p.lines, l)
 	p.size += len(l.Raw) + 2
-	if !bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte("}")) {
+	if end := bytes.TrimSpace(l.Raw); !bytes.HasSuffix(end, []byte("}")) && !bytes.HasSuffix(end, []byte("]")) {
 		return Line{}, false, true
 	}
 	for _, raw := range p.joined() {
-		if ParseFrame(raw).IsMessage() {
+		if pure(parseFrames(raw)) {
 			n := len(p.lines)
 			p.lines, p.size = nil, 0
 			return Line{Raw: raw, EOL: l.EOL, Pieces: n}, true, true

@@ -144,15 +144,16 @@ func (m *mirroring) choose(c *check, kind, optional string) error {
 		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
 			continue
 		}
-		if m.try(tools[i], one, optional != "") {
+		if m.try(c.bench, tools[i], one, optional != "") {
 			return nil
 		}
 	}
 	return verdict.NotTestable("no tool that may be called has such a parameter with an x-mcp-header")
 }
 
-// try takes a tool if its sample arguments serve.
-func (m *mirroring) try(t probe.Tool, one probe.Mirrored, optional bool) bool {
+// try takes a tool if its sample arguments serve. All that is mirrored is given, so that what
+// is refused is not for the lack of another one.
+func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, optional bool) bool {
 	arguments, err := t.Input.Arguments()
 	if err != nil {
 		return false
@@ -160,6 +161,11 @@ func (m *mirroring) try(t probe.Tool, one probe.Mirrored, optional bool) bool {
 	filled, ok := withValue(arguments, one)
 	m.tool, m.header, m.path, m.argument = t, one.Header, one.Path, filled
 	if !optional {
+		for _, other := range b.Mirrored() {
+			if more, fits := withValue(m.argument, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
+				m.argument = more
+			}
+		}
 		return ok && t.Input.Check(filled) == nil
 	}
 	without := withoutPath(arguments, one.Path)
