@@ -20,15 +20,15 @@ URL.`
 func (a *app) clientCommand() *cobra.Command {
 	var f clientCheckFlags
 	cmd := &cobra.Command{
-		Use:   "client [flags] --command 'PROGRAM ARGS...' | URL",
+		Use:   "client [flags] --command 'PROGRAM ARGS...' | URL | -- PROGRAM ARGS...",
 		Short: "Check a client against the specification, or be one",
 		Long:  clientHelp + "\n\n" + clientConformHelp + "\n\n" + fmt.Sprintf(clientCheckHelp, scenariosHelp()),
 		Example: `  mcpsim client --command 'node my-client.mjs'
   mcpsim client --command 'node my-client.mjs' --check CLI-05
   mcpsim client --command './my-client --verbose' --stdio --report junit:results.xml
   mcpsim client --list
-  mcpsim client http://127.0.0.1:8080/mcp`,
-		Args: cobra.MaximumNArgs(1),
+  mcpsim client http://127.0.0.1:8080/mcp
+  mcpsim client -- mcpsim serve --stdio`,
 		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.client(cmd.Context(), f, args) }),
 	}
 	f.add(cmd)
@@ -38,12 +38,12 @@ func (a *app) clientCommand() *cobra.Command {
 // client chooses between the two sides of the command.
 func (a *app) client(ctx context.Context, f clientCheckFlags, args []string) error {
 	switch {
-	case len(args) == 1 && (f.command != "" || f.check.list):
-		return ui.Usage(errors.New("--command and --list take no URL: mcpsim is the server there"))
+	case len(args) > 0 && (f.command != "" || f.check.list):
+		return ui.Usage(errors.New("--command and --list take no server: mcpsim is the server there\nsee: mcpsim client --help"))
 	case f.command != "" || f.check.list:
 		return a.clientCheck(ctx, f)
-	case len(args) == 1:
-		return a.clientConform(ctx, args[0])
+	case len(args) > 0:
+		return a.clientConform(ctx, args)
 	}
-	return ui.Usage(errors.New("want --command 'PROGRAM ARGS...' to check a client (mcpsim client --list shows the checks), or a URL\nsee: mcpsim client --help"))
+	return ui.Usage(errors.New("want --command 'PROGRAM ARGS...' to check a client (mcpsim client --list shows the checks), or a server\nsee: mcpsim client --help"))
 }

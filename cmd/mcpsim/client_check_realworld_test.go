@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -59,18 +61,31 @@ var typeScriptV2Findings = map[string]string{
 func TestRealWorldCheckTypeScriptClient(t *testing.T) {
 	t.Parallel() // most of the time is waiting
 	for version, c := range map[string]struct {
-		program  string
-		findings map[string]string
-	}{"v1": {"client_check.mjs", typeScriptFindings}, "v2": {"client_check_v2.mjs", typeScriptV2Findings}} {
+		program, module string
+		findings        map[string]string
+	}{
+		"v1": {"client_check.mjs", "@modelcontextprotocol/sdk", typeScriptFindings},
+		"v2": {"client_check_v2.mjs", "@modelcontextprotocol/client", typeScriptV2Findings},
+	} {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
-			checkClient(t, typeScriptProgram(t, c.program), c.findings)
+			checkClient(t, "typescript-"+version, npmVersion(t, c.module), typeScriptProgram(t, c.program), c.findings)
 		})
 	}
 }
 
+// npmVersion is that of an installed package.
+func npmVersion(t *testing.T, module string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(os.Getenv("MCPSIM_NPM"), "node_modules", filepath.FromSlash(module), "package.json"))
+	assert.NilError(t, err)
+	var p struct{ Version string }
+	assert.NilError(t, json.Unmarshal(data, &p))
+	return p.Version
+}
+
 // checkClient fails for each finding about a client that is not known.
-func checkClient(t *testing.T, script string, findings map[string]string) {
+func checkClient(t *testing.T, name, version, script string, findings map[string]string) {
 	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
@@ -89,6 +104,7 @@ func checkClient(t *testing.T, script string, findings map[string]string) {
 			assert.NilError(t, err, "%s", out)
 			_, results, err := reports.ReadResults(bytes.NewReader(data))
 			assert.NilError(t, err)
+			judgetest.Ladder(t, name, version, transport, results)
 			for _, r := range results {
 				_, known := findings[r.Rule.IDs[0]]
 				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !known {

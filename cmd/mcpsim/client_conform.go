@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/connect"
@@ -20,7 +21,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
-const clientConformHelp = `With a URL it keeps the contract of the official conformance suite (npm's
+const clientConformHelp = `With a URL, or a server's command after "--", it keeps the contract of the official conformance suite (npm's
 @modelcontextprotocol/conformance): it connects, lists the tools and ends. Only if
 MCP_CONFORMANCE_SCENARIO is set does it call them, each once, with arguments made
 from its schema; forms that the server wants filled in are accepted with their
@@ -60,9 +61,9 @@ type conformer struct {
 	given    string // the text of the last result, for the scenario mcpsim-echo
 }
 
-// clientConform connects the server of a URL, and calls its tools if the
-// conformance suite is at the other end.
-func (a *app) clientConform(ctx context.Context, url string) error {
+// clientConform connects the server of a URL or of a command with its arguments, and calls
+// its tools if the conformance suite is at the other end.
+func (a *app) clientConform(ctx context.Context, target []string) error {
 	env := outside.Lookup(a.Environ)
 	revision, _ := env(revisionVariable)
 	revision = cmp.Or(revision, string(protocol.LatestLegacy))
@@ -75,7 +76,7 @@ func (a *app) clientConform(ctx context.Context, url string) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	server := config.Server{Name: "server", Type: config.HTTP, URL: url}
+	server := conformServer(target)
 	if patience := told.patience(); scenario == startScenario && patience > 0 {
 		server.Timeout = &patience
 	}
@@ -100,6 +101,14 @@ func (a *app) clientConform(ctx context.Context, url string) error {
 	return c.callAll(ctx)
 }
 
+// conformServer is the one that was named: one word with a scheme is a URL.
+func conformServer(target []string) config.Server {
+	if len(target) == 1 && strings.Contains(target[0], "://") {
+		return config.Server{Name: "server", Type: config.HTTP, URL: target[0]}
+	}
+	return config.Server{Name: "server", Command: target[0], Args: target[1:]}
+}
+
 // conforming is the oh-my-pi profile with the switches that the specification asks
 // for where the documents differ from it.
 func conforming(revision string) host.Policy {
@@ -112,6 +121,8 @@ func conforming(revision string) host.Policy {
 	p.Manager.Gate = 0
 	p.ListenAfterInitialized = true
 	p.Resume, p.ResumeListener = true, true
+	p.Stop.EOFWait, p.Stop.OnCloseFirst = 2*time.Second, true
+	p.Lists.Pages = 1000
 	p.Tasks = time.Hour
 	return p
 }

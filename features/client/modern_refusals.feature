@@ -18,7 +18,7 @@ Feature: A client of servers without a handshake learns from a refusal
             inputSchema: {type: object, properties: {a: {type: integer, x-mcp-header: First}, b: {type: integer}}, required: [a, b]}
         rules:
           - when: {method: tools/list, nth: 1}
-            do: [{set: {path: /tools/0/inputSchema, value: {type: object, properties: {a: {type: integer}, b: {type: integer}}}}}]
+            do: [{set: {path: /tools/0/inputSchema, value: {type: object, properties: {a: {type: integer}, b: {type: integer}}, required: [a, b]}}}]
         """
       When the client runs for at most 15s
       Then "tools/list" is sent again

@@ -49,7 +49,7 @@ Feature: Servers start side by side, and one that fails is told and shows nothin
       And server "bad" follows these rules:
         """yaml
         - when: {method: <method>}
-          do: [{delay: 100ms}, {error: {code: -32600, message: no}}]
+          do: [{delay: 10ms}, {error: {code: -32600, message: no}}]
         """
       And server "docs" answers "initialize" after 1s
       And the cache holds the tool "search" of server "bad"

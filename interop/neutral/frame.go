@@ -18,6 +18,7 @@ type kind uint8
 const (
 	silence kind = iota // a notification
 	initialize
+	discover
 	list
 	echo
 	burst
@@ -52,6 +53,8 @@ func read(message []byte) frame {
 		f.kind = list
 	case bytes.HasPrefix(method, []byte(`initialize"`)):
 		f.kind = initialize
+	case bytes.HasPrefix(method, []byte(`server/discover"`)):
+		f.kind = discover
 	case bytes.HasPrefix(method, []byte(`ping"`)):
 		f.kind = ping
 	default:
@@ -68,21 +71,24 @@ func after(s []byte, name string) []byte {
 	return nil
 }
 
-// answer appends the answer to a message, without a newline.
+// answer appends the answer to a message, without a newline. Results have the members that
+// 2026-07-28 wants of them; earlier revisions ignore them.
 func (f frame) answer(to []byte) []byte {
 	to = append(to, `{"jsonrpc":"2.0","id":`...)
 	to = append(to, f.id...)
 	switch f.kind {
 	case initialize:
 		to = append(to, `,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"logging":{}},"serverInfo":{"name":"neutral","version":"1"}}}`...)
+	case discover:
+		to = append(to, `,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}}`...)
 	case list:
 		to = append(to, tools()...)
 	case echo:
-		to = append(to, `,"result":{"content":[{"type":"text","text":"`...)
+		to = append(to, `,"result":{"resultType":"complete","content":[{"type":"text","text":"`...)
 		to = append(to, f.text...)
 		to = append(to, `"}]}}`...)
 	case burst:
-		to = append(to, `,"result":{"content":[{"type":"text","text":"done"}]}}`...)
+		to = append(to, `,"result":{"resultType":"complete","content":[{"type":"text","text":"done"}]}}`...)
 	case ping:
 		to = append(to, `,"result":{}}`...)
 	default:
@@ -96,7 +102,7 @@ func (f frame) answer(to []byte) []byte {
 var tools = sync.OnceValue(buildTools)
 
 func buildTools() []byte {
-	out := []byte(`,"result":{"tools":[`)
+	out := []byte(`,"result":{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[`)
 	for i := range listedTools {
 		if i > 0 {
 			out = append(out, ',')

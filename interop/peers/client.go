@@ -21,6 +21,8 @@ type Client struct {
 	Process func(path string) (Session, error)
 	// HTTP talks to an address.
 	HTTP func(url string) (Session, error)
+	// Modern talks to an address in revision 2026-07-28; nil is a client that cannot.
+	Modern func(url string) (Session, error)
 	// Socket talks in lines over a connection, which it owns from then on.
 	Socket func(net.Conn) (Session, error)
 }

@@ -23,7 +23,8 @@ func Floor() Client {
 			}
 			return openFloorLines(c)
 		},
-		HTTP:   openFloorHTTP,
+		HTTP:   func(url string) (Session, error) { return openFloorHTTP(url, floorInitialize, floorInitialized) },
+		Modern: func(url string) (Session, error) { return openFloorHTTP(url, floorDiscover) },
 		Socket: func(c net.Conn) (Session, error) { return openFloorLines(c) },
 	}
 }
@@ -32,9 +33,13 @@ func Floor() Client {
 var (
 	floorInitialize  = floorRequest("initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"peer","version":"1"}}`)
 	floorInitialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	floorDiscover    = floorRequest("server/discover", `{`+floorMeta+`}`)
 	floorList        = floorRequest("tools/list", `{}`)
 	floorBurst       = floorRequest("tools/call", `{"name":"burst"}`)
 )
+
+// floorMeta is what a request of 2026-07-28 says of its client; in others it is ballast.
+const floorMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"peer","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 
 func floorRequest(method, params string) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params)
@@ -142,17 +147,18 @@ type floorConn struct {
 	request []byte
 }
 
-func openFloorHTTP(raw string) (Session, error) {
+func openFloorHTTP(raw string, hello ...[]byte) (Session, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return nil, err
 	}
 	s := &floorHTTP{url: u, idle: make(chan *floorConn, 64)}
-	if _, err := s.do(s.build(floorInitialize)); err != nil {
-		return nil, err
+	for _, frame := range hello {
+		if _, err := s.do(s.build(frame)); err != nil {
+			return nil, err
+		}
 	}
-	_, err = s.do(s.build(floorInitialized))
-	return s, err
+	return s, nil
 }
 
 func (s *floorHTTP) build(frame []byte) []byte {

@@ -11,21 +11,16 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// MCPGo is the client of github.com/mark3labs/mcp-go. Over HTTP it listens to
-// the server like the other two, which it does not by default.
+// MCPGo is the client of github.com/mark3labs/mcp-go. Over HTTP it listens to the server
+// like the other two, which it does not by default, and which keeps it from 2026-07-28.
 func MCPGo() Client {
 	return Client{
 		Name:    "mcp-go",
-		Process: func(path string) (Session, error) { return openMCPGo(transport.NewStdio(path, nil)) },
-		HTTP: func(url string) (Session, error) {
-			t, err := transport.NewStreamableHTTP(url, transport.WithHTTPBasicClient(fresh()), transport.WithContinuousListening())
-			if err != nil {
-				return nil, err
-			}
-			return openMCPGo(t)
-		},
+		Process: func(path string) (Session, error) { return openMCPGo(transport.NewStdio(path, nil), revision) },
+		HTTP:    func(url string) (Session, error) { return openMCPGoHTTP(url, revision) },
+		Modern:  func(url string) (Session, error) { return openMCPGoHTTP(url, modernRevision) },
 		Socket: func(c net.Conn) (Session, error) {
-			return openMCPGo(transport.NewIO(c, c, io.NopCloser(strings.NewReader(""))))
+			return openMCPGo(transport.NewIO(c, c, io.NopCloser(strings.NewReader(""))), revision)
 		},
 	}
 }
@@ -35,7 +30,15 @@ type mcpGoSession struct {
 	tally tally
 }
 
-func openMCPGo(t transport.Interface) (Session, error) {
+func openMCPGoHTTP(url, revision string, options ...transport.StreamableHTTPCOption) (Session, error) {
+	t, err := transport.NewStreamableHTTP(url, append(options, transport.WithHTTPBasicClient(fresh()))...)
+	if err != nil {
+		return nil, err
+	}
+	return openMCPGo(t, revision)
+}
+
+func openMCPGo(t transport.Interface, revision string) (Session, error) {
 	s := &mcpGoSession{Client: client.NewClient(t, client.WithProtocolVersion(revision))}
 	s.OnNotification(func(mcp.JSONRPCNotification) { s.tally.add() })
 	if err := s.Start(background); err != nil {

@@ -15,12 +15,17 @@ func Official() Client {
 	return Client{
 		Name: "go-sdk",
 		Process: func(path string) (Session, error) {
-			return openOfficial(&mcp.CommandTransport{Command: exec.Command(path)})
+			return openOfficial(&mcp.CommandTransport{Command: exec.Command(path)}, revision)
 		},
 		HTTP: func(url string) (Session, error) {
-			return openOfficial(&mcp.StreamableClientTransport{Endpoint: url, HTTPClient: fresh()})
+			return openOfficial(&mcp.StreamableClientTransport{Endpoint: url, HTTPClient: fresh()}, revision)
 		},
-		Socket: func(c net.Conn) (Session, error) { return openOfficial(&mcp.IOTransport{Reader: c, Writer: c}) },
+		Modern: func(url string) (Session, error) {
+			return openOfficial(&mcp.StreamableClientTransport{Endpoint: url, HTTPClient: fresh()}, modernRevision)
+		},
+		Socket: func(c net.Conn) (Session, error) {
+			return openOfficial(&mcp.IOTransport{Reader: c, Writer: c}, revision)
+		},
 	}
 }
 
@@ -35,7 +40,7 @@ type officialSession struct {
 	tally tally
 }
 
-func openOfficial(t mcp.Transport) (Session, error) {
+func openOfficial(t mcp.Transport, revision string) (Session, error) {
 	s := &officialSession{}
 	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, &mcp.ClientOptions{
 		LoggingMessageHandler: func(context.Context, *mcp.LoggingMessageRequest) { s.tally.add() },

@@ -55,6 +55,9 @@ func ours(name string, decode bool) Client {
 		Name:    name,
 		Process: func(path string) (Session, error) { return open(config.Server{Command: path}) },
 		HTTP:    func(url string) (Session, error) { return open(config.Server{Type: config.HTTP, URL: url}) },
+		Modern: func(url string) (Session, error) {
+			return open(config.Server{Type: config.HTTP, URL: url, Era: "modern"})
+		},
 		Socket: func(c net.Conn) (Session, error) {
 			command := fmt.Sprintf("/socket/%p", c)
 			sockets.Store(command, c)
@@ -63,7 +66,11 @@ func ours(name string, decode bool) Client {
 	}
 }
 
-const revision = "2025-06-18"
+// What is spoken in rows of each era.
+const (
+	revision       = "2025-06-18"
+	modernRevision = "2026-07-28"
+)
 
 var background = context.Background()
 

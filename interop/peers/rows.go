@@ -2,6 +2,7 @@ package peers
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -46,6 +47,9 @@ func Rows() []Row {
 			Row{"64 in flight, " + w.name, Goals{Faster: 1}, calls(w.open, 100, 64)})
 	}
 	return append(rows,
+		Row{"connect, HTTP, 2026-07-28", Goals{Faster: 1, Floor: 1.3, Allocs: 400, Bytes: 60 << 10}, connecting(overModern)},
+		Row{"call 100 B, HTTP JSON, 2026-07-28", Goals{Faster: 1, Floor: 1.2, Allocs: 75, Bytes: 8 << 10}, calls(overModern, 100, 1)},
+		Row{"call 10 KB, HTTP JSON, 2026-07-28", Goals{Faster: 1, Floor: 1.5, Allocs: 75, Bytes: 48 << 10}, calls(overModern, 10_000, 1)},
 		Row{"burst of 10,000, SSE", ordered(lines(Goals{Floor: 4, Allocs: 10_400})), bursts(overSSE)},
 		Row{"list 5,000 tools, HTTP JSON", Goals{Faster: 1, Floor: 15, Allocs: 15_500, Bytes: 7 << 20}, lists(overJSON)})
 }
@@ -67,6 +71,14 @@ type opener func(*Server, Client) (Session, error)
 func overStdio(s *Server, c Client) (Session, error) { return c.Process(s.Path) }
 func overJSON(s *Server, c Client) (Session, error)  { return c.HTTP(s.JSON) }
 func overSSE(s *Server, c Client) (Session, error)   { return c.HTTP(s.SSE) }
+
+// overModern fails with errors.ErrUnsupported for a client that knows no such revision.
+func overModern(s *Server, c Client) (Session, error) {
+	if c.Modern == nil {
+		return nil, errors.ErrUnsupported
+	}
+	return c.Modern(s.JSON)
+}
 
 // connecting measures a handshake; what ends the session is not measured.
 func connecting(open opener) func(*Server, Client) (*task, error) {

@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"time"
@@ -48,6 +49,9 @@ func (r Run) row(s *Server, row Row) (map[string]Cost, error) {
 	for range r.Rounds {
 		for _, c := range r.Clients {
 			cost, err := r.sample(s, row, c)
+			if errors.Is(err, errors.ErrUnsupported) {
+				continue // its column stays empty
+			}
 			if err != nil {
 				return nil, fmt.Errorf("with %s: %w", c.Name, err)
 			}

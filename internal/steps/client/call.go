@@ -79,6 +79,24 @@ func firstCallOf(r *clientcheck.Run) (firstCall, error) {
 	return firstCall{r, calls[0]}, nil
 }
 
+// awaited reports whether the call was answered before the client asked for anything else.
+func (r firstCall) awaited() bool {
+	for _, a := range r.SentBack("tools/call") {
+		if a.ID == r.call.ID {
+			return !slices.ContainsFunc(r.Asked(), func(m clientcheck.Indexed) bool { return m.Place > r.call.Place && m.Place < a.Place })
+		}
+	}
+	return false
+}
+
+// unanswered reports whether an id is that of a call whose answer came after the client had
+// cancelled something, or never. A client may have called other tools before.
+func (r firstCall) unanswered(id string) bool {
+	after := r.All("notifications/cancelled")[0].Place
+	answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool { return a.ID == id && a.Place < after })
+	return !answered && slices.ContainsFunc(r.All("tools/call"), func(m clientcheck.Indexed) bool { return m.ID == id })
+}
+
 func cancels(r firstCall) error {
 	cancelled := r.Cancelled()
 	switch {
@@ -88,12 +106,14 @@ func cancels(r firstCall) error {
 		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
 	case len(cancelled) == 0 && !r.AsksAfter(r.call):
 		return verdict.NotObserved("the client ended its session together with the call")
+	case len(cancelled) == 0 && r.awaited():
+		return verdict.NotObserved("the client waited for the answer, %s", r.End())
 	case len(cancelled) == 0:
 		return fmt.Errorf("the client gave up the call %s without notifications/cancelled and went on", r.call.ID)
-	case cancelled[0] != r.call.ID:
+	case !r.unanswered(cancelled[0]):
 		return fmt.Errorf("cancelled is %s, the id of the call is %s", orNothing(cancelled[0]), r.call.ID)
-	case len(cancelled) > 1 && cancelled[1] == r.call.ID:
-		return fmt.Errorf("the call %s is cancelled more than once", r.call.ID)
+	case slices.Contains(cancelled[1:], cancelled[0]):
+		return fmt.Errorf("the call %s is cancelled more than once", cancelled[0])
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package streamhttp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -43,9 +44,12 @@ type with struct {
 }
 
 func (w with) RoundTrip(r *http.Request) (*http.Response, error) {
-	r.Header = r.Header.Clone() // which others share
+	r.Header = maps.Clone(r.Header) // which others share, as they do its values
+	values := make([]string, 0, len(w.headers))
 	for name, value := range w.headers {
-		r.Header.Set(name, value)
+		values = append(values, value)
+		n := len(values)
+		r.Header[http.CanonicalHeaderKey(name)] = values[n-1 : n : n]
 	}
 	return w.RoundTripper.RoundTrip(r)
 }

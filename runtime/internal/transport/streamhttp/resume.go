@@ -30,7 +30,7 @@ const headerLastEvent = "Last-Event-Id"
 // D-10): there must be an event id, and a stream that was resumed, brought none
 // and ended again before the wait was over is the last. It owns body.
 func (t *Transport) follow(ctx context.Context, clk clock.Clock, s *stream, body io.ReadCloser, resume bool) error {
-	if !resume {
+	if !resume || t.isModern() { // 2026-07-28 has nothing to resume
 		defer body.Close()
 		return s.read(body)
 	}
