@@ -135,7 +135,11 @@ type Changes struct {
 	// Changed are the resources subscribed to that were the same before the calls, and
 	// another after.
 	Changed []string
-	Events  []event.Event
+	// Late is the one that was left out if it has changed, was subscribed to when the tools
+	// were called again, and changed again: Second came to its subscription.
+	Late   []string
+	Second []Frame
+	Events []event.Event
 }
 
 // Changes subscribes to all that is declared and calls tools, once for all checks. The
@@ -184,7 +188,11 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	survey.lists(c, ch.Before)
 	var uris []string
 	_ = json.Unmarshal(membersOf([]byte(filter))["resourceSubscriptions"], &uris)
-	before := c.contents(uris)
+	all := uris
+	if len(uris) > 0 {
+		all = c.watchable() // and the one that is left out
+	}
+	before := c.contents(all)
 	var subs []*Subscription
 	for _, f := range []string{filter, "{}"} {
 		s, err := c.Subscribe(f, "")
@@ -209,7 +217,8 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
-	ch.Changed = differing(uris, before, c.contents(uris))
+	between := c.contents(all)
+	ch.Changed = differing(uris, before, between)
 	ch.During = subs[0].Frames()
 	if err := subs[0].End(); err != nil {
 		return err
@@ -219,16 +228,43 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		return err
 	}
 	ended := len(subs[0].Frames())
+	late := c.subscribeLate(differing(all[min(len(uris), len(all)):], before, between))
 	if none == nil {
 		c.callAll(tools)
 	}
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	if late != nil {
+		ch.Late, ch.Second = differing(late.uris, between, c.contents(late.uris)), late.Frames()
+		_ = late.End()
+	}
 	if c.Pushed() {
 		ch.After = subs[0].Frames()[ended:]
 	}
 	return b.Partial(c)
+}
+
+// lateSubscription is one to resources that were left out before.
+type lateSubscription struct {
+	*Subscription
+	uris []string
+}
+
+// subscribeLate asks to be told of resources; nil = there are none, or it is not agreed to.
+func (c *Conn) subscribeLate(uris []string) *lateSubscription {
+	if len(uris) == 0 {
+		return nil
+	}
+	s, err := c.Subscribe(fmt.Sprintf(`{"resourceSubscriptions":[%s]}`, Encoded(uris[0])), "")
+	if err != nil {
+		return nil
+	}
+	if ack, err := s.Acknowledged(); err != nil || !IsAcknowledgement(ack) {
+		_ = s.End()
+		return nil
+	}
+	return &lateSubscription{s, uris[:1]}
 }
 
 // Ended reports whether the stream of the subscription has ended; over stdio it never has.

@@ -160,14 +160,11 @@ func resourcesTold(b *probe.Bench) error {
 	if err != nil {
 		return err
 	}
-	updated := probe.Updated(changes.During)
-	for _, uri := range changes.Changed {
-		if !probe.Told(updated, uri) {
-			b.Recall(changes.Events)
-			return fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri)
-		}
+	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
+		b.Recall(changes.Events)
+		return fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri)
 	}
-	return verdict.NotObservedIf(len(changes.Changed) == 0, "no resource that was listened to has changed when tools were called")
+	return verdict.NotObservedIf(len(changes.Changed)+len(changes.Late) == 0, "no resource that was listened to has changed when tools were called")
 }
 
 func nothingAfter(b *probe.Bench) error {

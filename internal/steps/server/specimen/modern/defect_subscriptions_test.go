@@ -68,6 +68,11 @@ var subscriptionDefects = []defect{
 		next := v.wants
 		v.wants = func(s *subscription, m string) bool { return m != "notifications/resources/updated" && next(s, m) }
 	}},
+	{id: "M-SUB-17", name: "updates of the last resource are not told", change: func(v *server) {
+		v.resources = append(v.resources[1:], v.resources[0])
+		next := v.wants
+		v.wants = func(s *subscription, m string) bool { return m != "notifications/resources/updated" && next(s, m) }
+	}},
 	{id: "M-STDIO-19", name: "subscriptions never end", over: "stdio", change: func(v *server) {
 		handle("subscriptions/listen", func(c *call, next handler) (object, *fault) {
 			out, f := next(c)
