@@ -8,6 +8,7 @@ NPM_DIR   ?= .artifacts/npm
 SUITE_DIR ?= .artifacts/conformance
 RELEASE_DIR ?= .artifacts/release
 SITE_DIR ?= .artifacts/site
+NODE_DIR ?= .artifacts/node
 N         ?= 60
 SEED      ?= 1
 PKG       ?= ./runtime/...
@@ -55,8 +56,8 @@ fuzz: ## run every fuzz target for FUZZTIME, such as 10s or 3000x; SHARD=i/n
 realworld: ## test against npm's MCP servers, installed into NPM_DIR
 	npm install --silent --no-audit --no-fund --prefix $(NPM_DIR) \
 		@modelcontextprotocol/server-everything @modelcontextprotocol/server-memory @modelcontextprotocol/server-filesystem \
-		@modelcontextprotocol/sdk @modelcontextprotocol/client @modelcontextprotocol/server zod
-	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -parallel 3 -tags realworld -run RealWorld ./cmd/mcpsim ./runtime/host
+		@modelcontextprotocol/sdk @modelcontextprotocol/client @modelcontextprotocol/server zod vitest typescript @types/node
+	MCPSIM_NPM=$(abspath $(NPM_DIR)) go test -count=1 -parallel 3 -tags realworld -run RealWorld . ./cmd/mcpsim ./runtime/host
 
 .PHONY: judges
 judges: ## measure the checks with every server and every client that has one defect, and every correct one; takes minutes
@@ -78,6 +79,11 @@ bench: ## run all benchmarks, those with a goal beside it; compare ratios of one
 .PHONY: peers
 peers: ## measure our client against others on one neutral server (two minutes)
 	cd interop && go run ./cmd/peers
+
+.PHONY: proxies
+proxies: ## measure what the proxy costs, beside a direct connection and toxiproxy, in one run
+	cd interop && go build -o $(abspath .artifacts)/toxiproxy github.com/Shopify/toxiproxy/v2/cmd/server
+	MCPSIM_TOXIPROXY=$(abspath .artifacts)/toxiproxy go test -run '^$$' -bench Proxy ./cmd/mcpsim
 
 .PHONY: interop
 interop: ## test the nested module with real peers in it
@@ -119,6 +125,13 @@ guarantees: ## show which guarantees have a passing Rule
 .PHONY: release-snapshot
 release-snapshot: ## make the files of a release in RELEASE_DIR and publish nothing; PLATFORMS='linux/amd64 darwin/arm64', six without
 	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
+
+.PHONY: node-image
+node-image: ## make them with an image that has Node, too, and let that image validate a server of npx; needs apt-get of Debian and root
+	scripts/node-parts.sh $(NODE_DIR)
+	npm install --silent --no-audit --no-fund --prefix $(NODE_DIR)/npm @modelcontextprotocol/server-everything
+	cd cmd/release && MCPSIM_NODE_PARTS=$(abspath $(NODE_DIR)) MCPSIM_NPM=$(abspath $(NODE_DIR)/npm) go test -count=1 -v -run NodeImage .
+	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -node $(abspath $(NODE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
 
 .PHONY: vulnerabilities
 vulnerabilities: ## ask the database of Go which known vulnerabilities the program can meet; needs the network

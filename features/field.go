@@ -18,6 +18,10 @@ type FieldFailure struct {
 	Story string `yaml:"story"` // what happens, for people
 	// Variants are the forms in which it was met; there is at least one.
 	Variants []FieldVariant `yaml:"variants"`
+	// Checks are those of clients that see the failure, if none has its id.
+	Checks []string `yaml:"checks"`
+	// Unseen says why no check of clients can see it.
+	Unseen string `yaml:"unseen"`
 }
 
 // FieldVariant is one form of a failure, and what shows how it ends: an example of a Rule

@@ -70,7 +70,34 @@ func TestEveryVariantIsShown(t *testing.T) {
 			}
 		}
 	}
-	assert.DeepEqual(t, open, []string{"FF-65"})
+	assert.Equal(t, len(open), 0, "%v", open)
+}
+
+// TestClientsAreCheckedForEveryFailure wants for each failure a check of clients that has its
+// id, others that see it, or the reason why there is none.
+func TestClientsAreCheckedForEveryFailure(t *testing.T) {
+	all, err := features.FieldFailures()
+	assert.NilError(t, err)
+	catalogue, err := gherkin.Load(nil, features.Client)
+	assert.NilError(t, err)
+	checks := map[string]bool{}
+	for _, r := range catalogue.Rules() {
+		for _, id := range r.IDs {
+			checks[id] = true
+		}
+	}
+	for _, f := range all {
+		said := 0
+		for _, is := range []bool{checks[f.ID], len(f.Checks) > 0, f.Unseen != ""} {
+			if is {
+				said++
+			}
+		}
+		assert.Check(t, said == 1, "%s: want a check with this id, checks, or unseen", f.ID)
+		for _, id := range f.Checks {
+			assert.Check(t, checks[id], "%s: there is no check %s of clients", f.ID, id)
+		}
+	}
 }
 
 // checkTestExists looks for a test such as "runtime/process TestKill".

@@ -319,7 +319,7 @@ func TestClientsOfOthersAreJudged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			judgetest.Ladder(t, peer, peerVersion(t, peer), transport, results)
+			judgetest.Ladder(t, peer, peerVersion(t, peer), transport, time.Now(), results)
 			passed := unexpected(t, name, results)
 			if passed < 15 {
 				t.Errorf("only %d examples passed\n%s", passed, out)

@@ -38,7 +38,7 @@ func clientChecks() judge.Kind {
 	return judge.Kind{
 		Name: "client", Command: "mcpsim client", Features: features.Client,
 		Source: client.Vocabulary(), Families: clientcheck.Families(), SumsUp: client.SumsUp,
-		Instead: fieldInstead,
+		Stands: fieldChecks, Instead: fieldInstead,
 	}
 }
 

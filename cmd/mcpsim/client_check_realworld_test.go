@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 
@@ -104,7 +105,7 @@ func checkClient(t *testing.T, name, version, script string, findings map[string
 			assert.NilError(t, err, "%s", out)
 			_, results, err := reports.ReadResults(bytes.NewReader(data))
 			assert.NilError(t, err)
-			judgetest.Ladder(t, name, version, transport, results)
+			judgetest.Ladder(t, name, version, transport, time.Now(), results)
 			for _, r := range results {
 				_, known := findings[r.Rule.IDs[0]]
 				if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !known {

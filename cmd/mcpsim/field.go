@@ -23,8 +23,8 @@ func (a *app) fieldCommand() *cobra.Command {
 		Use:   "field [FF-NN]",
 		Short: "Failures seen in the field: tell one and run it",
 		Long: `Tells what happens in a failure that was seen in the field, in which variants it was
-met and what shows each, names the servers of the catalogue that show it to a client
-of yours, and runs the Rules that say what a correct runtime does. Without an id it lists all failures, each with the number of its
+met and what shows each, how to check a client of yours for it or why that cannot be
+done, names the servers of the catalogue that show it to one, and runs the Rules that say what a correct runtime does. Without an id it lists all failures, each with the number of its
 variants, Rules and servers.`,
 		Example: `  mcpsim field
   mcpsim field FF-20`,
@@ -53,12 +53,26 @@ func fieldIDs() []string {
 	return out
 }
 
-// fieldInstead is the advice for a field failure that no check of clients has.
+// fieldFailure is one of them; that of an id that none has is empty.
+func fieldFailure(id string) (f features.FieldFailure) {
+	if all, err := features.FieldFailures(); err == nil {
+		if i := slices.IndexFunc(all, func(f features.FieldFailure) bool { return f.ID == id }); i >= 0 {
+			f = all[i]
+		}
+	}
+	return f
+}
+
+// fieldChecks are the checks of clients that see a field failure whose id they do not have.
+func fieldChecks(id string) []string { return fieldFailure(id).Checks }
+
+// fieldInstead is the advice for a field failure that no check of clients sees.
 func fieldInstead(id string) string {
-	if !slices.Contains(fieldIDs(), id) {
+	f := fieldFailure(id)
+	if f.Unseen == "" {
 		return ""
 	}
-	return "mcpsim field " + id + " tells of the failure and names servers to try the client with"
+	return f.Unseen + "; mcpsim field " + id + " names servers to try the client with"
 }
 
 // listField shows all failures with what covers each.
@@ -111,6 +125,11 @@ func (a *app) runField(ctx context.Context, f runFlags, id string) error {
 	fmt.Fprintf(a.ui.Out, "%s %s\n%s\n\n", failure.ID, failure.Name, failure.Story)
 	if err := a.tellVariants(failure); err != nil {
 		return err
+	}
+	if failure.Unseen != "" {
+		fmt.Fprintf(a.ui.Out, "no check of clients sees it: %s\n\n", failure.Unseen)
+	} else {
+		fmt.Fprintf(a.ui.Out, "check a client: mcpsim client --command '...' --check %s\n\n", failure.ID)
 	}
 	for _, s := range serversOf(failure.ID) {
 		fmt.Fprintf(a.ui.Out, "mcpsim serve %s%s\n  %s\n\n", s.Name, overHTTP(s), s.Title)

@@ -41,7 +41,7 @@ func modes(t *testing.T, archive io.Reader) (found map[string]int64, program str
 		assert.Check(t, h.ModTime.Before(made.AddDate(0, 0, 1)), "%s is of %s", h.Name, h.ModTime)
 		name := strings.TrimPrefix(strings.TrimPrefix(h.Name, "."), "/")
 		found[name] = h.Mode & 0o7777
-		if name == "usr/bin/mcpsim" {
+		if name == "usr/bin/mcpsim" || name == "usr/bin/mcpsim-explore" {
 			data, err := io.ReadAll(r)
 			assert.NilError(t, err)
 			program = string(data)
@@ -117,47 +117,61 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// The image has the program for each processor, certificates, and nothing that another build
-// would have differently.
-func TestImage(t *testing.T) {
-	dir := t.TempDir()
-	for r := tar.NewReader(bytes.NewReader(file(t, "mcpsim_v1.2.3_image.tar"))); ; {
-		h, err := r.Next()
-		if err == io.EOF {
-			break
+// The images have their program for each processor, certificates, and nothing that another
+// build would have differently.
+func TestImages(t *testing.T) {
+	for _, program := range []string{"mcpsim", "mcpsim-explore"} {
+		index := named(t, file(t, program+"_v1.2.3_image.tar"), program+":v1.2.3")
+		assert.NilError(t, validate.Index(index))
+		manifest, err := index.IndexManifest()
+		assert.NilError(t, err)
+		var processors []string
+		for _, d := range manifest.Manifests {
+			processors = append(processors, d.Platform.String())
+			image, err := index.Image(d.Digest)
+			assert.NilError(t, err)
+			looksRight(t, image, program)
 		}
-		assert.NilError(t, err)
-		data, err := io.ReadAll(r)
-		assert.NilError(t, err)
-		name := filepath.Join(dir, filepath.FromSlash(h.Name))
-		assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
-		assert.NilError(t, os.WriteFile(name, data, 0o600))
+		assert.DeepEqual(t, processors, []string{"linux/amd64", "linux/arm64"})
 	}
-	outer, err := layout.ImageIndexFromPath(dir)
-	assert.NilError(t, err)
-	named, err := outer.IndexManifest()
-	assert.NilError(t, err)
-	assert.Equal(t, named.Manifests[0].Annotations["org.opencontainers.image.ref.name"], "mcpsim:v1.2.3")
-	index, err := outer.ImageIndex(named.Manifests[0].Digest)
-	assert.NilError(t, err)
-	assert.NilError(t, validate.Index(index))
-	manifest, err := index.IndexManifest()
-	assert.NilError(t, err)
-	var processors []string
-	for _, d := range manifest.Manifests {
-		processors = append(processors, d.Platform.String())
-		image, err := index.Image(d.Digest)
-		assert.NilError(t, err)
-		looksRight(t, image)
-	}
-	assert.DeepEqual(t, processors, []string{"linux/amd64", "linux/arm64"})
 }
 
-func looksRight(t *testing.T, image v1.Image) {
+// named is the image with a name in an archive of an OCI layout.
+func named(t *testing.T, archive []byte, name string) v1.ImageIndex {
+	t.Helper()
+	dir := t.TempDir()
+	members, err := untape(bytes.NewReader(archive), func(name string) string { return name })
+	assert.NilError(t, err)
+	writeBelow(t, dir, members)
+	outer, err := layout.ImageIndexFromPath(dir)
+	assert.NilError(t, err)
+	list, err := outer.IndexManifest()
+	assert.NilError(t, err)
+	assert.Equal(t, list.Manifests[0].Annotations["org.opencontainers.image.ref.name"], name)
+	index, err := outer.ImageIndex(list.Manifests[0].Digest)
+	assert.NilError(t, err)
+	return index
+}
+
+// writeBelow writes files and links below a folder.
+func writeBelow(t *testing.T, dir string, members []member) {
+	t.Helper()
+	for _, m := range members {
+		name := filepath.Join(dir, filepath.FromSlash(m.name))
+		assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		if m.link != "" {
+			assert.NilError(t, os.Symlink(m.link, name))
+		} else {
+			assert.NilError(t, os.WriteFile(name, m.data, os.FileMode(m.mode())))
+		}
+	}
+}
+
+func looksRight(t *testing.T, image v1.Image, name string) {
 	t.Helper()
 	config, err := image.ConfigFile()
 	assert.NilError(t, err)
-	assert.DeepEqual(t, config.Config.Entrypoint, []string{"/usr/bin/mcpsim"})
+	assert.DeepEqual(t, config.Config.Entrypoint, []string{"/usr/bin/" + name})
 	assert.Equal(t, config.Config.User, unprivileged)
 	assert.Check(t, config.Created.Equal(made))
 	layers, err := image.Layers()
@@ -168,7 +182,7 @@ func looksRight(t *testing.T, image v1.Image) {
 	data, err := io.ReadAll(content)
 	assert.NilError(t, err)
 	found, program := modes(t, bytes.NewReader(data))
-	assert.DeepEqual(t, found, map[string]int64{"usr/bin/mcpsim": 0o755, roots: 0o644, "tmp/": 0o1777, "work/": 0o1777})
+	assert.DeepEqual(t, found, map[string]int64{"usr/bin/" + name: 0o755, roots: 0o644, "tmp/": 0o1777, "work/": 0o1777})
 	assert.Equal(t, program, standIn)
 	assert.Check(t, strings.Count(string(data), "BEGIN CERTIFICATE") > 50)
 }

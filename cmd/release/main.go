@@ -1,10 +1,10 @@
 // Command release makes the files of a release: an archive for each platform with the
 // program, its manual pages, completions and licences; a list of what is in each program
-// (CycloneDX); packages for Debian, Red Hat and Alpine; an image for containers; manifests
-// for Homebrew and Scoop; and the checksums of all. It publishes nothing. The same commit
-// and toolchain give the same bytes.
+// (CycloneDX); packages for Debian, Red Hat and Alpine; images for containers, one of them
+// with Node if its parts are there; manifests for Homebrew and Scoop; and the checksums of
+// all. It publishes nothing. The same commit and toolchain give the same bytes.
 //
-//	go -C cmd/release run . -o DIR [-version NAME] [OS/ARCH ...]
+//	go -C cmd/release run . -o DIR [-version NAME] [-node DIR] [OS/ARCH ...]
 //
 // It is a module of its own, so that its libraries are not those of mcpsim.
 package main
@@ -35,6 +35,7 @@ var shells = map[string]string{"bash": "mcpsim.bash", "zsh": "_mcpsim", "fish": 
 func main() {
 	dir := flag.String("o", ".artifacts/release", "write into `DIR`, which is made anew")
 	version := flag.String("version", "snapshot", "the `NAME` of the version in those of the files")
+	node := flag.String("node", "", "make an image with Node, too, of the parts in `DIR`, which scripts/node-parts.sh fetches")
 	root := flag.String("C", "../..", "the `DIR` of the source")
 	flag.Parse()
 	chosen := flag.Args()
@@ -42,11 +43,14 @@ func main() {
 		chosen = platforms
 	}
 	out, err := filepath.Abs(*dir)
+	if err == nil && *node != "" {
+		*node, err = filepath.Abs(*node)
+	}
 	if err == nil {
 		err = os.Chdir(*root)
 	}
 	if err == nil {
-		r := release{dir: out, version: *version, build: build, inspect: buildinfo.ReadFile}
+		r := release{dir: out, version: *version, node: *node, build: build, inspect: buildinfo.ReadFile}
 		err = r.make(chosen)
 	}
 	if err != nil {
@@ -58,8 +62,9 @@ func main() {
 // release is what is made, and from what.
 type release struct {
 	dir, version string
-	// build builds the program for a platform into a file; inspect says what is in it.
-	build   func(platform, file string) error
+	node         string // a folder with the parts of the image with Node; "" = there is none
+	// build builds a program for a platform into a file; inspect says what is in it.
+	build   func(program, platform, file string) error
 	inspect func(file string) (*debug.BuildInfo, error)
 
 	work   string   // a folder of its own
@@ -71,6 +76,7 @@ type release struct {
 type built struct {
 	system, arch string
 	program      []byte
+	explore      []byte // mcpsim-explore; of Linux only
 	info         *debug.BuildInfo
 }
 
@@ -97,7 +103,7 @@ func (r *release) make(platforms []string) (err error) {
 		}
 		all = append(all, b)
 	}
-	if err := errors.Join(r.image(all), r.homebrew(all), r.scoop(all)); err != nil {
+	if err := errors.Join(r.images(all), r.homebrew(all), r.scoop(all)); err != nil {
 		return err
 	}
 	return checksums(r.dir, r.names)
@@ -110,11 +116,13 @@ func (r *release) one(platform string) (b built, err error) {
 		return b, fmt.Errorf("%s: want OS/ARCH, such as linux/amd64", platform)
 	}
 	file := filepath.Join(r.work, "program-"+b.system+"-"+b.arch)
-	if err := r.build(platform, file); err != nil {
+	if b.program, err = r.built("mcpsim", platform, file); err != nil {
 		return b, err
 	}
-	if b.program, err = os.ReadFile(file); err != nil {
-		return b, err
+	if b.system == "linux" {
+		if b.explore, err = r.built("mcpsim-explore", platform, file+"-explore"); err != nil {
+			return b, err
+		}
 	}
 	if b.info, err = r.inspect(file); err != nil {
 		return b, fmt.Errorf("reading what is in the program: %w", err)
@@ -123,6 +131,14 @@ func (r *release) one(platform string) (b built, err error) {
 		return b, err
 	}
 	return b, r.packages(b)
+}
+
+// built builds a program into a file.
+func (r *release) built(program, platform, file string) ([]byte, error) {
+	if err := r.build(program, platform, file); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
 }
 
 // write writes a file of the release.
@@ -149,14 +165,14 @@ func (r *release) archive(b built) error {
 	if b.system == "windows" {
 		pack, program = zipped, "mcpsim.exe"
 	}
-	return r.write(r.archived(b), pack(r.name(b), append([]member{{program, b.program, true}}, r.shared...)))
+	return r.write(r.archived(b), pack(r.name(b), append([]member{{name: program, data: b.program, program: true}}, r.shared...)))
 }
 
 // common are the files that are the same in every archive. The program of this machine
 // writes the pages and completions.
-func common(work string, make func(platform, file string) error) ([]member, error) {
+func common(work string, make func(program, platform, file string) error) ([]member, error) {
 	program := filepath.Join(work, "mcpsim")
-	if err := make(goruntime.GOOS+"/"+goruntime.GOARCH, program); err != nil {
+	if err := make("mcpsim", goruntime.GOOS+"/"+goruntime.GOARCH, program); err != nil {
 		return nil, err
 	}
 	var out []member
@@ -165,19 +181,19 @@ func common(work string, make func(platform, file string) error) ([]member, erro
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, member{name, data, false})
+		out = append(out, member{name: name, data: data})
 	}
 	licences, err := licences()
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, member{"THIRD_PARTY_LICENSES.txt", licences, false})
+	out = append(out, member{name: "THIRD_PARTY_LICENSES.txt", data: licences})
 	for shell, file := range shells {
 		text, err := output(program, "completion", shell)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, member{"completions/" + file, text, false})
+		out = append(out, member{name: "completions/" + file, data: text})
 	}
 	pages := filepath.Join(work, "man")
 	if _, err := output(program, "man", "-o", pages); err != nil {
@@ -196,15 +212,19 @@ func addPages(out []member, dir string) ([]member, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, member{"man/man1/" + e.Name(), data, false})
+		out = append(out, member{name: "man/man1/" + e.Name(), data: data})
 	}
 	return out, nil
 }
 
-// build builds the program as a user would, without paths and symbols of this machine.
-func build(platform, file string) error {
+// folders are where the programs are; a module of its own is built in its folder.
+var folders = map[string]string{"mcpsim": "cmd/mcpsim", "mcpsim-explore": "cmd/mcpsim/mcpsim-explore"}
+
+// build builds a program as a user would, without paths and symbols of this machine.
+func build(program, platform, file string) error {
 	system, arch, _ := strings.Cut(platform, "/")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./cmd/mcpsim")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, ".")
+	cmd.Dir = folders[program]
 	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("building for %s: %w\n%s", platform, err, text)

@@ -19,7 +19,8 @@ import (
 type member struct {
 	name    string
 	data    []byte
-	program bool // it can be run
+	program bool   // it can be run
+	link    string // where a symbolic link leads; data is empty then
 }
 
 func (m member) mode() int64 {
@@ -64,10 +65,15 @@ func tape(members []member) []byte {
 	w := tar.NewWriter(&out)
 	for _, m := range members {
 		kind := byte(tar.TypeReg)
-		if m.folder() {
+		switch {
+		case m.folder():
 			kind = tar.TypeDir
+		case m.link != "":
+			kind = tar.TypeSymlink
 		}
-		_ = w.WriteHeader(&tar.Header{Typeflag: kind, Name: m.name, Mode: m.mode(), Size: int64(len(m.data)), ModTime: made, Format: tar.FormatPAX})
+		_ = w.WriteHeader(&tar.Header{
+			Typeflag: kind, Name: m.name, Linkname: m.link, Mode: m.mode(), Size: int64(len(m.data)), ModTime: made, Format: tar.FormatPAX,
+		})
 		_, _ = w.Write(m.data)
 	}
 	_ = w.Close()

@@ -90,7 +90,7 @@ func place(name string) string {
 func (r *release) installed(b built) (files.Contents, error) {
 	root := filepath.Join(r.work, "installed-"+b.arch)
 	var out files.Contents
-	for _, m := range append([]member{{"mcpsim", b.program, true}}, r.shared...) {
+	for _, m := range append([]member{{name: "mcpsim", data: b.program, program: true}}, r.shared...) {
 		target := place(m.name)
 		if m.program {
 			target = "/usr/bin/mcpsim"

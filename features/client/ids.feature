@@ -90,3 +90,31 @@ Feature: A client knows its own requests from those of the server
         """
       When the client runs for at most 15s
       Then the client has done what it was asked for
+
+  @FF-12 @MAY
+  Rule: An answer under a mangled id keeps nobody waiting
+    Spec: robustness; servers change the type of ids, or lose their upper bits
+    Fix: let the timeout of a request run whatever comes, and take the answer of another id for none
+
+    Scenario Outline: <what>
+      Given the client copes with a correct server
+      And the client is told:
+        """json
+        {"timeoutMs": 500}
+        """
+      And this server:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{id: <id>}]
+        """
+      When the client runs for at most 25s
+      Then the client calls a tool
+      And the client ends by itself
+
+      Examples:
+        | what            | id     |
+        | another type    | string |
+        | zero            | zero   |
+        | none            | null   |
+        | one of long ago | stale  |

@@ -20,7 +20,6 @@ Feature: The log tells in full what was wrong
       And the program's logger has:
         """
         time=0s level=WARN msg="some tools cannot be used" server=docs error="leaving out tool 0 of server \"docs\": no name\nleaving out tool 2 of server \"docs\": reading a tool: null, not an object"
-        time=0s level=WARN msg="writing the tool cache failed" server=docs error="saving tools of \"docs\": tool 2 is not an object"
         """
 
     Scenario Outline: <method> with definitions of which some are good

@@ -115,3 +115,12 @@ Feature: The answer of an authorization server is compared with the request
       Examples:
         | what     | do                              | why |
         | an error | status: {code: 500, body: down} | HTTP 401: {"error":"unauthorized"} [WWW-Authenticate: Bearer resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp"]: login: waiting for the user: login: authorization response of http://login.test/authorize: it is 500 Internal Server Error and no redirect: a person has to log in |
+
+    Example: nothing is where the user is sent
+      Given server "login" follows these rules:
+        """yaml
+        - {when: {endpoint: metadata}, do: [{patch: {authorization_endpoint: "http://login.test:81/authorize"}}]}
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "login: waiting for the user: login: authorization response of http://login.test:81/authorize: the request could not be opened: "

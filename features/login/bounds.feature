@@ -58,6 +58,40 @@ Feature: What is read before anybody is trusted is read with care
         | the token endpoint         | http://login.test | token_endpoint         | http://login.example/token     |
         | the registration           | http://login.test | registration_endpoint  | http://login.example/register  |
 
+  @OAC-39 @OAC-45
+  Rule: A challenge leads to no place but one that a login may touch
+
+    Scenario Outline: <url>
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - when: {endpoint: challenge}
+            do: [{headers: {WWW-Authenticate: 'Bearer resource_metadata="<url>"'}}]
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "login: protected resource metadata <why>"
+      And the user was asked to log in 0 times
+
+      Examples:
+        | url                      | why                                                                                                      |
+        | /here                    | of (no URL): its URL is not of HTTP                                                                      |
+        | ftp://docs.test/here     | of ftp://docs.test/here: its URL is not of HTTP                                                          |
+        | http://docs.example/here | of http://docs.example/here: it is not protected by TLS: only hosts of this machine may do without https |
+
+    Example: what is no URL
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - when: {endpoint: challenge}
+            do: [{headers: {WWW-Authenticate: 'Bearer resource_metadata="http://%zz"'}}]
+        """
+      When the runtime starts
+      And 1m passes
+      Then startup reported one error, of "docs", with "login: protected resource metadata: its URL cannot be read"
+
   @OAC-45
   Rule: Metadata are read within 10 s, and redirects are followed within the origin only
 

@@ -37,3 +37,19 @@ Feature: A user who has refused is not asked again by itself
         | switch       |
         | stop         |
         | retry-remote |
+
+  @OAC-32
+  Rule: A server that rejects the token that it was just given is not given another one
+
+    Example: each request is answered with 401
+      Given server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - when: {verb: POST}
+            do: [{status: {code: 401, headers: {WWW-Authenticate: 'Bearer resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp"'}}}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported one error, of "docs", with "login: token response: access_token: the server rejects the token that it was just given by http://login.test"
+      And the user was asked to log in 1 time

@@ -50,7 +50,7 @@ Feature: A server that wants more is given more, a few times at most
       And the runtime has started
       When tool "mcp__docs_search" is called
       And 1h passes
-      Then call 1 returns an error text with "HTTP 403: "
+      Then call 1 returns an error text with "login: challenge: scope: the server wants <scope>, which was asked for already"
       And the authorization server "login" authorized <times> times
       And server "docs" received "tools/call" <calls> times
 

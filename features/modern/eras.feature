@@ -93,6 +93,9 @@ Feature: Which protocol a server is spoken to with is a choice, and its outcome 
         | http  | 401                    | modern | status: 401                        | unknown | it wants a login                                      |
         | http  | 503                    | modern | status: 503                        | unknown | no answer                                             |
         | http  | a result after a while | modern | delay: 1s                          | modern  | it speaks 2026-07-28                                  |
+        | http  | 503                    | modern | status: 503                        | unknown | no answer                                             |
+        | stdio | headers that it blames | modern | error: {code: -32020, message: no} | unknown | it refused the request                                |
+        | http  | what the client lacks  | modern | error: {code: -32021, message: no} | unknown | it refused the request                                |
 
     Example: a server that refuses the revision and names it
       Given the switch "protocol.era" is "auto"

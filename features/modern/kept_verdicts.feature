@@ -108,3 +108,27 @@ Feature: A legacy server is not asked again and again, and is not taken for one 
       Then server "docs" received "server/discover" 2 times
       And server "docs" received "initialize" 3 times
       And server "docs" was started 3 times
+
+  @MOD-09
+  Rule: What is kept in a file counts if all of it is right and its time is less than a day away
+
+    Scenario Outline: <from> becomes <to>
+      Given files are kept on disk
+      And server "docs" over stdio
+      And the runtime has started
+      And in the file "~/.cache/-era-d2fa3dc5d36e59c211d37988e7cad4cf0e3-28cbd11dea01df27881813342a5c2c3a.json", <from> becomes <to>
+      When the program ends and another one starts
+      And 1m passes
+      Then server "docs" received "server/discover" <n>
+      And server "docs" is connected
+      And the log has 0 records with ""
+
+      Examples:
+        | from                | to                  | n       |
+        | 2026-01-01T00:00:00 | 2026-01-02T00:00:00 | 1 time  |
+        | 2026-01-01T00:00:00 | 2026-01-02T00:00:01 | 2 times |
+        | 2026-01-01T00:00:00 | 2025-12-31T00:00:01 | 1 time  |
+        | 2026-01-01T00:00:00 | 2025-12-31T00:00:00 | 2 times |
+        | "version":1         | "version":2         | 2 times |
+        | "key":"             | "key":"x            | 2 times |
+        | }                   | }}                  | 2 times |

@@ -33,3 +33,27 @@ Feature: A modern server does not ask by itself
         | stdio |
         | http  |
         | ws    |
+
+    Example: what is dropped is told with its reason
+      Given server "docs" over stdio with this script:
+        """yaml
+        era: modern
+        tools: [search]
+        rules:
+          - {when: {method: tools/call}, do: [request: {method: roots/list, id: 7}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      Then the runtime told this story of server "docs":
+        """
+        0s server.state c1 >connecting
+        0s server.state c1 connecting>handshaking
+        0s era.found c1 server/discover 2026-07-28: it speaks 2026-07-28 >modern server/discover 2026-07-28: it speaks 2026-07-28
+        0s server.state c1 handshaking>listing
+        0s server.state c1 listing>ready
+        0s tools.changed 1 mcp__docs_search
+        0s cache.write 1
+        0s line.dropped c1 46 request of a server
+        0s call.start search 1
+        0s call.end search 1 ok
+        """

@@ -52,6 +52,18 @@ Feature: A server that has only the transport of 2024-11-05 is reached by it
         | 406    | 0 times |
         | 500    | 0 times |
 
+    Example: initialize is refused in the words of the protocol
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [error: {code: -32603, message: no}]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then server "docs" received "GET" 0 times
+      And server "docs" received "initialize" 1 time
+      And startup reported one error, of "docs", with "MCP error -32603: no"
+
     Example: the next program goes the same way
       Given server "docs" over sse with this script:
         """yaml

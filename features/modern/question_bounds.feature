@@ -72,3 +72,31 @@ Feature: How much one answer may ask is bounded, and an answer that asks nothing
         | no question, and a state   | stdio | inputRequests: {}, requestState: x  | "inputResponses": {}, "requestState": "x"       |
         | a state that is empty      | stdio | requestState: ""                    | "requestState": ""                              |
         | a state that is an object  | stdio | requestState: {b: 1, a: [2]}        | "requestState": {"b": 1, "a": [2]}              |
+
+  @MOD-TASK-20
+  Rule: A task is followed if its id has 1,024 bytes at most
+
+    Scenario Outline: <n> bytes
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [build]
+        rules:
+          - when: {method: tools/call}
+            do:
+              - headers: {Content-Type: application/json}
+              - raw: '{"jsonrpc":"2.0","id":1,"result":{"resultType":"task","status":"working","taskId":"'
+              - raw: {text: x, size: <n>}
+              - raw: '"}}'
+              - end: eof
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 5s pass
+      Then call 1 returns the error text "MCP error: <why>"
+      And server "docs" received "tasks/get" <polls>
+
+      Examples:
+        | n    | polls   | why                                                  |
+        | 1024 | 1 time  | MCP error -32601: Method not found                    |
+        | 1025 | 0 times | reading a task: its id has 1025 bytes, want 1 to 1024 |

@@ -92,3 +92,24 @@ Feature: A subscription that ends is made again at a pace that suits its end
         | "doc:a"  | doc:a |
         | "doc:b"  |       |
         | 7        |       |
+
+  @MOD-07
+  Rule: On a connection that has ended nothing is listened for any more
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [echo]
+        """
+      When a bare connection to server "docs" is opened
+      And 1s passes
+      And server "docs" exits with code 1
+      And 1h passes
+      Then server "docs" received "subscriptions/listen" 1 time
+      And no timer is pending
+
+      Examples:
+        | kind  |
+        | stdio |
+        | ws    |

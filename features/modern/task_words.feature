@@ -40,7 +40,10 @@ Feature: What is wrong with a task is told in words
         | an undeclared question    | {status: input_required, inputRequests: {a: {method: elicitation/create}}}        | the error text "MCP error: answering what the task asks for: MCP error -32601: Unsupported server request: elicitation/create" | 1 time    |
         | another task              | {taskId: other}                                                                   | the error text "MCP error: the answer to tasks/get is about another task"                       | 0 times   |
         | a task without an id      | {taskId: null}                                                                    | the error text "MCP error: reading a task: its id has 0 bytes, want 1 to 1024"                  | 0 times   |
-        | an id that is no text     | {taskId: 7}                                                                       | an error text with "reading a task: " | 0 times   |
+        | an id that is no text     | {taskId: 7}                                                                       | the error text "MCP error: reading a task: "taskId" is a number at byte 250, not a string"     | 0 times   |
+        | no number for a pause     | {pollIntervalMs: soon}                                                            | the error text "MCP error: reading a task: "pollIntervalMs" is a string at byte 193, not a number" | 0 times   |
+        | an error that is a text   | {status: failed, error: full}                                                     | the error text "MCP error: MCP error 0: "full""                                                 | 0 times   |
+        | an error that is null     | {status: failed, error: null, statusMessage: disk full}                           | the error text "MCP error: the task failed: disk full"                                          | 0 times   |
 
     Scenario Outline: begun with <what>
       Given server "docs" over http with this script:

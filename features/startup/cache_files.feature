@@ -82,7 +82,7 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
       And the log has 0 records with "cache"
 
   @OMP-LC-46
-  Rule: An entry that cannot be used is a miss with one warning, and a list that cannot be kept is one, too
+  Rule: An entry that cannot be used is a miss with one warning, and what is no definition is left out of it
 
     Scenario Outline: <what>
       Given server "docs" over stdio
@@ -102,6 +102,8 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
         | another version       | "version":1                                         | "version":2       | version 2, not 1             | version      |
         | no version            | "version":1,                                        | "v":1,            | version 0, not 1             | version      |
         | another server's file | "server":"docs"                                     | "server":"mail"   | saved for "mail"             | corrupt      |
+        | a text for a version  | "version":1                                         | "version":"1"     | not an entry of the tool cache | corrupt    |
+        | no date               | "saved_at":"                                        | "saved_at":"x     | not an entry of the tool cache | corrupt    |
         | cut off               | }]}                                                 | }                 | unexpected end of JSON input | corrupt      |
         | tools are an object   | [{"name":"search","inputSchema":{"type":"object"}}] | {}                | tools are not an array       | not an array |
         | tools are a text      | "tools":[                                           | "tools":"x","a":[ | tools are not an array       | not an array |
@@ -117,7 +119,9 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
         """
       When the runtime starts
       Then the runtime has the tools "mcp__docs_search"
-      And the log has 1 warning of "docs" that ends with "writing the tool cache failed saving tools of "docs": tool 1 is not an object"
+      And the cache of server "docs" holds the tools "search"
+      And the log has 1 warning of "docs" that ends with "some tools cannot be used leaving out tool 1 of server "docs": reading a tool: a string, not an object"
+      And the log has 0 records with "cache"
 
     Example: there is no cache, and a server is late
       Given there is no cache

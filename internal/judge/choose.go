@@ -97,8 +97,14 @@ func (k Kind) filter(c Choice, ids *gherkin.IDs, rules []*gherkin.Rule) (f gherk
 
 // selected are the ids of the checks and suites that were named; none means all.
 func (k Kind) selected(c Choice, all []string) ([]string, error) {
+	var out []string
 	for _, id := range c.Checks {
 		if slices.Contains(all, id) {
+			out = append(out, id)
+			continue
+		}
+		if k.Stands != nil && len(k.Stands(id)) > 0 {
+			out = append(out, k.Stands(id)...)
 			continue
 		}
 		if k.Instead != nil && k.Instead(id) != "" {
@@ -111,7 +117,6 @@ func (k Kind) selected(c Choice, all []string) ([]string, error) {
 			return nil, unknownName("--suite "+name+": no such suite; there are "+strings.Join(k.Suites, ", "), name, k.Suites)
 		}
 	}
-	out := slices.Clone(c.Checks)
 	for _, id := range all {
 		if len(c.Suites) > 0 && slices.Contains(c.Suites, k.SuiteOf(id)) {
 			out = append(out, id)

@@ -22,8 +22,11 @@ type Kind struct {
 	Practice func(id string) string // how bad it is in practice if a check fails; nil if that is not known
 	Alone    func(id string) bool   // whether a check measures, and so runs beside no other; nil if none does
 	Early    []string               // the checks that others build on, the first one first
-	// Instead says what to do about an id that no check has, empty if that is not known; nil
-	// if there are no such ids.
+	// Stands names the checks that stand for an id that no check has; nil if there are no
+	// such ids.
+	Stands func(id string) []string
+	// Instead says what to do about an id that no check has or stands for, empty if that is
+	// not known; nil if there are no such ids.
 	Instead func(id string) string
 	// SumsUp reports whether a job judges all situations of the run, besides those that
 	// begin with Then or have the tag @last; nil if none does.

@@ -22,7 +22,7 @@ var ladder = []string{"modern_detection.feature", "modern_fallback.feature", "mo
 // Ladder writes, with -update-ladder, what a client made of each way in which a server can
 // show its era: testdata/ladder/CLIENT-TRANSPORT.yaml, a line for each Rule that was asked,
 // with how many of its examples were kept. The table in docs/eras.md is made of these files.
-func Ladder(t *testing.T, client, version, transport string, results []reports.Result) {
+func Ladder(t *testing.T, client, version, transport string, now time.Time, results []reports.Result) {
 	t.Helper()
 	if !*update {
 		return
@@ -43,7 +43,7 @@ func Ladder(t *testing.T, client, version, transport string, results []reports.R
 	if len(asked) == 0 {
 		return // a client that knows of one era only
 	}
-	text := fmt.Sprintf("# %s %s over %s, %s\n", client, version, transport, time.Now().Format(time.DateOnly))
+	text := fmt.Sprintf("# %s %s over %s, %s\n", client, version, transport, now.Format(time.DateOnly))
 	for _, id := range slices.Sorted(maps.Keys(asked)) {
 		text += fmt.Sprintf("%s: %d of %d\n", id, kept[id], asked[id])
 	}

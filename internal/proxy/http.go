@@ -25,6 +25,7 @@ func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(er
 	reverse := &httputil.ReverseProxy{
 		Transport:     w,
 		FlushInterval: -1,
+		BufferPool:    new(buffers),
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = to.Scheme, to.Host, to.Host
 		},
@@ -47,6 +48,18 @@ func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(er
 		reverse.ServeHTTP(homeward{rw, to, r.Host}, r)
 	})
 }
+
+// buffers are those that bodies are copied with.
+type buffers struct{ sync.Pool }
+
+func (b *buffers) Get() []byte {
+	if used, ok := b.Pool.Get().(*[]byte); ok {
+		return *used
+	}
+	return make([]byte, chunkSize)
+}
+
+func (b *buffers) Put(used []byte) { b.Pool.Put(&used) }
 
 // homeward makes redirects to the server redirects to the proxy.
 type homeward struct {

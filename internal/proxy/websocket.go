@@ -1,21 +1,17 @@
 package proxy
 
 import (
-	"bytes"
-	"encoding/binary"
 	"io"
 	"net/http"
 
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
-// upgrade passes an upgrade on. Its messages are recorded as lines, as those of a process are;
-// so that they can be read, the server is not offered to compress them.
+// upgrade passes an upgrade on, and records the messages that follow if that is asked for.
 func (w *web) upgrade(r *http.Request) (*http.Response, error) {
-	if w.p.Record == nil {
+	if w.p.Record == nil || !recording.IsUpgrade(r) {
 		return w.next.RoundTrip(r)
 	}
-	r.Header.Del("Sec-Websocket-Extensions")
 	resp, err := w.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
@@ -26,110 +22,8 @@ func (w *web) upgrade(r *http.Request) (*http.Response, error) {
 	}
 	c := w.p.open("ws")
 	w.p.record(recording.Entry{Kind: recording.Open, Conn: c.n, Text: r.URL.String()})
-	side := func(from string) frames {
-		return frames{tell: func(kind recording.Kind, data []byte) {
-			w.p.record(recording.Entry{Kind: kind, Conn: c.n, From: from, Data: data})
-		}}
-	}
-	resp.Body = &socket{wire, side(recording.Server), side(recording.Client)}
+	resp.Body = recording.Socket(wire, recording.Server, recording.Client, func(kind recording.Kind, from string, data []byte) {
+		w.p.record(recording.Entry{Kind: kind, Conn: c.n, From: from, Data: data})
+	})
 	return resp, nil
-}
-
-// socket is a WebSocket to the server that is listened to. One goroutine reads, another writes.
-type socket struct {
-	io.ReadWriteCloser
-	server, client frames
-}
-
-func (s *socket) Read(p []byte) (int, error) {
-	n, err := s.ReadWriteCloser.Read(p)
-	s.server.feed(p[:n])
-	return n, err
-}
-
-func (s *socket) Write(p []byte) (int, error) {
-	s.client.feed(p)
-	return s.ReadWriteCloser.Write(p)
-}
-
-// The opcodes of frames (RFC 6455, 5.2); what is below control is data.
-const (
-	opContinue = 0
-	opControl  = 8
-	opClose    = 8
-)
-
-// frames reads one direction of a WebSocket: its messages, and its end.
-type frames struct {
-	tell    func(kind recording.Kind, data []byte)
-	buf     []byte // a frame that is not complete
-	message []byte // its frames so far
-	lost    bool   // what comes cannot be read
-}
-
-func (f *frames) feed(b []byte) {
-	if f.lost {
-		return
-	}
-	f.buf = append(f.buf, b...)
-	for !f.lost {
-		op, final, payload, size := f.frame()
-		if size == 0 {
-			return
-		}
-		f.buf = f.buf[size:]
-		switch {
-		case op == opClose:
-			f.tell(recording.End, nil)
-			f.lost = true
-		case op >= opControl:
-		default:
-			f.take(op, final, payload)
-		}
-	}
-}
-
-// take adds a frame to its message.
-func (f *frames) take(op byte, final bool, payload []byte) {
-	if op != opContinue {
-		f.message = nil
-	}
-	f.message = append(f.message, payload...)
-	f.lost = len(f.message) > mostLine
-	if final && !f.lost {
-		f.tell(recording.Chunk, append(bytes.ReplaceAll(f.message, []byte("\n"), []byte(" ")), '\n'))
-		f.message = nil
-	}
-}
-
-// frame is the first frame that is waiting; size 0 = it is not complete.
-func (f *frames) frame() (op byte, final bool, payload []byte, size int) {
-	if len(f.buf) < 2 {
-		return 0, false, nil, 0
-	}
-	op, final = f.buf[0]&0x0f, f.buf[0]&0x80 != 0
-	length, head := uint64(f.buf[1]&0x7f), 2
-	extended := map[uint64]int{126: 2, 127: 8}[length]
-	mask := 0
-	if f.buf[1]&0x80 != 0 {
-		mask = 4
-	}
-	if len(f.buf) < head+extended+mask {
-		return 0, false, nil, 0
-	}
-	if extended > 0 {
-		length = binary.BigEndian.Uint64(append(make([]byte, 8-extended), f.buf[head:head+extended]...))
-		head += extended
-	}
-	if f.lost = f.buf[0]&0x70 != 0 || length > mostLine; f.lost || uint64(len(f.buf)-head-mask) < length {
-		return 0, false, nil, 0
-	}
-	size = head + mask + int(length)
-	payload = bytes.Clone(f.buf[head+mask : size])
-	if mask > 0 {
-		for i := range payload {
-			payload[i] ^= f.buf[head+i%mask]
-		}
-	}
-	return op, final, payload, size
 }

@@ -54,6 +54,41 @@ func TestArchivesAreRead(t *testing.T) {
 	})
 }
 
+// A session of HTTP+SSE is one connection: what came in its stream is behind the requests
+// that it answers, and all of what is before it in the stream.
+func TestArchivesOfTheOldTransportAreRead(t *testing.T) {
+	stream := exchange(0, "GET", "https://h.example/sse?k=v", "", "", "event: endpoint\ndata: /messages?s=7\n\n"+
+		"data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\r\n\r\n: still there\n\n"+
+		"event: message\ndata: {\"jsonrpc\":\"2.0\",\ndata: \"method\":\"m\"}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n", "text/event-stream")
+	text := `{"log":{"entries":[` + strings.Join([]string{
+		exchange(1, "POST", "https://h.example/messages?s=7", "", `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, "", ""),
+		exchange(3, "POST", "https://h.example/messages?s=7", "", `{"jsonrpc":"2.0","id":2,"method":"ping"}`, "", ""),
+		strings.Replace(stream, `"time":250.5`, `"time":9000`, 1),
+	}, ",") + "]}}"
+	entries, err := recording.ReadAny(strings.NewReader(text))
+	assert.NilError(t, err)
+	var got []string
+	for _, e := range entries {
+		if e.From == recording.Server || e.Kind == recording.Open {
+			got = append(got, fmt.Sprintf("%s %d %d %s %q", e.At.UTC().Format("05.000"), e.Conn, e.Exchange, e.Kind, e.Data))
+		}
+	}
+	assert.DeepEqual(t, got, []string{
+		`00.000 1 0 open ""`,
+		`00.000 1 1 response ""`,
+		`00.000 1 1 chunk "event: endpoint\ndata: /messages?s=7\n\n"`,
+		`01.250 1 2 response ""`,
+		`01.250 1 2 end ""`,
+		`01.250 1 1 chunk "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\r\n\r\n"`,
+		`01.250 1 1 chunk ": still there\n\n"`,
+		`01.250 1 1 chunk "event: message\ndata: {\"jsonrpc\":\"2.0\",\ndata: \"method\":\"m\"}\n\n"`,
+		`03.250 1 3 response ""`,
+		`03.250 1 3 end ""`,
+		`03.250 1 1 chunk "data: {\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}\n\n"`,
+		`09.000 1 1 end ""`,
+	})
+}
+
 func TestBrokenArchives(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"log":{"entries":[{`: "reading the HTTP archive",

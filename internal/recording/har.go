@@ -48,8 +48,8 @@ type harHeader struct {
 const longestExchange = 24 * time.Hour
 
 // readHAR reads what an archive holds of MCP: the requests that carry JSON-RPC messages, and
-// those that listen or end a session at the same URLs. Of answers it does not say when
-// which part came: all of it comes at the end.
+// those that listen or end a session at the same URLs, and the streams of HTTP+SSE. Of
+// answers it does not say when which part came: all of it comes at the end, but see tell.
 func readHAR(text []byte) ([]Entry, error) {
 	var archive har
 	if err := json.Unmarshal(text, &archive); err != nil {
@@ -58,6 +58,7 @@ func readHAR(text []byte) ([]Entry, error) {
 	all := archive.Log.Entries
 	slices.SortStableFunc(all, func(a, b harEntry) int { return a.Started.Compare(b.Started) })
 	r := &harReader{endpoints: map[string]*sessions{}}
+	r.tap = NewTap(r, nil)
 	for _, e := range all {
 		if e.message() {
 			r.endpoint(e.Request.URL)
@@ -68,6 +69,9 @@ func readHAR(text []byte) ([]Entry, error) {
 			return nil, err
 		}
 	}
+	for _, s := range r.streams {
+		r.tell(s)
+	}
 	slices.SortStableFunc(r.entries, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return r.entries, nil
 }
@@ -77,6 +81,7 @@ type harReader struct {
 	entries   []Entry
 	tap       *Tap
 	endpoints map[string]*sessions
+	streams   []*harStream
 	now       time.Time
 }
 
@@ -97,9 +102,6 @@ func (e harEntry) message() bool {
 func (r *harReader) endpoint(url string) *sessions {
 	url, _, _ = strings.Cut(url, "?")
 	if r.endpoints[url] == nil {
-		if r.tap == nil {
-			r.tap = NewTap(r, nil)
-		}
 		r.endpoints[url] = &sessions{tap: r.tap}
 	}
 	return r.endpoints[url]
@@ -109,29 +111,41 @@ func (r *harReader) endpoint(url string) *sessions {
 func (r *harReader) take(e harEntry) error {
 	url, _, _ := strings.Cut(e.Request.URL, "?")
 	at := r.endpoints[url]
-	if at == nil || e.Request.Method == http.MethodPost && !e.message() {
+	if at == nil && !e.listens() || e.Request.Method == http.MethodPost && !e.message() {
 		return nil
 	}
-	body := []byte(e.Response.Content.Text)
-	if e.Response.Content.Encoding == "base64" {
-		var err error
-		if body, err = base64.StdEncoding.DecodeString(e.Response.Content.Text); err != nil {
-			return fmt.Errorf("the answer of %s: %w", e.Started.Format(time.RFC3339Nano), err)
-		}
+	body, err := e.body()
+	if err != nil {
+		return err
 	}
+	if s := streamOf(e, body); s != nil {
+		r.listen(s)
+		return nil
+	}
+	if at != nil {
+		r.exchange(e, at, body)
+	}
+	return nil
+}
+
+// exchange adds one at a URL of MCP.
+func (r *harReader) exchange(e harEntry, at *sessions, body []byte) {
 	r.now = e.Started
 	asked, request := headerOf(e.Request.Headers), []byte(e.Request.PostData.Text)
-	about := Entry{Conn: at.conn(asked, e.Request.URL, request), Exchange: r.tap.exchange()}
+	about := Entry{Conn: r.posted(e)}
+	if about.Conn == 0 {
+		about.Conn = at.conn(asked, e.Request.URL, request)
+	}
+	about.Exchange = r.tap.exchange()
 	r.tap.request(about, e.Request.Method, e.Request.URL, asked, request)
-	took := time.Duration(min(max(0, e.Time), float64(longestExchange/time.Millisecond)) * float64(time.Millisecond))
-	r.now = e.Started.Add(took)
+	r.now = e.over()
 	about.From = Server
 	end := about
 	end.Kind = End
 	if e.Response.Status <= 0 {
 		end.Text = "there was no answer"
 		r.tap.add(end)
-		return nil
+		return
 	}
 	answer := headerOf(e.Response.Headers)
 	at.remember(answer, about.Conn)
@@ -140,7 +154,25 @@ func (r *harReader) take(e harEntry) error {
 	chunk.Kind, chunk.Data = Chunk, body
 	r.tap.add(chunk)
 	r.tap.add(end)
-	return nil
+}
+
+// over is when an exchange had ended.
+func (e harEntry) over() time.Time {
+	took := min(max(0, e.Time), float64(longestExchange/time.Millisecond))
+	return e.Started.Add(time.Duration(took * float64(time.Millisecond)))
+}
+
+// body is that of the answer.
+func (e harEntry) body() ([]byte, error) {
+	text := e.Response.Content.Text
+	if e.Response.Content.Encoding != "base64" {
+		return []byte(text), nil
+	}
+	body, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("the answer of %s: %w", e.Started.Format(time.RFC3339Nano), err)
+	}
+	return body, nil
 }
 
 // headerOf leaves out those of HTTP/2 that are no headers.

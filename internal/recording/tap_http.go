@@ -57,7 +57,8 @@ func (s *sessions) remember(header http.Header, conn int) {
 	s.of[session] = conn
 }
 
-// RoundTripper records the requests of one client to one server.
+// RoundTripper records the requests of one client to one server, and the messages of the
+// WebSockets that they open.
 func (t *Tap) RoundTripper(inner http.RoundTripper) http.RoundTripper {
 	return &tapTransport{inner, sessions{tap: t}}
 }
@@ -75,6 +76,9 @@ func (r *tapTransport) CloseIdleConnections() {
 }
 
 func (r *tapTransport) RoundTrip(q *http.Request) (*http.Response, error) {
+	if IsUpgrade(q) {
+		return r.upgrade(q)
+	}
 	body, q, err := readAhead(q)
 	if err != nil {
 		return nil, err
@@ -125,12 +129,12 @@ func (t *Tap) response(about Entry, status int, header http.Header) {
 	t.add(about)
 }
 
-// Handler records the requests of a server's clients, but for WebSockets.
+// Handler records the requests of a server's clients.
 func (t *Tap) Handler(inner http.Handler) http.Handler {
 	s := &sessions{tap: t}
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		if q.Header.Get("Upgrade") != "" {
-			inner.ServeHTTP(w, q)
+		if IsUpgrade(q) {
+			inner.ServeHTTP(&tapUpgrade{ResponseWriter: w, tap: t, url: "ws://" + q.Host + q.URL.String()}, q)
 			return
 		}
 		x := &tapExchange{sessions: s, from: q.Body, head: q.Clone(q.Context())}

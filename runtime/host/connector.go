@@ -316,7 +316,7 @@ func (c *connector) transport(cfg config.Server, link route, epoch int, timeout 
 	if cfg.Transport() == config.WebSocket {
 		return ws.New(ws.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
-			Dial: link.Dial, Clock: c.env.Clock, IDs: ids, Timeout: deadline, MaxQueue: c.policy.SendQueue,
+			Dial: link.Dial, Around: link.Upgrade, Clock: c.env.Clock, IDs: ids, Timeout: deadline, MaxQueue: c.policy.SendQueue,
 		})
 	}
 	if cfg.Transport() != config.Stdio {

@@ -91,6 +91,8 @@ type Link struct {
 	Starter process.Starter
 	Dial    DialFunc
 	HTTP    http.RoundTripper
+	// Upgrade stands around what opens WebSockets; nil = nothing does.
+	Upgrade func(http.RoundTripper) http.RoundTripper
 }
 
 // complete puts the real thing in the place of what is missing.

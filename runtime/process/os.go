@@ -13,8 +13,9 @@ import (
 )
 
 // OS starts real processes: no shell, all three pipes, a process group of their
-// own that is signalled as a whole, and that dies with its leader. On Linux the
-// leader also dies when this process does.
+// own (on Windows a job object) that is signalled as a whole, and that dies with
+// its leader. On Linux the leader also dies when this process does, on Windows
+// all of the job.
 func OS() Starter { return Watched(nil) }
 
 // Watched is [OS] for those who want to know what a server leaves behind. On
@@ -31,6 +32,7 @@ type osProcess struct {
 	cmd            *exec.Cmd
 	stdin          *os.File
 	stdout, stderr output
+	tree           tree           // guarded by mu once the process runs
 	family         family         // guarded by mu
 	survived       func(Survivor) // may be nil; see Command
 	ended          chan struct{}  // closed when code and err are set
@@ -76,13 +78,26 @@ func (p *osProcess) live(started chan<- error, theirs []*os.File) {
 	defer p.over()
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	err := p.cmd.Start()
+	err := p.start()
 	closeAll(theirs...)
 	started <- err
 	if err != nil {
 		return
 	}
 	p.finish(p.reap())
+}
+
+// start starts the process; one that could not be held is gone.
+func (p *osProcess) start() error {
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	err := p.tree.hold(p.cmd.Process)
+	if err != nil {
+		_ = p.cmd.Process.Kill()
+		_ = p.reap()
+	}
+	return err
 }
 
 // over ends every wait for the process.
@@ -155,8 +170,8 @@ func (p *osProcess) Stdin() io.WriteCloser { return input{p.stdin, p} }
 func (p *osProcess) Stdout() io.Reader     { return &p.stdout }
 func (p *osProcess) Stderr() io.Reader     { return &p.stderr }
 func (p *osProcess) PID() int              { return p.cmd.Process.Pid }
-func (p *osProcess) Terminate() error      { return p.signal(terminateGroup) }
-func (p *osProcess) Kill() error           { return p.signal(killGroup) }
+func (p *osProcess) Terminate() error      { return p.signal(p.tree.terminate) }
+func (p *osProcess) Kill() error           { return p.signal(p.tree.kill) }
 
 func (p *osProcess) Wait() (int, error) {
 	<-p.ended
@@ -211,10 +226,10 @@ func lookUp(name string, env []string) (string, error) {
 	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }
 
-// variable returns the last value of a name, as the system does.
+// variable returns the last value of a name, as the system does. On Windows Path is PATH.
 func variable(env []string, name string) (value string) {
 	for _, entry := range env {
-		if key, v, ok := strings.Cut(entry, "="); ok && key == name {
+		if key, v, ok := strings.Cut(entry, "="); ok && (key == name || goruntime.GOOS == "windows" && strings.EqualFold(key, name)) {
 			value = v
 		}
 	}

@@ -25,7 +25,7 @@ func (p *osProcess) reap() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.reaped = true
-	_ = killGroup(p.cmd.Process)
+	_ = p.tree.kill(p.cmd.Process)
 	if p.survived != nil {
 		for _, s := range p.outlived() {
 			p.survived(s)

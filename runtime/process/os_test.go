@@ -3,7 +3,9 @@ package process
 import (
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -16,6 +18,30 @@ func TestLookUpUsesTheGivenPath(t *testing.T) {
 	path, err := lookUp("tool", []string{"PATH=/nowhere", "PATH=/bin" + string(os.PathListSeparator) + dir})
 	assert.NilError(t, err)
 	assert.Equal(t, path, tool)
+}
+
+func TestWhatIsNotLookedUp(t *testing.T) {
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "tool"), []byte("#!/bin/sh\n"), 0o755))
+	t.Chdir(dir)
+	for _, env := range [][]string{nil, {"PATH="}, {"PATH=."}, {"path=" + dir, "PATH"}} {
+		path, err := lookUp("tool", env)
+		assert.ErrorIs(t, err, exec.ErrNotFound)
+		assert.Check(t, path == "" && strings.Contains(err.Error(), "tool"), "%v", err)
+	}
+	for _, name := range []string{"./tool", "/nowhere/tool"} {
+		path, err := lookUp(name, nil)
+		assert.NilError(t, err)
+		assert.Equal(t, path, name)
+	}
+}
+
+// A process that cannot be started is an error of the system, and leaves nothing open.
+func TestAProcessThatCannotBeStarted(t *testing.T) {
+	for _, c := range []Command{{Path: "/nowhere/tool"}, {Path: os.Args[0], Dir: "/nowhere"}} {
+		_, err := OS().Start(c)
+		assert.ErrorIs(t, err, os.ErrNotExist)
+	}
 }
 
 func TestOnEndIsCalledOnceAndInTime(t *testing.T) {

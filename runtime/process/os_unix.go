@@ -7,5 +7,9 @@ import (
 	"syscall"
 )
 
-func killGroup(p *os.Process) error      { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
-func terminateGroup(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGTERM) }
+// tree is a process and all that it has started: its process group, which its pid names.
+type tree struct{}
+
+func (tree) hold(*os.Process) error        { return nil }
+func (tree) kill(p *os.Process) error      { return syscall.Kill(-p.Pid, syscall.SIGKILL) }
+func (tree) terminate(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGTERM) }

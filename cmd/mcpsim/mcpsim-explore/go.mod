@@ -2,8 +2,6 @@ module github.com/mcpsim/mcpsim/cmd/mcpsim/mcpsim-explore
 
 go 1.26.0
 
-replace github.com/mcpsim/mcpsim => ../../../
-
 require (
 	github.com/mcpsim/mcpsim v0.0.0
 	github.com/nats-io/nats-server/v2 v2.15.2

@@ -74,6 +74,16 @@ func TestDeadlineWinsTheTie(t *testing.T) {
 	})
 }
 
+// A request that has met a deadline of its own is told as that where the handshake has none.
+func TestNoDeadlineNeverExpires(t *testing.T) {
+	simulate(t, func(_ *vtime.Sim, f *fake) {
+		f.delay["initialize"] = time.Hour
+		f.timeout = time.Second
+		_, err := conn.Open(context.Background(), options(f))
+		assert.Check(t, err != nil && err.Error() == "Request timeout after 1000ms", err)
+	})
+}
+
 func TestFailedHandshakeClosesTheTransport(t *testing.T) {
 	refused := errors.New("refused")
 	for name, spoil := range map[string]func(*fake){

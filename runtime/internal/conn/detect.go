@@ -110,18 +110,18 @@ func (p *probe) discover(ctx context.Context, version protocol.Revision) {
 		raw, err := p.c.transport.Request(asking, protocol.MethodDiscover, p.c.stampOf(p.o, version).on(protocol.MethodDiscover, nil, nil))
 		p.result, p.err = nil, err
 		if err == nil {
-			p.result, p.err = readDiscover(raw)
+			p.result = readDiscover(raw)
 		}
 	})
 }
 
-// readDiscover reads the result, which must name versions.
-func readDiscover(raw json.RawMessage) (*protocol.DiscoverResult, error) {
+// readDiscover reads the result, which must name versions; nil: it is none.
+func readDiscover(raw json.RawMessage) *protocol.DiscoverResult {
 	result, err := protocol.Read[protocol.DiscoverResult](raw)
 	if err != nil || len(result.SupportedVersions) == 0 {
-		return nil, fmt.Errorf("reading the discover result: %w", errors.Join(era.ErrShape, err))
+		return nil
 	}
-	return &result, nil
+	return &result
 }
 
 // await waits for the answer. Over a pipe there is a limit: many legacy servers say

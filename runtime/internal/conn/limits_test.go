@@ -93,3 +93,34 @@ func TestTheErrorSaysWhichLimit_D_22(t *testing.T) {
 		})
 	}
 }
+
+// Without a word about it a list may be as large as the documentation says, and no larger.
+func TestTheDefaultsOfLimits_D_22(t *testing.T) {
+	for limit, c := range map[string]struct {
+		most int
+		page func(size, n int) string // the n-th of a list of a size
+	}{
+		"lists.items": {100_000, func(size, _ int) string { return `{"tools":[` + strings.Repeat("{},", size-1) + `{}]}` }},
+		"lists.cursor": {65_536, func(size, n int) string {
+			return `{"tools":[],"nextCursor":"` + strings.Repeat("x", size*(2-n)) + `"}` // none after the first page
+		}},
+		"lists.size": {64 * mib, func(size, n int) string {
+			const empty = `{"tools":[],"nextCursor":"00","x":""}`
+			length, cursor := min(mib, size-(n-1)*mib), fmt.Sprintf("%02d", n)
+			if n*mib == 64*mib {
+				length, cursor = size-63*mib, "" // the last page takes the rest
+			}
+			text := strings.Replace(empty, "00", cursor, 1)
+			return strings.Replace(text, `"x":""`, `"x":"`+strings.Repeat("x", length-len(text))+`"`, 1)
+		}},
+	} {
+		for _, more := range []int{0, 1} {
+			simulate(t, func(_ *vtime.Sim, f *fake) {
+				b := bounded(t, f, conn.Limits{}, func(n int) string { return c.page(c.most+more, n) })
+				_, err := b.ListTools(context.Background())
+				over, ok := errors.AsType[*conn.ListError](err)
+				assert.Check(t, ok == (more > 0) && (!ok || over.Switch == limit), "%s, %d more: %v", limit, more, err)
+			})
+		}
+	}
+}

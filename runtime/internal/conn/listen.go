@@ -235,8 +235,8 @@ func (l *listening) replace(clk clock.Clock, old *subscription) *subscription {
 		return old
 	}
 	now := l.open(clk)
-	if now != nil && !l.acknowledged(clk, now) {
-		<-now.over
+	if now != nil {
+		l.acknowledged(clk, now)
 	}
 	old.cancel()
 	<-old.over

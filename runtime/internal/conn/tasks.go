@@ -9,6 +9,8 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -25,16 +27,36 @@ const (
 
 // task is what a server says about work that goes on after its request was answered.
 type task struct {
-	ID      string          `json:"taskId"`
-	Status  string          `json:"status"`
-	Message string          `json:"statusMessage"`
-	Poll    float64         `json:"pollIntervalMs"`
-	Inputs  json.RawMessage `json:"inputRequests"`
-	Result  json.RawMessage `json:"result"`
-	Error   *struct {
-		Code    int64  `json:"code"`
-		Message string `json:"message"`
-	} `json:"error"`
+	ID, Status, Message string
+	Poll                float64         // milliseconds until the next poll; 0: nothing is said
+	Inputs              json.RawMessage // what it asks for; nil when absent
+	Result              json.RawMessage // nil when absent
+	failure             jsonrpc.Message // its error
+}
+
+var taskFields = jsonscan.Folded("taskId", "status", "statusMessage", "pollIntervalMs", "inputRequests", "result", "error")
+
+func (t *task) scan(s *jsonscan.Scanner) {
+	s.Object(taskFields, func(name string) {
+		switch name {
+		case "taskId":
+			s.String(&t.ID)
+		case "status":
+			s.String(&t.Status)
+		case "statusMessage":
+			s.String(&t.Message)
+		case "pollIntervalMs":
+			s.Float(&t.Poll)
+		case "inputRequests":
+			s.Raw(&t.Inputs)
+		case "result":
+			s.Raw(&t.Result)
+		case "error":
+			if !s.Null() {
+				s.Raw(&t.failure.Failure)
+			}
+		}
+	})
 }
 
 // pause is how long to wait before the next poll.
@@ -109,10 +131,10 @@ func (t *task) outcome() (done bool, result json.RawMessage, err error) {
 		}
 		return true, t.Result, nil
 	case "failed":
-		if t.Error == nil {
-			return true, nil, fmt.Errorf("the task failed: %s", excerpt.Of(t.Message))
+		if e := t.failure.Err(); e != nil {
+			return true, nil, e
 		}
-		return true, nil, &transport.Error{Code: t.Error.Code, Message: excerpt.Of(t.Error.Message)}
+		return true, nil, fmt.Errorf("the task failed: %s", excerpt.Of(t.Message))
 	case "cancelled":
 		return true, nil, errors.New("the server cancelled the task")
 	}
@@ -190,8 +212,10 @@ func (c *Conn) cancelTask(ctx context.Context, id string) {
 
 func readTask(raw json.RawMessage) (*task, error) {
 	var t task
-	if err := json.Unmarshal(raw, &t); err != nil {
-		return nil, fmt.Errorf("reading a task: %w", err)
+	s := jsonscan.New(raw)
+	t.scan(&s)
+	if err := s.End(); err != nil {
+		return nil, fmt.Errorf("reading a task: %w", excerpt.Error(err))
 	}
 	if t.ID == "" || len(t.ID) > maxTaskID {
 		return nil, fmt.Errorf("reading a task: its id has %d bytes, want 1 to %d", len(t.ID), maxTaskID)

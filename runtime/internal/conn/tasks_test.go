@@ -31,14 +31,31 @@ func TestPauseBetweenPolls(t *testing.T) {
 
 func TestTasksThatAreNone(t *testing.T) {
 	for raw, want := range map[string]string{
-		`[]`:              "reading a task",
-		`{}`:              "its id has 0 bytes",
-		`{"taskId":7}`:    "reading a task",
-		`{"taskId":null}`: "its id has 0 bytes",
-		`{"taskId":"` + strings.Repeat("x", maxTaskID+1) + `"}`: "its id has 1025 bytes, want 1 to 1024",
-		`{"taskId":"a","pollIntervalMs":"soon"}`:                "reading a task",
+		`[]`:                              "an array, not an object",
+		`{`:                               "invalid JSON at byte 1: member name expected",
+		`{}`:                              "its id has 0 bytes, want 1 to 1024",
+		`{"taskId":7}`:                    `"taskId" is a number at byte 10, not a string`,
+		`{"taskId":null}`:                 "its id has 0 bytes, want 1 to 1024",
+		`{"taskId":"` + long(1025) + `"}`: "its id has 1025 bytes, want 1 to 1024",
+		`{"status":{}}`:                   `"status" is an object at byte 10, not a string`,
+		`{"statusMessage":[]}`:            `"statusMessage" is an array at byte 17, not a string`,
+		`{"pollIntervalMs":"soon"}`:       `"pollIntervalMs" is a string at byte 18, not a number`,
+		`{"pollIntervalMs":true}`:         `"pollIntervalMs" is a boolean at byte 18, not a number`,
 	} {
 		_, err := readTask([]byte(raw))
-		assert.Check(t, is.ErrorContains(err, want), raw)
+		assert.Check(t, is.Error(err, "reading a task: "+want), raw)
 	}
+}
+
+func long(n int) string { return strings.Repeat("x", n) }
+
+func TestTasksThatAreOne(t *testing.T) {
+	got, err := readTask([]byte(`{"taskId":"` + long(1024) + `","status":"failed","statusMessage":"m","inputRequests":{"a":1},"result":[],"error":{"code":-1,"message":"no"}}`))
+	assert.NilError(t, err)
+	assert.Equal(t, got.ID, long(1024))
+	assert.Equal(t, got.Status+" "+got.Message+" "+string(got.Inputs)+" "+string(got.Result), `failed m {"a":1} []`)
+	assert.Error(t, got.failure.Err(), "MCP error -1: no")
+	got, err = readTask([]byte(`{"TASKID":"a","error":null}`))
+	assert.NilError(t, err)
+	assert.Check(t, got.ID == "a" && got.failure.Err() == nil)
 }

@@ -57,8 +57,8 @@ func (v Verdict) String() string {
 
 // Outcome is what came of a server/discover.
 type Outcome struct {
-	Result *protocol.DiscoverResult // nil if there is none
-	Err    error                    // nil if Result is there
+	Result *protocol.DiscoverResult // nil if there is none, or none that can be used
+	Err    error                    // why there was no answer
 	HTTP   bool                     // the server is reached over HTTP
 	// Again says that the probe has been repeated already: a server that still does not
 	// take the revision it named is incompatible.
@@ -70,8 +70,11 @@ var spoken = []protocol.Revision{protocol.Revision20260728}
 
 // Classify is the ladder of detection (MOD-01).
 func Classify(o Outcome) Verdict {
-	if o.Err == nil {
+	switch {
+	case o.Result != nil:
 		return ofVersions(o.Result.SupportedVersions, Modern)
+	case o.Err == nil:
+		return Verdict{Kind: Legacy, Why: "its answer to server/discover is no discover result"}
 	}
 	if e, ok := errors.AsType[*jsonrpc.Error](o.Err); ok {
 		return ofError(e, o.Again)
@@ -79,17 +82,11 @@ func Classify(o Outcome) Verdict {
 	if e, ok := errors.AsType[*transport.HTTPError](o.Err); ok {
 		return ofStatus(e.Status)
 	}
-	switch {
-	case errors.Is(o.Err, ErrShape):
-		return Verdict{Kind: Legacy, Why: "its answer to server/discover is no discover result"}
-	case !o.HTTP && errors.Is(o.Err, transport.ErrClosed):
+	if !o.HTTP && errors.Is(o.Err, transport.ErrClosed) {
 		return Verdict{Kind: Legacy, Dead: true, Why: "it ended when it was asked server/discover"}
 	}
 	return Verdict{Kind: Outage}
 }
-
-// ErrShape says that a result is no DiscoverResult.
-var ErrShape = errors.New("the result is no discover result")
 
 // ofVersions decides by what a server says it speaks.
 func ofVersions(supported []protocol.Revision, found Kind) Verdict {

@@ -46,7 +46,7 @@ func TestClassify(t *testing.T) {
 		{"an unknown method", refusal(-32601, ``), era.Legacy, false},
 		{"not initialized", refusal(-32600, ``), era.Legacy, false},
 		{"any code", refusal(-32000, ``), era.Legacy, false},
-		{"a result of another form", failed(era.ErrShape), era.Legacy, false},
+		{"a result of another form", era.Outcome{}, era.Legacy, false},
 		{"400", http(failed(&transport.HTTPError{Status: 400})), era.Legacy, false},
 		{"404", http(failed(&transport.HTTPError{Status: 404})), era.Legacy, false},
 		{"405", http(failed(&transport.HTTPError{Status: 405})), era.Legacy, false},
@@ -72,5 +72,35 @@ func TestClassify(t *testing.T) {
 		if v.Kind == era.Modern || v.Kind == era.Retry {
 			assert.Equal(t, v.Version, protocol.Revision20260728)
 		}
+	}
+}
+
+func TestVerdictsInWords(t *testing.T) {
+	for want, v := range map[string]era.Verdict{
+		"it speaks 2026-07-28":   {Kind: era.Modern, Version: "2026-07-28"},
+		"it asks for 2026-07-28": {Kind: era.Retry, Version: "2026-07-28"},
+		"it wants a login":       {Kind: era.NeedsAuth},
+		"no answer":              {Kind: era.Outage},
+		"it refused the request": {Kind: era.Refused},
+		"old":                    {Kind: era.Legacy, Why: "old"},
+		"new":                    {Kind: era.Incompatible, Why: "new"},
+	} {
+		assert.Equal(t, v.String(), want)
+	}
+}
+
+func TestWhyAVerdictIs(t *testing.T) {
+	for want, o := range map[string]era.Outcome{
+		"it names legacy revisions only":                        {Result: &protocol.DiscoverResult{SupportedVersions: []protocol.Revision{"2025-11-25"}}},
+		"it speaks no revision that this client speaks":         {Result: &protocol.DiscoverResult{SupportedVersions: []protocol.Revision{"2030-01-01"}}},
+		"its answer to server/discover is no discover result":   {},
+		"it ended when it was asked server/discover":            {Err: transport.ErrClosed},
+		"it refuses the revision and names none that it speaks": {Err: &jsonrpc.Error{Code: -32022}},
+		"it refuses the revision that it names":                 {Err: &jsonrpc.Error{Code: -32022, Data: json.RawMessage(`{"supported":["2026-07-28"]}`)}, Again: true},
+		"it answered server/discover with MCP error -32601: no": {Err: &jsonrpc.Error{Code: -32601, Message: "no"}},
+		"it refused server/discover with HTTP 404 Not Found":    {Err: &transport.HTTPError{Status: 404}},
+		"it refused server/discover with HTTP 499":              {Err: &transport.HTTPError{Status: 499}},
+	} {
+		assert.Equal(t, era.Classify(o).Why, want)
 	}
 }

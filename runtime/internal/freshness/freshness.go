@@ -163,32 +163,43 @@ func (s *Store) get(k key) json.RawMessage {
 }
 
 func (s *Store) put(k key, raw json.RawMessage, ttl time.Duration) {
-	now := s.clk.Now()
-	s.drop(func(other key) bool { return other == k })
-	s.mu.Lock()
-	full := s.bytes+len(raw) > maxBytes || len(s.results) >= maxResults
-	s.mu.Unlock()
-	if full {
-		s.drop(func(other key) bool { return !now.Before(s.results[other].until) })
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bytes+len(raw) > maxBytes || len(s.results) >= maxResults {
-		return
+	now := s.clk.Now()
+	s.forget(k)
+	if !s.holds(raw) {
+		s.sweep(func(other key) bool { return !now.Before(s.results[other].until) })
 	}
-	s.results[k] = result{raw, now.Add(ttl)}
-	s.bytes += len(raw)
+	if s.holds(raw) {
+		s.results[k] = result{raw, now.Add(ttl)}
+		s.bytes += len(raw)
+	}
+}
+
+// holds reports whether there is room for one more result; the lock is held.
+func (s *Store) holds(raw json.RawMessage) bool {
+	return s.bytes+len(raw) <= maxBytes && len(s.results) < maxResults
 }
 
 func (s *Store) drop(which func(key) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for k, r := range s.results {
+	s.sweep(which)
+}
+
+// sweep forgets all results of a kind; the lock is held.
+func (s *Store) sweep(which func(key) bool) {
+	for k := range s.results {
 		if which(k) {
-			s.bytes -= len(r.raw)
-			delete(s.results, k)
+			s.forget(k)
 		}
 	}
+}
+
+// forget forgets a result if there is one; the lock is held.
+func (s *Store) forget(k key) {
+	s.bytes -= len(s.results[k].raw)
+	delete(s.results, k)
 }
 
 // hints are what a result says about its use: for how long, at most [maxAge], and whether

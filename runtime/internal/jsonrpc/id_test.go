@@ -46,10 +46,12 @@ func TestSnowflakesAreStrings(t *testing.T) {
 		assert.NilError(t, err)
 		n, err := strconv.ParseInt(text, 10, 64)
 		assert.NilError(t, err)
-		assert.Equal(t, n>>12&MaxNode, int64(3))
+		assert.Equal(t, n>>12&1023, int64(3))
 	}
-	_, err = Snowflakes(MaxNode + 1)
-	assert.ErrorContains(t, err, "making an id source")
+	_, err = Snowflakes(1023)
+	assert.NilError(t, err)
+	_, err = Snowflakes(1024)
+	assert.ErrorContains(t, err, "making an id source: ")
 }
 
 func TestClockSnowflakesFollowTheirClock(t *testing.T) {
@@ -69,6 +71,18 @@ func TestClockSnowflakesFollowTheirClock(t *testing.T) {
 	assert.Equal(t, last>>22-first>>22, int64(1))
 	now = now.Add(2 * time.Hour)
 	assert.Equal(t, value()>>22-first>>22, int64(time.Hour/time.Millisecond))
+}
+
+// The layout is that of the library: milliseconds since its epoch, 10 bits of the node,
+// 12 bits that count.
+func TestLayoutOfClockSnowflakes(t *testing.T) {
+	now := func() time.Time { return time.UnixMilli(1_800_000_000_000) }
+	ids := ClockSnowflakes(now, 1024+3)
+	const since = 1_800_000_000_000 - 1_288_834_974_657
+	for n := range int64(2 * 4096) {
+		want := (since+n/4096)<<22 | 3<<12 | n%4096
+		assert.Equal(t, ids.Next(), strconv.Quote(strconv.FormatInt(want, 10)))
+	}
 }
 
 func TestIntegers(t *testing.T) {

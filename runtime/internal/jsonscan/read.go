@@ -166,23 +166,39 @@ func (s *Scanner) Bool(to *bool) {
 
 // Int reads a whole number without fraction and exponent; null leaves to as it is.
 func (s *Scanner) Int(to *int64) {
-	if s.Null() {
+	text := s.numeral("a whole number")
+	if text == "" {
 		return
 	}
-	if c := s.Next(); c != '-' && !isDigit(c) {
-		s.mismatch("a whole number")
-		return
-	}
-	start := s.pos
-	if s.number(); s.err != nil {
-		return
-	}
-	n, err := strconv.ParseInt(string(s.data[start:s.pos]), 10, 64)
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		s.err = &TypeError{Offset: start, Found: "a number", Want: "a whole number of 64 bits"}
+		s.err = &TypeError{Offset: s.pos - len(text), Found: "a number", Want: "a whole number of 64 bits"}
 		return
 	}
 	*to = n
+}
+
+// Float reads a number; one that is too large is infinite, and null leaves to as it is.
+func (s *Scanner) Float(to *float64) {
+	if text := s.numeral("a number"); text != "" {
+		*to, _ = strconv.ParseFloat(text, 64) // fails for no text of a number but a large one
+	}
+}
+
+// numeral steps over a number and returns it as it is written; empty: it is null or no number.
+func (s *Scanner) numeral(want string) string {
+	if s.Null() {
+		return ""
+	}
+	if c := s.Next(); c != '-' && !isDigit(c) {
+		s.mismatch(want)
+		return ""
+	}
+	start := s.pos
+	if s.number(); s.err != nil {
+		return ""
+	}
+	return string(s.data[start:s.pos])
 }
 
 // Pointer reads what may be null, which makes to nil.

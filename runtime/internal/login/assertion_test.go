@@ -1,6 +1,7 @@
 package login
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -10,11 +11,17 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
+	"io"
 	"math/big"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/jonboulle/clockwork"
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
 func inPEM(t *testing.T, kind string, der []byte, err error) string {
@@ -66,6 +73,27 @@ func TestKeysThatSign_OAC_41(t *testing.T) {
 		}
 		verify(t, name, signed, c.want)
 	}
+}
+
+func TestWhatAClientSaysOfItself_OAC_41(t *testing.T) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	assert.NilError(t, err)
+	l := New(Options{Clock: clockwork.NewFakeClockAt(time.Unix(1000, 0)), Random: bytes.NewReader(make([]byte, 16+15))})
+	form := url.Values{}
+	robot := secrets.Client{ID: "robot", Method: secrets.MethodKey}
+	assert.NilError(t, l.prove(form, Metadata{Issuer: "https://a.test"}, robot, pkcs8(t, key)))
+	assert.Equal(t, form.Get("client_assertion_type"), "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+	signed := form.Get("client_assertion")
+	verify(t, "", signed, key)
+	said, err := base64.RawURLEncoding.DecodeString(strings.Split(signed, ".")[1])
+	assert.NilError(t, err)
+	assert.Equal(t, string(said), `{"iss":"robot","sub":"robot","aud":"https://a.test","jti":"AAAAAAAAAAAAAAAAAAAAAA","iat":1000,"exp":1300}`)
+
+	assert.ErrorIs(t, l.prove(url.Values{}, Metadata{}, robot, pkcs8(t, key)), io.ErrUnexpectedEOF, "there is no more chance")
+	assert.Error(t, l.prove(url.Values{}, Metadata{}, robot, "x"), "login: "+errKey.Error())
+	form = url.Values{}
+	assert.NilError(t, l.prove(form, Metadata{}, secrets.Client{ID: "robot", Method: secrets.MethodBasic}, "x"))
+	assert.Equal(t, len(form), 0)
 }
 
 // verify checks a JWT against its key by the standard library.

@@ -121,16 +121,14 @@ func wanted(m Metadata) (string, error) {
 	return "", &Error{Document: DocServer, Field: "token_endpoint_auth_methods_supported", Why: fmt.Sprintf("none of %s, %s and %s is among them", secrets.MethodNone, secrets.MethodBasic, secrets.MethodPost)}
 }
 
-// registration is a client as it describes itself, and as the server answers (RFC 7591).
+// registration is a client as it describes itself (RFC 7591).
 type registration struct {
-	Name         string   `json:"client_name,omitempty"`
-	Redirects    []string `json:"redirect_uris,omitempty"`
-	Grants       []string `json:"grant_types,omitempty"`
-	Responses    []string `json:"response_types,omitempty"`
-	Method       string   `json:"token_endpoint_auth_method,omitempty"`
-	Application  string   `json:"application_type,omitempty"`
-	ClientID     string   `json:"client_id,omitempty"`
-	ClientSecret string   `json:"client_secret,omitempty"`
+	Name        string   `json:"client_name,omitempty"`
+	Redirects   []string `json:"redirect_uris,omitempty"`
+	Grants      []string `json:"grant_types,omitempty"`
+	Responses   []string `json:"response_types,omitempty"`
+	Method      string   `json:"token_endpoint_auth_method,omitempty"`
+	Application string   `json:"application_type,omitempty"`
 }
 
 // register makes a client known to an authorization server (OAC-13, OAC-14).

@@ -65,7 +65,7 @@ func Compile(schema json.RawMessage) (Plan, error) {
 		return Plan{}, nil // what is wrong with a schema is for others to say
 	}
 	c := compiler{}
-	if err := c.visit(tree, nil, true, false); err != nil {
+	if err := c.visit(tree, nil, true); err != nil {
 		return Plan{}, err
 	}
 	slices.SortFunc(c.plan.params, func(a, b param) int { return strings.Compare(a.header, b.header) })
@@ -83,15 +83,15 @@ type compiler struct {
 }
 
 // visit looks for annotations everywhere: one that cannot be reached by properties alone
-// is a mistake. property says that the node is the schema of a parameter.
-func (c *compiler) visit(node any, path []string, reachable, property bool) error {
+// is a mistake, and so is one of the root, which is no parameter.
+func (c *compiler) visit(node any, path []string, reachable bool) error {
 	if c.depth++; c.depth > maxDepth {
 		return fmt.Errorf("it is nested deeper than %d", maxDepth)
 	}
 	defer func() { c.depth-- }()
 	if list, ok := node.([]any); ok {
 		for _, item := range list {
-			if err := c.visit(item, path, false, false); err != nil {
+			if err := c.visit(item, path, false); err != nil {
 				return err
 			}
 		}
@@ -102,7 +102,7 @@ func (c *compiler) visit(node any, path []string, reachable, property bool) erro
 		return nil
 	}
 	if annotation, there := object["x-mcp-header"]; there {
-		if err := c.annotate(annotation, object, path, reachable && property); err != nil {
+		if err := c.annotate(annotation, object, path, reachable && len(path) > 0); err != nil {
 			return err
 		}
 	}
@@ -111,14 +111,14 @@ func (c *compiler) visit(node any, path []string, reachable, property bool) erro
 		switch named, isObject := object[key].(map[string]any); {
 		case key == "properties" && isObject:
 			for _, name := range sortedKeys(named) {
-				err = cmp.Or(err, c.visit(named[name], append(slices.Clip(path), name), reachable, true))
+				err = cmp.Or(err, c.visit(named[name], append(slices.Clip(path), name), reachable))
 			}
 		case namedSchemas[key] && isObject:
 			for _, name := range sortedKeys(named) {
-				err = cmp.Or(err, c.visit(named[name], path, false, false))
+				err = cmp.Or(err, c.visit(named[name], path, false))
 			}
 		case holdsSchemas[key]:
-			err = c.visit(object[key], path, false, false)
+			err = c.visit(object[key], path, false)
 		}
 		if err != nil {
 			return err

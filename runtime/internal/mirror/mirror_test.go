@@ -67,6 +67,53 @@ func TestCompileRefuses(t *testing.T) {
 	assert.ErrorContains(t, err, "properties alone") // the root is no parameter
 }
 
+// What else a schema says does not matter, such as a number that no program can hold.
+func TestCompileMindsNothingElse(t *testing.T) {
+	for _, property := range []string{
+		`{"type":"string","maximum":1e999,"x-mcp-header":"A"}`,
+		`{"type":"string","description":["x-mcp-header",7],"enum":[{"x-mcp-header":7}],"x-mcp-header":"A"}`,
+		`{"type":"string","\u0078-mcp-header":"A"}`,
+	} {
+		plan, err := mirror.Compile(schema(property))
+		assert.NilError(t, err, property)
+		got, err := plan.Headers(json.RawMessage(`{"a":"b"}`))
+		assert.NilError(t, err, property)
+		assert.DeepEqual(t, got, map[string]string{"Mcp-Param-A": "b"})
+	}
+	for _, none := range []string{``, `7`, `{`, `{"type":"string","x-mcp-header":"A"`, `{"x-mcp-headers":"A"}`} {
+		plan, err := mirror.Compile(json.RawMessage(none))
+		assert.NilError(t, err, none)
+		got, err := plan.Headers(json.RawMessage(`{"a":"b"}`))
+		assert.NilError(t, err, none)
+		assert.Equal(t, len(got), 0, none)
+	}
+}
+
+// Of several mistakes the same one is told each time: the first by name, all the way down.
+func TestTheFirstMistakeIsTold(t *testing.T) {
+	bad := `{"properties":{`
+	for _, name := range []string{"d", "b", "e", "a", "c"} {
+		bad += `"` + name + `":{"x-mcp-header":7},`
+	}
+	bad = strings.TrimSuffix(bad, ",") + "}}"
+	for range 20 {
+		for where, text := range map[string]string{"x.a": bad, "x": `{"items":` + bad + `,"$defs":{"z":` + bad + `,"y":{"x-mcp-header":8}}}`} {
+			_, err := mirror.Compile(json.RawMessage(`{"properties":{"x":` + text + `}}`))
+			assert.Error(t, err, `the x-mcp-header of "`+where+`" is no string`)
+		}
+	}
+}
+
+func TestDepthOfSchemas(t *testing.T) {
+	deep := func(n int) json.RawMessage { // so many schemas in each other
+		return json.RawMessage(strings.Repeat(`{"properties":{"a":`, n-1) + `{"type":"string","x-mcp-header":"A"}` + strings.Repeat("}}", n-1))
+	}
+	_, err := mirror.Compile(deep(200))
+	assert.NilError(t, err)
+	_, err = mirror.Compile(deep(201))
+	assert.Error(t, err, "it is nested deeper than 200")
+}
+
 func TestHeaders(t *testing.T) {
 	plan, err := mirror.Compile(json.RawMessage(`{"properties":{
 		"s":{"type":"string","x-mcp-header":"Str"},"i":{"type":"integer","x-mcp-header":"INT"},"b":{"type":"boolean","x-mcp-header":"b"},
@@ -87,11 +134,15 @@ func TestHeaders(t *testing.T) {
 		assert.DeepEqual(t, got, want)
 	}
 	for arguments, why := range map[string]string{
-		`{"i":9007199254740992}`: "no integer within",
-		`{"i":1.5}`:              "no integer within",
-		`{"i":1e99999}`:          "too long",
-		`{"s":{}}`:               "no string",
-		`{"s":[1]}`:              "no string",
+		`{"i":9007199254740992}`:                 "no integer within",
+		`{"i":1.5}`:                              "no integer within",
+		`{"i":1e99999}`:                          "too long",
+		`{"i":1e1000}`:                           "no integer within",
+		`{"i":1` + strings.Repeat("0", 64) + `}`: "too long",
+		`{"i":1` + strings.Repeat("0", 63) + `}`: "no integer within",
+		`{"i":-9007199254740992}`:                "no integer within",
+		`{"s":{}}`:                               "no string",
+		`{"s":[1]}`:                              "no string",
 	} {
 		_, err := plan.Headers(json.RawMessage(arguments))
 		assert.ErrorContains(t, err, why, arguments)

@@ -50,10 +50,15 @@ var errAuth = errors.New(`auth is ignored: its settings must be strings`)
 // there may be, unless the definition brings a credential of its own.
 func credentialOf(s config.Server) (*auth, error) {
 	a, err := authOf(s)
-	if a != nil || err != nil || len(s.Auth) > 0 || s.Transport() != config.HTTP && s.Transport() != config.SSE || authorised(s) {
+	if a != nil || err != nil || says(s.Auth) || s.Transport() != config.HTTP && s.Transport() != config.SSE || authorised(s) {
 		return a, err
 	}
 	return &auth{Type: typeOAuth, CredentialID: LoginID(CanonicalURL(s.URL)), Optional: true}, nil
+}
+
+// says reports whether a setting says something: null and false are ways to say "none".
+func says(setting json.RawMessage) bool {
+	return len(setting) > 0 && string(setting) != "null" && string(setting) != "false"
 }
 
 // CredentialID is the id of the credential that goes to a server; empty: it gets none.

@@ -42,6 +42,32 @@ func TestAuthSettings_F_39(t *testing.T) {
 	}
 }
 
+func TestCredentialsOfServers_X_LOGIN_8(t *testing.T) {
+	for _, c := range []struct {
+		kind, url, auth, header, want string
+		named                         bool
+	}{
+		{config.HTTP, "http://a.test/m", ``, "X", "login:http://a.test/m", false},
+		{config.SSE, "HTTP://A.test:80/", ``, "X", "login:http://a.test", false},
+		{config.HTTP, "http://a.test/m", `null`, "X", "login:http://a.test/m", false},
+		{config.HTTP, "http://a.test/m", `false`, "X", "login:http://a.test/m", false},
+		{config.HTTP, "http://a.test/m", `{"type":"apikey"}`, "X", "", false},
+		{config.HTTP, "http://a.test/m", `{"type":"oauth","credentialId":7}`, "X", "", false},
+		{config.HTTP, "http://a.test/m", login, "X", "x", true},
+		{config.HTTP, "http://a.test/m", login, "Authorization", "x", true},
+		{config.HTTP, "http://a.test/m", ``, "authorization", "", false},
+		{config.HTTP, "http://ann@a.test/m", ``, "X", "", false},
+		{config.HTTP, "http://%zz", ``, "X", "", false},
+		{config.WebSocket, "ws://a.test/m", ``, "X", "", false},
+		{config.WebSocket, "ws://a.test/m", login, "X", "x", true},
+		{config.Stdio, "", login, "X", "", false},
+	} {
+		s := config.Server{Type: c.kind, URL: c.url, Auth: json.RawMessage(c.auth), Headers: map[string]string{c.header: "v"}}
+		id, named := CredentialID(s)
+		assert.Check(t, id == c.want && named == c.named, "%+v: %q, %v", c, id, named)
+	}
+}
+
 // resolver knows the credential "x" and reaches no token endpoint.
 func resolver(t *testing.T, c Credential) Resolver {
 	store := new(Memory)

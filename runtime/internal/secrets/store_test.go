@@ -3,6 +3,7 @@ package secrets
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -35,6 +36,20 @@ func TestStores(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAChangeThatFailsChangesNothing(t *testing.T) {
+	ctx, refused := t.Context(), errors.New("refused")
+	for name, store := range map[string]Store{"memory": new(Memory), "directory": NewDirectory(t.TempDir()), "sealed": NewSealedDirectory(t.TempDir(), newRing(), SealAll)} {
+		assert.NilError(t, Save(ctx, store, "x", Credential{Access: "a"}), name)
+		err := store.Change(ctx, "x", func(c Credential, found bool) (Credential, error) {
+			assert.Check(t, found && c.Access == "a", name)
+			return Credential{Access: "b"}, refused
+		})
+		assert.ErrorIs(t, err, refused, name)
+		c, found, err := store.Load(ctx, "x")
+		assert.Check(t, err == nil && found && c.Access == "a", "%s: %v", name, err)
 	}
 }
 
@@ -176,7 +191,8 @@ func TestLoginsInStores(t *testing.T) {
 func TestCanonicalURLs_OAC_20(t *testing.T) {
 	for raw, want := range map[string]string{
 		"https://A.Example/mcp": "https://a.example/mcp", "HTTPS://a:443/": "https://a", "http://a:80/x/": "http://a/x/", "http://a:443": "http://a:443",
-		"https://u:p@a/b?token=1#f": "https://a/b", "not a url": "not a url",
+		"https://u:p@a/b?token=1#f": "https://a/b", "not a url": "not a url", "https://a:80": "https://a:80", "HTTP://[::1]:80/m": "http://[::1]/m",
+		"http://a/?": "http://a", "http://a/#%41": "http://a", "http://a/%2f": "http://a/%2f", "/A": "/A", "http://%zz": "http://%zz",
 	} {
 		assert.Equal(t, CanonicalURL(raw), want)
 	}

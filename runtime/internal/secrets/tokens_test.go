@@ -57,7 +57,7 @@ func (x *fixture) stored() string {
 
 func TestRenewBefore_F_39(t *testing.T) {
 	for left, want := range map[time.Duration]string{
-		RenewBefore + time.Millisecond: "a1", RenewBefore: "a2", 0: "a2", -time.Hour: "a2",
+		5*time.Minute + time.Millisecond: "a1", 5 * time.Minute: "a2", 0: "a2", -time.Hour: "a2",
 	} {
 		withTokens(t, func(x *fixture) {
 			c := Credential{Access: "a1", Refresh: "r1", Expires: x.sim.Clock("t").Now().Add(left)}
@@ -148,6 +148,6 @@ func TestRenewTimeout(t *testing.T) {
 		token, err := tokens.renew(context.Background(), "s", &auth{CredentialID: "x", TokenURL: "http://auth.test/"}, "a1")
 		assert.Error(t, err, "asking the token endpoint: timeout after 30s")
 		assert.Equal(t, token, "")
-		assert.Equal(t, s.Elapsed().Round(time.Millisecond), RenewTimeout)
+		assert.Equal(t, s.Elapsed().Round(time.Millisecond), 30*time.Second)
 	})
 }

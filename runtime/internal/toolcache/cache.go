@@ -32,8 +32,8 @@ type Cache interface {
 	// Get looks a server up. It does not fail, see [Found].
 	Get(ctx context.Context, server, configHash string) Found
 	// Set saves a list of raw definitions, which may be empty and is not kept or
-	// changed. An error is for the log only (OMP-LC-46); the earlier entry is then
-	// still there.
+	// changed; what is no JSON object is left out. An error is for the log only
+	// (OMP-LC-46); the earlier entry is then still there.
 	Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error
 }
 

@@ -29,32 +29,32 @@ type entry struct {
 
 // encode puts the definitions into the entry byte by byte. encoding/json would
 // rewrite them, and what a host shows to a model must not change when a cached
-// tool is replaced by the live one.
+// tool is replaced by the live one. What is no object is no definition: those who
+// show it have said so, and it is left out.
 func encode(server, configHash string, savedAt time.Time, tools []json.RawMessage) ([]byte, error) {
-	for i, tool := range tools {
-		if !isObject(tool) || !json.Valid(tool) {
-			return nil, saving(server, fmt.Errorf("tool %d is not an object", i))
-		}
-	}
 	data, _ := json.Marshal(header{version, server, configHash, savedAt.UTC()}) // fails for no clock's time
 	data = append(bytes.TrimSuffix(data, []byte("}")), `,"tools":[`...)
-	for i, tool := range tools {
-		if i > 0 {
-			data = append(data, ',')
+	for _, tool := range tools {
+		if isObject(tool) && json.Valid(tool) {
+			data = append(append(data, tool...), ',')
 		}
-		data = append(data, tool...)
 	}
-	data = append(data, "]}"...)
+	data = append(bytes.TrimSuffix(data, []byte(",")), "]}"...)
 	if len(data) > MaxSize {
 		return nil, saving(server, fmt.Errorf("%d bytes are more than the %d that are stored", len(data), MaxSize))
 	}
 	return data, nil
 }
 
+var errNoEntry = errors.New("not an entry of the tool cache")
+
 // decode judges stored bytes. It is the only reader, for every kind of store.
 func decode(data []byte, server, configHash string, now time.Time) Found {
 	var e entry
 	if err := json.Unmarshal(data, &e); err != nil {
+		if _, torn := errors.AsType[*json.SyntaxError](err); !torn {
+			err = errNoEntry // the rest is told in terms of this program
+		}
 		return odd(Corrupt, server, err)
 	}
 	switch age := now.Sub(e.SavedAt); {

@@ -18,7 +18,7 @@ type taps struct {
 	http  map[string]http.RoundTripper
 }
 
-// recorded is a link on which all that passes is recorded, but for WebSockets.
+// recorded is a link on which all that passes is recorded.
 func (v *visit) recorded(link host.Link, server string, reached func()) host.Link {
 	link.Starter = v.children.Around(v.taps.tap.Starter(process.OS()), server, reached)
 	v.taps.mu.Lock()
@@ -30,7 +30,7 @@ func (v *visit) recorded(link host.Link, server string, reached func()) host.Lin
 		v.taps.wires[server] = &http.Transport{DialContext: link.Dial, DisableCompression: true, ForceAttemptHTTP2: true}
 		v.taps.http[server] = v.taps.tap.RoundTripper(v.taps.wires[server])
 	}
-	link.HTTP = v.taps.http[server]
+	link.HTTP, link.Upgrade = v.taps.http[server], v.taps.tap.RoundTripper
 	return link
 }
 

@@ -1,21 +1,16 @@
 package serve
 
 import (
-	"errors"
 	"io"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/outside"
-	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
 // startRecording opens the file of --record, if there is one; close writes what is left.
 func (c *command) startRecording() (close func() error, err error) {
-	if c.record != "" && c.transport() == "ws" {
-		return nil, ui.Usage(errors.New("--record does not see WebSockets: leave it out, or serve over --stdio, --http or --sse"))
-	}
 	c.tap, close, err = outside.Record(c.record, outside.Unrecorded(c.ui.Environ, nil))
 	return close, err
 }
@@ -35,7 +30,7 @@ func (c *command) streams(name string) (in io.Reader, out, err io.Writer, ended 
 	return struct{ io.Reader }{in}, struct{ io.Writer }{out}, struct{ io.Writer }{err}, ended
 }
 
-// tapped makes a server record what passes over HTTP.
+// tapped makes a server record what passes over HTTP and WebSockets.
 func (c *command) tapped(o *fakeserver.Options) {
 	if c.tap != nil {
 		o.Around = c.tap.Handler

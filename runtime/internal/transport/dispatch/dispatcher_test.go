@@ -94,5 +94,5 @@ func TestDroppedIsBounded(t *testing.T) {
 	var b Dispatcher
 	b.Set(transport.Callbacks{OnDropped: func(d transport.Dropped) { got = d }})
 	b.Drop(transport.DropUnknownID, []byte(`"7"`), []byte(strings.Repeat("x", 1000)))
-	assert.DeepEqual(t, got, transport.Dropped{Reason: "unknown id", ID: `"7"`, Size: 1000, Sample: strings.Repeat("x", transport.SampleSize)})
+	assert.DeepEqual(t, got, transport.Dropped{Reason: "unknown id", ID: `"7"`, Size: 1000, Sample: strings.Repeat("x", 200)})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestDeadline_A_06(t *testing.T) {
-	assert.Equal(t, Deadline(0), DefaultTimeout)
+	assert.Equal(t, Deadline(0), 30*time.Second)
 	assert.Equal(t, Deadline(NoTimeout), time.Duration(0))
 	assert.Equal(t, Deadline(time.Minute), time.Minute)
 }

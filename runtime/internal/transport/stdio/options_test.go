@@ -12,7 +12,7 @@ import (
 func TestZeroOptionsAreTheDocumentedOnes(t *testing.T) {
 	o := Options{}.withDefaults()
 	assert.Equal(t, o.Timeout, 30*time.Second)
-	assert.Equal(t, o.MaxLine, DefaultMaxLine)
+	assert.Equal(t, o.MaxLine, 16<<20)
 	assert.Equal(t, o.Stop, Stop{TermWait: time.Second, KillWait: 500 * time.Millisecond})
 	assert.Assert(t, o.Clock != nil && o.Starter != nil)
 	id, err := snowflake.ParseString(strings.Trim(o.IDs.Next(), `"`))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -52,6 +53,21 @@ func (t *Transport) ordinal() uint64 {
 	defer t.mu.Unlock()
 	t.calls++
 	return t.calls
+}
+
+// await waits for the answer, which wins if it is there when the time is over.
+func (x *exchange) await(match <-chan jsonrpc.Message) (m jsonrpc.Message, ok bool) {
+	select {
+	case m = <-match:
+		return m, true
+	case <-x.ctx.Done():
+	}
+	select {
+	case m = <-match:
+		return m, true
+	default:
+		return m, false
+	}
 }
 
 // done ends the exchange: nothing of it goes on.

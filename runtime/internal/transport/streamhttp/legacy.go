@@ -209,23 +209,17 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	defer l.forget(id)
 	x := l.begin(ctx, l.life, l.opts.Timeout)
 	resp, err := l.post(x.ctx, l.posts, f.Bytes())
-	if err == nil {
+	if err != nil {
+		x.cancel(errOver) // what has come by now is all there is
+	} else {
 		acknowledge(resp) // what its body says does not matter
-		select {
-		case m := <-match:
-			x.done()
-			return outcome(m)
-		case <-x.ctx.Done():
-			err = transport.ErrClosed
-		}
+		err = transport.ErrClosed
 	}
-	select { // the answer wins if it is there
-	case m := <-match:
+	if m, ok := x.await(match); ok {
 		x.done()
 		return outcome(m)
-	default:
-		return nil, x.fail("Request", err)
 	}
+	return nil, x.fail("Request", err)
 }
 
 func (l *Legacy) expect(id string) <-chan jsonrpc.Message {

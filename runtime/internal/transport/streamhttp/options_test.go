@@ -13,8 +13,8 @@ import (
 func TestZeroOptionsAreTheDocumentedOnes(t *testing.T) {
 	o := Options{}.withDefaults()
 	assert.Equal(t, o.Timeout, 30*time.Second)
-	assert.Equal(t, o.MaxBody, DefaultMaxBody)
-	assert.Equal(t, o.MaxEvent, DefaultMaxEvent)
+	assert.Equal(t, o.MaxBody, 16<<20)
+	assert.Equal(t, o.MaxEvent, 16<<20)
 	assert.Assert(t, o.Clock != nil && o.Wires != nil)
 	id, err := snowflake.ParseString(strings.Trim(o.IDs.Next(), `"`))
 	assert.NilError(t, err)

@@ -130,17 +130,9 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 	if !t.spawn(read) {
 		_ = resp.Body.Close() // Close has begun, which ends the exchange
 	}
-	select {
-	case m := <-s.match:
+	if m, ok := x.await(s.match); ok {
 		x.release()
 		return outcome(m)
-	case <-x.ctx.Done():
-	}
-	select { // the answer wins if it is there
-	case m := <-s.match:
-		x.release()
-		return outcome(m)
-	default:
 	}
 	var err error
 	select {

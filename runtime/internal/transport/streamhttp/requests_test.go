@@ -126,13 +126,13 @@ func TestHTTPErrors_OMP_TP_87_TP_88(t *testing.T) {
 func TestErrorBodyIsBounded_FF_56(t *testing.T) {
 	h := func(_ *world, rw http.ResponseWriter, _ *exchangeSeen, _ int) {
 		rw.WriteHeader(502)
-		_, _ = io.WriteString(rw, strings.Repeat("x", 10*MaxErrorBody))
+		_, _ = io.WriteString(rw, strings.Repeat("x", 10*65_536))
 	}
 	simulate(t, Options{}, h, func(w *world) {
 		_, err := w.Request(background, "a", nil)
 		e, ok := errors.AsType[*transport.HTTPError](err)
 		assert.Assert(t, ok)
-		assert.Equal(t, len(e.Body), MaxErrorBody)
+		assert.Equal(t, len(e.Body), 65_536)
 		assert.Equal(t, e.Error(), "HTTP 502: "+strings.Repeat("x", 2000)+"… (65,536 bytes, 2,000 shown)")
 	})
 }

@@ -43,7 +43,7 @@ func (t *Transport) dial(ctx context.Context) (*socket, error) {
 	header, host := t.headers()
 	conn, resp, err := websocket.Dial(ctx, target.String(), &websocket.DialOptions{
 		HTTPClient: &http.Client{
-			Transport:     wire,
+			Transport:     t.opts.Around(wire),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		HTTPHeader:   header,

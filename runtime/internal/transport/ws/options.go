@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"net"
+	"net/http"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -21,9 +22,11 @@ type Options struct {
 	// Headers go with the upgrade. "Host" sets the request's host.
 	Headers map[string]string
 	// Dial opens connections; nil = TCP. It must return when its context ends.
-	Dial  func(ctx context.Context, network, addr string) (net.Conn, error)
-	TLS   *tls.Config
-	Clock clock.Clock // nil = the wall clock
+	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
+	TLS  *tls.Config
+	// Around stands around what makes the upgrade; nil = nothing does.
+	Around func(http.RoundTripper) http.RoundTripper
+	Clock  clock.Clock // nil = the wall clock
 	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
 	IDs jsonrpc.IDSource
 	// Timeout bounds the upgrade, and each request from queueing to its answer: 0
@@ -50,6 +53,9 @@ const Subprotocol = "mcp"
 func (o Options) withDefaults() Options {
 	if o.Dial == nil {
 		o.Dial = new(net.Dialer).DialContext
+	}
+	if o.Around == nil {
+		o.Around = func(wire http.RoundTripper) http.RoundTripper { return wire }
 	}
 	if o.Clock == nil {
 		o.Clock = clock.Real()

@@ -12,7 +12,7 @@ import (
 func TestZeroOptionsAreTheDocumentedOnes(t *testing.T) {
 	o := Options{}.withDefaults()
 	assert.Equal(t, o.Timeout, 30*time.Second)
-	assert.Equal(t, o.MaxMessage, DefaultMaxMessage)
+	assert.Equal(t, o.MaxMessage, 16<<20)
 	assert.Equal(t, o.CloseWait, 500*time.Millisecond)
 	assert.Assert(t, o.Clock != nil && o.Dial != nil)
 	id, err := snowflake.ParseString(strings.Trim(o.IDs.Next(), `"`))

@@ -1,4 +1,4 @@
-package proxy
+package recording
 
 import (
 	"encoding/binary"
@@ -7,8 +7,6 @@ import (
 
 	"gotest.tools/v3/assert"
 	"pgregory.net/rapid"
-
-	"github.com/mcpsim/mcpsim/internal/recording"
 )
 
 // frameOf is a frame of RFC 6455.
@@ -60,8 +58,8 @@ func TestMessagesOfWebSockets(t *testing.T) {
 		wire = append(wire, frameOf(0x81, []byte("behind the end"), masked)...)
 		var got []string
 		ends := 0
-		f := frames{tell: func(kind recording.Kind, data []byte) {
-			if kind == recording.End {
+		f := frames{tell: func(kind Kind, data []byte) {
+			if kind == End {
 				ends++
 			} else {
 				got = append(got, string(data))
@@ -83,7 +81,7 @@ func TestFramesThatCannotBeRead(t *testing.T) {
 		"too long":   {0x81, 127, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
 		"too much":   {0x81, 127, 0, 0, 0, 0, 0x04, 0, 0, 1},
 	} {
-		f := frames{tell: func(recording.Kind, []byte) { t.Error(name) }}
+		f := frames{tell: func(Kind, []byte) { t.Error(name) }}
 		f.feed(wire)
 		assert.Assert(t, f.lost, name)
 	}

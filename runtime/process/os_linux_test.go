@@ -1,0 +1,99 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// sleeper is a child that waits for the end of its input, with further arguments.
+func sleeper(t *testing.T, stdout *os.File, args ...string) (pid int) {
+	t.Helper()
+	cmd := exec.Command("sh", append([]string{"-c", "read x", "sh"}, args...)...)
+	cmd.Stdout = stdout
+	in, err := cmd.StdinPipe()
+	assert.NilError(t, err)
+	assert.NilError(t, cmd.Start())
+	t.Cleanup(func() { _ = in.Close(); _ = cmd.Wait() })
+	return cmd.Process.Pid
+}
+
+func TestWhatTheSystemSaysOfAProcess(t *testing.T) {
+	s, ok := statOf(os.Getpid())
+	assert.Check(t, ok && s.group == syscall.Getpgrp() && strings.Contains("RSD", s.state) && s.began != "", "%+v", s)
+	again, _ := statOf(os.Getpid())
+	assert.Equal(t, again.began, s.began)
+	_, ok = statOf(1 << 30)
+	assert.Check(t, !ok)
+
+	long := strings.Repeat("x", 300)
+	assert.Equal(t, commandOf(sleeper(t, nil, "a b", "c")), "sh -c read x sh a b c")
+	assert.Equal(t, commandOf(sleeper(t, nil, long)), "sh -c read x sh "+long[:200-16])
+	assert.Equal(t, commandOf(1<<30), "")
+}
+
+func TestFamiliesAreNotedOnce(t *testing.T) {
+	first := sleeper(t, nil)
+	var f family
+	f.note(os.Getpid())
+	second := sleeper(t, nil)
+	f.note(os.Getpid())
+	count := map[int]int{}
+	for _, m := range f.known {
+		count[m.pid]++
+		s, ok := statOf(m.pid)
+		assert.Check(t, ok && s.began == m.began)
+	}
+	assert.Check(t, count[first] == 1 && count[second] == 1, "%v", count)
+	assert.Equal(t, len(children(1<<30)), 0)
+}
+
+func TestWhoHoldsAPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	assert.NilError(t, err)
+	defer r.Close()
+	name, err := os.Readlink(fmt.Sprintf("/proc/self/fd/%d", r.Fd()))
+	assert.NilError(t, err)
+	assert.Equal(t, held(r), name)
+	pid := sleeper(t, w)
+	assert.NilError(t, w.Close())
+	found := holders(r) // this process has the other end
+	slices.Sort(found)
+	want := []int{os.Getpid(), pid}
+	slices.Sort(want)
+	assert.DeepEqual(t, found, want)
+
+	free, end, err := os.Pipe()
+	assert.NilError(t, err)
+	defer free.Close()
+	assert.NilError(t, end.Close())
+	assert.Equal(t, held(free), "")
+	assert.Equal(t, len(holders(free)), 0)
+}
+
+// The environment is the given one and no other, and how a process ends is told.
+func TestHowAProcessEnds(t *testing.T) {
+	p, err := OS().Start(Command{Path: "sh", Args: []string{"-c", "echo $A$HOME; exit 7"}, Env: []string{"PATH=/bin:/usr/bin", "A=b"}})
+	assert.NilError(t, err)
+	said, err := io.ReadAll(p.Stdout())
+	assert.NilError(t, err)
+	assert.Equal(t, string(said), "b\n")
+	code, err := p.Wait()
+	assert.Check(t, code == 7 && err == nil, "%d, %v", code, err)
+	assert.ErrorIs(t, p.Terminate(), os.ErrProcessDone)
+	assert.ErrorIs(t, p.Kill(), os.ErrProcessDone)
+
+	p, err = OS().Start(Command{Path: "/bin/sh", Args: []string{"-c", "read x"}})
+	assert.NilError(t, err)
+	assert.NilError(t, p.Kill())
+	code, err = p.Wait()
+	assert.Equal(t, code, -1)
+	assert.Error(t, err, "signal: killed")
+}
