@@ -44,7 +44,7 @@ Feature: A server knows where there are batches
       And the server can tell the revision of the session
       When this is sent:
         """json
-        [{"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "mcpsim-a", "progress": 1}}, {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progressToken": "mcpsim-b", "progress": 1}}]
+        [{"jsonrpc": "2.0", "method": "notifications/x-other"}, {"jsonrpc": "2.0", "method": "notifications/x-other"}]
         """
       Then nothing is answered
 

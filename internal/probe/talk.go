@@ -434,7 +434,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 // the business of other rules.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	kind := Text(Page(f)["resultType"])
-	if a.method != "tools/call" || kind != "" && kind != "complete" {
+	if a.method != "tools/call" || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
