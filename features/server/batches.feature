@@ -38,6 +38,16 @@ Feature: A server knows where there are batches
         """
       Then the status is 202
 
+    @stdio
+    Example: notifications alone, on a pipe
+      Given a fresh session of the revision "2025-03-26"
+      And the server can tell the revision of the session
+      When this is sent:
+        """json
+        [{"jsonrpc": "2.0", "method": "notifications/x-other"}, {"jsonrpc": "2.0", "method": "notifications/x-other"}]
+        """
+      Then nothing is answered
+
   @BASE-13 @SHOULD
   Rule: Initialize in a batch opens no session
     Spec: 2025-03-26 basic/lifecycle, Initialization (clients must not send it so)

@@ -40,6 +40,11 @@ Feature: A server's tools can be called
       When each tool that may be called is called
       Then each call is answered, and each result has what it needs, each of its type
 
+    @last
+    Example: the calls of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every result of a call had what it needs, each of its type
+
   @TOOL-05 @SHOULD
   Rule: What is wrong with arguments is told in a result with isError
     Spec: 2025-11-25 server/tools, Error Handling

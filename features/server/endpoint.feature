@@ -66,6 +66,16 @@ Feature: A server has one endpoint, and it is where clients look for it
       Given the first connection
       Then the server was found without a redirect
 
+  @HL-39 @MAY
+  Rule: A mistake of the client's is no failure of the server
+    Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again
+    Fix: answer with HTTP 200 and the error of JSON-RPC, or with HTTP 4xx
+
+    @last
+    Example: the errors of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no mistake of the client's was answered with a status that says the server has failed
+
   @HL-37 @MAY
   Rule: Requests with the same id do not get each other's answers
     Spec: robustness; 2025-11-25 basic/transports, Sending Messages to the Server
@@ -73,5 +83,5 @@ Feature: A server has one endpoint, and it is where clients look for it
 
     Example: two at the same time
       Given a fresh session
-      When a ping and an unknown request are sent at the same time with the same id
+      When a ping and another request are sent at the same time with the same id
       Then each is answered with what was asked

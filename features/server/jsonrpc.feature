@@ -76,6 +76,11 @@ Feature: A server speaks JSON-RPC
         | notifications/initialized |
         | notifications/x-unknown   |
 
+    Example: a client whose roots change
+      Given a fresh session of a client that can do everything
+      When the notification "notifications/roots/list_changed" is sent
+      Then nothing is answered
+
     @stdio
     Scenario Outline: <method> without an id
       Given a session

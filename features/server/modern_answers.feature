@@ -22,6 +22,13 @@ Feature: A modern server checks what comes back
         | cut                     |
         | made up                 |
 
+    @MAY
+    Example: changed in a value that changes nothing
+      Given a request that asks for input, and gives a state
+      And a connection of its own
+      When it is gone on with, its state made up, and then changed in a value
+      Then it does not succeed
+
   @M-MRTR-09 @SHOULD
   Rule: A requestState is good for its own request only
     Spec: 2026-07-28 basic/patterns/mrtr, Server Requirements

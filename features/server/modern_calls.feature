@@ -13,6 +13,11 @@ Feature: A modern server's tools can be called
       When each tool that may be called is called
       Then each call is answered, and each result has what it needs, each of its type
 
+    @last
+    Example: the calls of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every result of a call had what it needs, each of its type
+
   @M-TOOL-06 @MUST
   Rule: Structured content conforms to the tool's output schema
     Spec: 2026-07-28 server/tools, Output Schema

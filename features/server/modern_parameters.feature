@@ -31,6 +31,28 @@ Feature: A modern server compares parameters with their headers
       When it is called with the header encoded
       Then it is not refused as a mismatch of headers
 
+  @M-HM-41 @MUST
+  Rule: A parameter within an object is compared at its own path
+    Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
+    Fix: follow the chain of properties to the annotated one, and compare the value that is there
+
+    Scenario Outline: <how>
+      Given a connection of its own
+      And a tool with a nested parameter that is mirrored
+      When it is called with the header <how>
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | how              |
+        | of another value |
+        | left out         |
+
+    Example: as it should be
+      Given a connection of its own
+      And a tool with a nested parameter that is mirrored
+      When it is called with the header as it should be
+      Then it is not refused as a mismatch of headers
+
   @M-HM-13 @MUST
   Rule: Invalid characters in a parameter's header are refused
     Spec: 2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers

@@ -88,6 +88,13 @@ Feature: A modern server offers resources and prompts
       When every resource is read
       Then what was read is what was asked for
 
+    @MAY
+    Example: none is refused
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then none of what is listed was refused
+
   @M-PRM-01 @SHOULD
   Rule: Getting a prompt that does not exist is refused with error -32602
     Spec: 2026-07-28 server/prompts, Error Handling

@@ -44,6 +44,11 @@ Feature: A modern server asks back in rounds
       Given everything that the server offers has been used
       Then in the whole run every question was one that clients can be asked
 
+    @last
+    Example: what they ask for
+      Given everything that the server offers has been used
+      Then in the whole run every question had what it needs, each of its type
+
   @M-MRTR-03 @MUST
   Rule: Nothing is asked that the request has not declared
     Spec: 2026-07-28 basic/patterns/mrtr, Server Requirements

@@ -79,8 +79,18 @@ Feature: A modern server keeps no sessions
 
     Example: two at the same time
       Given a connection of its own
-      When a ping and an unknown request are sent at the same time with the same id
+      When a ping and another request are sent at the same time with the same id
       Then each is answered with what was asked
+
+  @M-HM-48 @MAY
+  Rule: A mistake of the client's is no failure of the server
+    Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again
+    Fix: answer with the HTTP status that goes with the error, or with 4xx
+
+    @last
+    Example: the errors of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no mistake of the client's was answered with a status that says the server has failed
 
   @M-HL-03 @SHOULD
   Rule: A server for this machine listens on loopback only

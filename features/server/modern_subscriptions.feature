@@ -93,6 +93,15 @@ Feature: A modern server tells of changes to those who listen
       When each tool that may be called is called while changes are listened to
       Then each list that has changed was told of
 
+  @M-SUB-17 @SHOULD
+  Rule: A change of a resource is told to those who listen to it
+    Spec: 2026-07-28 server/resources, Subscriptions
+    Fix: send notifications/resources/updated with the uri to every subscription that has asked for it
+
+    Example: what calling tools changes
+      When each tool that may be called is called while changes are listened to
+      Then each resource that was listened to and has changed was told of
+
   @M-STDIO-19 @MUST
   Rule: A subscription that was ended is told of nothing more
     Spec: 2026-07-28 basic/transports/stdio, Cancellation

@@ -33,6 +33,21 @@ Feature: A server asks its client with care
       When the tools that ask the client something are called
       Then each of their requests has what it needs, each of its type
 
+    @last
+    Example: the requests of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every request of the server's had what it needs, each of its type
+
+  @LIFE-21 @MUST
+  Rule: No form asks for a secret
+    Spec: 2025-11-25 client/elicitation, User Interaction Model
+    Fix: never ask a user for passwords, keys and tokens in a form
+
+    Example: tools that ask
+      Given a session
+      When the tools that ask the client something are called
+      Then no form asks for what is called like a secret
+
   @LIFE-17 @SHOULD
   Rule: A call ends although the client never answers the server's own request
     Spec: 2025-11-25 basic/lifecycle, Timeouts

@@ -91,3 +91,10 @@ Feature: A server offers resources
       And the server declares "resources"
       When every resource is read
       Then what was read is what was asked for
+
+    @MAY
+    Example: none is refused
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then none of what is listed was refused

@@ -47,11 +47,13 @@ Feature: A server keeps its sessions apart
     Spec: 2025-11-25 basic/transports, Session Management
     Fix: answer with 404, so that clients open a new session
 
-    Example: a request
+    Example: requests
       Given a fresh session
       And the server gives session ids
       And the session has been deleted
       When the request "ping" is sent
+      Then the status is 404
+      When the request "tools/list" is sent
       Then the status is 404
 
     Example: listening

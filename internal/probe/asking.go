@@ -42,8 +42,10 @@ func Capabilities(without ...string) string {
 
 // Asking is what a server's tools ask of a client, in sessions of their own.
 type Asking struct {
-	None error   // the error of a step: why no tool was called; or nil
-	Able []Frame // what came for a client that can do everything and answers everything
+	None error // the error of a step: why no tool was called; or nil
+	// Able is what came for a client that can do everything, and answers everything: what
+	// each tool asks when it is called again with an error.
+	Able []Frame
 	// Denied are requests that were made although the client had declared all but the
 	// capability that they need.
 	Denied []Frame
@@ -78,11 +80,11 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if s.slow(t) || b.Since(begun) > surveyTime {
 				continue
 			}
-			asked := c.callObliging(t)
+			asked := c.callAnswering(t, c.Oblige)
 			if len(asked) == 0 {
 				continue
 			}
-			_ = c.callObliging(t)
+			_ = c.callAnswering(t, c.Decline)
 			for method := range abilities {
 				if len(requests(asked, method)) > 0 {
 					a.Tools[method] = append(a.Tools[method], t)
@@ -96,7 +98,7 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 		if tools := a.Tools[method]; len(tools) > 0 && err == nil {
 			err = b.asClient(Capabilities(method), func(c *Conn) error {
 				for _, t := range tools {
-					a.Denied = append(a.Denied, requests(c.callObliging(t), method)...)
+					a.Denied = append(a.Denied, requests(c.callAnswering(t, c.Oblige), method)...)
 				}
 				return nil
 			})
@@ -134,8 +136,8 @@ func (s *Survey) slow(t Tool) bool {
 	return slices.ContainsFunc(s.Trials, func(one *Trial) bool { return one.Tool.Name == t.Name && one.Result() != nil && one.Took > quickCall })
 }
 
-// callObliging calls a tool, answers what it asks for, and returns what it has asked.
-func (c *Conn) callObliging(t Tool) []Frame {
+// callAnswering calls a tool, answers what it asks for, and returns what it has asked.
+func (c *Conn) callAnswering(t Tool, answer func(Frame) error) []Frame {
 	arguments, err := t.Input.Arguments()
 	if err != nil || !c.alive() {
 		return nil
@@ -157,7 +159,7 @@ func (c *Conn) callObliging(t Tool) []Frame {
 			break
 		}
 		for _, r := range fresh {
-			if obliged = append(obliged, r); c.Oblige(r) != nil {
+			if obliged = append(obliged, r); answer(r) != nil {
 				return obliged
 			}
 		}

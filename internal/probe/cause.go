@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +42,8 @@ type ledger struct {
 	unopened error // the first session that could not be opened, though an earlier one could
 	forks    []*Bench
 	offers   map[string]string // what each revision that was asked for was answered with
+
+	broken []string // kinds of messages whose connections broke before their answers had ended, maxBroken at most
 
 	survey  shared[*Survey]
 	browse  shared[*Browse]
@@ -109,6 +113,35 @@ func (b *Bench) Opened() error {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()
 	return b.ledger.unopened
+}
+
+// maxBroken is how many messages are remembered whose connections broke.
+const maxBroken = 16
+
+// broke takes the kind of a message whose connection broke before its answer had ended.
+func (l *ledger) broke(kind string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if kind != "" && len(l.broken) < maxBroken {
+		l.broken = append(l.broken, kind)
+	}
+}
+
+// tore takes the end of an event stream, which is none that a server makes if the
+// connection broke.
+func (l *ledger) tore(ch *channel, err error) {
+	op, ok := errors.AsType[*net.OpError](err)
+	if len(ch.request) == 1 && (errors.Is(err, io.ErrUnexpectedEOF) || ok && op.Op == "read") {
+		l.broke(Sent(ch.request[0].Raw))
+	}
+}
+
+// Broken are the kinds of messages that were under way, in any check, when a connection
+// broke: one of them has ended a server that is not there any more. See [Sent].
+func (b *Bench) Broken() []string {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return slices.Clone(b.ledger.broken)
 }
 
 // LostBy says in which check the server was lost: no session is opened any more. It

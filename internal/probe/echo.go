@@ -60,7 +60,11 @@ func (t tour) texts(s *Survey) {
 			}
 		}
 		say(asIs, brokenText)
-		say(asIs, strings.Repeat("ü", longText/2))
+		for _, shift := range []string{"", "."} { // one of them has a character across each boundary
+			if back := say(asIs, shift+strings.Repeat("🚀", longText/4)); gives && back != "" {
+				t.c.bench.echoedLong(one.Tool.Name, name, strings.TrimPrefix(back, shift))
+			}
+		}
 	}
 }
 
@@ -71,6 +75,22 @@ func (b *Bench) echoed(tool, argument, back string) {
 	b.ledger.echoes.given++
 	if b.ledger.echoes.mangled == nil && mangledText(back) {
 		b.ledger.echoes.mangled = fmt.Errorf("the tool %q gives back the text of its argument %q, but %s as %s", tool, argument, Quote([]byte(wideText)), Quote([]byte(back)))
+	}
+}
+
+// echoedLong takes what came back for a text of many rockets: it may be cut or left out,
+// but what is there is made of whole ones.
+func (b *Bench) echoedLong(tool, argument, back string) {
+	whole := strings.Count(back, "🚀")
+	lost := whole < longText/4 && len(back) == whole*len("🚀") // what cuts a text in the middle says so there
+	if !lost && !strings.ContainsRune(back, utf8.RuneError) {
+		return
+	}
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	if b.ledger.echoes.mangled == nil {
+		b.ledger.echoes.mangled = fmt.Errorf("the tool %q gives back the text of its argument %q, but of %d characters outside ASCII without a space %d come back whole",
+			tool, argument, longText/4, whole)
 	}
 }
 

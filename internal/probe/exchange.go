@@ -90,7 +90,11 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 	if since != "" {
 		req.Header.Set("Last-Event-ID", since)
 	}
-	return c.bench.Target.HTTP.RoundTrip(req)
+	resp, err := c.bench.Target.HTTP.RoundTrip(req)
+	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
+		c.bench.ledger.broke(Sent(body))
+	}
+	return resp, err
 }
 
 // replyOf is the head of an answer.
@@ -131,6 +135,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 		}
 		return true
 	})
+	c.bench.ledger.tore(ch, err)
 	r.StreamEnded = errors.Is(err, io.EOF)
 	if r.StreamEnded || done && kept && c.bench.Since(answered) >= StreamGrace*9/10 { // all the patience may be shorter
 		c.talk.ended(ch, r.StreamEnded)

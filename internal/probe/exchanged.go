@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,6 +82,9 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	if t.bench.IsModern() {
 		t.modernHead(own, r, say)
 	}
+	if f.IsRequest() {
+		say(OwnFault, blamesItself(f, r))
+	}
 	switch {
 	case f.IsRequest() && r.Status/100 == 2:
 		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
@@ -98,6 +102,27 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	case f.IsResponse():
 		say(AcceptedToo, acknowledged("a response", r, false))
 	}
+}
+
+// clientFaults are the codes of errors that say what the client did wrong.
+var clientFaults = []string{"-32700", "-32600", "-32601", "-32602"}
+
+// blamesItself says whether an answer tells of a mistake of the client's with a status by
+// which HTTP clients, and what is between, take the server for broken, and try again.
+func blamesItself(f Frame, r *Reply) error {
+	if r.Status < http.StatusInternalServerError || r.IsStream() {
+		return nil
+	}
+	failure := ParseFrame(r.Body).Failure()
+	return errorIf(failure != nil && slices.Contains(clientFaults, failure.Code), "%s is refused with error %s and HTTP %d", described(f), code(failure), r.Status)
+}
+
+// code is that of an error; "" = there is none.
+func code(e *RPCError) string {
+	if e == nil {
+		return ""
+	}
+	return e.Code
 }
 
 // atOnceAnswered is how soon after a request of the server's its answer comes at once:
@@ -144,11 +169,16 @@ func (t *talk) event(ch *channel, e Event) {
 	if e.ID != "" {
 		t.bench.seen.saw(SawEventIDs)
 	}
-	if e.odd != "" {
+	text := bytes.TrimSpace(e.Data)
+	torn := len(text) > 0 && (e.Name == "" || e.Name == "message") && !json.Valid(text)
+	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
+		say(Shaped, torn, "%s has an event whose data is no JSON: %s", what, strings.Join(slices.DeleteFunc([]string{Quote(e.Data), e.odd}, func(s string) bool { return s == "" }), "; it "))
+	}
+	if e.odd != "" && !torn {
 		say(EventsPlain, true, "%s %s", what, e.odd)
 	}
-	if text := bytes.TrimSpace(e.Data); len(text) > 0 && (e.Name == "" || e.Name == "message") {
-		say(Shaped, !json.Valid(text), "%s has an event whose data is no JSON: %s", what, Quote(e.Data))
+	if torn || e.odd != "" && len(text) == 0 {
+		say(EventsWhole, true, "%s has an event that holds no message", what)
 	}
 	if ch.events == 0 && len(ch.request) == 1 && ch.request[0].Method() == "initialize" {
 		clear(t.events) // a session of its own
@@ -219,17 +249,18 @@ const (
 // take takes a line that is no message; false means that it cannot be a piece of one.
 // whole is the message that it completes.
 func (p *pieces) take(l Line) (whole Line, complete, taken bool) {
-	begins := strings.HasPrefix(strings.TrimSpace(string(l.Raw[:min(len(l.Raw), 64)])), "{") && !json.Valid(l.Raw)
+	text := strings.TrimSpace(string(l.Raw[:min(len(l.Raw), 64)]))
+	begins := text == "[" || strings.HasPrefix(text, "{") && !json.Valid(l.Raw)
 	if len(p.lines) == 0 && !begins || len(p.lines) == maxPieces || p.size+len(l.Raw) > maxPiecesSize {
 		return Line{}, false, false
 	}
 	p.lines = append(p.lines, l)
 	p.size += len(l.Raw) + 2
-	if !bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte("}")) {
+	if end := bytes.TrimSpace(l.Raw); !bytes.HasSuffix(end, []byte("}")) && !bytes.HasSuffix(end, []byte("]")) {
 		return Line{}, false, true
 	}
 	for _, raw := range p.joined() {
-		if ParseFrame(raw).IsMessage() {
+		if pure(parseFrames(raw)) {
 			n := len(p.lines)
 			p.lines, p.size = nil, 0
 			return Line{Raw: raw, EOL: l.EOL, Pieces: n}, true, true

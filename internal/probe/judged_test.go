@@ -104,12 +104,11 @@ func TestAbilities(t *testing.T) {
 
 // TestWatched: only what was one thing twice before and is another twice after has changed.
 func TestWatched(t *testing.T) {
-	w := &Watch{Subscribed: []string{"same", "changed", "restless", "lost"}}
-	w.compare(
+	changed := differing([]string{"same", "changed", "restless", "lost"},
 		map[string]string{"same": "1", "changed": "1", "restless": "", "lost": "1"},
 		map[string]string{"same": "1", "changed": "2", "restless": "2", "lost": ""},
 	)
-	assert.DeepEqual(t, w.Changed, []string{"changed"})
+	assert.DeepEqual(t, changed, []string{"changed"})
 	frames := parseFrames([]byte(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"doc:a/b"}}`))
 	assert.DeepEqual(t, Updated(frames), []string{"doc:a/b"})
 	assert.Equal(t, Told([]string{"doc:a/b"}, "doc:a/"), true)

@@ -19,7 +19,8 @@ type Watch struct {
 	Subscribed []string // URIs; of several resources one is left out
 	Changed    []string // those that were the same before the calls, and another after
 	During     []Frame  // what came up to the end of the subscriptions
-	After      []Frame  // what came once they had ended
+	After      []Frame  // what came once they had ended, and the tools were called again
+	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
 	Events     []event.Event
 }
 
@@ -75,22 +76,30 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 		}
 		w.Subscribed = append(w.Subscribed, uri)
 	}
-	before := c.contents(w.Subscribed)
+	before := c.contents(all)
 	begin := c.Size()
 	c.callAll(tools)
 	if err := c.bench.Sleep(lateTime); err != nil {
 		return err
 	}
-	w.compare(before, c.contents(w.Subscribed))
+	between := c.contents(all)
+	w.Changed = differing(w.Subscribed, before, between)
 	for _, uri := range w.Subscribed {
 		if _, err := c.Call("resources/unsubscribe", uriParams(uri)); err != nil {
 			return verdict.NotObserved("unsubscribing: %s", err)
 		}
 	}
 	w.During = c.From(begin)
+	var late []string
+	for _, uri := range differing(all[len(subscribed):], before, between) {
+		if answer, err := c.Call("resources/subscribe", uriParams(uri)); err == nil && answer.Members["result"] != nil {
+			late = append(late, uri)
+		}
+	}
 	ended := c.Size()
 	c.callAll(tools)
 	err := c.bench.Sleep(lateTime)
+	w.Late = differing(late, between, c.contents(late))
 	w.After = c.From(ended)
 	return err
 }
@@ -130,13 +139,14 @@ func (c *Conn) contents(uris []string) map[string]string {
 	return out
 }
 
-// compare notes what was one thing before and is another after.
-func (w *Watch) compare(before, after map[string]string) {
-	for _, uri := range w.Subscribed {
+// differing are the resources that were one thing before and are another after.
+func differing(uris []string, before, after map[string]string) (out []string) {
+	for _, uri := range uris {
 		if before[uri] != "" && after[uri] != "" && before[uri] != after[uri] {
-			w.Changed = append(w.Changed, uri)
+			out = append(out, uri)
 		}
 	}
+	return out
 }
 
 // Updated are the URIs of which frames tell that they have changed.

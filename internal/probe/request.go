@@ -311,6 +311,15 @@ func (c *Conn) Oblige(request Frame) error {
 	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.ID(), outcome))
 }
 
+// Decline answers a request of the server's as a client whose user refuses everything:
+// with an error.
+func (c *Conn) Decline(request Frame) error {
+	if request.Method() == "ping" {
+		return c.Oblige(request)
+	}
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"User rejected the request"}}`, request.ID()))
+}
+
 // filledIn is a form with a value for each of its fields, required or not.
 func filledIn(form json.RawMessage) (json.RawMessage, error) {
 	members := membersOf(form)

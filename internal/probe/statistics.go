@@ -87,7 +87,7 @@ const maxLogs = 100
 func (l Line) Pure() bool { return pure(parseFrames(l.Raw)) }
 
 func pure(frames []Frame) bool {
-	return !slices.ContainsFunc(frames, func(f Frame) bool { return !f.IsMessage() })
+	return len(frames) > 0 && !slices.ContainsFunc(frames, func(f Frame) bool { return !f.IsMessage() })
 }
 
 // Quote shows a line with its end to a person.

@@ -118,10 +118,11 @@ func (s *Stream) read(body io.ReadCloser, ch *channel, l listener) {
 	defer l.over()
 	defer s.end()
 	defer body.Close()
-	_ = readEvents(counted{body, s}, func(e Event) bool {
+	err := readEvents(counted{body, s}, func(e Event) bool {
 		s.add(e)
 		return l.heard(ch, e)
 	})
+	s.bench.ledger.tore(ch, err)
 }
 
 // counted counts the bytes of a stream.

@@ -132,6 +132,13 @@ type Changes struct {
 	After  []Frame           // what came with its id once it had ended
 	Before map[string]string // each declared list before the calls
 	Later  map[string]string // and after them
+	// Changed are the resources subscribed to that were the same before the calls, and
+	// another after.
+	Changed []string
+	// Late is the one that was left out if it has changed, was subscribed to when the tools
+	// were called again, and changed again: Second came to its subscription.
+	Late   []string
+	Second []Frame
 	Events []event.Event
 }
 
@@ -179,6 +186,13 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	survey := &Survey{}
 	tools, none := survey.choose(c)
 	survey.lists(c, ch.Before)
+	var uris []string
+	_ = json.Unmarshal(membersOf([]byte(filter))["resourceSubscriptions"], &uris)
+	all := uris
+	if len(uris) > 0 {
+		all = c.watchable() // and the one that is left out
+	}
+	before := c.contents(all)
 	var subs []*Subscription
 	for _, f := range []string{filter, "{}"} {
 		s, err := c.Subscribe(f, "")
@@ -187,8 +201,12 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		defer s.End() //nolint:errcheck // it may have ended
 		ack, err := s.Acknowledged()
-		if err != nil {
+		switch {
+		case err != nil:
 			ch.None = verdict.Because("M-SUB-01", "%s", err)
+			return nil
+		case !IsAcknowledgement(ack):
+			ch.None = verdict.Because("M-SUB-01", "subscriptions/listen is answered with %s", Quote(ack.Raw))
 			return nil
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
@@ -199,6 +217,8 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	between := c.contents(all)
+	ch.Changed = differing(uris, before, between)
 	ch.During = subs[0].Frames()
 	if err := subs[0].End(); err != nil {
 		return err
@@ -208,16 +228,43 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		return err
 	}
 	ended := len(subs[0].Frames())
+	late := c.subscribeLate(differing(all[min(len(uris), len(all)):], before, between))
 	if none == nil {
 		c.callAll(tools)
 	}
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	if late != nil {
+		ch.Late, ch.Second = differing(late.uris, between, c.contents(late.uris)), late.Frames()
+		_ = late.End()
+	}
 	if c.Pushed() {
 		ch.After = subs[0].Frames()[ended:]
 	}
 	return b.Partial(c)
+}
+
+// lateSubscription is one to resources that were left out before.
+type lateSubscription struct {
+	*Subscription
+	uris []string
+}
+
+// subscribeLate asks to be told of resources; nil = there are none, or it is not agreed to.
+func (c *Conn) subscribeLate(uris []string) *lateSubscription {
+	if len(uris) == 0 {
+		return nil
+	}
+	s, err := c.Subscribe(fmt.Sprintf(`{"resourceSubscriptions":[%s]}`, Encoded(uris[0])), "")
+	if err != nil {
+		return nil
+	}
+	if ack, err := s.Acknowledged(); err != nil || !IsAcknowledgement(ack) {
+		_ = s.End()
+		return nil
+	}
+	return &lateSubscription{s, uris[:1]}
 }
 
 // Ended reports whether the stream of the subscription has ended; over stdio it never has.

@@ -108,12 +108,12 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 	if !c.Declares("tools") {
 		return nil, verdict.NotTestable("the server does not declare tools")
 	}
-	begun := c.bench.Target.Clock.Now()
+	begun, before := c.bench.Target.Clock.Now(), c.Size()
 	items, err := c.ListAll("tools/list")
 	if err != nil {
 		return nil, err
 	}
-	s.Pace = c.bench.Target.Clock.Since(begun)
+	s.Pace = c.bench.Since(begun) / time.Duration(max(1, c.Size()-before)) // of one page
 	return c.bench.Usable(items)
 }
 

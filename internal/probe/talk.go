@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -312,6 +313,8 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 		_, can := t.client[capability]
 		say(Negotiated, errorIf(!can, "it asks for %s, which the client did not declare", f.Method()))
 	}
+	err := form.Request(f.Method(), f.Members["params"])
+	say(RequestFormed, errorIf(err != nil, "%s: %s", f.Method(), err))
 	before, again := t.requests[f.ID()]
 	t.requests[f.ID()] = told{ch.stream, ch.kind == getChannel, f.At}
 	switch id := f.ID(); {
@@ -405,6 +408,9 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		a.answers++
 		garbled := t.unreadable && f.Failure() != nil // another check's business
 		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
+		if a.answers <= a.times {
+			t.formed(a, f, say)
+		}
 		if t.notified != "" {
 			say(Unanswered, nil)
 		}
@@ -422,6 +428,17 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		}
 		t.mangled(f, like, say)
 	}
+}
+
+// formed judges the result of a call, whatever it was given. One that is not complete is
+// the business of other rules.
+func (t *talk) formed(a *asked, f Frame, say sayFunc) {
+	kind := Text(Page(f)["resultType"])
+	if a.method != "tools/call" || f.Members["error"] != nil || kind != "" && kind != "complete" {
+		return
+	}
+	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
+	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))
 }
 
 // unansweredLike is the request that an answer with a strange id is most probably

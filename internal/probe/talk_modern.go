@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
 
 // The rules of the modern era.
@@ -28,6 +30,7 @@ const (
 	AskedHere     Rule = "only tools/call, prompts/get and resources/read asked for input"
 	AskedFor      Rule = "every result that asked for input said what it wants, or how to go on"
 	AskedKind     Rule = "every question was one that clients can be asked"
+	AskedFormed   Rule = "every question had what it needs, each of its type"
 	AskedAble     Rule = "nothing was asked that the request has not declared"
 	AskedTyped    Rule = "only results of the type input_required asked"
 	LogWanted     Rule = "no log message came for a request that wanted none"
@@ -105,6 +108,9 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	_, can := Named[own.method]
 	say(AskedHere, errorIf(!can, "%s is answered with the resultType %s", own.what, inputRequired))
 	say(AskedFor, errorIf(!asks, "the result of %s has neither inputRequests nor requestState", own.what))
+	if state := result["requestState"]; state != nil {
+		say(AskedFor, errorIf(state[0] != '"', "the requestState of %s is no string: %s", own.what, Quote(state)))
+	}
 	t.questions(own, result["inputRequests"], say)
 }
 
@@ -144,6 +150,8 @@ func (t *talk) questions(own *asked, inputs json.RawMessage, say sayFunc) {
 				err = modeAllowed(own, raw, declared)
 			}
 			say(AskedAble, err)
+			wrong := form.Request(method, membersOf(raw)["params"])
+			say(AskedFormed, errorIf(wrong != nil, "%s asks for %s under the key %q: %s", own.what, method, key, wrong))
 		}
 	}
 }

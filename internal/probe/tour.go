@@ -148,6 +148,10 @@ func (t tour) mistakes() {
 		t.ask("tools/call", `{"name":"mcpsim_no_such_tool-ü","arguments":{}}`)
 		t.ask("tools/call", `{}`)
 	}
+	if t.c.Process != nil {
+		_ = t.c.Send([]byte(`{"jsonrpc": "2.0", "id": `)) // the last thing: it may end the process
+		t.ask(t.c.bench.Light(), "")
+	}
 	if t.c.Process != nil || t.c.old != nil {
 		return
 	}

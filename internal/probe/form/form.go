@@ -3,8 +3,6 @@ package form
 import (
 	"encoding/json"
 	"strings"
-
-	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
 var (
@@ -53,7 +51,7 @@ func block(raw json.RawMessage) *fault {
 	if !there {
 		return &fault{what: "has no type"}
 	}
-	if f := blocks[probe.Text(kind)]; f != nil {
+	if f := blocks[plain(kind)]; f != nil {
 		return f(raw)
 	}
 	return within("type", wrong(kind, "one of text, image, audio, resource, resource_link"))
@@ -81,7 +79,7 @@ var results = map[string]form{
 	"initialize": object(must("protocolVersion", text), must("capabilities", capabilities), must("serverInfo", implementation),
 		may("instructions", text), meta),
 	"server/discover": object(must("supportedVersions", some(text)), must("capabilities", capabilities), may("instructions", text),
-		may("_meta", object(may(probe.MetaServer, described(may("name", text), may("version", text), may("websiteUrl", address)))))),
+		may("_meta", object(may("io.modelcontextprotocol/serverInfo", described(may("name", text), may("version", text), may("websiteUrl", address)))))),
 	"tools/call":     object(must("content", listOf(block)), may("structuredContent", object()), may("isError", boolean), meta),
 	"resources/read": object(must("contents", listOf(object(must("uri", text), may("mimeType", text), meta))), meta),
 	"prompts/get": object(may("description", text), meta,
@@ -146,20 +144,22 @@ func elicited(raw json.RawMessage) *fault {
 	if f := object(must("message", text), may("mode", oneOf("form", "url")))(raw); f != nil {
 		return f
 	}
-	if probe.Text(members(raw)["mode"]) == "url" {
+	if plain(members(raw)["mode"]) == "url" {
 		return object(must("url", address))(raw)
 	}
 	return object(must("requestedSchema",
 		object(must("type", oneOf("object")), must("properties", valuesOf(property)), may("required", texts))))(raw)
 }
 
-// Request says what is wrong with the params of a request of the server's; nil =
-// nothing.
-func Request(f probe.Frame) error { return check(requests[f.Method()], paramsOf(f)) }
+// Request says what is wrong with the params of a request of the server's, or of a
+// question that a result asks; nil = nothing.
+func Request(method string, params json.RawMessage) error {
+	return check(requests[method], orEmpty(params))
+}
 
 // Item says what is wrong with an item of a list, apart from the schemas of a tool;
 // nil = nothing. modern is that it is of the revision without a handshake.
-func Item(modern bool, method string, item probe.Item) error {
+func Item(modern bool, method string, item map[string]json.RawMessage) error {
 	raw, err := json.Marshal(item)
 	if err != nil {
 		return err
@@ -175,11 +175,10 @@ func of(modern bool, method string, its, earlier map[string]form) form {
 	return earlier[method]
 }
 
-// Result says what is wrong with the result in an answer to a request of a method,
-// apart from data and MIME types of contents; nil = nothing, or it is no result. modern
-// is that it is of the revision without a handshake.
-func Result(modern bool, method string, answer probe.Frame) error {
-	result := answer.Members["result"]
+// Result says what is wrong with the result of a request of a method, apart from data and
+// MIME types of contents; nil = nothing, or there is none. modern is that it is of the
+// revision without a handshake.
+func Result(modern bool, method string, result json.RawMessage) error {
 	if result == nil || method == "tools/call" && members(result)["toolResult"] != nil { // as before 2024-11-05
 		return nil
 	}
@@ -187,13 +186,13 @@ func Result(modern bool, method string, answer probe.Frame) error {
 }
 
 // Notice says what is wrong with the params of a notification; nil = nothing.
-func Notice(f probe.Frame) error {
-	return check(notices[f.Method()], paramsOf(f))
+func Notice(method string, params json.RawMessage) error {
+	return check(notices[method], orEmpty(params))
 }
 
-// paramsOf are the params of a message: {} if there are none.
-func paramsOf(f probe.Frame) json.RawMessage {
-	if params := f.Members["params"]; params != nil {
+// orEmpty are params: {} if there are none.
+func orEmpty(params json.RawMessage) json.RawMessage {
+	if params != nil {
 		return params
 	}
 	return json.RawMessage("{}")

@@ -1,11 +1,11 @@
 package form_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
 
@@ -57,12 +57,13 @@ func TestItems(t *testing.T) {
 		{"prompts/list", `{"name":"a","arguments":[{"required":true}]}`, "arguments[0] has no name"},
 		{"x/list", `{}`, ""},
 	} {
-		check(t, form.Item(false, c.method, probe.Page(result(c.item))), c.item, c.wrong)
+		check(t, form.Item(false, c.method, item(c.item)), c.item, c.wrong)
 	}
 }
 
-func result(value string) probe.Frame {
-	return probe.ParseFrame([]byte(`{"jsonrpc":"2.0","id":1,"result":` + value + `}`))
+func item(value string) (out map[string]json.RawMessage) {
+	_ = json.Unmarshal([]byte(value), &out)
+	return out
 }
 
 func check(t *testing.T, err error, value, wrong string) {
@@ -110,45 +111,45 @@ func TestResults(t *testing.T) {
 			`serverInfo.icons[0].theme is "blue", want one of light, dark`},
 		{"ping", `7`, ""},
 	} {
-		check(t, form.Result(false, c.method, result(c.result)), c.result, c.wrong)
+		check(t, form.Result(false, c.method, json.RawMessage(c.result)), c.result, c.wrong)
 	}
-	check(t, form.Result(false, "tools/call", probe.ParseFrame([]byte(`{"error":{}}`))), "an error", "")
+	check(t, form.Result(false, "tools/call", nil), "an error", "")
 }
 
 func asking(property string) string {
-	return `,"params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":` + property + `}}}`
+	return `{"message":"?","requestedSchema":{"type":"object","properties":{"a":` + property + `}}}`
 }
 
 // Some forms differ without a handshake.
 func TestModernForms(t *testing.T) {
-	plural := probe.Page(result(`{"name":"a","outputSchema":{"type":"array"}}`))
+	plural := item(`{"name":"a","outputSchema":{"type":"array"}}`)
 	assert.NilError(t, form.Item(true, "tools/list", plural))
 	assert.Error(t, form.Item(false, "tools/list", plural), `outputSchema.type is "array", want one of object`)
-	assert.NilError(t, form.Item(true, "prompts/list", probe.Page(result(`{"name":"a"}`))))
+	assert.NilError(t, form.Item(true, "prompts/list", item(`{"name":"a"}`)))
 	for _, value := range []string{"[1]", "null", "7", `"a"`} {
-		call := result(`{"content":[],"structuredContent":` + value + `}`)
+		call := json.RawMessage(`{"content":[],"structuredContent":` + value + `}`)
 		assert.NilError(t, form.Result(true, "tools/call", call))
 		assert.Error(t, form.Result(false, "tools/call", call), "structuredContent is "+value+", want an object")
 	}
-	check(t, form.Result(true, "server/discover", result(`{"supportedVersions":[],"capabilities":{}}`)), "no version", "supportedVersions is [], want one at least")
-	check(t, form.Result(true, "server/discover", result(`{"supportedVersions":["a"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"title":1}}}`)),
+	check(t, form.Result(true, "server/discover", json.RawMessage(`{"supportedVersions":[],"capabilities":{}}`)), "no version", "supportedVersions is [], want one at least")
+	check(t, form.Result(true, "server/discover", json.RawMessage(`{"supportedVersions":["a"],"capabilities":{},"_meta":{"io.modelcontextprotocol/serverInfo":{"title":1}}}`)),
 		"a title", "_meta.io.modelcontextprotocol/serverInfo.title is 1, want a string")
 }
 
 func TestRequests(t *testing.T) {
 	for _, c := range []struct{ method, params, wrong string }{
 		{"roots/list", ``, ""},
-		{"sampling/createMessage", `,"params":{"messages":[{"role":"user","content":{"type":"text","text":""}}],"maxTokens":9}`, ""},
-		{"sampling/createMessage", `,"params":{"messages":[]}`, "has no maxTokens"},
-		{"sampling/createMessage", `,"params":{"messages":[{"role":"system","content":{}}],"maxTokens":9}`, `messages[0].role is "system", want one of user, assistant`},
-		{"elicitation/create", `,"params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`, ""},
-		{"elicitation/create", `,"params":{"mode":"url","message":"?","url":"https://a"}`, ""},
-		{"elicitation/create", `,"params":{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"object"}}}}`,
+		{"sampling/createMessage", `{"messages":[{"role":"user","content":{"type":"text","text":""}}],"maxTokens":9}`, ""},
+		{"sampling/createMessage", `{"messages":[]}`, "has no maxTokens"},
+		{"sampling/createMessage", `{"messages":[{"role":"system","content":{}}],"maxTokens":9}`, `messages[0].role is "system", want one of user, assistant`},
+		{"elicitation/create", `{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"string"}}}}`, ""},
+		{"elicitation/create", `{"mode":"url","message":"?","url":"https://a"}`, ""},
+		{"elicitation/create", `{"message":"?","requestedSchema":{"type":"object","properties":{"a":{"type":"object"}}}}`,
 			`requestedSchema.properties.a.type is "object", want one of array, boolean, integer, number, string`},
-		{"sampling/createMessage", `,"params":{"messages":[{"role":"user","content":[{"type":"tool_result"},{}]}],"maxTokens":9}`, "messages[0].content[1] has no type"},
-		{"sampling/createMessage", `,"params":{"messages":[],"maxTokens":9,"modelPreferences":{"costPriority":2}}`, "modelPreferences.costPriority is 2, want a number from 0 to 1"},
-		{"elicitation/create", `,"params":{"message":"?"}`, "has no requestedSchema"},
-		{"elicitation/create", `,"params":{"mode":"url","message":"?"}`, "has no url"},
+		{"sampling/createMessage", `{"messages":[{"role":"user","content":[{"type":"tool_result"},{}]}],"maxTokens":9}`, "messages[0].content[1] has no type"},
+		{"sampling/createMessage", `{"messages":[],"maxTokens":9,"modelPreferences":{"costPriority":2}}`, "modelPreferences.costPriority is 2, want a number from 0 to 1"},
+		{"elicitation/create", `{"message":"?"}`, "has no requestedSchema"},
+		{"elicitation/create", `{"mode":"url","message":"?"}`, "has no url"},
 		{"elicitation/create", asking(`{"type":"array","items":{"enum":["a"]},"default":["a"]}`), ""},
 		{"elicitation/create", asking(`{"type":"string","oneOf":[{"const":"a","title":"A"}],"default":"a"}`), ""},
 		{"elicitation/create", asking(`{"type":"string","format":"phone"}`),
@@ -156,23 +157,29 @@ func TestRequests(t *testing.T) {
 		{"elicitation/create", asking(`{"type":"number","default":"1"}`), `requestedSchema.properties.a.default is "1", want a number`},
 		{"elicitation/create", ``, "has no message"},
 	} {
-		f := probe.ParseFrame([]byte(`{"jsonrpc":"2.0","id":1,"method":"` + c.method + `"` + c.params + `}`))
-		check(t, form.Request(f), string(f.Raw), c.wrong)
+		check(t, form.Request(c.method, params(c.params)), c.method+c.params, c.wrong)
 	}
+}
+
+// params are those of a message, nil if it has none.
+func params(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
 }
 
 func TestNotices(t *testing.T) {
 	for _, c := range []struct{ method, params, wrong string }{
-		{"message", `,"params":{"level":"info","data":null}`, ""},
-		{"message", `,"params":{"level":"info"}`, "has no data"},
-		{"message", `,"params":{"level":"INFO","data":1}`, `level is "INFO", want one of debug, info, notice, warning, error, critical, alert, emergency`},
-		{"progress", `,"params":{"progressToken":"a","progress":0.5,"total":1}`, ""},
-		{"progress", `,"params":{"progressToken":null,"progress":0.5}`, "progressToken is null, want a string or a number"},
-		{"progress", `,"params":{"progressToken":7,"progress":"50%"}`, `progress is "50%", want a number`},
+		{"message", `{"level":"info","data":null}`, ""},
+		{"message", `{"level":"info"}`, "has no data"},
+		{"message", `{"level":"INFO","data":1}`, `level is "INFO", want one of debug, info, notice, warning, error, critical, alert, emergency`},
+		{"progress", `{"progressToken":"a","progress":0.5,"total":1}`, ""},
+		{"progress", `{"progressToken":null,"progress":0.5}`, "progressToken is null, want a string or a number"},
+		{"progress", `{"progressToken":7,"progress":"50%"}`, `progress is "50%", want a number`},
 		{"resources/updated", ``, "has no uri"},
 		{"tools/list_changed", ``, ""},
 	} {
-		f := probe.ParseFrame([]byte(`{"jsonrpc":"2.0","method":"notifications/` + c.method + `"` + c.params + `}`))
-		check(t, form.Notice(f), string(f.Raw), c.wrong)
+		check(t, form.Notice("notifications/"+c.method, params(c.params)), c.method+c.params, c.wrong)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/mcpsim/mcpsim/internal/probe"
 )
 
 // form says what is wrong with a JSON value, or nil.
@@ -76,6 +74,12 @@ func object(all ...member) form {
 	}
 }
 
+// plain is the text of a JSON string; "" = it is none.
+func plain(raw json.RawMessage) (s string) {
+	_ = json.Unmarshal(raw, &s)
+	return s
+}
+
 // members are those of an object; nil = it is none.
 func members(raw json.RawMessage) (out map[string]json.RawMessage) {
 	_ = json.Unmarshal(raw, &out)
@@ -116,7 +120,7 @@ func byMember(name string, all map[string]form) form {
 		if f := object(must(name, oneOf(slices.Sorted(maps.Keys(all))...)))(raw); f != nil {
 			return f
 		}
-		return all[probe.Text(members(raw)[name])](raw)
+		return all[plain(members(raw)[name])](raw)
 	}
 }
 
@@ -138,7 +142,7 @@ func valuesOf(value form) form {
 
 func oneOf(words ...string) form {
 	return func(raw json.RawMessage) *fault {
-		if !isText(raw) || !slices.Contains(words, probe.Text(raw)) {
+		if !isText(raw) || !slices.Contains(words, plain(raw)) {
 			return wrong(raw, "one of "+strings.Join(words, ", "))
 		}
 		return nil
@@ -206,7 +210,7 @@ func token(raw json.RawMessage) *fault {
 
 // address is a URI: it begins with a scheme.
 func address(raw json.RawMessage) *fault {
-	scheme, _, found := strings.Cut(probe.Text(raw), ":")
+	scheme, _, found := strings.Cut(plain(raw), ":")
 	if !found || scheme == "" || strings.ContainsAny(scheme, "/?# ") {
 		return wrong(raw, "a URI with a scheme")
 	}
@@ -217,7 +221,7 @@ func address(raw json.RawMessage) *fault {
 var iso8601 = regexp.MustCompile(`^\d{4}(-?\d{2}(-?\d{2}([T ]\d{2}(:?\d{2}(:?\d{2}([.,]\d+)?)?)?(Z|[+-]\d{2}(:?\d{2})?)?)?)?)?$`)
 
 func moment(raw json.RawMessage) *fault {
-	if !isText(raw) || !iso8601.MatchString(probe.Text(raw)) {
+	if !isText(raw) || !iso8601.MatchString(plain(raw)) {
 		return wrong(raw, "a time as ISO 8601 has it")
 	}
 	return nil
@@ -231,7 +235,7 @@ func template(raw json.RawMessage) *fault {
 	if !isText(raw) {
 		return wrong(raw, "a string")
 	}
-	rest := probe.Text(raw)
+	rest := plain(raw)
 	for {
 		before, after, open := strings.Cut(rest, "{")
 		inside, next, closed := strings.Cut(after, "}")

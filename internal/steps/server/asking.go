@@ -70,7 +70,7 @@ func differentAsked(a *probe.Asking, b *probe.Bench) error {
 
 func askedForms(a *probe.Asking, b *probe.Bench) error {
 	for _, f := range requestsIn(a.Able) {
-		if err := form.Request(f); err != nil {
+		if err := form.Request(f.Method(), f.Members["params"]); err != nil {
 			b.RecallAsking()
 			return fmt.Errorf("%s: %w: %s", f.Method(), err, probe.Quote(f.Raw))
 		}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -23,6 +24,9 @@ const (
 	idsCheck      = "HL-24"     // sessions have ids of their own
 	streamCheck   = "HL-21"     // nothing is sent twice
 	acceptCheck   = "HL-04"     // notifications are answered with 202
+	eventsCheck   = "HL-35"     // events can be read
+	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
+	methodCheck   = "BASE-07"   // unknown methods are answered
 	unasked       = "notifications/x-unknown"
 	noSuchTool    = "tools/call mcpsim_no_such_tool" // where it has no answer, no call may have one
 )
@@ -64,12 +68,16 @@ type foundation struct {
 	succeeds       bool // only a result is an answer to it
 }
 
+// largePing is a ping whose line is longer than some readers of lines take.
+const largePing = "ping of 64 KiB"
+
 var foundations = []foundation{
 	{"ping", "", pingCheck, true},
+	{largePing, `{"_meta":{"mcpsim":"` + strings.Repeat("x", 1<<16) + `"}}`, "STDIO-06", false},
 	{"tools/list", "", listsCheck, true},
 	{"resources/list", "", listsCheck, true},
 	{"prompts/list", "", listsCheck, true},
-	{"x/unknown", "", "BASE-07", false},
+	{"x/unknown", "", methodCheck, false},
 	{noSuchTool, `{"name":"mcpsim_no_such_tool","arguments":{}}`, "TOOL-03", false},
 	{"resources/read", `{"uri":"mcpsim://no/such/resource"}`, "RES-01", false},
 	{"prompts/get", `{"name":"mcpsim_no_such_prompt"}`, "PRM-01", false},
@@ -98,6 +106,10 @@ func (w *World) cause(err error) error {
 		return verdict.Because(gone.Check, "%s", gone)
 	case unclear != nil && !w.is(shapeCheck):
 		return verdict.Because(shapeCheck, "%s", unclear)
+	case w.bench.Found(probe.EventsWhole) && (probe.IsLost(err) || slices.ContainsFunc(ofEvents, w.is)):
+		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case slices.ContainsFunc(ofChanges, w.is) && w.bench.Found(probe.Subscribed):
+		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
 	case probe.IsLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
 		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
 	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
@@ -106,7 +118,7 @@ func (w *World) cause(err error) error {
 		return verdict.Because(w.introduction(), "%s; %s", w.bench.First().Misdeclared(), err)
 	case w.acknowledgedSo():
 		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
-	case errors.As(err, &session) && !w.is(sessionsCheck):
+	case errors.As(err, &session) && !w.is(sessionsCheck) && !w.is(unreadCheck):
 		w.bench.Unopened(err)
 		return verdict.Because(sessionsCheck, "%s", err)
 	case errors.As(err, &list):
@@ -125,6 +137,22 @@ func (w *World) cause(err error) error {
 
 // ofCapabilities are checks of what is served and said against what is declared.
 var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09"}
+
+// ofEvents are checks of what event streams carry, which cannot be read where events hold
+// no whole messages.
+var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
+
+// ofChanges are checks of what a subscription is told of.
+var ofChanges = []string{"M-SUB-07", "M-SUB-17"}
+
+// garbledEvents is the check that tells why events hold no whole messages: their data is no
+// JSON, or they have lines that are not of events.
+func (w *World) garbledEvents() string {
+	if w.bench.Found(probe.EventsPlain) {
+		return eventsCheck
+	}
+	return shapeCheck
+}
 
 // introduction is the check of the form in which a server introduces itself.
 func (w *World) introduction() string {
@@ -195,7 +223,8 @@ func (w *World) lost(err error) error {
 	w.trouble = true
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {
-		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall)
+		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||
+			f.check == methodCheck && slices.ContainsFunc(sent, isNoMethod) || f.method == largePing && w.is("STDIO-09")
 	}
 	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
 		return found // without trying anything again
@@ -207,7 +236,11 @@ func (w *World) lost(err error) error {
 	opening := w.bench.Plain("", "", false)
 	gone, known := errors.AsType[*probe.GoneError](opening)
 	if probe.IsLost(opening) {
-		gone, known = w.bench.LostBy(w.ids[0], opening), true
+		check, kind := w.culprit()
+		if kind != "" {
+			opening = fmt.Errorf("the connection of %s broke, and then: %w", kind, opening)
+		}
+		gone, known = w.bench.LostBy(check, opening), true
 	}
 	switch {
 	case known && !w.is(gone.Check) && !w.is("LIFE-01"):
@@ -220,6 +253,21 @@ func (w *World) lost(err error) error {
 	}
 	return verdict.Broke(err, telling(sent))
 }
+
+// culprit is the check that tells why the server is lost: the one whose message, kind, was
+// under way when connections broke, in whatever check; or else the one that runs.
+func (w *World) culprit() (check, kind string) {
+	broken := w.bench.Broken()
+	for _, f := range foundations {
+		if !f.succeeds && slices.Contains(broken, f.method) {
+			return w.ownID(f.check), f.method
+		}
+	}
+	return w.ids[0], ""
+}
+
+// isNoMethod reports whether a kind of message has no name that methods have.
+func isNoMethod(kind string) bool { return strings.ContainsAny(kind, "\n\r\u2028\u0085") }
 
 // isCall reports whether a kind of message calls a tool.
 func isCall(kind string) bool { return strings.HasPrefix(kind, "tools/call ") }

@@ -2,6 +2,8 @@ package server
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -122,4 +124,60 @@ func (same *changes) noFalseAlarm(c *check) error {
 		}
 		return nil
 	})
+}
+
+func changesOf(b *probe.Bench) (*probe.Changes, error) {
+	changes, err := b.Changes()
+	if err == nil {
+		err = changes.None
+	}
+	return changes, err
+}
+
+func listsTold(b *probe.Bench) error {
+	changes, err := changesOf(b)
+	if err != nil {
+		return err
+	}
+	changed := 0
+	for _, l := range probe.Lists() {
+		before, known := changes.Before[l.Method]
+		if after, still := changes.Later[l.Method]; !known || !still || before == after || l.Optional() {
+			continue
+		}
+		changed++
+		told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool { return f.Method() == announcement(l.Capability) })
+		if !told {
+			b.Recall(changes.Events)
+			return fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method)
+		}
+	}
+	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
+}
+
+func resourcesTold(b *probe.Bench) error {
+	changes, err := changesOf(b)
+	if err != nil {
+		return err
+	}
+	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
+		b.Recall(changes.Events)
+		return fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri)
+	}
+	return verdict.NotObservedIf(len(changes.Changed)+len(changes.Late) == 0, "no resource that was listened to has changed when tools were called")
+}
+
+func nothingAfter(b *probe.Bench) error {
+	changes, err := changesOf(b)
+	if err != nil {
+		return err
+	}
+	for _, f := range changes.After {
+		b.Recall(changes.Events)
+		return unless(false, f, "the subscription was cancelled")
+	}
+	told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool {
+		return strings.HasPrefix(f.Method(), "notifications/") && !probe.IsAcknowledgement(f)
+	})
+	return verdict.NotObservedIf(!told, "the tools that may be called change nothing that is told of")
 }

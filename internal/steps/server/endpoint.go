@@ -20,7 +20,7 @@ func endpointSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the server is reached over loopback`, Manual: "not testable if it is not", Func: overLoopback},
 		{Keyword: gherkin.Given, Pattern: `the headers of the session are spelled "([^"]+)" and "([^"]+)"`, Manual: "the session id and the protocol version",
 			Example: `the headers of the session are spelled "mCP-sESSION-iD" and "mCP-pROTOCOL-vERSION"`, Func: (*check).spelled},
-		{Keyword: gherkin.When, Pattern: `a ping and an unknown request are sent at the same time with the same id`,
+		{Keyword: gherkin.When, Pattern: `a ping and another request are sent at the same time with the same id`,
 			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*streams).sameIDs},
 		{Keyword: gherkin.Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
 			Func: (*streams).notCrossed},
@@ -88,12 +88,16 @@ func (c *check) spelled(session, version string) error {
 const sameIDRounds = 5
 
 func (s *streams) sameIDs(c *check) error {
-	for range sameIDRounds {
-		id := c.sideID()
+	others := []string{"x/unknown"}
+	if c.conn.Declares("tools") {
+		others = append(others, "tools/list")
+	}
+	for round := range sameIDRounds {
+		id, other := c.sideID(), others[round%len(others)]
 		ctx, cancel := context.WithCancel(context.Background())
 		var asking sync.WaitGroup
 		pair := make([]*probe.Stream, 2)
-		for i, method := range []string{c.bench.Light(), "x/unknown"} {
+		for i, method := range []string{c.bench.Light(), other} {
 			asking.Go(func() { pair[i] = c.askFor(ctx, cancel, c.conn.Message(method, "", id), id) })
 		}
 		asking.Wait()
@@ -123,10 +127,10 @@ func (s *streams) notCrossed() error {
 		one, two := s.heard[i], s.heard[i+1]
 		ping, unknown := answerIn(one), answerIn(two)
 		switch {
-		case ping.IsUnknownMethod():
-			return unless(false, ping, "the ping has the answer of the unknown request")
-		case unknown.Members["result"] != nil:
-			return unless(false, unknown, "the unknown request has the answer of the ping")
+		case ping.IsUnknownMethod() || probe.Page(ping)["tools"] != nil:
+			return unless(false, ping, "the ping has the answer of the other request")
+		case probe.Page(unknown) != nil && probe.Page(unknown)["tools"] == nil:
+			return unless(false, unknown, "the other request has the answer of the ping")
 		case ping.Members == nil && unknown.Members == nil && one.Opened() && two.Opened():
 			return verdict.NotObserved("both event streams end before their answers")
 		case ping.Members == nil && unknown.Members == nil:

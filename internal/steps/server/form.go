@@ -25,6 +25,7 @@ func formSteps() []gherkin.Step {
 			Manual: "contents with URIs; an error is right", Func: resourceForms},
 		{Keyword: gherkin.Then, Pattern: `each prompt is answered, and each result has what it needs, each of its type`,
 			Manual: "messages with a role and one content; an error is right", Func: promptForms},
+		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
 		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
 			Func: completionForms},
@@ -63,7 +64,7 @@ func callForms(s *probe.Survey, b *probe.Bench) error {
 		if ofAnotherType(t.Answer) {
 			return nil
 		}
-		if err := form.Result(b.IsModern(), "tools/call", t.Answer); err != nil {
+		if err := form.Result(b.IsModern(), "tools/call", t.Answer.Members["result"]); err != nil {
 			return blame(b, t, "the result: %w: %s", err, probe.Quote(t.Answer.Raw))
 		}
 		return nil
@@ -96,7 +97,7 @@ func visitForms(b *probe.Bench, all []probe.Visit, method, none string) error {
 			err = nil // which is the business of another check
 		}
 		if err == nil {
-			err = form.Result(b.IsModern(), method, v.Answer)
+			err = form.Result(b.IsModern(), method, v.Answer.Members["result"])
 		}
 		if err == nil && method == "prompts/get" {
 			err = messageMedia(v.Answer)
@@ -143,6 +144,16 @@ func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 	return verdict.NotObservedIf(judged == 0, "no resource has contents")
 }
 
+func noneRefused(all *probe.Browse, b *probe.Bench) error {
+	return each(all.Resources, "no resource is listed", func(v probe.Visit) error {
+		if failure := v.Answer.Failure(); v.Err == nil && failure != nil && failure.Code != "-32021" && !v.Answer.IsUnknownMethod() {
+			b.RecallBrowse()
+			return unless(false, v.Answer, "%q is listed, and reading it is refused with error %s", v.Name, failure.Code)
+		}
+		return nil
+	})
+}
+
 // plainURI is a URI without what may be written in several ways.
 func plainURI(uri string) string {
 	if plain, err := url.PathUnescape(uri); err == nil {
@@ -153,7 +164,7 @@ func plainURI(uri string) string {
 
 func logForms(b *probe.Bench) error {
 	return each(b.Logs(), sentNoLog, func(f probe.Frame) error {
-		if err := form.Notice(f); err != nil {
+		if err := form.Notice(f.Method(), f.Members["params"]); err != nil {
 			return unless(false, f, "a log message: %s", err)
 		}
 		return nil

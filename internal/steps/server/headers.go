@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -21,7 +20,7 @@ func headerSteps() []gherkin.Step {
 			Example: "the name in the header is encoded", Func: (*mirroring).encode},
 		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "mcp-method, mcp-protocol-version", Func: (*check).smallHeaders},
 		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
-		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called; not testable if there is none",
+		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer|a nested) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called, nested in an object that is a parameter; not testable if there is none",
 			Example: "a tool with a parameter that is mirrored", Func: (*mirroring).choose},
 		{Keyword: gherkin.When, Pattern: `something that is offered is asked for with "([^"]+)"`, Manual: "a tool that may be called, a prompt, a resource; not testable if there is none",
 			Example: `something that is offered is asked for with "tools/call"`, Func: (*mirroring).ask},
@@ -142,18 +141,19 @@ func (m *mirroring) choose(c *check, kind, optional string) error {
 	}
 	for _, one := range c.bench.Mirrored() {
 		i := slices.IndexFunc(tools, func(t probe.Tool) bool { return t.Name == one.Tool })
-		if i < 0 || kind == "an integer" && one.Type != "integer" {
+		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
 			continue
 		}
-		if m.try(tools[i], one, optional != "") {
+		if m.try(c.bench, tools[i], one, optional != "") {
 			return nil
 		}
 	}
 	return verdict.NotTestable("no tool that may be called has such a parameter with an x-mcp-header")
 }
 
-// try takes a tool if its sample arguments serve.
-func (m *mirroring) try(t probe.Tool, one probe.Mirrored, optional bool) bool {
+// try takes a tool if its sample arguments serve. All that is mirrored is given, so that what
+// is refused is not for the lack of another one.
+func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, optional bool) bool {
 	arguments, err := t.Input.Arguments()
 	if err != nil {
 		return false
@@ -161,7 +161,12 @@ func (m *mirroring) try(t probe.Tool, one probe.Mirrored, optional bool) bool {
 	filled, ok := withValue(arguments, one)
 	m.tool, m.header, m.path, m.argument = t, one.Header, one.Path, filled
 	if !optional {
-		return ok
+		for _, other := range b.Mirrored() {
+			if more, fits := withValue(m.argument, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
+				m.argument = more
+			}
+		}
+		return ok && t.Input.Check(filled) == nil
 	}
 	without := withoutPath(arguments, one.Path)
 	if t.Input.Check(without) != nil {
@@ -234,8 +239,6 @@ func headerNames(tools []probe.Item) error {
 	}
 	return verdict.NotObservedIf(seen == 0, "no tool has an x-mcp-header")
 }
-
-var secretName = regexp.MustCompile(`(?i)(password|passwd|secret|token|api[-_]?key|credential|authorization)`)
 
 func headerSecrets(tools []probe.Item) error {
 	seen := 0

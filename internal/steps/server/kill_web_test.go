@@ -28,7 +28,7 @@ func webKillers() map[string]killer {
 	}
 	for name, wrap := range map[string]func(http.Handler) http.Handler{
 		"HL-09": endsEarly, "HL-11": mixesProgress, "HL-15": replaysAll, "HL-16.twice": replaysTwice, "HL-13": polls(""), "HL-17": replaysForAnyone,
-		"HL-21": broadcasts, "HL-22": oneStreamOnly, "HL-34": redirects, "HL-37": crosses,
+		"HL-21": broadcasts, "HL-22": oneStreamOnly, "HL-34": redirects, "HL-37": crosses, "HL-39": failsAtMistakes,
 	} {
 		out[name] = killer{server: subject{script: resumable, web: web{wrap: wrap}}}
 	}
@@ -47,6 +47,20 @@ func webKillers() map[string]killer {
 		out[name] = k
 	}
 	return out
+}
+
+// failsAtMistakes tells of unknown methods with HTTP 500.
+func failsAtMistakes(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := bodyOf(r)
+		if !strings.Contains(body, `"x/unknown"`) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0",%s,"error":{"code":-32601,"message":"Method not found"}}`, idMember.FindString(body))
+	})
 }
 
 func acknowledges(status int, text string) func(http.Handler) http.Handler {

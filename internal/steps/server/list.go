@@ -113,7 +113,7 @@ func (c *check) stillLists() error {
 		return err
 	}
 	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
+		if !other.Declares(l.Capability) || l.Optional() {
 			continue
 		}
 		answer, err := c.call(l.Method, "")

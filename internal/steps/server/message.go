@@ -173,26 +173,38 @@ func allAnswered(ids []string) func([]probe.Frame) bool {
 // awaitAll remembers whether all ids are answered: the last answer, or why not.
 func (c *check) awaitAll(ids []string) error { return c.awaitAllFor(ids, c.conn.Patience()) }
 
+// awaitAllFor waits as long as any answer comes within d: a server may take its time for each.
 func (c *check) awaitAllFor(ids []string, d time.Duration) error {
+	all := allAnswered(ids)
 	var err error
-	if c.conn.Pushed() {
-		err = c.conn.Await(c.sent, d, allAnswered(ids))
-	}
-	frames := c.conn.From(c.sent)
-	answered := map[string]bool{}
-	for _, f := range frames {
-		if f.IsResponse() && slices.Contains(ids, f.ID()) {
-			answered[f.ID()] = true
+	answered, before := 0, 0
+	for c.conn.Pushed() {
+		err = c.conn.Await(c.sent, d, all)
+		if answered = c.answeredOf(ids); !errors.Is(err, probe.ErrSilent) || answered == before {
+			break
 		}
+		before = answered
 	}
-	if err == nil && len(answered) == len(ids) {
+	if answered = c.answeredOf(ids); err == nil && answered == len(ids) {
+		frames := c.conn.From(c.sent)
 		return c.remember("", frames[len(frames)-1], nil)
 	}
 	reason := fmt.Errorf("%w within %s", probe.ErrSilent, d)
 	if err != nil && !errors.Is(err, probe.ErrSilent) {
 		reason = c.conn.Explain(err)
 	}
-	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), len(answered), reason))
+	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), answered, reason))
+}
+
+// answeredOf counts the ids that are answered.
+func (c *check) answeredOf(ids []string) int {
+	answered := map[string]bool{}
+	for _, f := range c.conn.From(c.sent) {
+		if f.IsResponse() && slices.Contains(ids, f.ID()) {
+			answered[f.ID()] = true
+		}
+	}
+	return len(answered)
 }
 
 func pass(b *probe.Bench, d time.Duration) error {

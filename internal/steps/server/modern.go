@@ -332,7 +332,7 @@ func discovery(answer probe.Frame) error {
 	if result == nil {
 		return verdict.Because("M-DISC-01", "server/discover is answered with %s", probe.Quote(answer.Raw))
 	}
-	return form.Result(true, "server/discover", answer)
+	return form.Result(true, "server/discover", answer.Members["result"])
 }
 
 func namesVersion(answer probe.Frame, version string) error {

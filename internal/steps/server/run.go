@@ -36,6 +36,9 @@ var runRules = []struct {
 	{probe.OwnStream, `of a request that had no answer yet; not observed if no notification came on one`},
 	{probe.OneStream, `of the same session; log messages only at the same time as on that of a request; not observed if the server sent nothing of its own`},
 	{probe.Wanted, `not observed if none was told of`},
+	{probe.CallFormed, `also of calls with wrong arguments; not observed if none had a result`},
+	{probe.RequestFormed, `not observed if it asked for nothing`},
+	{probe.OwnFault, `errors -32700, -32600, -32601 and -32602 with HTTP 5xx`},
 	{probe.EventsPlain, `unnamed or named message, of known fields, and ended by an empty line`},
 }
 
@@ -61,6 +64,7 @@ var modernRules = []struct {
 	{probe.AskedHere, `with the resultType input_required`},
 	{probe.AskedFor, `inputRequests or requestState; not observed if there was none`},
 	{probe.AskedKind, `elicitation/create, sampling/createMessage or roots/list; not observed if there was none`},
+	{probe.AskedFormed, `messages and maxTokens, or a message and a schema of plain values; not observed if nothing was asked`},
 	{probe.AskedAble, `by its clientCapabilities; not observed if nothing was asked`},
 	{probe.AskedTyped, `inputRequests and requestState are in no other`},
 	{probe.LogWanted, `with io.modelcontextprotocol/logLevel in its _meta, on its own stream; not observed if none came`},

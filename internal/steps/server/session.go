@@ -110,7 +110,7 @@ func introduces(answer probe.Frame) error {
 	if probe.Page(answer) == nil {
 		return unless(false, answer, "the result is no object")
 	}
-	if err := form.Result(false, "initialize", answer); err != nil {
+	if err := form.Result(false, "initialize", answer.Members["result"]); err != nil {
 		return fmt.Errorf("the result: %w", err)
 	}
 	return nil

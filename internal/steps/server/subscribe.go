@@ -33,6 +33,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the second one is still open`, Manual: "neither answered nor ended", Func: (*subscribing).stillOpen},
 		{Keyword: gherkin.Then, Pattern: `the acknowledgement came on an event stream within (\S+)`, Manual: "from the request on", Example: "the acknowledgement came on an event stream within 2s", Func: (*subscribing).atOnce},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was told of`, Manual: "not observed if none has", Func: listsTold},
+		{Keyword: gherkin.Then, Pattern: `each resource that was listened to and has changed was told of`, Manual: "of those that do not change by themselves; not observed if none has", Func: resourcesTold},
 		{Keyword: gherkin.Then, Pattern: `nothing came for the subscription once it had ended`, Manual: "while the tools were called once more; not observed if they change nothing", Func: nothingAfter},
 		{Keyword: gherkin.Then, Pattern: `the subscription is answered or cancelled before the process exits`, Manual: "with a result, or notifications/cancelled", Func: (*subscribing).answeredAtEnd},
 		{Keyword: gherkin.Then, Pattern: `the answer that ends the subscription is complete and names it`, Manual: "not observed if there is none", Func: (*subscribing).finalForm},
@@ -271,50 +272,6 @@ func (s *subscribing) atOnce(r *probe.Bench, d time.Duration) error {
 		return fmt.Errorf("it came with the content type %q", reply.ContentType)
 	}
 	return verdict.FailedIf(s.took > d, "it came after %s", s.took.Round(time.Millisecond))
-}
-
-func changesOf(b *probe.Bench) (*probe.Changes, error) {
-	changes, err := b.Changes()
-	if err == nil {
-		err = changes.None
-	}
-	return changes, err
-}
-
-func listsTold(b *probe.Bench) error {
-	changes, err := changesOf(b)
-	if err != nil {
-		return err
-	}
-	changed := 0
-	for _, l := range probe.Lists() {
-		before, known := changes.Before[l.Method]
-		if after, still := changes.Later[l.Method]; !known || !still || before == after || l.Optional() {
-			continue
-		}
-		changed++
-		told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool { return f.Method() == announcement(l.Capability) })
-		if !told {
-			b.Recall(changes.Events)
-			return fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method)
-		}
-	}
-	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
-}
-
-func nothingAfter(b *probe.Bench) error {
-	changes, err := changesOf(b)
-	if err != nil {
-		return err
-	}
-	for _, f := range changes.After {
-		b.Recall(changes.Events)
-		return unless(false, f, "the subscription was cancelled")
-	}
-	told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool {
-		return strings.HasPrefix(f.Method(), "notifications/") && !probe.IsAcknowledgement(f)
-	})
-	return verdict.NotObservedIf(!told, "the tools that may be called change nothing that is told of")
 }
 
 // endings are the messages that end a subscription.

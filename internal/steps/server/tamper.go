@@ -4,22 +4,28 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// tampered is a state that was changed; false = it cannot be in this way.
-func tampered(state, how string) (string, bool) {
-	switch n := len(state); how {
-	case "cut":
-		return state[:n/2], n > 1
-	case "made up":
-		return "mcpsim-no-such-state", true
-	case "changed at the end":
-		return state[:n-1] + otherByte(state[n-1]), n > 0
-	case "changed in the middle":
-		return state[:n/2] + otherByte(state[n/2]) + state[n/2+1:], n > 1
+// tampered are states that were changed, each in one place; none if it cannot be in this
+// way.
+func tampered(state, how string) []string {
+	n := len(state)
+	switch {
+	case how == "changed in a value":
+		return changedValues(state)
+	case how == "made up":
+		return []string{"mcpsim-no-such-state"}
+	case n < 2:
+		return nil
+	case how == "cut":
+		return []string{state[:n/2]}
+	case how == "changed at the end":
+		return []string{state[:n-1] + otherByte(state[n-1])}
 	}
-	return changedValue(state)
+	return []string{state[:n/2] + otherByte(state[n/2]) + state[n/2+1:]}
 }
 
 // otherByte is another character of the same kind.
@@ -33,45 +39,80 @@ func otherByte(b byte) string {
 	return "A"
 }
 
-// changedValue changes a value in a state that is JSON, as it is or in base64, whole or in
-// one of the pieces between dots.
-func changedValue(state string) (string, bool) {
+// maxChanged is how many values of a state are changed.
+const maxChanged = 8
+
+// changedValues change a value each in a state that is JSON, as it is or in base64, whole or
+// in one of the pieces between dots.
+func changedValues(state string) (out []string) {
 	pieces := strings.Split(state, ".")
 	for i, piece := range pieces {
-		if changed, ok := otherJSON([]byte(piece)); ok {
-			pieces[i] = string(changed)
-			return strings.Join(pieces, "."), true
+		for _, changed := range changedPiece(piece) {
+			out = append(out, strings.Join(slices.Concat(pieces[:i], []string{changed}, pieces[i+1:]), "."))
 		}
-		for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
-			text, err := encoding.DecodeString(piece)
-			if err != nil {
-				continue
-			}
-			if changed, ok := otherJSON(text); ok {
-				pieces[i] = encoding.EncodeToString(changed)
-				return strings.Join(pieces, "."), true
-			}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	return "", false
+	return nil
 }
 
-// otherJSON changes each string and number in JSON.
-func otherJSON(text []byte) ([]byte, bool) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	var value any
-	if d.Decode(&value) != nil || d.More() {
-		return nil, false
+func changedPiece(piece string) (out []string) {
+	for _, changed := range otherJSON([]byte(piece)) {
+		out = append(out, string(changed))
 	}
-	if _, plain := value.(json.Number); plain {
-		return nil, false
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
+		text, err := encoding.DecodeString(piece)
+		if err != nil || len(out) > 0 {
+			continue
+		}
+		for _, changed := range otherJSON(text) {
+			out = append(out, encoding.EncodeToString(changed))
+		}
 	}
-	out, err := json.Marshal(otherValue(value))
-	return out, err == nil && !bytes.Equal(bytes.TrimSpace(text), out)
+	return out
 }
 
-func otherValue(value any) any {
+// otherJSON is JSON with one of its strings, numbers and booleans changed each time; none
+// if it is no object or array.
+func otherJSON(text []byte) (out [][]byte) {
+	for nth := range maxChanged {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		var value any
+		if d.Decode(&value) != nil || d.More() {
+			return nil
+		}
+		if _, plain := value.(json.Number); plain {
+			return nil
+		}
+		left := nth
+		changed, err := json.Marshal(otherValue(value, &left))
+		if err != nil || left >= 0 {
+			break // it has no more values
+		}
+		out = append(out, changed)
+	}
+	return out
+}
+
+// otherValue changes the value that *left counts down to.
+func otherValue(value any, left *int) any {
+	switch v := value.(type) {
+	case []any:
+		for i := range v {
+			v[i] = otherValue(v[i], left)
+		}
+		return v
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			v[key] = otherValue(v[key], left)
+		}
+		return v
+	}
+	if *left--; *left != -1 {
+		return value
+	}
 	switch v := value.(type) {
 	case string:
 		return v + "x"
@@ -79,14 +120,6 @@ func otherValue(value any) any {
 		return json.Number(v.String() + "1")
 	case bool:
 		return !v
-	case []any:
-		for i := range v {
-			v[i] = otherValue(v[i])
-		}
-	case map[string]any:
-		for key := range v {
-			v[key] = otherValue(v[key])
-		}
 	}
-	return value
+	return "mcpsim" // for null
 }

@@ -222,7 +222,7 @@ func structured(s *probe.Survey, b *probe.Bench) error {
 // is the business of another check.
 func wellFormed(s *probe.Survey, b *probe.Bench) []*probe.Trial {
 	return slices.DeleteFunc(slices.Clone(s.Trials), func(t *probe.Trial) bool {
-		return t.Result() != nil && form.Result(b.IsModern(), "tools/call", t.Answer) != nil
+		return t.Result() != nil && form.Result(b.IsModern(), "tools/call", t.Answer.Members["result"]) != nil
 	})
 }
 

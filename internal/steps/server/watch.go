@@ -34,14 +34,27 @@ func watch(b *probe.Bench) error {
 }
 
 func changesTold(w *probe.Watch, b *probe.Bench) error {
-	updated := probe.Updated(w.During)
-	for _, uri := range w.Changed {
-		if !probe.Told(updated, uri) {
-			b.RecallWatch()
-			return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
+	if uri := untold(w.Changed, w.During, w.Late, w.After); uri != "" {
+		b.RecallWatch()
+		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
+	}
+	return verdict.NotObservedIf(len(w.Changed)+len(w.Late) == 0, "no resource has changed when tools were called")
+}
+
+// untold is the first resource that has changed and was not told of: of those subscribed to at
+// first, or of the one that was when the tools were called again; "" = none.
+func untold(changed []string, during []probe.Frame, late []string, after []probe.Frame) string {
+	for _, round := range []struct {
+		changed []string
+		frames  []probe.Frame
+	}{{changed, during}, {late, after}} {
+		for _, uri := range round.changed {
+			if !probe.Told(probe.Updated(round.frames), uri) {
+				return uri
+			}
 		}
 	}
-	return verdict.NotObservedIf(len(w.Changed) == 0, "no resource has changed when tools were called")
+	return ""
 }
 
 func othersUntold(w *probe.Watch, b *probe.Bench) error {

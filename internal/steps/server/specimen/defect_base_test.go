@@ -77,10 +77,10 @@ var baseDefects = []defect{
 		}
 	}},
 	{id: "BASE-01", name: "tools/call is answered twice", change: twice("tools/call")},
-	{id: "BASE-01", name: "tools/list is answered twice", change: twice("tools/list")},
-	{id: "BASE-01", name: "ping is answered twice", change: twice("ping")},
-	{id: "BASE-01", name: "resources/read is answered twice", change: twice("resources/read")},
-	{id: "BASE-01", name: "prompts/get is answered twice", change: twice("prompts/get")},
+	{id: "BASE-01", name: "tools/list is answered twice", change: both(streaming, twice("tools/list"))},
+	{id: "BASE-01", name: "ping is answered twice", change: both(streaming, twice("ping"))},
+	{id: "BASE-01", name: "resources/read is answered twice", change: both(streaming, twice("resources/read"))},
+	{id: "BASE-01", name: "prompts/get is answered twice", change: both(streaming, twice("prompts/get"))},
 	{id: "BASE-01", name: "an error is sent twice", change: outgoing(func(_ *session, _ *call, msg object) []object {
 		if msg["error"] != nil {
 			return []object{msg, msg}
@@ -139,7 +139,7 @@ var baseDefects = []defect{
 	{id: "BASE-04", name: "unknown notifications are refused with an error that has no id", over: "stdio", change: unknownNotes(func(s *session) {
 		s.write(nil, object{"jsonrpc": "2.0", "error": object{"code": -32601, "message": "Method not found"}})
 	})},
-	{id: "BASE-04", name: "notifications/cancelled is answered with a result", over: "stdio", change: noted("notifications/cancelled", func(s *session, _ object) {
+	{id: "BASE-04", name: "notifications/cancelled is answered with a result", over: "stdio", also: []string{"CAN-02"}, change: noted("notifications/cancelled", func(s *session, _ object) {
 		s.write(nil, object{"jsonrpc": "2.0", "id": nil, "result": object{}})
 	})},
 	{id: "BASE-04", name: "roots/list_changed is answered with an error", over: "stdio", change: noted("notifications/roots/list_changed", func(s *session, _ object) {
@@ -234,7 +234,7 @@ var baseDefects = []defect{
 		}
 		return s
 	}))},
-	{id: "BASE-12", name: "a batch of notifications is answered with an empty array", over: "stdio", change: both(upTo("2025-03-26"), func(v *server) { v.stdio.emptyBatch = true })},
+	{id: "BASE-12", name: "a batch of notifications is answered with an empty array", over: "stdio", also: []string{"STDIO-01"}, change: both(upTo("2025-03-26"), func(v *server) { v.stdio.emptyBatch = true })},
 	{id: "BASE-13", name: "initialize is accepted in a batch", over: "stdio", change: both(upTo("2025-03-26"), func(v *server) { v.batchInit = true }, batched(func(*session) bool { return true }))},
 }
 

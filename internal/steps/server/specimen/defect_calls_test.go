@@ -192,6 +192,17 @@ var callDefects = []defect{
 		}
 		s.mu.Unlock()
 	})},
+	{id: "TOOL-10", name: "isError of refused arguments is text", change: results(func(_ *call, r object) {
+		if r["isError"] == true {
+			r["isError"] = "true"
+		}
+	}, "tools/call")},
+	{id: "RES-08", name: "a resource that is listed cannot be read", change: handle("resources/read", func(c *call, next handler) (object, *fault) {
+		if c.params["uri"] == "note://1" {
+			return nil, refuse(-32603, "EACCES")
+		}
+		return next(c)
+	})},
 	{id: "PING-01", name: "the answer to ping is pong", change: results(func(_ *call, r object) { r["message"] = "pong" }, "ping")},
 	{id: "PING-01", name: "the answer to ping is an error", change: handle("ping", func(*call, handler) (object, *fault) { return nil, refuse(-32603, "no") })},
 	{id: "PING-01", name: "ping does not exist", change: unknown("ping")},

@@ -1,6 +1,7 @@
 package specimen_test
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -120,6 +121,15 @@ var frameDefects = []defect{
 		}
 		return b.String()
 	})},
+	{id: "BASE-14", name: "input is read in pieces of 64 KiB that lose the character between them", change: runs("echo", func(c *call, next handler) (object, *fault) {
+		said, _ := c.params["text"].(string)
+		var whole strings.Builder
+		for piece := range slices.Chunk([]byte(said), 64<<10) {
+			whole.WriteString(strings.ToValidUTF8(string(piece), "\ufffd"))
+		}
+		c.params = with(c.params, "text", whole.String())
+		return next(c)
+	})},
 	{id: "BASE-14", name: "long texts of tools are cut within a character", change: wire(func(s string) string { return strings.ReplaceAll(s, "ü", "\xc3") })},
 	{id: "BASE-14", name: "characters beyond the first plane are written as two surrogates in UTF-8", change: wire(func(s string) string {
 		var b strings.Builder
@@ -142,8 +152,8 @@ var frameDefects = []defect{
 	}},
 	{id: "BASE-26", name: "keys of _meta have blanks", change: meta("tools/call", "my key")},
 	{id: "BASE-26", name: "keys of _meta of tools/list start with a dash", change: meta("tools/list", "-key")},
-	{id: "BASE-26", name: "keys of _meta usurp modelcontextprotocol.io/", change: meta("tools/call", "modelcontextprotocol.io/own")},
-	{id: "BASE-26", name: "keys of _meta of resources/read usurp mcp.dev/", change: meta("resources/read", "mcp.dev/own")},
+	{id: "BASE-26", name: "keys of _meta usurp modelcontextprotocol.api/ up to 2025-06-18", change: both(upTo("2025-06-18"), meta("tools/call", "modelcontextprotocol.api/own"))},
+	{id: "BASE-26", name: "keys of _meta of resources/read usurp mcp.dev/ up to 2025-06-18", change: both(upTo("2025-06-18"), meta("resources/read", "mcp.dev/own"))},
 	{id: "BASE-26", name: "keys of _meta of prompts/get have an empty label", change: meta("prompts/get", "com..example/x")},
 	{id: "BASE-26", name: "keys of _meta of a tool usurp tools.mcp.com/", change: redefines("echo", "_meta", object{"tools.mcp.com/x": true})},
 	{id: "BASE-26", name: "keys of _meta of contents have a slash at the end of the name", change: results(func(_ *call, r object) {

@@ -226,13 +226,19 @@ var lifeDefects = []defect{
 		_, _ = c.ask("sampling/createMessage", sampleParams)
 		return next(c)
 	})},
-	{id: "LIFE-11", name: "half of the tools appear a second later", change: handle("tools/list", func(c *call, next handler) (object, *fault) {
-		if r, f := next(c); f != nil || c.slots["warm"] != nil {
-			return r, f
+	{id: "LIFE-11", name: "the tools appear a second after the handshake", over: "stdio", change: both(noted("notifications/initialized", func(s *session, _ object) {
+		s.slots["begun"] = s.clk.Now()
+	}), handle("tools/list", func(c *call, next handler) (object, *fault) {
+		if begun, ok := c.slots["begun"].(time.Time); ok && c.clk.Since(begun) < time.Second {
+			return object{"tools": list{}}, nil
 		}
-		go func() { _ = clock.Sleep(context.Background(), c.clk, time.Second); c.slots["warm"] = true }()
-		return object{"tools": list{}}, nil
-	})},
+		return next(c)
+	}))},
+	{id: "LIFE-19", name: "a form has an object in it", change: asksUser(object{"message": "Where?", "requestedSchema": object{"type": "object", "properties": object{
+		"address": object{"type": "object", "properties": object{"street": object{"type": "string"}}}}}})},
+	{id: "LIFE-19", name: "a form is asked for without params", change: asksUser(nil)},
+	{id: "LIFE-21", name: "a form asks for a password", change: asksUser(object{"message": "Log in", "requestedSchema": object{"type": "object", "properties": object{
+		"user": object{"type": "string"}, "password": object{"type": "string"}}}})},
 	{id: "LIFE-12", name: "a second initialize ends the process", over: "stdio", change: handle("initialize", func(c *call, next handler) (object, *fault) {
 		if c.revision != "" {
 			c.session.die()
@@ -246,8 +252,9 @@ var lifeDefects = []defect{
 		return next(c)
 	})},
 	{id: "LIFE-12", name: "after a second initialize the session is dead", over: "stdio", change: handle("initialize", func(c *call, next handler) (object, *fault) {
+		again := c.revision != ""
 		r, f := next(c)
-		if f != nil {
+		if again {
 			c.revision = ""
 		}
 		return r, f
@@ -311,5 +318,12 @@ func patient(name string) func(*server) {
 			return nil, nil
 		}
 		return r, f
+	})
+}
+
+// asksUser changes what the user is asked.
+func asksUser(params object) func(*server) {
+	return runs("elicit", func(c *call, _ handler) (object, *fault) {
+		return asking("elicitation", "elicitation/create", params)(c)
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 )
 
 func named(name func(n int) string) func(*server) {
@@ -128,7 +127,6 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-22", name: "a second GET is refused for ever", change: oneGET(func(w http.ResponseWriter) bool { return reply(w, 409, "", "") })},
 	defect{id: "HL-22", name: "a GET after a lost one is refused with 400 for a minute", change: oneGET(func(w http.ResponseWriter) bool { return reply(w, 400, "", "") })},
 	defect{id: "HL-36", name: "a silent GET stream is not kept alive", change: func(v *server) { v.http.alive = 0 }},
-	defect{id: "HL-36", name: "a silent GET stream is cut after 20 s", change: func(v *server) { v.http.alive = 0; v.http.cut = 20 * time.Second }, also: []string{"HL-13"}},
 	defect{id: "HL-20", name: "answers come on the GET stream too", change: leaking(func(m object) bool { return isResponse(m) })},
 	defect{id: "HL-20", name: "answers to tools/call come on the GET stream too", change: func(v *server) {
 		v.out = func(s *session, c *call, msg object) []object {

@@ -146,7 +146,7 @@ var streamDefects = slices.Concat(eachWay(
 	defect{id: "HL-35", name: "events have fields of their own", change: written(func(_ *stream, id, data string) string {
 		return "id: " + id + "\ntime: 12:00\ndata: " + data + "\n\n"
 	})},
-	defect{id: "HL-35", name: "two messages share one event", also: []string{"HL-09", "BASE-06"}, change: written(func(_ *stream, id, data string) string {
+	defect{id: "HL-35", name: "two messages share one event", also: []string{"HL-09", "BASE-03", "LIFE-01"}, change: written(func(_ *stream, id, data string) string {
 		if data == "" {
 			return "id: " + id + "\ndata: \n\n"
 		}

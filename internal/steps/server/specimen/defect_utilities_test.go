@@ -178,6 +178,9 @@ var utilityDefects = []defect{
 		c.notify("notifications/resources/updated", object{"uri": "note://1"})
 		return text("Touched note 1"), nil
 	})},
+	{id: "SUB-09", name: "an update of the last resource never comes", change: both(announced("notifications/resources/updated", silent), func(v *server) {
+		v.resources = append(v.resources[1:], v.resources[0])
+	})},
 	{id: "RES-05", name: "an update of a resource never comes", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", silent)},
 	{id: "RES-05", name: "an update names another resource", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", func(_ *session, msg object) []object {
 		return []object{with(msg, "params", object{"uri": "note://2"})}

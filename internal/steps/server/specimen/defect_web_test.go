@@ -141,6 +141,7 @@ var webDefects = overHTTP(
 	defect{id: "HL-05", name: "errors of the client are refused with 400", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
 		return r.Method == "POST" && method(body) == "" && strings.Contains(body, `"error"`) && reply(w, 400, "text/plain", "no method")
 	})},
+	defect{id: "HL-39", name: "errors of JSON-RPC come with HTTP 500", change: func(v *server) { v.http.errorStatus = 500; v.http.streams = func(*call) bool { return false } }},
 	defect{id: "HL-06", name: "what is no message is accepted with 202", change: status("invalid", 202)},
 	defect{id: "HL-06", name: "what is no message is refused with 200 and an error", change: status("invalid", 200)},
 	defect{id: "HL-06", name: "what is no JSON is refused with 200 and an error", change: status("parse", 200)},
@@ -172,8 +173,8 @@ var webDefects = overHTTP(
 		}
 	}},
 	defect{id: "HL-09", name: "event streams of tools/call end without the answer", change: endsEarly("tools/call")},
-	defect{id: "HL-09", name: "event streams of resources/read end without the answer", change: both(streaming, endsEarly("resources/read"))},
-	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", change: both(streaming, endsEarly("prompts/list"))},
+	defect{id: "HL-09", name: "event streams of resources/read end without the answer", also: []string{"RES-01", "RES-07"}, change: both(streaming, endsEarly("resources/read"))},
+	defect{id: "HL-09", name: "event streams of prompts/list end without the answer", also: []string{"LIFE-13"}, change: both(streaming, endsEarly("prompts/list"))},
 	defect{id: "HL-10", name: "event streams stay open after the answer", change: func(v *server) { v.http.lag = time.Hour }},
 	defect{id: "HL-10", name: "event streams of resources/read stay open after the answer", change: func(v *server) {
 		streaming(v)

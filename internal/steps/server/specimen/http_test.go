@@ -44,7 +44,6 @@ type web struct {
 	lagOf         func(c *call) time.Duration // besides lag
 	exact         bool                        // names of headers are compared byte by byte
 	everywhere    bool                        // all addresses of the machine
-	cut           time.Duration               // GET streams end then; 0 = never
 	shared        bool                        // events of all sessions are found
 	unknownReplay bool                        // an unknown event id replays all
 	primeGET      bool

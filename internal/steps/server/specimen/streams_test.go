@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 type event struct{ id, data string }
@@ -118,9 +116,6 @@ func (v *server) listen(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	if v.http.prime && v.http.primeGET && s.revision >= "2025-11-25" {
 		s.push(st, "")
-	}
-	if v.http.cut > 0 {
-		go func() { _ = clock.Sleep(r.Context(), v.clk, v.http.cut); s.end(st) }()
 	}
 	v.flow(w, r, s, st, nil, 0)
 }

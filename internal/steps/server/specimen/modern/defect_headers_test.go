@@ -99,6 +99,17 @@ var headerDefects = []defect{
 			}
 		}
 	})},
+	{id: "M-HM-48", name: "wrong params are refused with HTTP 500", over: "http", also: []string{"M-HM-28"}, change: func(v *server) { v.web.status[-32602] = 500 }},
+	{id: "M-HM-41", name: "parameters within objects are not compared", over: "http", change: func(v *server) { v.web.shallow = true }},
+	{id: "M-HM-41", name: "the header of a parameter within an object is compared with one beside it", over: "http", change: func(v *server) {
+		next := v.web.headers
+		v.web.headers = func(c *call, h http.Header) *fault {
+			if arguments := asObject(c.params["arguments"]); h.Get("Mcp-Param-Shelf") != "" && fmt.Sprint(arguments["shelf"]) != h.Get("Mcp-Param-Shelf") {
+				return mismatched("Mcp-Param-Shelf")
+			}
+			return next(c, h)
+		}
+	}},
 	{id: "M-HM-13", name: "bytes in headers are passed over", over: "http", change: altered(func(c *call, h http.Header) {
 		for _, name := range []string{"Mcp-Param-Region", "Mcp-Param-Count"} {
 			if !plain(h.Get(name)) {

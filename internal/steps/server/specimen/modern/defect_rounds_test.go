@@ -1,6 +1,8 @@
 package modern_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -108,6 +110,15 @@ var roundDefects = []defect{
 			return nil
 		}
 	}},
+	{id: "M-MRTR-04", name: "states are JSON in base64, and read without a signature", also: []string{"M-MRTR-09"}, change: unsignedStates},
+	{id: "M-MRTR-02", name: "a state is an object", change: questions(func(c *call, r object) {
+		if c.params["name"] == "summarize" {
+			r["requestState"] = object{"step": 1}
+		}
+	})},
+	{id: "M-MRTR-06", name: "a question to a user has no params", change: formOf(nil)},
+	{id: "M-MRTR-06", name: "a form has an object in it", change: formOf(object{"message": "x", "requestedSchema": object{"type": "object", "properties": object{
+		"name": object{"type": "string"}, "address": object{"type": "object"}}}})},
 	{id: "M-MRTR-09", name: "a state is good for any request", change: func(v *server) {
 		next := v.verify
 		v.verify = func(c *call, state string) *fault {
@@ -178,6 +189,22 @@ func withResponses(judge func(object) *fault) func(*server) {
 		}
 		return next(c)
 	})
+}
+
+// unsignedStates are those of a server that keeps the request in them, and takes them as they
+// come.
+func unsignedStates(v *server) {
+	questions(func(c *call, r object) {
+		r["requestState"] = base64.StdEncoding.EncodeToString(encode(object{"name": c.params["name"], "nonce": "1f"}))
+	})(v)
+	v.verify = func(c *call, state string) *fault {
+		text, err := base64.StdEncoding.DecodeString(state)
+		var kept struct{ Name string }
+		if err != nil || json.Unmarshal(text, &kept) != nil || kept.Name != c.params["name"] {
+			return refuse(-32602, "a state of another request")
+		}
+		return nil
+	}
 }
 
 func boundStates() func(*server) {

@@ -64,6 +64,15 @@ var subscriptionDefects = []defect{
 		})(v)
 	}},
 	{id: "M-SUB-07", name: "changes are not told", change: func(v *server) { v.wants = func(*subscription, string) bool { return false } }},
+	{id: "M-SUB-17", name: "updates of resources are not told", change: func(v *server) {
+		next := v.wants
+		v.wants = func(s *subscription, m string) bool { return m != "notifications/resources/updated" && next(s, m) }
+	}},
+	{id: "M-SUB-17", name: "updates of the last resource are not told", change: func(v *server) {
+		v.resources = append(v.resources[1:], v.resources[0])
+		next := v.wants
+		v.wants = func(s *subscription, m string) bool { return m != "notifications/resources/updated" && next(s, m) }
+	}},
 	{id: "M-STDIO-19", name: "subscriptions never end", over: "stdio", change: func(v *server) {
 		handle("subscriptions/listen", func(c *call, next handler) (object, *fault) {
 			out, f := next(c)

@@ -118,6 +118,8 @@ func typed(kind, value any) bool {
 	case json.Number:
 		_, err := v.Int64()
 		return kind == nil || kind == "number" || kind == "integer" && err == nil
+	case object:
+		return kind == nil || kind == "object"
 	}
 	return kind == nil
 }
@@ -283,6 +285,7 @@ func specimenTools() []tool {
 		one("greet", object{}, nil, asks("elicitation/create", nameForm)),
 		one("route", object{"region": object{"type": "string", "x-mcp-header": "Region"}, "count": object{"type": "integer", "x-mcp-header": "Count"}}, list{"region", "count"}, say("routed")),
 		one("route2", object{"zone": object{"type": "string", "x-mcp-header": "Zone"}}, nil, say("routed")),
+		one("route3", object{"target": object{"type": "object", "properties": object{"shelf": object{"type": "string", "x-mcp-header": "Shelf"}}}}, nil, say("routed")),
 		one("slow", object{}, nil, func(c *call) (object, *fault) {
 			c.log("debug")
 			for i := range 4 {

@@ -194,6 +194,7 @@ type web struct {
 	open     bool   // streams stay open after the answer
 	guard    *guard // which tokens it takes; nil = it wants none
 	dies     func() // ends the program
+	shallow  bool   // parameters within objects are not compared
 }
 
 func defaultWeb() web {
@@ -267,16 +268,27 @@ func judgeParams(c *call, h http.Header) *fault {
 		if t.name() != c.params["name"] {
 			continue
 		}
-		properties, _ := t.def["inputSchema"].(object)["properties"].(object)
-		for name, p := range properties {
-			header, ok := p.(object)["x-mcp-header"].(string)
-			if !ok || arguments[name] == nil {
-				continue
+		return c.judgeParamsOf(t.def["inputSchema"].(object), arguments, h)
+	}
+	return nil
+}
+
+// judgeParamsOf compares what a schema mirrors, at any depth.
+func (v *server) judgeParamsOf(schema, arguments object, h http.Header) *fault {
+	properties, _ := schema["properties"].(object)
+	for name, p := range properties {
+		header, ok := p.(object)["x-mcp-header"].(string)
+		if inner, nested := arguments[name].(object); nested && !v.web.shallow {
+			if f := v.judgeParamsOf(p.(object), inner, h); f != nil {
+				return f
 			}
-			got, fine := decodeHeader(h.Get("Mcp-Param-" + header))
-			if !fine || !plain(h.Get("Mcp-Param-"+header)) || !sameValue(arguments[name], got) {
-				return mismatched("Mcp-Param-" + header)
-			}
+		}
+		if !ok || arguments[name] == nil {
+			continue
+		}
+		got, fine := decodeHeader(h.Get("Mcp-Param-" + header))
+		if !fine || !plain(h.Get("Mcp-Param-"+header)) || !sameValue(arguments[name], got) {
+			return mismatched("Mcp-Param-" + header)
 		}
 	}
 	return nil
