@@ -23,6 +23,7 @@ import (
 var typeScriptFindings = map[string]string{
 	"CLI-05":  "a lost session is an error for the caller",
 	"CLI-13":  "a timeout cancels whatever it was for",
+	"FF-20":   "a server below a wrapper is not ended, and its pipes hold the program",
 	"FF-37":   "a list with one malformed tool is refused as a whole",
 	"FF-51":   "a lone CR at the end of a chunk waits for the next one",
 	"FF-06":   "a byte order mark is no JSON",
@@ -45,6 +46,7 @@ var typeScriptV2Findings = map[string]string{
 	"CLI-116":  "a line that is an array is no message",
 	"FF-06":    "a byte order mark is no JSON",
 	"FF-15":    "an answer in an array of one is not read from an event stream",
+	"FF-20":    "a server below a wrapper is not ended, and its pipes hold the program",
 	"FF-37":    "a list with one malformed tool is refused as a whole",
 	"FF-51":    "a lone CR at the end of a chunk waits for the next one",
 	"FF-53":    "a stream that ends without an event id leaves its call to the timeout",
@@ -54,7 +56,9 @@ var typeScriptV2Findings = map[string]string{
 	"M-CLI-43": "-32020 and -32021 lead to initialize, too",
 	"M-CLI-45": "the era is asked in a process of its own",
 	"M-CLI-48": "a 400 with one of these codes leads to initialize",
+	"M-CLI-52": "it falls back to initialize after 429",
 	"M-CLI-61": "a stream with event ids is resumed without a session",
+	"M-CLI-68": "a stream that ends without the answer leaves its call to the timeout",
 	"M-CLI-78": "a cursor that is refused is an error for the caller",
 	"M-CLI-96": "the process in which the era was asked gets TERM at once",
 }
@@ -95,7 +99,7 @@ func checkClient(t *testing.T, name, version, script string, findings map[string
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "results.jsonl")
 			mark := "MCPSIM_MARK=" + t.Name()
-			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file, "--budget", "60s")
+			cmd := exec.Command(self, "client", "--command", "node "+words.Quote(script), "--report", "json:"+file, "--budget", judgetest.Budget("60s"))
 			if transport == "stdio" {
 				cmd.Args = append(cmd.Args, "--stdio")
 			}

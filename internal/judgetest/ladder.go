@@ -19,6 +19,15 @@ var update = flag.Bool("update-ladder", false, "write what a real client made of
 // ladder are the features whose Rules are its rungs.
 var ladder = []string{"modern_detection.feature", "modern_fallback.feature", "modern_fallback_http.feature"}
 
+// Budget is the time that a client may be judged for: the usual one, or five minutes if
+// the whole ladder is to be written.
+func Budget(usual string) string {
+	if *update {
+		return "5m"
+	}
+	return usual
+}
+
 // Ladder writes, with -update-ladder, what a client made of each way in which a server can
 // show its era: testdata/ladder/CLIENT-TRANSPORT.yaml, a line for each Rule that was asked,
 // with how many of its examples were kept. The table in docs/eras.md is made of these files.
