@@ -13,15 +13,23 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// sleeper is a child that waits for the end of its input, with further arguments.
+// waiting is a script that says when it runs, and waits for the end of its input.
+const waiting = "echo >&2; read x"
+
+// sleeper is a child that runs the script, with further arguments. A process has no
+// arguments for a moment after its start.
 func sleeper(t *testing.T, stdout *os.File, args ...string) (pid int) {
 	t.Helper()
-	cmd := exec.Command("sh", append([]string{"-c", "read x", "sh"}, args...)...)
+	cmd := exec.Command("sh", append([]string{"-c", waiting, "sh"}, args...)...)
 	cmd.Stdout = stdout
 	in, err := cmd.StdinPipe()
 	assert.NilError(t, err)
+	stderr, err := cmd.StderrPipe()
+	assert.NilError(t, err)
 	assert.NilError(t, cmd.Start())
 	t.Cleanup(func() { _ = in.Close(); _ = cmd.Wait() })
+	_, err = stderr.Read(make([]byte, 1))
+	assert.NilError(t, err)
 	return cmd.Process.Pid
 }
 
@@ -34,8 +42,8 @@ func TestWhatTheSystemSaysOfAProcess(t *testing.T) {
 	assert.Check(t, !ok)
 
 	long := strings.Repeat("x", 300)
-	assert.Equal(t, commandOf(sleeper(t, nil, "a b", "c")), "sh -c read x sh a b c")
-	assert.Equal(t, commandOf(sleeper(t, nil, long)), "sh -c read x sh "+long[:200-16])
+	assert.Equal(t, commandOf(sleeper(t, nil, "a b", "c")), "sh -c "+waiting+" sh a b c")
+	assert.Equal(t, commandOf(sleeper(t, nil, long)), ("sh -c " + waiting + " sh " + long)[:200])
 	assert.Equal(t, commandOf(1<<30), "")
 }
 
