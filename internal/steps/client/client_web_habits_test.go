@@ -168,7 +168,7 @@ func (l *webLink) keepListening(opened func()) {
 		if !streamed {
 			return
 		}
-		if l.c.is("FF-47") {
+		if l.ctx.Err() == nil && l.c.is("FF-47") {
 			l.c.die("the stream has ended")
 		}
 		if l.c.is("FF-46") {

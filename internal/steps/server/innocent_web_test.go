@@ -37,7 +37,7 @@ var innocents = map[string]struct {
 	"greets each stream":    {web: web{wrap: greets}},
 	"refuses responses":     {web: web{wrap: acknowledges(400, "mcpsim-nobody-asked")}, passed: []string{"HL-05"}},
 	"has its clients poll":  {script: resumable, web: web{wrap: polls("retry: 70\n")}, passed: []string{"HL-09", "HL-13"}},
-	"polled lists":          {script: polledLists, passed: []string{"LIFE-13"}},
+	"polled lists":          {script: polledLists, web: web{wrap: forgets}, passed: []string{"LIFE-13"}},
 	"CR ends lines":         {script: sseAlways + "rules: [{when: {method: '*'}, do: [{sse: {eol: cr, bom: true, noSpace: true}}]}]", passed: []string{"BASE-01", "HL-09"}},
 	"data on several lines": {script: sseAlways + "rules: [{when: {method: '*'}, do: [{sse: {eol: crlf, multiline: true}}]}]", passed: []string{"BASE-01"}},
 
@@ -81,6 +81,22 @@ const polledLists = `
 http: {resume: true, retry: 60ms}
 rules: [{when: {phase: listing}, do: [{as: sse}, end, {delay: 100ms}, answer]}]
 `
+
+// forgets answers what is asked in a session that has ended with 404, before a rule of a script acts.
+func forgets(next http.Handler) http.Handler {
+	var ended sync.Map
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.Header.Get("Mcp-Session-Id")
+		if _, gone := ended.Load(id); gone {
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		if r.Method == http.MethodDelete && id != "" {
+			ended.Store(id, true)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 const guardedPosts = `
 http:
