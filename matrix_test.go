@@ -14,6 +14,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 )
 
 // known are the first line of a baseline about a real server, and an entry.
@@ -92,8 +93,8 @@ func TestLadderTableIsThatOfItsFiles(t *testing.T) {
 
 // rungs are the Rules of the ladder: what was matched, id, name.
 func rungs(t *testing.T) (out [][]string) {
-	for _, name := range []string{"modern_detection", "modern_fallback", "modern_fallback_http"} {
-		text, err := fs.ReadFile(features.Client, "client/"+name+".feature")
+	for _, name := range judgetest.Rungs {
+		text, err := fs.ReadFile(features.Client, "client/"+name)
 		assert.NilError(t, err)
 		out = append(out, rung.FindAllStringSubmatch(string(text), -1)...)
 	}

@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update-ladder", false, "write what a real client made of each rung of the ladder of eras")
 
-// ladder are the features whose Rules are its rungs.
-var ladder = []string{"modern_detection.feature", "modern_fallback.feature", "modern_fallback_http.feature"}
+// Rungs are the features about clients whose Rules are the rungs of the ladder.
+var Rungs = []string{"modern_detection.feature", "modern_fallback.feature", "modern_fallback_http.feature"}
 
 // Budget is the time that a client may be judged for: the usual one, or five minutes if
 // the whole ladder is to be written.
@@ -38,7 +38,7 @@ func Ladder(t *testing.T, client, version, transport string, now time.Time, resu
 	}
 	kept, asked := map[string]int{}, map[string]int{}
 	for _, r := range results {
-		if !slices.Contains(ladder, filepath.Base(r.URI)) {
+		if !slices.Contains(Rungs, filepath.Base(r.URI)) {
 			continue
 		}
 		switch id := r.Rule.IDs[0]; r.Verdict {
