@@ -90,7 +90,8 @@ interop: ## test the nested module with real peers in it
 	cd interop && go test ./...
 
 .PHONY: modules
-modules: ## test the commands that are modules of their own: exploring on many machines, and releases
+modules: ## test what is a module of its own: exploring on many machines, releases, and a godog suite of somebody else
+	cd testdata/godog && go test -count=1 ./... && go tool godog run
 	cd cmd/mcpsim/mcpsim-explore && go test ./...
 	cd cmd/release && go test ./...
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -46,7 +44,7 @@ func filterTools(s *host.AgentServerSettings, what string, tools []string) error
 	return nil
 }
 
-func filterDynamically(s *host.AgentServerSettings, table *godog.Table) error {
+func filterDynamically(s *host.AgentServerSettings, table *gherkin.Table) error {
 	list, err := rows(table, "agent", "shows", "fails for", "panics for", "waits for")
 	if err != nil {
 		return err

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -139,12 +137,12 @@ func namesOf(servers []*host.AgentServer) []string {
 	return names
 }
 
-func checkViews(m *host.Agents, table *godog.Table) error {
+func checkViews(m *host.Agents, table *gherkin.Table) error {
 	return sameViews("the manager's views", views(m), table)
 }
 
 // sameViews compares the views that a table mentions.
-func sameViews(what string, all map[string][]string, table *godog.Table) error {
+func sameViews(what string, all map[string][]string, table *gherkin.Table) error {
 	list, err := rows(table, "view", "servers")
 	if err != nil {
 		return err
@@ -160,7 +158,7 @@ func sameViews(what string, all map[string][]string, table *godog.Table) error {
 	return same(what, got, want)
 }
 
-func checkManagerErrors(m *host.Agents, table *godog.Table) error {
+func checkManagerErrors(m *host.Agents, table *gherkin.Table) error {
 	return sameTable("the manager's errors", table, errorsOf(m), "server", "error")
 }
 

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -34,7 +32,7 @@ func (a *agents) reserveNames(names []string) error {
 	return nil
 }
 
-func (a *agents) nameTools(table *godog.Table) error {
+func (a *agents) nameTools(table *gherkin.Table) error {
 	list, err := rows(table, "server", "tool")
 	if err != nil {
 		return err
@@ -58,7 +56,7 @@ func (a *agents) nameTools(table *godog.Table) error {
 	return nil
 }
 
-func (a *agents) checkPublicNames(table *godog.Table) error {
+func (a *agents) checkPublicNames(table *gherkin.Table) error {
 	list, err := rows(table, "server", "tool", "name")
 	if err != nil {
 		return err

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -123,11 +121,11 @@ func (a *agents) inEvery(check func(ordered) error) error {
 	return nil
 }
 
-func (a *agents) checkOrderedViews(table *godog.Table) error {
+func (a *agents) checkOrderedViews(table *gherkin.Table) error {
 	return a.inEvery(func(o ordered) error { return sameViews("the manager's views", o.views, table) })
 }
 
-func (a *agents) checkOrderedErrors(table *godog.Table) error {
+func (a *agents) checkOrderedErrors(table *gherkin.Table) error {
 	return a.inEvery(func(o ordered) error {
 		return sameTable("the manager's errors", table, o.errors, "server", "error")
 	})

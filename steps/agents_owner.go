@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -107,7 +105,7 @@ func goroutine() string {
 	return string(bytes.Fields(text)[1])
 }
 
-func (a *agents) checkConnectionOwners(table *godog.Table) error {
+func (a *agents) checkConnectionOwners(table *gherkin.Table) error {
 	var got []map[string]string
 	byConn := map[work]map[string]string{}
 	for _, e := range a.seen("", "") {
@@ -159,7 +157,7 @@ func (a *agents) checkTracedViews(want *gherkin.DocString) error {
 	return same("the views in the trace", got, fields(want))
 }
 
-func (a *agents) checkWork(server string, table *godog.Table) error {
+func (a *agents) checkWork(server string, table *gherkin.Table) error {
 	var got []map[string]string
 	for _, e := range a.seen(event.WorkEnd, server) {
 		got = append(got, map[string]string{"owner": e.Actor, "work": e.Name, "end": e.To})

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -194,7 +192,7 @@ func spoilTool(t protocol.Tool) {
 	spoil(t.InputSchema, t.OutputSchema, t.Annotations, t.Meta, t.Raw)
 }
 
-func (o *operation) checkGiven(table *godog.Table) error {
+func (o *operation) checkGiven(table *gherkin.Table) error {
 	return sameTable("the tools of "+o.name, table, o.tools, "name", "schema", "output schema", "annotations", "meta", "definition")
 }
 
@@ -202,7 +200,7 @@ func (l *listing) checkTools(want []string) error {
 	return same("the tools of "+l.name, publicNames(l.functions), want)
 }
 
-func (l *listing) checkDescribed(table *godog.Table) error {
+func (l *listing) checkDescribed(table *gherkin.Table) error {
 	var got []map[string]string
 	for _, f := range l.functions {
 		strict := "no"

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -115,7 +113,7 @@ func checkQueue(ws *host.Workspace, names []string) error {
 	return same("the approval queue", queue, names)
 }
 
-func checkQuestions(ws *host.Workspace, t *godog.Table) error {
+func checkQuestions(ws *host.Workspace, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, q := range ws.Queue() {
 		got = append(got, map[string]string{

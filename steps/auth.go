@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -115,7 +113,7 @@ func (w *World) hide(texts ...string) {
 	}
 }
 
-func (n *auth) store(t *godog.Table) error {
+func (n *auth) store(t *gherkin.Table) error {
 	all, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err
@@ -137,7 +135,7 @@ func (n *auth) store(t *godog.Table) error {
 	return nil
 }
 
-func (n *auth) check(t *godog.Table) error {
+func (n *auth) check(t *gherkin.Table) error {
 	want, err := rows(t, "id", "access token", "refresh token", "expires in")
 	if err != nil {
 		return err

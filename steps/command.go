@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -126,7 +124,7 @@ func (c *command) checkRunning(want string) error {
 	return same("whether the command is running", c.running > 0, want == "is")
 }
 
-func checkRun(n int, c *command, t *godog.Table) error {
+func checkRun(n int, c *command, t *gherkin.Table) error {
 	if n < 1 || n > len(c.began) {
 		return fmt.Errorf("the command was run %d times", len(c.began))
 	}

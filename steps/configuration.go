@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -161,7 +159,7 @@ func (c *configured) checkDiscoveries(n int) error {
 	return same("how often discovery ran", len(c.discoveries()), n)
 }
 
-func (c *configured) checkAskedWith(n int, t *godog.Table) error {
+func (c *configured) checkAskedWith(n int, t *gherkin.Table) error {
 	all := c.discoveries()
 	if n < 1 || n > len(all) {
 		return fmt.Errorf("discovery ran %d times", len(all))

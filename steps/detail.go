@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
 
-func checkDetail(ws *host.Workspace, server string, t *godog.Table) error {
+func checkDetail(ws *host.Workspace, server string, t *gherkin.Table) error {
 	d, known := ws.Detail(server)
 	if !known {
 		return fmt.Errorf("there is no detail of server %q", server)
@@ -46,7 +45,7 @@ func checkNoDetail(ws *host.Workspace, server string) error {
 	return same("whether there is a detail of server "+server, known, false)
 }
 
-func checkMissing(ws *host.Workspace, t *godog.Table) error {
+func checkMissing(ws *host.Workspace, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, m := range ws.Missing() {
 		got = append(got, map[string]string{"name": m.Name, "reason": m.Reason})

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -164,7 +162,7 @@ func (n *files) found() (*host.DiscoveryResult, error) {
 	return n.result, nil
 }
 
-func (n *files) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkDiscovered(r *host.DiscoveryResult, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, s := range r.Configs {
 		from := r.Sources[s.Name]
@@ -176,7 +174,7 @@ func (n *files) checkDiscovered(r *host.DiscoveryResult, t *godog.Table) error {
 	return sameTable("the discovered servers", t, got, "name", "id", "provider", "level", "path", "transport")
 }
 
-func (n *files) checkLeftOut(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkLeftOut(r *host.DiscoveryResult, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, l := range r.LeftOut {
 		got = append(got, map[string]string{
@@ -291,7 +289,7 @@ func checkFoundKeys(r *host.DiscoveryResult, keys []string) error {
 	return same("the Exa keys", r.ExaKeys, keys)
 }
 
-func (n *files) checkProblems(r *host.DiscoveryResult, t *godog.Table) error {
+func (n *files) checkProblems(r *host.DiscoveryResult, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, p := range r.Problems {
 		place := config.Source{Path: n.shortened(p.File), Line: p.Line, Column: p.Column}.Place()

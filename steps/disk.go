@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -153,7 +151,7 @@ func (n *files) checkText(name string, want *gherkin.DocString) error {
 	return same("the file "+path.Base(name), fraction.ReplaceAllString(strings.TrimSuffix(string(data), "\n"), "Z"), strings.TrimSpace(want.Content))
 }
 
-func (n *files) checkDirectory(name string, t *godog.Table) error {
+func (n *files) checkDirectory(name string, t *gherkin.Table) error {
 	entries, err := os.ReadDir(n.onDisk(name))
 	if err != nil {
 		return err

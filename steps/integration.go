@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/acceptance"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -126,7 +124,7 @@ func (r *suiteRun) checkSuite(result string, at time.Duration) error {
 	return r.endedAt(at)
 }
 
-func (r *suiteRun) checkSuiteScenarios(t *godog.Table) error {
+func (r *suiteRun) checkSuiteScenarios(t *gherkin.Table) error {
 	var got []map[string]string
 	for _, s := range r.report.Results {
 		got = append(got, map[string]string{
@@ -137,7 +135,7 @@ func (r *suiteRun) checkSuiteScenarios(t *godog.Table) error {
 	return sameTable("the report of the suite", t, got, "scenario", "status", "duration", "error")
 }
 
-func (r *suiteRun) checkSuiteSteps(name string, t *godog.Table) error {
+func (r *suiteRun) checkSuiteSteps(name string, t *gherkin.Table) error {
 	i := slices.IndexFunc(r.report.Results, func(s acceptance.ScenarioResult) bool { return s.Scenario == name })
 	if i < 0 {
 		return fmt.Errorf("the report has no scenario %q", name)

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/cucumber/godog"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -54,7 +53,7 @@ func (w *World) checkRefused(settings []string, text string) error {
 	return same("why the switches cannot be set", err.Error(), text)
 }
 
-func checkSwitches(t *godog.Table) error {
+func checkSwitches(t *gherkin.Table) error {
 	var got []map[string]string
 	for _, s := range host.Switches() {
 		row := map[string]string{"name": s.Name, "id": s.ID, "decides": s.Manual, "safe": s.Safe}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
 	"github.com/jonboulle/clockwork"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -146,7 +145,7 @@ func checkStatusIn(name, status string, ws oneOf) error {
 	return same(fmt.Sprintf("the status of %s in workspace %d", name, ws.number), string(ws.Status(name)), status)
 }
 
-func (n *workspace) checkPool(t *godog.Table) error {
+func (n *workspace) checkPool(t *gherkin.Table) error {
 	if n.pool == nil {
 		return errors.New(`there is no pool: say "the pool is on" before the workspace starts`)
 	}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -30,7 +28,7 @@ func (s *server) defineArguments(arguments []string) error {
 	return nil
 }
 
-func checkCommand(n int, s *server, t *godog.Table) error {
+func checkCommand(n int, s *server, t *gherkin.Table) error {
 	s.mu.Lock()
 	commands := slices.Collect(s.commands.All())
 	s.mu.Unlock()
@@ -43,7 +41,7 @@ func checkCommand(n int, s *server, t *godog.Table) error {
 }
 
 // sameStart compares what a process was started with.
-func sameStart(what string, c process.Command, t *godog.Table) error {
+func sameStart(what string, c process.Command, t *gherkin.Table) error {
 	want, err := rows(t, "what", "value")
 	if err != nil {
 		return err

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -132,7 +130,7 @@ func checkProviders(all []providerEntry, names, state string) error {
 	return nil
 }
 
-func (n *room) checkProviderTable(all []providerEntry, t *godog.Table) error {
+func (n *room) checkProviderTable(all []providerEntry, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, p := range all {
 		row := map[string]string{

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -263,7 +261,7 @@ func checkSessionTools(s *host.Session, want []string) error {
 	return same("the tools of the session", toolNames(s.Tools()), want)
 }
 
-func checkDescriptions(s *host.Session, t *godog.Table) error {
+func checkDescriptions(s *host.Session, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, tool := range s.Tools() {
 		got = append(got, map[string]string{"name": tool.Name, "description": tool.Description, "schema": string(tool.InputSchema)})

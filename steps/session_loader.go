@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -83,7 +81,7 @@ func checkNoLoadErrors(l host.Loaded) error {
 	return same("the errors of the loader", loadErrorRows(l), nil)
 }
 
-func checkLoadErrors(l host.Loaded, t *godog.Table) error {
+func checkLoadErrors(l host.Loaded, t *gherkin.Table) error {
 	return sameTable("the errors of the loader", t, loadErrorRows(l), "path", "error")
 }
 

@@ -10,8 +10,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -280,7 +278,7 @@ func (w *World) checkToldAt(moments string) error {
 	return same("when changed settings were told", got, splitNames(moments))
 }
 
-func (w *World) checkChangesTold(t *godog.Table) error {
+func (w *World) checkChangesTold(t *gherkin.Table) error {
 	var got []map[string]string
 	for _, e := range w.seen(event.SettingsChanged, "") {
 		got = append(got, map[string]string{"scope": e.Name, "change": e.To, "keys": e.Text})
@@ -302,7 +300,7 @@ func (w *World) checkBroken(scope, line, column string) error {
 	return nil
 }
 
-func (n *files) checkAllBroken(t *godog.Table) error {
+func (n *files) checkAllBroken(t *gherkin.Table) error {
 	var got []map[string]string
 	for _, e := range n.seen(event.SettingsBroken, "") {
 		got = append(got, map[string]string{"scope": e.Name, "path": n.shortened(e.Text), "error": n.asWritten(e.Err)})

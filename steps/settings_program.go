@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -75,7 +73,7 @@ func (n *workspace) listenNoMore() error {
 	return nil
 }
 
-func (n *workspace) checkHeard(t *godog.Table) error {
+func (n *workspace) checkHeard(t *gherkin.Table) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	var got []map[string]string
@@ -100,7 +98,7 @@ func (n *workspace) checkAsked(times int) error {
 	return same("how often the program was told that servers may wait", n.asked, times)
 }
 
-func checkLists(ws *host.Workspace, t *godog.Table) error {
+func checkLists(ws *host.Workspace, t *gherkin.Table) error {
 	names := func(list []string) string {
 		if list == nil {
 			return "absent"

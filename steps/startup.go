@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -92,7 +90,7 @@ func (s *startup) checkUntold(text string) error {
 
 func (s *startup) checkNoErrors() error { return same("the errors of startup", s.errors(), nil) }
 
-func (s *startup) checkErrors(t *godog.Table) error {
+func (s *startup) checkErrors(t *gherkin.Table) error {
 	return sameTable("the errors of startup", t, s.errors(), "server", "error")
 }
 

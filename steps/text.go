@@ -7,8 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cucumber/godog"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
 
 // splitNames reads "a, b": names separated by commas.
@@ -73,7 +74,7 @@ func parseTimes(text string) ([]time.Duration, error) {
 }
 
 // rows reads a table with a header into maps, refusing unknown columns.
-func rows(t *godog.Table, columns ...string) ([]map[string]string, error) {
+func rows(t *gherkin.Table, columns ...string) ([]map[string]string, error) {
 	if len(t.Rows) == 0 {
 		return nil, fmt.Errorf("the table is empty; its columns can be %s", strings.Join(columns, ", "))
 	}
@@ -125,7 +126,7 @@ func same[T any](what string, got, want T) error {
 }
 
 // sameTable compares rows with a table, which has all or some of the columns.
-func sameTable(what string, t *godog.Table, got []map[string]string, columns ...string) error {
+func sameTable(what string, t *gherkin.Table, got []map[string]string, columns ...string) error {
 	want, err := rows(t, columns...)
 	if err != nil {
 		return err

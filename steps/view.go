@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
 )
@@ -92,7 +90,7 @@ func checkServers(r running, names []string) error {
 	return same("the servers of the runtime", got, names)
 }
 
-func checkTools(r running, t *godog.Table) error {
+func checkTools(r running, t *gherkin.Table) error {
 	var got []map[string]string
 	for tool := range r.Tools() {
 		got = append(got, map[string]string{

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -268,7 +266,7 @@ func checkReason(ws *host.Workspace, server, reason string) error {
 	return same("why "+server+" is unavailable", string(ws.Unavailable(server)), reason)
 }
 
-func checkView(ws *host.Workspace, t *godog.Table) error {
+func checkView(ws *host.Workspace, t *gherkin.Table) error {
 	var got []map[string]string
 	for _, l := range ws.View().Lines {
 		got = append(got, map[string]string{"name": l.Name, "text": l.Text, "style": string(l.Style)})

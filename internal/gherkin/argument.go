@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/cucumber/godog"
 )
 
 var (
@@ -17,7 +15,7 @@ var (
 	worldType     = reflect.TypeFor[World]()
 	durationType  = reflect.TypeFor[time.Duration]()
 	docStringType = reflect.TypeFor[*DocString]()
-	tableType     = reflect.TypeFor[*godog.Table]()
+	tableType     = reflect.TypeFor[*Table]()
 )
 
 // use is one use of a step in a scenario: what arguments are made from.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cucumber/godog"
 	messages "github.com/cucumber/messages/go/v21"
 )
 
@@ -62,7 +61,7 @@ func (s DraftStep) Needs() Needs {
 	case s.Doc != nil:
 		n.Doc = &DocString{Content: *s.Doc, MediaType: s.MediaType, Line: 1, Column: 1}
 	case s.Table != nil:
-		n.Table = &godog.Table{}
+		n.Table = &Table{}
 		for _, cells := range s.Table {
 			row := &messages.PickleTableRow{}
 			for _, c := range cells {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cucumber/godog"
-
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -122,9 +120,9 @@ type Job struct {
 
 // Needs is what a runner needs of a step besides its text.
 type Needs struct {
-	Keyword Keyword      `json:"keyword"` // And and But are the one before them
-	Doc     *DocString   `json:"doc,omitempty"`
-	Table   *godog.Table `json:"table,omitempty"`
+	Keyword Keyword    `json:"keyword"` // And and But are the one before them
+	Doc     *DocString `json:"doc,omitempty"`
+	Table   *Table     `json:"table,omitempty"`
 }
 
 // Last reports whether the job judges what all others have seen.

@@ -38,7 +38,7 @@ type Step struct {
 	Example string
 	// Func is a function that returns an error. Its parameters, in any order, are
 	// the world, values made from the groups of Pattern from left to right, what
-	// resolvers make, and, if the step takes one, a *[DocString] or *godog.Table.
+	// resolvers make, and, if the step takes one, a *[DocString] or *[Table].
 	//
 	// A group may become a string, an int (2, 2nd), a time.Duration (1.5s), or a
 	// bool: whether an optional group is there.
@@ -79,7 +79,7 @@ type Source struct {
 // for concurrent use.
 type Vocabulary struct {
 	entries []entry
-	shapes  func() []*regexp.Regexp // see Register
+	shapes  func() []*regexp.Regexp // see Handlers
 	phrases sync.Map                // text of a step of some feature: []entry that know it, of all keywords
 }
 

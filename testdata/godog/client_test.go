@@ -13,11 +13,12 @@ import (
 	"github.com/cucumber/godog"
 
 	"github.com/mcpsim/mcpsim/steps"
+	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 func TestFeatures(t *testing.T) {
-	suite := godog.TestSuite{ScenarioInitializer: initializer(t), Options: &godog.Options{Strict: true, Format: "pretty", TestingT: t}}
-	if suite.Run() != 0 {
+	features := godog.TestSuite{ScenarioInitializer: initializer(t), Options: &godog.Options{Strict: true, Format: "pretty", TestingT: t}}
+	if features.Run() != 0 {
 		t.Error("see the report")
 	}
 }
@@ -26,7 +27,7 @@ func TestFeatures(t *testing.T) {
 func InitializeScenario(sc *godog.ScenarioContext) { initializer(nil)(sc) }
 
 func initializer(t *testing.T) func(*godog.ScenarioContext) {
-	ours := steps.Initializer(t)
+	ours := suite.Initializer(t)
 	return func(sc *godog.ScenarioContext) {
 		ours(sc)
 		c := &client{}

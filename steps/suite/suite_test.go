@@ -1,4 +1,4 @@
-package steps_test
+package suite_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"github.com/cucumber/godog"
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/steps"
+	"github.com/mcpsim/mcpsim/steps/suite"
 )
 
 // Every virtual scenario passes when godog itself plays it, as it does in the suite of
@@ -19,9 +19,9 @@ func TestGodogPlaysTheFeatures(t *testing.T) {
 	}
 	var said bytes.Buffer
 	begun := 0
-	suite := godog.TestSuite{
+	played := godog.TestSuite{
 		ScenarioInitializer: func(sc *godog.ScenarioContext) {
-			steps.Initializer(t)(sc)
+			suite.Initializer(t)(sc)
 			sc.Before(func(ctx context.Context, _ *godog.Scenario) (context.Context, error) {
 				begun++
 				return ctx, nil
@@ -29,9 +29,9 @@ func TestGodogPlaysTheFeatures(t *testing.T) {
 		},
 		Options: &godog.Options{
 			Strict: true, Format: "progress", NoColors: true, Output: &said,
-			Paths: []string{"../features"}, Tags: "~@real && ~@target",
+			Paths: []string{"../../features"}, Tags: "~@real && ~@target",
 		},
 	}
-	assert.Equal(t, suite.Run(), 0, "%s", said.String())
+	assert.Equal(t, played.Run(), 0, "%s", said.String())
 	assert.Assert(t, begun > 3000, "only %d scenarios were begun", begun)
 }

@@ -1,5 +1,10 @@
 package gherkin
 
+import messages "github.com/cucumber/messages/go/v21"
+
+// Table is the table below a step, as godog gives it to the steps of a suite.
+type Table = messages.PickleTable
+
 // DocString is the text below a step, with its place in the feature file, so that
 // a mistake in it can be shown where its author sees it.
 type DocString struct {
