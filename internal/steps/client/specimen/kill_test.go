@@ -1,4 +1,4 @@
-package client_test
+package main
 
 import (
 	"net"
@@ -241,7 +241,7 @@ var loaded = sync.OnceValues(func() (*gherkin.Catalogue, error) {
 	return c, c.Check(v, gherkin.NewIDs(nil, clientcheck.Families()...))
 })
 
-// check runs the chosen checks against this binary as a client, and returns the
+// check runs the chosen checks against the command as a client, and returns the
 // worst verdict of each.
 func check(t *testing.T, mutant, transport string, chosen func(*gherkin.Example) bool) (map[string]reports.Verdict, []reports.Result) {
 	t.Helper()
@@ -279,18 +279,14 @@ const timeout = 15 * time.Second
 // starts is shared by all tests, so that no client starves beside others that start.
 var starts = make(chan struct{}, 2*goruntime.NumCPU())
 
-// noPath keeps this binary from looking for the go command each time that it starts, as a
-// package does that it is linked with.
-const noPath = "PATH="
-
 func target(t *testing.T, mutant, transport string) clientcheck.Target {
 	t.Helper()
-	self, err := os.Executable()
+	self, err := built()
 	assert.NilError(t, err)
 	env, err := exec.LookPath("env")
 	assert.NilError(t, err)
 	out := clientcheck.Target{
-		Command: process.Command{Path: self, Env: append(os.Environ(), mutantVariable+"="+mutant, noPath)},
+		Command: process.Command{Path: self, Env: append(os.Environ(), mutantVariable+"="+mutant)},
 		Timeout: timeout, Parallel: clientcheck.DefaultParallel, Starts: starts,
 		Listen: listen,
 	}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/clock"
+)
+
+func (c *miniClient) list() error {
+	patience := 20 * time.Second
+	if c.is("FF-42") {
+		patience = time.Second
+	}
+	c.busy(&c.listing, 1)
+	defer c.busy(&c.listing, -1)
+	cursor, seen, anew := "", map[string]bool{}, false
+	for {
+		asked := `{}`
+		if cursor != "" {
+			asked = `{"cursor":` + cursor + `}`
+		}
+		result, err := c.request("tools/list", asked, patience)
+		if isRefusal(err) && c.modern.Load() && cursor != "" && !anew && !c.is("M-CLI-78") {
+			cursor, anew = "", true
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		var page struct {
+			NextCursor json.RawMessage
+			Tools      []map[string]any
+			ResultType string
+		}
+		_ = json.Unmarshal(result, &page)
+		if page.ResultType == "task" && c.is("M-TASK-20") {
+			return c.follow(result, patience)
+		}
+		if err := c.listFits(page.ResultType); err != nil {
+			return err
+		}
+		c.remember(page.Tools)
+		if c.is("M-CLI-24.all") && slices.Contains(slices.Collect(maps.Values(c.invalid)), true) {
+			return errors.New("a tool of the list is invalid")
+		}
+		for _, tool := range page.Tools {
+			if c.is("FF-37") && tool["inputSchema"] == nil {
+				c.die("a tool has no input schema")
+			}
+		}
+		next := string(page.NextCursor)
+		if next == "" || next == "null" || c.endsList(seen, next, len(page.Tools)) {
+			break
+		}
+		cursor = c.spoil(next)
+	}
+	if c.is("CLI-01.late") {
+		c.notify("notifications/initialized", `{}`)
+	}
+	return nil
+}
+
+// spoil is what a mutant does to a cursor.
+func (c *miniClient) spoil(cursor string) string {
+	var text string
+	_ = json.Unmarshal([]byte(cursor), &text)
+	switch c.mutant {
+	case "CLI-20.trim":
+		cursor = fmt.Sprintf("%q", strings.TrimSpace(text))
+	case "CLI-20.number":
+		var number int64
+		if json.Unmarshal([]byte(text), &number) == nil {
+			cursor = text
+		}
+	}
+	return cursor
+}
+
+// call calls a tool, again in a new session if the old one is lost.
+func (c *miniClient) call(params string) error {
+	timeout := 20 * time.Second
+	if c.told.TimeoutMs > 0 {
+		timeout = time.Duration(c.told.TimeoutMs) * time.Millisecond
+	}
+	if c.is("FF-16") {
+		timeout = 2 * time.Second
+	}
+	if c.is("CLI-49") {
+		name, _, _ := strings.Cut(params, `,"arguments"`)
+		params = name + `,"arguments":"{}"}`
+	}
+	timeout = c.patience("tools/call", timeout)
+	if c.lacks(params) {
+		return errors.New("there is no such tool")
+	}
+	c.busy(&c.pending, 1)
+	defer c.busy(&c.pending, -1)
+	result, err := c.request("tools/call", params, timeout)
+	if result, err = c.mended(params, result, err, timeout); c.is("CLI-47", "CLI-47.soon") {
+		if c.is("CLI-47") {
+			_ = clock.Sleep(context.Background(), clock.Real(), 1200*time.Millisecond) // bounded
+		}
+		c.notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%d}`, c.ids))
+	}
+	if err == nil && c.modern.Load() {
+		_, err = c.rounds(params, result, timeout)
+		return err
+	}
+	if errors.Is(err, errLost) && !c.is("CLI-05") {
+		if err = c.connect(); err == nil {
+			_, err = c.request("tools/call", params, timeout)
+		}
+	}
+	return c.callAgain(params, err)
+}
+
+func (c *miniClient) busy(with *int, n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*with += n
+}
+
+func (c *miniClient) waitsForAny() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting) > 0
+}
