@@ -47,6 +47,10 @@ func TestWhatScriptsSayOfAuthorizationServers(t *testing.T) {
 		"authorization: {documents: true}": func(l *lodger) {
 			l.id = "https://client.test/metadata.json"
 			assert.Check(t, l.login()["access_token"] != nil)
+			for _, none := range []string{"https://client.test/", "https://client.test", "ftp://client.test/metadata.json", "metadata.json"} {
+				_, out := l.form("/token", url.Values{"grant_type": {"authorization_code"}, "client_id": {none}, "code": {"x"}})
+				assert.Equal(t, out["error"], "invalid_client", none)
+			}
 		},
 		"authorization: {register: false, clients: [{id: me, secret: s3}]}": func(l *lodger) {
 			l.id = "me"

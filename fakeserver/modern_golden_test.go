@@ -1,6 +1,7 @@
 package fakeserver_test
 
 import (
+	"encoding/base64"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func TestModernPages(t *testing.T) {
 		asking(1, "subscriptions/listen", `{`+able+`,"notifications":{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["doc:a"],"x":true}}`),
 		asking(2, "subscriptions/listen", `{`+able+`,"notifications":{"toolsListChanged":true,"promptsListChanged":false}}`), asking(3, "subscriptions/listen", `{`+able+`,"notifications":{"resourcesListChanged":true}}`), asking(4, "subscriptions/listen", `{`+able+`,"notifications":{}}`),
 		call(5, "bumps", ""), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, call(6, "bumps", ""), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`, call(7, "bumps", ""),
-		call(10, "asks", ""), call(11, "asks", who), call(12, "asks", `,"requestState":"forged"`), call(13, "asks", `,"requestState":7`), call(14, "asks", `,"inputResponses":{"other":{}}`), call(15, "asks", `,"inputResponses":7`),
+		call(10, "asks", ""), call(11, "asks", who), call(12, "asks", `,"requestState":"forged"`), call(13, "asks", `,"requestState":7`), call(23, "asks", `,"requestState":"`+base64.RawURLEncoding.EncodeToString([]byte("1 a seal"))+`"`), call(14, "asks", `,"inputResponses":{"other":{}}`), call(15, "asks", `,"inputResponses":7`),
 		asking(16, "tools/call", `{`+aboutMe+`,"name":"asks"}`), asking(17, "tools/call", `{`+strings.Replace(aboutMe, `"elicitation":{"form":{}}`, "", 1)+`,"name":"asks"}`), asking(18, "resources/read", `{`+able+`,"uri":"doc:a"}`), asking(19, "resources/read", `{`+able+`,"uri":"doc:a"`+who+`}`), asking(20, "prompts/get", `{`+able+`,"name":"p"}`), asking(21, "tools/list", `{`+able+`}`), asking(22, "server/discover", `{`+able+`}`),
 		call(30, "works", ""), asking(31, "tasks/get", `{`+able+`,"taskId":"task-1"}`), asking(32, "tasks/get", `{`+able+`}`), asking(33, "tasks/cancel", `{`+able+`,"taskId":"none"}`), asking(34, "tasks/update", `{`+able+`,"taskId":"none"}`), call(35, "must", ""), call(36, "breaks", ""), asking(37, "tools/call", `{`+aboutMe+`,"name":"must"}`), asking(38, "tools/call", `{`+aboutMe+`,"name":"works"}`), asking(39, "tasks/get", `{`+aboutMe+`,"taskId":"task-1"}`),
 		call(40, "logs", ""), asking(41, "tools/call", `{`+aboutMe+`,"name":"logs"}`),

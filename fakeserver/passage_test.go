@@ -11,7 +11,7 @@ import (
 
 // TestAProxyRefuses what only a fake server can do, by name and with the reason.
 func TestAProxyRefuses(t *testing.T) {
-	for action, why := range map[string]string{
+	refused := map[string]string{
 		"{as: sse}":              "a proxy cannot do as: the real server chooses the form of its answers",
 		"{batch: 2}":             "a proxy cannot do batch: each answer of the real server is passed on by itself",
 		"{commit: x}":            "a proxy cannot do commit: only a fake server keeps a ledger",
@@ -22,8 +22,12 @@ func TestAProxyRefuses(t *testing.T) {
 		"{session: mint}":        "a proxy cannot do session: sessions are the real server's; use headers or status",
 		"{stdin: stop}":          "a proxy cannot do stdin: the real server reads for itself; use the fault stall up",
 		"{stream: eof}":          "a proxy cannot do stream: use the verb GET with end or drop",
-		"{sse: {bom: true}}":     "a proxy can do of sse only cut and end: the real server writes its events",
-	} {
+	}
+	for _, sse := range []string{"bom: true", "end: reset", "cut: 1, eol: crlf", "cut: 1, bom: true", "cut: 1, noSpace: true", "cut: 1, multiline: true",
+		"cut: 1, event: x", "cut: 1, number: true", "cut: 1, unterminated: true", "cut: 1, events: [{comment: x}]"} {
+		refused["{sse: {"+sse+"}}"] = "a proxy can do of sse only cut and end: the real server writes its events"
+	}
+	for action, why := range refused {
 		rules, err := fakeserver.Origin{File: "r.yaml"}.ParseRules([]byte("[{do: [" + action + "]}]"))
 		assert.NilError(t, err, action)
 		_, err = fakeserver.NewRuleSet(nil).Add(rules[0])

@@ -176,7 +176,7 @@ rules: [{when: {method: ping}, do: [notify: one, end: eof, delay: 2s, notify: tw
 		stream.leave()
 		s.after(0)
 		s.srv.Notify("missed", nil)
-		for _, foreign := range []string{"1-3-0", "9-9-9", "x", "1-3-x"} {
+		for _, foreign := range []string{"1-3-0", "9-9-9", "9-3-0", "1-3-0-0", "x", "1-3-x"} {
 			stream = s.do("GET", "", "Last-Event-ID", foreign)
 			missed := strings.Contains(stream.body.take(), "missed")
 			assert.Equal(t, missed, foreign == "1-3-0", foreign)
