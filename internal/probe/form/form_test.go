@@ -107,7 +107,7 @@ func TestResults(t *testing.T) {
 			`capabilities.tools.listChanged is "yes", want true or false`},
 		{"initialize", `{"protocolVersion":"a","capabilities":{"experimental":{"x":true}},"serverInfo":{"name":"a","version":"1"}}`,
 			"capabilities.experimental.x is true, want an object"},
-		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"a:b","theme":"blue"}]}}`,
+		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"https:b","theme":"blue"}]}}`,
 			`serverInfo.icons[0].theme is "blue", want one of light, dark`},
 		{"ping", `7`, ""},
 	} {
