@@ -178,10 +178,11 @@ func schemasValid(tools []probe.Item) error {
 	return eachSchema(tools, func(fault *schema.Fault) bool { return !fault.Dangling })
 }
 
-func schemasWhole(tools []probe.Item) error {
+// schemasWhole judges references. Those to the network clients may not load from 2026-07-28 on.
+func schemasWhole(tools []probe.Item, b *probe.Bench) error {
 	for _, tool := range tools {
 		for _, member := range []string{"inputSchema", "outputSchema"} {
-			if ref := networkRef(tool[member]); ref != "" {
+			if ref := networkRef(tool[member]); ref != "" && b.IsModern() {
 				return fmt.Errorf("the %s of %q refers to %q, which no client loads", member, probe.Text(tool["name"]), ref)
 			}
 		}
