@@ -156,6 +156,7 @@ var otherInnocents = []innocent{
 		}
 	}},
 	{name: "every answer ends its connection", over: "http", change: func(v *server) { v.web.head = func(h http.Header) { h.Set("Connection", "close") } }},
+	{name: "connections are closed after their answers, without a word", over: "http", change: func(v *server) { v.web.hangsUp = true }},
 	{name: "wrong params are refused with 200", over: "http", blame: []string{"M-HM-28"}, change: func(v *server) { v.web.status[-32602] = 200 }},
 	{name: "notifications are refused", over: "http", change: func(v *server) {
 		v.web.notified, v.web.body = 400, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"no notifications"}}`

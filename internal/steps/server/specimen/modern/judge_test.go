@@ -84,6 +84,11 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 		web := &http.Server{Handler: v, ConnContext: func(ctx context.Context, _ net.Conn) context.Context {
 			return context.WithValue(ctx, connKey{}, new(int))
 		}}
+		web.ConnState = func(c net.Conn, state http.ConnState) {
+			if v.web.hangsUp && state == http.StateIdle {
+				_ = c.Close()
+			}
+		}
 		v.web.dies = func() { _ = web.Close() }
 		serving.Go(func() { _ = web.Serve(l) })
 		defer func() { _ = web.Close() }()

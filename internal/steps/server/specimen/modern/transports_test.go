@@ -195,6 +195,7 @@ type web struct {
 	open     bool   // streams stay open after the answer
 	guard    *guard // which tokens it takes; nil = it wants none
 	dies     func() // ends the program
+	hangsUp  bool   // each connection is closed after its answer, without a word
 	shallow  bool   // parameters within objects are not compared
 }
 
