@@ -19,6 +19,13 @@ Feature: A modern server says what it is
       And the request "server/discover" is sent
       Then the answer is a result
 
+    @MAY
+    Example: the same each time
+      Given a connection of its own
+      When the request "server/discover" is sent
+      And the request "server/discover" is sent again, on a connection of its own
+      Then both answers name the same versions and capabilities
+
   @M-DISC-02 @MUST
   Rule: A discovery names versions and capabilities
     Spec: 2026-07-28 server/discover, DiscoverResult
@@ -50,8 +57,20 @@ Feature: A modern server says what it is
       Examples:
         | method          | version    |
         | server/discover | 1900-01-01 |
-        | tools/list      | 1900-01-01 |
         | server/discover | 2099-12-31 |
+
+    Scenario Outline: <method> of 1900-01-01
+      Given a connection of its own
+      And the metadata "protocolVersion" is "1900-01-01"
+      When something that is offered is asked for with "<method>"
+      Then the answer is the error -32022
+      And it names the versions that the server speaks, and "1900-01-01"
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
 
     @MAY
     Example: a version with a handshake

@@ -25,22 +25,36 @@ Feature: A modern server decodes headers
     Spec: 2026-07-28 basic/transports/streamable-http, Server Validation
     Fix: answer with HTTP 400 and error -32020
 
-    Example: no base64
+    Scenario Outline: <method>
       Given a connection of its own
+      And names in headers are compared
       And the header "Mcp-Name" is "=?base64?***?="
-      When something that is offered is asked for with "tools/call"
+      When something that is offered is asked for with "<method>"
       Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
 
   @M-HM-39 @MUST
   Rule: Only the sentinel in small letters is one
     Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
     Fix: compare =?BASE64?...?= as it is
 
-    Example: capitals
+    Scenario Outline: <method>
       Given a connection of its own
+      And names in headers are compared
       And the name in the header is encoded in capitals
-      When something that is offered is asked for with "tools/call"
+      When something that is offered is asked for with "<method>"
       Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
 
   @M-HM-17 @MUST
   Rule: Names of headers are the same in any case

@@ -15,6 +15,18 @@ Feature: A modern server compares headers with bodies
       When the request "server/discover" is sent
       Then it is refused as a mismatch of headers
 
+    Scenario Outline: <method> without it
+      Given a connection of its own
+      And the server opens no sessions
+      And the header "MCP-Protocol-Version" is left out
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | resources/read |
+
   @M-HM-06 @MUST
   Rule: MCP-Protocol-Version is that of the body
     Spec: 2026-07-28 basic/transports/streamable-http, Protocol Version Header
@@ -26,6 +38,18 @@ Feature: A modern server compares headers with bodies
       And the header "MCP-Protocol-Version" is "2025-11-25"
       When the request "server/discover" is sent
       Then it is refused as a mismatch of headers
+
+    Scenario Outline: <method> with an earlier one
+      Given a connection of its own
+      And the server opens no sessions
+      And the header "MCP-Protocol-Version" is "2025-11-25"
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | resources/read |
 
     Example: another one in the body
       Given a connection of its own
@@ -60,22 +84,29 @@ Feature: A modern server compares headers with bodies
     Spec: 2026-07-28 basic/transports/streamable-http, Standard Request Headers
     Fix: answer with HTTP 400 and error -32020 if it is missing or another one
 
-    Example: no header
+    Scenario Outline: server/discover <change>
       Given a connection of its own
-      And the header "Mcp-Method" is left out
-      When the request "server/discover" is sent
-      Then it is refused as a mismatch of headers
-
-    Scenario Outline: <method>
-      Given a connection of its own
-      And the header "Mcp-Method" is "<method>"
+      And the header "Mcp-Method" is <change>
       When the request "server/discover" is sent
       Then it is refused as a mismatch of headers
 
       Examples:
-        | method          |
-        | tools/call      |
-        | Server/Discover |
+        | change            |
+        | left out          |
+        | "tools/call"      |
+        | "Server/Discover" |
+
+    Scenario Outline: <method> <change>
+      Given a connection of its own
+      And the header "Mcp-Method" is <change>
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         | change                     |
+        | tools/call     | left out                   |
+        | tools/call     | "mcpsim/another"           |
+        | resources/read | "mcpsim/another"           |
 
   @M-HM-10 @MUST
   Rule: Mcp-Name is there, and the name or URI of the body
@@ -97,6 +128,18 @@ Feature: A modern server compares headers with bodies
     Scenario Outline: <method> with another one
       Given a connection of its own
       And the header "Mcp-Name" is "mcpsim_another"
+      When something that is offered is asked for with "<method>"
+      Then it is refused as a mismatch of headers
+
+      Examples:
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
+
+    Scenario Outline: <method> with the name in other case
+      Given a connection of its own
+      And the name in the header is in other case
       When something that is offered is asked for with "<method>"
       Then it is refused as a mismatch of headers
 

@@ -49,6 +49,11 @@ Feature: A modern server's lists are whole
       When every list is read to its end
       Then every list ends
 
+    Example: what leads on
+      Given a connection
+      When every list is read to its end
+      Then every cursor is a text, and the last page has none
+
   @M-PAG-04 @MAY
   Rule: No item is on two pages
     Spec: robustness; 2026-07-28 server/utilities/caching, Interaction with Pagination
@@ -89,5 +94,14 @@ Feature: A modern server's lists are whole
       Given a connection of its own
       And all changes are listened to
       When each list is read 20 times
+      And 200ms pass
+      Then no change was announced of a list that stayed the same
+
+    Example: reading resources
+      Given a connection of its own
+      And the server declares "resources"
+      And all changes are listened to
+      When each list is read 1 times
+      And resources are read 5 times
       And 200ms pass
       Then no change was announced of a list that stayed the same

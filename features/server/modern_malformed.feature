@@ -65,6 +65,11 @@ Feature: A modern server survives what is no message
       Given everything that the server offers has been used
       Then in the whole run every key of every _meta was well-formed
 
+    @last
+    Example: trace contexts
+      Given everything that the server offers has been used
+      Then in the whole run every trace context was well-formed
+
     @MAY @last
     Example: reserved prefixes
       Given everything that the server offers has been used

@@ -71,6 +71,17 @@ Feature: A modern server speaks JSON-RPC
       When the notification "notifications/x-unknown" is sent
       Then nothing is answered
 
+    @stdio
+    Scenario Outline: <method> without an id
+      Given a connection
+      When the notification "<method>" is sent
+      Then nothing is answered
+
+      Examples:
+        | method          |
+        | server/discover |
+        | tools/list      |
+
     @last
     Example: the messages of all checks
       Given everything that the server offers has been used

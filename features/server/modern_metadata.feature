@@ -12,13 +12,34 @@ Feature: A modern server reads the metadata of each request
     Scenario Outline: <method> without clientCapabilities
       Given a connection of its own
       And the metadata "clientCapabilities" is left out
-      When the request "<method>" is sent
+      When something that is offered is asked for with "<method>"
       Then the answer is the error -32602
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/list      |
+        | method         |
+        | tools/call     |
+        | prompts/get    |
+        | resources/read |
+
+    Example: server/discover without clientCapabilities
+      Given a connection of its own
+      And the metadata "clientCapabilities" is left out
+      When the request "server/discover" is sent
+      Then the answer is the error -32602
+
+    Example: tools/list without clientCapabilities
+      Given a connection of its own
+      And the server declares "tools"
+      And the metadata "clientCapabilities" is left out
+      When the request "tools/list" is sent
+      Then the answer is the error -32602
+
+    Example: a call without a version
+      Given a connection of its own
+      And the server opens no sessions
+      And the metadata "protocolVersion" is left out
+      When something that is offered is asked for with "tools/call"
+      Then the answer is the error -32602, or over HTTP -32020
 
     Example: no version
       Given a connection of its own

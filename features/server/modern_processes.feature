@@ -30,19 +30,22 @@ Feature: A modern server is a well-behaved process
 
     Example: a client that shuts down
       Given a connection of its own
-      When stdin is closed, and TERM is sent to what still runs after 2s
+      When the request "server/discover" is sent
+      And stdin is closed, and TERM is sent to what still runs after 2s
       Then the process exits within 5s
 
     @MAY
     Example: what it leaves behind
       Given a connection of its own
-      When stdin is closed, and TERM is sent to what still runs after 2s
+      When the request "server/discover" is sent
+      And stdin is closed, and TERM is sent to what still runs after 2s
       Then it leaves no process behind
 
     @MAY
     Example: TERM alone
       Given a connection of its own
-      When TERM is sent
+      When the request "server/discover" is sent
+      And TERM is sent
       Then the process exits within 5s
 
   @M-STDIO-13 @MAY

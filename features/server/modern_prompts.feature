@@ -34,6 +34,13 @@ Feature: A modern server offers prompts and completes arguments
       When completions are asked for
       Then completions come from a server that declares them, and from no other
 
+    @SHOULD
+    Example: what is listed
+      Given a connection
+      And the server declares "completions"
+      When the completion of every argument is asked for
+      Then no completion of what is listed is an internal error
+
   @M-COMP-02 @MAY
   Rule: A completion has at most 100 values
     Spec: 2026-07-28 server/utilities/completion, Completion Results
@@ -70,4 +77,10 @@ Feature: A modern server offers prompts and completes arguments
     Example: a prompt of nobody
       Given a connection
       When the completion for a prompt that does not exist is asked for
+      Then the completion is refused with error -32602, or with -32601 if completions are not declared
+
+    Example: a resource template of nobody
+      Given a connection
+      And the server declares "resources"
+      When the completion for a resource template that does not exist is asked for
       Then the completion is refused with error -32602, or with -32601 if completions are not declared

@@ -66,6 +66,17 @@ Feature: A modern server asks back in rounds
       When it is sent by a client that can do everything, and then by one that can do nothing
       Then it is not answered with questions
 
+    Scenario Outline: a client that has only <capability>
+      When each request that asks for input is sent by a client that has only <capability>
+      Then none is answered with questions for more than that
+
+      Examples:
+        | capability       |
+        | elicitation      |
+        | elicitation.form |
+        | elicitation.url  |
+        | sampling         |
+
     @last
     Example: the results of all checks
       Given everything that the server offers has been used

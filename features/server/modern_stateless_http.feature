@@ -87,6 +87,14 @@ Feature: A modern server keeps no sessions
     Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again
     Fix: answer with the HTTP status that goes with the error, or with 4xx
 
+    Example: half an object
+      Given a connection of its own
+      When this is sent:
+        """json
+        {"jsonrpc":
+        """
+      Then the status is 2xx or 4xx
+
     @last
     Example: the errors of all checks
       Given everything that the server offers has been used

@@ -97,7 +97,8 @@ Feature: A modern server keeps its pipes clean
 
     Example: the client leaves
       Given a connection of its own
-      When stdin is closed
+      When the request "server/discover" is sent
+      And stdin is closed
       Then the process exits within 5s
 
     Example: the client leaves a subscription open

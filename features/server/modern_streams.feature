@@ -24,11 +24,17 @@ Feature: A modern server's subscriptions end well
       When nothing is listened to
       Then the acknowledgement came on an event stream within 2s
 
-  @M-SUB-06 @SHOULD @stdio
-  Rule: A server that ends answers its subscriptions
+  @M-SUB-06 @SHOULD
+  Rule: A server that ends a subscription answers it
     Spec: 2026-07-28 basic/patterns/subscriptions, Graceful Closure
-    Fix: when standard input ends, answer subscriptions/listen with a result, or send notifications/cancelled with its id
+    Fix: answer subscriptions/listen with a result before you close its stream; over stdio, when standard input ends, or send notifications/cancelled with its id
 
+    @http
+    Example: while tools are called
+      When each tool that may be called is called while changes are listened to
+      Then the subscription was not ended without an answer
+
+    @stdio
     Example: the end of standard input
       Given a connection of its own
       When all that is declared is listened to

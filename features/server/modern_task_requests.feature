@@ -28,7 +28,7 @@ Feature: A modern server judges each request about a task by itself
     Example: a client without it
       Given a call that is answered with a task
       And a connection of its own
-      When the call is made without the extension
+      When such calls are made without the extension, until one is refused
       Then an error is -32021, and names the extension
 
   @M-TASK-07 @MUST

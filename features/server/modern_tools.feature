@@ -97,6 +97,13 @@ Feature: A modern server offers tools
       When each tool that may be called is called with a value that its schema does not allow
       Then none of the calls succeeds
 
+    @MAY
+    Example: what a closed schema does not allow
+      Given a connection
+      And the server declares "tools"
+      When each tool that may be called is called with an argument that its schema does not allow
+      Then none of the calls succeeds
+
   @M-TOOL-05 @SHOULD
   Rule: What is wrong with arguments is told in a result with isError
     Spec: 2026-07-28 server/tools, Error Handling

@@ -252,8 +252,8 @@ func (b *Bench) SharesSessions() bool {
 // so that they cannot be relied on; "" = nothing.
 func (c *Conn) Misdeclared() string {
 	raw := Page(c.Init)["capabilities"]
-	if len(raw) > 0 && membersOf(raw) == nil {
-		return "capabilities is " + Quote(raw)
+	if (len(raw) > 0 || c.bench.IsModern() && Page(c.Init) != nil) && membersOf(raw) == nil {
+		return "capabilities is " + OrNothing(Quote(raw))
 	}
 	for _, name := range slices.Sorted(maps.Keys(membersOf(raw))) {
 		value := membersOf(raw)[name]

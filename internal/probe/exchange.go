@@ -79,6 +79,12 @@ func (c *Conn) exchangeIn(ctx context.Context, cancel context.CancelFunc, verb s
 	return r
 }
 
+// replayable is the header by which Go's transport knows that a request may be sent once
+// more; without a value it is not sent itself. A server may end a connection that it has
+// answered on at any time, and a request that meets this on its way was never read. One
+// that ends a new connection, too, is lost.
+const replayable = "X-Idempotency-Key"
+
 // roundTrip sends one request to where c has its messages; since is the
 // Last-Event-ID, or "".
 func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since string) (*http.Response, error) {
@@ -90,6 +96,7 @@ func (c *Conn) roundTrip(ctx context.Context, verb string, body []byte, since st
 	if since != "" {
 		req.Header.Set("Last-Event-ID", since)
 	}
+	req.Header[replayable] = nil
 	resp, err := c.bench.Target.HTTP.RoundTrip(req)
 	if op, ok := errors.AsType[*net.OpError](err); err != nil && ctx.Err() == nil && !(ok && op.Op == "dial") {
 		c.bench.ledger.broke(Sent(body))

@@ -82,7 +82,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	if t.bench.IsModern() {
 		t.modernHead(own, r, say)
 	}
-	if f.IsRequest() {
+	if f.IsRequest() || !f.IsMessage() {
 		say(OwnFault, blamesItself(f, r))
 	}
 	switch {
@@ -112,6 +112,9 @@ var clientFaults = []string{"-32700", "-32600", "-32601", "-32602"}
 func blamesItself(f Frame, r *Reply) error {
 	if r.Status < http.StatusInternalServerError || r.IsStream() {
 		return nil
+	}
+	if !f.IsMessage() {
+		return errorIf(r.Status == http.StatusInternalServerError, "what is no message is answered with HTTP %d", r.Status)
 	}
 	failure := ParseFrame(r.Body).Failure()
 	return errorIf(failure != nil && slices.Contains(clientFaults, failure.Code), "%s is refused with error %s and HTTP %d", described(f), code(failure), r.Status)

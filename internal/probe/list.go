@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,10 +94,11 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 	if len(page["nextCursor"]) > maxCursor {
 		return nil, verdict.NotObserved("a cursor of %s has %d bytes, at most %d are sent back", l.Method, len(page["nextCursor"]), maxCursor)
 	}
-	if Text(page["nextCursor"]) == "" {
+	cursor = page["nextCursor"]
+	if !bytes.HasPrefix(cursor, []byte(`"`)) || Text(cursor) == "" && !c.bench.IsModern() { // from 2026-07-28 on "" is a cursor like any other
 		return nil, nil
 	}
-	return page["nextCursor"], nil
+	return cursor, nil
 }
 
 // Page is the result in an answer; nil = none.

@@ -76,3 +76,18 @@ func Usurps(key, revision string) bool {
 	}
 	return len(labels) > 1 && reserved(labels[1])
 }
+
+// traceParent is the key of a _meta under which a trace context is.
+const traceParent = "traceparent"
+
+// traceContext is a traceparent of W3C Trace Context, of any version.
+var traceContext = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
+
+// traces judges the trace context of a result or a notification.
+func (t *talk) traces(f Frame, say sayFunc) {
+	for _, holder := range []json.RawMessage{f.Members["result"], f.Members["params"]} {
+		if trace, there := membersOf(membersOf(holder)["_meta"])[traceParent]; there {
+			say(TraceFormed, errorIf(!traceContext.MatchString(Text(trace)), "the traceparent of a _meta is %s", Quote(trace)))
+		}
+	}
+}

@@ -208,3 +208,31 @@ func (r *Round) Needs() []string {
 	}
 	return slices.Sorted(maps.Keys(needs))
 }
+
+// Undeclared is the capability of the client that a question needs and the client has not
+// declared, such as elicitation.url; "" = none. An elicitation without parts is one of forms.
+func Undeclared(client map[string]json.RawMessage, question json.RawMessage) string {
+	method, params := QuestionMethod(question), QuestionParams(question)
+	capability := guardedBy[method]
+	declared, can := client[capability]
+	parts := membersOf(declared)
+	lacks := func(part string) string {
+		if _, can := parts[part]; can || part == "form" && len(parts) == 0 {
+			return ""
+		}
+		return capability + "." + part
+	}
+	switch {
+	case capability == "":
+		return ""
+	case !can:
+		return capability
+	case method == "elicitation/create" && Text(params["mode"]) == "url":
+		return lacks("url")
+	case method == "elicitation/create":
+		return lacks("form")
+	case params["tools"] != nil || params["toolChoice"] != nil:
+		return lacks("tools")
+	}
+	return ""
+}

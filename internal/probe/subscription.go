@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -138,6 +139,8 @@ type Changes struct {
 	// Late is the one that was left out if it has changed, was subscribed to when the tools
 	// were called again, and changed again: Second came to its subscription.
 	Late   []string
+	Over   bool // the server has ended the first one
+	Cut    bool // and has not answered it
 	Second []Frame
 	Events []event.Event
 }
@@ -211,12 +214,17 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
 	}
+	if level := `"debug"`; c.Declares("logging") { // log messages are for calls, and no subscription's
+		c.MetaEdits = map[string]*string{MetaLogLevel: &level}
+	}
 	if none == nil {
 		c.callAll(tools)
 	}
+	c.MetaEdits = nil
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	ch.Over, ch.Cut = subs[0].Over(), subs[0].Ended() && !subs[0].answered()
 	between := c.contents(all)
 	ch.Changed = differing(uris, before, between)
 	ch.During = subs[0].Frames()
@@ -269,3 +277,8 @@ func (c *Conn) subscribeLate(uris []string) *lateSubscription {
 
 // Ended reports whether the stream of the subscription has ended; over stdio it never has.
 func (s *Subscription) Ended() bool { return s.stream != nil && s.stream.Ended() }
+
+// Over reports whether the server has ended the subscription, with an answer or without.
+func (s *Subscription) Over() bool { return s.Ended() || s.answered() }
+
+func (s *Subscription) answered() bool { return slices.ContainsFunc(s.Frames(), Frame.IsResponse) }

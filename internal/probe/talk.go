@@ -279,6 +279,9 @@ func (t *talk) meta(f Frame, say sayFunc) {
 	}
 	for _, key := range MetaKeys(f.Raw) {
 		say(MetaWellFormed, errorIf(!WellFormedKey(key), "the key %q of a _meta is malformed", key))
+		if key == traceParent && revision >= ModernRevision {
+			t.traces(f, say)
+		}
 		say(MetaReserved, errorIf(Usurps(key, revision), "the prefix of the key %q of a _meta is reserved for MCP", key))
 	}
 }

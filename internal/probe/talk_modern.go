@@ -13,6 +13,7 @@ import (
 
 // The rules of the modern era.
 const (
+	TraceFormed   Rule = "every trace context was well-formed"
 	ResultTyped   Rule = "every result named its type"
 	TypeKnown     Rule = "every type of a result was one that the client knows"
 	Introduced    Rule = "every result named the server"
@@ -144,27 +145,12 @@ func (t *talk) questions(own *asked, inputs json.RawMessage, say sayFunc) {
 		capability := guardedBy[method]
 		say(AskedKind, errorIf(capability == "", "%s asks for %q under the key %q", own.what, method, key))
 		if capability != "" {
-			declared, can := own.client[capability]
-			err := errorIf(!can, "%s asks for %s, and its request has not declared %s", own.what, method, capability)
-			if can && method == "elicitation/create" {
-				err = modeAllowed(own, raw, declared)
-			}
-			say(AskedAble, err)
-			wrong := form.Request(method, membersOf(raw)["params"])
+			part := Undeclared(own.client, raw)
+			say(AskedAble, errorIf(part != "", "%s asks for %s, and its request has not declared %s", own.what, method, part))
+			wrong := form.Question(method, membersOf(raw)["params"])
 			say(AskedFormed, errorIf(wrong != nil, "%s asks for %s under the key %q: %s", own.what, method, key, wrong))
 		}
 	}
-}
-
-// modeAllowed says whether an elicitation has a mode that was declared: form, if none is.
-func modeAllowed(own *asked, question, declared json.RawMessage) error {
-	mode := Text(membersOf(membersOf(question)["params"])["mode"])
-	if mode == "" {
-		mode = "form"
-	}
-	modes := membersOf(declared)
-	_, can := modes[mode]
-	return errorIf(!can && !(mode == "form" && len(modes) == 0), "%s asks in the mode %q, which its request has not declared", own.what, mode)
 }
 
 func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
@@ -181,13 +167,20 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	say(LegacyCodes, errorIf(code <= -32000 && code >= -32019 && code != -32002, "%s has the code %d", what, code))
 	message := Text(f.Failure().message)
 	say(Concise, errorIf(strings.ContainsAny(strings.TrimSpace(message), "\n\r") || len(message) > conciseAtMost, "%s has the message %s", what, Quote([]byte(message))))
-	if ch.stream == 0 || own == nil || ch.status == http.StatusUnauthorized || ch.status == http.StatusForbidden {
+	if ch.stream == 0 || own == nil || slices.Contains(beforeReading, ch.status) {
 		return
 	}
 	say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
 		say(StatusOfError, errorIf(ch.status != want, "%s is answered with the error %d and HTTP %d, want %d", own.what, code, ch.status, want))
 	}
+}
+
+// beforeReading are the statuses of requests that are refused for what is around the body:
+// whoever does so need not have read the id.
+var beforeReading = []int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotAcceptable, http.StatusRequestEntityTooLarge,
+	http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusServiceUnavailable,
 }
 
 // conciseAtMost is how long the message of an error may be, in bytes: one sentence.
@@ -208,15 +201,22 @@ func (t *talk) modernNotice(ch *channel, f Frame, say sayFunc) {
 			ok = given(t.asked[ch.request[0].ID()])
 		}
 		say(ProgressOwn, errorIf(!ok, "progress has the token %s, which no request there has given", token))
+		if id := SubscriptionID(f); len(id) > 0 {
+			say(ProgressOwn, fmt.Errorf("progress comes to the subscription %s", id))
+		}
 	case cancelling:
 		a := t.asked[SameJSON(f.Param("requestId"))]
 		say(EndsListening, errorIf(a == nil || a.method != listenMethod, "it cancels %s", OrNothing(string(f.Param("requestId")))))
-	case acknowledging, "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated":
+	case acknowledging, "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated", tellingOfTask:
 		t.modernChange(ch, f, say)
 	}
 }
 
 func (t *talk) modernLog(ch *channel, f Frame, say sayFunc) {
+	if id := SubscriptionID(f); len(id) > 0 {
+		say(LogWanted, fmt.Errorf("it comes to the subscription %s", id))
+		return
+	}
 	_, declared := t.bench.declares("logging")
 	say(LogDeclared, errorIf(!declared, "the server does not declare logging"))
 	lowest, wanted := "", false
@@ -255,12 +255,14 @@ func (t *talk) underWay(ch *channel) (out []*asked) {
 const (
 	listenMethod  = "subscriptions/listen"
 	acknowledging = "notifications/subscriptions/acknowledged"
+	tellingOfTask = "notifications/tasks"
 )
 
 // filterOf is the member of a filter that asks for a notification.
 var filterOf = map[string]string{
 	"notifications/tools/list_changed": "toolsListChanged", "notifications/prompts/list_changed": "promptsListChanged",
 	"notifications/resources/list_changed": "resourcesListChanged", "notifications/resources/updated": "resourceSubscriptions",
+	tellingOfTask: "taskIds",
 }
 
 func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
@@ -303,11 +305,14 @@ func (t *talk) acknowledged(ch *channel, id string) {
 
 // asksFor reports whether a member of a filter asks for a notification.
 func asksFor(wanted json.RawMessage, f Frame) bool {
-	if f.Method() != "notifications/resources/updated" {
+	if f.Method() != "notifications/resources/updated" && f.Method() != tellingOfTask {
 		return string(wanted) == "true"
 	}
 	var uris []string
 	_ = json.Unmarshal(wanted, &uris)
+	if f.Method() == tellingOfTask {
+		return slices.Contains(uris, Text(f.Param("taskId")))
+	}
 	uri := Text(f.Param("uri"))
 	return slices.ContainsFunc(uris, func(one string) bool { return one == uri || strings.HasPrefix(uri, strings.TrimSuffix(one, "/")+"/") })
 }

@@ -85,7 +85,7 @@ func (b *Bench) inputOf(item map[string]json.RawMessage) (*sample.Schema, error)
 type ToolResult struct {
 	IsError           bool
 	Content           []map[string]json.RawMessage
-	StructuredContent json.RawMessage // nil if it is absent, or no object
+	StructuredContent json.RawMessage // nil if it is absent; before 2026-07-28 only an object is right
 }
 
 // ResultOf is nil if the answer is no result. Members of another type than they
@@ -98,9 +98,6 @@ func ResultOf(answer Frame) *ToolResult {
 	}
 	r := &ToolResult{StructuredContent: members["structuredContent"]}
 	r.IsError = !slices.Contains([]string{"", "false", "null"}, string(members["isError"]))
-	if membersOf(r.StructuredContent) == nil {
-		r.StructuredContent = nil
-	}
 	_ = json.Unmarshal(members["content"], &r.Content)
 	return r
 }

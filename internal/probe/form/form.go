@@ -9,7 +9,7 @@ var (
 	annotated = may("annotations", object(
 		may("audience", listOf(oneOf("user", "assistant"))), may("priority", share), may("lastModified", moment)))
 	drawn = may("icons", listOf(object(
-		must("src", address), may("mimeType", text), may("sizes", listOf(text)), may("theme", oneOf("light", "dark")))))
+		must("src", picture), may("mimeType", text), may("sizes", listOf(text)), may("theme", oneOf("light", "dark")))))
 	meta  = may("_meta", object())
 	hints = may("annotations", object(may("title", text), may("readOnlyHint", boolean), may("destructiveHint", boolean),
 		may("idempotentHint", boolean), may("openWorldHint", boolean)))
@@ -151,10 +151,19 @@ func elicited(raw json.RawMessage) *fault {
 		object(must("type", oneOf("object")), must("properties", valuesOf(property)), may("required", texts))))(raw)
 }
 
-// Request says what is wrong with the params of a request of the server's, or of a
-// question that a result asks; nil = nothing.
+// Request says what is wrong with the params of a request of the server's; nil = nothing.
 func Request(method string, params json.RawMessage) error {
 	return check(requests[method], orEmpty(params))
+}
+
+// Question says what is wrong with the params of a question that a result asks, apart from
+// the URL that a user is to visit; nil = nothing.
+func Question(method string, params json.RawMessage) error {
+	if values := members(params); method == "elicitation/create" && plain(values["mode"]) == "url" && isText(values["url"]) {
+		values["url"] = json.RawMessage(`"https://example.com"`)
+		params, _ = json.Marshal(values)
+	}
+	return Request(method, params)
 }
 
 // Item says what is wrong with an item of a list, apart from the schemas of a tool;

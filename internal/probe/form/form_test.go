@@ -23,6 +23,9 @@ func TestItems(t *testing.T) {
 		{"resources/list", `{"uri":"urn:isbn:1","name":""}`, ""},
 		{"resources/list", `{"uri":"a.txt","name":"a"}`, `uri is "a.txt", want a URI with a scheme`},
 		{"resources/list", `{"uri":"mem://a"}`, "has no name"},
+		{"resources/list", `{"uri":"mem://ü/a%20b?c=[1]","name":"a"}`, ""},
+		{"resources/list", `{"uri":"mem://a b","name":"a"}`, `uri is "mem://a b", want a URI, in which such characters are percent-encoded`},
+		{"tools/list", `{"name":"a","icons":[{"src":"javascript:alert(1)"}]}`, `icons[0].src is "javascript:alert(1)", want a URL with http or https, or data`},
 		{"resources/list", `{"uri":"mem://a","name":"a","size":"3"}`, `size is "3", want a whole number`},
 		{"resources/list", `{"uri":"mem://a","name":"a","annotations":{"audience":["user","model"]}}`, `annotations.audience[1] is "model", want one of user, assistant`},
 		{"resources/list", `{"uri":"mem://a","name":"a","annotations":{"priority":7}}`, `annotations.priority is 7, want a number from 0 to 1`},
@@ -107,7 +110,7 @@ func TestResults(t *testing.T) {
 			`capabilities.tools.listChanged is "yes", want true or false`},
 		{"initialize", `{"protocolVersion":"a","capabilities":{"experimental":{"x":true}},"serverInfo":{"name":"a","version":"1"}}`,
 			"capabilities.experimental.x is true, want an object"},
-		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"a:b","theme":"blue"}]}}`,
+		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"https:b","theme":"blue"}]}}`,
 			`serverInfo.icons[0].theme is "blue", want one of light, dark`},
 		{"ping", `7`, ""},
 	} {

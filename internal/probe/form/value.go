@@ -209,10 +209,26 @@ func token(raw json.RawMessage) *fault {
 }
 
 // address is a URI: it begins with a scheme.
+// picture is where an icon is, by schemes that clients take.
+func picture(raw json.RawMessage) *fault {
+	scheme, _, _ := strings.Cut(plain(raw), ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https", "data":
+		return nil
+	}
+	return wrong(raw, "a URL with http or https, or data")
+}
+
+// unescaped are the characters of ASCII that RFC 3986 has no place for.
+func unescaped(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\"<>\\^`{|}", r) }
+
 func address(raw json.RawMessage) *fault {
-	scheme, _, found := strings.Cut(plain(raw), ":")
+	scheme, rest, found := strings.Cut(plain(raw), ":")
 	if !found || scheme == "" || strings.ContainsAny(scheme, "/?# ") {
 		return wrong(raw, "a URI with a scheme")
+	}
+	if strings.ContainsFunc(rest, unescaped) {
+		return wrong(raw, "a URI, in which such characters are percent-encoded")
 	}
 	return nil
 }

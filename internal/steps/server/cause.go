@@ -136,7 +136,11 @@ func (w *World) cause(err error) error {
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
-var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09"}
+var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09", "M-SUB-03"}
+
+// ofMethods are checks that send methods of other revisions, which are like any that nobody
+// knows.
+var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
 
 // ofEvents are checks of what event streams carry, which cannot be read where events hold
 // no whole messages.
@@ -224,7 +228,7 @@ func (w *World) lost(err error) error {
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {
 		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||
-			f.check == methodCheck && slices.ContainsFunc(sent, isNoMethod) || f.method == largePing && w.is("STDIO-09")
+			f.check == methodCheck && (slices.ContainsFunc(sent, isNoMethod) || slices.ContainsFunc(ofMethods, w.is)) || f.method == largePing && w.is("STDIO-09")
 	}
 	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
 		return found // without trying anything again

@@ -134,8 +134,21 @@ func changesOf(b *probe.Bench) (*probe.Changes, error) {
 	return changes, err
 }
 
-func listsTold(b *probe.Bench) error {
+// listenedTo are the changes, if they could be told of to the end.
+func listenedTo(b *probe.Bench) (*probe.Changes, error) {
 	changes, err := changesOf(b)
+	switch {
+	case err != nil:
+	case changes.Cut:
+		err = verdict.Because("M-SUB-06", "the server has closed the stream of the subscription")
+	case changes.Over:
+		err = verdict.NotObserved("the server has ended the subscription")
+	}
+	return changes, err
+}
+
+func listsTold(b *probe.Bench) error {
+	changes, err := listenedTo(b)
 	if err != nil {
 		return err
 	}
@@ -156,7 +169,7 @@ func listsTold(b *probe.Bench) error {
 }
 
 func resourcesTold(b *probe.Bench) error {
-	changes, err := changesOf(b)
+	changes, err := listenedTo(b)
 	if err != nil {
 		return err
 	}
@@ -180,4 +193,12 @@ func nothingAfter(b *probe.Bench) error {
 		return strings.HasPrefix(f.Method(), "notifications/") && !probe.IsAcknowledgement(f)
 	})
 	return verdict.NotObservedIf(!told, "the tools that may be called change nothing that is told of")
+}
+
+func notCut(b *probe.Bench) error {
+	changes, err := b.Changes()
+	if err != nil {
+		return err
+	}
+	return verdict.FailedIf(changes.Cut, "the server has closed the stream of the subscription, and has not answered it")
 }

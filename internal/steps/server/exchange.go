@@ -121,6 +121,9 @@ func (c *check) originRefused(r *probe.Reply) error {
 }
 
 func contentType(r *probe.Reply, wanted string) error {
+	if r.Status >= http.StatusBadRequest && len(r.Body) == 0 {
+		return verdict.NotObserved("it is refused without a body, which is the business of another check")
+	}
 	return verdict.FailedIf(!slices.Contains(strings.Split(wanted, " or "), r.ContentType), "the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
 }
 

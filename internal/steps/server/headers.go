@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -18,6 +20,8 @@ func headerSteps() []gherkin.Step {
 	return gherkin.Noun("mirrored header", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the name in the header is encoded( in capitals)?`, Manual: "Mcp-Name is a base64 sentinel although it need not be",
 			Example: "the name in the header is encoded", Func: (*mirroring).encode},
+		{Keyword: gherkin.Given, Pattern: `the name in the header is in other case`, Manual: "its capitals small, its small letters capitals; not testable if it has no letters", Func: (*mirroring).otherCase},
+		{Keyword: gherkin.Given, Pattern: `names in headers are compared`, Manual: "another name is refused, which is the business of another check", Func: (*mirroring).compares},
 		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "mcp-method, mcp-protocol-version", Func: (*check).smallHeaders},
 		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
 		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer|a nested) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called, nested in an object that is a parameter; not testable if there is none",
@@ -37,6 +41,7 @@ func headerSteps() []gherkin.Step {
 // mirroring is what the steps about headers tell each other.
 type mirroring struct {
 	encoded  string // how Mcp-Name is written; "" = as usual
+	compared bool   // another name is tried before
 	tool     probe.Tool
 	header   string
 	path     []string
@@ -48,6 +53,50 @@ func (m *mirroring) encode(capitals string) error {
 	m.encoded = "base64"
 	if capitals != "" {
 		m.encoded = "BASE64"
+	}
+	return nil
+}
+
+func (m *mirroring) otherCase() error {
+	m.encoded = "other case"
+	return nil
+}
+
+// compares notes that the next request is tried with another name first.
+func (m *mirroring) compares() error {
+	m.compared = true
+	return nil
+}
+
+// named writes a name as the header is to have it.
+func (m *mirroring) named(name string) (string, error) {
+	if m.encoded != "other case" {
+		return "=?" + m.encoded + "?" + base64.StdEncoding.EncodeToString([]byte(name)) + "?=", nil
+	}
+	other := strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, name)
+	return probe.HeaderValue(other), verdict.NotTestableIf(other == name, "%q has no letters", name)
+}
+
+// control sends the request with another name: where that is served, too, nothing is
+// compared.
+func (m *mirroring) control(c *check, method, params string) error {
+	name, edited := c.edits["Mcp-Name"]
+	if err := c.header("Mcp-Name", "mcpsim_another"); err != nil {
+		return err
+	}
+	if err := c.request(method, params); err != nil {
+		return err
+	}
+	if c.edits["Mcp-Name"] = name; !edited {
+		delete(c.edits, "Mcp-Name")
+	}
+	if c.err == nil && c.answer.Failure() == nil {
+		return verdict.Because("M-HM-10", "%s is served with another name", method)
 	}
 	return nil
 }
@@ -75,8 +124,17 @@ func (m *mirroring) ask(c *check, method string) error {
 	if err != nil {
 		return err
 	}
+	if m.compared {
+		if err := m.control(c, method, params); err != nil {
+			return err
+		}
+	}
 	if m.encoded != "" {
-		if err := c.header("Mcp-Name", "=?"+m.encoded+"?"+base64.StdEncoding.EncodeToString([]byte(name))+"?="); err != nil {
+		value, err := m.named(name)
+		if err == nil {
+			err = c.header("Mcp-Name", value)
+		}
+		if err != nil {
 			return err
 		}
 	}

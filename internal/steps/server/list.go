@@ -1,6 +1,8 @@
 package server
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -176,8 +178,31 @@ func schemasValid(tools []probe.Item) error {
 	return eachSchema(tools, func(fault *schema.Fault) bool { return !fault.Dangling })
 }
 
-func schemasWhole(tools []probe.Item) error {
+// schemasWhole judges references. Those to the network clients may not load from 2026-07-28 on.
+func schemasWhole(tools []probe.Item, b *probe.Bench) error {
+	for _, tool := range tools {
+		for _, member := range []string{"inputSchema", "outputSchema"} {
+			if ref := networkRef(tool[member]); ref != "" && b.IsModern() {
+				return fmt.Errorf("the %s of %q refers to %q, which no client loads", member, probe.Text(tool["name"]), ref)
+			}
+		}
+	}
 	return eachSchema(tools, func(fault *schema.Fault) bool { return fault.Dangling })
+}
+
+// reference is a $ref to the network, in a schema as it is written.
+var reference = regexp.MustCompile(`"\$ref"\s*:\s*"(https?://[^"]*)"`)
+
+// networkRef is the first reference to the network; "" = none. One to the dialects of JSON
+// Schema itself, or to a name that the schema gives to a part of it, leads somewhere.
+func networkRef(raw json.RawMessage) string {
+	for _, found := range reference.FindAllSubmatch(raw, -1) {
+		base, _, _ := strings.Cut(string(found[1]), "#")
+		if !strings.Contains(base, "://json-schema.org/") && !bytes.Contains(raw, []byte(`"$id":"`)) {
+			return string(found[1])
+		}
+	}
+	return ""
 }
 
 // eachSchema judges the schemas of all tools read. Those of a dialect that is not

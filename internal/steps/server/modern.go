@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
-	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -44,6 +43,9 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a request is sent, and this right behind it:`, Manual: "server/discover, without waiting, where the transport allows it; then its answer is awaited", Func: (*check).rawBehind},
 		{Keyword: gherkin.When, Pattern: `a request of (\d+) bytes is sent`, Manual: "server/discover, padded in its _meta", Example: "a request of 65537 bytes is sent", Func: (*check).padded},
 		{Keyword: gherkin.When, Pattern: `(\d+) requests are sent without waiting`, Manual: "server/discover; then all answers are awaited", Example: "50 requests are sent without waiting", Func: (*check).burst},
+		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent again, on a connection of its own`, Manual: "over stdio to another process",
+			Example: `the request "server/discover" is sent again, on a connection of its own`, Func: (*check).askAgain},
+		{Keyword: gherkin.Then, Pattern: `both answers name the same versions and capabilities`, Manual: "the same JSON values, however they are written", Func: (*check).sameDiscovery},
 		{Keyword: gherkin.Then, Pattern: `the answer says what the server can do`, Manual: "supportedVersions with one string at least, capabilities of objects, and what else there is of its type", Func: discovery},
 		{Keyword: gherkin.Then, Pattern: `the versions that it names have "([^"]+)" among them`, Manual: "supportedVersions", Example: `the versions that it names have "2026-07-28" among them`, Func: namesVersion},
 		{Keyword: gherkin.Then, Pattern: `it names the versions that the server speaks, and "([^"]+)"`, Manual: "in data.supported and data.requested", Example: `it names the versions that the server speaks, and "1900-01-01"`, Func: namesSupported},
@@ -325,29 +327,6 @@ func (c *check) allLists() (map[string]string, error) {
 
 func sameLists(c *check) error {
 	return verdict.FailedIf(len(c.compared) > 0, "%s", strings.Join(c.compared, "\n"))
-}
-
-func discovery(answer probe.Frame) error {
-	result := probe.Page(answer)
-	if result == nil {
-		return verdict.Because("M-DISC-01", "server/discover is answered with %s", probe.Quote(answer.Raw))
-	}
-	return form.Result(true, "server/discover", answer.Members["result"])
-}
-
-func namesVersion(answer probe.Frame, version string) error {
-	var versions []string
-	_ = json.Unmarshal(probe.Page(answer)["supportedVersions"], &versions)
-	return verdict.FailedIf(!slices.Contains(versions, version), "it names %q, and was asked in %s", versions, version)
-}
-
-func namesSupported(answer probe.Frame, requested string) error {
-	var e struct{ Data map[string]json.RawMessage }
-	_ = json.Unmarshal(answer.Members["error"], &e)
-	if len(supported(answer)) == 0 {
-		return unless(false, answer, "data.supported names no version")
-	}
-	return unless(probe.Text(e.Data["requested"]) == requested, answer, "data.requested is %s", probe.OrNothing(string(e.Data["requested"])))
 }
 
 func malformed(c *check, answer probe.Frame) error {

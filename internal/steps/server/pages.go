@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -24,6 +25,7 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no item is listed twice`, Manual: "by name, by URI or by URI template; two tools of one name on one page are the business of another check", Func: (*pages).noItemTwice},
 		{Keyword: gherkin.Then, Pattern: `no page ends with an empty cursor`, Manual: `nextCursor is absent at the end, neither "" nor null`,
 			Func: (*pages).noEmptyCursor},
+		{Keyword: gherkin.Then, Pattern: `every cursor is a text, and the last page has none`, Manual: "nextCursor is a string or absent, and not null", Func: (*pages).textCursors},
 		{Keyword: gherkin.Then, Pattern: `both pages are the same`, Manual: "the items of each list that has them", Func: (*pages).samePages},
 		{Keyword: gherkin.Then, Pattern: `each list is refused with the error (-?\d+)`, Manual: "of those asked for",
 			Example: "each list is refused with the error -32602", Func: (*pages).listsRefused},
@@ -224,4 +226,15 @@ func (p *pages) elsewhere(c *check) error {
 		return err
 	}
 	return verdict.NotObservedIf(!seen, "no list has a second page")
+}
+
+func (p *pages) textCursors() error {
+	return p.each(func(l *probe.Listing) error {
+		for _, page := range l.Pages {
+			if cursor, present := probe.Page(page)["nextCursor"]; present && !strings.HasPrefix(string(cursor), `"`) {
+				return fmt.Errorf("nextCursor is %s", cursor)
+			}
+		}
+		return nil
+	})
 }

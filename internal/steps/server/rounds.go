@@ -23,6 +23,8 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do nothing`, Manual: "with {} as its clientCapabilities", Func: (*asking).sendUnable},
 		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do everything, and then by one that can do nothing`, Manual: "on one connection", Func: (*asking).sendAbleFirst},
 		{Keyword: gherkin.When, Pattern: `it is sent by a client that can do nothing, and again with what the error names`, Manual: "data.requiredCapabilities; not observed if there is no error -32021", Func: (*asking).sendNamed},
+		{Keyword: gherkin.When, Pattern: `each request that asks for input is sent by a client that has only (\S+)`, Manual: "of those that ask for anything of that kind; a capability, or a part of one",
+			Example: "each request that asks for input is sent by a client that has only elicitation.form", Func: (*asking).sendPartly},
 		{Keyword: gherkin.When, Pattern: `it is sent on one connection, and its answers on another`, Manual: "over stdio another process of the same command", Func: (*asking).elsewhere},
 		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up)`, Manual: "with answers of a willing user; one value after the other, until a state is accepted", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
@@ -32,6 +34,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, and the user answers "(decline|cancel)"`, Manual: "each question", Example: `it is gone on with, and the user answers "decline"`, Func: (*asking).refuse},
 		{Keyword: gherkin.Then, Pattern: `it is not answered with questions`, Manual: "of a kind that needs a capability", Func: notAsked},
+		{Keyword: gherkin.Then, Pattern: `none is answered with questions for more than that`, Manual: "in kind and mode", Func: (*asking).askedMore},
 		{Keyword: gherkin.Then, Pattern: `an error is -32021, and names the capabilities that are missing`, Manual: "in data.requiredCapabilities; not observed if the server does without", Func: (*asking).missing},
 		{Keyword: gherkin.Then, Pattern: `it is answered with questions`, Manual: "a result of the type input_required", Func: asked},
 		{Keyword: gherkin.Then, Pattern: `each of them is answered with questions`, Manual: "results of the type input_required", Func: asked},
@@ -46,6 +49,7 @@ func roundSteps() []gherkin.Step {
 type asking struct {
 	round, second *probe.Round
 	question      probe.Frame // the answer that asked, for what goes on with it
+	client        string      // the capabilities of a client that can do a part
 }
 
 func (a *asking) find(b *probe.Bench, none string, fits func(*probe.Round) bool) error {
@@ -207,12 +211,12 @@ func (a *asking) elsewhere(c *check) error {
 }
 
 func (a *asking) abandon(c *check, n int) error {
-	if err := a.begin(c); err != nil {
-		return err
-	}
-	for range n - 1 {
-		if err := a.send(c, string(a.round.Params)); err != nil || c.err != nil || !probe.AsksForInput(c.answer) {
+	for i := range n {
+		if err := a.send(c, string(a.round.Params)); err != nil || c.err != nil {
 			return err
+		}
+		if !probe.AsksForInput(c.answer) {
+			return verdict.NotObservedIf(i == 0 && c.answer.Failure() == nil, "%s asks for nothing this time", a.round.What)
 		}
 	}
 	return nil

@@ -38,6 +38,7 @@ var runRules = []struct {
 	{probe.Wanted, `not observed if none was told of`},
 	{probe.CallFormed, `also of calls with wrong arguments; not observed if none had a result`},
 	{probe.RequestFormed, `not observed if it asked for nothing`},
+	{probe.TraceFormed, `a traceparent of W3C; not observed if there was none`},
 	{probe.OwnFault, `errors -32700, -32600, -32601 and -32602 with HTTP 5xx`},
 	{probe.EventsPlain, `unnamed or named message, of known fields, and ended by an empty line`},
 }

@@ -33,6 +33,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the second one is still open`, Manual: "neither answered nor ended", Func: (*subscribing).stillOpen},
 		{Keyword: gherkin.Then, Pattern: `the acknowledgement came on an event stream within (\S+)`, Manual: "from the request on", Example: "the acknowledgement came on an event stream within 2s", Func: (*subscribing).atOnce},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was told of`, Manual: "not observed if none has", Func: listsTold},
+		{Keyword: gherkin.Then, Pattern: `the subscription was not ended without an answer`, Manual: "its stream was not closed while it was listened to", Func: notCut},
 		{Keyword: gherkin.Then, Pattern: `each resource that was listened to and has changed was told of`, Manual: "of those that do not change by themselves; not observed if none has", Func: resourcesTold},
 		{Keyword: gherkin.Then, Pattern: `nothing came for the subscription once it had ended`, Manual: "while the tools were called once more; not observed if they change nothing", Func: nothingAfter},
 		{Keyword: gherkin.Then, Pattern: `the subscription is answered or cancelled before the process exits`, Manual: "with a result, or notifications/cancelled", Func: (*subscribing).answeredAtEnd},
@@ -51,6 +52,8 @@ type subscribing struct {
 	err     error
 	took    time.Duration
 	begun   time.Time
+
+	replaced bool // opening the second one has ended the first
 }
 
 func (s *subscribing) listen(c *check, filter, id string) error {
@@ -105,11 +108,21 @@ func (s *subscribing) declaredAs(c *check, id string) error {
 	return s.listen(c, filter, id)
 }
 
-func (s *subscribing) nothing(c *check) error { return s.listen(c, "{}", "") }
+// nothing listens to nothing. A server that declares no changes need not know how.
+func (s *subscribing) nothing(c *check) error {
+	if err := s.listen(c, "{}", ""); err != nil {
+		return err
+	}
+	_, _, some := c.conn.Listenable()
+	return verdict.NotTestableIf(!some && s.message.IsUnknownMethod(), "the server declares no changes, and has no subscriptions")
+}
 
 func (s *subscribing) everything(c *check) error {
 	return s.listen(c, `{"toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["mcpsim://no/such/resource"]}`, "")
 }
+
+// atOnceEnded is how soon a subscription ends that another one takes the place of.
+const atOnceEnded = 200 * time.Millisecond
 
 func (s *subscribing) endOne(c *check) error {
 	filter, _, some := c.conn.Listenable()
@@ -124,6 +137,10 @@ func (s *subscribing) endOne(c *check) error {
 			return verdict.Because("M-SUB-01", "%s", err)
 		}
 	}
+	if err := c.bench.Sleep(atOnceEnded); err != nil {
+		return err
+	}
+	s.replaced = s.all[0].Over()
 	if err := s.all[0].End(); err != nil {
 		return err
 	}
@@ -255,6 +272,9 @@ func (s *subscribing) complete() error {
 }
 
 func (s *subscribing) stillOpen() error {
+	if s.replaced {
+		return errors.New("the first subscription was ended when the second one was opened")
+	}
 	for _, f := range s.all[1].Frames() {
 		if f.IsResponse() {
 			return unless(false, f, "the other subscription was ended, and this one is answered")
@@ -300,7 +320,7 @@ func (s *subscribing) answeredAtEnd(c *check) error {
 	}
 	s.awaitEnding(c)
 	answer, cancelled := s.endings(c)
-	if answer == nil && cancelled == nil && !c.conn.Process.Exited(time.Millisecond) {
+	if answer == nil && cancelled == nil && !c.conn.Process.Exited(time.Second) {
 		return verdict.Because("M-STDIO-11", "the process has not exited")
 	}
 	return verdict.FailedIf(answer == nil && cancelled == nil, "the process exits without a word about the subscription")

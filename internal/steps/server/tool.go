@@ -196,7 +196,7 @@ func structured(s *probe.Survey, b *probe.Bench) error {
 			continue
 		}
 		output, err := sample.Compile(t.Tool.Output)
-		if err != nil || !isObjectSchema(t.Tool.Output) {
+		if err != nil || !b.IsModern() && !isObjectSchema(t.Tool.Output) {
 			errors.As(err, &limit)
 			continue // what is wrong with it is the business of another check
 		}

@@ -119,10 +119,10 @@ var taskDefects = []defect{
 			tell(c, object{"taskId": said["taskId"], "status": said["status"], "_meta": said["_meta"]})
 		}
 	}),
-	broken("M-TASK-16", "those who listen are told of another task", func(k *tasking) {
+	broken("M-SUB-02", "those who listen are told of another task", func(k *tasking) {
 		tell := k.told
 		k.told = func(c *call, said object) { said["taskId"] = "other"; tell(c, said) }
-	}),
+	}, "M-TASK-16"),
 	broken("M-TASK-18", "times are numbers", every(func(out object) { out["createdAt"] = 1753 })),
 	broken("M-TASK-18", "times are those of HTTP", every(func(out object) { out["lastUpdatedAt"] = "Wed, 21 Oct 2015 07:28:00 GMT" })),
 	broken("M-TASK-18", "the time to live is text", every(func(out object) { out["ttlMs"] = "60000" })),

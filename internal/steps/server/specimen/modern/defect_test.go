@@ -17,7 +17,8 @@ type defect struct {
 }
 
 var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, resultDefects, headerDefects, webDefects,
-	listDefects, toolDefects, contentDefects, logDefects, subscriptionDefects, roundDefects, pipeDefects, cancelDefects, guardDefects, taskDefects)
+	listDefects, toolDefects, contentDefects, logDefects, subscriptionDefects, roundDefects, pipeDefects, cancelDefects, guardDefects, taskDefects,
+	otherMessageDefects, otherDiscoveryDefects, otherListDefects, otherContentDefects, otherSubscriptionDefects, otherRoundDefects, otherWebDefects)
 
 // unbroken are the checks that have no broken subject yet.
 var unbroken = []string{

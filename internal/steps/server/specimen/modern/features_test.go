@@ -176,11 +176,19 @@ var nameForm = object{"mode": "form", "message": "Who are you?", "requestedSchem
 // needs is the capability of a question.
 var needs = map[string]string{"elicitation/create": "elicitation", "sampling/createMessage": "sampling", "roots/list": "roots"}
 
+func lacking(capabilities object) *fault {
+	return &fault{-32021, "A capability is missing", object{"requiredCapabilities": capabilities}}
+}
+
 // ask returns what the client answers to a question, or what to answer the request with
 // until it has.
 func (c *call) ask(method string, params object) (answer string, out object, f *fault) {
-	if _, can := c.client()[needs[method]]; !can {
-		return "", nil, &fault{-32021, "A capability is missing", object{"requiredCapabilities": object{needs[method]: object{}}}}
+	declared, can := c.client()[needs[method]]
+	if modes := asObject(declared); can && method == "elicitation/create" && len(modes) > 0 && modes["form"] == nil {
+		return "", nil, lacking(object{"elicitation": object{"form": object{}}})
+	}
+	if !can {
+		return "", nil, lacking(object{needs[method]: object{}})
 	}
 	question := object{"method": method}
 	if params != nil {

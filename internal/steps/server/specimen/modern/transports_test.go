@@ -30,6 +30,7 @@ type stdio struct {
 	logs     bool // each line that is read is copied to standard error
 	limit    int  // of a line, in bytes; a longer one ends reading; 0 = none
 	immortal bool // neither the end of input nor TERM ends the process
+	termless bool // TERM does not
 	clings   bool // nor does the end of input once standard output is broken
 }
 
@@ -58,7 +59,7 @@ func (v *server) serveProcess(p *netem.Process) {
 	if v.stdio.deaf || v.stdio.immortal {
 		done = nil
 	}
-	if v.stdio.immortal {
+	if v.stdio.immortal || v.stdio.termless {
 		term = nil
 	}
 	defer v.stopAll()
@@ -194,6 +195,7 @@ type web struct {
 	open     bool   // streams stay open after the answer
 	guard    *guard // which tokens it takes; nil = it wants none
 	dies     func() // ends the program
+	hangsUp  bool   // each connection is closed after its answer, without a word
 	shallow  bool   // parameters within objects are not compared
 }
 

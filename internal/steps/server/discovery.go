@@ -1,0 +1,61 @@
+package server
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func discovery(answer probe.Frame) error {
+	result := probe.Page(answer)
+	if result == nil {
+		return verdict.Because("M-DISC-01", "server/discover is answered with %s", probe.Quote(answer.Raw))
+	}
+	return form.Result(true, "server/discover", answer.Members["result"])
+}
+
+func namesVersion(answer probe.Frame, version string) error {
+	var versions []string
+	_ = json.Unmarshal(probe.Page(answer)["supportedVersions"], &versions)
+	return verdict.FailedIf(!slices.Contains(versions, version), "it names %q, and was asked in %s", versions, version)
+}
+
+func namesSupported(answer probe.Frame, requested string) error {
+	var e struct{ Data map[string]json.RawMessage }
+	_ = json.Unmarshal(answer.Members["error"], &e)
+	if len(supported(answer)) == 0 {
+		return unless(false, answer, "data.supported names no version")
+	}
+	return unless(probe.Text(e.Data["requested"]) == requested, answer, "data.requested is %s", probe.OrNothing(string(e.Data["requested"])))
+}
+
+// askAgain sends a request as before on another connection, and keeps both answers. The
+// connection of the check must be its own.
+func (c *check) askAgain(method string) error {
+	first, err := c.answered()
+	if err != nil {
+		return err
+	}
+	if err := c.freshAgain(); err != nil {
+		return err
+	}
+	second, err := c.call(method, "")
+	c.answers = []probe.Frame{first, second}
+	return err
+}
+
+func (c *check) sameDiscovery() error {
+	for _, member := range []string{"supportedVersions", "capabilities"} {
+		first, second := probe.Page(c.answers[0])[member], probe.Page(c.answers[1])[member]
+		var before, after any
+		_, _ = json.Unmarshal(first, &before), json.Unmarshal(second, &after)
+		if !reflect.DeepEqual(before, after) {
+			return unless(false, c.answers[1], "its %s were %s before", member, probe.Quote(first))
+		}
+	}
+	return nil
+}
