@@ -74,13 +74,18 @@ func (x *expander) placeholders(field, value string, env Lookup) string {
 
 // values expands the values of env and headers. A command (F-10) is left to its
 // shell, which knows the same placeholders; and a placeholder cannot become a
-// command: what runs is what the definition says, not what a variable holds.
+// command: what runs is what the definition says, not what a variable holds. White space
+// around a header is no part of it (RFC 9110, 5.5), and a variable that was read from a
+// file of Windows ends with CR.
 func (x *expander) values(field string, values map[string]string) {
 	for _, key := range sortedKeys(values) {
 		if strings.HasPrefix(values[key], "!") {
 			continue
 		}
 		values[key] = x.text(field+"."+key, values[key])
+		if field == "headers" {
+			values[key] = strings.TrimSpace(values[key])
+		}
 		if strings.HasPrefix(values[key], "!") {
 			delete(values, key)
 			x.report(`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
 )
@@ -187,6 +188,9 @@ func read(status int, body []byte) (Grant, error) {
 	}
 	if bad || g.Access == "" {
 		return Grant{}, errors.New("the answer of the token endpoint holds no access token")
+	}
+	if strings.ContainsFunc(g.Access, unicode.IsControl) {
+		return Grant{}, errors.New("the access token of the token endpoint has control characters, which no header can hold")
 	}
 	return g, nil
 }
