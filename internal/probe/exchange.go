@@ -121,6 +121,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 		if len(bytes.TrimSpace(e.Data)) > 0 {
 			var heard []Frame
 			heard, kept = c.hear(ch, e.Data)
+			kept = kept && c.weigh(e)
 			frames = append(frames, heard...)
 		} else {
 			kept = c.count(len(e.ID) + len(e.Name))

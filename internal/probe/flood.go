@@ -74,6 +74,16 @@ func (c *Conn) endOf(err error) error {
 	return err
 }
 
+// longID is the id or the name of an event that counts as a message of its own, in bytes.
+const longID = 1 << 10
+
+// weigh counts what an event has besides its message, where that is much; false means that
+// enough has come.
+func (c *Conn) weigh(e Event) bool {
+	n := len(e.ID) + len(e.Name)
+	return n <= longID || c.count(n)
+}
+
 // FloodError says that a connection brought more than is kept.
 type FloodError struct {
 	Messages, Bytes int // all that came

@@ -147,6 +147,20 @@ func TestAMessageOfMillionsOfValuesIsAFlood(t *testing.T) {
 	}
 }
 
+// The ids of events are kept with them: long ones count.
+func TestLongIDsOfEventsAreCounted(t *testing.T) {
+	c := &Conn{inbox: testInbox()}
+	for range maxFrames {
+		assert.Assert(t, c.weigh(Event{ID: "1", Name: "message"}))
+	}
+	n := 0
+	for c.weigh(Event{ID: strings.Repeat("x", 1<<20)}) {
+		n++
+		assert.Assert(t, n < 100)
+	}
+	assert.Assert(t, c.Flooded() != nil)
+}
+
 // A body is never judged by its beginning.
 func TestALongBodyIsAFlood(t *testing.T) {
 	for size, long := range map[int]bool{MaxMessage: false, MaxMessage + 1: true} {

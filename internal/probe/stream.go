@@ -43,7 +43,7 @@ func (c *Conn) hearEvent(ch *channel, e Event) bool {
 	frames := parseFrames(e.Data)
 	c.talk.heard(ch, e.Data, frames)
 	c.bench.seen.line(Line{Raw: e.Data}, frames, false, nil)
-	return c.add(Line{Raw: e.Data}, frames)
+	return c.add(Line{Raw: e.Data}, frames) && c.weigh(e)
 }
 
 // Post sends the request with this id in an exchange of its own and reads its
