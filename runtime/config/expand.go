@@ -74,23 +74,27 @@ func (x *expander) placeholders(field, value string, env Lookup) string {
 
 // values expands the values of env and headers. A command (F-10) is left to its
 // shell, which knows the same placeholders; and a placeholder cannot become a
-// command: what runs is what the definition says, not what a variable holds. White space
-// around a header is no part of it (RFC 9110, 5.5), and a variable that was read from a
-// file of Windows ends with CR.
+// command: what runs is what the definition says, not what a variable holds.
 func (x *expander) values(field string, values map[string]string) {
 	for _, key := range sortedKeys(values) {
 		if strings.HasPrefix(values[key], "!") {
 			continue
 		}
-		values[key] = x.text(field+"."+key, values[key])
-		if field == "headers" {
-			values[key] = strings.TrimSpace(values[key])
-		}
+		values[key] = trimmed(field, x.text(field+"."+key, values[key]))
 		if strings.HasPrefix(values[key], "!") {
 			delete(values, key)
 			x.report(`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key)
 		}
 	}
+}
+
+// trimmed is a value without what is no part of it: white space around that of a header
+// (RFC 9110, 5.5). A variable that was read from a file of Windows ends with CR.
+func trimmed(field, value string) string {
+	if field == "headers" {
+		return strings.TrimSpace(value)
+	}
+	return value
 }
 
 // raw replaces parts of the strings of raw JSON; its keys come out sorted. JSON in
