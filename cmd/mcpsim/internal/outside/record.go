@@ -36,7 +36,7 @@ func Unrecorded(environ, named []string, words ...string) []string {
 		name, value, ok := strings.Cut(entry, "=")
 		secret := recording.SecretName(name) && !slices.Contains(ordinary, name)
 		if ok && (secret || slices.Contains(named, name)) {
-			values = append(values, value)
+			values = append(values, strings.TrimSpace(value)) // as a header would have it
 		}
 	}
 	return values
