@@ -48,6 +48,10 @@ var (
 	errNotMessage = errors.New("Invalid Request")
 )
 
+// maxBatch is how many messages a batch may have: each takes a hundred times the bytes
+// that it is sent with.
+const maxBatch = 10_000
+
 // readMessages reads the messages of one line or body. batch says that it was
 // an array; its elements that are no messages have kind noMessage.
 func readMessages(raw []byte) (messages []message, batch bool, err error) {
@@ -59,13 +63,15 @@ func readMessages(raw []byte) (messages []message, batch bool, err error) {
 		m, err := readMessage(raw)
 		return []message{m}, false, err
 	}
-	var elements []json.RawMessage
-	if err := json.Unmarshal(raw, &elements); err != nil || len(elements) == 0 {
-		return nil, true, errNotMessage
-	}
-	for _, e := range elements {
+	for e := range jsonparts.Elements(raw) {
+		if len(messages) == maxBatch {
+			return nil, true, errNotMessage
+		}
 		m, _ := readMessage(e)
 		messages = append(messages, m)
+	}
+	if len(messages) == 0 {
+		return nil, true, errNotMessage
 	}
 	return messages, true, nil
 }

@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"bytes"
 	"encoding/json"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -139,4 +140,23 @@ func FuzzCursors(f *testing.F) {
 			t.Fatal("there are no streams")
 		}
 	})
+}
+
+// A batch of millions is a few bytes each as it is sent, and hundreds when it is read.
+func TestABatchIsBounded(t *testing.T) {
+	for n, ok := range map[int]bool{1: true, 10_000: true, 10_001: false, 3_000_000: false} {
+		raw := []byte(" [ {}" + strings.Repeat(",{}", n-1) + "]")
+		var before, after goruntime.MemStats
+		goruntime.ReadMemStats(&before)
+		messages, batch, err := readMessages(raw)
+		goruntime.ReadMemStats(&after)
+		used := after.TotalAlloc - before.TotalAlloc
+		assert.Check(t, used < 50<<20, "%d: %d bytes", n, used)
+		assert.Check(t, batch)
+		assert.Equal(t, err == nil, ok, "%d", n)
+		assert.Equal(t, len(messages) == n, ok, "%d", n)
+	}
+	_, batch, err := readMessages([]byte("[]"))
+	assert.Check(t, batch)
+	assert.ErrorIs(t, err, errNotMessage)
 }

@@ -49,7 +49,7 @@
 //	backoff      retry schedules as data
 //	flight       one run for all who want the same at once
 //	excerpt      what servers say, shortened for people
-//	address      URLs whose text gets into no error
+//	address      URLs whose text gets into no error, and who may be reached by those of servers
 //
 // Imports go down this list, never up. Transports know jsonrpc and clock; conn does
 // not know the manager; the manager does not know which transports exist; only host

@@ -161,7 +161,7 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	run := reports.Run{Mcpsim: ui.Version(), Go: goruntime.Version(), World: gherkin.Target, Planned: len(jobs), Shard: t.flags.shard.shard.String()}
 	var failure error
 	watch.tell(func() {
-		failure = errors.Join(telling.Close(results, len(jobs), time.Since(begin), remarks), a.writeReports(t.files, run, results), a.tellGitHub(run, results))
+		failure = errors.Join(telling.Close(results, len(jobs), time.Since(begin), remarks), a.writeReports(ctx, t.files, run, results), a.tellGitHub(run, results))
 	})
 	switch {
 	case err != nil:

@@ -94,7 +94,7 @@ func (a *app) serveRole(ctx context.Context, f controlFlags, start func(host.Gua
 	}
 	defer r.close()
 	url := "http://" + l.Addr().String()
-	forget, err := serve.Announce(f.readyFile, url)
+	forget, err := serve.Announce(ctx, f.readyFile, url)
 	if err != nil {
 		return err
 	}

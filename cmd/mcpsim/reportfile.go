@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,13 +100,13 @@ func (a *app) resultsTo(files []reportFile) (io.Writer, tell.Paint) {
 	return a.ui.Out, a.ui.Paint
 }
 
-func (a *app) writeReports(files []reportFile, run reports.Run, results []reports.Result) (err error) {
+func (a *app) writeReports(ctx context.Context, files []reportFile, run reports.Run, results []reports.Result) (err error) {
 	for _, f := range files {
 		if f.format == htmlFormat {
 			err = errors.Join(err, pages{a, f.path, run, results}.write())
 			continue
 		}
-		err = errors.Join(err, f.write(a.ui.Out, run, results))
+		err = errors.Join(err, f.write(ctx, a.ui.Out, run, results))
 	}
 	return err
 }
@@ -128,12 +130,12 @@ func (a *app) tellGitHub(run reports.Run, results []reports.Result) error {
 	return errors.Join(err, reports.Write(f, "markdown", run, results), f.Close())
 }
 
-func (f reportFile) write(stdout io.Writer, run reports.Run, results []reports.Result) error {
+func (f reportFile) write(ctx context.Context, stdout io.Writer, run reports.Run, results []reports.Result) error {
 	fill := func(w io.Writer) error { return reports.Write(w, f.format, run, results) }
 	if f.path == stdoutPath {
 		return fill(stdout)
 	}
-	return outfile.Write(f.path, fill)
+	return outfile.WriteContext(ctx, f.path, fill)
 }
 
 // prepareTraces makes the folder for traces and finds out whether files can be
@@ -152,10 +154,14 @@ func prepareFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	probe, err := os.CreateTemp(dir, ".probe.*")
+	name := filepath.Join(dir, ".saving-probe") // one name, so that none stays for good
+	probe, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	probe.Close()
-	return os.Remove(probe.Name())
+	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) { // another program may look at the same time
+		return err
+	}
+	return nil
 }

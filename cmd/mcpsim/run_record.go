@@ -99,7 +99,7 @@ func (s *runRecord) follow(ctx context.Context, jobs []gherkin.Job, runners []gh
 		FailFast: f.failFast, Compare: f.strict, TraceDir: traces.dir, TraceFailed: traces.failed, Emit: s.take,
 	})
 	s.ui.Clear()
-	return s.end(err)
+	return s.end(ctx, err)
 }
 
 // traces are those that the user wants, or that a comparison or pages need, in a folder that
@@ -162,12 +162,12 @@ func (s *runRecord) progress() {
 
 // end tells what there is to tell, even of a run that was cut short, and returns
 // the verdict or what cut it short.
-func (s *runRecord) end(err error) error {
+func (s *runRecord) end(ctx context.Context, err error) error {
 	var telling error
 	if s.console != nil {
 		telling = s.console.Close(s.run, time.Since(s.begin))
 	}
-	telling = errors.Join(telling, s.app.writeReports(s.files, s.run, s.results))
+	telling = errors.Join(telling, s.app.writeReports(ctx, s.files, s.run, s.results))
 	switch {
 	case err != nil && s.traceErr != nil:
 		return ui.Fail(ui.ExitFailed, s.traceErr)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,14 +75,14 @@ func (a *app) mergeCommand() *cobra.Command {
   mcpsim run --shard 2/2 --report json:2.jsonl     # on another one
   mcpsim merge 1.jsonl 2.jsonl --report junit:results.xml --report sarif:results.sarif`,
 		Args: cobra.MinimumNArgs(1),
-		RunE: ui.Run(func(_ *cobra.Command, args []string) error { return a.merge(values, args) }),
+		RunE: ui.Run(func(cmd *cobra.Command, args []string) error { return a.merge(cmd.Context(), values, args) }),
 	}
 	cmd.Flags().StringArrayVar(&values, "report", nil, reportHelp)
 	ui.Complete(cmd, "report", reportCompletions)
 	return cmd
 }
 
-func (a *app) merge(values, names []string) error {
+func (a *app) merge(ctx context.Context, values, names []string) error {
 	files, err := parseReports(values)
 	if err != nil {
 		return ui.Usage(err)
@@ -98,7 +99,7 @@ func (a *app) merge(values, names []string) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	if err := errors.Join(a.tellMerged(files, run, results), a.writeReports(files, run, results)); err != nil {
+	if err := errors.Join(a.tellMerged(files, run, results), a.writeReports(ctx, files, run, results)); err != nil {
 		return ui.Fail(ui.ExitFailed, err)
 	}
 	for _, gap := range gaps {

@@ -88,11 +88,11 @@ func (a *app) shrink(ctx context.Context, f shrinkFlags, place string) error {
 	if err != nil {
 		return err
 	}
-	return a.writeShrunk(f, place, result)
+	return a.writeShrunk(ctx, f, place, result)
 }
 
 // writeShrunk writes the smaller scenario, and a summary if that goes to a file.
-func (a *app) writeShrunk(f shrinkFlags, place string, r shrink.Result) error {
+func (a *app) writeShrunk(ctx context.Context, f shrinkFlags, place string, r shrink.Result) error {
 	name := f.out
 	if name == "" {
 		name = "small.feature"
@@ -107,7 +107,7 @@ func (a *app) writeShrunk(f shrinkFlags, place string, r shrink.Result) error {
 		_, err := io.WriteString(a.ui.Out, text)
 		return err
 	}
-	err := outfile.Write(f.out, func(w io.Writer) error {
+	err := outfile.WriteContext(ctx, f.out, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
 	})

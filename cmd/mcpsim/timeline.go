@@ -92,7 +92,7 @@ func (a *app) timeline(ctx context.Context, f timelineFlags, name string) error 
 	case out == stdoutPath:
 		return fill(a.ui.Out)
 	}
-	if err := outfile.Write(out, fill); err != nil {
+	if err := outfile.WriteContext(ctx, out, fill); err != nil {
 		return ui.Fail(ui.ExitFailed, err)
 	}
 	fmt.Fprintf(a.ui.Out, "%s: %s\n", words.Printable(out), words.Count(len(first.Events), "event"))

@@ -183,7 +183,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	for _, one := range aims {
 		secrets = append(secrets, one.Secrets...)
 	}
-	tap, written, err := outside.Record(f.record, secrets)
+	tap, written, err := outside.Record(ctx, f.record, secrets)
 	if err != nil {
 		return err
 	}

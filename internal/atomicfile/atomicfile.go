@@ -61,14 +61,17 @@ func Beginning(name string, limit int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(limit)))
 }
 
+// private is a file that its owner alone can read.
+const private fs.FileMode = 0o600
+
 // replace writes a new file beside the old one, ".saving-NAME", and puts it in its
-// place. The file can be read by its owner only. The caller holds the lock of name, so
+// place. mode is who may read it. The caller holds the lock of name, so
 // that what has the new file's name already is what a crash has left. An error names
 // the file alone, whatever it was that failed.
-func replace(name string, data []byte) error {
+func replace(name string, data []byte, mode fs.FileMode) error {
 	saving := filepath.Join(filepath.Dir(name), ".saving-"+filepath.Base(name))
 	_ = os.Remove(saving)
-	err := write(saving, data)
+	err := write(saving, data, mode)
 	if err == nil {
 		err = os.Rename(saving, name)
 	}
@@ -80,12 +83,15 @@ func replace(name string, data []byte) error {
 }
 
 // write fills a file that must not exist.
-func write(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+func write(name string, data []byte, mode fs.FileMode) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
+	if err == nil && mode != private {
+		err = f.Chmod(mode)
+	}
 	if err == nil {
 		err = f.Sync()
 	}

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -53,4 +54,53 @@ func TestAFailedWriteLeavesNothing(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	assert.NilError(t, err)
 	assert.Equal(t, len(entries), 1)
+}
+
+func edit(name, content string) error {
+	return Edit(name, func() ([]byte, error) { return os.ReadFile(name) }, func([]byte) ([]byte, error) { return []byte(content), nil })
+}
+
+// What a user has made stays as readable as it was; what is new is the user's alone.
+func TestAnEditKeepsWhoMayRead(t *testing.T) {
+	if goruntime.GOOS == "windows" {
+		t.Skip("there are no such modes")
+	}
+	dir := t.TempDir()
+	for _, mode := range []fs.FileMode{0o644, 0o640, 0o600} {
+		name := filepath.Join(dir, "old")
+		assert.NilError(t, os.WriteFile(name, []byte("old"), mode))
+		assert.NilError(t, os.Chmod(name, mode))
+		assert.NilError(t, edit(name, "new"))
+		info, err := os.Stat(name)
+		assert.NilError(t, err)
+		assert.Equal(t, info.Mode().Perm(), mode)
+		assert.NilError(t, Write(name, nil)) // our own files are nobody else's, whatever they were
+		info, err = os.Stat(name)
+		assert.NilError(t, err)
+		assert.Equal(t, info.Mode().Perm(), fs.FileMode(0o600))
+	}
+	assert.NilError(t, edit(filepath.Join(dir, "new"), "x"))
+	info, err := os.Stat(filepath.Join(dir, "new"))
+	assert.NilError(t, err)
+	assert.Equal(t, info.Mode().Perm(), fs.FileMode(0o600))
+}
+
+// A settings file may be a link into a folder where its user keeps all of them.
+func TestAnEditGoesThroughLinks(t *testing.T) {
+	dir := t.TempDir()
+	kept, link := filepath.Join(dir, "kept", "f"), filepath.Join(dir, "f")
+	assert.NilError(t, os.Mkdir(filepath.Dir(kept), 0o700))
+	assert.NilError(t, os.WriteFile(kept, []byte("old"), 0o600))
+	if os.Symlink(kept, link) != nil {
+		t.Skip("there are no links here")
+	}
+	assert.NilError(t, edit(link, "new"))
+	data, err := os.ReadFile(kept)
+	assert.NilError(t, err)
+	assert.Equal(t, string(data), "new")
+	info, err := os.Lstat(link)
+	assert.NilError(t, err)
+	assert.Check(t, info.Mode()&fs.ModeSymlink != 0)
+	assert.DeepEqual(t, names(t, dir), []string{"f", "kept"})
+	assert.DeepEqual(t, names(t, filepath.Dir(kept)), []string{"f"})
 }

@@ -141,9 +141,27 @@ func (l *lock) release() {
 // Change replaces a file by what change makes of its content as read returns it. A
 // file that does not exist has the content nil. From the reading to the replacing no
 // other Change or [Write] touches the file, in this process or another one; a change
-// must not change the same file inside. The directory is made if there is none. An
-// error of read or change leaves the file as it is.
+// must not change the same file inside. The directory is made if there is none. Its owner
+// alone can read the file then. An error of read or change leaves the file as it is.
 func Change(name string, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
+	return revise(name, read, change, func() fs.FileMode { return private })
+}
+
+// Edit is [Change] of a file that its user has made: who may read it stays, and a link
+// that it may be is not replaced, but what it leads to.
+func Edit(name string, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	}
+	return revise(name, read, change, func() fs.FileMode {
+		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
+			return info.Mode().Perm()
+		}
+		return private
+	})
+}
+
+func revise(name string, read func() ([]byte, error), change func([]byte) ([]byte, error), mode func() fs.FileMode) error {
 	return locked(name, func() error {
 		data, err := read()
 		if errors.Is(err, fs.ErrNotExist) {
@@ -155,13 +173,13 @@ func Change(name string, read func() ([]byte, error), change func([]byte) ([]byt
 		if err != nil {
 			return err
 		}
-		return replace(name, data)
+		return replace(name, data, mode())
 	})
 }
 
 // Write is a [Change] that needs no look at what the file holds.
 func Write(name string, data []byte) error {
-	return locked(name, func() error { return replace(name, data) })
+	return locked(name, func() error { return replace(name, data, private) })
 }
 
 func locked(name string, f func() error) error {

@@ -1,61 +1,70 @@
-// Package outfile writes the files that commands leave: whole or not at all. It
-// does not survive a crash of the machine; internal/atomicfile does.
+// Package outfile writes the files that commands leave: whole or not at all. They
+// do not survive a crash of the machine; those of internal/atomicfile do.
 package outfile
 
 import (
 	"bufio"
-	"crypto/rand"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
-// Write writes a whole file or leaves what was there: it fills a new file in
-// the same folder and renames it. A crash of the machine may lose it, a crash of
-// the program does not. Who may read a file that was there may read the new one, any
-// other is as readable as the user's files are. A path that exists and is no regular
-// file (a device, a pipe) is written to directly.
+// Write is [WriteContext] for a file that is none of a user's pipes.
 func Write(path string, fill func(io.Writer) error) error {
+	return WriteContext(context.Background(), path, fill)
+}
+
+// WriteContext writes a whole file or leaves what was there: it fills a new file in
+// the same folder, ".saving-NAME", and renames it. A crash of the machine may lose it, a
+// crash of the program does not; what that leaves is removed by the next write of the file.
+// Programs that write it at once do so one after the other. Who may read a file that was
+// there may read the new one, any other is as readable as the user's files are. A path that
+// exists and is no regular file (a device, a pipe) is written to directly, see [Open].
+func WriteContext(ctx context.Context, path string, fill func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
+	write := func() error { return replace(path, mode, fill) }
 	if info, err := os.Stat(path); err == nil {
 		if mode = info.Mode().Perm(); !info.Mode().IsRegular() {
-			return writeDevice(path, fill)
+			write = func() error { return writeDevice(ctx, path, fill) }
 		}
 	}
-	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+rand.Text())
-	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	defer os.Remove(f.Name()) // fails once the file has been renamed
-	if err := fillFile(f, fill); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := write(); err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	return nil
 }
 
-func writeDevice(path string, fill func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+// replace is called while no other program writes the file.
+func replace(path string, mode fs.FileMode, fill func(io.Writer) error) error {
+	release, err := atomicfile.Hold(path, atomicfile.MaxWait)
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
-	out := bufio.NewWriter(f)
-	err = fill(out)
-	if err == nil {
-		err = out.Flush()
-	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
+	defer release()
+	beside := filepath.Join(filepath.Dir(path), ".saving-"+filepath.Base(path))
+	_ = os.Remove(beside) // what a program has left that was killed
+	f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+		return err
 	}
-	return nil
+	defer os.Remove(beside) // fails once the file has been renamed
+	if err := fillFile(f, fill); err != nil {
+		return err
+	}
+	return os.Rename(beside, path)
+}
+
+func writeDevice(ctx context.Context, path string, fill func(io.Writer) error) error {
+	f, err := Open(ctx, path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return fillFile(f, fill)
 }
 
 // fillFile fills f and closes it.

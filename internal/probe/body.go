@@ -2,7 +2,6 @@ package probe
 
 import (
 	"errors"
-	"io"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -24,7 +23,7 @@ var ErrEndless = errors.New("the body has no end: there is no Content-Length, an
 // A body in which a message is due has all the time that the exchange has.
 func (c *Conn) readBody(resp *http.Response, cancel func(), due bool) ([]byte, error) {
 	if due || resp.ContentLength >= 0 {
-		return io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
+		return c.readLimited(resp.Body)
 	}
 	patience := min(emptyTime, c.Patience())
 	if c.bench.ledger.endless.Load() {
@@ -36,7 +35,7 @@ func (c *Conn) readBody(resp *http.Response, cancel func(), due bool) ([]byte, e
 		cancel()
 	})
 	defer timer.Stop()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, MaxMessage))
+	body, err := c.readLimited(resp.Body)
 	if err != nil && late.Load() {
 		c.bench.ledger.endless.Store(true)
 		err = ErrEndless

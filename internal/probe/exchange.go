@@ -128,6 +128,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 		if len(bytes.TrimSpace(e.Data)) > 0 {
 			var heard []Frame
 			heard, kept = c.hear(ch, e.Data)
+			kept = kept && c.weigh(e)
 			frames = append(frames, heard...)
 		} else {
 			kept = c.count(len(e.ID) + len(e.Name))
@@ -142,6 +143,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 		}
 		return true
 	})
+	err = c.endOf(err)
 	c.bench.ledger.tore(ch, err)
 	r.StreamEnded = errors.Is(err, io.EOF)
 	if r.StreamEnded || done && kept && c.bench.Since(answered) >= StreamGrace*9/10 { // all the patience may be shorter

@@ -1,7 +1,9 @@
 package probe
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -16,6 +18,71 @@ const (
 	frameCost = 512       // of a message, besides its bytes
 	calmCost  = 256 << 10 // kept from one check to the next on the session that they share
 )
+
+// maxValues is how many values a message may have. Each is sent as a few bytes, and takes
+// hundreds when it is judged.
+const maxValues = 500_000
+
+var errTooLong = errors.New("the message is too long")
+
+// tooLong reports whether a message has more bytes than are read, or more values than
+// are taken apart.
+func tooLong(raw []byte) bool {
+	return len(raw) > MaxMessage || len(raw) > 2*maxValues && countValues(raw) > maxValues
+}
+
+// countValues counts the values of JSON without taking it apart: one begins with each
+// array and object, and after each comma.
+func countValues(raw []byte) (n int) {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case ',', '[', '{':
+			n++
+		case '"':
+			i = afterString(raw, i)
+		}
+	}
+	return n
+}
+
+// afterString is where the string ends that begins at a quotation mark.
+func afterString(raw []byte, at int) int {
+	for at++; at < len(raw) && raw[at] != '"'; at++ {
+		if raw[at] == '\\' {
+			at++
+		}
+	}
+	return at
+}
+
+// readLimited reads a body. One that is too long floods the connection, and is not judged.
+func (c *Conn) readLimited(body io.Reader) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(body, MaxMessage+1))
+	if tooLong(raw) {
+		c.overflow(len(raw))
+		return nil, c.Flooded()
+	}
+	return raw, err
+}
+
+// endOf is why a stream has ended. An event that is too long floods the connection.
+func (c *Conn) endOf(err error) error {
+	if errors.Is(err, errTooLong) {
+		c.overflow(MaxMessage)
+		return c.Flooded()
+	}
+	return err
+}
+
+// longID is the id or the name of an event that counts as a message of its own, in bytes.
+const longID = 1 << 10
+
+// weigh counts what an event has besides its message, where that is much; false means that
+// enough has come.
+func (c *Conn) weigh(e Event) bool {
+	n := len(e.ID) + len(e.Name)
+	return n <= longID || c.count(n)
+}
 
 // FloodError says that a connection brought more than is kept.
 type FloodError struct {

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -69,6 +70,25 @@ func TestWaitingEndsWithAFlood(t *testing.T) {
 	assert.NilError(t, in.Await(0, 1<<40, func(frames []Frame) bool { return len(frames) > 0 })) // what was kept is still found
 }
 
+// A batch of millions is a few bytes each as it is sent, and hundreds when it is read.
+func TestABatchOfMillionsIsAFlood(t *testing.T) {
+	for n, flooded := range map[int]bool{maxFrames: false, maxFrames + 1: true, 3_000_000: true} {
+		batch := []byte("[{}" + strings.Repeat(",{}", n-1) + "]")
+		var before, after goruntime.MemStats
+		goruntime.ReadMemStats(&before)
+		frames := parseFrames(batch)
+		goruntime.ReadMemStats(&after)
+		used := after.TotalAlloc - before.TotalAlloc
+		assert.Check(t, used < 50<<20, "%d: %d bytes", n, used)
+		in := testInbox()
+		assert.Equal(t, in.add(Line{Raw: batch}, frames), !flooded, "%d", n)
+		assert.Equal(t, in.Flooded() != nil, flooded, "%d", n)
+	}
+	assert.Equal(t, len(parseFrames([]byte(" [ ] "))), 0)
+	assert.Equal(t, len(parseFrames([]byte(" [ 1 , {} ] "))), 2)
+	assert.Equal(t, len(parseFrames([]byte("[1,"))), 1)
+}
+
 func TestTheSharedSessionForgetsWhatIsMuch(t *testing.T) {
 	in := testInbox()
 	small := []byte(`{"jsonrpc":"2.0","id":1,"result":{}}`)
@@ -92,6 +112,64 @@ func TestAnExcerptShowsBeginningAndEnd(t *testing.T) {
 	assert.Equal(t, events[0].N, 0)
 	assert.Equal(t, events[len(events)-1].N, n-1)
 	assert.Equal(t, events[shownFirst].Text, fmt.Sprintf("%d events are not shown", n-len(events)+1))
+}
+
+func TestValuesAreCounted(t *testing.T) {
+	for raw, want := range map[string]int{
+		``: 0, `1`: 0, `{}`: 1, `[1,2]`: 2, `{"a":[{},{}],"b,[{":"\\",",":","}`: 7, `{"a\",[{":1}`: 1, `"unended,`: 0, `"\`: 0,
+	} {
+		assert.Equal(t, countValues([]byte(raw)), want, raw)
+	}
+}
+
+// A message of a few megabytes can have millions of values, which take gigabytes when they
+// are judged. It is a flood, wherever it comes from.
+func TestAMessageOfMillionsOfValuesIsAFlood(t *testing.T) {
+	for _, c := range []struct {
+		values int
+		long   bool
+	}{{maxValues, false}, {maxValues + 1, true}} {
+		raw := `{"a":[0` + strings.Repeat(",10", c.values-2) + `]}`
+		line, err := readLine(bufio.NewReader(strings.NewReader(raw + "\n")))
+		assert.Equal(t, len(line), len(raw)+1)
+		assert.Equal(t, errors.Is(err, errTooLong), c.long)
+
+		events := 0
+		err = readEvents(strings.NewReader("data: "+raw+"\n\n"), func(Event) bool { events++; return true })
+		assert.Equal(t, errors.Is(err, errTooLong), c.long)
+		assert.Equal(t, events == 0, c.long)
+
+		conn := &Conn{inbox: testInbox()}
+		body, err := conn.readLimited(strings.NewReader(raw))
+		assert.Equal(t, err != nil, c.long)
+		assert.Equal(t, len(body) == 0, c.long)
+		assert.Equal(t, conn.Flooded() != nil, c.long)
+	}
+}
+
+// The ids of events are kept with them: long ones count.
+func TestLongIDsOfEventsAreCounted(t *testing.T) {
+	c := &Conn{inbox: testInbox()}
+	for range maxFrames {
+		assert.Assert(t, c.weigh(Event{ID: "1", Name: "message"}))
+	}
+	n := 0
+	for c.weigh(Event{ID: strings.Repeat("x", 1<<20)}) {
+		n++
+		assert.Assert(t, n < 100)
+	}
+	assert.Assert(t, c.Flooded() != nil)
+}
+
+// A body is never judged by its beginning.
+func TestALongBodyIsAFlood(t *testing.T) {
+	for size, long := range map[int]bool{MaxMessage: false, MaxMessage + 1: true} {
+		conn := &Conn{inbox: testInbox()}
+		body, err := conn.readLimited(strings.NewReader(strings.Repeat("x", size)))
+		assert.Equal(t, err != nil, long)
+		assert.Equal(t, len(body) == 0, long)
+		assert.Equal(t, conn.Flooded() != nil, long)
+	}
 }
 
 func TestAnEventIsBounded(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Frame is one message as it came: a line of stdout, an HTTP body, the data of
@@ -34,15 +36,17 @@ func ParseFrame(raw []byte) Frame {
 	return f
 }
 
-// parseFrames reads what may be a batch.
+// parseFrames reads what may be a batch. Of one with more messages than are kept of a
+// whole connection it reads one more than that: the connection is flooded.
 func parseFrames(raw []byte) []Frame {
-	var elements []json.RawMessage
-	if f := ParseFrame(raw); !f.batch || json.Unmarshal(raw, &elements) != nil {
+	if f := ParseFrame(raw); !f.batch || !json.Valid(raw) {
 		return []Frame{f}
 	}
-	out := make([]Frame, len(elements))
-	for i, e := range elements {
-		out[i] = ParseFrame(e)
+	out := []Frame{}
+	for e := range jsonparts.Elements(bytes.TrimSpace(raw)) {
+		if out = append(out, ParseFrame(e)); len(out) > maxFrames {
+			break
+		}
 	}
 	return out
 }

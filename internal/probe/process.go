@@ -133,9 +133,7 @@ func (s *Process) giveUp(heard func(Line, []Frame)) {
 	}
 }
 
-var errTooLong = errors.New("line too long")
-
-// readLine reads up to a line end, the end, or MaxMessage bytes.
+// readLine reads up to a line end or the end, as much as a message may be.
 func readLine(in *bufio.Reader) ([]byte, error) {
 	var out []byte
 	for {
@@ -144,7 +142,10 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 		switch {
 		case len(out) > MaxMessage:
 			return out, errTooLong
-		case !errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, bufio.ErrBufferFull):
+		case tooLong(out):
+			return out, errTooLong
+		default:
 			return out, err
 		}
 	}

@@ -45,6 +45,8 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 			if e.field(l); len(e.Data) > MaxMessage {
 				return errTooLong
 			}
+		case len(l) == 0 && filled && tooLong(e.Data):
+			return errTooLong
 		case len(l) == 0 && filled:
 			if !took(e) {
 				return nil

@@ -18,6 +18,7 @@ type Stream struct {
 	ID    string // of the request that it answers, as JSON; "" = none
 
 	bench  *Bench
+	endOf  func(error) error // of the connection
 	cancel context.CancelFunc
 	done   chan struct{} // closed when the reader has ended
 
@@ -42,7 +43,7 @@ func (c *Conn) hearEvent(ch *channel, e Event) bool {
 	frames := parseFrames(e.Data)
 	c.talk.heard(ch, e.Data, frames)
 	c.bench.seen.line(Line{Raw: e.Data}, frames, false, nil)
-	return c.add(Line{Raw: e.Data}, frames)
+	return c.add(Line{Raw: e.Data}, frames) && c.weigh(e)
 }
 
 // Post sends the request with this id in an exchange of its own and reads its
@@ -80,7 +81,7 @@ func (c *Conn) open(verb string, body []byte, since string, l listener) *Stream 
 	b := c.bench
 	b.noteRequest(verb, body, since)
 	ctx, cancel := context.WithCancelCause(b.ctx)
-	s := &Stream{bench: b, Reply: &Reply{}, cancel: func() { cancel(context.Canceled) }, done: make(chan struct{})}
+	s := &Stream{bench: b, endOf: c.endOf, Reply: &Reply{}, cancel: func() { cancel(context.Canceled) }, done: make(chan struct{})}
 	patience := c.Patience()
 	timer := b.Target.Clock.AfterFunc(patience, func() { cancel(&clock.TimeoutError{After: patience}) })
 	defer timer.Stop()
@@ -122,7 +123,7 @@ func (s *Stream) read(body io.ReadCloser, ch *channel, l listener) {
 		s.add(e)
 		return l.heard(ch, e)
 	})
-	s.bench.ledger.tore(ch, err)
+	s.bench.ledger.tore(ch, s.endOf(err))
 }
 
 // counted counts the bytes of a stream.

@@ -20,7 +20,7 @@ func written(t *testing.T, entries []recording.Entry, secrets ...string) string 
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "r.jsonl")
 	for range 2 { // two lives of a program
-		w, err := recording.Append(name, "v0", secrets)
+		w, err := recording.Append(t.Context(), name, "v0", secrets)
 		assert.NilError(t, err)
 		for _, e := range entries {
 			w.Add(e)

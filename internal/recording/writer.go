@@ -3,6 +3,7 @@ package recording
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
@@ -81,9 +83,10 @@ type source struct {
 
 // Append opens a file, or makes one that only its owner can read, and begins a recording at
 // its end: a client may start a server many times. secrets are values that are never written; more become known
-// as they pass. version is that of the program.
-func Append(name, version string, secrets []string) (*Writer, error) {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+// as they pass. version is that of the program. A pipe waits for its reader while ctx
+// lasts, see [outfile.Open].
+func Append(ctx context.Context, name, version string, secrets []string) (*Writer, error) {
+	file, err := outfile.Open(ctx, name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}

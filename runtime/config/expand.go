@@ -80,12 +80,21 @@ func (x *expander) values(field string, values map[string]string) {
 		if strings.HasPrefix(values[key], "!") {
 			continue
 		}
-		values[key] = x.text(field+"."+key, values[key])
+		values[key] = trimmed(field, x.text(field+"."+key, values[key]))
 		if strings.HasPrefix(values[key], "!") {
 			delete(values, key)
 			x.report(`%s.%s: the variable's value begins with "!" and would be run as a command; %q is left out`, field, key, key)
 		}
 	}
+}
+
+// trimmed is a value without what is no part of it: white space around that of a header
+// (RFC 9110, 5.5). A variable that was read from a file of Windows ends with CR.
+func trimmed(field, value string) string {
+	if field == "headers" {
+		return strings.TrimSpace(value)
+	}
+	return value
 }
 
 // raw replaces parts of the strings of raw JSON; its keys come out sorted. JSON in

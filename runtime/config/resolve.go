@@ -41,7 +41,7 @@ type values struct {
 
 func (v *values) resolve(field string, all map[string]string) {
 	for _, key := range sortedKeys(all) {
-		if value := v.value(field, key, all[key]); value != "" {
+		if value := trimmed(field, v.value(field, key, all[key])); value != "" {
 			all[key] = value
 		} else {
 			delete(all, key)

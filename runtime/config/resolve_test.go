@@ -55,6 +55,21 @@ func TestExpandReachesEveryString(t *testing.T) { // F-09
 	assert.Equal(t, in.Args[0], v)
 }
 
+// A token from a file of Windows ends with CR, which no header can hold.
+func TestHeadersAreTrimmed(t *testing.T) {
+	lines := func(name string) (string, bool) { return "secret\r\n", name == "TOKEN" }
+	in := config.Server{
+		Type: config.HTTP, URL: "http://a.test", Env: map[string]string{"E": "${TOKEN}"},
+		Headers: map[string]string{"A": "Bearer ${TOKEN}", "B": "TOKEN", "C": " as written\r", "D": "a ${TOKEN}b"},
+	}
+	got, problems := config.Expand(in, lines)
+	assert.Equal(t, len(problems), 0)
+	assert.Equal(t, got.Env["E"], "secret\r\n")
+	got, problems = config.Resolve(got, lines, nil)
+	assert.Equal(t, len(problems), 0)
+	assert.DeepEqual(t, got.Headers, map[string]string{"A": "Bearer secret", "B": "secret", "C": "as written", "D": "a secret\r\nb"})
+}
+
 func TestExpandReportsUnsetVariables(t *testing.T) {
 	_, problems := config.Expand(config.Server{Name: "docs", Headers: map[string]string{"B": "${NO}", "A": "x ${NO}"}}, env)
 	assert.DeepEqual(t, texts(problems), []string{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/login"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
@@ -73,7 +74,7 @@ type (
 func (env Env) logins(p ConnPolicy, tokens *secrets.Tokens) *login.Logins {
 	local := env.Login.Local
 	if local == nil {
-		local = login.Local
+		local = address.Local
 	}
 	return login.New(login.Options{
 		Store: env.Credentials, Tokens: tokens, Dial: env.Dial, Clock: env.Clock,

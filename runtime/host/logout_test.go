@@ -81,3 +81,37 @@ func TestLogout(t *testing.T) {
 		})
 	}
 }
+
+// public is a connection to an address that everybody can reach.
+type public struct{ net.Conn }
+
+func (public) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(8, 8, 8, 8), Port: 80} }
+
+// What a login has left is sent to no private address, unless the server is at one, too.
+func TestRevocationsStayAway_OAC_45(t *testing.T) {
+	for _, c := range []struct {
+		private bool // the server
+		revoked bool
+		err     string
+	}{
+		{false, false, "login: revoking at http://as.test/revoke: asking the token endpoint: its host is at a private address, and the server is not"},
+		{true, true, ""},
+	} {
+		asked := 0
+		server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+		dial := func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := new(net.Dialer).DialContext(ctx, network, server.Listener.Addr().String())
+			if addr == "docs.test:80" && !c.private {
+				conn = public{conn}
+			}
+			return conn, err
+		}
+		store := oneLogin{found: true, kept: host.Credential{Refresh: "r", Login: &host.LoginRecord{Server: "http://docs.test/mcp", Revoke: "http://as.test/revoke"}}}
+		_, revoked, err := host.Logout(t.Context(), &store, dial, "http://docs.test/mcp")
+		server.Close()
+		assert.Equal(t, revoked, c.revoked)
+		assert.Equal(t, asked == 1, c.revoked)
+		assert.Check(t, store.removed)
+		assert.Check(t, err == nil && c.err == "" || err != nil && err.Error() == c.err, "%v", err)
+	}
+}

@@ -1,4 +1,5 @@
-// Package address reads URLs that may hold secrets: what they say gets into no error.
+// Package address reads URLs that may hold secrets: what they say gets into no error. It
+// also keeps what servers name away from addresses that others cannot reach.
 package address
 
 import (

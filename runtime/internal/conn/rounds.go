@@ -109,17 +109,23 @@ var asksFor = map[string]bool{protocol.MethodCallTool: true, protocol.MethodGetP
 // maxInputs bounds how much one result may ask.
 const maxInputs = 64
 
+// countOf is how many questions there are, before memory is spent on them.
+func countOf(inputs json.RawMessage) int {
+	s := jsonscan.New(inputs)
+	return s.Members()
+}
+
 // answerAll answers each question under its key, in the order of the keys.
 func (c *Conn) answerAll(inputs json.RawMessage) (json.RawMessage, error) {
+	if n := countOf(inputs); n > maxInputs {
+		return nil, fmt.Errorf("%d questions at once, more than %d", n, maxInputs)
+	}
 	asked := map[string]struct {
 		Method string          `json:"method"`
 		Params json.RawMessage `json:"params"`
 	}{}
 	if json.Unmarshal(inputs, &asked) != nil {
 		return nil, errors.New("inputRequests is no object of questions")
-	}
-	if len(asked) > maxInputs {
-		return nil, fmt.Errorf("%d questions at once, more than %d", len(asked), maxInputs)
 	}
 	answers := map[string]any{}
 	for _, key := range slices.Sorted(maps.Keys(asked)) {

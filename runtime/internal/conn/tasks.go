@@ -143,6 +143,10 @@ func (t *task) outcome() (done bool, result json.RawMessage, err error) {
 
 // answerTask answers the questions of a task that were not answered before (MOD-TASK-24).
 func (c *Conn) answerTask(ctx context.Context, t *task, answered map[string]bool) error {
+	tooMany := fmt.Errorf("the task asks more than %d questions", maxInputs)
+	if countOf(t.Inputs) > maxInputs {
+		return tooMany
+	}
 	var asked map[string]json.RawMessage
 	if json.Unmarshal(t.Inputs, &asked) != nil || len(asked) == 0 {
 		return errors.New("the task asks for input and does not say what for")
@@ -154,7 +158,7 @@ func (c *Conn) answerTask(ctx context.Context, t *task, answered map[string]bool
 		answered[key] = true
 	}
 	if len(answered) > maxInputs {
-		return fmt.Errorf("the task asks more than %d questions", maxInputs)
+		return tooMany
 	}
 	if len(asked) == 0 {
 		return nil

@@ -1,6 +1,8 @@
 package conn
 
 import (
+	"fmt"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +29,25 @@ func TestPauseBetweenPolls(t *testing.T) {
 		assert.NilError(t, err, named)
 		assert.Equal(t, got.pause(), want, named)
 	}
+}
+
+// Questions are counted before memory is spent on them: a million in one result took 200 MB.
+func TestMillionsOfQuestions(t *testing.T) {
+	var text strings.Builder
+	for n := range 1_000_000 {
+		fmt.Fprintf(&text, `,"%x":{}`, n)
+	}
+	inputs := []byte("{" + text.String()[1:] + "}")
+	c := new(Conn)
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
+	_, round := c.answerAll(inputs)
+	task := c.answerTask(t.Context(), &task{Inputs: inputs}, map[string]bool{})
+	goruntime.ReadMemStats(&after)
+	assert.Error(t, round, "1000000 questions at once, more than 64")
+	assert.Error(t, task, "the task asks more than 64 questions")
+	used := after.TotalAlloc - before.TotalAlloc
+	assert.Check(t, used < 1<<20, "%d bytes", used)
 }
 
 func TestTasksThatAreNone(t *testing.T) {

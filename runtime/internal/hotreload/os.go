@@ -16,9 +16,9 @@ type OS struct{}
 // ReadFile reads a regular file; see [atomicfile.Beginning].
 func (OS) ReadFile(name string, limit int) ([]byte, error) { return atomicfile.Beginning(name, limit) }
 
-// Change replaces a file atomically; see [atomicfile.Change].
+// Change replaces a file atomically; see [atomicfile.Edit].
 func (f OS) Change(name string, limit int, change func([]byte) ([]byte, error)) error {
-	return atomicfile.Change(name, func() ([]byte, error) { return f.ReadFile(name, limit) }, change)
+	return atomicfile.Edit(name, func() ([]byte, error) { return f.ReadFile(name, limit) }, change)
 }
 
 // Watch watches the directory rather than its files, which editors replace.

@@ -3,6 +3,7 @@ package jsonscan
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -71,6 +72,25 @@ func (s *Scanner) Object(fields Fields, member func(name string)) {
 	}
 }
 
+// Members counts the members of an object, duplicates too, and keeps none; 0 for what is
+// no object.
+func (s *Scanner) Members() (n int) {
+	if s.Next() != '{' {
+		s.skip()
+		return 0
+	}
+	if !s.enter() {
+		return 0
+	}
+	for s.more('}', n == 0) {
+		s.name()
+		s.colon()
+		s.skip()
+		n++
+	}
+	return n
+}
+
 // blame names the member that has the wrong type.
 func (s *Scanner) blame(name string) {
 	if e, ok := s.err.(*TypeError); ok && e.Member == "" { //nolint:errorlint // never wrapped
@@ -112,6 +132,13 @@ func (s *Scanner) mismatch(want string) {
 	first, start := s.Next(), s.pos
 	if s.skip(); s.err == nil {
 		s.err = &TypeError{Offset: start, Found: kind(first), Want: want}
+	}
+}
+
+// tooLong fails because the array that begins at start has more than MaxElements.
+func (s *Scanner) tooLong(start int) {
+	if s.err == nil {
+		s.err = &TypeError{Offset: start, Found: fmt.Sprintf("an array of more than %d elements", MaxElements), Want: "a shorter one"}
 	}
 }
 
@@ -213,15 +240,24 @@ func Pointer[T any](s *Scanner, to **T, read func(*T)) {
 	read(*to)
 }
 
-// Slice reads an array; null makes to nil. What read leaves as it is keeps the value
-// that an earlier duplicate of the array has put there, as with encoding/json.
+// MaxElements is how many elements of an array [Slice] takes apart. One that is written
+// as {} is a hundred times larger in memory.
+const MaxElements = 100_000
+
+// Slice reads an array of at most MaxElements; null makes to nil. What read leaves as it
+// is keeps the value that an earlier duplicate of the array has put there, as with
+// encoding/json.
 func Slice[T any](s *Scanner, to *[]T, read func(*T)) {
 	if s.Null() {
 		*to = nil
 		return
 	}
-	all := (*to)[:0]
+	all, start := (*to)[:0], s.pos
 	s.Array(func() {
+		if len(all) == MaxElements {
+			s.tooLong(start)
+			return
+		}
 		if len(all) < cap(all) {
 			all = all[:len(all)+1]
 		} else {

@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"encoding/json"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -66,6 +67,41 @@ func TestIntIsWholeOrNothing(t *testing.T) {
 		s.Int(&n)
 		assert.Assert(t, s.End() != nil, in)
 		assert.Equal(t, n, int64(7), in)
+	}
+}
+
+// An element that is written as {} is a hundred times larger in memory: a long array is
+// given up before it is that.
+func TestSlicesAreBounded(t *testing.T) {
+	read := func(n int) (v sample, err error) {
+		s := New([]byte(`{"in":{"deep":[{}` + strings.Repeat(",{}", n-1) + `]},"name":"after"}`))
+		v.scan(&s)
+		return v, s.End()
+	}
+	v, err := read(MaxElements)
+	assert.NilError(t, err)
+	assert.Equal(t, len(v.In.Deep), 100_000)
+	assert.Equal(t, v.Name, "after")
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
+	v, err = read(3_000_000)
+	goruntime.ReadMemStats(&after)
+	assert.Error(t, err, `"deep" is an array of more than 100000 elements at byte 14, not a shorter one`)
+	assert.Equal(t, v.Name, "")
+	used := after.TotalAlloc - before.TotalAlloc
+	assert.Check(t, used < 150<<20, "%d bytes", used)
+}
+
+func TestMembers(t *testing.T) {
+	for in, want := range map[string]int{`{}`: 0, ` { "a" : {"x":1,"y":2} , "a" : [ ] } `: 2, `{"a":1,"b":2,"c":3}`: 3, `[1,2]`: 0, `null`: 0} {
+		s := New([]byte(in))
+		assert.Equal(t, s.Members(), want, in)
+		assert.NilError(t, s.End(), in)
+	}
+	for _, in := range []string{``, `{`, `{"a"}`, `{"a":1,}`, `{"a":1}x`, `{"a":}`} {
+		s := New([]byte(in))
+		s.Members()
+		assert.Assert(t, s.End() != nil, in)
 	}
 }
 

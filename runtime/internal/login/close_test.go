@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -22,7 +23,7 @@ func TestCloseEndsLogins(t *testing.T) {
 			<-ctx.Done()
 			return nil, context.Cause(ctx)
 		}
-		l := New(Options{Store: new(secrets.Memory), Clock: clock.Real(), Dial: silent, Local: Local, Agent: Headless{}})
+		l := New(Options{Store: new(secrets.Memory), Clock: clock.Real(), Dial: silent, Local: address.Local, Agent: Headless{}})
 		failed := make(chan error, 1)
 		go func() {
 			_, err := l.Replace(t.Context(), config.Server{Name: "docs", Type: config.HTTP, URL: "http://localhost/mcp"}, transport.Rejection{Status: 401})

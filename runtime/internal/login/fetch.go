@@ -165,59 +165,13 @@ func (w *web) allow(u *url.URL) error {
 }
 
 // private reports whether a name stands for an address that others cannot reach.
-func (w *web) private(host string) bool {
-	ip := net.ParseIP(host)
-	return w.local(host) || ip != nil && closed(ip)
-}
+func (w *web) private(host string) bool { return w.local(host) || address.Closed(host) }
 
-// shared is what providers use among themselves (RFC 6598): some have the data of a
-// machine's owner there.
-var shared = &net.IPNet{IP: net.IPv4(100, 64, 0, 0).To4(), Mask: net.CIDRMask(10, 32)}
-
-// closed reports whether an address is of this machine or of a network without others.
-func closed(ip net.IP) bool {
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsUnspecified() || shared.Contains(ip)
-}
-
-// guarded connects, and refuses a name that leads to a private address. That the server
-// itself is at one is found out only then.
+// guarded connects, and refuses a name that leads to a private address.
 func (w *web) guarded(ctx context.Context, network, addr string) (net.Conn, error) {
-	c, err := w.dial(ctx, network, addr)
-	if err != nil || !remoteClosed(c) {
-		return c, err
+	c, err := address.Guard{Dial: w.dial, Server: w.server, Private: w.private}.DialContext(ctx, network, addr)
+	if errors.Is(err, address.ErrPrivate) {
+		return nil, &Error{Why: err.Error()}
 	}
-	if host, _, _ := net.SplitHostPort(addr); w.private(w.server.Hostname()) || host == w.server.Hostname() {
-		return c, nil
-	}
-	own, err := w.dial(ctx, network, dialled(w.server))
-	if err == nil {
-		ours := remoteClosed(own)
-		_ = own.Close()
-		if ours {
-			return c, nil
-		}
-	}
-	_ = c.Close()
-	return nil, &Error{Why: "its host is at a private address, and the server is not"}
-}
-
-// dialled is the address of a server.
-func dialled(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
-}
-
-func remoteClosed(c net.Conn) bool {
-	host, _, err := net.SplitHostPort(c.RemoteAddr().String())
-	ip := net.ParseIP(host)
-	return err == nil && ip != nil && closed(ip)
-}
-
-// Local reports whether a host name is that of this machine.
-func Local(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return c, err
 }

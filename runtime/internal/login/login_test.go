@@ -15,6 +15,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 )
 
 func TestChallenges_OAC_03(t *testing.T) {
@@ -109,7 +110,7 @@ func TestAddressesThatALoginMayTouch_OAC_45(t *testing.T) {
 		{"https://10.0.0.1/mcp", "https://10.0.0.2/x", ""},
 		{"https://10.0.0.1/mcp", "http://10.0.0.2/x", tls},
 	} {
-		w := &web{local: Local, server: server(t, c.server)}
+		w := &web{local: address.Local, server: server(t, c.server)}
 		u, err := url.Parse(c.target)
 		assert.NilError(t, err)
 		refused, _ := errors.AsType[*Error](w.allow(u))
@@ -129,7 +130,7 @@ func (c addressed) Close() error         { return nil }
 // A name may lead to a private address; that the server itself has one is found out then.
 func TestNamesOfPrivateAddresses_OAC_45(t *testing.T) {
 	for own, ok := range map[string]bool{"8.8.8.8": false, "10.0.0.1": true, "192.168.7.7": true} {
-		w := &web{local: Local, server: server(t, "https://mcp.example.com/mcp"), dial: func(_ context.Context, _, addr string) (net.Conn, error) {
+		w := &web{local: address.Local, server: server(t, "https://mcp.example.com/mcp"), dial: func(_ context.Context, _, addr string) (net.Conn, error) {
 			if strings.HasPrefix(addr, "mcp.") {
 				return addressed{at: own}, nil
 			}
@@ -148,7 +149,7 @@ func TestDocumentsHaveBounds_OAC_45(t *testing.T) {
 		_, _ = io.WriteString(rw, `{"a":"`+strings.Repeat("x", size-8)+`"}`)
 	}))
 	defer s.Close()
-	w := &web{local: Local, server: server(t, s.URL), dial: new(net.Dialer).DialContext, clk: clock.Real()}
+	w := &web{local: address.Local, server: server(t, s.URL), dial: new(net.Dialer).DialContext, clk: clock.Real()}
 	r, err := w.get(t.Context(), DocResource, s.URL+"/x")
 	assert.NilError(t, err)
 	assert.Check(t, r.found())
@@ -166,7 +167,7 @@ func FuzzDocuments(f *testing.F) {
 	f.Add(`{"issuer":"https://a.test/","token_endpoint":"http://127.0.0.1/t"}`, `{"resource":"https://mcp.test/m"}`)
 	f.Add(`{"issuer":"https://a.test","token_endpoint":"https://10.0.0.1","Issuer":"x"}`, `{"resource":"https://mcp.test/mcp/../x"}`)
 	f.Add(`{"issuer":1}`, `{"resource":"https://u@mcp.test","authorization_servers":{}}`)
-	w := &web{local: Local, server: &url.URL{Scheme: "https", Host: "mcp.test", Path: "/mcp"}}
+	w := &web{local: address.Local, server: &url.URL{Scheme: "https", Host: "mcp.test", Path: "/mcp"}}
 	f.Fuzz(func(t *testing.T, server, resource string) {
 		if m, err := w.read([]byte(server), "https://a.test/x", "https://a.test"); err == nil {
 			assert.Equal(t, m.Issuer, "https://a.test")

@@ -22,7 +22,7 @@ func Revoke(ctx context.Context, dial secrets.DialFunc, c secrets.Credential) (r
 	}
 	bounded, cancel := clock.WithTimeout(ctx, clock.Real(), DocumentTimeout)
 	defer cancel()
-	status, _, err := secrets.Post(bounded, dial, c.Login.Revoke, c.Login.Client, url.Values{"token": {token}, "token_type_hint": {kind}})
+	status, _, err := secrets.Post(bounded, c.Login.Guarded(dial), c.Login.Revoke, c.Login.Client, url.Values{"token": {token}, "token_type_hint": {kind}})
 	if err == nil && status != 200 {
 		err = fmt.Errorf("HTTP %d", status)
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/atomicfile"
@@ -93,7 +94,13 @@ func (d *Directory) List(ctx context.Context) (map[string]Credential, error) {
 	names, err := filepath.Glob(filepath.Join(d.dir, "*.json"))
 	out := map[string]Credential{}
 	for _, name := range names {
+		if strings.HasPrefix(filepath.Base(name), ".") {
+			continue // what a program was about to write that was killed
+		}
 		data, bad := atomicfile.Read(name, MaxCredential)
+		if errors.Is(bad, fs.ErrNotExist) {
+			continue // somebody has logged out meanwhile
+		}
 		var s stored
 		if bad == nil && json.Unmarshal(data, &s) != nil || d.file(s.ID) != name {
 			bad = errNotCredential

@@ -13,6 +13,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 )
 
 // DefaultLife is how long an access token is good for if the token endpoint does
@@ -74,6 +77,19 @@ func (g Grant) After(c Credential, now time.Time) Credential {
 
 // DialFunc connects to a host, as net.Dialer.DialContext does.
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
+
+// Guarded is how what a login has left is sent: nowhere that its server could not reach
+// itself (OAC-45). Without a login the definition has named the endpoint, and dial is all.
+func (l *Login) Guarded(dial DialFunc) DialFunc {
+	if l == nil || l.Server == "" {
+		return dial
+	}
+	server, err := url.Parse(l.Server)
+	if err != nil {
+		return dial
+	}
+	return address.Guard{Dial: dial, Server: server, Private: address.Private}.DialContext
+}
 
 // Client is who asks an authorization server. Method is how it proves that, one of the
 // names of RFC 7591; empty: the secret goes into the form, if there is one.
@@ -172,6 +188,9 @@ func read(status int, body []byte) (Grant, error) {
 	}
 	if bad || g.Access == "" {
 		return Grant{}, errors.New("the answer of the token endpoint holds no access token")
+	}
+	if strings.ContainsFunc(g.Access, unicode.IsControl) {
+		return Grant{}, errors.New("the access token of the token endpoint has control characters, which no header can hold")
 	}
 	return g, nil
 }

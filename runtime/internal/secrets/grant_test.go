@@ -33,6 +33,7 @@ func TestGrants_F_39(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	const none = "the answer of the token endpoint holds no access token"
+	const control = "the access token of the token endpoint has control characters, which no header can hold"
 	for _, c := range []struct {
 		status     int
 		body, want string
@@ -43,6 +44,8 @@ func TestRefusals(t *testing.T) {
 		{200, `{"access_token":7}`, none},
 		{200, `access_token=SECRET`, none},
 		{200, `{"access_token":"SECRET","expires_in":"soon"}`, none},
+		{200, `{"access_token":"SECRET\r"}`, control},
+		{200, `{"access_token":"SEC\u0000RET"}`, control},
 		{204, ``, none},
 		{400, `{"error":"invalid_grant","error_description":"SECRET"}`, "token endpoint answered HTTP 400 invalid_grant"},
 		{401, `{"error":"invalid_client"}`, "token endpoint answered HTTP 401 invalid_client"},

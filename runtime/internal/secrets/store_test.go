@@ -197,3 +197,17 @@ func TestCanonicalURLs_OAC_20(t *testing.T) {
 		assert.Equal(t, CanonicalURL(raw), want)
 	}
 }
+
+// A list passes over what a program has left that was killed while it wrote.
+func TestAListPassesOverLeftovers(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	store := NewDirectory(dir)
+	assert.NilError(t, Save(ctx, store, "a", Credential{Access: "SECRET-a"}))
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(names), 1)
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, ".saving-"+filepath.Base(names[0])), []byte(`{"ver`), 0o600))
+	all, err := store.List(ctx)
+	assert.NilError(t, err)
+	assert.Equal(t, len(all), 1)
+}

@@ -156,7 +156,7 @@ func (t *Tokens) request(life context.Context, a *auth, stale func(Credential) b
 	if a.TokenURL == "" {
 		return c, errNoURL
 	}
-	g, err := Ask(ctx, t.dial, a.TokenURL, a.client(), a.refresh(c.Refresh))
+	g, err := Ask(ctx, c.Login.Guarded(t.dial), a.TokenURL, a.client(), a.refresh(c.Refresh))
 	if err != nil {
 		return t.lost(ctx, a, c, err)
 	}

@@ -151,3 +151,51 @@ func TestRenewTimeout(t *testing.T) {
 		assert.Equal(t, s.Elapsed().Round(time.Millisecond), 30*time.Second)
 	})
 }
+
+// found is a connection that leads to an address.
+type found struct {
+	net.Conn
+	at string
+}
+
+func (c found) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.ParseIP(c.at), Port: 80} }
+
+// A name that was public when a user logged in may lead to a private address later: what
+// the login has left does not go there, unless the server is at one, too. What a
+// definition names itself does.
+func TestRenewalsStayAway_OAC_45(t *testing.T) {
+	for _, c := range []struct {
+		server, at string // of the login, and where it is
+		want       string
+	}{
+		{"http://mcp.test/mcp", "8.8.8.8", "asking the token endpoint: its host is at a private address, and the server is not"},
+		{"http://mcp.test/mcp", "10.0.0.1", ""},
+		{"http://127.0.0.1/mcp", "", ""},
+		{"", "", ""},
+	} {
+		withTokens(t, func(x *fixture) {
+			dial := x.tokens.dial
+			x.tokens.dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+				if addr == "mcp.test:80" {
+					return found{new(net.TCPConn), c.at}, nil
+				}
+				conn, err := dial(ctx, network, addr)
+				return found{conn, "10.0.0.2"}, err
+			}
+			kept := Credential{Access: "a1", Refresh: "r1", Login: &Login{Server: c.server, TokenURL: x.auth.TokenURL}}
+			if c.server == "" {
+				kept.Login = nil
+			}
+			assert.NilError(t, Save(x.life, x.store, "x", kept))
+			token, err := x.tokens.renew(x.life, "s", &x.auth, "a1")
+			if c.want == "" {
+				assert.NilError(t, err, c.server)
+				assert.Equal(t, token, "a2", c.server)
+				return
+			}
+			assert.Error(t, err, c.want)
+			assert.Equal(t, x.asked, 0)
+			assert.Equal(t, x.stored(), "a1 r1")
+		})
+	}
+}

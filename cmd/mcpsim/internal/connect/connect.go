@@ -300,7 +300,7 @@ func (c *command) connect(ctx context.Context, args []string, dash int) (failure
 	secrets := outside.Unrecorded(c.ui.Environ, nil, args...)
 	secrets = append(secrets, outside.Secrets(found.Servers, outside.Lookup(c.ui.Environ))...)
 	var written func() error
-	if c.taps.tap, written, err = outside.Record(c.record, secrets); err != nil {
+	if c.taps.tap, written, err = outside.Record(ctx, c.record, secrets); err != nil {
 		return err
 	}
 	defer func() { failure = cmp.Or(failure, written()) }()

@@ -18,15 +18,20 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
+func TestARecordingHidesValuesAsHeadersHaveThem(t *testing.T) {
+	values := Unrecorded([]string{"API_TOKEN=tok-1\r", "GIVEN= x-2 ", "OTHER=y-3"}, []string{"GIVEN"})
+	assert.DeepEqual(t, values, []string{"tok-1", "x-2"})
+}
+
 func TestSecretsNeverShown(t *testing.T) {
-	env := Lookup([]string{"TOKEN=old", "TOKEN=tok-123456", "NAME_OF_KEY=looked-up-value"})
+	env := Lookup([]string{"TOKEN=old", "TOKEN=tok-123456", "NAME_OF_KEY=looked-up-value", "LINE=of-windows-7\r"})
 	servers := []config.Server{
 		{Name: "a", Type: config.HTTP, URL: "http://me:hunter22@h/v1/0123456789abcdefghij?key=queryvalue",
 			Headers: map[string]string{"Authorization": "Bearer ${TOKEN}"}},
-		{Name: "b", Command: "x", Env: map[string]string{"KEY": "NAME_OF_KEY", "DEBUG": "1", "ON": "true"}},
+		{Name: "b", Command: "x", Args: []string{"say", "${LINE}"}, Env: map[string]string{"KEY": "NAME_OF_KEY", "DEBUG": "1", "ON": "true"}},
 	}
 	hidden := redact.New(Secrets(servers, env))
-	for _, secret := range []string{"hunter22", "0123456789abcdefghij", "queryvalue", "tok-123456", "looked-up-value"} {
+	for _, secret := range []string{"hunter22", "0123456789abcdefghij", "queryvalue", "tok-123456", "looked-up-value", "of-windows-7"} {
 		assert.Check(t, !strings.Contains(hidden.Text("say "+secret+" aloud"), secret), secret)
 	}
 	assert.Equal(t, hidden.Text("1 is true"), "1 is true")

@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -11,11 +12,11 @@ import (
 
 // Record begins a recording at the end of a file, for the flag --record. Without a name
 // there is none: tap is nil then. close writes what is left.
-func Record(name string, secrets []string) (tap *recording.Tap, close func() error, err error) {
+func Record(ctx context.Context, name string, secrets []string) (tap *recording.Tap, close func() error, err error) {
 	if name == "" {
 		return nil, func() error { return nil }, nil
 	}
-	w, err := recording.Append(name, ui.Version(), secrets)
+	w, err := recording.Append(ctx, name, ui.Version(), secrets)
 	if err != nil {
 		return nil, nil, ui.Fail(ui.ExitFailed, err)
 	}
@@ -35,7 +36,7 @@ func Unrecorded(environ, named []string, words ...string) []string {
 		name, value, ok := strings.Cut(entry, "=")
 		secret := recording.SecretName(name) && !slices.Contains(ordinary, name)
 		if ok && (secret || slices.Contains(named, name)) {
-			values = append(values, value)
+			values = append(values, strings.TrimSpace(value)) // as a header would have it
 		}
 	}
 	return values

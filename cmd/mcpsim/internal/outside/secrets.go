@@ -71,10 +71,13 @@ func ArgSecrets(words []string) []string {
 // list collects secrets.
 type list struct{ found []string }
 
+// add takes secrets, also without the white space around them: who gets one may cut that off.
 func (l *list) add(values ...string) {
 	for _, value := range values {
-		if value != "" && !reference.MatchString(value) && !slices.Contains(l.found, value) {
-			l.found = append(l.found, value)
+		for _, form := range []string{value, strings.TrimSpace(value)} {
+			if form != "" && !reference.MatchString(form) && !slices.Contains(l.found, form) {
+				l.found = append(l.found, form)
+			}
 		}
 	}
 }

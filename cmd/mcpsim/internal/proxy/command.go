@@ -161,7 +161,7 @@ func (c *command) run(ctx context.Context, args []string) (failure error) {
 	}
 	defer stop()
 	if c.record != "" {
-		if c.recorder, err = recording.Append(c.record, ui.Version(), outside.Unrecorded(c.ui.Environ, c.secrets, append(slices.Clone(args), c.to)...)); err != nil {
+		if c.recorder, err = recording.Append(ctx, c.record, ui.Version(), outside.Unrecorded(c.ui.Environ, c.secrets, append(slices.Clone(args), c.to)...)); err != nil {
 			return ui.Fail(ui.ExitFailed, err)
 		}
 		p.Record = c.recorder

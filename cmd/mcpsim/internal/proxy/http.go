@@ -72,7 +72,7 @@ func (c *command) listen(ctx context.Context, p *proxy.Proxy) error {
 	if err != nil {
 		return ui.Fail(ui.ExitFailed, fmt.Errorf("listening: %w", err))
 	}
-	forget, err := serve.Announce(c.readyFile, at)
+	forget, err := serve.Announce(ctx, c.readyFile, at)
 	if err != nil {
 		_ = l.Close()
 		return err

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 )
 
 // startRecording opens the file of --record, if there is one; close writes what is left.
-func (c *command) startRecording() (close func() error, err error) {
-	c.tap, close, err = outside.Record(c.record, outside.Unrecorded(c.ui.Environ, nil))
+func (c *command) startRecording(ctx context.Context) (close func() error, err error) {
+	c.tap, close, err = outside.Record(ctx, c.record, outside.Unrecorded(c.ui.Environ, nil))
 	return close, err
 }
 

@@ -18,7 +18,7 @@ import (
 // The first signal is a TERM, which a script may ignore; the second one ends
 // the program in any case.
 func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server, name string) error {
-	forget, err := Announce(c.readyFile, "")
+	forget, err := Announce(ctx, c.readyFile, "")
 	if err != nil {
 		return err
 	}
@@ -44,10 +44,10 @@ func (c *command) serveHTTP(ctx context.Context, fake *fakeserver.Server, script
 		return err
 	}
 	url := c.url(l.Addr().String(), script)
-	if l, err = c.secured(l); err != nil {
+	if l, err = c.secured(ctx, l); err != nil {
 		return ui.Fail(ui.ExitFailed, err)
 	}
-	forget, err := Announce(c.readyFile, url)
+	forget, err := Announce(ctx, c.readyFile, url)
 	if err != nil {
 		_ = l.Close()
 		return err
@@ -122,11 +122,11 @@ type ready struct {
 
 // Announce writes the ready file, whole or not at all; forget takes it away
 // again. Without a name nothing happens.
-func Announce(name, url string) (forget func(), err error) {
+func Announce(ctx context.Context, name, url string) (forget func(), err error) {
 	if name == "" {
 		return func() {}, nil
 	}
-	err = outfile.Write(name, func(w io.Writer) error {
+	err = outfile.WriteContext(ctx, name, func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(ready{os.Getpid(), url})
 	})
 	if err != nil {

@@ -275,7 +275,7 @@ func (c *command) serveSubject(ctx context.Context, s subject) (err error) {
 		options.Unknown = s.known.Unknown
 		defer func() { err = c.tellRefused(s, err) }()
 	}
-	written, err := c.startRecording()
+	written, err := c.startRecording(ctx)
 	if err != nil {
 		return err
 	}

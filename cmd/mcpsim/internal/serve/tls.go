@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -22,7 +23,7 @@ const certified = 30 * 24 * time.Hour
 
 // secured is a listener that speaks TLS, and offers HTTP/2. The certificate that clients are
 // to trust goes to the file of --tls; its key stays in memory.
-func (f flags) secured(l net.Listener) (net.Listener, error) {
+func (f flags) secured(ctx context.Context, l net.Listener) (net.Listener, error) {
 	if f.tls == "" {
 		return l, nil
 	}
@@ -30,7 +31,7 @@ func (f flags) secured(l net.Listener) (net.Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a certificate: %w", err)
 	}
-	err = outfile.Write(f.tls, func(w io.Writer) error {
+	err = outfile.WriteContext(ctx, f.tls, func(w io.Writer) error {
 		return pem.Encode(w, &pem.Block{Type: "CERTIFICATE", Bytes: der})
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ func TestServingTLS(t *testing.T) {
 	f.tls = filepath.Join(t.TempDir(), "ca.pem")
 	plain, err := net.Listen("tcp", "127.0.0.1:0")
 	assert.NilError(t, err)
-	l, err := f.secured(plain)
+	l, err := f.secured(t.Context(), plain)
 	assert.NilError(t, err)
 	served := make(chan struct{})
 	server := &http.Server{Handler: http.NotFoundHandler()}

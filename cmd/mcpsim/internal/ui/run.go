@@ -25,6 +25,7 @@ func Main(sys System, args []string, build func(*UI) *cobra.Command) (code int) 
 	defer stop()
 	u := New(sys, cancel)
 	u.args = args
+	defer catchLog(u.Err)()
 	defer func() {
 		if v := recover(); v != nil {
 			u.bug(fmt.Errorf("%v\n%s", v, debug.Stack()))

@@ -17,6 +17,10 @@ const keptFrame = 4 << 20
 // More are dropped: a server that asks without taking answers gets none.
 const maxReplies = 16 << 10
 
+// maxReplyBytes is how much these answers may hold together: the id of a request comes
+// back in its answer, and may be as long as a message.
+const maxReplyBytes = 16 << 20
+
 // item is a frame that waits to be written.
 type item struct {
 	*jsonrpc.Frame
@@ -52,6 +56,7 @@ type Writer struct {
 	queue   []item
 	size    int // bytes queued or being written
 	replies int // the same of answers, counted
+	replied int // the same of answers, in bytes
 	running bool
 	err     error // why nothing is accepted any more
 }
@@ -71,7 +76,7 @@ func (w *Writer) send(f item) error {
 	switch {
 	case w.err != nil:
 		return w.err
-	case f.reply && w.replies == maxReplies:
+	case f.reply && (w.replies == maxReplies || w.replied > 0 && w.replied+n > maxReplyBytes):
 		return ErrQueueFull
 	case w.max > 0 && w.size > 0 && w.size+n > w.max:
 		return ErrQueueFull
@@ -130,9 +135,11 @@ func (w *Writer) wrote(f item) {
 
 // count adds a frame to what waits, or takes it off; locked.
 func (w *Writer) count(f item, sign int) {
-	w.size += sign * len(f.Bytes())
+	n := sign * len(f.Bytes())
+	w.size += n
 	if f.reply {
 		w.replies += sign
+		w.replied += n
 	}
 }
 

@@ -109,3 +109,29 @@ func TestRepliesAreBounded(t *testing.T) {
 	}
 	<-w.Done()
 }
+
+// The id of a request is in its answer, so that long ids would fill the memory with few
+// answers. One answer always fits, however long it is.
+func TestBytesOfRepliesAreBounded(t *testing.T) {
+	g := newGate()
+	w := NewWriter(g, 0, func() {})
+	reply := func(size int) error {
+		f := newFrame()
+		assert.NilError(t, f.Notification(strings.Repeat("a", size), nil))
+		return w.send(item{f, true})
+	}
+	assert.NilError(t, reply(20<<20))
+	assert.ErrorIs(t, reply(1), ErrQueueFull)
+	g.writes <- nil
+	sendAll(t, w, "call") // the second write begins when the first is counted off
+	g.writes <- nil
+	for n := range 17 {
+		assert.Equal(t, reply(1_000_000) != nil, n == 16, "%d", n)
+	}
+	w.Stop(transport.ErrClosed)
+	select {
+	case g.writes <- transport.ErrClosed: // was being written
+	case <-w.Done():
+	}
+	<-w.Done()
+}

@@ -11,11 +11,16 @@ import (
 // are dropped: a server that asks without taking answers gets none.
 const maxReplies = 1024
 
+// maxReplyBytes is how much these answers may hold together: the id of a request comes
+// back in its answer, and may be as long as an event.
+const maxReplyBytes = 16 << 20
+
 // replies are answers to server requests on their way: one at a time and in
 // order, without holding up the stream the requests came in.
 type replies struct {
 	mu    sync.Mutex
 	queue [][]byte
+	size  int  // of the queue, in bytes
 	busy  bool // a goroutine sends
 }
 
@@ -32,10 +37,10 @@ func (t *Transport) answer(m *jsonrpc.Message) {
 func (r *replies) add(frame []byte) (first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.queue) == maxReplies {
+	if len(r.queue) == maxReplies || r.size > 0 && r.size+len(frame) > maxReplyBytes {
 		return false
 	}
-	r.queue = append(r.queue, frame)
+	r.queue, r.size = append(r.queue, frame), r.size+len(frame)
 	first, r.busy = !r.busy, true
 	return first
 }
@@ -49,7 +54,7 @@ func (r *replies) next() []byte {
 		return nil
 	}
 	frame := r.queue[0]
-	r.queue = r.queue[1:]
+	r.queue, r.size = r.queue[1:], r.size-len(frame)
 	return frame
 }
 

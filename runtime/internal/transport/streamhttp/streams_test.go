@@ -218,6 +218,24 @@ func TestReplyQueueIsBounded(t *testing.T) {
 	assert.Check(t, r.add([]byte("x")))
 }
 
+// The id of a request is in its answer, so that long ids would fill the memory with few
+// answers. One answer always fits, however long it is.
+func TestBytesOfRepliesAreBounded(t *testing.T) {
+	var r replies
+	count := func(size int) (n int) {
+		for range 40 {
+			r.add(make([]byte, size))
+		}
+		for r.next() != nil {
+			n++
+		}
+		return n
+	}
+	assert.Equal(t, count(20<<20), 1)
+	assert.Equal(t, count(1<<20), 16)
+	assert.Equal(t, count(1), 40)
+}
+
 func TestCallbacksOneAtATime_OMP_TP_63(t *testing.T) {
 	var text strings.Builder
 	for i := range 20 {
