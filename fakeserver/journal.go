@@ -33,7 +33,7 @@ type Login struct {
 	Endpoint      Endpoint
 	Authorization string // name of the authorization server; "" at the protected server
 	Client        string // client_id
-	Scope         string // asked for, as it came; of a challenge, what it asks for
+	Scope         string // asked for, as it came, `""` if it came empty; of a challenge, what it asks for
 	Resource      string // several are separated by spaces
 	Redirect      string // redirect_uri
 	Grant         string // grant_type

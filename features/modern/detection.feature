@@ -65,6 +65,9 @@ Feature: What a server answers to server/discover says which protocol it speaks
       Then server "docs" received "tools/list" at "7s"
       And server "docs" received "server/discover" 1 time
       And server "docs" received "notifications/initialized" 0 times
+      When server "docs" sends the request "ping"
+      And 1s passes
+      Then server "docs" received "answer" 0 times
 
     Example: after silence the handshake begins in the same process
       Given server "docs" over stdio

@@ -36,6 +36,19 @@ Feature: A transport that closes says no more than that
         | ws    |
         | stdio |
 
+    Example: over stdio, what the server says when its input ends
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {phase: closing}, do: [{notify: late}, {request: {method: ping, id: 77}}, {delay: 100ms}]}]
+        """
+      And a connected transport to server "docs"
+      When the transport is closed
+      And 1h passes
+      Then the transport reported:
+        """
+        close
+        """
+
     Example: over ws, messages that are still on their way
       Given server "docs" over ws
       And a connected transport to server "docs"

@@ -123,7 +123,7 @@ func (x *finder) literal(e *ast.BasicLit, t types.Type) {
 
 // namesActor reports whether a string is part of the name of an actor, which orders what
 // happens at one instant of a simulation and means nothing elsewhere: of an argument for
-// a parameter of that name.
+// a parameter of that name, or of what a variable of that name is set to.
 func (x *finder) namesActor(e ast.Expr) bool {
 	var part ast.Node = e
 	for i := len(x.path) - 1; i >= 0; i-- {
@@ -136,6 +136,9 @@ func (x *finder) namesActor(e ast.Expr) bool {
 			if f != nil && j >= 0 && j < f.Params().Len() && f.Params().At(j).Name() == "actor" {
 				return true
 			}
+		case *ast.AssignStmt:
+			j := slices.Index(n.Rhs, part.(ast.Expr))
+			return j >= 0 && j < len(n.Lhs) && x.text(n.Lhs[j]) == "actor"
 		}
 		part = x.path[i]
 	}

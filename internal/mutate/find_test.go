@@ -133,6 +133,9 @@ func spawn(actor string, f func()) { f() }
 func f(s string) {
 	clock.Yield()
 	spawn("a/"+s+"/b", func() { f("c") })
+	actor := s + "/d"
+	s, actor = "e", "g"
+	spawn(actor, nil)
 }`)
 	var all []string
 	for _, m := range Find(f) {
@@ -143,6 +146,8 @@ func f(s string) {
 	assert.DeepEqual(t, all, []string{
 		"f [drop call] `spawn(\"a/\"+s+\"/b\", func() { f(\"c\") })` → `nothing`",
 		"f [drop call] `f(\"c\")` → `nothing`", "f [string] `\"c\"` → `\"c\" + \"~\"`",
+		"f [drop assignment] `s, actor = \"e\", \"g\"` → `nothing`", "f [string] `\"e\"` → `\"e\" + \"~\"`",
+		"f [drop call] `spawn(actor, nil)` → `nothing`",
 	})
 }
 
