@@ -109,6 +109,18 @@ Feature: A legacy server is not asked again and again, and is not taken for one 
       And server "docs" received "initialize" 3 times
       And server "docs" was started 3 times
 
+    Example: one that is in trouble is not asked, as that says nothing of what it speaks
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 2}, do: [status: 503]}
+        """
+      And the runtime has started
+      When the program ends and another one starts
+      And 1h passes
+      Then server "docs" received "initialize" 2 times
+      And server "docs" received "server/discover" 1 time
+
   @MOD-09
   Rule: What is kept in a file counts if all of it is right and its time is less than a day away
 

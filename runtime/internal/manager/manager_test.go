@@ -21,6 +21,8 @@ func TestZeroPolicyNeverReconnects(t *testing.T) {
 		b.after(time.Hour)
 		assert.Equal(t, b.fakes.attempts("a"), 1)
 		assert.Equal(t, b.view("a").State, manager.Failed)
+		assert.Error(t, b.Reconnect(context.Background(), "a"), "reconnecting is switched off")
+		assert.Equal(t, b.fakes.attempts("a"), 1)
 	})
 }
 
