@@ -107,11 +107,12 @@ Feature: Why a program could not log in by itself is told in full
         """
         client: desk
         scope:
+        empty:
         """
       And request 1 to the authorization server "login" for "token" had:
         """
-        client: app
         scope:
+        empty:
         """
 
   @OAC-41
