@@ -41,6 +41,7 @@ type Login struct {
 	Challenge     string // code_challenge_method
 	Verifier      string // of a code: right, wrong or missing
 	State         bool   // there is a state
+	Empty         string // names of parameters without a value, separated by spaces
 	Issued        string // client_id that was given out
 	Document      string // of a registration, as it came
 	Error         string // why it was refused; "" = it was not
@@ -51,7 +52,7 @@ func (l Login) Fields() map[string]string {
 	return map[string]string{
 		"client": l.Client, "scope": l.Scope, "resource": l.Resource, "redirect": l.Redirect, "grant": l.Grant, "method": l.Method,
 		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State],
-		"issued": l.Issued, "document": l.Document, "error": l.Error,
+		"issued": l.Issued, "document": l.Document, "empty": l.Empty, "error": l.Error,
 	}
 }
 

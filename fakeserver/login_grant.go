@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"encoding/json"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -17,6 +18,11 @@ func (v *visit) look() {
 	s.Client, s.Scope, s.Redirect, s.Resource = given("client_id"), given("scope"), given("redirect_uri"), given("resource")
 	s.Grant, s.Challenge = given("grant_type"), given("code_challenge_method")
 	s.State = v.form.Has("state")
+	for _, name := range slices.Sorted(maps.Keys(v.form)) {
+		if v.form.Get(name) == "" {
+			s.Empty = bounded([]byte(strings.TrimSpace(s.Empty + " " + name)))
+		}
+	}
 	keep := v.h.c.s.keepSecret
 	for _, name := range []string{"code_verifier", "client_secret", "refresh_token", "code", "client_assertion", "assertion", "subject_token"} {
 		keep(v.form.Get(name))

@@ -58,6 +58,7 @@ Feature: A call that fails for good becomes words
         | status 408         | {status: {code: 408, body: slow}}   | MCP error: HTTP 408: slow                   |
         | status 429         | {status: {code: 429, body: wait}}   | MCP error: HTTP 429: wait                   |
         | status 500         | {status: {code: 500, body: oops}}   | MCP error: HTTP 500: oops                   |
+        | a code of another era | {error: {code: -32020, message: odd}} | MCP error: MCP error -32020: odd       |
         | a JSON-RPC error   | {error: {code: -32602, message: x}} | MCP error: MCP error -32602: x              |
         | no answer at all   | never                               | MCP error: Request timeout after 5000ms     |
 

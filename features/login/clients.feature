@@ -133,5 +133,5 @@ Feature: Who logs in
         """
       And the runtime has started
       When tool "mcp__docs_search" is called
-      Then call 1 returns an error text with "it is http://second.test now, and the client was registered by hand at http://first.test"
+      Then call 1 returns an error text with "authorization_servers: it is http://second.test now, and the client was registered by hand at http://first.test"
       And the authorization server "second" was asked 0 times for "authorize"

@@ -27,6 +27,7 @@ Feature: What a login asks for
         """
         client: login-client-1
         scope:
+        empty:
         resource: http://docs.test/mcp
         redirect: http://127.0.0.1:33418/callback
         challenge: S256

@@ -82,6 +82,39 @@ Feature: Why a program could not log in by itself is told in full
         method: client_secret_basic
         """
 
+    Example: a server that names none, which is asked for none
+      Given an authorization server "company" with this script:
+        """yaml
+        authorization: {identities: [ann-of-company], clients: [{id: desk}]}
+        """
+      And an authorization server "login" with this script:
+        """yaml
+        authorization: {provider: company, clients: [{id: app, secret: app-secret}]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login], need: []}
+        """
+      And server "docs" is defined with oauth:
+        """json
+        {"clientId": "app", "clientSecret": "app-secret",
+         "identityProvider": {"tokenUrl": "http://company.test/token", "clientId": "desk", "idToken": "ann-of-company"}}
+        """
+      When the runtime starts
+      And 1m passes
+      Then server "docs" is connected
+      And request 1 to the authorization server "company" for "token" had:
+        """
+        client: desk
+        scope:
+        empty:
+        """
+      And request 1 to the authorization server "login" for "token" had:
+        """
+        scope:
+        empty:
+        """
+
   @OAC-41
   Rule: A key that cannot be used is told before anything is sent
 

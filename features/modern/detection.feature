@@ -65,6 +65,9 @@ Feature: What a server answers to server/discover says which protocol it speaks
       Then server "docs" received "tools/list" at "7s"
       And server "docs" received "server/discover" 1 time
       And server "docs" received "notifications/initialized" 0 times
+      When server "docs" sends the request "ping"
+      And 1s passes
+      Then server "docs" received "answer" 0 times
 
     Example: after silence the handshake begins in the same process
       Given server "docs" over stdio
@@ -113,6 +116,7 @@ Feature: What a server answers to server/discover says which protocol it speaks
         | stdio | a foreign modern version | result: {supportedVersions: ["2030-01-01"], capabilities: {}}                  | MCP server "docs" cannot be talked to: it speaks no revision that this client speaks; it speaks ["2030-01-01"], this client "2026-07-28" |
         | http  | a foreign modern version | result: {supportedVersions: ["2030-01-01"], capabilities: {}}                  | MCP server "docs" cannot be talked to: it speaks no revision that this client speaks; it speaks ["2030-01-01"], this client "2026-07-28" |
         | stdio | no version at all        | error: {code: -32022, message: no}                                             | MCP server "docs" cannot be talked to: it refuses the revision and names none that it speaks                                             |
+        | stdio | an empty list            | error: {code: -32022, message: no, data: {supported: []}}                      | MCP server "docs" cannot be talked to: it refuses the revision and names none that it speaks                                             |
         | stdio | the same refusal twice   | error: {code: -32022, message: no, data: {supported: ["2026-07-28"]}}          | MCP server "docs" cannot be talked to: it refuses the revision that it names; it speaks ["2026-07-28"], this client "2026-07-28" |
         | http  | the same refusal twice   | error: {code: -32022, message: no, data: {supported: ["2026-07-28"]}}          | MCP server "docs" cannot be talked to: it refuses the revision that it names; it speaks ["2026-07-28"], this client "2026-07-28" |
         | stdio | a header mismatch        | error: {code: -32020, message: odd}                                            | MCP error -32020: odd                                                                             |

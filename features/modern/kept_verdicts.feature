@@ -74,11 +74,10 @@ Feature: A legacy server is not asked again and again, and is not taken for one 
       Given server "docs" over <kind> with this script:
         """yaml
         era: modern
-        """
-      And server "docs" follows these rules:
-        """yaml
-        - {when: {method: server/discover, nth: 1}, do: [error: {code: -32601, message: no}]}
-        - {when: {method: initialize, nth: 1}, do: [result: {protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {name: docs, version: "1"}}]}
+        rules:
+          - {when: {method: server/discover, nth: 1}, do: [error: {code: -32601, message: no}]}
+          - {when: {method: initialize, nth: 1}, do: [result: {protocolVersion: "2025-11-25", capabilities: {}, serverInfo: {name: docs, version: "1"}}]}
+          - {when: {method: initialize, nth: 2}, do: [<answer>]}
         """
       And the runtime has started
       When 1m passes
@@ -86,12 +85,18 @@ Feature: A legacy server is not asked again and again, and is not taken for one 
       And 1h passes
       Then server "docs" received "server/discover" 2 times
       And server "docs" received "initialize" 2 times
+      And server "docs" was found to speak "modern" after:
+        """
+        what is kept: a legacy server 1m0s ago
+        initialize: <why>
+        server/discover 2026-07-28: it speaks 2026-07-28
+        """
       And the runtime has the tools "mcp__docs_echo"
 
       Examples:
-        | kind  |
-        | stdio |
-        | http  |
+        | kind  | answer                             | why                  |
+        | stdio | error: {code: -32022, message: no} | MCP error -32022: no |
+        | http  | status: {code: 404, body: gone}    | HTTP 404: gone       |
 
     Example: one that ends instead is asked the next time, as it may only be ill
       Given server "docs" over stdio
@@ -108,6 +113,17 @@ Feature: A legacy server is not asked again and again, and is not taken for one 
       Then server "docs" received "server/discover" 2 times
       And server "docs" received "initialize" 3 times
       And server "docs" was started 3 times
+
+    Example: one that is in trouble is not asked, as that says nothing of what it speaks
+      Given server "docs" over http with this script:
+        """yaml
+        rules: [{when: {method: initialize, nth: 2}, do: [status: 503]}]
+        """
+      And the runtime has started
+      When the program ends and another one starts
+      And 1h passes
+      Then server "docs" received "initialize" 2 times
+      And server "docs" received "server/discover" 1 time
 
   @MOD-09
   Rule: What is kept in a file counts if all of it is right and its time is less than a day away

@@ -24,6 +24,10 @@ Feature: Keys of servers that are left out go to the native integration and nowh
     Example: an environment that cannot be changed is a warning
       Given discovery finds the Exa key "key-1"
       And the session cannot export variables
+      And the program has a logger for debug and above
       When a session starts
-      Then the log has 1 warning that ends with "exporting EXA_API_KEY failed the environment is read-only"
+      Then the program's logger has:
+        """
+        time=0s level=WARN msg="exporting EXA_API_KEY failed" error="the environment is read-only"
+        """
       And the trace does not contain "key-1"

@@ -30,6 +30,18 @@ Feature: The endpoint of an old server is found, checked and used
         | comments and nothing else    | silent: true |
         | an endpoint that is too late | after: 31s   |
 
+    Example: the timeout of the server counts
+      Given server "docs" over sse with this script:
+        """yaml
+        http: {legacy: {silent: true}}
+        """
+      And server "docs" has a timeout of 5s
+      And a bare transport to server "docs"
+      When the transport connects
+      And the clock reaches 5s
+      Then the transport failed to connect with "Endpoint timeout after 5000ms"
+      And server "docs" has 0 open "GET"
+
     Example: a stream that ends says so at once
       Given server "docs" over sse with this script:
         """yaml

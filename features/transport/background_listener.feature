@@ -20,6 +20,17 @@ Feature: A background stream brings what the server says of its own accord
       And server "docs" received "GET" 1 time
       And "GET" number 1 to server "docs" has the header "Accept" set to "text/event-stream"
 
+    Example: an answer without an id is for nobody, and the stream goes on
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - when: {verb: GET}
+          do: [{sse: {events: [{data: '{"jsonrpc":"2.0","result":{}}'}, {data: '{"jsonrpc":"2.0","method":"notifications/message"}'}]}}]
+        """
+      When the runtime starts
+      And 1h passes
+      Then the host saw these notifications of server "docs": "notifications/message"
+
   @OMP-TP-35 @real
   Rule: The runtime acts on the notification of a changed list
 

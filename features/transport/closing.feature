@@ -36,6 +36,28 @@ Feature: A transport that closes says no more than that
         | ws    |
         | stdio |
 
+    Scenario Outline: over <kind>, the rest of a batch
+      Given server "docs" over <kind>
+      And a connected transport to server "docs"
+      And each callback of the transport takes 1s
+      When server "docs" sends:
+        """jsonl
+        [{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]
+        """
+      And 500ms pass
+      And the transport is closed
+      And 1h passes
+      Then the transport reported:
+        """
+        notification a
+        close
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | ws    |
+
     Example: over ws, messages that are still on their way
       Given server "docs" over ws
       And a connected transport to server "docs"

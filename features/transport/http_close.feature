@@ -20,8 +20,10 @@ Feature: Closing an HTTP transport leaves nothing behind
         """json
         {"protocolVersion": "2025-03-26", "capabilities": {}}
         """
+      And the transport opens its background stream
       And the transport is closed
       Then "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+      And "DELETE" number 1 to server "docs" has no header "Accept"
       And the transport has closed
       When 1h passes
       Then server "docs" received "DELETE" 1 time

@@ -113,3 +113,13 @@ Feature: Every message to an HTTP server is a POST of its own
         | 202    |
         | 204    |
         | 299    |
+
+    Example: an answer of unknown length that never ends holds nobody up
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: notifications/a}, do: [{headers: {X: y}}, {raw: "half"}, {end: none}]}
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/a" is sent
+      Then request 1 succeeds

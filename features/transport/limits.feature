@@ -24,6 +24,22 @@ Feature: What a server sends is bounded
         | http | a body           | as: json | 16777217 | fails with "response body exceeds 16777216 bytes"                          |
         | http | an event         | as: sse  | 16777217 | fails with "reading the stream: event exceeds 16777216 bytes"              |
 
+    Scenario Outline: over ws, a message of <size> bytes
+      Given server "docs" over ws with this script:
+        """yaml
+        rules: [{when: {method: ping}, do: [{pad: {to: <size>}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1s passes
+      Then request 1 <outcome>
+      And the transport is <state>
+
+      Examples:
+        | size     | outcome                       | state         |
+        | 16777216 | succeeds                      | connected     |
+        | 16777217 | fails with "Transport closed" | not connected |
+
     Example: over http, a body of 16 MiB and one byte whose length is not announced
       Given server "docs" over http with this script:
         """yaml

@@ -105,6 +105,7 @@ func (x *finder) literal(e *ast.BasicLit, t types.Type) {
 		return
 	}
 	switch {
+	case x.besideError(e):
 	case e.Kind == token.STRING && x.namesActor(e):
 	case e.Kind == token.INT:
 		x.wrap("int", e, e.Value+" + 1", "Plus", x.spelled(t))
@@ -123,7 +124,7 @@ func (x *finder) literal(e *ast.BasicLit, t types.Type) {
 
 // namesActor reports whether a string is part of the name of an actor, which orders what
 // happens at one instant of a simulation and means nothing elsewhere: of an argument for
-// a parameter of that name.
+// a parameter of that name, or of what a variable of that name is set to.
 func (x *finder) namesActor(e ast.Expr) bool {
 	var part ast.Node = e
 	for i := len(x.path) - 1; i >= 0; i-- {
@@ -136,6 +137,9 @@ func (x *finder) namesActor(e ast.Expr) bool {
 			if f != nil && j >= 0 && j < f.Params().Len() && f.Params().At(j).Name() == "actor" {
 				return true
 			}
+		case *ast.AssignStmt:
+			j := slices.Index(n.Rhs, part.(ast.Expr))
+			return j >= 0 && j < len(n.Lhs) && x.text(n.Lhs[j]) == "actor"
 		}
 		part = x.path[i]
 	}
@@ -155,7 +159,7 @@ func (x *finder) errorText(e ast.Expr) bool {
 // truth adds the opposite of true and false.
 func (x *finder) truth(id *ast.Ident) {
 	opposite := map[string]string{"true": "false", "false": "true"}[id.Name]
-	if c, ok := x.info.Uses[id].(*types.Const); !ok || opposite == "" || c.Parent() != types.Universe {
+	if c, ok := x.info.Uses[id].(*types.Const); !ok || opposite == "" || c.Parent() != types.Universe || x.besideError(id) {
 		return
 	}
 	t := x.info.Types[id].Type
@@ -183,4 +187,43 @@ func (x *finder) spelled(t types.Type) string {
 		}
 		return p.Name() // does not compile, and is left out
 	})
+}
+
+// besideError reports whether an expression is the zero value beside an error that is
+// certainly one: such a value means nothing.
+func (x *finder) besideError(e ast.Expr) bool {
+	s, ok := x.path[len(x.path)-1].(*ast.ReturnStmt)
+	if !ok || !slices.Contains([]string{`""`, "``", "0", "false"}, x.text(e)) {
+		return false
+	}
+	last := s.Results[len(s.Results)-1]
+	switch err := last.(type) {
+	case *ast.UnaryExpr:
+		return x.isError(last)
+	case *ast.CallExpr:
+		return slices.Contains([]string{"errors.New", "fmt.Errorf"}, x.text(err.Fun))
+	case *ast.Ident:
+		v, ok := x.info.Uses[err].(*types.Var)
+		return ok && x.isError(last) && (v.Parent() == x.pkg.Scope() || x.onlyIf(err.Name+" != nil"))
+	}
+	return false
+}
+
+func (x *finder) isError(e ast.Expr) bool {
+	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	return types.Implements(x.info.TypeOf(e), failure)
+}
+
+// onlyIf reports whether the statement that is looked at is in a block of its own for a
+// condition.
+func (x *finder) onlyIf(condition string) bool {
+	for _, n := range x.path[max(0, len(x.path)-3):] {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			return n.Body == x.path[len(x.path)-2] && x.text(n.Cond) == condition
+		case *ast.CaseClause:
+			return len(n.List) == 1 && x.text(n.List[0]) == condition
+		}
+	}
+	return false
 }

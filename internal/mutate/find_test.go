@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -133,6 +134,9 @@ func spawn(actor string, f func()) { f() }
 func f(s string) {
 	clock.Yield()
 	spawn("a/"+s+"/b", func() { f("c") })
+	actor := s + "/d"
+	s, actor = "e", "g"
+	spawn(actor, nil)
 }`)
 	var all []string
 	for _, m := range Find(f) {
@@ -143,7 +147,41 @@ func f(s string) {
 	assert.DeepEqual(t, all, []string{
 		"f [drop call] `spawn(\"a/\"+s+\"/b\", func() { f(\"c\") })` → `nothing`",
 		"f [drop call] `f(\"c\")` → `nothing`", "f [string] `\"c\"` → `\"c\" + \"~\"`",
+		"f [drop assignment] `s, actor = \"e\", \"g\"` → `nothing`", "f [string] `\"e\"` → `\"e\" + \"~\"`",
+		"f [drop call] `spawn(actor, nil)` → `nothing`",
 	})
+}
+
+// TestZeroValuesBesideErrorsHaveNoMutants: what is returned with an error means nothing.
+func TestZeroValuesBesideErrorsHaveNoMutants(t *testing.T) {
+	f := parsed(t, `type failure struct{}
+func (*failure) Error() string { return "f" }
+var sentinel error
+func f(err error) (string, error) {
+	if err != nil {
+		return "", err
+	}
+	if err != sentinel {
+		return "", err
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case err == nil:
+		return "", err
+	}
+	return "", &failure{}
+}
+func g() (int, bool, error) { return 0, false, errors.New("x") }
+func h() (string, bool, error) { return "a", true, sentinel }
+func i() (string, error) { return "", nil }`)
+	var all []string
+	for _, m := range Find(f) {
+		if m.Operator == "string" || m.Operator == "int" || m.Operator == "true/false" {
+			all = append(all, fmt.Sprint(m.Func, " ", m.From))
+		}
+	}
+	assert.DeepEqual(t, all, []string{`*failure.Error "f"`, `f ""`, `f ""`, `h "a"`, "h true", `i ""`})
 }
 
 // TestNestedMutants: all fit into one file, whose lines keep their numbers.

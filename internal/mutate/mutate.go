@@ -6,7 +6,7 @@
 // rewritten files, and are switched on one at a time by an environment variable
 // (see package on), so that a mutant costs a run of the features and no build.
 // A mistake that does not compile is no mutant, nor is one in what is for simulations
-// alone: the names of actors and where they yield.
+// alone, the names of actors and where they yield, or in a zero value beside an error.
 //
 // It judges no mutant by itself and knows no equivalent ones: a list in the
 // repository explains those that may survive.

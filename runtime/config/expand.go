@@ -100,9 +100,6 @@ func trimmed(field, value string) string {
 // raw replaces parts of the strings of raw JSON; its keys come out sorted. JSON in
 // which nothing is replaced, or that is none, stays untouched.
 func (x *expander) raw(field string, raw json.RawMessage) json.RawMessage {
-	if len(raw) == 0 { // as nearly always
-		return raw
-	}
 	x.changed = false
 	v, _ := decodeAny(raw) // what is no JSON has nothing to replace
 	v = x.any(field, v)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,6 +47,25 @@ func TestBothLoadersReturnTheSame(t *testing.T) {
 	assert.DeepEqual(t, alone.Connected, []string{"docs"})
 	assert.DeepEqual(t, alone, s.Loaded(),
 		cmp.Comparer(func(a, b error) bool { return a.Error() == b.Error() }))
+}
+
+// Without a discoverer the files of this machine are looked at, and a user without a home
+// is an error.
+func TestFilesOfTheMachineAreLookedAt(t *testing.T) {
+	docs, stop := library()
+	defer stop()
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, ".mcp.json"), []byte(`{"mcpServers": {"docs": {"type": "http", "url": "`+docs.URL+`"}}}`), 0o600))
+	h, err := host.New(host.OhMyPi(), host.Env{Dir: dir})
+	assert.NilError(t, err)
+	defer h.Close()
+	for home, want := range map[string]string{"": "[] [{.mcp.json  finding the home directory: ", t.TempDir(): "[docs] []"} {
+		t.Setenv("HOME", home)
+		t.Setenv("USERPROFILE", home)
+		found := h.Load(t.Context(), nil, host.DiscoveryFilter{})
+		text := fmt.Sprint(found.Connected, " ", found.Errors)
+		assert.Check(t, strings.HasPrefix(text, want), text)
+	}
 }
 
 // A session finds its servers in the user's and the project's configuration,

@@ -2,7 +2,6 @@ package process
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -60,7 +59,7 @@ func startOS(c Command, left func(pid int)) (Process, error) {
 	group(p.cmd)
 	theirs, err := p.pipes()
 	if err != nil {
-		return nil, fmt.Errorf("making pipes: %w", err)
+		return nil, err
 	}
 	started := make(chan error)
 	go p.live(started, theirs)

@@ -105,3 +105,31 @@ func TestHowAProcessEnds(t *testing.T) {
 	assert.Equal(t, code, -1)
 	assert.Error(t, err, "signal: killed")
 }
+
+// descriptors are those that this process has open.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	all, err := os.ReadDir("/proc/self/fd")
+	assert.NilError(t, err)
+	return len(all)
+}
+
+// TestDescriptorsThatDoNotSuffice: what was opened for a process that cannot be started is
+// closed again.
+func TestDescriptorsThatDoNotSuffice(t *testing.T) {
+	var limit syscall.Rlimit
+	assert.NilError(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit))
+	r, w, err := os.Pipe() // what the Go runtime opens once for pipes, it has open now
+	assert.NilError(t, err)
+	free := uint64(r.Fd())
+	closeAll(r, w)
+	for more := range uint64(6) {
+		before := descriptors(t)
+		low := syscall.Rlimit{Cur: free + more, Max: limit.Max}
+		assert.NilError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &low))
+		_, err := startOS(Command{Path: "/bin/true"}, nil)
+		assert.NilError(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit))
+		assert.ErrorIs(t, err, syscall.EMFILE)
+		assert.Equal(t, descriptors(t), before)
+	}
+}

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -43,20 +44,12 @@ func (o *output) rest(p []byte) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	var failure error
 	err = raw.Read(func(fd uintptr) bool {
-		n, failure = syscall.Read(int(fd), p)
+		n, _ = syscall.Read(int(fd), p) // fails if there is nothing
 		return true
 	})
-	switch {
-	case err != nil:
-		return 0, err
-	case n > 0:
+	if n > 0 {
 		return n, nil
-	case len(p) == 0:
-		return 0, nil
-	case failure == nil, errors.Is(failure, syscall.EAGAIN):
-		return 0, io.EOF
 	}
-	return 0, failure
+	return 0, cmp.Or(err, io.EOF)
 }

@@ -112,3 +112,13 @@ func FuzzTool(f *testing.F) {
 		}
 	})
 }
+
+// What cannot be read is named, whoever decodes it.
+func TestUnreadableShapesAreNamed(t *testing.T) {
+	for want, v := range map[string]json.Unmarshaler{
+		"tool": &Tool{}, "prompt": &Prompt{}, "resource": &Resource{}, "resource template": &ResourceTemplate{},
+		"content block": &Content{}, "result": &CallToolResult{},
+	} {
+		assert.ErrorContains(t, json.Unmarshal([]byte("7"), v), "reading a "+want+": ")
+	}
+}

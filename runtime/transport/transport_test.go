@@ -16,3 +16,10 @@ func TestTexts_F_32_F_33(t *testing.T) {
 	assert.Error(t, ErrClosed, "Transport closed")
 	assert.Error(t, ErrNotConnected, "Transport not connected")
 }
+
+// Only a bearer token is one; the scheme is spelt in any case.
+func TestTokenOfARejection(t *testing.T) {
+	for header, want := range map[string]string{"Bearer a b": "a b", "bearer t": "t", "Basic dTpw": "", "Bearer": "", "": ""} {
+		assert.Equal(t, Rejection{Authorization: header}.Token(), want)
+	}
+}

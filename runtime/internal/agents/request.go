@@ -39,7 +39,8 @@ func (s *Server) CallTool(ctx context.Context, name string, arguments json.RawMe
 	if err != nil {
 		return nil, r.fail("call tool '"+name+"' on", err)
 	}
-	return result, r.end(nil)
+	_ = r.end(nil)
+	return result, nil
 }
 
 // ListPrompts lists the prompts, once and without retry, as do the methods below.

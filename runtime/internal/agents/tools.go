@@ -86,7 +86,8 @@ func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
 	s.mu.Unlock()
 	if hit {
 		s.emit(r.owner, event.Event{Kind: event.CacheRead, Text: "hit"})
-		return known, r.end(nil)
+		_ = r.end(nil)
+		return known, nil
 	}
 	tools, err := s.fetch(r)
 	if err != nil {
@@ -96,7 +97,8 @@ func (s *Server) allTools(ctx context.Context) ([]protocol.Tool, error) {
 	s.cache.tools = tools
 	s.cache.fresh = age == s.cache.age // not if it was invalidated meanwhile
 	s.mu.Unlock()
-	return tools, r.end(nil)
+	_ = r.end(nil)
+	return tools, nil
 }
 
 // fetch asks the server. What cannot be read as a tool is left out and reported.

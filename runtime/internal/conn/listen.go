@@ -42,7 +42,7 @@ type listening struct {
 	mu      sync.Mutex
 	running bool
 	lists   protocol.SubscriptionFilter // without resources
-	uris    map[string]bool
+	uris    map[string]struct{}
 	streams map[string]*subscription // by raw id, those whose messages count
 }
 
@@ -62,7 +62,7 @@ type subscription struct {
 func newListening(c *Conn, o Options, carrier transport.Modern) *listening {
 	l := &listening{
 		c: c, carrier: carrier, notify: c.telling(o.OnNotification), changed: make(chan struct{}, 1),
-		kept: c.fresh.Kept(), uris: map[string]bool{}, streams: map[string]*subscription{},
+		kept: c.fresh.Kept(), uris: map[string]struct{}{}, streams: map[string]*subscription{},
 	}
 	l.life, l.end = context.WithCancel(context.Background())
 	can := c.server.Capabilities
@@ -95,7 +95,7 @@ func (l *listening) wanted() protocol.SubscriptionFilter {
 func (l *listening) want(uri string, on bool) {
 	l.mu.Lock()
 	if on {
-		l.uris[uri] = true
+		l.uris[uri] = struct{}{}
 	} else {
 		delete(l.uris, uri)
 	}

@@ -52,10 +52,10 @@ const frameRest = 64
 // AppendRaw appends raw JSON without space between its tokens. nil is null.
 func AppendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
 	s := jsonscan.New(raw)
-	if s.Value(); s.End() == nil && !s.Loose() {
-		return append(slices.Grow(b, len(raw)+frameRest), raw...), nil
+	if s.Value(); s.End() != nil || s.Loose() {
+		return appendAny(b, raw)
 	}
-	return appendAny(b, raw)
+	return append(slices.Grow(b, len(raw)+frameRest), raw...), nil
 }
 
 // AppendString appends a string as JSON.

@@ -2,7 +2,8 @@ package jsonscan
 
 import (
 	"bytes"
-	"strconv"
+	"encoding/binary"
+	"encoding/hex"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -84,20 +85,21 @@ func writeEscape(out *strings.Builder, text []byte) int {
 // codePoint is what one \u, or two that are the halves of a pair, mean.
 func codePoint(text []byte) (r rune, size int) {
 	const one = len(`\u0000`)
-	r = hex(text[2:one])
+	r = codeUnit(text[2:one])
 	if !utf16.IsSurrogate(r) {
 		return r, one
 	}
 	if next := text[one:]; len(next) >= one && next[0] == '\\' && next[1] == 'u' {
-		if pair := utf16.DecodeRune(r, hex(next[2:one])); pair != utf8.RuneError {
+		if pair := utf16.DecodeRune(r, codeUnit(next[2:one])); pair != utf8.RuneError {
 			return pair, 2 * one
 		}
 	}
 	return utf8.RuneError, one
 }
 
-// hex is the value of four hexadecimal digits.
-func hex(digits []byte) rune {
-	n, _ := strconv.ParseUint(string(digits), 16, 16) // the scanner has checked them
-	return rune(n)
+// codeUnit is the value of four hexadecimal digits.
+func codeUnit(digits []byte) rune {
+	var unit [2]byte
+	_, _ = hex.Decode(unit[:], digits) // the scanner has checked them
+	return rune(binary.BigEndian.Uint16(unit[:]))
 }

@@ -58,14 +58,20 @@ func begin(plan Plan, client secrets.Client, redirect string, scopes []string, r
 	for name, value := range map[string]string{
 		"response_type": "code", "client_id": client.ID, "redirect_uri": redirect, "state": p.state,
 		"code_challenge": base64.RawURLEncoding.EncodeToString(digest[:]), "code_challenge_method": "S256",
-		"resource": plan.Resource, "scope": strings.Join(scopes, " "),
+		"resource": plan.Resource,
 	} {
-		if value != "" {
-			q.Set(name, value)
-		}
+		q.Set(name, value)
 	}
+	addScopes(q, scopes)
 	u.RawQuery = q.Encode()
 	return u.String(), p, nil
+}
+
+// addScopes says which scopes are asked for. Who needs none does not speak of them.
+func addScopes(form url.Values, scopes []string) {
+	if len(scopes) > 0 {
+		form.Set("scope", strings.Join(scopes, " "))
+	}
 }
 
 // shownRefusals are the error codes of an authorization response (RFC 6749, 4.1.2.1).

@@ -205,7 +205,7 @@ func (l *Logins) scopes(r *request, plan Plan, alone bool) ([]string, error) {
 	fresh := l.fresh[r.id]
 	l.mu.Unlock()
 	rejected := r.rejection.Token()
-	if fresh != "" && fresh == rejected && r.rejection.Try > 0 && r.rejection.Status == http.StatusUnauthorized {
+	if rejected == fresh && r.rejection.Try > 0 && r.rejection.Status == http.StatusUnauthorized {
 		return nil, &Error{Document: DocToken, Field: "access_token", Why: "the server rejects the token that it was just given by " + shown(plan.Server.Issuer)}
 	}
 	wanted := r.challenge.Scopes

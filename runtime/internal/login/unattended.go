@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -90,9 +89,7 @@ func (l *Logins) unattended(ctx context.Context, w *web, r *request, plan Plan, 
 		return made{}, err
 	}
 	form := url.Values{"grant_type": {grantMachine}, "resource": {plan.Resource}}
-	if len(scopes) > 0 {
-		form.Set("scope", strings.Join(scopes, " "))
-	}
+	addScopes(form, scopes)
 	if !given.Machine {
 		assertion := given.Assertion
 		if assertion == "" {
@@ -120,9 +117,7 @@ func (l *Logins) exchange(ctx context.Context, plan Plan, scopes []string, p Pro
 		"grant_type": {grantExchange}, "requested_token_type": {typeIDJAG}, "audience": {plan.Server.Issuer}, "resource": {plan.Resource},
 		"subject_token": {p.IDToken}, "subject_token_type": {typeIDToken},
 	}
-	if len(scopes) > 0 {
-		form.Set("scope", strings.Join(scopes, " "))
-	}
+	addScopes(form, scopes)
 	bounded, cancel := clock.WithTimeout(ctx, clock.Named(l.o.Clock, "exchange/"+u.Host), secrets.RenewTimeout)
 	defer cancel()
 	grant, err := secrets.Ask(bounded, l.o.Dial, p.TokenURL, secrets.Client{ID: p.ClientID, Secret: p.ClientSecret, Method: secrets.MethodPost}, form)

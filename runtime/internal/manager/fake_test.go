@@ -357,5 +357,3 @@ func (b *bench) toolNames() []string {
 	}
 	return names
 }
-
-const toolsChanged = protocol.NotifyToolsChanged

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/config"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 func TestZeroPolicyNeverReconnects(t *testing.T) {
@@ -20,6 +21,8 @@ func TestZeroPolicyNeverReconnects(t *testing.T) {
 		b.after(time.Hour)
 		assert.Equal(t, b.fakes.attempts("a"), 1)
 		assert.Equal(t, b.view("a").State, manager.Failed)
+		assert.Error(t, b.Reconnect(context.Background(), "a"), "reconnecting is switched off")
+		assert.Equal(t, b.fakes.attempts("a"), 1)
 	})
 }
 
@@ -46,7 +49,7 @@ func TestReconnectCutsARefreshShort(t *testing.T) {
 	simulate(t, policy(), func(b *bench) {
 		b.start("a")
 		b.fakes.set("a", behaviour{list: forever})
-		b.fakes.open("a")[0].life.OnNotification(toolsChanged, nil)
+		b.fakes.open("a")[0].life.OnNotification(protocol.NotifyToolsChanged, nil)
 		b.after(0)
 		b.fakes.set("a", behaviour{tools: "new"})
 		b.begin("reconnect", func() { assert.Check(t, b.Reconnect(context.Background(), "a")) })
@@ -99,10 +102,10 @@ func TestNoticeBeforeTheFirstListNeedsNoSecondOne(t *testing.T) {
 		b.start("a")
 		b.after(999 * time.Millisecond)
 		assert.Equal(t, b.fakes.listed("a"), 1)
-		b.fakes.open("a")[0].life.OnNotification(toolsChanged, nil)
+		b.fakes.open("a")[0].life.OnNotification(protocol.NotifyToolsChanged, nil)
 		b.after(time.Minute)
 		assert.Equal(t, b.fakes.listed("a"), 2, "a notice during a list asks for another")
-		b.fakes.open("a")[0].life.OnNotification(toolsChanged, nil)
+		b.fakes.open("a")[0].life.OnNotification(protocol.NotifyToolsChanged, nil)
 		b.fakes.open("a")[0].drop()
 		b.after(time.Minute)
 		assert.Equal(t, b.fakes.listed("a"), 3, "the list of the new connection answers the notice")
@@ -114,7 +117,7 @@ func TestOldConnectionsAreNotHeard(t *testing.T) {
 		b.start("a")
 		old := b.fakes.open("a")[0]
 		assert.NilError(t, b.Reconnect(context.Background(), "a"))
-		old.life.OnNotification(toolsChanged, nil)
+		old.life.OnNotification(protocol.NotifyToolsChanged, nil)
 		b.after(time.Minute)
 		assert.Equal(t, b.fakes.listed("a"), 2)
 		assert.Equal(t, len(b.heard), 0)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/internal/manager"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 var names = []string{"a", "b", "c"}
@@ -131,7 +132,7 @@ func (l *life) disturb(o op) {
 		if o.kind == "drop" {
 			c.drop()
 		} else {
-			c.life.OnNotification(toolsChanged, nil)
+			c.life.OnNotification(protocol.NotifyToolsChanged, nil)
 		}
 	}
 	l.after(0)

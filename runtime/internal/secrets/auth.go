@@ -107,9 +107,6 @@ func CanonicalURL(raw string) string {
 // authOf reads the auth settings of a definition; nil means that it has none
 // that concern OAuth. Settings of other kinds belong to others.
 func authOf(s config.Server) (*auth, error) {
-	if len(s.Auth) == 0 {
-		return nil, nil
-	}
 	var kind struct{ Type any }
 	if json.Unmarshal(s.Auth, &kind) != nil || kind.Type != typeOAuth {
 		return nil, nil

@@ -83,11 +83,8 @@ func (s *seals) open(ctx context.Context, data []byte, id string) (plain []byte,
 	if err != nil {
 		return nil, true, fmt.Errorf("it is sealed with a key of the keyring (a login with --again replaces it): %w", err)
 	}
-	if f.ID != id || len(f.Sealed) < key.NonceSize() {
-		return nil, true, errNotCredential
-	}
-	plain, err = key.Open(nil, f.Sealed[:key.NonceSize()], f.Sealed[key.NonceSize():], []byte(id))
-	if err != nil {
+	plain, err = key.Open(nil, nil, f.Sealed, []byte(id))
+	if err != nil || f.ID != id {
 		return nil, true, errNotCredential
 	}
 	return plain, true, nil
@@ -107,13 +104,8 @@ func (s *seals) close(ctx context.Context, plain []byte, id string, known, was b
 	case err != nil:
 		return plain, nil // there is no keyring
 	}
-	key := s.known[name]
-	nonce := make([]byte, key.NonceSize())
-	if _, err := rand.Read(nonce); err != nil {
-		return nil, err
-	}
-	data, err := json.Marshal(sealed{Version: sealedVersion, ID: id, Key: name, Sealed: key.Seal(nonce, nonce, plain, []byte(id))})
-	return append(data, '\n'), err
+	data, _ := json.Marshal(sealed{Version: sealedVersion, ID: id, Key: name, Sealed: s.known[name].Seal(nil, nil, plain, []byte(id))})
+	return append(data, '\n'), nil
 }
 
 // closes reports whether a credential is to be sealed: known tells that there is one, was
@@ -156,9 +148,7 @@ func (s *seals) current(ctx context.Context) (string, error) {
 // create makes a key, puts it into the keyring and reads it from there.
 func (s *seals) create(ctx context.Context) (name string, err error) {
 	var random [nameLength + keyLength]byte
-	if _, err := rand.Read(random[:]); err != nil {
-		return "", err
-	}
+	_, _ = rand.Read(random[:]) // it never fails
 	name = hex.EncodeToString(random[:nameLength])
 	if err := s.ring.Set(ctx, entry(name), base64.StdEncoding.EncodeToString(random[nameLength:])); err != nil {
 		return "", err
@@ -189,7 +179,7 @@ func (s *seals) get(ctx context.Context, name string) (cipher.AEAD, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := cipher.NewGCM(block)
+	key, err := cipher.NewGCMWithRandomNonce(block)
 	if err == nil {
 		s.known[name] = key
 	}

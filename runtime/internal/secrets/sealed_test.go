@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/assert/cmp"
 )
 
 // memoryRing is a keyring that a test can take away.
@@ -70,8 +71,9 @@ func TestSealedFilesTellNothing_OAC_40(t *testing.T) {
 	assert.NilError(t, Save(ctx, another, "y", madeLogin))
 	assert.Check(t, !strings.Contains(written(t, dir), "SECRET"), written(t, dir))
 	assert.Equal(t, len(ring.all), 1)
-	for _, secret := range ring.all {
+	for name, secret := range ring.all {
 		assert.Check(t, !strings.Contains(written(t, dir), secret))
+		assert.Check(t, cmp.Regexp("^credentials [0-9a-f]{16}$", name)) // what other versions look for, and what a person sees
 	}
 	all, err := NewSealedDirectory(dir, ring, SealNew).List(ctx)
 	assert.NilError(t, err)

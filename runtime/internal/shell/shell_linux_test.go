@@ -26,6 +26,9 @@ func real(dir string) Shell {
 
 func TestRun_F_10(t *testing.T) {
 	dir := t.TempDir()
+	_, err := real(dir).Run(t.Context(), "true") // what the Go runtime opens once, it has open now
+	assert.NilError(t, err)
+	before := descriptors(t)
 	for command, c := range map[string]struct{ want, err string }{
 		`echo "$TOKEN"`:                {"tok-1\n", ""},
 		`printf '  a\n b '`:            {"  a\n b ", ""},
@@ -48,6 +51,15 @@ func TestRun_F_10(t *testing.T) {
 			assert.Error(t, err, c.err)
 		}
 	}
+	assert.Equal(t, descriptors(t), before) // the pipes are closed
+}
+
+// descriptors are those that this process has open.
+func descriptors(t *testing.T) int {
+	t.Helper()
+	all, err := os.ReadDir("/proc/self/fd")
+	assert.NilError(t, err)
+	return len(all)
 }
 
 func TestNoShell(t *testing.T) {

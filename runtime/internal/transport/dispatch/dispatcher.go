@@ -16,23 +16,30 @@ import (
 // has no callbacks. It serialises nothing: its user calls it for one message at a
 // time.
 type Dispatcher struct {
-	callbacks atomic.Pointer[transport.Callbacks]
+	callbacks atomic.Value // transport.Callbacks
 	muted     atomic.Bool
 	closed    atomic.Bool
 }
 
 // Set replaces all callbacks.
-func (d *Dispatcher) Set(c transport.Callbacks) { d.callbacks.Store(&c) }
+func (d *Dispatcher) Set(c transport.Callbacks) { d.callbacks.Store(c) }
 
 // Mute lets nothing but OnClose through from now on: what arrives after Close
 // changes nothing.
 func (d *Dispatcher) Mute() { d.muted.Store(true) }
 
+// get are the callbacks for what arrives.
 func (d *Dispatcher) get() transport.Callbacks {
-	if c := d.callbacks.Load(); c != nil && !d.muted.Load() {
-		return *c
+	if d.muted.Load() {
+		return transport.Callbacks{}
 	}
-	return transport.Callbacks{}
+	return d.all()
+}
+
+// all are the callbacks, also when what arrives goes to none.
+func (d *Dispatcher) all() transport.Callbacks {
+	c, _ := d.callbacks.Load().(transport.Callbacks)
+	return c
 }
 
 // Notification delivers a notification, whose params are the callback's.
@@ -88,8 +95,8 @@ func (d *Dispatcher) Error(err error) {
 
 // Warn reports what was odd, also of the end of a transport, when it is mute.
 func (d *Dispatcher) Warn(err error) {
-	if c := d.callbacks.Load(); c != nil && c.OnWarning != nil {
-		c.OnWarning(err)
+	if f := d.all().OnWarning; f != nil {
+		f(err)
 	}
 }
 
@@ -105,7 +112,7 @@ func (d *Dispatcher) Closed() {
 	if d.closed.Swap(true) {
 		return
 	}
-	if c := d.callbacks.Load(); c != nil && c.OnClose != nil {
-		c.OnClose()
+	if f := d.all().OnClose; f != nil {
+		f()
 	}
 }

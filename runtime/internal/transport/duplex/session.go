@@ -70,12 +70,10 @@ func (s *Session) ask(ctx context.Context, method string, params any, limit time
 	id := s.opts.IDs.Next()
 	f := newFrame()
 	if err := f.Request(id, method, params); err != nil {
-		freeFrame(f)
 		return nil, err
 	}
 	c, err := s.calls.add(id)
 	if err != nil {
-		freeFrame(f)
 		return nil, err
 	}
 	if begun != nil {
@@ -132,7 +130,6 @@ func (s *Session) Notify(method string, params any) error {
 	}
 	f := newFrame()
 	if err := f.Notification(method, params); err != nil {
-		freeFrame(f)
 		return err
 	}
 	return s.send(item{f, false}, method)
@@ -144,11 +141,7 @@ func (s *Session) send(f item, what string) error {
 		f.Newline()
 	}
 	err := s.out.send(f)
-	if err == nil {
-		return nil
-	}
-	freeFrame(f.Frame)
-	if err == ErrQueueFull { //nolint:errorlint // never wrapped
+	if err == nil || err == ErrQueueFull { //nolint:errorlint // never wrapped
 		return err
 	}
 	return fmt.Errorf("%w while sending %q: %w", transport.ErrClosed, what, err)

@@ -32,6 +32,5 @@ func (c *chain) drop() {
 	for _, piece := range *c {
 		chunks.Put(piece)
 	}
-	clear(*c)
-	*c = (*c)[:0]
+	*c = nil
 }

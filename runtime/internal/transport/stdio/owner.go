@@ -102,14 +102,12 @@ func (t *Transport) stop(clk clock.Clock) {
 // giveUpPipes waits for the ends of stdout and stderr. A stranger that has
 // inherited them can keep them open for ever: then they are closed here.
 func (t *Transport) giveUpPipes(clk clock.Clock) {
-	open := within(clk, t.readDone, t.opts.Stop.KillWait)
-	open = within(clk, t.stderrDone, t.opts.Stop.KillWait) && open
+	within(clk, t.readDone, t.opts.Stop.KillWait)
+	within(clk, t.stderrDone, t.opts.Stop.KillWait)
 	closePipe(t.proc.Stdout())
 	closePipe(t.proc.Stderr())
-	if !open {
-		<-t.readDone
-		<-t.stderrDone
-	}
+	<-t.readDone
+	<-t.stderrDone
 }
 
 func closePipe(r io.Reader) {
@@ -120,15 +118,11 @@ func closePipe(r io.Reader) {
 
 // within waits for done, at most for d.
 func within(clk clock.Clock, done <-chan struct{}, d time.Duration) bool {
-	if clock.Closed(done) {
-		return true
-	}
 	timer := clk.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-done:
-		return true
 	case <-timer.Chan():
-		return clock.Closed(done)
 	}
+	return clock.Closed(done)
 }

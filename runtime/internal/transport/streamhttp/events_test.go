@@ -70,6 +70,9 @@ func TestLimitOfAnEventIsExact(t *testing.T) {
 			assert.ErrorIs(t, err, io.EOF)
 			_, err = texts(cut(strings.NewReader(before+"data: 34567\n\n")), 12)
 			assert.Error(t, err, "event exceeds 12 bytes")
+			got, err := texts(cut(strings.NewReader(before+"data: 34567\n")), 12) // a stream that ends there
+			assert.ErrorIs(t, err, io.EOF)
+			assert.Equal(t, got[len(got)-1], "||34567")
 		}
 	}
 }

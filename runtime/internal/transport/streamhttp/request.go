@@ -2,6 +2,7 @@ package streamhttp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -199,11 +200,7 @@ func (t *Transport) deleteSession() {
 	if session == "" {
 		return
 	}
-	limit := t.opts.Timeout
-	if limit == 0 {
-		limit = dispatch.DefaultTimeout
-	}
-	x := t.begin(context.Background(), t.wire, limit)
+	x := t.begin(context.Background(), t.wire, cmp.Or(t.opts.Timeout, dispatch.DefaultTimeout))
 	defer x.done()
 	if resp, err := t.send(x.ctx, t.posts, http.MethodDelete, nil); err == nil {
 		acknowledge(resp)
