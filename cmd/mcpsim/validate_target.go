@@ -228,7 +228,7 @@ func (s reachedServer) remarks(results []reports.Result) string {
 	text += "cost to the server: "
 	if cost.Processes > 0 {
 		text += words.Count(cost.Processes, "start") + " of its process"
-		if median, n := s.All()[0].StartUp(); n > 0 {
+		if _, median, n := s.All()[0].StartUp(); n > 0 {
 			text += fmt.Sprintf(" (an answer after %s)", median.Round(time.Millisecond))
 		}
 		text += ", "
@@ -274,7 +274,7 @@ const slowRunner = 500 * time.Millisecond
 // then. The note says what was done, or what the user can do.
 func withoutRunner(ctx context.Context, slow *probe.Eras, target probe.Target) (eras *probe.Eras, note string) {
 	first := slow.All()[0]
-	took, n := first.StartUp()
+	_, took, n := first.StartUp()
 	if n == 0 || took < slowRunner || !probe.IsRunner(target.Command.Path) {
 		return slow, ""
 	}

@@ -35,6 +35,23 @@ Feature: A client that may not come in goes away
         | again and again      | tools/call | 0     |
         | from the list on     | tools/list | 0     |
 
+    Scenario Outline: 401 although the client has logged in, <which>
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {}
+        rules:
+          - when: {method: <method>}
+            do: [{status: {code: 401, headers: {WWW-Authenticate: Bearer error="invalid_token"}}}]
+        """
+      When the client runs for at most 12s
+      Then the client stops trying
+
+      Examples:
+        | which             | method     |
+        | from the start on | initialize |
+        | for a call        | tools/call |
+
     Example: 401 for the stream of the server
       Given the client copes with a correct server
       And this server:

@@ -109,7 +109,7 @@ Feature: A client takes what comes beside its answers
     Example: ten times in a second, and no answer
       Given the client is told:
         """json
-        {"timeoutMs": 1000}
+        {"timeoutMs": 2000}
         """
       And this server:
         """yaml

@@ -14,8 +14,8 @@ Feature: A server keeps small promises
 
     Example: promptly
       Given a session
-      When everything that is declared is listed
-      And 20 pings are sent, one after the other
+      When 20 pings are sent, one after the other
+      And everything that is declared is listed
       Then each ping is answered promptly
 
   @PING-02 @MUST

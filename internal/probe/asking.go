@@ -139,7 +139,7 @@ func (s *Survey) slow(t Tool) bool {
 // callAnswering calls a tool, answers what it asks for, and returns what it has asked.
 func (c *Conn) callAnswering(t Tool, answer func(Frame) error) []Frame {
 	arguments, err := t.Input.Arguments()
-	if err != nil || !c.alive() {
+	if err != nil || !c.Alive() {
 		return nil
 	}
 	begin := c.Size()

@@ -96,7 +96,7 @@ func (b *Bench) unreachable(c *Conn) error {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return &AuthError{status}
 	case c.Process != nil && errors.Is(b.refused, ErrEnded) && c.Process.Exited(time.Second):
-		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize", c.Process.code), c.Process.stderrEnd()}
+		return &UnreachableError{fmt.Sprintf("the process exited with code %d before it answered initialize%s", c.Process.code, c.babble()), c.Process.stderrEnd()}
 	case c.Process == nil && errors.Is(b.refused, ErrEnded) && c.Reply != nil && c.Reply.Err != nil:
 		return &UnreachableError{Reason: c.Reply.Err.Error()}
 	}
@@ -175,7 +175,7 @@ func (b *Bench) Session() (*Conn, error) {
 	if gone := b.ledger.isGone(); gone != nil {
 		return nil, gone
 	}
-	if b.warm != nil && b.warm.alive() {
+	if b.warm != nil && b.warm.Alive() {
 		return b.warm, nil
 	}
 	b.Drop()
@@ -273,10 +273,10 @@ func (b *Bench) Info() (revision, server string) {
 	return b.first.Revision, serverName(b.first.Init)
 }
 
-// StartUp is the median of the times from the start of a process to its first
-// answer, of n starts that were timed; 0 of 0 over HTTP. It may be called at any
+// StartUp is the shortest and the median of the times from the start of a process to its
+// first answer, of n starts that were timed; 0 of 0 over HTTP. It may be called at any
 // time.
-func (b *Bench) StartUp() (median time.Duration, n int) { return b.seen.startUp() }
+func (b *Bench) StartUp() (fastest, median time.Duration, n int) { return b.seen.startUp() }
 
 // Strays is an error if any process has written to stdout what is no message.
 func (b *Bench) Strays() error {

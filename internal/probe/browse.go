@@ -75,7 +75,7 @@ func (b *Bench) makeBrowse(all *Browse) error {
 
 // itemsOf are those of a list that is declared and can be read.
 func (c *Conn) itemsOf(capability, list string) []Item {
-	if !c.Declares(capability) || !c.alive() {
+	if !c.Declares(capability) || !c.Alive() {
 		return nil
 	}
 	items, _ := c.ListAll(list)
@@ -92,7 +92,7 @@ func (c *Conn) visit(method string, most int, questions []question) (out []Visit
 		if q.name == "" {
 			continue // what is wrong with it is the business of another check
 		}
-		if len(out) == most || !c.alive() {
+		if len(out) == most || !c.Alive() {
 			break
 		}
 		v := Visit{Name: q.name, Params: q.params}

@@ -201,11 +201,32 @@ func (b *Bench) SentInCheck() []string {
 // true; after a notification a ping is. Method "" only opens the session. The error is
 // a *[SessionError] if there is no session. What is sent is in no excerpt.
 func (b *Bench) Plain(method, params string, succeeds bool) (err error) {
+	b.aside(func() { err = b.plain(method, params, succeeds) })
+	return err
+}
+
+// aside does what is no business of the check that runs: it is in no excerpt, and not
+// among the messages that the check has sent.
+func (b *Bench) aside(f func()) {
 	sent := b.SentInCheck()
-	b.record(func() { err = b.plain(method, params, succeeds) })
+	b.record(f)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.sent = sent
+}
+
+// Aside does something in a session of its own, which is in no excerpt. The error is a
+// *[SessionError] if there is none.
+func (b *Bench) Aside(do func(c *Conn) error) (err error) {
+	b.aside(func() {
+		var c *Conn
+		if c, err = b.OwnSession(); err != nil {
+			err = &SessionError{err}
+			return
+		}
+		defer b.Rest(c)
+		err = do(c)
+	})
 	return err
 }
 
@@ -237,6 +258,38 @@ func (b *Bench) plain(method, params string, succeeds bool) error {
 		err = fmt.Errorf("%s is answered with %s", method, Quote(answer.Raw))
 	}
 	return err
+}
+
+// Endures opens a session of its own on which nothing was sent, and sends n pings, one
+// after the other. The error is that of the first one without an answer, nth, counted from
+// 1; 0 = all are answered, or there is no session. What is sent is in no excerpt.
+func (b *Bench) Endures(n int) (nth int, err error) {
+	b.aside(func() { nth, err = b.endures(n) })
+	return nth, err
+}
+
+func (b *Bench) endures(n int) (int, error) {
+	c, err := b.Connect()
+	if err != nil {
+		return 0, err
+	}
+	defer b.Retire(c)
+	if err := c.Handshake(""); err != nil {
+		return 0, err
+	}
+	for nth := range n {
+		if _, err := c.Call(b.Light(), ""); err != nil {
+			return nth + 1, err
+		}
+	}
+	return 0, nil
+}
+
+// Requests is how many requests were sent on the connection.
+func (c *Conn) Requests() int {
+	c.talk.mu.Lock()
+	defer c.talk.mu.Unlock()
+	return len(c.talk.order)
 }
 
 // opens opens a session of a process of its own.

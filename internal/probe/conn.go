@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -280,9 +281,31 @@ func (l *ledger) given(c *Conn) {
 	l.shared[c.Session] = again
 }
 
-// alive reports whether the connection can serve another check.
-func (c *Conn) alive() bool {
+// Alive reports whether the connection can serve another check.
+func (c *Conn) Alive() bool {
 	return c.Flooded() == nil && (c.Process == nil || c.Process.alive()) && (c.old == nil || !c.old.stream.Ended())
+}
+
+// Babbles reports whether a process has written text, and no JSON object.
+func (c *Conn) Babbles() bool {
+	text := false
+	for _, l := range c.Lines() {
+		if ParseFrame(l.Raw).Members != nil {
+			return false
+		}
+		text = text || len(bytes.TrimSpace(l.Raw)) > 0
+	}
+	return text && c.Process != nil
+}
+
+// babble tells of the last line that is no message; "" = there is none.
+func (c *Conn) babble() string {
+	for _, l := range slices.Backward(c.Lines()) {
+		if !l.Pure() {
+			return ", and wrote to standard output what is no message: " + l.Quote()
+		}
+	}
+	return ""
 }
 
 // Stray reports whether a message is a response with an id that no request on the

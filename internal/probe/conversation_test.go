@@ -311,7 +311,7 @@ var parts = []struct {
 	{"the rest", func(b *Bench) string {
 		revision, server := b.Info()
 		_, err := b.Challenge()
-		median, n := b.StartUp()
+		_, median, n := b.StartUp()
 		return fmt.Sprint(revision, " ", server, " ", err, " ", b.Cost(), " ", median.Round(time.Millisecond), " ", n, " ", len(b.Logs()), " ", b.Remarks(), " ", b.Usual().Round(time.Millisecond), " ", b.Hears(), " ", b.Strays(), " ", errors.Is(b.Ready(), nil))
 	}},
 	{"sights", func(b *Bench) string {

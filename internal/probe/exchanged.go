@@ -27,6 +27,7 @@ func (c *Conn) posting(body []byte, since string) *channel {
 	case body != nil:
 		ch.request, ch.batch = parseFrames(body), ParseFrame(body).batch
 		_, ch.odd = c.Edits["Accept"]
+		ch.edited = len(c.Edits) > 0
 		ch.primed = c.Revision >= LatestRevision && !ch.odd && !c.bench.IsModern()
 	case since != "":
 		ch.kind = resumedChannel
@@ -86,6 +87,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 		say(OwnFault, blamesItself(f, r))
 	}
 	switch {
+	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused
 	case f.IsRequest() && r.Status/100 == 2:
 		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
 		if r.ContentType == "application/json" && !ch.batch {

@@ -13,7 +13,7 @@ func (b *Bench) Logging(s *Survey) (*Trial, error) {
 		c.MetaEdits = map[string]*string{MetaLogLevel: &level}
 		begun := b.Target.Clock.Now()
 		for _, t := range s.Trials {
-			if t.Result() == nil || b.Since(begun) > surveyTime || !c.alive() {
+			if t.Result() == nil || b.Since(begun) > surveyTime || !c.Alive() {
 				continue
 			}
 			before := c.Size()

@@ -53,7 +53,7 @@ func (p *pool) spare() *Conn {
 	for len(p.spares) > 0 {
 		c := p.spares[0]
 		p.spares = p.spares[1:]
-		if c.alive() {
+		if c.Alive() {
 			return c
 		}
 		p.retire(c)

@@ -31,7 +31,7 @@ func (b *Bench) Rested(revision string) *Conn {
 			continue
 		}
 		b.rested = slices.Delete(b.rested, i, i+1)
-		if c.alive() && c.talk.calm() && c.completed() == nil {
+		if c.Alive() && c.talk.calm() && c.completed() == nil {
 			return c
 		}
 		b.Retire(c)
@@ -43,7 +43,7 @@ func (b *Bench) Rested(revision string) *Conn {
 // Rest gives a connection up whose check has found nothing wrong with it. If it has only
 // read, another check that wants a session of its own may have it.
 func (b *Bench) Rest(c *Conn) {
-	if c.Process == nil || len(b.rested) == restedAtMost || !c.alive() || c.Init.Members["result"] == nil || !c.talk.calm() {
+	if c.Process == nil || len(b.rested) == restedAtMost || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() {
 		b.Retire(c)
 		return
 	}

@@ -118,7 +118,7 @@ func (b *Bench) makeRounds(r *Rounds) error {
 	c.Capabilities = AllAbilities
 	begun := b.Target.Clock.Now()
 	for _, request := range r.candidates(c) {
-		if b.Since(begun) > surveyTime || !c.alive() {
+		if b.Since(begun) > surveyTime || !c.Alive() {
 			break
 		}
 		if round := c.goOn(request); round != nil {

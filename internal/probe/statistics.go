@@ -120,13 +120,14 @@ func (s *statistics) started(d time.Duration) {
 	s.starts = append(s.starts, d)
 }
 
-// startUp is the median of the starts, the lower one of two, and their number.
-func (s *statistics) startUp() (median time.Duration, n int) {
+// startUp is the fastest of the starts, their median, the lower one of two, and their
+// number.
+func (s *statistics) startUp() (fastest, median time.Duration, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.starts) == 0 {
-		return 0, 0
+		return 0, 0, 0
 	}
 	sorted := slices.Sorted(slices.Values(s.starts))
-	return sorted[(len(sorted)-1)/2], len(sorted)
+	return sorted[0], sorted[(len(sorted)-1)/2], len(sorted)
 }

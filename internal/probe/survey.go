@@ -120,7 +120,7 @@ func (s *Survey) choose(c *Conn) ([]Tool, error) {
 // lists notes what the lists are whose changes are announced.
 func (s *Survey) lists(c *Conn, into map[string]string) {
 	for _, l := range Lists() {
-		if !c.DeclaresMember(l.Capability, "listChanged") || !c.alive() {
+		if !c.DeclaresMember(l.Capability, "listChanged") || !c.Alive() {
 			continue
 		}
 		if items, err := c.ListAll(l.Method); err == nil {
@@ -133,13 +133,13 @@ func (s *Survey) call(c *Conn, tools []Tool) {
 	clk := c.bench.Target.Clock
 	begun := clk.Now()
 	for _, t := range tools[:min(len(tools), maxTrials)] {
-		if clk.Since(begun) > surveyTime || !c.alive() {
+		if clk.Since(begun) > surveyTime || !c.Alive() {
 			return
 		}
 		arguments, _ := t.Input.Arguments()
 		first := s.try(c, t, arguments)
 		small, err := t.Input.Small()
-		if errors.Is(first.Err, ErrSilent) && err == nil && string(small) != string(arguments) && c.alive() {
+		if errors.Is(first.Err, ErrSilent) && err == nil && string(small) != string(arguments) && c.Alive() {
 			s.try(c, t, small)
 		}
 	}

@@ -58,6 +58,7 @@ type idless struct {
 type asked struct {
 	id, what       string
 	times, answers int
+	noTool         bool   // it calls a tool that does not exist, or none
 	token          string // of progress, as JSON; "" = none
 
 	// Of the modern era:
@@ -84,6 +85,7 @@ type channel struct {
 	batch   bool    // it was a batch, of one perhaps
 	status  int
 	odd     bool // the client accepted not both forms of answers
+	edited  bool // it had headers that a check has changed
 	primed  bool // its first event must have an id
 	events  int
 }
@@ -157,7 +159,7 @@ func (t *talk) sending(raw []byte) {
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), token: SameJSON(membersOf(f.Param("_meta"))["progressToken"])}
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(membersOf(f.Param("_meta"))["progressToken"])}
 		if t.bench.IsModern() {
 			a.metadata(f)
 			a.modern = a.modern && !t.undecided
@@ -336,6 +338,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 // stream is taken for a copy.
 const atTheSameTime = 100 * time.Millisecond
 
+// NoSuchTool is what names of tools begin with that do not exist.
+const NoSuchTool = "mcpsim_no_such_tool"
+
 // isID reports whether JSON may be the id of a request: a string or an integer.
 func isID(token string) bool {
 	_, err := strconv.ParseInt(token, 10, 64)
@@ -391,7 +396,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 	switch {
 	case own != nil && own.id == f.ID():
 		t.answerOf(f, own, say)
-	case !readable || none && ch.status >= 400:
+	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
 	case ch.kind == postChannel && other != nil:
@@ -433,11 +438,11 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 	}
 }
 
-// formed judges the result of a call, whatever it was given. One that is not complete is
-// the business of other rules.
+// formed judges the result of a call, whatever it was given. One that is not complete, or
+// that a tool has given which does not exist, is the business of other rules.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	kind := Text(Page(f)["resultType"])
-	if a.method != "tools/call" || f.Members["error"] != nil || kind != "" && kind != "complete" {
+	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])

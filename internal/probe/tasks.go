@@ -72,7 +72,7 @@ func (b *Bench) makeTasks(t *Tasks) error {
 		if err != nil {
 			continue
 		}
-		if b.Since(begun) > surveyTime || !c.alive() {
+		if b.Since(begun) > surveyTime || !c.Alive() {
 			break
 		}
 		if one := c.CallTask(tool.Name, CallOf(tool, arguments, "")); one != nil {

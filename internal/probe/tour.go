@@ -42,7 +42,7 @@ func (b *Bench) tour() error {
 		mistakes = t.modernMistakes
 	}
 	for _, step := range []func(){t.notices, t.lists, t.resources, t.prompts, func() { t.texts(s) }, mistakes} {
-		if c.alive() && b.context().Err() == nil {
+		if c.Alive() && b.context().Err() == nil {
 			step()
 		}
 	}
@@ -61,7 +61,7 @@ type tour struct{ c *Conn }
 
 // ask sends a request and waits for its answer, if anything can be asked.
 func (t tour) ask(method, params string) Frame {
-	if !t.c.alive() || t.c.bench.silence > enoughSilence {
+	if !t.c.Alive() || t.c.bench.silence > enoughSilence {
 		return Frame{}
 	}
 	answer, err := t.c.Call(method, params)

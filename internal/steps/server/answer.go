@@ -81,11 +81,11 @@ func isEmptyResult(answer probe.Frame) error {
 }
 
 func isError(answer probe.Frame) error {
-	return unless(answer.Failure() != nil, answer, "the answer is no error")
+	return refused(answer.Failure() != nil, answer, "the answer is no error")
 }
 
 func isAnyError(answer probe.Frame) error {
-	return unless(probe.Failed(answer), answer, "it succeeds")
+	return refused(probe.Failed(answer), answer, "it succeeds")
 }
 
 func isCode(answer probe.Frame, code string) error {
@@ -95,6 +95,11 @@ func isCode(answer probe.Frame, code string) error {
 	return refusedWith(code, answer, "the code is %s, want %s", probe.OrNothing(answer.Failure().Code), code)
 }
 
+// largestID is the largest number that every program can keep: [idCheck] sends it.
+const largestID = "9007199254740991"
+
+// sameID leaves ids that a server changes however small they are, and any that are smaller
+// than [largestID], to the check of these.
 func (c *check) sameID(answer probe.Frame) error {
 	if answer.ID() == c.id {
 		return nil
@@ -102,6 +107,11 @@ func (c *check) sameID(answer probe.Frame) error {
 	other, err := c.call(c.bench.Light(), "")
 	if err == nil && c.conn.Stray(other) {
 		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
+	}
+	if c.id != largestID {
+		if safe, err := c.conn.Request(c.conn.Message(c.bench.Light(), "", largestID), largestID); err == nil && c.conn.Stray(safe) {
+			return verdict.Because(idCheck, "the id %s is answered with %s", largestID, probe.OrNothing(safe.ID()))
+		}
 	}
 	return fmt.Errorf("the id is %s, want %s", probe.OrNothing(answer.ID()), c.id)
 }
@@ -130,27 +140,27 @@ func (c *check) answeredOnce(answer probe.Frame) error {
 }
 
 func (c *check) nothingAnswered() error {
-	return c.onlyAnswers("it is answered", func(f probe.Frame) bool {
+	return c.onlyAnswers(unless, "it is answered", func(f probe.Frame) bool {
 		return c.refused && f.Failure() != nil && (f.ID() == "" || f.ID() == "null") // the body of an HTTP error
 	})
 }
 
 func (c *check) nothingButNull() error {
-	return c.onlyAnswers("an answer names a request that was not sent", func(f probe.Frame) bool {
+	return c.onlyAnswers(refused, "an answer names a request that was not sent", func(f probe.Frame) bool {
 		return f.Failure() != nil && (f.ID() == "" || f.ID() == "null")
 	})
 }
 
 func (c *check) nothingSucceeds() error {
-	return c.onlyAnswers("it succeeds", func(f probe.Frame) bool { return f.Failure() != nil })
+	return c.onlyAnswers(refused, "it succeeds", func(f probe.Frame) bool { return f.Failure() != nil })
 }
 
 // onlyAnswers judges what came since the last thing was sent.
-func (c *check) onlyAnswers(wrong string, right func(probe.Frame) bool) error {
+func (c *check) onlyAnswers(judge func(bool, probe.Frame, string, ...any) error, wrong string, right func(probe.Frame) bool) error {
 	frames, err := c.later()
 	for _, f := range frames {
 		if !right(f) {
-			return unless(false, f, "%s", wrong)
+			return judge(false, f, "%s", wrong)
 		}
 	}
 	return err

@@ -27,8 +27,11 @@ const (
 	eventsCheck   = "HL-35"     // events can be read
 	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
 	methodCheck   = "BASE-07"   // unknown methods are answered
+	linesCheck    = "STDIO-01"  // lines are messages
+	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
+	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
 	unasked       = "notifications/x-unknown"
-	noSuchTool    = "tools/call mcpsim_no_such_tool" // where it has no answer, no call may have one
+	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one
 )
 
 // modernIDs are the checks of the modern era that tell what others build on, where they are
@@ -98,6 +101,7 @@ func (w *World) cause(err error) error {
 	var session *probe.SessionError
 	var list *probe.UnreadableError
 	var on *frameError
+	var of *statusError
 	garbled, unclear := w.wrong(err)
 	switch {
 	case garbled != nil && !w.is(textCheck):
@@ -106,11 +110,19 @@ func (w *World) cause(err error) error {
 		return verdict.Because(gone.Check, "%s", gone)
 	case unclear != nil && !w.is(shapeCheck):
 		return verdict.Because(shapeCheck, "%s", unclear)
-	case w.bench.Found(probe.EventsWhole) && (probe.IsLost(err) || slices.ContainsFunc(ofEvents, w.is)):
+	case errors.As(err, &on) && w.explained(on) != nil:
+		return w.explained(on)
+	case errors.As(err, &of):
+		return w.ofStatus(of)
+	case w.is(acceptCheck) && w.bench.Found(probe.Accepted) && w.sendsOneStatus():
+		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
+	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
+		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
+	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
 	case slices.ContainsFunc(ofChanges, w.is) && w.bench.Found(probe.Subscribed):
 		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
-	case probe.IsLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
+	case w.isLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
 		return verdict.Because(textCheck, "other answers are not UTF-8, or begin with a byte order mark; %s", err)
 	case slices.ContainsFunc(ofSession, w.is) && w.bench.SharesSessions():
 		return verdict.Because(idsCheck, "two sessions have the same id; %s", err)
@@ -123,9 +135,9 @@ func (w *World) cause(err error) error {
 		return verdict.Because(sessionsCheck, "%s", err)
 	case errors.As(err, &list):
 		return w.unreadable(list, err)
-	case probe.IsLost(err) && w.stray() && !w.is(idCheck):
+	case w.isLost(err) && w.stray() && !w.is(idCheck):
 		return verdict.Because(idCheck, "%s; an answer with another id came", err)
-	case probe.IsLost(err):
+	case w.isLost(err):
 		return w.lost(err)
 	case errors.As(err, &on) && on.frame.Idless():
 		return w.builtOn(err, func(f foundation) bool { return f.method == unasked })
@@ -133,6 +145,13 @@ func (w *World) cause(err error) error {
 		return w.builtOn(err, func(f foundation) bool { return f.succeeds && f.method == last(w.bench.SentInCheck()) })
 	}
 	return err
+}
+
+// isLost reports whether an error says that an answer is missing, that to the last HTTP
+// request included.
+func (w *World) isLost(err error) bool {
+	reply := w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == 0 && w.conn.Reply.Err != nil
+	return probe.IsLost(err) || reply && errors.Is(err, w.conn.Reply.Err)
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -233,6 +252,7 @@ func (w *World) lost(err error) error {
 	if found := w.builtOn(err, func(f foundation) bool { return due(f) && w.plainForms[f.method] != nil }); found != err { //nolint:errorlint // the same one
 		return found // without trying anything again
 	}
+	requests := w.requests()
 	if w.conn != nil && w.own { // a server may serve one session at a time
 		w.bench.Retire(w.conn)
 		w.conn = nil
@@ -251,6 +271,9 @@ func (w *World) lost(err error) error {
 		return verdict.Because(gone.Check, "%s", gone)
 	case known:
 		return err
+	}
+	if wearied := w.wearied(requests); wearied != nil {
+		return wearied
 	}
 	if found := w.builtOn(err, due); found != err { //nolint:errorlint // the same one
 		return found
@@ -283,7 +306,7 @@ func (w *World) builtOn(err error, due func(foundation) bool) error {
 		if !due(f) || w.is(f.check) || w.is(firstCheck) || !w.promised(f) {
 			continue
 		}
-		if wrong := w.plain(f); wrong != nil {
+		if wrong := w.inPlain(f); wrong != nil {
 			return verdict.Because(f.check, "%s alone does not work either: %s", f.method, wrong)
 		}
 	}
@@ -303,8 +326,8 @@ func (w *World) promised(f foundation) bool {
 // removed are the methods that the modern era has not.
 var removed = []string{"ping", "logging/setLevel"}
 
-// plain says what is wrong with the plain form of a message; it is tried once.
-func (w *World) plain(f foundation) error {
+// inPlain says what is wrong with the plain form of a message; it is tried once.
+func (w *World) inPlain(f foundation) error {
 	wrong, known := w.plainForms[f.method]
 	if !known {
 		wrong = w.bench.Plain(firstWord(f.method), f.params, f.succeeds || f.method == w.bench.Light())

@@ -239,13 +239,23 @@ func unless(ok bool, f probe.Frame, wrong string, args ...any) error {
 	if ok {
 		return nil
 	}
-	return &frameError{f, fmt.Sprintf("%s: %s", fmt.Sprintf(wrong, args...), probe.Quote(f.Raw))}
+	return &frameError{frame: f, text: fmt.Sprintf("%s: %s", fmt.Sprintf(wrong, args...), probe.Quote(f.Raw))}
+}
+
+// refused is [unless] for an answer that must be an error, or one with a certain code.
+func refused(ok bool, f probe.Frame, wrong string, args ...any) error {
+	err := unless(ok, f, wrong, args...)
+	if on, found := errors.AsType[*frameError](err); found {
+		on.refusal = true
+	}
+	return err
 }
 
 // frameError is a finding about one message.
 type frameError struct {
-	frame probe.Frame
-	text  string
+	frame   probe.Frame
+	text    string
+	refusal bool // an error was due, or one with another code
 }
 
 func (e *frameError) Error() string { return e.text }
@@ -266,5 +276,5 @@ func each[T any](all []T, nothing string, judge func(T) error) error {
 // refusedWith judges an answer that must be the error with exactly this code.
 func refusedWith(code string, answer probe.Frame, what string, args ...any) error {
 	failure := answer.Failure()
-	return unless(failure != nil && failure.Code == code, answer, what, args...)
+	return refused(failure != nil && failure.Code == code, answer, what, args...)
 }

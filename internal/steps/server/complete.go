@@ -99,17 +99,26 @@ func completionsServed(all *probe.Browse, b *probe.Bench) error {
 	return nil
 }
 
-func completionRefused(c *probe.Conn, answer probe.Frame) error {
-	if !c.Declares("completions") {
-		if answer.Members["result"] != nil {
-			return verdict.NotTestable("completions are not declared, and answered: see COMP-01")
+func completionRefused(c *probe.Conn, b *probe.Bench, answer probe.Frame) error {
+	if c.Declares("completions") {
+		if answer.IsUnknownMethod() {
+			return verdict.Because("COMP-01", "completions are declared, and the method is unknown")
 		}
-		return isCode(answer, "-32601")
+		return isCode(answer, "-32602")
 	}
-	if answer.IsUnknownMethod() {
-		return verdict.NotTestable("completions are declared, and the method is unknown: see COMP-01")
+	wrong := isCode(answer, "-32601")
+	if wrong == nil {
+		return nil
 	}
-	return isCode(answer, "-32602")
+	all, err := b.Browse()
+	if err != nil {
+		return err
+	}
+	completes := func(v probe.Visit) bool { return v.Answer.Members["result"] != nil }
+	if completes(probe.Visit{Answer: answer}) || slices.ContainsFunc(all.Completions, completes) {
+		return verdict.Because("COMP-01", "completions are not declared, and answered")
+	}
+	return wrong
 }
 
 // completion is one that something was answered with.
@@ -198,7 +207,7 @@ func (c *check) getBare() error {
 func (c *check) promptsRefused(code string) error {
 	for _, a := range c.answers {
 		if failure := a.Failure(); failure == nil || failure.Code != code {
-			return unless(false, a, "a prompt without its required arguments is not refused")
+			return refused(false, a, "a prompt without its required arguments is not refused")
 		}
 	}
 	return nil

@@ -130,11 +130,11 @@ func (s *streams) notCrossed() error {
 		case ping.IsUnknownMethod() || probe.Page(ping)["tools"] != nil:
 			return unless(false, ping, "the ping has the answer of the other request")
 		case probe.Page(unknown) != nil && probe.Page(unknown)["tools"] == nil:
-			return unless(false, unknown, "the other request has the answer of the ping")
+			return refused(false, unknown, "the other request has the answer of the ping")
 		case ping.Members == nil && unknown.Members == nil && one.Opened() && two.Opened():
 			return verdict.NotObserved("both event streams end before their answers")
 		case ping.Members == nil && unknown.Members == nil:
-			return errors.New("none of the two is answered")
+			return fmt.Errorf("none of the two is answered: %w", probe.ErrSilent)
 		}
 	}
 	return nil
@@ -177,5 +177,8 @@ func noBody(r *probe.Reply) error {
 }
 
 func streamOrError(r *probe.Reply) error {
-	return verdict.FailedIf(r.Status < http.StatusBadRequest && !r.IsStream(), "it is answered with HTTP %d and the content type %q", r.Status, r.ContentType)
+	if r.Status >= http.StatusBadRequest || r.IsStream() {
+		return nil
+	}
+	return &statusError{r.Status, fmt.Sprintf("it is answered with HTTP %d and the content type %q", r.Status, r.ContentType)}
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -88,8 +89,16 @@ func status(r *probe.Reply, wanted string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the status is %d, want %s; the body is %s", r.Status, wanted, probe.Quote(r.Body))
+	return &statusError{r.Status, fmt.Sprintf("the status is %d, want %s; the body is %s", r.Status, wanted, probe.Quote(r.Body))}
 }
+
+// statusError is a finding about the status of an HTTP answer.
+type statusError struct {
+	status int
+	text   string
+}
+
+func (e *statusError) Error() string { return e.text }
 
 func (c *check) badRequest(r *probe.Reply) error {
 	if r.Status != http.StatusOK {
@@ -98,7 +107,7 @@ func (c *check) badRequest(r *probe.Reply) error {
 	if c.answer.Failure() != nil {
 		delete(c.edits, "Mcp-Session-Id")
 		if with, err := c.call("ping", ""); err == nil && with.Failure() == nil {
-			return unless(false, c.answer, "without the id it is refused with HTTP 200")
+			return &statusError{r.Status, "without the id it is refused with HTTP 200: " + probe.Quote(c.answer.Raw)}
 		}
 	}
 	return verdict.NotObserved("the server requires no session id")
@@ -124,12 +133,19 @@ func contentType(r *probe.Reply, wanted string) error {
 	if r.Status >= http.StatusBadRequest && len(r.Body) == 0 {
 		return verdict.NotObserved("it is refused without a body, which is the business of another check")
 	}
-	return verdict.FailedIf(!slices.Contains(strings.Split(wanted, " or "), r.ContentType), "the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
+	if slices.Contains(strings.Split(wanted, " or "), r.ContentType) {
+		return nil
+	}
+	text := fmt.Sprintf("the content type is %q (HTTP %d)", r.Header.Get("Content-Type"), r.Status)
+	if r.Status >= http.StatusBadRequest { // that it is no success may be why
+		return &statusError{r.Status, text}
+	}
+	return errors.New(text)
 }
 
 func streamOr405(r *probe.Reply) error {
 	if r.Status != http.StatusMethodNotAllowed && (r.Status != http.StatusOK || !r.IsStream()) {
-		return fmt.Errorf("it is answered with HTTP %d and the content type %q", r.Status, r.Header.Get("Content-Type"))
+		return &statusError{r.Status, fmt.Sprintf("it is answered with HTTP %d and the content type %q", r.Status, r.Header.Get("Content-Type"))}
 	}
 	return nil
 }

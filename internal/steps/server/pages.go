@@ -126,7 +126,7 @@ func samePage(l *probe.Listing) error {
 func (p *pages) listsRefused(code string) error {
 	for _, l := range *p {
 		if failure := l.Pages[0].Failure(); failure == nil || failure.Code != code {
-			return unless(false, l.Pages[0], "%s is not refused with the error %s", l.Method, code)
+			return refused(false, l.Pages[0], "%s is not refused with the error %s", l.Method, code)
 		}
 	}
 	return nil

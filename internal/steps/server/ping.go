@@ -49,10 +49,10 @@ const latePings = 3
 func (p *pings) send(c *check, n int) error {
 	*p = nil
 	late := 0
-	for range n {
+	for nth := range n {
 		begun := c.bench.Target.Clock.Now()
 		if _, err := c.call(c.bench.Light(), ""); err != nil {
-			return err
+			return fmt.Errorf("number %d: %w", nth+1, err)
 		}
 		took := c.bench.Since(begun)
 		if *p = append(*p, took); took >= promptly {

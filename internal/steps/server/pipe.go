@@ -84,7 +84,10 @@ func (p *pipe) lineBreaks(c *check, where string) error {
 
 func (p *pipe) oneLine(c *check) error {
 	for _, l := range c.conn.Lines()[p.lines:] {
-		if !l.Pure() || l.Pieces > 0 {
+		if l.Pieces == 0 && !l.Pure() {
+			return verdict.Because(linesCheck, "a line is no message, nor a piece of one: %s", probe.Quote(l.Raw))
+		}
+		if l.Pieces > 0 {
 			return fmt.Errorf("a line is a piece of a message: %s", probe.Quote(l.Raw))
 		}
 	}

@@ -17,8 +17,8 @@ func processSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down", Func: shutDown},
 		{Keyword: gherkin.Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
 		{Keyword: gherkin.Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only", Func: noOrphans},
-		{Keyword: gherkin.Then, Pattern: `half of (\d+) starts take at most (\S+)`,
-			Manual: "from the start of a process to its first answer; those of other checks count", Example: "half of 3 starts take at most 5s",
+		{Keyword: gherkin.Then, Pattern: `one of (\d+) starts takes at most (\S+)`,
+			Manual: "from the start of a process to its first answer; those of other checks count: a busy machine delays some, a slow server all", Example: "one of 3 starts takes at most 5s",
 			Func: (*check).startUp},
 		{Keyword: gherkin.Then, Pattern: `no process has written anything but messages`, Manual: "to standard output, in all checks so far",
 			Func: (*probe.Bench).Strays},
@@ -69,7 +69,7 @@ func noOrphans(p *probe.Process) error {
 }
 
 func (c *check) startUp(starts int, most time.Duration) error {
-	_, n := c.bench.StartUp()
+	_, _, n := c.bench.StartUp()
 	for range starts - n { // no more, whatever comes of them
 		conn, err := c.bench.Launch()
 		if err != nil {
@@ -80,11 +80,11 @@ func (c *check) startUp(starts int, most time.Duration) error {
 			return err
 		}
 	}
-	median, n := c.bench.StartUp()
+	fastest, _, n := c.bench.StartUp()
 	if n == 0 {
 		return verdict.NotObserved("no start was followed by an answer")
 	}
-	return verdict.FailedIf(median > most, "half of %d starts take %s or more to the first answer", n, median.Round(time.Millisecond))
+	return verdict.FailedIf(fastest > most, "the fastest of %d starts takes %s to the first answer", n, fastest.Round(time.Millisecond))
 }
 
 func pureOutput(p *probe.Process, c *probe.Conn) error {

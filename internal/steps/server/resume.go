@@ -252,7 +252,7 @@ func (r *resumption) replaysNothing(s *streams) error {
 	switch {
 	case r.resumed.Opened():
 	case reply.Status < http.StatusBadRequest:
-		return fmt.Errorf("a foreign event id is answered with HTTP %d and the content type %q", reply.Status, reply.ContentType)
+		return &statusError{reply.Status, fmt.Sprintf("a foreign event id is answered with HTTP %d and the content type %q", reply.Status, reply.ContentType)}
 	default:
 		return nil
 	}

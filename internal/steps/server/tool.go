@@ -160,25 +160,37 @@ func plan(tools []probe.Tool, faults []sample.Fault) (out []planned) {
 func (all *misfits) fail() error {
 	for _, m := range *all {
 		if !probe.Failed(m.answer) {
-			return unless(false, m.answer, "%s: it succeeds", m.call)
+			return refused(false, m.answer, "%s: it succeeds", m.call)
 		}
 	}
 	return nil
 }
 
-func (all *misfits) areResults() error {
+func (all *misfits) areResults(b *probe.Bench) error {
+	judged := 0
 	for _, m := range *all {
-		if m.answer.IsUnknownMethod() {
+		failure := m.answer.Failure()
+		switch {
+		case m.answer.IsUnknownMethod():
 			return verdict.Because(listsCheck, "tools/call is answered with %s", probe.Quote(m.answer.Raw))
-		}
-		if failure := m.answer.Failure(); failure != nil && failure.Code == "-32020" {
-			continue // a header cannot repeat what is of the wrong type
-		}
-		if m.answer.Failure() != nil {
+		case failure != nil && failure.Code == "-32020": // a header cannot repeat what is of the wrong type
+		case failure != nil && failure.Code != "-32602" && failsAnyway(b, m.answer): // it blames no arguments
+			continue
+		case failure != nil:
 			return unless(false, m.answer, "%s: it is answered with an error of the protocol", m.call)
 		}
+		judged++
 	}
-	return nil
+	return verdict.NotObservedIf(judged == 0 && len(*all) > 0, "calls with right arguments fail in the same way")
+}
+
+// failsAnyway reports whether a call with right arguments was answered with the same error:
+// what the tool needs is not there, and its arguments were not looked at.
+func failsAnyway(b *probe.Bench, answer probe.Frame) bool {
+	s, err := b.Survey()
+	return err == nil && slices.ContainsFunc(s.Trials, func(t *probe.Trial) bool {
+		return t.Err == nil && string(t.Answer.Members["error"]) == string(answer.Members["error"])
+	})
 }
 
 // isObjectSchema reports whether a schema is of objects, as all of tools have to be.

@@ -15,9 +15,9 @@ import (
 // tell each other.
 type World struct {
 	*check
-	ids           []string         // of the check
-	notApplicable error            // why the check cannot be made of this server, or nil
-	plainForms    map[string]error // what is wrong with foundations that were tried, for all checks of the bench
+	ids           []string // of the check
+	notApplicable error    // why the check cannot be made of this server, or nil
+	*plain
 
 	calls       misfits
 	changes     changes
@@ -50,12 +50,12 @@ func NewEras(e *probe.Eras) gherkin.NewWorld {
 
 // New opens worlds of checks on a bench.
 func New(b *probe.Bench) gherkin.NewWorld {
-	plainForms := map[string]error{}
+	known := &plain{plainForms: map[string]error{}, status: map[string]int{}}
 	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
 		b.BeginExcerpt()
 		return &World{
 			check: &check{bench: b, edits: map[string]*string{}},
-			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plainForms: plainForms,
+			ids:   s.IDs, notApplicable: b.NotApplicable(s.Tags), plain: known,
 		}
 	}
 }

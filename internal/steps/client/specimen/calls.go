@@ -102,6 +102,9 @@ func (c *miniClient) call(params string) error {
 	}
 	c.busy(&c.pending, 1)
 	defer c.busy(&c.pending, -1)
+	if c.special.twice {
+		_, _ = c.request("tools/call", params, timeout)
+	}
 	result, err := c.request("tools/call", params, timeout)
 	if result, err = c.mended(params, result, err, timeout); c.is("CLI-47", "CLI-47.soon") {
 		if c.is("CLI-47") {

@@ -18,6 +18,7 @@ type specimen struct {
 	read    func(raw string) string // "" = the client ignores it
 	answers map[string]string       // to requests of the server, by method: their result or error
 	once    func(c *miniClient)     // after the handshake
+	twice   bool                    // every call is made twice, whatever the first is answered
 }
 
 func specimens() map[string]specimen {

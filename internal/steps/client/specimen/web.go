@@ -28,13 +28,14 @@ type webLink struct {
 
 	mu      sync.Mutex
 	open    map[string]context.CancelFunc // by the id of the request
+	logins  map[string]int                // by what was sent
 	session string
 	first   string // content type of the first answer
 	tries   int
 }
 
 func newWebLink(c *miniClient, url string) *webLink {
-	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}}
+	l := &webLink{c: c, url: url, open: map[string]context.CancelFunc{}, logins: map[string]int{}}
 	l.http = &http.Client{CheckRedirect: l.redirected}
 	if c.is("FF-54") {
 		l.http.Transport = &http.Transport{ResponseHeaderTimeout: time.Second}
@@ -132,7 +133,7 @@ func (l *webLink) send(raw, id, method string) error {
 		if err := l.logIn(answer); err != nil {
 			return err
 		}
-		return l.send(raw, id, method)
+		return l.sendAgain(raw, id, method)
 	case answer.StatusCode == http.StatusNotFound && method != "initialize":
 		return errLost
 	case answer.StatusCode == http.StatusUnauthorized && l.c.is("FF-73", "FF-73.slow") && l.again():
@@ -151,6 +152,21 @@ func (l *webLink) send(raw, id, method string) error {
 		l.mu.Unlock()
 	}
 	return l.read(answer, id)
+}
+
+// mostLogins is how often a message is sent again because of a login.
+const mostLogins = 8
+
+// sendAgain sends a message that a login was for.
+func (l *webLink) sendAgain(raw, id, method string) error {
+	l.mu.Lock()
+	l.logins[raw]++
+	n := l.logins[raw]
+	l.mu.Unlock()
+	if n > mostLogins && !l.c.is("FF-73.login") {
+		return errors.New("no login is enough")
+	}
+	return l.send(raw, id, method)
 }
 
 // abandon closes the stream of a request, which cancels it where there is no session.

@@ -98,7 +98,7 @@ var baseDefects = []defect{
 	{id: "BASE-01", name: "answers to resources/list have no id", change: answers(func(_ *call, msg object) { delete(msg, "id") }, "resources/list")},
 	{id: "BASE-01", name: "answers to completion/complete have the id as a string", change: answers(func(_ *call, msg object) { msg["id"] = fmt.Sprint(msg["id"]) }, "completion/complete")},
 	{id: "BASE-01", name: "logging/setLevel is never answered", also: []string{"LIFE-13", "LOG-02", "LIFE-09"}, change: handle("logging/setLevel", func(*call, handler) (object, *fault) { return nil, nil })},
-	{id: "BASE-02", name: "ids pass through 32 bits", change: idOf(func(id any) any {
+	{id: "BASE-02", name: "ids pass through 32 bits", also: []string{"BASE-01"}, change: idOf(func(id any) any {
 		if n, ok := numeric(id); ok {
 			i, _ := strconv.ParseInt(n, 10, 64)
 			return json.Number(strconv.Itoa(int(int32(i))))

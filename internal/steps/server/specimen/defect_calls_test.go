@@ -206,7 +206,7 @@ var callDefects = []defect{
 	{id: "PING-01", name: "the answer to ping is pong", change: results(func(_ *call, r object) { r["message"] = "pong" }, "ping")},
 	{id: "PING-01", name: "the answer to ping is an error", change: handle("ping", func(*call, handler) (object, *fault) { return nil, refuse(-32603, "no") })},
 	{id: "PING-01", name: "ping does not exist", change: unknown("ping")},
-	{id: "PING-01", name: "the answer to ping is the text pong", change: answers(func(_ *call, msg object) { msg["result"] = "pong" }, "ping")},
+	{id: "PING-01", name: "the answer to ping is the text pong", also: []string{"BASE-03"}, change: answers(func(_ *call, msg object) { msg["result"] = "pong" }, "ping")},
 	{id: "PING-01", name: "the answer to ping is null", also: []string{"BASE-03"}, change: answers(func(_ *call, msg object) { msg["result"] = nil }, "ping")},
 	{id: "PING-01", name: "the answer to ping takes 1.5 s", change: handle("ping", func(c *call, next handler) (object, *fault) { c.wait(1500 * time.Millisecond); return next(c) })},
 	{id: "PING-02", name: "pings wait for a call that is running", change: handle("ping", func(c *call, next handler) (object, *fault) {

@@ -101,11 +101,11 @@ var sessionDefects = overHTTP(
 	defect{id: "HL-26", name: "a notification in an ended session is accepted", change: afterDelete(func(w http.ResponseWriter, _ *http.Request, body string) bool {
 		return strings.HasPrefix(method(body), "notifications/") && reply(w, 202, "", "")
 	})},
-	defect{id: "HL-27", name: "an unknown session is refused with 400", change: status("unknown session", 400)},
-	defect{id: "HL-27", name: "an unknown session is refused with 401", change: status("unknown session", 401)},
-	defect{id: "HL-27", name: "an unknown session is answered with 200 and an error", change: status("unknown session", 200)},
-	defect{id: "HL-27", name: "an unknown session is refused with 503", change: status("unknown session", 503)},
-	defect{id: "HL-27", name: "an unknown session is served as a new one", change: strangers(func(w http.ResponseWriter, r *http.Request, body string) bool {
+	defect{id: "HL-27", name: "an unknown session is refused with 400", also: []string{"HL-26"}, change: status("unknown session", 400)},
+	defect{id: "HL-27", name: "an unknown session is refused with 401", also: []string{"HL-26"}, change: status("unknown session", 401)},
+	defect{id: "HL-27", name: "an unknown session is answered with 200 and an error", also: []string{"HL-26"}, change: status("unknown session", 200)},
+	defect{id: "HL-27", name: "an unknown session is refused with 503", also: []string{"HL-26"}, change: status("unknown session", 503)},
+	defect{id: "HL-27", name: "an unknown session is served as a new one", also: []string{"HL-26"}, change: strangers(func(w http.ResponseWriter, r *http.Request, body string) bool {
 		return r.Method == "POST" && method(body) == "ping" && reply(w, 200, "application/json", fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{}}`, rawID(body)))
 	})},
 	defect{id: "HL-27", name: "GET with an unknown session opens a stream", change: strangers(func(w http.ResponseWriter, r *http.Request, _ string) bool {

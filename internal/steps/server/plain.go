@@ -1,0 +1,157 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// plain is what all checks of a bench know of what a server does with plain messages: what
+// it does with these it does wherever they are sent, and one check tells it.
+type plain struct {
+	plainForms map[string]error // what is wrong with foundations that were tried
+
+	endured int   // pings that were sent, one after the other in one session
+	wearyAt int   // the first of them that had no answer; 0 = all had one
+	weary   error // why it had none
+
+	unknown *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status  map[string]int
+}
+
+// mostPings is how many pings PING-01 sends in a session of its own.
+const mostPings = 20
+
+// requests is how many there were before an answer was missing, as far as it is known whose
+// answer that is: not in a session that goes on. At most [mostPings].
+func (w *World) requests() int {
+	if w.conn == nil || w.conn.Alive() {
+		return mostPings
+	}
+	return min(w.conn.Requests(), mostPings)
+}
+
+// wearied looks for the cause of a missing answer in the number of requests that came
+// before it: of a server that ends its session at the third request, whatever it is,
+// [pingCheck] tells. The error is nil if as many pings are answered.
+func (w *World) wearied(requests int) error {
+	if w.is(pingCheck) || w.is("LIFE-01") || w.bench.IsModern() {
+		return nil
+	}
+	if requests > w.endured && w.wearyAt == 0 {
+		nth, err := w.bench.Endures(requests)
+		if nth == 0 && err != nil {
+			return nil // there is no session
+		}
+		w.endured, w.wearyAt, w.weary = requests, nth, err
+	}
+	if w.wearyAt == 0 || w.wearyAt > requests {
+		return nil
+	}
+	return verdict.Because(pingCheck, "of pings alone, one after the other in a session, number %d is not answered either: %s", w.wearyAt, w.weary)
+}
+
+// explained is the error of a finding about a message if that is the business of another
+// check, else nil: it has no form that answers may have, an id that every answer has, or an
+// error was due and it is what the server answers to methods that it does not know.
+func (w *World) explained(on *frameError) error {
+	f := on.frame
+	switch {
+	case !f.IsResponse():
+	case !w.is(shapeCheck) && f.CheckShape() != nil:
+		return verdict.Because(shapeCheck, "%s; %s", f.CheckShape(), on)
+	case !w.is(idCheck) && w.conn != nil && w.conn.Stray(f) && w.manglesIDs():
+		return verdict.Because(idCheck, "a plain ping has the id of no request either; %s", on)
+	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
+		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
+	}
+	return nil
+}
+
+// manglesIDs reports whether the answer to a plain ping has the id of no request.
+func (w *World) manglesIDs() bool {
+	if w.mangles == nil {
+		w.mangles = new(bool)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			answer, err := c.Call(w.bench.Light(), "")
+			*w.mangles = err == nil && c.Stray(answer)
+			return err
+		})
+	}
+	return *w.mangles
+}
+
+// isOfUnknown reports whether an answer has the result, or the code of the error, that
+// unknown methods are answered with, which has to be another.
+func (w *World) isOfUnknown(f probe.Frame) bool {
+	if w.unknown == nil {
+		w.unknown = &probe.Frame{}
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			answer, err := c.Call("x/unknown", "")
+			*w.unknown = answer
+			return err
+		})
+	}
+	if wrong := w.unknown.Failure(); wrong != nil {
+		return f.Failure() != nil && f.Failure().Code == wrong.Code && !w.unknown.IsUnknownMethod()
+	}
+	return w.unknown.Members["result"] != nil && resultOf(f) == resultOf(*w.unknown)
+}
+
+// ofStatus is a finding about a status unless that is the business of another check: what
+// is refused has the status of success, pings have one of an error, or ended sessions have
+// none of their own.
+func (w *World) ofStatus(of *statusError) error {
+	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
+	case w.bench.IsModern() || of.status == 0:
+	case !w.is(refusalCheck) && refusal/100 == 2 && of.status == refusal:
+		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
+	case of.status >= http.StatusBadRequest && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
+		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
+	case w.is("HL-27") && of.status == w.statusOf(endedCheck, sendToEnded):
+		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
+	}
+	return of
+}
+
+// sendsOneStatus reports whether notifications are answered with the status of success that
+// what is no message is answered with, so that it tells nothing at all.
+func (w *World) sendsOneStatus() bool {
+	status := w.statusOf(acceptCheck, func(c *probe.Conn) error { return c.Notify(unasked, "") })
+	return status/100 == 2 && status != http.StatusAccepted && status == w.statusOf(refusalCheck, sendNoMessage)
+}
+
+// statusOf is the status of the last answer to what is sent; 0 = there is none. It is sent
+// once for all checks.
+func (w *World) statusOf(check string, send func(*probe.Conn) error) int {
+	if _, known := w.status[check]; !known && !w.bench.IsModern() {
+		w.status[check] = 0
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			err := send(c)
+			if c.Reply != nil {
+				w.status[check] = c.Reply.Status
+			}
+			return err
+		})
+	}
+	return w.status[check]
+}
+
+func sendNoMessage(c *probe.Conn) error { return c.Send([]byte(`{"jsonrpc":"2.0"}`)) }
+
+func sendPing(c *probe.Conn) error {
+	_, err := c.Call("ping", "")
+	return err
+}
+
+// sendToEnded leaves no answer if sessions cannot be ended.
+func sendToEnded(c *probe.Conn) error {
+	if c.Session == "" || c.Shared() || c.Exchange(http.MethodDelete).Status/100 != 2 {
+		c.Reply = nil
+		return nil
+	}
+	_, err := c.Call("ping", "")
+	return err
+}

@@ -1,0 +1,99 @@
+package specimen_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mcpsim/mcpsim/internal/judgetest"
+)
+
+// causes are defects that many checks meet. The one that is about it tells it, and no other.
+var causes = []defect{
+	{id: "PING-01", name: "the second request after the handshake ends the process", over: "stdio", change: after(2, func(s *session) { s.die() })},
+	{id: "PING-01", name: "the fourth request ends the process", over: "stdio", change: after(4, func(s *session) { s.die() })},
+	{id: "PING-01", name: "nothing is answered from the third request on", over: "stdio", change: after(3, nil)},
+	{id: "BASE-01", name: "ids pass through 32 bits", change: idOf(func(id any) any {
+		if n, ok := numeric(id); ok {
+			i, _ := strconv.ParseInt(n, 10, 64)
+			return json.Number(strconv.Itoa(int(int32(i))))
+		}
+		return id
+	})},
+	{id: "BASE-01", name: "ids become strings", change: idOf(func(id any) any {
+		if n, ok := numeric(id); ok {
+			return n
+		}
+		return id
+	})},
+	{id: "BASE-03", name: "pings are answered with null", change: answers(func(_ *call, msg object) { msg["result"] = nil }, "ping")},
+	{id: "BASE-07", name: "all errors have one code", change: errors(func(_ *call, _, e object) { e["code"] = json.Number("-32050") })},
+	{id: "BASE-07", name: "what is wrong is answered with an empty result", over: "stdio", change: answers(func(_ *call, msg object) {
+		if msg["error"] != nil {
+			delete(msg, "error")
+			msg["result"] = object{}
+		}
+	})},
+	{id: "COMP-01", name: "completions are served and not declared", change: results(func(_ *call, r object) {
+		declared := with(r["capabilities"].(object))
+		delete(declared, "completions")
+		r["capabilities"] = declared
+	}, "initialize")},
+	{id: "HL-26", name: "unknown sessions are refused with 400", over: "http", change: status("unknown session", 400)},
+	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
+		v.http.wrap = func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(successful{w}, r) })
+		}
+	}},
+}
+
+// after answers requests up to the n-th of a session, and then does something else; nil is
+// nothing at all.
+func after(n int, then func(*session)) func(*server) {
+	return incoming(func(s *session, msg object) object {
+		if msg["id"] == nil || msg["method"] == nil || msg["method"] == "initialize" {
+			return msg
+		}
+		seen, _ := s.slots["seen"].(int)
+		s.slots["seen"] = seen + 1
+		if seen+1 < n {
+			return msg
+		}
+		if then != nil {
+			then(s)
+		}
+		return nil
+	})
+}
+
+// successful gives every answer the status 200.
+type successful struct{ http.ResponseWriter }
+
+func (w successful) WriteHeader(int)             { w.ResponseWriter.WriteHeader(http.StatusOK) }
+func (w successful) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w successful) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+
+func TestOneCheckTellsACause(t *testing.T) {
+	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	for i, d := range causes {
+		for _, over := range d.overs() {
+			if !mine(i) || !wanted.MatchString(d.name) {
+				continue
+			}
+			t.Run(over+": "+d.name, func(t *testing.T) {
+				t.Parallel()
+				judgetest.Twice(t, func(problem func(string, ...any)) {
+					told := blamed(trial{over: over, change: d.change}.judge(t))
+					if ids := slices.Sorted(maps.Keys(told)); strings.Join(ids, " ") != d.id {
+						problem("told by %v: %v", ids, told)
+					}
+				})
+			})
+		}
+	}
+}
