@@ -72,6 +72,9 @@ func TestWaitingEndsWithAFlood(t *testing.T) {
 
 // A batch of millions is a few bytes each as it is sent, and hundreds when it is read.
 func TestABatchOfMillionsIsAFlood(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads much: the race detector has nothing to see")
+	}
 	for n, flooded := range map[int]bool{maxFrames: false, maxFrames + 1: true, 3_000_000: true} {
 		batch := []byte("[{}" + strings.Repeat(",{}", n-1) + "]")
 		var before, after goruntime.MemStats
@@ -125,6 +128,9 @@ func TestValuesAreCounted(t *testing.T) {
 // A message of a few megabytes can have millions of values, which take gigabytes when they
 // are judged. It is a flood, wherever it comes from.
 func TestAMessageOfMillionsOfValuesIsAFlood(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads much: the race detector has nothing to see")
+	}
 	for _, c := range []struct {
 		values int
 		long   bool

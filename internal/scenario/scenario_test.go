@@ -205,6 +205,9 @@ func TestOldTransport(t *testing.T) {
 // What a recording has very often takes time in proportion: tools in a list, servers, pieces of
 // a body. A list of messages is not read beyond what a scenario may have.
 func TestLargeRecordingsTakeLittleTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads much: the race detector has nothing to see")
+	}
 	var tools []string
 	for i := range 30_000 {
 		tools = append(tools, fmt.Sprintf(`{"name":"t%d"}`, i))

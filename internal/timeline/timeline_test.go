@@ -257,6 +257,9 @@ func FuzzTrace(f *testing.F) {
 // A line that comes in many pieces takes time in proportion, and of very many messages a page
 // has the beginnings.
 func TestRecordingInManyPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine reads much: the race detector has nothing to see")
+	}
 	pieces := make([]recording.Entry, 400_000)
 	for i := range pieces {
 		pieces[i] = recording.Entry{At: begin, Kind: recording.Chunk, Conn: 1, From: recording.Server, Data: []byte(strings.Repeat("x", 300))}
