@@ -225,6 +225,7 @@ var findings = map[string]map[string]string{
 		"M-CLI-119": "a call that is given up is cancelled by a message over HTTP, too",
 	},
 	"go-sdk stdio": {
+		"M-CLI-29": "a call that is given up is cancelled beside the next one; whether that still goes out is a race with the end",
 		"CLI-13":   "initialize is cancelled like any other request; whether that still goes out is a race with its end",
 		"FF-01":    "every line must be JSON",
 		"FF-02":    "every line must be JSON",

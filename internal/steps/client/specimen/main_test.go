@@ -14,7 +14,7 @@ var directory string
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	_ = flag.Set("test.parallel", "24") // the tests wait for clients; they hardly compute
+	_ = flag.Set("test.parallel", "12") // the tests wait for clients; they hardly compute
 	var err error
 	if directory, err = os.MkdirTemp("", "mcpsim-specimen-"); err != nil {
 		panic(err)
