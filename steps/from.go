@@ -10,8 +10,8 @@ import (
 )
 
 // From is the world of the scenario that a step of your own runs in. The error says
-// that there is none: ctx is not that of a step, or the suite has
-// no suite.Initializer.
+// that there is none: ctx is not that of a step, or the suite has no
+// suite.Initializer.
 func From(ctx context.Context) (*World, error) {
 	if w, ok := gherkin.WorldOf(ctx).(*World); ok {
 		return w, nil

@@ -24,10 +24,9 @@ type Handler struct {
 
 // Handlers are the steps of the vocabulary, in the order of [Vocabulary.Steps].
 func (v *Vocabulary) Handlers() []Handler {
-	shapes := v.shapes()
 	out := make([]Handler, len(v.entries))
 	for i, e := range v.entries {
-		out[i] = Handler{e, shapes[i]}
+		out[i] = Handler{e, shapeOf(e.expr)}
 	}
 	return out
 }
@@ -77,17 +76,13 @@ func WorldOf(ctx context.Context) World {
 	return w
 }
 
-// shapesOf are the patterns of entries without their groups.
-func shapesOf(entries []entry) []*regexp.Regexp {
-	out := make([]*regexp.Regexp, len(entries))
-	for i, e := range entries {
-		parsed, err := syntax.Parse(e.expr.String(), syntax.Perl)
-		if err != nil {
-			panic(fmt.Sprintf("a pattern that compiled is no pattern: %v", err))
-		}
-		out[i] = regexp.MustCompile(ungrouped(parsed).String())
+// shapeOf is a pattern without its groups.
+func shapeOf(expr *regexp.Regexp) *regexp.Regexp {
+	parsed, err := syntax.Parse(expr.String(), syntax.Perl)
+	if err != nil {
+		panic(fmt.Sprintf("a pattern that compiled is no pattern: %v", err))
 	}
-	return out
+	return regexp.MustCompile(ungrouped(parsed).String())
 }
 
 func ungrouped(re *syntax.Regexp) *syntax.Regexp {

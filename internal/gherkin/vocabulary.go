@@ -79,8 +79,7 @@ type Source struct {
 // for concurrent use.
 type Vocabulary struct {
 	entries []entry
-	shapes  func() []*regexp.Regexp // see Handlers
-	phrases sync.Map                // text of a step of some feature: []entry that know it, of all keywords
+	phrases sync.Map // text of a step of some feature: []entry that know it, of all keywords
 }
 
 type entry struct {
@@ -104,7 +103,6 @@ func NewVocabulary(s Source) (*Vocabulary, error) {
 		}
 		v.entries = append(v.entries, e)
 	}
-	v.shapes = sync.OnceValue(func() []*regexp.Regexp { return shapesOf(v.entries) })
 	return v, errors.Join(errs...)
 }
 

@@ -305,16 +305,16 @@ func (t *talk) acknowledged(ch *channel, id string) {
 
 // asksFor reports whether a member of a filter asks for a notification.
 func asksFor(wanted json.RawMessage, f Frame) bool {
-	if f.Method() != "notifications/resources/updated" && f.Method() != tellingOfTask {
-		return string(wanted) == "true"
+	var named []string
+	_ = json.Unmarshal(wanted, &named)
+	switch f.Method() {
+	case tellingOfTask:
+		return slices.Contains(named, Text(f.Param("taskId")))
+	case "notifications/resources/updated":
+		uri := Text(f.Param("uri"))
+		return slices.ContainsFunc(named, func(one string) bool { return one == uri || strings.HasPrefix(uri, strings.TrimSuffix(one, "/")+"/") })
 	}
-	var uris []string
-	_ = json.Unmarshal(wanted, &uris)
-	if f.Method() == tellingOfTask {
-		return slices.Contains(uris, Text(f.Param("taskId")))
-	}
-	uri := Text(f.Param("uri"))
-	return slices.ContainsFunc(uris, func(one string) bool { return one == uri || strings.HasPrefix(uri, strings.TrimSuffix(one, "/")+"/") })
+	return string(wanted) == "true"
 }
 
 func describedChange(f Frame) string {

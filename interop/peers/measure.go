@@ -1,7 +1,6 @@
 package peers
 
 import (
-	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -97,7 +96,10 @@ func (t *task) sample(budget time.Duration) (c Cost, err error) {
 // makes many connections at once begins without.
 func (t *task) oneByOne(c *Cost, budget time.Duration) (n int, err error) {
 	if t.step <= 1 {
-		if err := errors.Join(t.run(), t.after()); err != nil {
+		if err := t.run(); err != nil {
+			return 0, err
+		}
+		if err := t.after(); err != nil {
 			return 0, err
 		}
 	}

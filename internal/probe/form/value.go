@@ -208,7 +208,6 @@ func token(raw json.RawMessage) *fault {
 	return nil
 }
 
-// address is a URI: it begins with a scheme.
 // picture is where an icon is, by schemes that clients take.
 func picture(raw json.RawMessage) *fault {
 	scheme, _, _ := strings.Cut(plain(raw), ":")
@@ -222,6 +221,7 @@ func picture(raw json.RawMessage) *fault {
 // unescaped are the characters of ASCII that RFC 3986 has no place for.
 func unescaped(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\"<>\\^`{|}", r) }
 
+// address is a URI: it begins with a scheme.
 func address(raw json.RawMessage) *fault {
 	scheme, rest, found := strings.Cut(plain(raw), ":")
 	if !found || scheme == "" || strings.ContainsAny(scheme, "/?# ") {

@@ -98,10 +98,6 @@ var foundations = []foundation{
 // if a later one leaves the same without an answer, it is no second one.
 func (w *World) cause(err error) error {
 	var gone *probe.GoneError
-	var session *probe.SessionError
-	var list *probe.UnreadableError
-	var on *frameError
-	var of *statusError
 	garbled, unclear := w.wrong(err)
 	switch {
 	case garbled != nil && !w.is(textCheck):
@@ -110,10 +106,24 @@ func (w *World) cause(err error) error {
 		return verdict.Because(gone.Check, "%s", gone)
 	case unclear != nil && !w.is(shapeCheck):
 		return verdict.Because(shapeCheck, "%s", unclear)
-	case errors.As(err, &on) && w.explained(on) != nil:
-		return w.explained(on)
-	case errors.As(err, &of):
+	}
+	if on, found := errors.AsType[*frameError](err); found {
+		if known := w.explained(on); known != nil {
+			return known
+		}
+	}
+	if of, found := errors.AsType[*statusError](err); found {
 		return w.ofStatus(of)
+	}
+	return w.deeper(err)
+}
+
+// deeper is the error of a step that no plain message explains.
+func (w *World) deeper(err error) error {
+	var session *probe.SessionError
+	var list *probe.UnreadableError
+	var on *frameError
+	switch {
 	case w.is(acceptCheck) && w.bench.Found(probe.Accepted) && w.sendsOneStatus():
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
