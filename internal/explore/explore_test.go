@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +42,20 @@ func TestVariationsOfEachKind(t *testing.T) {
 	})
 	assert.Equal(t, len(s.next([]string{Cut}, 1, 5)), 0, "nothing is left to cut")
 	assert.Equal(t, kinds[Seed]+kinds[Schedule]+kinds[Order]+kinds[Latency], 37)
+}
+
+// A link may have any name, and a variation names it all the same.
+func TestLinksWithSpaces(t *testing.T) {
+	for _, name := range []string{"My Docs.2", `the "docs"`, "tab\there"} {
+		s := &subject{}
+		s.learn([]gherkin.Stream{{Link: name, Conn: 1, Direction: "up", Messages: [][]string{{"start"}}}}, 1)
+		for _, v := range s.next([]string{Cut, Latency}, 1, 30) {
+			for _, text := range v.Disturb {
+				assert.NilError(t, steps.CheckDisturbance(text))
+				assert.Check(t, strings.HasPrefix(text, "* ") || strings.HasPrefix(text, strconv.Quote(name)+" "), text)
+			}
+		}
+	}
 }
 
 // Processes that keep failures at the same time lose none; what was fixed goes.
