@@ -141,8 +141,10 @@ func (s *subject) one(kind string, seed uint64) (v gherkin.Variation, ok bool) {
 	case Order:
 		v.OrderSeed = uint64(n) + 1
 	case Latency:
-		v.Seed += uint64(n)
 		v.Disturb = []string{s.latency(n)}
+		if strings.Contains(v.Disturb[0], " jitter ") {
+			v.Seed += uint64(n)
+		}
 	case Cut:
 		if n >= len(s.cuts) {
 			return v, false
