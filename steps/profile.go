@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -139,7 +140,7 @@ func (w *World) checkTruthOf(servers []*server, by subject) error {
 		open, connected := s.openConnections(), said == "connected"
 		wrong := connected != (open == 1)
 		if s.w.disturbed(s.name) { // the end of a pipe, or of a handshake, need not have arrived
-			wrong = connected && open == 0 && s.living() == 0
+			wrong = connected && open == 0 && s.livedSince(s.w.now().Add(-lateEnd)) == 0
 		}
 		if open > 1 || wrong {
 			return fmt.Errorf("server %q is said to be %s and has %d open connections", s.name, said, open)
@@ -177,23 +178,27 @@ func agrees(e fakeserver.Entry) bool {
 
 const modernRevision = `"` + string(protocol.Revision20260728) + `"`
 
-// living counts processes and connections that have not seen their end.
-func (s *server) living() int {
-	lives := map[int]bool{}
+// lateEnd is how long the end of a process takes at most to arrive under a disturbance.
+const lateEnd = time.Minute
+
+// livedSince counts processes and connections that have not seen their end, or have seen it
+// after t.
+func (s *server) livedSince(t time.Time) int {
+	lived := map[int]bool{}
 	for _, e := range s.fake.Journal() {
-		switch e.Kind {
-		case fakeserver.KindSpawn:
-			lives[e.Conn] = true
-		case fakeserver.KindExit:
-			delete(lives, e.Conn)
+		switch {
+		case e.Kind == fakeserver.KindSpawn:
+			lived[e.Conn] = true
+		case e.Kind == fakeserver.KindExit && !e.At.After(t):
+			delete(lived, e.Conn)
 		}
 	}
-	return len(lives)
+	return len(lived)
 }
 
 func checkGone(all []*server) error {
 	for _, s := range all {
-		if n := s.living(); n > 0 {
+		if n := s.livedSince(s.w.now()); n > 0 {
 			return fmt.Errorf("server %q still has %d processes or connections", s.name, n)
 		}
 	}
