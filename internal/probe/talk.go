@@ -256,7 +256,9 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			w.blame(rule, fmt.Sprintf("%s: %s", err, Quote(f.Raw)), t.shown(f)...)
 		}
 		say(Shaped, f.CheckShape())
-		say(Versioned, f.CheckVersion())
+		if f.IsMessage() { // what is none is told once
+			say(Versioned, f.CheckVersion())
+		}
 		say(Negotiated, nil)
 		say(InUTF8, CheckUTF8(raw))
 		t.meta(f, say)
