@@ -58,3 +58,49 @@ func TestLongIDsAreKeptShort(t *testing.T) {
 	}
 	assert.Equal(t, len(kept), 2)
 }
+
+// A stream that nobody reads does not take all memory: what would add to it is refused.
+func TestWhatNobodyReadsIsBounded(t *testing.T) {
+	script, err := Parse("s.yaml", []byte("http: {legacy: {}}\n"))
+	assert.NilError(t, err)
+	s, err := New(script, Options{})
+	assert.NilError(t, err)
+	defer s.Close()
+	s.mu.Lock()
+	h := s.newExchange(httptest.NewRequest(http.MethodGet, "http://127.0.0.1/sse", nil))
+	h.out.put(item{data: make([]byte, mostUnread+1)})
+	s.mu.Unlock()
+	ask := func() int {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://127.0.0.1/messages", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)))
+		return w.Code
+	}
+	assert.Equal(t, ask(), http.StatusServiceUnavailable)
+	_, taken := s.next(h.out)
+	assert.Assert(t, taken && ask() != http.StatusServiceUnavailable)
+}
+
+// Events for clients that come back are kept up to a bound, which sessions that are over do not
+// count in.
+func TestKeptEventsAreBounded(t *testing.T) {
+	script, err := Parse("s.yaml", []byte("http: {resume: true}\n"))
+	assert.NilError(t, err)
+	s, err := New(script, Options{})
+	assert.NilError(t, err)
+	defer s.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	keep := func() (*exchange, int) {
+		h := s.newExchange(httptest.NewRequest(http.MethodGet, "http://127.0.0.1/mcp", nil))
+		h.c = s.open("http")
+		for range 200 {
+			h.remember(make([]byte, 1<<20))
+		}
+		return h, len(h.events)
+	}
+	first, kept := keep()
+	assert.Equal(t, kept, mostHistory>>20)
+	s.forget(first.c)
+	_, kept = keep()
+	assert.Equal(t, kept, mostHistory>>20)
+}

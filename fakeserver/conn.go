@@ -1,6 +1,7 @@
 package fakeserver
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -51,6 +52,7 @@ type conn struct {
 	streamed    int         // event streams opened
 	streams     []*exchange // that can be resumed
 	history     int         // events kept for resumption
+	historySize int         // their bytes
 }
 
 // maxBacklog bounds what waits for a GET stream.
@@ -68,6 +70,8 @@ func (s *Server) open(transport string) *conn {
 // many. Requests that still name its session count as its own, and meet 404.
 func (s *Server) forget(c *conn) {
 	s.conns = slices.DeleteFunc(s.conns, func(o *conn) bool { return o == c })
+	s.history -= c.historySize
+	c.historySize = 0
 	if s.sessions[c.session] == c {
 		delete(s.sessions, c.session)
 		s.over[c.session] = c.n
@@ -189,7 +193,7 @@ func (c *conn) happenThen(p Phase, next func()) {
 // answeredOne notes an answer and lets go on what waited for it.
 func (c *conn) answeredOne(x *exec) {
 	c.answered++
-	c.lastIDs = append(c.lastIDs, x.msg.id)
+	c.lastIDs = append(c.lastIDs, bytes.Clone(x.msg.id)) // not all of its message
 	if len(c.lastIDs) > 16 {
 		c.lastIDs = c.lastIDs[1:]
 	}

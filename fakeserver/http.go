@@ -132,6 +132,8 @@ func (s *Server) begin(r *http.Request, body []byte, tooLarge bool) *exchange {
 		h.refuse(http.StatusForbidden, "origin not allowed")
 	case tooLarge:
 		h.refuse(http.StatusRequestEntityTooLarge, "body too large")
+	case len(body) > 0 && s.unread() > mostUnread:
+		h.refuse(http.StatusServiceUnavailable, "clients do not read what they were sent")
 	case h.page() != nil:
 		h.servePage(h.page())
 	case s.routeOf(r.URL.Path).endpoint != "":

@@ -23,6 +23,18 @@ type output struct {
 // what it sends over a pipe or a WebSocket.
 const maxQueued = 16 << 20
 
+// mostUnread is how many bytes may wait for all clients over HTTP together before requests are
+// refused: what they bring about may be for a stream that nobody reads.
+const mostUnread = 64 << 20
+
+// unread is how many bytes wait for clients over HTTP; the lock is held.
+func (s *Server) unread() (n int) {
+	for _, h := range s.exchanges {
+		n += h.out.size
+	}
+	return n
+}
+
 func newOutput() *output {
 	return &output{wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }

@@ -91,6 +91,7 @@ type Server struct {
 	sessions    map[string]*conn
 	over        map[string]int // the numbers of connections whose sessions are over
 	minted      int
+	history     int // bytes of events kept for resumption
 	added       int
 	ids         int
 	cursors     map[string]bool

@@ -9,8 +9,11 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
-// maxHistory bounds the events that one connection keeps for resumption.
-const maxHistory = 1000
+// The bounds of what is kept for clients that come back.
+const (
+	maxHistory  = 1000     // events of one connection
+	mostHistory = 64 << 20 // bytes of all connections together
+)
 
 // serveGet answers a GET as the script says.
 func (h *exchange) serveGet() {
@@ -119,10 +122,13 @@ func (h *exchange) prime() {
 
 // remember keeps an event for a client that comes back.
 func (h *exchange) remember(event []byte) {
-	if !h.c.s.script.HTTP.Resume || h.c.history >= maxHistory {
+	s := h.c.s
+	if !s.script.HTTP.Resume || h.c.history >= maxHistory || s.history+len(event) > mostHistory {
 		return
 	}
 	h.c.history++
+	h.c.historySize += len(event)
+	s.history += len(event)
 	h.events = append(h.events, event)
 }
 
