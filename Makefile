@@ -9,6 +9,7 @@ SUITE_DIR ?= .artifacts/conformance
 RELEASE_DIR ?= .artifacts/release
 SITE_DIR ?= .artifacts/site
 NODE_DIR ?= .artifacts/node
+WINE_DIR ?= .artifacts/wine
 N         ?= 60
 SEED      ?= 1
 PKG       ?= ./runtime/...
@@ -136,6 +137,11 @@ node-image: ## make them with an image that has Node, too, and let that image va
 	npm install --silent --no-audit --no-fund --prefix $(NODE_DIR)/npm @modelcontextprotocol/server-everything
 	cd cmd/release && MCPSIM_NODE_PARTS=$(abspath $(NODE_DIR)) MCPSIM_NPM=$(abspath $(NODE_DIR)/npm) go test -count=1 -v -run NodeImage .
 	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -node $(abspath $(NODE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
+
+.PHONY: wine
+wine: ## try the program and its platform code for Windows with wine, which apt-get installs if there is none
+	scripts/wine.sh $(WINE_DIR)
+	WINEPREFIX=$(abspath $(WINE_DIR)) go test -count=1 -tags wine -run Wine -v . | grep -v '^=== '
 
 .PHONY: vulnerabilities
 vulnerabilities: ## ask the database of Go which known vulnerabilities the program can meet; needs the network

@@ -9,7 +9,7 @@ sums=$(cd "$(dirname "$0")/../cmd/release" && pwd)/node.sums
 dir=$1 update=${2:-}
 mkdir -p "$dir"
 cd "$dir"
-if [ -z "$update" ] && sha256sum --quiet -c "$sums" 2>/dev/null; then exit; fi
+if [ -z "$update" ] && sha256sum --status -c "$sums" 2>/dev/null; then exit; fi
 
 system=$(mktemp -d) # apt's own, so that nothing of this machine's is changed
 trap 'rm -rf "$system"' EXIT
@@ -20,8 +20,8 @@ for arch in amd64 arm64; do
   mkdir -p "$arch"
   case $arch in amd64) cpu=x64 ;; *) cpu=$arch ;; esac
   debs=(libc6 libstdc++6 libgcc-s1 busybox-static) tars=("node-linux-$cpu@22" npm@11)
-  if [ -z "$update" ]; then # those that are pinned: NAME_VERSION_ARCH.deb, NAME-VERSION.tgz
-    mapfile -t debs < <(sed -n "s,^.*  $arch/\\([^_]*\\)_\\(.*\\)_$arch\\.deb$,\\1=\\2,p" "$sums")
+  if [ -z "$update" ]; then # those that are pinned: NAME_VERSION_ARCH.deb, %3a for a colon, NAME-VERSION.tgz
+    mapfile -t debs < <(sed -n "s,^.*  $arch/\\([^_]*\\)_\\(.*\\)_$arch\\.deb$,\\1=\\2,p" "$sums" | sed 's/%3a/:/')
     mapfile -t tars < <(sed -n "s,^.*  $arch/\\(.*\\)-\\([0-9][0-9.]*\\)\\.tgz$,\\1@\\2,p" "$sums")
   fi
   debian() {

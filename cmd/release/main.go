@@ -220,10 +220,11 @@ func addPages(out []member, dir string) ([]member, error) {
 // folders are where the programs are; a module of its own is built in its folder.
 var folders = map[string]string{"mcpsim": "cmd/mcpsim", "mcpsim-explore": "cmd/mcpsim/mcpsim-explore"}
 
-// build builds a program as a user would, without paths and symbols of this machine.
+// build builds a program as a user would, without paths and symbols of this machine, and with
+// the version and commit of the source whatever the settings of this machine's Go are.
 func build(program, platform, file string) error {
 	system, arch, _ := strings.Cut(platform, "/")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", file, ".")
 	cmd.Dir = folders[program]
 	cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=")
 	if text, err := cmd.CombinedOutput(); err != nil {

@@ -38,7 +38,23 @@ func (s source) document(file, name string) error {
 	if err != nil {
 		return err
 	}
-	return s.write(name, relink(string(text), file, name))
+	return s.write(name, relink(entitle(string(text), file), file, name))
+}
+
+var named = regexp.MustCompile(`\[([\w./-]+\.md)\]\(([^()\s#]+)`)
+
+// entitle gives links that show the name of a file the title of its page.
+func entitle(text, file string) string {
+	return named.ReplaceAllStringFunc(text, func(whole string) string {
+		parts := named.FindStringSubmatch(whole)
+		page, err := os.ReadFile(filepath.Join(filepath.Dir(file), filepath.FromSlash(parts[2])))
+		title, isTitle := strings.CutPrefix(string(page), "# ")
+		if err != nil || !isTitle {
+			return whole
+		}
+		title, _, _ = strings.Cut(title, "\n")
+		return "[" + title + "](" + parts[2]
+	})
 }
 
 var link = regexp.MustCompile(`\]\(([^()\s]+)\)`)

@@ -29,17 +29,23 @@ func (s source) field() error {
 	}
 	_, catalogue = catalogue.ForServers()
 	var names []string
+	list := ""
 	for _, f := range failures {
 		names = append(names, "field/"+f.ID)
+		list += fmt.Sprintf("- [%s](field/%s.md): %s\n", titleOf(f), f.ID, prose(f.Story))
 		if err := s.story(f, catalogue); err != nil {
 			return err
 		}
 	}
-	return s.write("field.md", "# Failures of the field\n\nEach was seen in real servers and clients. `mcpsim field FF-20` tells one and runs what proves it.\n\n"+tree("", names...))
+	return s.write("field.md", "# Failures of the field\n\nEach was seen in real servers and clients. `mcpsim field FF-20` tells one and runs what proves it.\n\n"+list+"\n"+tree("Failures", names...))
+}
+
+func titleOf(f features.FieldFailure) string {
+	return f.ID + ": " + strings.ReplaceAll(f.Name, "-", " ")
 }
 
 func (s source) story(f features.FieldFailure, catalogue *gherkin.Catalogue) error {
-	out := fmt.Sprintf("# %s: %s\n\n%s\n\n", f.ID, strings.ReplaceAll(f.Name, "-", " "), prose(f.Story))
+	out := fmt.Sprintf("# %s\n\n%s\n\n", titleOf(f), prose(f.Story))
 	for _, server := range fakeserver.Catalogue() {
 		if server.Failure == f.ID {
 			out += fmt.Sprintf("- `mcpsim serve %s` shows it to your client. %s\n", server.Name, prose(server.Title))
@@ -68,17 +74,37 @@ func (s source) story(f features.FieldFailure, catalogue *gherkin.Catalogue) err
 				return err
 			}
 			out += picture(f.ID, at)
+		} else {
+			out += fmt.Sprintf("\n## What happened\n\n`mcpsim timeline %s` makes a picture, of %d MB.\n", at, len(page)>>20)
 		}
 		text, err := s.ask("timeline", at, "--text")
 		if err != nil {
 			return err
 		}
-		out += "\n## As text\n\n" + verbatim("text", text)
+		out += "\n## As text\n\n" + verbatim("text", folded(text))
 	}
 	if shown == nil && !strings.Contains(out, "/blob/main/") {
 		return errors.New(f.ID + ": no Rule has this id")
 	}
 	return s.write("field/"+f.ID+".md", out)
+}
+
+// folded has each run of equal lines once, with their number.
+func folded(text string) string {
+	var out strings.Builder
+	lines := slices.Collect(strings.Lines(text))
+	for len(lines) > 0 {
+		same := 1
+		for same < len(lines) && lines[same] == lines[0] {
+			same++
+		}
+		out.WriteString(lines[0])
+		if same > 1 {
+			fmt.Fprintf(&out, "%15s  the same, %d times in all\n", "…", same)
+		}
+		lines = lines[same:]
+	}
+	return out.String()
 }
 
 func virtual(e *gherkin.Example) bool { return slices.Contains(e.Tags, "@virtual") }
@@ -117,12 +143,15 @@ func (s source) clientMatrix() error {
 // index writes the first page, with the navigation.
 func (s source) index() error {
 	return s.write("index.md", "# mcpsim\n\n"+
-		"What every MCP host contains, as a library, and the simulator that proves what it promises.\n\n"+
-		"- [Start in five minutes](start.md)\n- [A server of yours](howto/validate-in-ci.md), [a client of yours](howto/test-my-client.md), "+
+		"The client runtime that every MCP host contains, as a Go library, and the simulator that proves what it promises: fake servers with every "+
+		"fault seen in the field, an emulated network, a virtual clock, and an executable specification. The same command judges servers and clients of yours.\n\n"+
+		"- [Start in five minutes](start.md), [get it](install.md), or [see what it does](overview.md)\n- [A server of yours](howto/validate-in-ci.md), [a client of yours](howto/test-my-client.md), "+
 		"[a failure](howto/reproduce-a-failure.md), [the runtime in your program](howto/use-the-runtime.md), [features of your own](howto/write-features.md)\n"+
 		"- [Commands](reference/commands.md), [checks of servers](reference/checks-servers.md), [steps](reference/steps.md)\n"+
-		"- [Failures of the field](field.md), with pictures\n\n"+
-		tree("Start", "start", "install", "overview")+
+		"- [What is guaranteed](guarantees.md), and what proves it\n"+
+		"- What is wrong with real [servers](matrix.md) and [clients](matrix-clients.md), and the [failures of the field](field.md), with pictures\n"+
+		"- [How it works](architecture.md), and [why so](decisions.md)\n\n"+
+		tree("Start", "start", "install", "What it does <overview>")+
 		tree("How to", "howto/validate-in-ci", "howto/test-my-client", "howto/reproduce-a-failure", "howto/use-the-runtime", "howto/write-features",
 			"validate", "proxy", "recordings", "scripts", "timeline", "exploring", "session", "logins", "discovery", "pipelines", "shards")+
 		tree("Reference", "reference/commands", "reference/topics", "reference/steps", "reference/steps-validate",

@@ -22,7 +22,9 @@ func TestWriteAndRead(t *testing.T) {
 	}
 	info, err := os.Stat(name)
 	assert.NilError(t, err)
-	assert.Equal(t, info.Mode().Perm(), fs.FileMode(0o600))
+	if goruntime.GOOS != "windows" {
+		assert.Equal(t, info.Mode().Perm(), fs.FileMode(0o600))
+	}
 }
 
 func TestReadIsBounded(t *testing.T) {
@@ -40,10 +42,20 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	assert.ErrorIs(t, err, ErrNotRegular)
 	link := filepath.Join(dir, "link")
 	assert.NilError(t, Write(filepath.Join(dir, "f"), nil))
-	if os.Symlink("f", link) == nil {
+	if symlink("f", link) {
 		_, err = Read(link, 1)
 		assert.ErrorIs(t, err, ErrNotRegular)
 	}
+}
+
+// symlink reports whether a link could be made. On Windows that takes a right, and wine
+// makes what is no link.
+func symlink(to, name string) bool {
+	if os.Symlink(to, name) != nil {
+		return false
+	}
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 func TestAFailedWriteLeavesNothing(t *testing.T) {
@@ -91,7 +103,7 @@ func TestAnEditGoesThroughLinks(t *testing.T) {
 	kept, link := filepath.Join(dir, "kept", "f"), filepath.Join(dir, "f")
 	assert.NilError(t, os.Mkdir(filepath.Dir(kept), 0o700))
 	assert.NilError(t, os.WriteFile(kept, []byte("old"), 0o600))
-	if os.Symlink(kept, link) != nil {
+	if !symlink(kept, link) {
 		t.Skip("there are no links here")
 	}
 	assert.NilError(t, edit(link, "new"))

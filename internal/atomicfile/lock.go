@@ -78,6 +78,9 @@ func Hold(name string, wait time.Duration) (release func(), err error) {
 func try(name string) (*lock, error) {
 	f, err := openLock(name)
 	if err != nil {
+		if leaving(err) {
+			err = nil
+		}
 		return nil, err
 	}
 	ours, err := tryLock(f)
@@ -131,12 +134,8 @@ func holder(name string) int {
 	return pid
 }
 
-// release lets the next one in. Where a file that is open cannot be removed, as on
-// Windows, the lock file stays, which harms nothing.
-func (l *lock) release() {
-	_ = os.Remove(l.file.Name())
-	_ = l.file.Close()
-}
+// release lets the next one in.
+func (l *lock) release() { drop(l.file) }
 
 // Change replaces a file by what change makes of its content as read returns it. A
 // file that does not exist has the content nil. From the reading to the replacing no

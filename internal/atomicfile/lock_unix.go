@@ -21,3 +21,13 @@ func tryLock(f *os.File) (bool, error) {
 	}
 	return err == nil, os.NewSyscallError("flock", err)
 }
+
+// drop removes a lock file while it is locked: afterwards its name could be that of
+// another one.
+func drop(f *os.File) {
+	_ = os.Remove(f.Name())
+	_ = f.Close()
+}
+
+// leaving is whether a lock file cannot be opened because it is being removed.
+func leaving(error) bool { return false }

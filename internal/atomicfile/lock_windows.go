@@ -20,3 +20,15 @@ func tryLock(f *os.File) (bool, error) {
 	}
 	return err == nil, os.NewSyscallError("LockFileEx", err)
 }
+
+// drop closes a lock file before it removes it, as one that is open cannot be removed.
+// So one that another opener has by now stays, and that one removes it.
+func drop(f *os.File) {
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+}
+
+// leaving is whether a lock file cannot be opened because it is being removed.
+func leaving(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_DELETE_PENDING)
+}

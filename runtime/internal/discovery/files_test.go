@@ -3,6 +3,7 @@ package discovery_test
 import (
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -16,5 +17,8 @@ func TestLoadFromTheMachine(t *testing.T) {
 	assert.NilError(t, os.WriteFile(filepath.Join(home, ".codex"), nil, 0o600)) // a file where a directory belongs
 	r := load(t, discovery.Options{Home: home})
 	assert.Equal(t, r.Configs[0].Name, "a")
+	if goruntime.GOOS == "windows" {
+		return // there such a path is one that does not exist
+	}
 	assert.Equal(t, r.Problems[0].Text, "[Codex] Failed to load: not a directory")
 }
