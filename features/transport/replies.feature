@@ -33,6 +33,29 @@ Feature: A server that asks without taking answers gets no more of them
       Then request 2 succeeds
       And no timer is pending
 
+    Example: over a pipe, 16 MiB wait for the server to read
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules:
+          - when: {method: ping, first: 1}
+            do:
+              - stdin: stop
+              - raw: "{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\"1"
+              - raw: {text: "0", size: 8388555}
+              - raw: "\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\"2"
+              - raw: {text: "0", size: 8388555}
+              - raw: "\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":3}\n"
+              - delay: 1s
+              - stdin: resume
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 2s pass
+      Then request 1 succeeds
+      And server "docs" received "answer" 2 times
+      When the request "ping" is sent
+      Then request 2 succeeds
+
   @X-TP-07
   Rule: What is sent to a process that takes no more says so
 

@@ -89,7 +89,8 @@ func (l *Legacy) Connect(ctx context.Context) error {
 }
 
 // stream is the life of the stream. It says on ready once whether there is an
-// endpoint; after that its end is the end of the transport.
+// endpoint; after that its end is the end of the transport. Its caller ends life then,
+// which closes what is left of the stream.
 func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	resp, err := l.send(life, l.gets, http.MethodGet, nil)
 	switch {
@@ -100,7 +101,6 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 		ready <- l.httpError(resp)
 		return
 	case !isEvents(resp):
-		_ = resp.Body.Close()
 		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
 		return
 	}
@@ -112,7 +112,6 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	s.answered = l.answered
 	s.endpoint = func(data string) error { return l.announced(resp.Request.URL, data, ready) }
 	err = s.read(resp.Body)
-	_ = resp.Body.Close()
 	if l.endpointURL() == nil {
 		ready <- unannounced(err)
 		return
