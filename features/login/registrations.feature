@@ -85,6 +85,8 @@ Feature: What a registration has agreed on is what the client does
 
       Examples:
         | status | body                                | why                                                                  |
+        | 403    | {"error":"access_denied","error_description":""} | error: refused with HTTP 403 Forbidden: access_denied                |
+        | 403    | {"error":"","error_description":"no"} | error: refused with HTTP 403 Forbidden: no                |
         | 403    | {"error":"access_denied"}           | error: refused with HTTP 403 Forbidden: access_denied                |
         | 403    | {"error_description":"by hand only"} | error: refused with HTTP 403 Forbidden: by hand only                |
         | 500    | down                                | error: refused with HTTP 500 Internal Server Error                   |

@@ -91,6 +91,8 @@ Feature: Every request to a modern server says all that it needs
         | string  | "a\\nb"     | has the header "Mcp-Param-Region" set to "=?base64?YQpi?="                |
         | string  | "=?base64?literal?=" | has the header "Mcp-Param-Region" set to "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=" |
         | integer | 42          | has the header "Mcp-Param-Region" set to "42"                             |
+        | integer | 9007199254740991 | has the header "Mcp-Param-Region" set to "9007199254740991"          |
+        | integer | -9007199254740991 | has the header "Mcp-Param-Region" set to "-9007199254740991"        |
         | integer | 4.2e1       | has the header "Mcp-Param-Region" set to "42"                             |
         | boolean | false       | has the header "Mcp-Param-Region" set to "false"                          |
         | string  | null        | has no header "Mcp-Param-Region"                                          |

@@ -67,6 +67,11 @@ Feature: Servers that come with a project wait for approval while the session ru
       And approval was asked for 1 time
       And the approval queue is "docs"
       And the log has 1 record with "Failed to reload MCP server settings; existing MCP state may be unchanged. Run with --debug for details."
+      When the workspace becomes trusted
+      And "mcp.excluded" becomes ["web"] in the user settings
+      And 300ms pass
+      Then the log has 1 record with "Failed to reload MCP server settings"
+      And approval was asked for 2 times
 
   @QWEN-85
   Rule: Approving a server connects it as it is defined now

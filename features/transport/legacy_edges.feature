@@ -91,6 +91,13 @@ Feature: An old server may be odd, slow or gone, and the error says which
       And the request "ping" is sent
       Then requests 1 to 2 succeed
       And server "docs" received "ping" 2 times
+      And the transport reported:
+        """
+        notification late
+        dropped unknown id
+        notification late
+        dropped unknown id
+        """
 
     Scenario Outline: a second endpoint event changes nothing: <endpoint>
       Given server "evil" over http
