@@ -49,6 +49,7 @@ Feature: A document counts only if it is one
       And 1m passes
       Then server "docs" is connected
       And "GET" number 1 to server "docs" has the header "Accept" set to "application/json"
+      And "GET" number 1 to server "docs" has the header "Connection" set to "close"
       And "GET" number 1 to server "docs" has no header "Authorization"
       And "GET" number 1 to server "docs" has no header "Mcp-Protocol-Version"
 

@@ -79,7 +79,7 @@ Feature: What a registration has agreed on is what the client does
         """
       When the runtime starts
       And 1m passes
-      Then startup reported one error, of "docs", with "login: client registration of http://login.test/register: <why>"
+      Then startup reported one error, of "docs", that ends with "login: client registration of http://login.test/register: <why>"
       And the authorization server "login" was asked 1 time for "register"
       And the authorization server "login" was asked 0 times for "authorize"
 

@@ -79,7 +79,7 @@ func (r *eventReader) line() (lines.Line, error) {
 		r.begun = true
 		line.Text = bytes.TrimPrefix(line.Text, []byte("\xef\xbb\xbf"))
 	}
-	if !line.Ended && len(line.Text) > 0 {
+	if !line.Ended {
 		return line, errCut
 	}
 	return line, nil
