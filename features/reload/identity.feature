@@ -148,4 +148,3 @@ Feature: Whatever tells one connection from another needs a new one, and only th
         | includeTools       | ["read"] | refiltered docs; kept 1 | mcp__mail__echo                  |
         | includeTools       | ["echo(text)"] | refiltered docs; kept 1 | mcp__docs__echo, mcp__mail__echo |
         | includeTools       | ["echoes", "ech(o)"] | refiltered docs; kept 1 | mcp__mail__echo            |
-        | excludeTools       | ["echo(text)"] | refiltered docs; kept 1 | mcp__docs__echo, mcp__mail__echo |

@@ -123,26 +123,6 @@ Feature: The tool cache on disk survives sessions and whatever befalls its files
       And the log has 1 warning of "docs" that ends with "some tools cannot be used leaving out tool 1 of server "docs": reading a tool: a string, not an object"
       And the log has 0 records with "cache"
 
-    Scenario Outline: a list whose entry has <bytes> bytes is <is>
-      Given server "docs" over stdio
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: tools/list}
-          do:
-            - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"},"description":"'
-            - raw: {text: "x", size: <size>}
-            - raw: "\"}]}}\n"
-            - never
-        """
-      When the runtime starts
-      Then the runtime has the tools "mcp__docs_a"
-      And the log has <log>
-
-      Examples:
-        | bytes   | is        | size    | log |
-        | 8388608 | saved     | 8388382 | 0 records with "cache" |
-        | 8388609 | not saved | 8388383 | 1 warning of "docs" that ends with "writing the tool cache failed saving tools of "docs": 8388609 bytes are more than the 8388608 that are stored" |
-
     Example: there is no cache, and a server is late
       Given there is no cache
       And server "docs" over stdio
