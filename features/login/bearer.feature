@@ -88,7 +88,7 @@ Feature: A token goes to its server, in one place
         | refresh-1 | : auth.tokenUrl is not set  | 1 time  |
         |           |                             | 0 times |
 
-    Example: rejected without a user, when another process has logged in meanwhile
+    Scenario Outline: rejected without a user, when another process has stored "<access>" meanwhile
       Given these credentials are stored:
         | id                         | access token | refresh token | expires in |
         | login:http://docs.test/mcp | access-1     |               | 1h         |
@@ -101,7 +101,14 @@ Feature: A token goes to its server, in one place
       And 1s passes
       And another process stores these credentials:
         | id                         | access token | refresh token | expires in |
-        | login:http://docs.test/mcp | access-9     |               | 1h         |
+        | login:http://docs.test/mcp | <access>     | refresh-9     | 1h         |
       And 2s pass
-      Then server "docs" is connected
-      And "initialize" number 2 to server "docs" has the header "Authorization" set to "Bearer access-9"
+      Then server "docs" is <state>
+      And server "docs" received "initialize" <times>
+      And server "docs" received "GET" <asked>
+
+      Examples:
+        | access   | state        | times   | asked   |
+        | access-9 | connected    | 2 times | 1 time  |
+        | access-1 | disconnected | 1 time  | 3 times |
+        |          | disconnected | 1 time  | 3 times |

@@ -36,10 +36,7 @@ func Parse(data []byte) (Message, error) {
 	if err := s.End(); err != nil {
 		return Message{}, err
 	}
-	switch {
-	case count > MaxBatch:
-		m.Batch = nil
-	case count > 0:
+	if count > 0 && count <= MaxBatch {
 		m.Kind = Batch
 	}
 	return m, nil
