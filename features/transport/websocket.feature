@@ -38,22 +38,6 @@ Feature: A WebSocket carries MCP like any other wire
         | a plain answer | {status: {code: 200, body: "hi"}}   | 0s      | opening the WebSocket (HTTP 200): the server did not upgrade the connection |
         | silence        | {never: {}}                         | 30000ms | WebSocket upgrade timeout after 30000ms                                     |
 
-    Scenario Outline: the address <url>
-      Given server "docs" over ws
-      And server "docs" is defined with url "<url>"
-      When the runtime starts
-      Then startup reported these errors:
-        | server | error   |
-        | docs   | <error> |
-
-      Examples:
-        | url                 | error |
-        | wss://docs.test/mcp | dial tcp docs.test:443: connect: connection refused |
-        | http://docs.test    | parsing the URL: scheme "http" with host "docs.test" is not WebSocket |
-        | ws://docs.test:81/  | dial tcp docs.test:81: connect: connection refused |
-        | ws:///mcp           | parsing the URL: scheme "ws" with host "" is not WebSocket |
-        | ws://a b            | parsing the URL: malformed host, port, user or escape |
-
   @X-WS-03 @virtual
   Rule: The end of the connection is noticed at once, with its reason
 

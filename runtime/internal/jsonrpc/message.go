@@ -31,7 +31,7 @@ type Message struct {
 	Result json.RawMessage // nil when absent, "null" when null
 	// Failure is the raw error member, nil when absent or null.
 	Failure json.RawMessage
-	Batch   []Message       // elements of a batch, in order; of an Invalid one the first
+	Batch   []Message       // elements of a batch, in order
 	Raw     json.RawMessage // the whole message without surrounding space
 
 	shared bool

@@ -36,7 +36,10 @@ func Parse(data []byte) (Message, error) {
 	if err := s.End(); err != nil {
 		return Message{}, err
 	}
-	if count > 0 && count <= MaxBatch {
+	switch {
+	case count > MaxBatch:
+		m.Batch = nil
+	case count > 0:
 		m.Kind = Batch
 	}
 	return m, nil
