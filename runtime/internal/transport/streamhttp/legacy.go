@@ -95,16 +95,14 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	resp, err := l.send(life, l.gets, http.MethodGet, nil)
 	switch {
 	case err != nil:
-		ready <- err
-		return
 	case !accepted(resp):
-		ready <- l.httpError(resp)
-		return
+		err = l.httpError(resp)
 	case !isEvents(resp):
-		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
-		return
+		err = fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
+	default:
+		err = readable(resp)
 	}
-	if err := readable(resp); err != nil {
+	if err != nil {
 		ready <- err
 		return
 	}
