@@ -63,6 +63,7 @@ Feature: A definition is compared and shown without its secrets
 
       Examples:
         | shown | definition |
+        | a (stdio) | "cwd": "/" |
         | a (stdio, command c) | "command": "c" |
         | a (stdio, command c, 2 args, env A=*** B=***) | "command": "c", "args": ["k", "k"], "env": {"B": "k", "A": "k"} |
         | a (stdio, command c, 1 args, env A=***) | "command": "c", "args": ["k"], "env": {"A": "k"} |

@@ -48,7 +48,7 @@ Feature: A server that asks without taking answers gets no more of them
               - raw: {text: "0", size: 8388556}
               - raw: "\"}\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\"2"
               - raw: {text: "0", size: 8388556}
-              - raw: "\"}\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":3}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"
+              - raw: "\"}\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":3}\n\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":4}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n\n"
               - end: eof
           - {when: {verb: POST, nth: 2}, do: [{hold: first}]}
         """
@@ -71,7 +71,7 @@ Feature: A server that asks without taking answers gets no more of them
               - raw: {text: "0", size: 8388555}
               - raw: "\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":\"2"
               - raw: {text: "0", size: 8388555}
-              - raw: "\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":3}\n"
+              - raw: "\"}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":3}\n{\"jsonrpc\":\"2.0\",\"method\":\"a\",\"id\":4}\n"
               - delay: 1s
               - stdin: resume
         """
