@@ -110,6 +110,9 @@ type candidate struct {
 // disabledServers is the deny list: that of the user's file and the caller's.
 func (l *loader) disabledServers() ([]string, error) {
 	path := l.options.path(config.LevelUser, nativeUserFile)
+	if path == "" {
+		return l.options.DisabledServers, nil
+	}
 	data, err := l.options.Files.ReadFile(path, config.MaxFileSize+1)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l.options.DisabledServers, nil

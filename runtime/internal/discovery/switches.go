@@ -60,6 +60,9 @@ func (l *loader) readSwitches() {
 	told := map[string]bool{}
 	for _, s := range allSwitches {
 		path := l.options.path(s.level, s.file)
+		if path == "" {
+			continue
+		}
 		data, err := l.options.Files.ReadFile(path, config.MaxFileSize+1)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
