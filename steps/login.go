@@ -17,6 +17,7 @@ import (
 
 // logins are the user's part of logins: who approves, and how often that was asked.
 type logins struct {
+	public bool // NAME.test is a host elsewhere
 	noun
 	settings host.LoginEnv
 	draws    draws
@@ -27,6 +28,8 @@ type logins struct {
 
 func loginSteps() []gherkin.Step {
 	return gherkin.Noun("login", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `no name but localhost is this machine's`, Manual: "has logins take NAME.test for a host elsewhere; otherwise it is this machine's, and needs no TLS",
+			Func: (*logins).elsewhere},
 		{Keyword: gherkin.Given, Pattern: `the user approves logins`,
 			Manual: "a user opens each authorization request of the runtime, and the authorization server sends the browser back", Func: (*logins).approve},
 		{Keyword: gherkin.Given, Pattern: `the user approves logins after (\S+)`,
@@ -52,7 +55,14 @@ const callback = "http://127.0.0.1:33418/callback"
 func (n *logins) env(env *host.Env) {
 	env.Login = n.settings
 	env.Login.Random = &n.draws
-	env.Login.Local = func(name string) bool { return strings.HasSuffix(name, ".test") }
+	if !n.public {
+		env.Login.Local = func(name string) bool { return strings.HasSuffix(name, ".test") }
+	}
+}
+
+func (n *logins) elsewhere() error {
+	n.public = true
+	return nil
 }
 
 func (n *logins) approve() error { return n.approveAfter(0) }

@@ -176,7 +176,7 @@ func (n *workspace) checkPoolHistory(want *gherkin.DocString) error {
 // poolHistory is an event in a line of a history, empty if it has no place there.
 func poolHistory(e event.Event) string {
 	switch {
-	case e.Kind == event.PoolAcquired && e.N == 1 && e.Use() == event.Shared:
+	case e.Kind == event.PoolAcquired && e.N == 1 && e.Text == "shared":
 		return e.Server + " used again"
 	case e.Kind == event.PoolAcquired && e.N == 1:
 		return e.Server + " opened"

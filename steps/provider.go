@@ -223,11 +223,11 @@ func (p provider) checkLogged(n int, what string) error {
 }
 
 func (w *World) checkLevels(debug, info, warn, grave int) error {
-	got := map[event.Level]int{event.Debug: 0, event.Info: 0, event.Warn: 0, event.Error: 0}
+	got := map[event.Level]int{"debug": 0, "info": 0, "warn": 0, "error": 0}
 	for _, e := range w.seen(event.ServerLog, "") {
 		got[e.Level()]++
 	}
-	return same("the records of the log", got, map[event.Level]int{event.Debug: debug, event.Info: info, event.Warn: warn, event.Error: grave})
+	return same("the records of the log", got, map[event.Level]int{"debug": debug, "info": info, "warn": warn, "error": grave})
 }
 
 func (p provider) checkQuiet(span time.Duration) error {

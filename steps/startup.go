@@ -29,8 +29,8 @@ func startupSteps() []gherkin.Step {
 			Example: `startup has not returned`, Func: (*attempt).isPending},
 		{Keyword: gherkin.Then, Pattern: `startup reported no errors`, Manual: "checks that startup returned without an error entry",
 			Func: (*startup).checkNoErrors},
-		{Keyword: gherkin.Then, Pattern: `startup reported one error, of "([^"]+)", with "(.*)"`,
-			Manual:  "checks that startup has a single error entry and looks for a text in it",
+		{Keyword: gherkin.Then, Pattern: `startup reported one error, of "([^"]+)", (with|that ends with) "(.*)"`,
+			Manual:  "checks that startup has a single error entry and looks for a text in it, or at its end",
 			Example: `startup reported one error, of ".mcp.json", with "invalid character"`, Func: (*startup).checkOneError},
 		{Keyword: gherkin.Then, Pattern: `startup reported nothing of "([^"]+)"`, Manual: "looks for a text in all error entries of startup",
 			Example: `startup reported nothing of "access_denied"`, Func: (*startup).checkUntold},
@@ -94,9 +94,13 @@ func (s *startup) checkErrors(t *gherkin.Table) error {
 	return sameTable("the errors of startup", t, s.errors(), "server", "error")
 }
 
-func (s *startup) checkOneError(server, part string) error {
+func (s *startup) checkOneError(server, how, part string) error {
+	said := says
+	if how == "that ends with" {
+		said = strings.HasSuffix
+	}
 	all := s.errors()
-	if len(all) != 1 || all[0]["server"] != server || !says(all[0]["error"], part) {
+	if len(all) != 1 || all[0]["server"] != server || !said(all[0]["error"], part) {
 		return fmt.Errorf("the errors of startup are %q", all)
 	}
 	return nil

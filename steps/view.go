@@ -16,6 +16,9 @@ func viewSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
 			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
 			Func: checkSource},
+		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is a file of the (user|project)`,
+			Manual:  "compares whose settings a server is defined in",
+			Example: `the source of server "docs" is a file of the project`, Func: checkLevel},
 		{Keyword: gherkin.Then, Pattern: `the source of servers "([^"]+)" is the provider "([^"]*)"`,
 			Manual:  "compares the display name of the configuration that the definitions came from, for each of several servers",
 			Example: `the source of servers "docs, mail" is the provider "Claude Code"`, Func: checkProvider},
@@ -44,6 +47,11 @@ func viewSteps() []gherkin.Step {
 func checkSource(r running, name, want string) error {
 	_, known := r.Source(name)
 	return same("whether the source of "+name+" is known", known, want == "known")
+}
+
+func checkLevel(r running, name, want string) error {
+	source, _ := r.Source(name)
+	return same("whose settings define "+name, source.Level, want)
 }
 
 func checkProvider(r running, names []string, provider string) error {

@@ -27,4 +27,9 @@ Feature: An address that cannot be used is told without its secrets
         | ws   | wss:/?tok-1               | parsing the URL: scheme "wss" with host "" is not WebSocket         |
         | ws   | ws://x.test:tok-1/        | parsing the URL: malformed host, port, user or escape               |
         | http | http://x.test/?k=tok-1    | dial tcp x.test:80: connect: connection refused                     |
+        | http | https://x.test/?k=tok-1   | dial tcp x.test:443: connect: connection refused                    |
+        | http | http://x.test:81/?k=tok-1 | dial tcp x.test:81: connect: connection refused                     |
+        | sse  | https://x.test:81/?tok-1  | dial tcp x.test:81: connect: connection refused                     |
+        | ws   | wss://x.test/?k=tok-1     | dial tcp x.test:443: connect: connection refused                    |
+        | ws   | ws://x.test:81/?k=tok-1   | dial tcp x.test:81: connect: connection refused                     |
         | ws   | ws://x.test/?k=tok-1      | dial tcp x.test:80: connect: connection refused                     |

@@ -64,6 +64,26 @@ Feature: Cached tools are kept in files of their own
         | 8388608 | is used      | 250ms | hit     | 0 |
         | 8388609 | is too large | 1s    | corrupt | 1 |
 
+    Scenario Outline: a list whose entry has <bytes> bytes is <is>
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do:
+            - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"},"description":"'
+            - raw: {text: "x", size: <size>}
+            - raw: "\"}]}}\n"
+            - never
+        """
+      When the runtime starts
+      Then the runtime has the tools "mcp__docs_a"
+      And the log has <log>
+
+      Examples:
+        | bytes   | is        | size    | log |
+        | 8388608 | saved     | 8388382 | 0 records with "cache" |
+        | 8388609 | not saved | 8388383 | 1 warning of "docs" that ends with "writing the tool cache failed saving tools of "docs": 8388609 bytes are more than the 8388608 that are stored" |
+
     Scenario Outline: the name of a file says which server it is of: <server>
       Given server "<server>" over stdio
       When the runtime starts

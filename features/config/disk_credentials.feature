@@ -30,6 +30,16 @@ Feature: Credentials are private, and losing one place for them loses no token
         | name                                  | mode       |
         | 428821350e9691491f616b754cd8315f.json | drwx------ |
 
+    Example: there is none
+      Given server "docs" over http
+      And server "docs" is defined with auth:
+        """json
+        {"type": "oauth", "credentialId": "login", "tokenUrl": "http://auth.test/token"}
+        """
+      When the runtime starts
+      Then server "docs" is connected
+      And the log has 1 record of "docs" that ends with "no credential is stored under auth.credentialId"
+
     Example: the directory is private
       Given these credentials are stored:
         | id    | access token | refresh token | expires in |

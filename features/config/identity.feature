@@ -63,12 +63,14 @@ Feature: A definition is compared and shown without its secrets
 
       Examples:
         | shown | definition |
+        | a (stdio) | "cwd": "/" |
         | a (stdio, command c) | "command": "c" |
         | a (stdio, command c, 2 args, env A=*** B=***) | "command": "c", "args": ["k", "k"], "env": {"B": "k", "A": "k"} |
         | a (stdio, command c, 1 args, env A=***) | "command": "c", "args": ["k"], "env": {"A": "k"} |
         | a (http, url http://x.test, headers A=***) | "url": "http://x.test", "headers": {"A": "k"} |
         | a (stdio, command c, disabled) | "command": "c", "enabled": false |
         | a (stdio, command c, timeout 1.5s) | "command": "c", "timeout": 1500 |
+        | a (http, url http://x.test, era modern, timeout 1ms, disabled) | "url": "http://x.test", "era": "modern", "timeout": 1, "enabled": false |
         | a (sse, url http://x.test/mcp, headers A=*** B=***) | "type": "sse", "url": "http://x.test/mcp", "headers": {"B": "k", "A": "k"} |
         | a (http, url http://x.test, auth ***) | "url": "http://x.test", "auth": {"k": "k"} |
         | a (http, url http://x.test, auth ***) | "url": "http://x.test", "oauth": {"k": "k"} |

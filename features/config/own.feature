@@ -30,6 +30,8 @@ Feature: OMP's own file is read with patience
         """
       When configurations are discovered
       Then the discovered servers and their sources have the names "<names>"
+      And discovery reported these problems:
+        | problem |
 
       Examples:
         | enabled | timeout | names |

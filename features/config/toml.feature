@@ -29,7 +29,7 @@ Feature: TOML is read with the same care as JSON
         [list.mcp_servers.no]
         [mcp_servers."ü"]
         url = "http://x.test/"
-        tool_timeout_sec = 0.25
+        tool_timeout_sec = 0.2_5
         enabled = true
         """
       When configurations are discovered

@@ -65,6 +65,7 @@ Feature: The servers that people have configured today are found
         | http | , "timeout": 1500  | ~/.copilot/mcp-config.json                     | {"mcpServers": {"docs": {"type": "http", "url": "http://docs.test/mcp", "headers": {"X-Key": "v"}, "timeout": 1500}}} |
         | http | , "timeout": 1500  | ~/.config/zed/settings.json                    | {"context_servers": {"docs": {"url": "http://docs.test/mcp", "headers": {"X-Key": "v"}, "timeout": 1500}}} |
         | sse  | , "timeout": 60000 | ~/.cline/data/settings/cline_mcp_settings.json | {"mcpServers": {"docs": {"url": "http://docs.test/mcp", "headers": {"X-Key": "v"}, "timeout": 60}}} |
+        | http |                    | ~/.cline/data/settings/cline_mcp_settings.json | {"mcpServers": {"docs": {"transportType": "streamableHttp", "url": "http://docs.test/mcp", "headers": {"X-Key": "v"}}}} |
         | http |                    | ~/.cline/data/settings/cline_mcp_settings.json | {"mcpServers": {"docs": {"type": "streamableHttp", "url": "http://docs.test/mcp", "headers": {"X-Key": "v"}}}} |
         | http | , "timeout": 1500  | .roo/mcp.json                                  | {"mcpServers": {"docs": {"type": "streamable-http", "url": "http://docs.test/mcp", "headers": {"X-Key": "v"}, "timeout": 1.5}}} |
         | http | , "timeout": 90000 | ~/.config/goose/config.yaml                    | extensions:\n  docs: {type: streamable_http, uri: "http://docs.test/mcp", headers: {X-Key: v}, timeout: 90} |

@@ -29,6 +29,9 @@ Feature: Words of other programs are read as they mean them
         | opencode.json               | "env": {"K": "v"}           | {"mcp": {"docs": {"command": ["c"], "env": {"K": "v"}}}} |
         | opencode.json               | "args": ["a", "b"]          | {"mcp": {"docs": {"command": ["c", "a"], "args": ["b"]}}} |
         | opencode.json               | "args": ["a"], "cwd": "/x"  | {"mcp": {"docs": {"type": "local", "command": "c", "args": ["a"], "cwd": "/x"}}} |
+        | .mcp.json                   | "cwd": "/x"                 | {"servers": {"docs": {"command": "c", "cwd": "/x"}}} |
+        | .mcp.json                   | "cwd": "/x"                 | {"mcp.servers": {"docs": {"command": "c", "cwd": "/x"}}} |
+        | .mcp.json                   | "cwd": "/x"                 | {"mcp": {"servers": {"docs": {"command": "c", "cwd": "/x"}}}} |
         | ~/.codex/config.toml        | "cwd": "/x", "timeout": 500 | [mcp_servers.docs]\ncommand = 'c'\ncwd = '/x'\ntool_timeout_sec = 0.5 |
 
   @X-DISC-13

@@ -66,3 +66,49 @@ Feature: A token goes to its server, in one place
         | {"type": "apikey"}                     |
         | 7                                      |
         | {"type": "oauth", "credentialId": "a"} |
+
+    Scenario Outline: rejected without a user, with the refresh token "<refresh>"
+      Given an authorization server "login"
+      And these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     | <refresh>     | 1h         |
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported these errors:
+        | server | error |
+        | docs   | HTTP 401: {"error":"invalid_token"} [WWW-Authenticate: Bearer error="invalid_token", resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp"]<more> |
+      And the authorization server "login" was asked <times> for "metadata"
+
+      Examples:
+        | refresh   | more                        | times   |
+        | refresh-1 | : auth.tokenUrl is not set  | 1 time  |
+        |           |                             | 0 times |
+
+    Scenario Outline: rejected without a user, when another process has stored "<access>" meanwhile
+      Given these credentials are stored:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | access-1     |               | 1h         |
+      And server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, first: 1}, do: [{delay: 2s}, {status: 401}]}
+        """
+      When the runtime starts
+      And 1s passes
+      And another process stores these credentials:
+        | id                         | access token | refresh token | expires in |
+        | login:http://docs.test/mcp | <access>     | refresh-9     | 1h         |
+      And 2s pass
+      Then server "docs" is <state>
+      And server "docs" received "initialize" <times>
+      And server "docs" received "GET" <asked>
+
+      Examples:
+        | access   | state        | times   | asked   |
+        | access-9 | connected    | 2 times | 1 time  |
+        | access-1 | disconnected | 1 time  | 3 times |
+        |          | disconnected | 1 time  | 3 times |

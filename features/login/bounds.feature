@@ -93,6 +93,36 @@ Feature: What is read before anybody is trusted is read with care
       Then startup reported one error, of "docs", with "login: protected resource metadata: its URL cannot be read"
 
   @OAC-45
+  Rule: What a server elsewhere names is not looked for at a private address
+
+    Scenario Outline: <host>
+      Given no name but localhost is this machine's
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        rules:
+          - when: {endpoint: challenge}
+            do: [{headers: {WWW-Authenticate: 'Bearer resource_metadata="https://<host>/x"'}}]
+        """
+      When the runtime starts
+      Then startup reported one error, of "docs", that ends with "login: protected resource metadata of https://<host>/x: <why>"
+
+      Examples:
+        | host                 | why |
+        | localhost            | its host is private, and the server is not |
+        | 10.1.2.3             | its host is private, and the server is not |
+        | 169.254.169.254      | its host is private, and the server is not |
+        | 100.64.0.0           | its host is private, and the server is not |
+        | 100.127.255.255      | its host is private, and the server is not |
+        | 224.0.0.1            | its host is private, and the server is not |
+        | 0.0.0.0              | its host is private, and the server is not |
+        | [::1]                | its host is private, and the server is not |
+        | [fe80::1]            | its host is private, and the server is not |
+        | 100.63.255.255       | it cannot be read: dial tcp 100.63.255.255:443: connect: connection refused |
+        | 100.128.0.0          | it cannot be read: dial tcp 100.128.0.0:443: connect: connection refused |
+        | login.test           | it cannot be read: dial tcp login.test:443: connect: connection refused |
+
+  @OAC-45
   Rule: Metadata are read within 10 s, and redirects are followed within the origin only
 
     Scenario Outline: <what>

@@ -49,5 +49,6 @@ Feature: A challenge is read in every spelling that its standard allows
         | ,, = Bearer scope="a"                            | a      |
         | "b" Bearer scope="a"                             | a      |
         | Bearer scopes="b"                                | listed |
+        | ~Bearer scope="b"                                | listed |
         | Bearer scope="a", Bearer scope="b", resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp" | b |
         | Bearer scope="a", resource_metadata="http://docs.test/.well-known/oauth-protected-resource/mcp", Bearer scope="b", resource_metadata="http://docs.test/b" | a |

@@ -46,6 +46,8 @@ Feature: A server says where to log in, and is believed only as far as it can be
       Examples:
         | resource                       | state        | times |
         | "http://docs.test/mcp"         | connected    | 1     |
+        | "http://docs.test/mcp/"        | connected    | 1     |
+        | "http://docs.test/"            | connected    | 1     |
         | "http://docs.test"             | connected    | 1     |
         | "http://docs.test/mc"          | disconnected | 0     |
         | "http://docs.test/mcp/more"    | disconnected | 0     |

@@ -49,6 +49,7 @@ Feature: A document counts only if it is one
       And 1m passes
       Then server "docs" is connected
       And "GET" number 1 to server "docs" has the header "Accept" set to "application/json"
+      And "GET" number 1 to server "docs" has the header "Connection" set to "close"
       And "GET" number 1 to server "docs" has no header "Authorization"
       And "GET" number 1 to server "docs" has no header "Mcp-Protocol-Version"
 
@@ -117,5 +118,7 @@ Feature: A document counts only if it is one
         | six redirects     | 6     | status: {code: 302, headers: {Location: /here}}                      | it redirects more than 5 times                         |
         | another origin    | 1     | status: {code: 302, headers: {Location: "http://more.test/here"}}    | it redirects to another origin, http://more.test       |
         | another port      | 1     | status: {code: 303, headers: {Location: "http://docs.test:81/here"}} | it redirects to another origin, http://docs.test:81    |
+        | too large         | 1     | status: {code: 200, body: " ", size: 1048577}                        | it cannot be read: it has more than 1048576 bytes      |
+        | no object         | 1     | status: {code: 200, body: " ", size: 1048576}                        | there is none (HTTP 200)                               |
         | too late          | 1     | delay: 10001ms                                                       | it cannot be read: timeout after 10s           |
         | cut off           | 1     | drop: 5                                                              | it cannot be read: read tcp runtime:2->docs.test:80: read: connection reset by peer                      |

@@ -79,12 +79,14 @@ Feature: What a registration has agreed on is what the client does
         """
       When the runtime starts
       And 1m passes
-      Then startup reported one error, of "docs", with "login: client registration of http://login.test/register: <why>"
+      Then startup reported one error, of "docs", that ends with "login: client registration of http://login.test/register: <why>"
       And the authorization server "login" was asked 1 time for "register"
       And the authorization server "login" was asked 0 times for "authorize"
 
       Examples:
         | status | body                                | why                                                                  |
+        | 403    | {"error":"access_denied","error_description":""} | error: refused with HTTP 403 Forbidden: access_denied                |
+        | 403    | {"error":"","error_description":"no"} | error: refused with HTTP 403 Forbidden: no                |
         | 403    | {"error":"access_denied"}           | error: refused with HTTP 403 Forbidden: access_denied                |
         | 403    | {"error_description":"by hand only"} | error: refused with HTTP 403 Forbidden: by hand only                |
         | 500    | down                                | error: refused with HTTP 500 Internal Server Error                   |

@@ -86,6 +86,33 @@ Feature: A login lasts as long as it can
         | none        | false   | delay: 1s                                            |
         | one refused | true    | status: {code: 400, body: '{"error":"invalid_grant"}'} |
 
+    Scenario Outline: <what> has changed since the login
+      Given an authorization server "login" with this script:
+        """yaml
+        authorization: {uses: 4}
+        rules:
+          - {when: {endpoint: metadata, nth: 2}, do: [<server>]}
+        """
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [login]}
+        tools: [a]
+        rules:
+          - {when: {endpoint: resource-metadata, nth: 2}, do: [<resource>]}
+        """
+      When the runtime starts
+      And 1m passes
+      And tool "mcp__docs_a" is called
+      And 1m passes
+      Then the user was asked to log in <times>
+      And the authorization server "login" was asked <renewals> for "token refresh_token"
+
+      Examples:
+        | what         | server                                                                        | resource                                | times   | renewals |
+        | nothing      | headers: {A: b}                                                               | headers: {A: b}                         | 1 time  | 1 time   |
+        | the resource | headers: {A: b}                                                               | patch: {resource: "http://docs.test"}   | 2 times | 0 times  |
+        | the endpoint | patch: {token_endpoint: "http://login.test/elsewhere"}                        | headers: {A: b}                         | 2 times | 0 times  |
+
   @OAC-40
   Rule: No token and no secret of a login is told
 

@@ -37,8 +37,9 @@ Feature: A server that wants a login waits for it
       Then server "docs" is disconnected
       And server "docs" received "initialize" 2 times
       When another process stores these credentials:
-        | id                          | access token |
-        | login:http://docs.test/mcp2 | good         |
+        | id                          | access token | refresh token |
+        | login:http://docs.test/mcp2 | good         |               |
+        | login:http://docs.test/mcp  |              | later         |
       And 1h passes
       Then server "docs" received "initialize" 2 times
       When another process stores these credentials:

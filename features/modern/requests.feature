@@ -91,6 +91,8 @@ Feature: Every request to a modern server says all that it needs
         | string  | "a\\nb"     | has the header "Mcp-Param-Region" set to "=?base64?YQpi?="                |
         | string  | "=?base64?literal?=" | has the header "Mcp-Param-Region" set to "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=" |
         | integer | 42          | has the header "Mcp-Param-Region" set to "42"                             |
+        | integer | 9007199254740991 | has the header "Mcp-Param-Region" set to "9007199254740991"          |
+        | integer | -9007199254740991 | has the header "Mcp-Param-Region" set to "-9007199254740991"        |
         | integer | 4.2e1       | has the header "Mcp-Param-Region" set to "42"                             |
         | boolean | false       | has the header "Mcp-Param-Region" set to "false"                          |
         | string  | null        | has no header "Mcp-Param-Region"                                          |
@@ -114,6 +116,7 @@ Feature: Every request to a modern server says all that it needs
         | http | a name that is no text | {type: object, properties: {a: {type: string, x-mcp-header: 7}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header of "a" is no string" |
         | http | in a definition | {type: object, $defs: {b: {type: string, x-mcp-header: A}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
         | http | a number | {type: object, properties: {a: {type: number, x-mcp-header: A}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" is for a parameter of type number, not string, integer or boolean" |
+        | http | many that cannot be | {type: object, properties: {f: {type: number, x-mcp-header: F}, e: {type: number, x-mcp-header: E}, d: {type: number, x-mcp-header: D}, c: {type: number, x-mcp-header: C}, b: {type: number, x-mcp-header: B}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "B" is for a parameter of type number, not string, integer or boolean" |
         | http | two of one name | {type: object, properties: {a: {type: string, x-mcp-header: A}, b: {type: string, x-mcp-header: a}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": two parameters have the x-mcp-header "A"" |
         | http | in the items of an array | {type: object, properties: {a: {type: array, items: {type: string, x-mcp-header: A}}}} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |
         | http | in an alternative | {type: object, anyOf: [{properties: {a: {type: string, x-mcp-header: A}}}]} | mcp__docs_good | 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "A" does not belong to a parameter that properties alone lead to" |

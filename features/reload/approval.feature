@@ -68,6 +68,19 @@ Feature: Servers that come with a project wait for approval while the session ru
       And the approval queue is "docs"
       And the log has 1 record with "Failed to reload MCP server settings; existing MCP state may be unchanged. Run with --debug for details."
 
+    Example: a failure is told once, and not again when the next reconcile succeeds
+      Given server "mail" over stdio
+      And the user settings define the server "mail"
+      And the workspace has started
+      When nobody can say whether the workspace is trusted
+      And "mcp.excluded" becomes ["wiki"] in the user settings
+      And 300ms pass
+      And the workspace becomes trusted
+      And "mcp.excluded" becomes ["web"] in the user settings
+      And 300ms pass
+      Then servers were reconciled 3 times
+      And the log has 1 record with "Failed to reload MCP server settings"
+
   @QWEN-85
   Rule: Approving a server connects it as it is defined now
 

@@ -146,3 +146,5 @@ Feature: Whatever tells one connection from another needs a new one, and only th
         | oauth              | {"enabled":false,"clientId":"c"} | kept 2 | mcp__docs__echo, mcp__mail__echo |
         | excludeTools       | ["echo"] | refiltered docs; kept 1 | mcp__mail__echo                  |
         | includeTools       | ["read"] | refiltered docs; kept 1 | mcp__mail__echo                  |
+        | includeTools       | ["echo(text)"] | refiltered docs; kept 1 | mcp__docs__echo, mcp__mail__echo |
+        | includeTools       | ["echoes", "ech(o)"] | refiltered docs; kept 1 | mcp__mail__echo            |

@@ -48,6 +48,12 @@ Feature: A shared connection lives as long as somebody uses it, and a little lon
       Then server "docs" was started 1 time
       And server "docs" has 1 live process
       And workspace 2 has the tool "mcp__docs__echo"
+      And these things happened in the pool in order:
+        """
+        docs opened
+        docs released
+        docs used again
+        """
 
     Example: a server is removed
       When "mcpServers" becomes {} in the user settings

@@ -22,3 +22,24 @@ Feature: Where a server was defined is known while it runs
       When the user settings are saved with the server "mail"
       And 1s passes
       Then the source of server "docs" is unknown
+
+    Scenario Outline: <scope> settings are those of the <whose>
+      Given server "docs" was approved before
+      When the <scope> settings are saved with the servers "docs"
+      And 1s passes
+      And the user approves server "docs"
+      Then the source of server "docs" is a file of the <whose>
+
+      Examples:
+        | scope     | whose   |
+        | user      | user    |
+        | workspace | project |
+
+    Example: a server of .mcp.json is the project's
+      Given the file ".mcp.json" holds:
+        """
+        {"mcpServers": {"docs": {"command": "docs"}}}
+        """
+      When the user reloads the servers
+      And the user approves server "docs"
+      Then the source of server "docs" is a file of the project

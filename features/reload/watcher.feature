@@ -72,6 +72,19 @@ Feature: Only real changes of settings are told
       And 1h passes
       Then changed settings were told 0 times
 
+    Example: a file that cannot be read is told once, whatever becomes of others
+      When the user settings are saved with:
+        """
+        {
+        """
+      And 1h passes
+      And the workspace settings are saved with the servers "mail"
+      And 1h passes
+      Then changed settings were told 1 time
+      And these settings files were reported broken:
+        | scope | path                  |
+        | user  | ~/.qwen/settings.json |
+
   @QWEN-13 @real
   Rule: What the program writes itself is told to nobody
 

@@ -137,3 +137,5 @@ Feature: A request that cannot be obeyed is answered with what is wrong
         | POST   | /tools/call       | Sec-Fetch-Site | cross-site             | a page from elsewhere may not do this |
         | GET    | /admin/mcp/status | Origin         | http://localhost:3000  | a page from elsewhere may not do this |
         | GET    | /tools            | Host           | elsewhere.test:40801   | this server is not known by that name |
+        | GET    | /tools            | Host           | ~localhost             | this server is not known by that name |
+        | GET    | /tools            | Host           | 10.0.0.1               | this server is not known by that name |

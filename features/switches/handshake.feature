@@ -105,3 +105,11 @@ Feature: Switches choose what a handshake says and in which order
         | value     | docs                                      | mail           |
         | snowflake | string, string, string, string, string    | string, string |
         | integer   | 1, 2, 3, 1, 2                             | 1, 2           |
+
+    Example: beyond nine they have two digits
+      Given the switch "rpc.ids" is "integer"
+      And server "docs" over stdio
+      And a connected transport to server "docs"
+      When the request "ping" is sent 12 times at once
+      Then requests 1 to 12 succeed
+      And the request ids that server "docs" saw are "1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"

@@ -69,3 +69,50 @@ Feature: The lines of a stream of events are read as their standard says
         | a time to wait              | id: 7\\nretry: 50\\n\\n                              | 7   | 50ms   |
         | a time to wait alone        | retry: 50\\n\\nid: 7\\ndata:\\n\\n                   | 7   | 50ms   |
         | a time that is none         | id: 7\\nretry: 50ms\\n\\n                            | 7   | 1s     |
+
+    Example: a stream that cannot be read is closed, and not resumed
+      Given the switch "http.stream_end" is "resume"
+      And server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: ping}, do: [{sse: {events: [{raw: "id: 7\ndata: {\n\n"}, {delay: 1h}]}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And 1m passes
+      Then request 1 fails with "parsing an event: invalid JSON at byte 1: member name expected"
+      And server "docs" has 0 open "POST"
+      And the link to "docs" has 0 open connections
+      And server "docs" received "GET" 0 times
+
+  @OMP-TP-91
+  Rule: An event counts as it was sent, however late its lines come
+
+    Scenario Outline: <what> between
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: tools/list}
+            do:
+              - as: sse
+              - raw: "data: {\"jsonrpc\":\"2.0\",\"id\":<id>,\n"
+              - delay: 1s
+              - raw: {text: "<text>", size: 20000}
+              - delay: 1s
+              - raw: "\ndata: \"result\":{\"n\":1}}\n\n"
+              - end: eof
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And 2s pass
+      Then request 1 succeeds with:
+        """json
+        {"n": 1}
+        """
+
+      Examples:
+        | what       | text     |
+        | a comment  | :        |
+        | comments   | : more\n |

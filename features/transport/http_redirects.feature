@@ -30,6 +30,7 @@ Feature: A redirect is followed where it loses nothing and gives nothing away
         | request      | tools/list | 307    | <origin>/mcp             | succeeds                                                                                                      | 2 times |
         | request      | tools/list | 308    | /mcp                     | succeeds                                                                                                      | 2 times |
         | notification | a/b        | 308    | /mcp                     | succeeds                                                                                                      | 2 times |
+        | request      | tools/list | 307    | /other                   | fails with a text that begins with "HTTP 404: "                                                               | 1 time  |
         | request      | tools/list | 301    | /mcp                     | fails with "HTTP 301: "                                                                                       | 1 time  |
         | request      | tools/list | 302    | /mcp                     | fails with "HTTP 302: "                                                                                       | 1 time  |
         | request      | tools/list | 303    | /mcp                     | fails with "HTTP 303: "                                                                                       | 1 time  |

@@ -72,6 +72,38 @@ Feature: What a server sends is bounded
         | 10000 | not a message |
         | 10001 | not json      |
 
+    Scenario Outline: <messages> in a batch
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules:
+          - when: {method: ping}
+            do: [{raw: '[{"jsonrpc":"2.0","id":<id>,"result":{}}'}, {raw: {text: ",7", size: <size>}}, {raw: "]\n"}, {never: {}}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 <outcome>
+
+      Examples:
+        | messages | size  | outcome    |
+        | 10000    | 19998 | succeeds   |
+        | 10001    | 20000 | is pending |
+
+    Scenario Outline: <blocks> blocks of content in a result
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{raw: '{"jsonrpc":"2.0","id":<id>,"result":{"content":[{"type":"text","text":"first"}'}, {raw: {text: ",{}", size: <size>}}, {raw: "]}}\n"}, {never: {}}]
+        """
+      When the runtime starts
+      And tool "mcp__docs_echo" is called
+      Then call 1 <outcome>
+
+      Examples:
+        | blocks | size   | outcome |
+        | 100000 | 299997 | succeeds |
+        | 100001 | 300000 | returns an error text with "an array of more than 100000 elements" |
+
     Scenario Outline: <size> bytes of objects in each other
       Given server "docs" over stdio with this script:
         """yaml

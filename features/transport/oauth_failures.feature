@@ -65,3 +65,20 @@ Feature: A token endpoint in trouble keeps nobody from connecting
       Then server "docs" received "initialize" at "30s"
       And "initialize" number 1 to server "docs" has the header "Authorization" set to "Bearer access-1"
       And the log has 1 record of "docs" with "timeout after 30s"
+
+  @OMP-LC-41
+  Rule: A token that was renewed and cannot be kept is used, and a warning says so
+
+    Example: during a call
+      Given these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      And credentials cannot be written
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/call, first: 1}, do: [{status: 401}]}
+        """
+      When the runtime starts
+      And tool "mcp__docs_echo" is called
+      Then "tools/call" number 2 to server "docs" has the header "Authorization" set to "Bearer access-2"
+      And the log has 1 warning of "docs" that ends with "renewing the rejected token failed keeping a new token: credentials cannot be written"

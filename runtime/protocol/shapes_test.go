@@ -52,6 +52,7 @@ func TestWhatIsNoJSONIsNotWritten(t *testing.T) {
 	broken := json.RawMessage(`{"type":`)
 	for _, v := range []any{
 		Tool{Name: "t", InputSchema: broken}, Tool{Raw: broken}, Resource{Raw: broken}, ResourceTemplate{Raw: broken}, Prompt{Raw: broken},
+		Resource{Meta: broken}, ResourceTemplate{Meta: broken}, Prompt{Meta: broken},
 		CallToolParams{Name: "t", Arguments: broken},
 	} {
 		_, err := json.Marshal(v)

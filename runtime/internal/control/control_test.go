@@ -111,26 +111,24 @@ func TestEveryRouteIsGuarded(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, h := range []http.Handler{NewServer(&fakeRuntime{}, g), NewOperator(OperatorOptions{BaseURL: "x:", Guard: g, Clock: clock.Real()})} {
-		for path, methods := range h.(routes) {
-			for method := range methods {
-				name := method + " " + path
-				if seen[name] = true; name == "GET /health" {
-					assert.Equal(t, do(h, method, path, "", "Host", "elsewhere.test").Code, 200)
-					continue
-				}
-				codes, listed := want[name]
-				assert.Assert(t, listed, "%s: a new route needs a line in this table", name)
-				for i, token := range [][]string{bare, member, owner} {
-					code := do(h, method, path, "", token...).Code
-					assert.Check(t, codes[i] == code || codes[i] == in && code != 401 && code != 403, "%s %v: %d", name, token, code)
-					for _, hostile := range [][]string{
-						{"Host", "elsewhere.test"}, {"Origin", "http://elsewhere.test"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"},
-					} {
-						assert.Check(t, is.Equal(do(h, method, path, "", append(hostile, token...)...).Code, 403), "%s %v", name, hostile)
-					}
-				}
-				assert.Check(t, is.Equal(do(h, method, path, "", "Authorization", "Bearer eve").Code, 401), name)
+		for path, to := range h.(routes) {
+			name := to.method + " " + path
+			if seen[name] = true; name == "GET /health" {
+				assert.Equal(t, do(h, to.method, path, "", "Host", "elsewhere.test").Code, 200)
+				continue
 			}
+			codes, listed := want[name]
+			assert.Assert(t, listed, "%s: a new route needs a line in this table", name)
+			for i, token := range [][]string{bare, member, owner} {
+				code := do(h, to.method, path, "", token...).Code
+				assert.Check(t, codes[i] == code || codes[i] == in && code != 401 && code != 403, "%s %v: %d", name, token, code)
+				for _, hostile := range [][]string{
+					{"Host", "elsewhere.test"}, {"Origin", "http://elsewhere.test"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"},
+				} {
+					assert.Check(t, is.Equal(do(h, to.method, path, "", append(hostile, token...)...).Code, 403), "%s %v", name, hostile)
+				}
+			}
+			assert.Check(t, is.Equal(do(h, to.method, path, "", "Authorization", "Bearer eve").Code, 401), name)
 		}
 	}
 	assert.Equal(t, len(seen), len(want)+1)

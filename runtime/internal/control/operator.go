@@ -37,9 +37,9 @@ func NewOperator(o OperatorOptions) http.Handler {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 	return routes{
-		"/mcp/load":   {http.MethodPost: o.Guard.protect(op.load)},
-		"/mcp/status": {http.MethodGet: o.Guard.protect(op.status)},
-		"/health":     {http.MethodGet: health},
+		"/mcp/load":   {http.MethodPost, o.Guard.protect(op.load)},
+		"/mcp/status": {http.MethodGet, o.Guard.protect(op.status)},
+		"/health":     {http.MethodGet, health},
 	}
 }
 

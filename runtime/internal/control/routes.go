@@ -4,32 +4,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net"
 	"net/http"
-	"slices"
-	"strings"
 	"time"
 )
 
-// routes are the handlers by path and method. Nothing else is answered: another
-// method gets 405 and is told the right ones (A-R20), another path 404.
-type routes map[string]map[string]http.HandlerFunc
+// routes are the handlers by path. Nothing else is answered: another method gets 405
+// and is told the right one (A-R20), another path 404.
+type routes map[string]route
+
+// route is what one path takes.
+type route struct {
+	method string
+	handle http.HandlerFunc
+}
 
 func (r routes) ServeHTTP(w http.ResponseWriter, req *http.Request) {
-	methods, ok := r[req.URL.Path]
-	if !ok {
+	to, ok := r[req.URL.Path]
+	switch {
+	case !ok:
 		fail(w, http.StatusNotFound, fmt.Errorf("there is nothing at %s", req.URL.Path))
-		return
+	case req.Method != to.method:
+		w.Header().Set("Allow", to.method)
+		fail(w, http.StatusMethodNotAllowed, fmt.Errorf("%s takes %s", req.URL.Path, to.method))
+	default:
+		to.handle(w, req)
 	}
-	handle, ok := methods[req.Method]
-	if !ok {
-		allowed := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
-		w.Header().Set("Allow", allowed)
-		fail(w, http.StatusMethodNotAllowed, fmt.Errorf("%s takes %s", req.URL.Path, allowed))
-		return
-	}
-	handle(w, req)
 }
 
 // health does not depend on anything (ROOM-05, ROOM-34).

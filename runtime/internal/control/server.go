@@ -11,12 +11,12 @@ func NewServer(r Runtime, g Guard) http.Handler {
 		answer(w, http.StatusOK, StatusBody(r.Providers(who)))
 	}
 	return routes{
-		"/admin/mcp/load":   {http.MethodPost: g.protect(load(r))},
-		"/admin/mcp/status": {http.MethodGet: g.protect(status)}, // the same body (ROOM-16)
-		"/status/mcp":       {http.MethodGet: g.admit(status)},
-		"/health":           {http.MethodGet: health},
-		"/tools":            {http.MethodGet: g.identify(listTools(r))},
-		"/tools/call":       {http.MethodPost: g.identify(callTool(r))},
+		"/admin/mcp/load":   {http.MethodPost, g.protect(load(r))},
+		"/admin/mcp/status": {http.MethodGet, g.protect(status)}, // the same body (ROOM-16)
+		"/status/mcp":       {http.MethodGet, g.admit(status)},
+		"/health":           {http.MethodGet, health},
+		"/tools":            {http.MethodGet, g.identify(listTools(r))},
+		"/tools/call":       {http.MethodPost, g.identify(callTool(r))},
 	}
 }
 

@@ -21,7 +21,7 @@ func (w *Watcher) listen(l *life, changes []Change) {
 	done := make([]chan struct{}, len(listeners))
 	for i, listener := range listeners {
 		done[i] = make(chan struct{})
-		clock.Go(&l.running, w.o.Clock, fmt.Sprintf("%s/listener-%d", Actor, i+1), func(clock.Clock) {
+		clock.Go(&l.running, w.o.Clock, fmt.Sprintf("%s/listener-%d", Actor, i), func(clock.Clock) {
 			defer close(done[i])
 			if err := listener.told(l.ctx, slices.Clone(changes)); err != nil {
 				w.log("a listener to settings failed", err)

@@ -166,7 +166,7 @@ func (m *Memory) ReadFile(name string, limit int) ([]byte, error) {
 	defer m.mu.Unlock()
 	data := m.beginning(name, limit)
 	if data == nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		return nil, fs.ErrNotExist
 	}
 	return data, nil
 }

@@ -90,17 +90,18 @@ func (m *Message) Err() *Error {
 
 var errorFields = jsonscan.Folded("code", "message", "data")
 
-// classify sets the kind from the members that are present.
+// classify sets the kind from the members that are present; otherwise it stays Invalid.
 //
 // A usable id together with a result or an error is an answer whatever else is
 // there. A method with a null id is a notification: some servers write null for
 // an absent id. An answer without a usable id is a Response that no request waits
 // for; over HTTP it still answers its exchange (F-35).
 func (m *Message) classify(hasMethod, badID bool) {
+	if badID {
+		return
+	}
 	answers := m.Result != nil || m.Failure != nil
 	switch {
-	case badID:
-		m.Kind = Invalid
 	case m.ID != nil && answers:
 		m.Kind = Response
 	case hasMethod && m.ID != nil:
@@ -109,7 +110,5 @@ func (m *Message) classify(hasMethod, badID bool) {
 		m.Kind = Notification
 	case answers:
 		m.Kind = Response
-	default:
-		m.Kind = Invalid
 	}
 }

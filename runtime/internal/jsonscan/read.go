@@ -162,7 +162,6 @@ func (s *Scanner) String(to *string, known ...string) {
 	}
 	if s.Next() != '"' {
 		s.mismatch("a string")
-		return
 	}
 	start := s.pos
 	if s.str(); s.err != nil {

@@ -3,6 +3,7 @@ package login
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/iotest"
 
@@ -22,4 +23,9 @@ func TestARequestNeedsRandomBytes(t *testing.T) {
 func TestHeadlessNeedsAURL(t *testing.T) {
 	_, err := Headless{}.Authorize(context.Background(), Authorization{URL: "http://[x?state=secret"})
 	assert.Error(t, err, "login: authorization response: the URL of the request cannot be read")
+}
+
+func TestIdentitiesArePrintedWithoutTheirSecrets(t *testing.T) {
+	i := Identity{ID: "me", Secret: "s", Key: "k", Assertion: "a", Provider: Provider{ClientSecret: "c", IDToken: "t"}}
+	assert.Equal(t, fmt.Sprintf("%v %+v %#v", i, i, i), "client(***) client(***) client(***)")
 }

@@ -1,9 +1,8 @@
 package login
 
 import (
-	"fmt"
 	"net/url"
-	"strings"
+	"strconv"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 )
@@ -61,7 +60,7 @@ func place(raw string) string {
 // shown is a word of a server, shortened and quoted where it is odd.
 func shown(text string) string {
 	text = excerpt.To(text, excerpt.Word)
-	if quoted := fmt.Sprintf("%q", text); strings.Trim(quoted, `"`) != text {
+	if quoted := strconv.Quote(text); quoted != `"`+text+`"` {
 		return quoted
 	}
 	return text

@@ -119,7 +119,7 @@ func (l *Logins) Replace(ctx context.Context, s config.Server, r transport.Rejec
 		return "", nil
 	}
 	id, _ := secrets.CredentialID(s)
-	if kept, found, err := l.o.Store.Load(ctx, id); !l.begins(s) && (err != nil || !found || kept.Refresh == "" && kept.Access == r.Token()) {
+	if _, _, err := l.o.Store.Load(ctx, id); err != nil && !l.begins(s) {
 		return "", nil // nothing can be done, and what is wrong with the store was told when it was read
 	}
 	run, mine := l.running.Join(id)

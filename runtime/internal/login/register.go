@@ -137,13 +137,10 @@ func (w *web) register(ctx context.Context, m Metadata, name, redirect string) (
 	if err != nil {
 		return c, err
 	}
-	body, err := json.Marshal(registration{
+	body, _ := json.Marshal(registration{ // texts and lists of them can always be written
 		Name: cmp.Or(name, "mcpsim"), Redirects: []string{redirect}, Method: method, Application: "native",
 		Grants: []string{"authorization_code", "refresh_token"}, Responses: []string{"code"},
 	})
-	if err != nil {
-		return c, err
-	}
 	r, err := w.post(ctx, DocRegistration, m.Registration, body)
 	if err != nil {
 		return c, err

@@ -167,12 +167,12 @@ func (s *seals) get(ctx context.Context, name string) (cipher.AEAD, error) {
 	if key := s.known[name]; key != nil {
 		return key, nil
 	}
-	text, found, err := s.ring.Get(ctx, entry(name))
+	text, _, err := s.ring.Get(ctx, entry(name)) // empty if there is none
 	if err != nil {
 		return nil, err
 	}
 	raw, bad := base64.StdEncoding.DecodeString(text)
-	if !found || bad != nil || len(raw) != keyLength {
+	if bad != nil || len(raw) != keyLength {
 		return nil, errNoKey
 	}
 	block, err := aes.NewCipher(raw)

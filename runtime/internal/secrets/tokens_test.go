@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gotest.tools/v3/assert"
@@ -198,4 +199,29 @@ func TestRenewalsStayAway_OAC_45(t *testing.T) {
 			assert.Equal(t, x.stored(), "a1 r1")
 		})
 	}
+}
+
+// slowStore takes a second for what it reads, whatever becomes of those who ask.
+type slowStore struct{ Memory }
+
+func (s *slowStore) Load(ctx context.Context, id string) (Credential, bool, error) {
+	time.Sleep(time.Second)
+	return s.Memory.Load(context.WithoutCancel(ctx), id)
+}
+
+// What a renewal has under way with the store ends before Close does: a program that
+// closes its host and exits must not cut it off.
+func TestCloseWaitsForTheStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := NewTokens(new(slowStore), nil, clock.Real())
+		begin, ended := time.Now(), make(chan error, 1)
+		go func() {
+			_, err := x.share(t.Context(), "test", &auth{CredentialID: "x"}, x.ending)
+			ended <- err
+		}()
+		synctest.Wait()
+		x.Close()
+		assert.Equal(t, time.Since(begin), time.Second)
+		assert.ErrorIs(t, <-ended, errUnknown)
+	})
 }

@@ -52,9 +52,6 @@ func equalLists(a, b []any) bool {
 func cloned(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		if v == nil {
-			return v
-		}
 		out := make(map[string]any, len(v))
 		for key, inner := range v {
 			out[key] = cloned(inner)

@@ -43,9 +43,6 @@ func Merge(maps ...Map) Map {
 	for _, m := range maps {
 		entries += len(m)
 	}
-	if entries == 0 {
-		return nil
-	}
 	out := make(Map, 0, entries)
 	index := make(map[string]int, entries)
 	for _, m := range maps {

@@ -18,10 +18,7 @@ type verdict struct {
 func verdictOf(key string) string { return "\x00era " + key }
 
 // Legacy implements [Verdicts]. What cannot be read is no verdict.
-func (k kept) Legacy(ctx context.Context, key string) (since time.Time, ok bool) {
-	if ctx.Err() != nil {
-		return time.Time{}, false
-	}
+func (k kept) Legacy(_ context.Context, key string) (since time.Time, ok bool) {
 	data, _, err := k.store.read(verdictOf(key))
 	var v verdict
 	if err != nil || json.Unmarshal(data, &v) != nil || v.Version != version || v.Key != key {

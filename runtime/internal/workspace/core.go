@@ -211,15 +211,11 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 }
 
 // key is the identity by which a pass decides whether a connection is kept (D-Q1).
-func (w *Workspace) key(entry settings.Entry, server config.Server) string {
-	switch {
-	case w.in.Policy.FiltersReconnect:
+func (w *Workspace) key(entry settings.Entry) string {
+	if w.in.Policy.FiltersReconnect {
 		return settings.ConnectedKey(entry)
-	case server.ConnectionID != "":
-		return server.ConnectionID
-	default: // it cannot be connected
-		return settings.ConnectionID(entry)
 	}
+	return settings.ConnectionID(entry)
 }
 
 func (w *Workspace) trusted() (bool, error) {

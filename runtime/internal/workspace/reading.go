@@ -18,14 +18,14 @@ type reading struct {
 type readings map[string]*reading
 
 // of reads an entry, or finds that it says what it said in the last pass.
-func (r readings) of(e settings.Entry, key func(settings.Entry, config.Server) string) *reading {
+func (r readings) of(e settings.Entry, key func(settings.Entry) string) *reading {
 	known, ok := r[e.Name]
 	if ok && known.entry.Place == e.Place && known.entry.Equal(e) {
 		return known
 	}
 	e = e.Clone()
 	server, err := e.Server()
-	now := &reading{entry: e, server: server, err: err, key: key(e, server), filter: settings.FilterID(e)}
+	now := &reading{entry: e, server: server, err: err, key: key(e), filter: settings.FilterID(e)}
 	r[e.Name] = now
 	return now
 }

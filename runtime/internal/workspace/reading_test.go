@@ -11,7 +11,7 @@ import (
 
 func TestReadings(t *testing.T) {
 	keys := 0
-	key := func(e settings.Entry, _ config.Server) string { keys++; return settings.ConnectionID(e) }
+	key := func(e settings.Entry) string { keys++; return settings.ConnectionID(e) }
 	r := readings{}
 	read := func(place config.Source, definition map[string]any) *reading {
 		return r.of(settings.Entry{Name: "docs", Definition: definition, Place: place}, key)

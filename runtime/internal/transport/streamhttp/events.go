@@ -20,7 +20,7 @@ type eventReader struct {
 	in    *lines.Reader
 	limit int
 	begin int  // of the current event, in the stream
-	begun bool // a line that is not blank has come
+	begun bool // a line has come
 	last  string
 
 	told  bool          // the server has said how long to wait before a stream is resumed
@@ -75,11 +75,11 @@ func (r *eventReader) line() (lines.Line, error) {
 		return line, &TooLargeError{What: "event", Limit: r.limit}
 	case err != nil:
 		return line, err
-	case !r.begun && len(line.Text) > 0:
+	case !r.begun:
 		r.begun = true
 		line.Text = bytes.TrimPrefix(line.Text, []byte("\xef\xbb\xbf"))
 	}
-	if !line.Ended && len(line.Text) > 0 {
+	if !line.Ended {
 		return line, errCut
 	}
 	return line, nil

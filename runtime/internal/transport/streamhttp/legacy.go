@@ -54,7 +54,7 @@ func (e *EndpointError) Error() string {
 // NewLegacy returns a transport that is not connected. Options.URL is that of the
 // stream; the fields about resuming do not apply.
 func NewLegacy(o Options) *Legacy {
-	o.Resume, o.ResumeListener = false, false
+	o.Resume = false
 	return &Legacy{Transport: New(o), waiting: map[string]chan jsonrpc.Message{}}
 }
 
@@ -89,22 +89,20 @@ func (l *Legacy) Connect(ctx context.Context) error {
 }
 
 // stream is the life of the stream. It says on ready once whether there is an
-// endpoint; after that its end is the end of the transport.
+// endpoint; after that its end is the end of the transport. Its caller ends life then,
+// which closes what is left of the stream.
 func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	resp, err := l.send(life, l.gets, http.MethodGet, nil)
 	switch {
 	case err != nil:
-		ready <- err
-		return
 	case !accepted(resp):
-		ready <- l.httpError(resp)
-		return
+		err = l.httpError(resp)
 	case !isEvents(resp):
-		_ = resp.Body.Close()
-		ready <- fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
-		return
+		err = fmt.Errorf("opening the stream (HTTP %d, %q): %w", resp.StatusCode, resp.Header.Get("Content-Type"), errNotStream)
+	default:
+		err = readable(resp)
 	}
-	if err := readable(resp); err != nil {
+	if err != nil {
 		ready <- err
 		return
 	}
@@ -112,7 +110,6 @@ func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	s.answered = l.answered
 	s.endpoint = func(data string) error { return l.announced(resp.Request.URL, data, ready) }
 	err = s.read(resp.Body)
-	_ = resp.Body.Close()
 	if l.endpointURL() == nil {
 		ready <- unannounced(err)
 		return

@@ -9,13 +9,11 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// SetModern implements [transport.Modern]. What a session was is forgotten.
+// SetModern implements [transport.Modern]. It comes before anything that begins a session.
 func (t *Transport) SetModern(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.modern = on; on {
-		t.session, t.version, t.posted = "", "", nil
-	}
+	t.modern = on
 }
 
 func (t *Transport) isModern() bool {

@@ -123,7 +123,7 @@ func redirect(resp *http.Response, from *url.URL, hops int) (*url.URL, error) {
 		return nil, nil
 	}
 	to, err := resp.Location()
-	why := ""
+	var why string
 	switch {
 	case err != nil:
 		why = "it names no usable location"

@@ -176,6 +176,8 @@ func TestTheConnectionEnds(t *testing.T) {
 		{"regularly", func(c *websocket.Conn) { _ = c.Close(websocket.StatusNormalClosure, "") }, []string{"close"}},
 		{"with a status", func(c *websocket.Conn) { _ = c.Close(websocket.StatusInternalError, "out of luck") },
 			[]string{"error the server closed the WebSocket with status 1011: out of luck", "close"}},
+		{"with a status alone", func(c *websocket.Conn) { _ = c.Close(websocket.StatusInternalError, "") },
+			[]string{"error the server closed the WebSocket with status 1011", "close"}},
 		{"without a word", func(c *websocket.Conn) { _ = c.CloseNow() }, []string{"error unexpected EOF", "close"}},
 	}
 	for _, tt := range tests {
