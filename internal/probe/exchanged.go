@@ -90,6 +90,8 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused
 	case f.IsRequest() && r.Status/100 == 2:
 		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
+		kinds := r.Header.Values("Content-Type")
+		say(Typed, errorIf(slices.ContainsFunc(kinds, func(k string) bool { return k != kinds[0] }), "%s is answered with several content types: %q", described(f), kinds))
 		if r.ContentType == "application/json" && !ch.batch {
 			say(OneObject, errorIf(r.Err == nil && ParseFrame(r.Body).Members == nil, "the answer to %s is %s", described(f), Quote(r.Body)))
 		}

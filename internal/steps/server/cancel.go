@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -152,12 +153,40 @@ func (c *check) cancelLate(answer probe.Frame) error {
 
 func (c *check) neverAnswered(t trial) error {
 	switch {
+	case c.err == nil && c.holdsUp(t):
+		return verdict.Because(busyCheck, "while %q is running nothing is read", t.Tool.Name)
 	case c.err == nil:
 		return unless(false, c.answer, "the call of %q is answered although it was cancelled", t.Tool.Name)
 	case errors.Is(c.err, probe.ErrSilent):
 		return nil
 	}
 	return c.err
+}
+
+// holdsUp reports whether a ping waits for a call that is running: then no cancellation of
+// it is read in time, which is the business of another check, where that can see it.
+func (c *check) holdsUp(t trial) bool {
+	if t.Took < longCall {
+		return false
+	}
+	held := false
+	_ = c.bench.Aside(func(conn *probe.Conn) error {
+		call, err := conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, ""), conn.Patience())
+		if err != nil {
+			return err
+		}
+		defer call.Drop()
+		ping, err := conn.Start(c.bench.Light(), "", conn.Patience())
+		if err != nil {
+			return err
+		}
+		defer ping.Drop()
+		_, err = ping.Await(t.Took / 2)
+		held = errors.Is(err, probe.ErrSilent)
+		_, _ = call.Await(conn.Patience())
+		return err
+	})
+	return held
 }
 
 func (c *check) callAndCancelString(t trial) error {
@@ -277,11 +306,12 @@ func (c *check) cancelWatched(t trial) error {
 }
 
 func (c *check) nothingMore(t trial) error {
-	for _, f := range c.conn.From(c.sent) {
-		switch {
-		case f.Answers(c.id):
-			return verdict.NotTestable("%q is answered although it was cancelled: see CAN-01", t.Tool.Name)
-		case probe.Alike(probe.ProgressToken(f), watchedToken):
+	came := c.conn.From(c.sent)
+	if slices.ContainsFunc(came, func(f probe.Frame) bool { return f.Answers(c.id) }) {
+		return verdict.NotTestable("%q is answered although it was cancelled: see CAN-01", t.Tool.Name)
+	}
+	for _, f := range came {
+		if probe.Alike(probe.ProgressToken(f), watchedToken) {
 			return unless(false, f, "%q goes on to tell of progress although it was cancelled", t.Tool.Name)
 		}
 	}

@@ -64,7 +64,7 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 		}
 		return v
 	}
-	target := probe.Target{Revision: probe.ModernRevision, Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true}
+	target := probe.Target{Revision: probe.ModernRevision, Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true, Idle: time.Minute}
 	if over == "stdio" {
 		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) {
 			p, v := n.Process("subject"), subject(0)

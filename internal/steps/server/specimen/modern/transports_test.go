@@ -239,6 +239,11 @@ func plain(s string) bool {
 // judgeHeaders is what the specification asks of headers.
 func judgeHeaders(c *call, h http.Header) *fault {
 	version, _ := c.meta[prefix+"protocolVersion"].(string)
+	for _, name := range []string{"Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name"} {
+		if len(h.Values(name)) > 1 {
+			return mismatched(name)
+		}
+	}
 	switch {
 	case h.Get("Mcp-Protocol-Version") == "" || version != "" && h.Get("Mcp-Protocol-Version") != version:
 		return mismatched("MCP-Protocol-Version")
@@ -375,6 +380,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 	}
 	out := make(chan object, 64)
 	c.send = func(m object) { out <- m }
+	c.comment = func() { out <- nil }
 	streaming := c.method == "subscriptions/listen" || v.web.streams(c) && strings.Contains(r.Header.Get("Accept"), "text/event-stream")
 	f := v.web.headers(c, r.Header)
 	go func() {
@@ -390,6 +396,10 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 	for m := range out {
 		_, notice := m["method"]
 		switch {
+		case m == nil:
+			_, _ = io.WriteString(w, ": alive\n\n")
+			_ = http.NewResponseController(w).Flush()
+			continue
 		case held == nil && !notice && m["error"] != nil, !streaming && !notice:
 			v.single(w, m)
 			return
