@@ -37,7 +37,7 @@ const fromEnd = 3
 // without what fills it up.
 func nearEnd(inner, state string) []string {
 	at := len(inner) - fromEnd
-	if at < 1 || otherByte(state[at]) == "A" {
+	if at < 1 || strings.ContainsRune("\"'{}[]., :", rune(state[at])) {
 		return nil // it does not end with characters of codes
 	}
 	return []string{state[:at] + otherByte(state[at]) + state[at+1:]}

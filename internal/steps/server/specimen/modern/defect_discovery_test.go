@@ -20,7 +20,9 @@ var discoveryDefects = []defect{
 	{id: "M-DISC-03", name: "a wrong version is served", change: forgives(-32022, always)},
 	{id: "M-DISC-03", name: "a wrong version is served as an earlier one", change: both(forgives(-32022, always), results(func(c *call, r object) {
 		if c.meta[prefix+"protocolVersion"] != revision {
-			maps.DeleteFunc(r, func(name string, _ any) bool { return slices.Contains([]string{"resultType", "_meta", "ttlMs", "cacheScope"}, name) })
+			maps.DeleteFunc(r, func(name string, _ any) bool {
+				return slices.Contains([]string{"resultType", "_meta", "ttlMs", "cacheScope"}, name)
+			})
 		}
 	}))},
 	{id: "M-DISC-03", name: "the error names no versions", change: errors(func(_ *call, _, e object) {

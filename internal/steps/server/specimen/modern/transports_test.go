@@ -180,23 +180,25 @@ func metaOf(msg object) any {
 
 // web is what the server does over HTTP.
 type web struct {
-	streams  func(c *call) bool
-	status   map[int]int // of errors, by code
-	origin   func(string) bool
-	headers  func(c *call, h http.Header) *fault // judges the headers of a request
-	head     func(h http.Header)                 // of every answer
-	stream   func(h http.Header)                 // of event streams
-	event    func(data []byte) string
-	notified int
-	verbs    int // status of GET and DELETE
-	body     string
-	detached bool   // a closed stream does not cancel
-	kind     string // of JSON answers; "" = application/json
-	open     bool   // streams stay open after the answer
-	guard    *guard // which tokens it takes; nil = it wants none
-	dies     func() // ends the program
-	hangsUp  bool   // each connection is closed after its answer, without a word
-	shallow  bool   // parameters within objects are not compared
+	streams    func(c *call) bool
+	status     map[int]int // of errors, by code
+	origin     func(string) bool
+	headers    func(c *call, h http.Header) *fault // judges the headers of a request
+	head       func(h http.Header)                 // of every answer
+	stream     func(h http.Header)                 // of event streams
+	event      func(data []byte) string
+	notified   int
+	verbs      int // status of GET and DELETE
+	body       string
+	detached   bool   // a closed stream does not cancel
+	kind       string // of JSON answers; "" = application/json
+	open       bool   // streams stay open after the answer
+	guard      *guard // which tokens it takes; nil = it wants none
+	dies       func() // ends the program
+	hangsUp    bool   // each connection is closed after its answer, without a word
+	exact      bool   // names of headers are compared with their case
+	everywhere bool   // it listens on all addresses
+	shallow    bool   // parameters within objects are not compared
 }
 
 func defaultWeb() web {
