@@ -13,7 +13,7 @@ Feature: A server keeps small promises
       Then the answer is an empty result
 
     Example: promptly
-      Given a session in which nothing was sent
+      Given a session
       When 20 pings are sent, one after the other
       And everything that is declared is listed
       Then each ping is answered promptly

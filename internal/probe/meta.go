@@ -84,11 +84,11 @@ func Usurps(key, revision string) bool {
 	return len(labels) > 1 && reserved(labels[1])
 }
 
-// invents reports whether a key has the prefix of MCP and a name that MCP has not defined.
-// Official extensions may have defined it: those that the server declares.
+// invents reports whether a key has the prefix of MCP and a name that MCP has not defined, of
+// which there is a list since 2026-07-28. Official extensions may have defined it: those that the server declares.
 func (b *Bench) invents(key string) bool {
 	name, own := strings.CutPrefix(key, metaPrefix)
-	if !own || slices.Contains(ownNames, name) {
+	if !own || !b.IsModern() || slices.Contains(ownNames, name) {
 		return false
 	}
 	extensions, _ := b.declares("extensions")

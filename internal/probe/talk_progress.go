@@ -17,6 +17,7 @@ func (t *talk) progress(ch *channel, f Frame, say sayFunc) {
 		switch {
 		case ch.kind == postChannel && (len(ch.request) != 1 || a.id != ch.request[0].ID()):
 		case a.answers < a.times && a.method == "tools/call", a.token == token && len(a.client["extensions"]) > 0:
+			say(Ended, nil)
 			return
 		case a.token == token:
 			own = a

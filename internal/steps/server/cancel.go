@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -306,12 +305,11 @@ func (c *check) cancelWatched(t trial) error {
 }
 
 func (c *check) nothingMore(t trial) error {
-	came := c.conn.From(c.sent)
-	if slices.ContainsFunc(came, func(f probe.Frame) bool { return f.Answers(c.id) }) {
-		return verdict.NotTestable("%q is answered although it was cancelled: see CAN-01", t.Tool.Name)
-	}
-	for _, f := range came {
-		if probe.Alike(probe.ProgressToken(f), watchedToken) {
+	for _, f := range c.conn.From(c.sent) {
+		switch {
+		case f.Answers(c.id):
+			return verdict.NotTestable("%q is answered although it was cancelled: see CAN-01", t.Tool.Name)
+		case probe.Alike(probe.ProgressToken(f), watchedToken):
 			return unless(false, f, "%q goes on to tell of progress although it was cancelled", t.Tool.Name)
 		}
 	}

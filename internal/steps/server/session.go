@@ -15,7 +15,6 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `a session`, Manual: "an initialized session, which checks share", Func: (*check).warmSession},
 		{Keyword: gherkin.Given, Pattern: `a fresh session`, Manual: "an initialized session of its own: a process in which nothing was done but reading, or a new session id",
 			Func: (*check).freshSession},
-		{Keyword: gherkin.Given, Pattern: `a session in which nothing was sent`, Manual: "but its handshake", Func: (*check).unusedSession},
 		{Keyword: gherkin.Given, Pattern: `a fresh connection`, Manual: "a connection on which nothing was sent", Func: (*check).freshConnection},
 		{Keyword: gherkin.Given, Pattern: `the first connection`, Manual: "the connection on which the server was found, with its handshake",
 			Func: (*check).firstConnection},
@@ -146,14 +145,4 @@ func askedNothing(all messages) error {
 		}
 	}
 	return nil
-}
-
-func (c *check) unusedSession() error {
-	if err := c.bench.Ready(); err != nil {
-		return err
-	}
-	if err := c.fresh(); err != nil {
-		return err
-	}
-	return c.conn.Handshake("")
 }

@@ -150,7 +150,6 @@ var frameDefects = []defect{
 	{id: "BASE-15", name: "requests of the server count anew with each call", also: []string{"LIFE-17"}, change: func(v *server) {
 		v.asked = func(*session, int) any { return 1 }
 	}},
-	{id: "BASE-26", name: "a key of MCP has a name that nobody has defined", change: meta("tools/call", "io.modelcontextprotocol/priority")},
 	{id: "BASE-26", name: "keys of _meta have blanks", change: meta("tools/call", "my key")},
 	{id: "BASE-26", name: "keys of _meta of tools/list start with a dash", change: meta("tools/list", "-key")},
 	{id: "BASE-26", name: "keys of _meta usurp modelcontextprotocol.api/ up to 2025-06-18", change: both(upTo("2025-06-18"), meta("tools/call", "modelcontextprotocol.api/own"))},
