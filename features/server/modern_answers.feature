@@ -23,11 +23,16 @@ Feature: A modern server checks what comes back
         | made up                 |
 
     @MAY
-    Example: changed in a value that changes nothing
+    Scenario Outline: <how>, which changes nothing
       Given a request that asks for input, and gives a state
       And a connection of its own
-      When it is gone on with, its state made up, and then changed in a value
+      When it is gone on with, its state made up, and then <how>
       Then it does not succeed
+
+      Examples:
+        | how                  |
+        | changed in a value   |
+        | changed near the end |
 
   @M-MRTR-09 @SHOULD
   Rule: A requestState is good for its own request only

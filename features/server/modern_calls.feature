@@ -72,6 +72,11 @@ Feature: A modern server's tools can be called
       Given a tool that reports progress
       Then no progress follows its answer
 
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no progress came for a request that was answered
+
   @M-PROG-04 @MUST
   Rule: Progress carries the token that was given, in value and type
     Spec: 2026-07-28 basic/patterns/progress, Progress Flow

@@ -19,6 +19,11 @@ Feature: A modern server says what it is
       And the request "server/discover" is sent
       Then the answer is a result
 
+    Example: many of them
+      Given a fresh connection
+      When 20 pings are sent, one after the other
+      Then all of them are answered
+
     @MAY
     Example: the same each time
       Given a connection of its own

@@ -78,6 +78,25 @@ Feature: A modern server decodes headers
       When the request "server/discover" is sent
       Then the status is 200 or 400
 
+  @M-HM-37 @MAY
+  Rule: A header that is there twice, with different values, is refused
+    Spec: robustness; 2026-07-28 basic/transports/streamable-http, Server Validation
+    Fix: look at all values of Mcp-Method, Mcp-Name and MCP-Protocol-Version, and refuse what has two of them
+
+    Scenario Outline: two of <name>, the <which> one wrong
+      Given a connection of its own
+      When something that is offered is asked for with "tools/call", and two headers "<name>", the <which> one wrong
+      Then it is not served
+
+      Examples:
+        | name                 | which  |
+        | Mcp-Method           | first  |
+        | Mcp-Method           | second |
+        | Mcp-Name             | first  |
+        | Mcp-Name             | second |
+        | MCP-Protocol-Version | first  |
+        | MCP-Protocol-Version | second |
+
   @M-HM-40 @MAY
   Rule: Parameters in headers that the server does not know are ignored
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers

@@ -95,6 +95,13 @@ Feature: A modern server offers resources and prompts
       When every resource is read
       Then none of what is listed was refused
 
+    @MAY
+    Example: what templates stand for
+      Given a connection
+      And the server declares "resources"
+      When every resource is read
+      Then of no template was all refused that it stands for
+
   @M-PRM-01 @SHOULD
   Rule: Getting a prompt that does not exist is refused with error -32602
     Spec: 2026-07-28 server/prompts, Error Handling

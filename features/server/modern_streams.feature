@@ -41,6 +41,28 @@ Feature: A modern server's subscriptions end well
       And stdin is closed
       Then the subscription is answered or cancelled before the process exits
 
+    @http
+    Example: one that is left alone, while other checks are made
+      Given a subscription that is left alone
+      Then it has not ended without an answer
+
+    @http @last
+    Example: one that is left alone, when all others have been made
+      Given a subscription that is left alone
+      When it is looked at once the other checks are made, 35s after that at most
+      Then it has not ended without an answer
+
+  @M-HM-23 @MAY @http
+  Rule: A silent subscription is kept alive
+    Spec: robustness; 2026-07-28 basic/transports/streamable-http, Receiving Messages
+    Fix: send a comment every 15 to 30 seconds
+
+    @last
+    Example: 35 seconds of silence
+      Given a subscription that is left alone
+      When it is left alone for 35s
+      Then something has come on its stream
+
   @M-SUB-14 @MAY
   Rule: The answer that ends a subscription names it
     Spec: 2026-07-28 basic/patterns/subscriptions, Graceful Closure

@@ -40,6 +40,11 @@ Feature: A server tells how far it is
       Given a tool that reports progress
       Then no progress follows its answer
 
+    @last
+    Example: the messages of all checks
+      Given everything that the server offers has been used
+      Then in the whole run no progress came for a request that was answered
+
   @PROG-04 @MUST
   Rule: Progress carries the token that was given, in value and type
     Spec: 2025-11-25 basic/utilities/progress, Progress Flow

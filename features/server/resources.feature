@@ -98,3 +98,10 @@ Feature: A server offers resources
       And the server declares "resources"
       When every resource is read
       Then none of what is listed was refused
+
+    @MAY
+    Example: what templates stand for
+      Given a session
+      And the server declares "resources"
+      When every resource is read
+      Then of no template was all refused that it stands for

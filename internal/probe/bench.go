@@ -221,6 +221,10 @@ func (b *Bench) Close() {
 	if slow := b.takeSlow(); slow != nil {
 		b.Retire(slow.Conn)
 	}
+	if idle := b.takeIdle(); idle != nil {
+		_ = idle.End()
+		b.Retire(idle.Conn)
+	}
 	b.pool.close()
 	b.endAll()
 }

@@ -25,6 +25,7 @@ type Browse struct {
 	// Completions are those of every argument of a prompt and every variable of a
 	// resource template, for nothing typed yet.
 	Completions []Visit
+	Templates   []Templated // those whose values are completed
 	Events      []event.Event
 }
 
@@ -69,6 +70,7 @@ func (b *Bench) makeBrowse(all *Browse) error {
 		gets = append(gets, question{name, fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(name), requiredArguments(p))})
 	}
 	all.Resources = c.visit("resources/read", maxRead, reads)
+	all.Templates = c.templated(all.Completions, all.Resources)
 	all.Prompts = c.visit("prompts/get", maxGot, gets)
 	return b.Partial(c)
 }

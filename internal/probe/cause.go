@@ -57,6 +57,7 @@ type ledger struct {
 	streamed map[string]json.RawMessage // params of requests that were answered with a stream, by method
 	echoes   echoes
 	slow     *Slow
+	idle     *Idle
 	headers  map[string][]Mirrored // parameters that are repeated in headers, by tool
 	rounds   shared[*Rounds]
 	tasks    shared[*Tasks]
@@ -130,8 +131,7 @@ func (l *ledger) broke(kind string) {
 // tore takes the end of an event stream, which is none that a server makes if the
 // connection broke.
 func (l *ledger) tore(ch *channel, err error) {
-	op, ok := errors.AsType[*net.OpError](err)
-	if len(ch.request) == 1 && (errors.Is(err, io.ErrUnexpectedEOF) || ok && op.Op == "read") {
+	if len(ch.request) == 1 && IsBroken(err) && !errors.Is(err, io.EOF) {
 		l.broke(Sent(ch.request[0].Raw))
 	}
 }
@@ -142,6 +142,13 @@ func (b *Bench) Broken() []string {
 	b.ledger.mu.Lock()
 	defer b.ledger.mu.Unlock()
 	return slices.Clone(b.ledger.broken)
+}
+
+// Gone says that the server is lost; nil = it is not, so far.
+func (b *Bench) Gone() *GoneError {
+	b.ledger.mu.Lock()
+	defer b.ledger.mu.Unlock()
+	return b.ledger.gone
 }
 
 // LostBy says in which check the server was lost: no session is opened any more. It
@@ -311,3 +318,10 @@ func (b *Bench) opens() error {
 // IsLost reports whether an error says that an answer is missing: the server is
 // silent, or has ended.
 func IsLost(err error) bool { return errors.Is(err, ErrSilent) || errors.Is(err, ErrEnded) }
+
+// IsBroken reports whether an error says that a connection ended while something was read
+// from it.
+func IsBroken(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "read" || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}

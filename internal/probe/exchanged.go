@@ -89,7 +89,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	switch {
 	case f.IsRequest() && (f.CheckVersion() != nil || !isID(f.ID())): // another check says that it is to be refused
 	case f.IsRequest() && r.Status/100 == 2:
-		say(Typed, errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", described(f), r.Status, r.Header.Get("Content-Type")))
+		say(Typed, wrongType(described(f), r))
 		if r.ContentType == "application/json" && !ch.batch {
 			say(OneObject, errorIf(r.Err == nil && ParseFrame(r.Body).Members == nil, "the answer to %s is %s", described(f), Quote(r.Body)))
 		}
@@ -104,6 +104,15 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	case f.IsResponse():
 		say(AcceptedToo, acknowledged("a response", r, false))
 	}
+}
+
+// wrongType says what is wrong with the content type of an answer to what.
+func wrongType(what string, r *Reply) error {
+	kinds := r.Header.Values("Content-Type")
+	if slices.ContainsFunc(kinds, func(k string) bool { return k != kinds[0] }) {
+		return fmt.Errorf("%s is answered with several content types: %q", what, kinds)
+	}
+	return errorIf(!r.IsStream() && r.ContentType != "application/json", "%s is answered with HTTP %d and the content type %q", what, r.Status, r.Header.Get("Content-Type"))
 }
 
 // clientFaults are the codes of errors that say what the client did wrong.

@@ -59,14 +59,21 @@ func WellFormedKey(key string) bool {
 
 // ownPrefixes are those under which MCP and its official extensions have defined
 // names.
-var ownPrefixes = []string{"io.modelcontextprotocol", "modelcontextprotocol.io"}
+var ownPrefixes = []string{metaPrefix, "modelcontextprotocol.io/"}
+
+// ownNames are the names that MCP has defined under its first prefix, tasks of 2025-11-25
+// among them.
+var ownNames = []string{
+	"protocolVersion", "clientCapabilities", "clientInfo", "serverInfo", "logLevel", "subscriptionId",
+	"related-task", "model-immediate-response",
+}
 
 // Usurps reports whether the prefix of a key is reserved for MCP, and none that
 // MCP has ever used. What is reserved changed with 2025-11-25: before that it was
 // modelcontextprotocol or mcp as any label but the last, since then as the second.
 func Usurps(key, revision string) bool {
 	prefix, _, prefixed := strings.Cut(key, "/")
-	if !prefixed || slices.Contains(ownPrefixes, prefix) {
+	if !prefixed || slices.Contains(ownPrefixes, prefix+"/") {
 		return false
 	}
 	labels := strings.Split(prefix, ".")
@@ -77,17 +84,43 @@ func Usurps(key, revision string) bool {
 	return len(labels) > 1 && reserved(labels[1])
 }
 
-// traceParent is the key of a _meta under which a trace context is.
-const traceParent = "traceparent"
+// invents reports whether a key has the prefix of MCP and a name that MCP has not defined, of
+// which there is a list since 2026-07-28. Official extensions may have defined it: those that the server declares.
+func (b *Bench) invents(key string) bool {
+	name, own := strings.CutPrefix(key, metaPrefix)
+	if !own || !b.IsModern() || slices.Contains(ownNames, name) {
+		return false
+	}
+	extensions, _ := b.declares("extensions")
+	for declared := range membersOf(extensions) {
+		if strings.HasPrefix(declared, metaPrefix) {
+			return false
+		}
+	}
+	return true
+}
 
-// traceContext is a traceparent of W3C Trace Context, of any version.
-var traceContext = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
+// The forms of W3C Trace Context, of any version, and of W3C Baggage, as far as they can be
+// told from anything else.
+var (
+	traceContext = regexp.MustCompile(`^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$`)
+	noTrace      = regexp.MustCompile(`^(ff-|..-0{32}-|..-.{32}-0{16}-)`)
+	listMember   = `[^\s,;="]+\s*=[^,]*`
+	traceList    = regexp.MustCompile(`^\s*(` + listMember + `\s*)?(,\s*(` + listMember + `)?\s*)*$`)
+)
+
+// traced are the keys of a _meta that hold trace contexts.
+var traced = map[string]func(string) bool{
+	"traceparent": func(v string) bool { return traceContext.MatchString(v) && !noTrace.MatchString(v) },
+	"tracestate":  traceList.MatchString,
+	"baggage":     traceList.MatchString,
+}
 
 // traces judges the trace context of a result or a notification.
-func (t *talk) traces(f Frame, say sayFunc) {
+func (t *talk) traces(f Frame, key string, say sayFunc) {
 	for _, holder := range []json.RawMessage{f.Members["result"], f.Members["params"]} {
-		if trace, there := membersOf(membersOf(holder)["_meta"])[traceParent]; there {
-			say(TraceFormed, errorIf(!traceContext.MatchString(Text(trace)), "the traceparent of a _meta is %s", Quote(trace)))
+		if value, there := membersOf(membersOf(holder)["_meta"])[key]; there {
+			say(TraceFormed, errorIf(!traced[key](Text(value)) || value[0] != '"', "the %s of a _meta is %s", key, Quote(value)))
 		}
 	}
 }

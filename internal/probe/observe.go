@@ -21,6 +21,7 @@ type Watch struct {
 	During     []Frame  // what came up to the end of the subscriptions
 	After      []Frame  // what came once they had ended, and the tools were called again
 	Late       []string // the one left out if it has changed, was subscribed to then, and changed again
+	Again      Again    // what the next calls have changed
 	Events     []event.Event
 }
 
@@ -76,14 +77,17 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 		}
 		w.Subscribed = append(w.Subscribed, uri)
 	}
-	before := c.contents(all)
 	begin := c.Size()
+	before := c.contents(all)
 	c.callAll(tools)
 	if err := c.bench.Sleep(lateTime); err != nil {
 		return err
 	}
 	between := c.contents(all)
 	w.Changed = differing(w.Subscribed, before, between)
+	if len(w.Changed) > 0 {
+		between = w.Again.call(c, tools, w.Subscribed, all, between)
+	}
 	for _, uri := range w.Subscribed {
 		if _, err := c.Call("resources/unsubscribe", uriParams(uri)); err != nil {
 			return verdict.NotObserved("unsubscribing: %s", err)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -139,6 +140,7 @@ type Changes struct {
 	// Late is the one that was left out if it has changed, was subscribed to when the tools
 	// were called again, and changed again: Second came to its subscription.
 	Late   []string
+	Again  Again
 	Over   bool // the server has ended the first one
 	Cut    bool // and has not answered it
 	Second []Frame
@@ -224,14 +226,18 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
-	ch.Over, ch.Cut = subs[0].Over(), subs[0].Ended() && !subs[0].answered()
 	between := c.contents(all)
 	ch.Changed = differing(uris, before, between)
+	survey.lists(c, ch.Later)
+	if changed := len(ch.Changed) > 0 || !maps.Equal(ch.Before, ch.Later); changed && none == nil && !subs[0].Over() {
+		between = ch.Again.call(c, tools, uris, all, between)
+		ch.Again.lists(c, survey, ch.Later)
+	}
+	ch.Over, ch.Cut = subs[0].Over(), subs[0].Cut()
 	ch.During = subs[0].Frames()
 	if err := subs[0].End(); err != nil {
 		return err
 	}
-	survey.lists(c, ch.Later)
 	if _, err := c.Call(b.Light(), ""); err != nil { // what it still said has come
 		return err
 	}

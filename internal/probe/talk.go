@@ -284,10 +284,10 @@ func (t *talk) meta(f Frame, say sayFunc) {
 	}
 	for _, key := range MetaKeys(f.Raw) {
 		say(MetaWellFormed, errorIf(!WellFormedKey(key), "the key %q of a _meta is malformed", key))
-		if key == traceParent && revision >= ModernRevision {
-			t.traces(f, say)
+		if traced[key] != nil && revision >= ModernRevision {
+			t.traces(f, key, say)
 		}
-		say(MetaReserved, errorIf(Usurps(key, revision), "the prefix of the key %q of a _meta is reserved for MCP", key))
+		say(MetaReserved, errorIf(Usurps(key, revision) || t.bench.invents(key), "the prefix of the key %q of a _meta is reserved for MCP", key))
 	}
 }
 
@@ -308,6 +308,7 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 		if f.Method() == "notifications/resources/updated" {
 			say(Wanted, errorIf(!t.subscribed && !t.bench.IsModern(), "nothing was subscribed to"))
 		}
+		t.progress(ch, f, say)
 		if ch.kind == getChannel {
 			say(OwnStream, errorIf(t.awaits(ProgressToken(f)), "a GET stream has the progress of a request that is under way"))
 		}

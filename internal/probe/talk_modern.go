@@ -85,6 +85,9 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)
 	}
+	if id := SubscriptionID(f); len(id) > 0 && own.method != listenMethod {
+		say(Subscribed, fmt.Errorf("the result of %s names the subscription %s", own.what, Quote(id)))
+	}
 	kind := Text(result["resultType"])
 	say(ResultTyped, errorIf(kind == "", "the result of %s has the resultType %s", own.what, OrNothing(string(result["resultType"]))))
 	if kind != "" {

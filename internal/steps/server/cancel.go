@@ -152,12 +152,40 @@ func (c *check) cancelLate(answer probe.Frame) error {
 
 func (c *check) neverAnswered(t trial) error {
 	switch {
+	case c.err == nil && c.holdsUp(t):
+		return verdict.Because(busyCheck, "while %q is running nothing is read", t.Tool.Name)
 	case c.err == nil:
 		return unless(false, c.answer, "the call of %q is answered although it was cancelled", t.Tool.Name)
 	case errors.Is(c.err, probe.ErrSilent):
 		return nil
 	}
 	return c.err
+}
+
+// holdsUp reports whether a ping waits for a call that is running: then no cancellation of
+// it is read in time, which is the business of another check, where that can see it.
+func (c *check) holdsUp(t trial) bool {
+	if t.Took < longCall {
+		return false
+	}
+	held := false
+	_ = c.bench.Aside(func(conn *probe.Conn) error {
+		call, err := conn.Start("tools/call", probe.CallOf(t.Tool, t.Arguments, ""), conn.Patience())
+		if err != nil {
+			return err
+		}
+		defer call.Drop()
+		ping, err := conn.Start(c.bench.Light(), "", conn.Patience())
+		if err != nil {
+			return err
+		}
+		defer ping.Drop()
+		_, err = ping.Await(t.Took / 2)
+		held = errors.Is(err, probe.ErrSilent)
+		_, _ = call.Await(conn.Patience())
+		return err
+	})
+	return held
 }
 
 func (c *check) callAndCancelString(t trial) error {

@@ -30,6 +30,7 @@ const (
 	linesCheck    = "STDIO-01"  // lines are messages
 	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
 	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
+	busyCheck     = "PING-02"   // a call that is running holds up no ping
 	unasked       = "notifications/x-unknown"
 	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one
 )
@@ -37,7 +38,7 @@ const (
 // modernIDs are the checks of the modern era that tell what others build on, where they are
 // called otherwise than those of the legacy era but for the prefix.
 var modernIDs = map[string]string{
-	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05",
+	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29",
 }
 
 // ownID is the check of the era of the bench that tells what a check of the legacy era does.
@@ -104,6 +105,8 @@ func (w *World) cause(err error) error {
 		return verdict.Because(textCheck, "%s; %s", garbled, err)
 	case errors.As(err, &gone) && !w.is(gone.Check):
 		return verdict.Because(gone.Check, "%s", gone)
+	case w.is(acceptCheck) && w.bench.Gone() != nil && !w.is(w.bench.Gone().Check):
+		return verdict.Because(w.bench.Gone().Check, "%s; %s", w.bench.Gone(), err)
 	case unclear != nil && !w.is(shapeCheck):
 		return verdict.Because(shapeCheck, "%s", unclear)
 	}
@@ -161,7 +164,7 @@ func (w *World) deeper(err error) error {
 // request included.
 func (w *World) isLost(err error) bool {
 	reply := w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == 0 && w.conn.Reply.Err != nil
-	return probe.IsLost(err) || reply && errors.Is(err, w.conn.Reply.Err)
+	return probe.IsLost(err) || probe.IsBroken(err) || reply && errors.Is(err, w.conn.Reply.Err)
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.

@@ -192,6 +192,10 @@ func listsTold(b *probe.Bench) error {
 			return fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method)
 		}
 	}
+	if len(changes.Again.Lists) > 0 {
+		b.Recall(changes.Events)
+		return fmt.Errorf("calling tools again has changed %s again, and the subscription was not told", changes.Again.Lists[0])
+	}
 	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
 }
 
@@ -203,6 +207,10 @@ func resourcesTold(b *probe.Bench) error {
 	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
 		b.Recall(changes.Events)
 		return fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri)
+	}
+	if len(changes.Again.Missed) > 0 {
+		b.Recall(changes.Events)
+		return fmt.Errorf("calling tools again has changed %q again, and the subscription was not told", changes.Again.Missed[0])
 	}
 	return verdict.NotObservedIf(len(changes.Changed)+len(changes.Late) == 0, "no resource that was listened to has changed when tools were called")
 }

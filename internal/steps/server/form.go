@@ -25,6 +25,7 @@ func formSteps() []gherkin.Step {
 			Manual: "contents with URIs; an error is right", Func: resourceForms},
 		{Keyword: gherkin.Then, Pattern: `each prompt is answered, and each result has what it needs, each of its type`,
 			Manual: "messages with a role and one content; an error is right", Func: promptForms},
+		{Keyword: gherkin.Then, Pattern: `of no template was all refused that it stands for`, Manual: "made of the values that the server itself completes its only variable with, three at most; not observed if it completes none", Func: templatesServed},
 		{Keyword: gherkin.Then, Pattern: `none of what is listed was refused`, Manual: "but for a capability that the client lacks; that resources/read is unknown is the business of another check", Func: noneRefused},
 		{Keyword: gherkin.Then, Pattern: `what was read is what was asked for`, Manual: "by its URI, or one below it, however it is escaped", Func: readAsAsked},
 		{Keyword: gherkin.Then, Pattern: `each completion has what it needs, each of its type`, Manual: "values that are strings; an error is right",
@@ -151,6 +152,20 @@ func noneRefused(all *probe.Browse, b *probe.Bench) error {
 			return unless(false, v.Answer, "%q is listed, and reading it is refused with error %s", v.Name, failure.Code)
 		}
 		return nil
+	})
+}
+
+func templatesServed(all *probe.Browse, b *probe.Bench) error {
+	return each(all.Templates, "no variable of a template that has no other is completed", func(t probe.Templated) error {
+		for _, v := range t.Visits {
+			failure := v.Answer.Failure()
+			if v.Err != nil || failure == nil || failure.Code == "-32021" || v.Answer.IsUnknownMethod() {
+				return nil // or the business of another check
+			}
+		}
+		b.RecallBrowse()
+		first := t.Visits[0]
+		return unless(false, first.Answer, "the template %q is completed to %q, and reading that is refused", t.Template, first.Name)
 	})
 }
 

@@ -219,57 +219,6 @@ func (c *check) bothAtOnce() error {
 	return nil
 }
 
-// twice reads all lists two times and keeps what differs.
-func (c *check) twice(how string) error {
-	if err := c.freshSession(); err != nil {
-		return err
-	}
-	before, err := c.allLists()
-	if err != nil {
-		return err
-	}
-	switch how {
-	case "on two connections":
-		err = c.freshAgain()
-	case "as two clients":
-		err = c.metaJSON("clientInfo", `{"name":"mcpsim-other","version":"9","title":"Another"}`)
-	default:
-		err = c.callSomething()
-	}
-	if err != nil {
-		return err
-	}
-	after, err := c.allLists()
-	if err != nil {
-		return err
-	}
-	c.compared = nil
-	for _, method := range slices.Sorted(maps.Keys(before)) {
-		if before[method] != after[method] {
-			c.compared = append(c.compared, fmt.Sprintf("%s %s: at first %s, then %s", method, how, probe.Quote([]byte(before[method])), probe.Quote([]byte(after[method]))))
-		}
-	}
-	if len(c.compared) > 0 {
-		return c.steady(after)
-	}
-	return verdict.NotTestableIf(len(before) == 0, "the server declares no tools, resources or prompts")
-}
-
-// steady is the error of a step if a list changes from one reading to the next without any
-// reason: then it says nothing that it has changed for one.
-func (c *check) steady(lists map[string]string) error {
-	again, err := c.allLists()
-	switch {
-	case err != nil:
-		return err
-	case again["tools/list"] != lists["tools/list"]:
-		return verdict.Because("M-TOOL-08", "tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(lists["tools/list"])), probe.Quote([]byte(again["tools/list"])))
-	case !maps.Equal(again, lists):
-		return verdict.NotObserved("a list changes from one reading to the next")
-	}
-	return nil
-}
-
 // freshAgain opens another connection while the first one stays open.
 func (c *check) freshAgain() error {
 	first := c.conn
@@ -287,46 +236,6 @@ func (c *check) freshAgain() error {
 func (c *check) otherInstance() error {
 	c.instance = c.bench.Target.Instance
 	return verdict.NotTestableIf(c.instance == "", "no other instance was given with --instance")
-}
-
-// callSomething calls the fastest tool and asks for what does not exist.
-func (c *check) callSomething() error {
-	if _, err := c.call("x/unknown", ""); err != nil {
-		return err
-	}
-	s, err := c.bench.Survey()
-	if err != nil {
-		return err
-	}
-	if fastest := s.Fastest(); fastest != nil && !c.bench.Target.AllowCalls {
-		_, err = c.call("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
-	}
-	return err
-}
-
-// allLists is the names of the items of all declared lists, sorted.
-func (c *check) allLists() (map[string]string, error) {
-	out := map[string]string{}
-	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
-			continue
-		}
-		items, err := c.conn.ListAll(l.Method)
-		if err != nil {
-			return nil, err
-		}
-		var names []string
-		for _, item := range items {
-			names = append(names, probe.Text(item["name"])+" "+probe.Text(item["uri"]))
-		}
-		slices.Sort(names)
-		out[l.Method] = strings.Join(names, ", ")
-	}
-	return out, nil
-}
-
-func sameLists(c *check) error {
-	return verdict.FailedIf(len(c.compared) > 0, "%s", strings.Join(c.compared, "\n"))
 }
 
 func malformed(c *check, answer probe.Frame) error {

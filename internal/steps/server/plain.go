@@ -37,7 +37,7 @@ func (w *World) requests() int {
 // before it: of a server that ends its session at the third request, whatever it is,
 // [pingCheck] tells. The error is nil if as many pings are answered.
 func (w *World) wearied(requests int) error {
-	if w.is(pingCheck) || w.is("LIFE-01") || w.bench.IsModern() {
+	if w.is(pingCheck) || w.is("LIFE-01") {
 		return nil
 	}
 	if requests > w.endured && w.wearyAt == 0 {

@@ -64,7 +64,10 @@ func (c *check) reported() ([]string, error) {
 
 // late is a cause of a token that is not the expected one: progress after the answer, which
 // is the business of another check.
-func late(s *probe.Survey) error {
+func late(s *probe.Survey, b *probe.Bench) error {
+	if b.Found(probe.Ended) {
+		return verdict.Because("PROG-03", "progress comes after the answer of its request")
+	}
 	for _, t := range s.Trials {
 		if len(t.Progress) > 0 && s.PositionOf(t) >= 0 {
 			return verdict.Because("PROG-03", "the tool %q reports progress after its answer", t.Tool.Name)
@@ -76,7 +79,7 @@ func late(s *probe.Survey) error {
 func (c *check) noProgress(t trial, s *probe.Survey) error {
 	tokens, err := c.reported()
 	if err == nil && len(tokens) > 0 {
-		if err := late(s); err != nil {
+		if err := late(s, c.bench); err != nil {
 			return err
 		}
 		err = fmt.Errorf("the tool %q reports progress for the token %s, although the request has none", t.Tool.Name, tokens[0])
@@ -91,7 +94,7 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 	}
 	return each(tokens, fmt.Sprintf("the tool %q reports no progress this time", t.Tool.Name), func(token string) error {
 		if !sameValue(token, p.token) {
-			if err := late(s); err != nil {
+			if err := late(s, c.bench); err != nil {
 				return err
 			}
 			return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token)

@@ -28,7 +28,8 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is sent on one connection, and its answers on another`, Manual: "over stdio another process of the same command", Func: (*asking).elsewhere},
 		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up)`, Manual: "with answers of a willing user; one value after the other, until a state is accepted", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
-		{Keyword: gherkin.When, Pattern: `it is gone on with, its state made up, and then changed in a value`, Manual: "not observed if the server goes on with the one that is made up", Func: (*asking).tamperUnlessUnread},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, its state made up, and then (changed in a value|changed near the end)`, Manual: "not observed if the server goes on with the one that is made up",
+			Example: "it is gone on with, its state made up, and then changed in a value", Func: (*asking).tamperUnlessUnread},
 		{Keyword: gherkin.When, Pattern: `the second one is gone on with, with the state of the first`, Manual: "and with answers to its own questions", Func: (*asking).swap},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},
@@ -298,16 +299,16 @@ func (a *asking) tamper(c *check, how string) error {
 	}
 }
 
-// tamperUnlessUnread changes a value in the state that the server reads: it refuses one
+// tamperUnlessUnread changes the state that the server reads: it refuses one
 // that is made up.
-func (a *asking) tamperUnlessUnread(c *check) error {
+func (a *asking) tamperUnlessUnread(c *check, how string) error {
 	if err := a.tamper(c, "made up"); err != nil || c.err != nil {
 		return err
 	}
 	if succeeds(c.answer) {
 		return verdict.NotObserved("the server goes on whatever the state is")
 	}
-	return a.tamper(c, "changed in a value")
+	return a.tamper(c, how)
 }
 
 // succeeds reports whether an answer is a final result without isError.

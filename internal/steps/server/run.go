@@ -20,7 +20,7 @@ var runRules = []struct {
 	{probe.InUTF8, `and had no byte order mark before it`},
 	{probe.OwnRequestIDs, `a string or an integer, never used again in the session; not observed if it sent none`},
 	{probe.MetaWellFormed, `labels with dots between them and a slash, which may be absent, and a name; not observed if there was no _meta`},
-	{probe.MetaReserved, `for MCP; those that MCP itself uses may be there`},
+	{probe.MetaReserved, `for MCP; what MCP itself has defined may be there, and what its extensions have of a server that declares one`},
 	{probe.Negotiated, `roots, sampling and elicitation are asked for only of clients that declare them; not observed if the server asked for nothing`},
 	{probe.OneLine, `what is spread over several is put together and read all the same`},
 	{probe.LF, `and not with CRLF`},
@@ -38,7 +38,8 @@ var runRules = []struct {
 	{probe.Wanted, `not observed if none was told of`},
 	{probe.CallFormed, `also of calls with wrong arguments; not observed if none had a result`},
 	{probe.RequestFormed, `not observed if it asked for nothing`},
-	{probe.TraceFormed, `a traceparent of W3C; not observed if there was none`},
+	{probe.Ended, `on a pipe, or on the stream of the request; not observed if none came`},
+	{probe.TraceFormed, `a traceparent, tracestate or baggage of W3C; not observed if there was none`},
 	{probe.OwnFault, `errors -32700, -32600, -32601 and -32602 with HTTP 5xx`},
 	{probe.EventsPlain, `unnamed or named message, of known fields, and ended by an empty line`},
 }

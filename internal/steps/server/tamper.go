@@ -24,8 +24,23 @@ func tampered(state, how string) []string {
 		return []string{state[:n/2]}
 	case how == "changed at the end":
 		return []string{state[:n-1] + otherByte(state[n-1])}
+	case how == "changed near the end":
+		return nearEnd(strings.TrimRight(state, "="), state)
 	}
 	return []string{state[:n/2] + otherByte(state[n/2]) + state[n/2+1:]}
+}
+
+// fromEnd is which character counts, from the end: all bits of it, also in base64.
+const fromEnd = 3
+
+// nearEnd changes a state where its signature is, if it ends with one. inner is the state
+// without what fills it up.
+func nearEnd(inner, state string) []string {
+	at := len(inner) - fromEnd
+	if at < 1 || strings.ContainsRune("\"'{}[]., :", rune(state[at])) {
+		return nil // it does not end with characters of codes
+	}
+	return []string{state[:at] + otherByte(state[at]) + state[at+1:]}
 }
 
 // otherByte is another character of the same kind.

@@ -38,6 +38,10 @@ func changesTold(w *probe.Watch, b *probe.Bench) error {
 		b.RecallWatch()
 		return fmt.Errorf("after tools were called %q is another than before, and no notifications/resources/updated came for it", uri)
 	}
+	if len(w.Again.Missed) > 0 {
+		b.RecallWatch()
+		return fmt.Errorf("when tools were called again %q changed again, and no notifications/resources/updated came for it", w.Again.Missed[0])
+	}
 	return verdict.NotObservedIf(len(w.Changed)+len(w.Late) == 0, "no resource has changed when tools were called")
 }
 

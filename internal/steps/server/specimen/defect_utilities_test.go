@@ -181,6 +181,21 @@ var utilityDefects = []defect{
 	{id: "SUB-09", name: "an update of the last resource never comes", change: both(announced("notifications/resources/updated", silent), func(v *server) {
 		v.resources = append(v.resources[1:], v.resources[0])
 	})},
+	{id: "RES-08", name: "a template is completed, and leads to nothing", change: both(func(v *server) {
+		v.templates = []object{{"uriTemplate": "page:///{n}", "name": "page"}}
+	}, handle("completion/complete", func(c *call, next handler) (object, *fault) {
+		if ref, _ := c.params["ref"].(object); ref["uri"] == "page:///{n}" {
+			return object{"completion": object{"values": []any{"one", "two"}}}, nil
+		}
+		return next(c)
+	}))},
+	{id: "SUB-09", name: "each second update of a resource is lost", change: announced("notifications/resources/updated", func(s *session, msg object) []object {
+		n, _ := s.slots["updates"].(int)
+		if s.slots["updates"] = n + 1; n%2 == 1 {
+			return nil
+		}
+		return []object{msg}
+	})},
 	{id: "RES-05", name: "an update of a resource never comes", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", silent)},
 	{id: "RES-05", name: "an update names another resource", also: []string{"SUB-09"}, change: announced("notifications/resources/updated", func(_ *session, msg object) []object {
 		return []object{with(msg, "params", object{"uri": "note://2"})}

@@ -147,6 +147,10 @@ var webDefects = overHTTP(
 	defect{id: "HL-06", name: "what is no JSON is refused with 200 and an error", change: status("parse", 200)},
 	defect{id: "HL-06", name: "messages of JSON-RPC 1.0 are served", change: incomingVersion},
 	defect{id: "HL-07", name: "answers have the type text/plain", change: typed("text/plain")},
+	defect{id: "HL-07", name: "answers have two types", change: before(func(w http.ResponseWriter, _ *http.Request, _ string) bool {
+		w.Header()["content-type"] = []string{"text/html"}
+		return false
+	})},
 	defect{id: "HL-07", name: "answers have the type text/json", change: typed("text/json")},
 	defect{id: "HL-07", name: "answers to resources/read have the type text/plain", change: typed("text/plain", "resources/read")},
 	defect{id: "HL-07", name: "answers to prompts/list have the type text/html", change: typed("text/html", "prompts/list")},

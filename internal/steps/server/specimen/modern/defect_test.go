@@ -18,14 +18,8 @@ type defect struct {
 
 var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, resultDefects, headerDefects, webDefects,
 	listDefects, toolDefects, contentDefects, logDefects, subscriptionDefects, roundDefects, pipeDefects, cancelDefects, guardDefects, taskDefects,
-	otherMessageDefects, otherDiscoveryDefects, otherListDefects, otherContentDefects, otherSubscriptionDefects, otherRoundDefects, otherWebDefects)
-
-// unbroken are the checks that have no broken subject yet.
-var unbroken = []string{
-	"M-HL-37", // needs a server that keeps requests by their ids alone
-	"M-HM-17", // Go's HTTP server compares names without case
-	"M-HL-03", // needs a server on another address
-}
+	otherMessageDefects, otherDiscoveryDefects, otherListDefects, otherContentDefects, otherSubscriptionDefects, otherRoundDefects, otherWebDefects,
+	headerTwiceDefects, idleDefects, metaDefects, secondDefects, connectionDefects)
 
 // outgoing changes each message that the server sends.
 func outgoing(change func(c *call, msg object) []object) func(*server) {

@@ -168,7 +168,14 @@ func complete(c *call) (object, *fault) {
 	if ref["name"] != "hello" && ref["uri"] != "note:///{n}" {
 		return nil, refuse(-32602, "Unknown reference")
 	}
-	return c.result(object{"completion": object{"values": list{"Ada", "Bob"}, "total": 2, "hasMore": false}}), nil
+	values := list{"Ada", "Bob"}
+	if ref["uri"] != nil {
+		values = list{}
+		for _, r := range c.resources {
+			values = append(values, r["name"])
+		}
+	}
+	return c.result(object{"completion": object{"values": values, "total": len(values), "hasMore": false}}), nil
 }
 
 var nameForm = object{"mode": "form", "message": "Who are you?", "requestedSchema": object{"type": "object", "properties": object{"name": object{"type": "string"}}, "required": list{"name"}}}

@@ -102,15 +102,16 @@ func (s *subscription) end() { s.once.Do(func() { close(s.done) }) }
 // call is a request while it is served.
 type call struct {
 	*server
-	ctx    context.Context
-	stop   context.CancelFunc
-	id     any
-	method string
-	params object
-	meta   object
-	send   func(msg object)
-	conn   *int // the connection, for defects that remember it
-	gone   bool // cancelled
+	ctx     context.Context
+	stop    context.CancelFunc
+	id      any
+	method  string
+	params  object
+	meta    object
+	send    func(msg object)
+	comment func() // keeps a stream alive; nil = there is none
+	conn    *int   // the connection, for defects that remember it
+	gone    bool   // cancelled
 }
 
 func (c *call) client() object { caps, _ := c.meta[prefix+"clientCapabilities"].(object); return caps }
@@ -302,10 +303,7 @@ func listen(c *call) (object, *fault) {
 	c.mu.Lock()
 	c.subs = append(c.subs, s)
 	c.mu.Unlock()
-	select {
-	case <-c.ctx.Done():
-	case <-s.done:
-	}
+	c.keep(s)
 	c.mu.Lock()
 	c.subs = slices.DeleteFunc(c.subs, func(o *subscription) bool { return o == s })
 	c.mu.Unlock()

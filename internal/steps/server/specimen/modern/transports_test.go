@@ -180,23 +180,25 @@ func metaOf(msg object) any {
 
 // web is what the server does over HTTP.
 type web struct {
-	streams  func(c *call) bool
-	status   map[int]int // of errors, by code
-	origin   func(string) bool
-	headers  func(c *call, h http.Header) *fault // judges the headers of a request
-	head     func(h http.Header)                 // of every answer
-	stream   func(h http.Header)                 // of event streams
-	event    func(data []byte) string
-	notified int
-	verbs    int // status of GET and DELETE
-	body     string
-	detached bool   // a closed stream does not cancel
-	kind     string // of JSON answers; "" = application/json
-	open     bool   // streams stay open after the answer
-	guard    *guard // which tokens it takes; nil = it wants none
-	dies     func() // ends the program
-	hangsUp  bool   // each connection is closed after its answer, without a word
-	shallow  bool   // parameters within objects are not compared
+	streams    func(c *call) bool
+	status     map[int]int // of errors, by code
+	origin     func(string) bool
+	headers    func(c *call, h http.Header) *fault // judges the headers of a request
+	head       func(h http.Header)                 // of every answer
+	stream     func(h http.Header)                 // of event streams
+	event      func(data []byte) string
+	notified   int
+	verbs      int // status of GET and DELETE
+	body       string
+	detached   bool   // a closed stream does not cancel
+	kind       string // of JSON answers; "" = application/json
+	open       bool   // streams stay open after the answer
+	guard      *guard // which tokens it takes; nil = it wants none
+	dies       func() // ends the program
+	hangsUp    bool   // each connection is closed after its answer, without a word
+	exact      bool   // names of headers are compared with their case
+	everywhere bool   // it listens on all addresses
+	shallow    bool   // parameters within objects are not compared
 }
 
 func defaultWeb() web {
@@ -239,6 +241,11 @@ func plain(s string) bool {
 // judgeHeaders is what the specification asks of headers.
 func judgeHeaders(c *call, h http.Header) *fault {
 	version, _ := c.meta[prefix+"protocolVersion"].(string)
+	for _, name := range []string{"Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name"} {
+		if len(h.Values(name)) > 1 {
+			return mismatched(name)
+		}
+	}
 	switch {
 	case h.Get("Mcp-Protocol-Version") == "" || version != "" && h.Get("Mcp-Protocol-Version") != version:
 		return mismatched("MCP-Protocol-Version")
@@ -375,6 +382,7 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 	}
 	out := make(chan object, 64)
 	c.send = func(m object) { out <- m }
+	c.comment = func() { out <- nil }
 	streaming := c.method == "subscriptions/listen" || v.web.streams(c) && strings.Contains(r.Header.Get("Accept"), "text/event-stream")
 	f := v.web.headers(c, r.Header)
 	go func() {
@@ -390,6 +398,10 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 	for m := range out {
 		_, notice := m["method"]
 		switch {
+		case m == nil:
+			_, _ = io.WriteString(w, ": alive\n\n")
+			_ = http.NewResponseController(w).Flush()
+			continue
 		case held == nil && !notice && m["error"] != nil, !streaming && !notice:
 			v.single(w, m)
 			return

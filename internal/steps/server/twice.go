@@ -1,0 +1,153 @@
+package server
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// differTimes is how often lists must differ: those that change for a reason of their own, as
+// other clients may give, seldom do so each time.
+const differTimes = 3
+
+// twice reads all lists two times and keeps what differs, each time that it is tried.
+func (c *check) twice(how string) error {
+	for nth := range differTimes {
+		if nth > 0 {
+			c.bench.LeaveConnections() // what one remembers is not to be seen twice
+		}
+		if err := c.freshSession(); err != nil {
+			return err
+		}
+		before, err := c.allLists()
+		if err != nil {
+			return err
+		}
+		if err := c.between(how); err != nil {
+			return err
+		}
+		after, err := c.allLists()
+		if err != nil {
+			return err
+		}
+		c.compare(how, before, after)
+		if len(c.compared) == 0 {
+			return verdict.NotTestableIf(len(before) == 0, "the server declares no tools, resources or prompts")
+		}
+		if err := c.steady(after); err != nil {
+			return err
+		}
+		c.conn.MetaEdits = nil
+	}
+	if how == aroundCalls {
+		return c.unlessOfTool()
+	}
+	return nil
+}
+
+// aroundCalls is how lists are read that calls may change.
+const aroundCalls = "before and after a call"
+
+// unlessOfTool forgets what differs if it is a tool that changes lists, and for all who read
+// them: they may change over time. An unknown method may not do it, nor may a connection
+// have lists of its own, as far as that can be seen: processes share nothing.
+func (c *check) unlessOfTool() error {
+	before, err := c.allLists()
+	if err != nil {
+		return err
+	}
+	if _, err := c.call("x/unknown", ""); err != nil {
+		return err
+	}
+	after, err := c.allLists()
+	if err == nil && maps.Equal(before, after) && c.conn.Process == nil {
+		if err = c.freshAgain(); err == nil {
+			after, err = c.allLists()
+		}
+	}
+	if err != nil || !maps.Equal(before, after) {
+		return err
+	}
+	c.compared = nil
+	return verdict.NotObserved("a tool that was called changes lists for all who read them")
+}
+
+// between is what lists are read before and after.
+func (c *check) between(how string) error {
+	switch how {
+	case "on two connections":
+		return c.freshAgain()
+	case "as two clients":
+		return c.metaJSON("clientInfo", `{"name":"mcpsim-other","version":"9","title":"Another"}`)
+	}
+	return c.callSomething()
+}
+
+// compare keeps what differs between two readings of all lists.
+func (c *check) compare(how string, before, after map[string]string) {
+	c.compared = nil
+	for _, method := range slices.Sorted(maps.Keys(before)) {
+		if before[method] != after[method] {
+			c.compared = append(c.compared, fmt.Sprintf("%s %s: at first %s, then %s", method, how, probe.Quote([]byte(before[method])), probe.Quote([]byte(after[method]))))
+		}
+	}
+}
+
+// steady is the error of a step if a list changes from one reading to the next without any
+// reason: then it says nothing that it has changed for one.
+func (c *check) steady(lists map[string]string) error {
+	again, err := c.allLists()
+	switch {
+	case err != nil:
+		return err
+	case again["tools/list"] != lists["tools/list"]:
+		return verdict.Because("M-TOOL-08", "tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(lists["tools/list"])), probe.Quote([]byte(again["tools/list"])))
+	case !maps.Equal(again, lists):
+		return verdict.NotObserved("a list changes from one reading to the next")
+	}
+	return nil
+}
+
+// callSomething calls the fastest tool and asks for what does not exist.
+func (c *check) callSomething() error {
+	if _, err := c.call("x/unknown", ""); err != nil {
+		return err
+	}
+	s, err := c.bench.Survey()
+	if err != nil {
+		return err
+	}
+	if fastest := s.Fastest(); fastest != nil && !c.bench.Target.AllowCalls {
+		_, err = c.call("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
+	}
+	return err
+}
+
+// allLists is the names of the items of all declared lists, sorted.
+func (c *check) allLists() (map[string]string, error) {
+	out := map[string]string{}
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) || l.Optional() {
+			continue
+		}
+		items, err := c.conn.ListAll(l.Method)
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for _, item := range items {
+			names = append(names, probe.Text(item["name"])+" "+probe.Text(item["uri"]))
+		}
+		slices.Sort(names)
+		out[l.Method] = strings.Join(names, ", ")
+	}
+	return out, nil
+}
+
+func sameLists(c *check) error {
+	return verdict.FailedIf(len(c.compared) > 0, "%s", strings.Join(c.compared, "\n"))
+}
