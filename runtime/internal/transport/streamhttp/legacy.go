@@ -89,10 +89,12 @@ func (l *Legacy) Connect(ctx context.Context) error {
 }
 
 // stream is the life of the stream. It says on ready once whether there is an
-// endpoint; after that its end is the end of the transport. Its caller ends life then,
-// which closes what is left of the stream.
+// endpoint; after that its end is the end of the transport.
 func (l *Legacy) stream(life context.Context, ready chan<- error) {
 	resp, err := l.send(life, l.gets, http.MethodGet, nil)
+	if err == nil {
+		defer func() { _ = resp.Body.Close() }()
+	}
 	switch {
 	case err != nil:
 	case !accepted(resp):
