@@ -2,12 +2,14 @@ package steps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/config"
@@ -20,9 +22,9 @@ import (
 // other ways than the runtime does.
 type sparse struct {
 	noun
-	left      []string                               // what it leaves out of its environment
-	link      func(config.Server) (host.Link, error) // nil: none
-	transport func() (transport.Transport, error)    // nil: none
+	left      []string                                                       // what it leaves out of its environment
+	link      func(config.Server) (host.Link, error)                         // nil: none
+	transport func(builtin transport.Transport) (transport.Transport, error) // nil: none
 }
 
 // leavable takes one thing out of an environment.
@@ -48,6 +50,9 @@ func sparseSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the program has no (link to servers|transport): "([^"]*)"`,
 			Manual:  "fails when the runtime asks for it; without a text it leaves the choice to the runtime",
 			Example: `the program has no link to servers: "no route"`, Func: (*sparse).refuse},
+		{Keyword: gherkin.Given, Pattern: `the program's transport answers the first "([^"]+)" with the error "(.*)"`,
+			Manual:  "stands around the built-in transport of each connection; the error has this text and nothing else",
+			Example: `the program's transport answers the first "tools/call" with the error "HTTP 503: busy"`, Func: (*sparse).failFirst},
 		{Keyword: gherkin.Then, Pattern: `process (\d+) of server "([^"]+)" was started like this program`,
 			Manual:  "compares its directory and the environment that it inherits with those of the process that runs the scenario",
 			Example: `process 1 of server "docs" was started like this program`, Func: checkLikeSelf},
@@ -66,7 +71,9 @@ func (p *sparse) env(env *host.Env) {
 	}
 	env.Link = p.link
 	if p.transport != nil {
-		env.Transport = func(config.Server, transport.Transport) (transport.Transport, error) { return p.transport() }
+		env.Transport = func(_ config.Server, builtin transport.Transport) (transport.Transport, error) {
+			return p.transport(builtin)
+		}
 	}
 }
 
@@ -76,11 +83,38 @@ func (p *sparse) refuse(what, why string) error {
 		err = errors.New(why)
 	}
 	if what == "transport" {
-		p.transport = func() (transport.Transport, error) { return nil, err }
+		p.transport = func(transport.Transport) (transport.Transport, error) { return nil, err }
 	} else {
 		p.link = func(config.Server) (host.Link, error) { return host.Link{}, err }
 	}
 	return nil
+}
+
+func (p *sparse) failFirst(method, text string) error {
+	failing := &failingOnce{method: method, err: errors.New(text)}
+	p.transport = func(builtin transport.Transport) (transport.Transport, error) {
+		return failingTransport{builtin, failing}, nil
+	}
+	return nil
+}
+
+// failingOnce fails one request of all connections.
+type failingOnce struct {
+	method string
+	err    error
+	done   atomic.Bool
+}
+
+type failingTransport struct {
+	transport.Transport
+	*failingOnce
+}
+
+func (f failingTransport) Request(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	if method == f.method && f.done.CompareAndSwap(false, true) {
+		return nil, f.err
+	}
+	return f.Transport.Request(ctx, method, params)
 }
 
 func (p *sparse) redirect(from, to *server) error {
