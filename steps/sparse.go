@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 type sparse struct {
 	noun
 	left      []string                                                       // what it leaves out of its environment
+	http      http.RoundTripper                                              // nil: none
 	link      func(config.Server) (host.Link, error)                         // nil: none
 	transport func(builtin transport.Transport) (transport.Transport, error) // nil: none
 }
@@ -47,6 +49,9 @@ func sparseSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the program reaches server "([^"]+)" by the link to "([^"]+)"`,
 			Manual:  "has the runtime start the process, or dial the address, of another declared server of the same kind (virtual world only)",
 			Example: `the program reaches server "docs" by the link to "mail"`, Func: (*sparse).redirect},
+		{Keyword: gherkin.Given, Pattern: `the program sends the requests to server "([^"]+)" to "([^"]+)"`,
+			Manual:  "sends all requests over HTTP itself, those to one declared server to another one (virtual world only)",
+			Example: `the program sends the requests to server "docs" to "mail"`, Func: (*sparse).resend},
 		{Keyword: gherkin.Given, Pattern: `the program has no (link to servers|transport): "([^"]*)"`,
 			Manual:  "fails when the runtime asks for it; without a text it leaves the choice to the runtime",
 			Example: `the program has no link to servers: "no route"`, Func: (*sparse).refuse},
@@ -70,6 +75,9 @@ func (p *sparse) env(env *host.Env) {
 		leavable[what](env)
 	}
 	env.Link = p.link
+	if p.http != nil {
+		env.HTTP = p.http
+	}
 	if p.transport != nil {
 		env.Transport = func(_ config.Server, builtin transport.Transport) (transport.Transport, error) {
 			return p.transport(builtin)
@@ -131,6 +139,23 @@ func (p *sparse) redirect(from, to *server) error {
 		}, nil
 	}
 	return nil
+}
+
+func (p *sparse) resend(from, to *server) error {
+	p.http = &resender{from.name + ".", to.name + ".", &http.Transport{DialContext: p.ground.hostEnv().Dial, DisableKeepAlives: true}}
+	return nil
+}
+
+// resender sends what is for one host to another one.
+type resender struct {
+	from, to string
+	next     http.RoundTripper
+}
+
+func (r *resender) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.URL.Host = strings.Replace(req.URL.Host, r.from, r.to, 1)
+	return r.next.RoundTrip(req)
 }
 
 // otherCommand starts one command in the place of all others.

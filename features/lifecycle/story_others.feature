@@ -106,3 +106,22 @@ Feature: Room servers and managers of agents tell what they do
         0s views.changed 1 active=docs failed=mail
         1s views.changed active= failed=mail
         """
+
+    Example: a schema that cannot be strict
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [{name: open, inputSchema: {type: object, additionalProperties: true}}]
+        """
+      And agent "writer" wants strict schemas
+      And the manager has connected its servers
+      When agent "writer" lists its tools
+      Then the runtime told this story of server "docs":
+        """
+        0s server.log info converting the schema of open to strict form: additionalProperties is set to something other than false
+        0s work.start c1 tools/list
+        0s attempt.start tools/list shared> 1
+        0s work.end c1 tools/list >ok
+        0s work.start connect
+        0s session.opened c1 shared
+        0s work.end c1 connect >ok
+        """

@@ -85,6 +85,16 @@ Feature: What a program does not give its runtime is the real thing
         | sse   |
         | ws    |
 
+    Example: requests over HTTP, which the program sends itself
+      Given servers "docs, mail, wiki" over http
+      And server "mail" is disabled
+      And the program sends the requests to server "docs" to "mail"
+      When the runtime starts
+      Then the runtime has the tools "mcp__docs_echo, mcp__wiki_echo"
+      And server "docs" received nothing
+      And server "mail" received "initialize" 1 time
+      And server "wiki" received "initialize" 1 time
+
     Scenario Outline: <what> cannot be had
       Given server "docs" over <kind>
       And the program has no <what>: "<why>"
