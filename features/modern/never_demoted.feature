@@ -79,3 +79,22 @@ Feature: What is no evidence is not remembered, and what was modern stays modern
         | stdio | an unsupported version   | -32022 |
         | stdio | another error            | -32000 |
         | http  | an unsupported version   | -32022 |
+
+    Scenario Outline: a server over <kind> that is disconnected, or out of time, while it is asked says nothing
+      Given server "docs" over <kind>
+      And server "docs" never answers "server/discover"
+      When the runtime starts
+      And <pause> pass
+      And server "docs" is disconnected
+      And 1h passes
+      Then server "docs" was found to speak "unknown" after:
+        """
+        server/discover 2026-07-28: no answer
+        """
+      And server "docs" received "initialize" 0 times
+
+      Examples:
+        | kind  | pause |
+        | http  | 2s    |
+        | http  | 40s   |
+        | stdio | 2s    |
