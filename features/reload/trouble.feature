@@ -82,3 +82,13 @@ Feature: What goes wrong is told by its own name
         | server | transport | source              | env        | headers |
         | mail   | http      | .mcp.json           |            | X-Key   |
         | docs   | stdio     | .qwen/settings.json | ALL, TOKEN |         |
+
+    Example: a definition that says neither what to start nor where to go
+      Given server "docs" over stdio
+      And the user settings hold:
+        """json
+        {"mcpServers": {"docs": {"command": ""}}}
+        """
+      When the workspace starts
+      Then server "docs" is disconnected
+      And the log has 1 warning of "docs" that ends with "connecting failed Server "docs": stdio server requires "command" field"
