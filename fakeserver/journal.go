@@ -1,7 +1,9 @@
 package fakeserver
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
@@ -20,7 +22,7 @@ type Entry struct {
 	Status    int       // of an HTTP answer
 	Header    http.Header
 	Method    string   // of a message; of an answer, the method it answers
-	ID        string   // raw token
+	ID        string   // raw token; of one that is longer than 1 KiB its beginning and a digest
 	Raw       string   // at most [MaxRaw] bytes
 	Size      int      // bytes on the wire; exit code of exit
 	Text      string   // details of life events, in words
@@ -160,8 +162,19 @@ func (s *Server) note(e Entry) {
 
 // note adds an entry of the connection.
 func (c *conn) note(e Entry) {
-	e.Conn, e.Transport = c.n, c.transport
+	e.Conn, e.Transport, e.ID = c.n, c.transport, boundedID(e.ID)
 	c.s.note(e)
+}
+
+// maxID is how long an id is kept as it is, in bytes.
+const maxID = 1 << 10
+
+// boundedID is an id, or of a long one what tells it from others.
+func boundedID(id string) string {
+	if len(id) <= maxID {
+		return id
+	}
+	return fmt.Sprintf("%s… %x", id[:maxID], sha256.Sum256([]byte(id)))
 }
 
 func (c *conn) noteFrame(f frame, raw []byte, verb string) {

@@ -13,11 +13,16 @@ import (
 	"github.com/mcpsim/mcpsim/reports"
 )
 
-// buildEverything builds the official SDK's server with one of everything.
-func buildEverything(t *testing.T) string {
+// The examples of two SDKs with one of everything.
+const (
+	officialServer = "github.com/modelcontextprotocol/go-sdk/examples/server/everything"
+	mcpGoServer    = "github.com/mark3labs/mcp-go/examples/everything"
+)
+
+func build(t *testing.T, program string) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "everything")
-	build := exec.Command("go", "build", "-o", bin, "github.com/modelcontextprotocol/go-sdk/examples/server/everything")
+	build := exec.Command("go", "build", "-o", bin, program)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -53,17 +58,19 @@ func serveEverything(t *testing.T, bin string) string {
 	}
 }
 
-// Whatever a check says against the official SDK's server is in its baseline,
-// with the reason, or was a false alarm until proven otherwise.
-func TestValidateTheOfficialServer(t *testing.T) {
-	mcpsim, everything := buildMcpsim(t), buildEverything(t)
+// Whatever a check says against the servers of other SDKs is in their baselines, with the
+// reason, or was a false alarm until proven otherwise. That of mcp-go has no port of its own
+// over HTTP.
+func TestValidateServersOfOthers(t *testing.T) {
+	mcpsim, official := buildMcpsim(t), build(t, officialServer)
 	for name, target := range map[string][]string{
-		"stdio": {"--", everything},
-		"http":  {serveEverything(t, everything)},
+		"everything-stdio": {"--", official},
+		"everything-http":  {serveEverything(t, official)},
+		"mcp-go-stdio":     {"--", build(t, mcpGoServer)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "results.jsonl")
-			args := []string{"validate", "--baseline", filepath.Join("testdata", "everything-"+name+".yaml"), "--report", "json:" + file}
+			args := []string{"validate", "--baseline", filepath.Join("testdata", name+".yaml"), "--report", "json:" + file}
 			cmd := exec.Command(mcpsim, append(args, target...)...)
 			cmd.Env = append(os.Environ(), "GITHUB_ACTIONS=")
 			out, err := cmd.CombinedOutput()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/netem"
@@ -13,10 +14,11 @@ import (
 // anyLink stands for all links in a disturbance.
 const anyLink = "*"
 
-var disturbance = regexp.MustCompile(`^(\S+) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?$`)
+var disturbance = regexp.MustCompile(`^("(?:[^"\\]|\\.)+"|\S+) ([a-z_]+)((?: \S+)*?)( up| down)?(?: on connection (\d+))?$`)
 
 // CheckDisturbance is an error if a text does not say which link is disturbed and how,
-// such as "docs cut 3 at name down on connection 1" or "* latency 20ms".
+// such as "docs cut 3 at name down on connection 1" or "* latency 20ms". A name with spaces
+// is quoted as Go does it.
 func CheckDisturbance(text string) error {
 	_, _, _, err := parseDisturbance(text)
 	return err
@@ -25,12 +27,17 @@ func CheckDisturbance(text string) error {
 func parseDisturbance(text string) (link string, fault netem.Fault, scope netem.Scope, err error) {
 	m := disturbance.FindStringSubmatch(text)
 	if m == nil {
-		return "", nil, scope, fmt.Errorf(`%q is no disturbance: want LINK FAULT VALUES [up|down] [on connection N], such as "docs cut 3 at name down"`, text)
+		return "", nil, scope, fmt.Errorf(`%q is no disturbance: want LINK FAULT VALUES [up|down] [on connection N], such as "docs cut 3 at name down"; a LINK with spaces stands in quotation marks`, text)
+	}
+	if link = m[1]; link[0] == '"' {
+		if link, err = strconv.Unquote(link); err != nil {
+			return "", nil, scope, fmt.Errorf("%q: the name of the link: %w", text, err)
+		}
 	}
 	if fault, scope, err = faultOf(m[2], m[3], m[4], m[5]); err != nil {
 		err = fmt.Errorf("%q: %w", text, err)
 	}
-	return m[1], fault, scope, err
+	return link, fault, scope, err
 }
 
 // disturb puts the faults of the variation on their links.

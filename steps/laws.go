@@ -38,7 +38,7 @@ const (
 
 // footprint is what an undisturbed scenario has come to. Its keys are servers.
 type footprint struct {
-	Handshakes map[string]int  `json:"handshakes"` // initialize requests received
+	Handshakes map[string]int  `json:"handshakes"` // as [server.handshakes]
 	Offered    map[string]bool `json:"offered"`    // whether the tools can be called over an open connection
 }
 
@@ -53,19 +53,21 @@ func (w *World) footprint() footprint {
 		f.Handshakes[s.name] = s.handshakes()
 		offered, err := w.judged().offers(s.name)
 		visible := s.kind == stdioServer || s.kind == wsServer // whether a fake can tell that it is connected
-		f.Offered[s.name] = err == nil && offered && (!visible || s.script.Era != "" || s.openConnections() == 1)
+		f.Offered[s.name] = err == nil && offered && (!visible || s.openConnections() == 1)
 	}
 	return f
 }
 
+// handshakes counts how often the server was connected, as far as it can tell: by
+// initialize, by server/discover, or by one after the other.
 func (s *server) handshakes() int {
-	n := 0
+	n := map[string]int{}
 	for _, e := range s.fake.Journal() {
-		if e.Direction == fakeserver.Received && e.Kind == fakeserver.KindMessage && e.Method == "initialize" {
-			n++
+		if e.Direction == fakeserver.Received && e.Kind == fakeserver.KindMessage {
+			n[e.Method]++
 		}
 	}
-	return n
+	return max(n["initialize"], n["server/discover"])
 }
 
 // started reports whether there is a runtime that the profile knows.
@@ -91,7 +93,7 @@ func (w *World) checkTruths() error {
 		if len(s.faults) > 0 {
 			continue // it may learn late that a connection was closed
 		}
-		if unknown == nil && (s.kind == stdioServer || s.kind == wsServer) && s.script.Era == "" {
+		if unknown == nil && (s.kind == stdioServer || s.kind == wsServer) {
 			over = append(over, s)
 		}
 	}
@@ -183,8 +185,8 @@ func (w *World) checkSecrets() error {
 // checkOthers compares the servers that the variation leaves alone with the same scenario
 // without it.
 func (w *World) checkOthers(calm string) error {
-	if calm == "" || len(w.scenario.Disturb) == 0 || w.disturbsElsewhere() {
-		return nil
+	if calm == "" || len(w.scenario.Disturb) == 0 || w.disturbsElsewhere() || w.host == nil && nounOf[agents](w).managerPolicy().Strict {
+		return nil // a strict manager gives up all servers for one (OAI-23)
 	}
 	var before footprint
 	if err := json.Unmarshal([]byte(calm), &before); err != nil {

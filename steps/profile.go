@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
+	"github.com/mcpsim/mcpsim/runtime/protocol"
 )
 
 // runtimeProfile is a documented runtime by its name.
@@ -135,43 +137,69 @@ func (w *World) checkTruthOf(servers []*server, by subject) error {
 		if err != nil {
 			return err
 		}
-		open := s.openConnections()
-		closing := open == 1 && s.w.disturbed(s.name) // a broken pipe: the process need not know yet
-		if open > 1 || (said == "connected") != (open == 1) && !(closing && said != "connected") {
+		open, connected := s.openConnections(), said == "connected"
+		wrong := connected != (open == 1)
+		if s.w.disturbed(s.name) { // the end of a pipe, or of a handshake, need not have arrived
+			wrong = connected && open == 0 && s.livedSince(s.w.now().Add(-lateEnd)) == 0
+		}
+		if open > 1 || wrong {
 			return fmt.Errorf("server %q is said to be %s and has %d open connections", s.name, said, open)
 		}
 	}
 	return nil
 }
 
-// openConnections counts connections that have seen the end of a handshake and
-// not their own.
+// openConnections counts connections that have been agreed upon and have not seen their
+// end.
 func (s *server) openConnections() int {
 	open := map[int]bool{}
 	for _, e := range s.fake.Journal() {
 		switch {
 		case e.Kind == fakeserver.KindExit:
 			delete(open, e.Conn)
-		case e.Direction == fakeserver.Received && e.Method == "notifications/initialized":
+		case agrees(e):
 			open[e.Conn] = true
 		}
 	}
 	return len(open)
 }
 
+// agrees reports whether a message makes a connection: the end of a handshake or, since
+// 2026-07-28 has none, an answer that offers this revision or a request that speaks it.
+func agrees(e fakeserver.Entry) bool {
+	switch e.Method {
+	case "notifications/initialized":
+		return e.Direction == fakeserver.Received
+	case "server/discover":
+		return e.Direction == fakeserver.Sent && strings.Contains(e.Raw, `"supportedVersions"`) && strings.Contains(e.Raw, modernRevision)
+	}
+	return e.Direction == fakeserver.Received && strings.Contains(e.Raw, protocol.MetaVersion)
+}
+
+const modernRevision = `"` + string(protocol.Revision20260728) + `"`
+
+// lateEnd is how long the end of a process takes at most to arrive under a disturbance.
+const lateEnd = time.Minute
+
+// livedSince counts processes and connections that have not seen their end, or have seen it
+// after t.
+func (s *server) livedSince(t time.Time) int {
+	lived := map[int]bool{}
+	for _, e := range s.fake.Journal() {
+		switch {
+		case e.Kind == fakeserver.KindSpawn:
+			lived[e.Conn] = true
+		case e.Kind == fakeserver.KindExit && !e.At.After(t):
+			delete(lived, e.Conn)
+		}
+	}
+	return len(lived)
+}
+
 func checkGone(all []*server) error {
 	for _, s := range all {
-		lives := map[int]bool{}
-		for _, e := range s.fake.Journal() {
-			switch e.Kind {
-			case fakeserver.KindSpawn:
-				lives[e.Conn] = true
-			case fakeserver.KindExit:
-				delete(lives, e.Conn)
-			}
-		}
-		if len(lives) > 0 {
-			return fmt.Errorf("server %q still has %d processes or connections", s.name, len(lives))
+		if n := s.livedSince(s.w.now()); n > 0 {
+			return fmt.Errorf("server %q still has %d processes or connections", s.name, n)
 		}
 	}
 	return nil

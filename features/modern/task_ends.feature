@@ -108,6 +108,28 @@ Feature: However a task ends, the one who called is told, once
       Then call 1 returns "built"
       And server "docs" received "tasks/get" 6 times
 
+    Scenario Outline: a call does not wait for the next poll when its connection ends: <what>
+      Given the switch "protocol.task_updates" is "<updates>"
+      And server "docs" over <kind> with this script:
+        """yaml
+        era: modern
+        tools: [{name: build, task: {takes: 4h, poll: 1h}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 45s pass
+      And <what>
+      And 1s passes
+      Then call 1 returns an error text with "can be followed no more: "
+      And call 1 ended at 45s
+
+      Examples:
+        | kind  | updates | what                              |
+        | stdio | poll    | server "docs" exits with code 1   |
+        | stdio | listen  | server "docs" exits with code 1   |
+        | ws    | poll    | server "docs" exits with code 1   |
+        | http  | poll    | server "docs" is disconnected     |
+
   @MOD-TASK-20
   Rule: What cannot be a task is an invalid answer
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +43,20 @@ func TestVariationsOfEachKind(t *testing.T) {
 	})
 	assert.Equal(t, len(s.next([]string{Cut}, 1, 5)), 0, "nothing is left to cut")
 	assert.Equal(t, kinds[Seed]+kinds[Schedule]+kinds[Order]+kinds[Latency], 37)
+}
+
+// A link may have any name, and a variation names it all the same.
+func TestLinksWithSpaces(t *testing.T) {
+	for _, name := range []string{"My Docs.2", `the "docs"`, "tab\there"} {
+		s := &subject{}
+		s.learn([]gherkin.Stream{{Link: name, Conn: 1, Direction: "up", Messages: [][]string{{"start"}}}}, 1)
+		for _, v := range s.next([]string{Cut, Latency}, 1, 30) {
+			for _, text := range v.Disturb {
+				assert.NilError(t, steps.CheckDisturbance(text))
+				assert.Check(t, strings.HasPrefix(text, "* ") || strings.HasPrefix(text, strconv.Quote(name)+" "), text)
+			}
+		}
+	}
 }
 
 // Processes that keep failures at the same time lose none; what was fixed goes.
@@ -114,5 +130,49 @@ func TestACampaignFindsWhatASeedHides(t *testing.T) {
 	for _, g := range found.Groups {
 		t.Log(fmt.Sprintf("%d × %s: %s (%s) %v: %s", g.Runs, g.Step, g.Difference, g.Cause, g.Kinds, g.First.Reproduce))
 		assert.Equal(t, g.Kinds[Latency]+g.Kinds[Cut], 0, "its own Thens are not asked under these")
+	}
+}
+
+const small = `@omp @virtual
+Feature: Small
+  @X-01
+  Rule: A call is answered
+
+    Example: over stdio
+      Given server "docs" over stdio
+      When the runtime starts
+      And tool "mcp__docs_echo" is called with:
+        """json
+        {"text": "x"}
+        """
+      Then call 1 returns "x"
+`
+
+// BenchmarkExplore runs variations of a small scenario of each kind, with the laws (goal:
+// 3,000 in a second on one core). What there is to cut, some 70 places, is cut anew.
+func BenchmarkExplore(b *testing.B) {
+	debug.SetGCPercent(400) // as the command does
+	vocabulary, err := gherkin.NewVocabulary(steps.Vocabulary())
+	assert.NilError(b, err)
+	feature, problems := gherkin.ParseFeature("small.feature", []byte(small))
+	assert.Equal(b, len(problems), 0, "%v", problems)
+	jobs := gherkin.Plan(feature.Rules[0].Examples, gherkin.Settings{Worlds: []string{gherkin.Virtual}})
+	for _, kind := range Kinds() {
+		b.Run(kind, func(b *testing.B) {
+			var t testing.T
+			runs := 0
+			for b.Loop() {
+				c := Campaign{
+					Runners: []gherkin.Runner{&gherkin.Executor{T: &t, Vocabulary: vocabulary, NewWorld: steps.New}}, Clock: clock.Real(),
+					Kinds: []string{kind}, Seed: 1, PerRound: 200, Progress: func(int, int) {},
+				}
+				found, err := c.Run(b.Context(), jobs)
+				assert.NilError(b, err)
+				assert.Equal(b, len(found.Groups), 0)
+				runs += found.Runs
+			}
+			b.ReportMetric(float64(runs)/b.Elapsed().Seconds(), "runs/s")
+			b.ReportMetric(3_000, "goal-runs/s")
+		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -75,9 +76,17 @@ func cutsOf(s gherkin.Stream, i int) []string {
 	var out []string
 	for j, place := range s.Messages[i] {
 		out = append(out, fmt.Sprintf("%s cut %d at %s end %s %s on connection %d",
-			s.Link, i+1, place, endings[(i+j+s.Conn)%len(endings)], s.Direction, s.Conn))
+			word(s.Link), i+1, place, endings[(i+j+s.Conn)%len(endings)], s.Direction, s.Conn))
 	}
 	return out
+}
+
+// word is the name of a link as a disturbance has it.
+func word(link string) string {
+	if strings.ContainsAny(link, " \t\"") {
+		return strconv.Quote(link)
+	}
+	return link
 }
 
 // turns are the kinds in the order in which they are tried: every other run is a cut, as
@@ -132,8 +141,10 @@ func (s *subject) one(kind string, seed uint64) (v gherkin.Variation, ok bool) {
 	case Order:
 		v.OrderSeed = uint64(n) + 1
 	case Latency:
-		v.Seed += uint64(n)
 		v.Disturb = []string{s.latency(n)}
+		if strings.Contains(v.Disturb[0], " jitter ") {
+			v.Seed += uint64(n)
+		}
 	case Cut:
 		if n >= len(s.cuts) {
 			return v, false
@@ -147,7 +158,7 @@ func (s *subject) one(kind string, seed uint64) (v gherkin.Variation, ok bool) {
 func (s *subject) latency(n int) string {
 	link := "*"
 	if i := n / len(delays) % (len(s.links) + 1); i > 0 {
-		link = s.links[i-1]
+		link = word(s.links[i-1])
 	}
 	d := delays[n%len(delays)]
 	text := fmt.Sprintf("%s latency %s", link, d)

@@ -96,11 +96,15 @@ func clientParams(revision, capabilities string) string {
 // InitializeParams are those of a client without any capability.
 func InitializeParams(revision string) string { return clientParams(revision, "") }
 
-// Initialize sends initialize with these params and takes over what is negotiated.
+// Initialize sends initialize with these params and takes over what is negotiated. A session
+// that there is already outlives a refusal.
 func (c *Conn) Initialize(params string) (Frame, error) {
 	answer, err := c.Call("initialize", params)
 	if err != nil {
 		return Frame{}, err
+	}
+	if answer.Members["result"] == nil && c.Revision != "" {
+		return answer, nil
 	}
 	if c.old == nil && c.Reply != nil && c.Reply.Header != nil {
 		c.Session = c.Reply.Header.Get("Mcp-Session-Id")

@@ -64,6 +64,7 @@ type asked struct {
 	// Of the modern era:
 	method       string
 	modern       bool                       // it names a version, and none with a handshake
+	unspoken     bool                       // that version is nobody's: it is to be refused
 	client       map[string]json.RawMessage // capabilities
 	logLevel     string
 	filter       map[string]json.RawMessage // of a subscription
@@ -177,7 +178,7 @@ func (t *talk) ask(f Frame) {
 // metadata takes what a request of the modern era says about itself.
 func (a *asked) metadata(f Frame) {
 	meta := membersOf(f.Param("_meta"))
-	a.modern = isModern(f)
+	a.modern, a.unspoken = isModern(f), Text(meta[MetaVersion]) != ModernRevision
 	a.client, a.filter = membersOf(meta[MetaCapabilities]), membersOf(f.Param("notifications"))
 	a.logLevel = Text(meta[MetaLogLevel])
 }
@@ -255,7 +256,9 @@ func (t *talk) heard(ch *channel, raw []byte, frames []Frame) {
 			w.blame(rule, fmt.Sprintf("%s: %s", err, Quote(f.Raw)), t.shown(f)...)
 		}
 		say(Shaped, f.CheckShape())
-		say(Versioned, f.CheckVersion())
+		if f.IsMessage() { // what is none is told once
+			say(Versioned, f.CheckVersion())
+		}
 		say(Negotiated, nil)
 		say(InUTF8, CheckUTF8(raw))
 		t.meta(f, say)

@@ -79,8 +79,8 @@ const inputRequired = "input_required"
 
 func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	result := Page(f)
-	if result == nil || own == nil || !own.modern {
-		return
+	if result == nil || own == nil || !own.modern || own.unspoken {
+		return // that a version nobody speaks is not refused is the business of another check
 	}
 	if own.method == "tools/list" {
 		t.bench.ledger.learn(f)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -151,41 +150,47 @@ func (c *check) sendAll(method, params string, ids []string) error {
 	return nil
 }
 
-// allAnswered reports whether there is an answer for each id. It looks at each
-// message once: from call to call there are only more of them.
+// allAnswered reports whether there is an answer for each id.
 func allAnswered(ids []string) func([]probe.Frame) bool {
+	missing := missingOf(ids)
+	return func(frames []probe.Frame) bool { return missing(frames) == 0 }
+}
+
+// missingOf counts the ids without an answer. It looks at each message once: from call to
+// call there are only more of them.
+func missingOf(ids []string) func([]probe.Frame) int {
 	missing := map[string]bool{}
 	for _, id := range ids {
 		missing[id] = true
 	}
 	looked := 0
-	return func(frames []probe.Frame) bool {
+	return func(frames []probe.Frame) int {
 		for _, f := range frames[looked:] {
 			if f.IsResponse() {
 				delete(missing, f.ID())
 			}
 		}
 		looked = len(frames)
-		return len(missing) == 0
+		return len(missing)
 	}
 }
 
-// awaitAll remembers whether all ids are answered: the last answer, or why not.
 func (c *check) awaitAll(ids []string) error { return c.awaitAllFor(ids, c.conn.Patience()) }
 
 // awaitAllFor waits as long as any answer comes within d: a server may take its time for each.
+// The first one of a new process may take longer than those behind it.
 func (c *check) awaitAllFor(ids []string, d time.Duration) error {
-	all := allAnswered(ids)
+	missing := missingOf(ids)
+	left, before := missing(c.conn.From(c.sent)), 0
 	var err error
-	answered, before := 0, 0
-	for c.conn.Pushed() {
-		err = c.conn.Await(c.sent, d, all)
-		if answered = c.answeredOf(ids); !errors.Is(err, probe.ErrSilent) || answered == before {
-			break
+	for left > 0 && left != before && c.conn.Pushed() {
+		if before = left; left < len(ids) {
+			d = min(d, c.bench.Target.Timeout)
 		}
-		before = answered
+		err = c.conn.Await(c.sent, d, func(frames []probe.Frame) bool { return missing(frames) < before })
+		left = missing(c.conn.From(c.sent))
 	}
-	if answered = c.answeredOf(ids); err == nil && answered == len(ids) {
+	if left == 0 {
 		frames := c.conn.From(c.sent)
 		return c.remember("", frames[len(frames)-1], nil)
 	}
@@ -193,18 +198,7 @@ func (c *check) awaitAllFor(ids []string, d time.Duration) error {
 	if err != nil && !errors.Is(err, probe.ErrSilent) {
 		reason = c.conn.Explain(err)
 	}
-	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), answered, reason))
-}
-
-// answeredOf counts the ids that are answered.
-func (c *check) answeredOf(ids []string) int {
-	answered := map[string]bool{}
-	for _, f := range c.conn.From(c.sent) {
-		if f.IsResponse() && slices.Contains(ids, f.ID()) {
-			answered[f.ID()] = true
-		}
-	}
-	return len(answered)
+	return c.remember("", probe.Frame{}, fmt.Errorf("of %d answers %d came: %w", len(ids), len(ids)-left, reason))
 }
 
 func pass(b *probe.Bench, d time.Duration) error {

@@ -57,36 +57,35 @@ func (s *subscription) honoured(params json.RawMessage) bool {
 	return json.Unmarshal(params, &ack) == nil && slices.Equal(ack.Notifications.TaskIDs, s.filter.Tasks)
 }
 
-// await waits until it is time for the next poll. If the server tells of the task first, now is
-// what it tells. A subscription that has ended is over: the task goes on by polls alone, and
-// with one at once if what the server told had taken their place.
+// await waits until it is time for the next poll, or the connection is no more. If the server
+// tells of the task first, now is what it tells. A subscription that has ended is over: the task
+// goes on by polls alone, and with one at once if what the server told had taken their place.
 func (c *Conn) await(ctx context.Context, t *task, updates **subscription) (now *task, err error) {
-	clk, s := clock.Named(c.clk, c.name+"/poll"), *updates
-	if s == nil {
-		return nil, clock.Sleep(ctx, clk, t.pause())
+	clk, pause := clock.Named(c.clk, c.name+"/poll"), t.pause()
+	var told chan *task
+	var over chan struct{}
+	s := *updates
+	if s != nil {
+		told = s.told
 	}
-	pause, listens := t.pause(), clock.Closed(s.acked)
-	if listens {
-		pause = max(pause, toldPoll)
+	if s != nil && clock.Closed(s.acked) { // before, the end is looked at when it is time for a poll
+		pause, over = max(pause, toldPoll), s.over
 	}
 	timer := clk.NewTimer(pause)
 	defer timer.Stop()
-	over := s.over
-	if !listens {
-		over = nil // then it is looked at when it is time for a poll
-	}
 	select {
-	case now = <-s.told:
+	case now = <-told:
 	case <-timer.Chan():
 	case <-over:
+	case <-c.closed:
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if clock.Closed(s.over) {
+	if s != nil && clock.Closed(s.over) {
 		*updates = nil
 	}
 	select {
-	case now = <-s.told: // in the same moment
+	case now = <-told: // in the same moment
 	default:
 	}
 	return now, clock.Turn(ctx, clk)

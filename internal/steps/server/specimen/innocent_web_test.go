@@ -77,6 +77,9 @@ var webInnocents = []innocent{
 		m := method(body)
 		return strings.HasPrefix(m, "notifications/") && m != "notifications/initialized" && m != "notifications/cancelled" && m != "notifications/roots/list_changed" && reply(w, 400, "application/json", `{"jsonrpc":"2.0","error":{"code":-32601,"message":"unknown"}}`)
 	})},
+	{name: "refuses initialize in a session that there is, as TypeScript does", over: "http", blame: []string{"HL-29"}, change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
+		return method(body) == "initialize" && r.Header.Get("Mcp-Session-Id") != "" && reply(w, 400, "application/json", `{"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request: Server already initialized"},"id":null}`)
+	})},
 	{name: "wants both types in Accept", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
 		a := r.Header.Get("Accept")
 		return r.Method == "POST" && !(strings.Contains(a, "json") && strings.Contains(a, "event-stream")) && reply(w, 406, "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Not Acceptable: Client must accept both"}}`)

@@ -2,6 +2,8 @@ package modern_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,6 +18,11 @@ var discoveryDefects = []defect{
 	{id: "M-DISC-02", name: "another version is named", also: []string{"M-DISC-04"}, change: results(func(_ *call, r object) { r["supportedVersions"] = list{"2099-01-01"} }, "server/discover")},
 	{id: "M-DISC-03", name: "a wrong version is refused with -32602", change: coded(-32022, -32602)},
 	{id: "M-DISC-03", name: "a wrong version is served", change: forgives(-32022, always)},
+	{id: "M-DISC-03", name: "a wrong version is served as an earlier one", change: both(forgives(-32022, always), results(func(c *call, r object) {
+		if c.meta[prefix+"protocolVersion"] != revision {
+			maps.DeleteFunc(r, func(name string, _ any) bool { return slices.Contains([]string{"resultType", "_meta", "ttlMs", "cacheScope"}, name) })
+		}
+	}))},
 	{id: "M-DISC-03", name: "the error names no versions", change: errors(func(_ *call, _, e object) {
 		if e["code"] == -32022 {
 			delete(e, "data")
