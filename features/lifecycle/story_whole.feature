@@ -33,10 +33,12 @@ Feature: A runtime tells what it does with all servers together
   @X-LOG-05 @qwen
   Rule: A workspace tells of its settings, its passes and what it shares
 
-    Example: two edits, and a server that waits for a decision
+    Background:
       Given the pool is on
       And servers "docs, mail, wiki" over stdio
-      And the user settings define the servers "docs, mail"
+
+    Example: two edits, and a server that waits for a decision
+      Given the user settings define the servers "docs, mail"
       And the project brings the server "wiki"
       And the workspace has started
       When another workspace starts in the same process

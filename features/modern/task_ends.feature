@@ -50,22 +50,6 @@ Feature: However a task ends, the one who called is told, once
         | 1m    | 1m0s   |
         | 1h    | 1h0m0s |
 
-    Example: an answer that the server refuses
-      Given the user declines every form
-      And server "docs" over stdio with this script:
-        """yaml
-        era: modern
-        tools: [{name: build, task: {takes: 2s, poll: 1s, inputs: {who: {method: elicitation/create, params: {mode: form, message: m}}}}}]
-        rules:
-          - {when: {method: tasks/update}, do: [{error: {code: -32602, message: no}}]}
-        """
-      And the runtime has started
-      When tool "mcp__docs_build" is called
-      And 9s pass
-      Then call 1 returns the error text "MCP error: MCP error -32602: no"
-      And server "docs" received "tasks/update" 1 time
-      And server "docs" received "tasks/cancel" 1 time
-
   @virtual @MOD-TASK-29
   Rule: A lost poll is made again, and a call that has created a task never is
 
