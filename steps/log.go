@@ -25,8 +25,13 @@ func logSteps() []gherkin.Step {
 			Manual:  "compares the notifications that were forwarded, in order",
 			Example: `the host saw these notifications of server "docs": "notifications/message"`, Func: (*World).checkNotices},
 		{Keyword: gherkin.Then, Pattern: `the runtime told this story of server "([^"]+)":`,
-			Manual:  "compares all events about a server, one \"<time> <kind> <what>\" per line, times counted from the start; what is connection, name, change of state, number, duration, text and error, as far as there is one",
+			Manual:  "compares all events about a server, one \"<time> <kind> <what>\" per line, times counted from the start; what is connection, name, id, change of state, number, duration, text and error, as far as there is one",
 			Example: `the runtime told this story of server "docs":`, Func: (*World).checkStory},
+		{Keyword: gherkin.Then, Pattern: `the runtime told this story of no server:`,
+			Manual: "compares all events that are about no server of their own, in the same way", Func: (*World).checkOwnStory},
+		{Keyword: gherkin.Then, Pattern: `the longest (text|name|id|error) told of server "([^"]+)" has (\d+) bytes and ends with "(.*)"`,
+			Manual:  "compares the length and the end of the longest one in all events about a server",
+			Example: `the longest text told of server "docs" has 2032 bytes and ends with "… (5,000 bytes, 2,000 shown)"`, Func: (*World).checkLongest},
 		{Keyword: gherkin.Given, Pattern: `the program has a logger for (\S+) and above`,
 			Manual:  "gives the runtime a logger of the program for debug, info, warn or error records",
 			Example: `the program has a logger for warn and above`, Func: (*logger).use},
@@ -81,6 +86,23 @@ func (w *World) checkNotTraced(text string) error {
 		if err := absent("an event", fmt.Sprintf("%+v", e), text); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkLongest looks at what the runtime reports of a server, not at the wire.
+func (w *World) checkLongest(what, server string, size int, end string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	longest := ""
+	for e := range w.events.all() {
+		text := map[string]string{"text": e.Text, "name": e.Name, "id": e.ID, "error": e.Err}[what]
+		if e.Server == server && fromRuntime(e.Kind) && len(text) > len(longest) {
+			longest = text
+		}
+	}
+	if len(longest) != size || !strings.HasSuffix(longest, end) {
+		return fmt.Errorf("the longest %s has %d bytes and ends with %q", what, len(longest), longest[max(0, len(longest)-80):])
 	}
 	return nil
 }

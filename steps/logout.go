@@ -2,6 +2,9 @@ package steps
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -18,6 +21,12 @@ func logoutSteps() []gherkin.Step {
 	return gherkin.Noun("logout", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `the user logs out of server "([^"]+)"`, Manual: "has the program forget the login to a server and revoke its tokens",
 			Example: `the user logs out of server "docs"`, Func: logOut},
+		{Keyword: gherkin.Then, Pattern: `the user is logged in to "([^"]*)"`,
+			Manual:  "compares the URLs of the servers that the store of credentials knows logins to, sorted",
+			Example: `the user is logged in to "http://docs.test/mcp"`, Func: (*auth).checkLoggedIn},
+		{Keyword: gherkin.Then, Pattern: `the user has (a|no) token for server "([^"]+)"`,
+			Manual:  "asks for it without connecting, as a program does",
+			Example: `the user has a token for server "docs"`, Func: checkAccessToken},
 		{Keyword: gherkin.Then, Pattern: `the logout came to "(.*)"`,
 			Manual:  "compares what the newest one has done: no login, forgotten or forgotten and revoked; an error follows after a colon",
 			Example: `the logout came to "forgotten and revoked"`, Func: (*logout).check},
@@ -33,6 +42,22 @@ func logOut(s *server) error {
 		return err
 	})
 	return s.w.ground.settle()
+}
+
+func (a *auth) checkLoggedIn(urls []string) error {
+	known, err := host.LoggedIn(context.Background(), a.stored)
+	if err != nil {
+		return err
+	}
+	for i, url := range urls {
+		urls[i] = host.ServerURL(url)
+	}
+	return same("the logins of the store", slices.Sorted(maps.Keys(known)), urls)
+}
+
+func checkAccessToken(want string, s *server) error {
+	got, err := host.AccessToken(context.Background(), nounOf[auth](s.w).stored, s.w.ground.hostEnv().Dial, s.config)
+	return errors.Join(err, same("whether there is a token for server "+s.name, got != "", want == "a"))
 }
 
 func (o *logout) check(want string) error {

@@ -38,6 +38,7 @@ func resolvers() []any {
 
 		nounOf[cache],
 		nounOf[logger],
+		nounOf[sparse],
 		nounOf[configured],
 		nounOf[files],
 		(*files).found, // what was discovered

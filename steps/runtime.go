@@ -86,6 +86,7 @@ func (w *World) hostEnv() host.Env {
 		w.changes++
 	}
 	env.OnNotification = w.notified
+	nounOf[sparse](w).env(&env)
 	return env
 }
 

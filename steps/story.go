@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -12,7 +13,16 @@ import (
 
 // checkStory compares what the runtime itself has told of a server.
 func (w *World) checkStory(server string, want *gherkin.DocString) error {
-	all := w.seen("", server)
+	return w.sameStory("the story of "+server, w.seen("", server), want)
+}
+
+// checkOwnStory compares what the runtime has told of no server.
+func (w *World) checkOwnStory(want *gherkin.DocString) error {
+	all := slices.DeleteFunc(w.seen("", ""), func(e event.Event) bool { return e.Server != "" })
+	return w.sameStory("the story of no server", all, want)
+}
+
+func (w *World) sameStory(what string, all []event.Event, want *gherkin.DocString) error {
 	slices.SortStableFunc(all, func(a, b event.Event) int { // the order of one instant is that of each actor
 		return cmp.Or(cmp.Compare(w.since(a.At), w.since(b.At)), cmp.Compare(a.Actor, b.Actor))
 	})
@@ -22,7 +32,7 @@ func (w *World) checkStory(server string, want *gherkin.DocString) error {
 			got = append(got, fmt.Sprintf("%s %s%s", w.since(e.At), e.Kind, details(e)))
 		}
 	}
-	return same("the story of "+server, got, strings.Split(strings.TrimSpace(want.Content), "\n"))
+	return same(what, got, strings.Split(strings.TrimSpace(want.Content), "\n"))
 }
 
 // toldByRuntime reports whether no server and no network has told an event.
@@ -41,9 +51,11 @@ func details(e event.Event) string {
 	}
 	add(e.Conn != 0, "c%d", e.Conn)
 	add(e.Name != "", "%s", e.Name)
+	add(e.ID != "", "id %s", e.ID)
 	add(e.From+e.To != "", "%s>%s", e.From, e.To)
 	add(e.N != 0, "%d", e.N)
-	add(e.After != 0, "%s", e.After)
+	after := e.After.Round(time.Microsecond) // an event costs a nanosecond
+	add(after != 0, "%s", after)
 	add(e.Text != "", "%s", e.Text)
 	add(e.Err != "", "error: %s", e.Err)
 	return out.String()

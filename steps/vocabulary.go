@@ -69,6 +69,7 @@ func Vocabulary() gherkin.Source {
 		settingsProgramSteps(),
 		settingsSteps(),
 		simplecallSteps(),
+		sparseSteps(),
 		startupSteps(),
 		viewSteps(),
 		wireSteps(),

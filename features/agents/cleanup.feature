@@ -24,6 +24,16 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: a WebSocket whose other end says nothing any more
+      Given server "docs" over ws
+      And the manager gives up connecting a server after 1s
+      And the manager has connected its servers
+      When the link to "docs" gets stall
+      And the manager cleans up
+      And 1s passes
+      Then operation 2 succeeds
+      And the link to "docs" has 0 open connections
+
     Scenario Outline: each is waited for, <mode>
       Given servers "a, b, c" over http
       And server "b" follows these rules:

@@ -37,6 +37,7 @@ Feature: What a model reads of a failed call is decided in one place
       Examples:
         | fault     | text                                                                             |
         | HTTP 404  | Failed to call tool 'search' on MCP server 'docs': HTTP error 404                |
+        | HTTP 304  | Failed to call tool 'search' on MCP server 'docs': HTTP error 304                |
         | timeout   | Failed to call tool 'search' on MCP server 'docs': Connection timeout.           |
         | cancelled | Failed to call tool 'search' on MCP server 'docs': tool execution was cancelled. |
 

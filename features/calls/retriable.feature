@@ -55,6 +55,27 @@ Feature: The failures after which a new connection may help are a list
         | http  | resets the connection                 | end: reset                        |
         | stdio | exits                                 | exit: 1                           |
 
+    Scenario Outline: a transport of the program says "<text>"
+      Given server "docs" over stdio
+      And server "docs" offers the tool "search"
+      And the program's transport answers the first "tools/call" with the error "<text>"
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then call 1 returns <outcome>
+      And server "docs" received "initialize" <times>
+
+      Examples:
+        | text                  | outcome                                        | times   |
+        | HTTP 502: bad gateway | "ok"                                           | 2 times |
+        | HTTP 503: busy        | "ok"                                           | 2 times |
+        | http 404: gone        | "ok"                                           | 2 times |
+        | HTTP 500: broken      | the error text "MCP error: HTTP 500: broken"   | 1 time  |
+        | HTTP 503              | the error text "MCP error: HTTP 503"           | 1 time  |
+        | status 503: busy      | the error text "MCP error: status 503: busy"   | 1 time  |
+        | 503: busy             | the error text "MCP error: 503: busy"          | 1 time  |
+        | HTTP : busy           | the error text "MCP error: HTTP : busy"        | 1 time  |
+
   @OMP-LC-81
   Rule: A text that only looks like one of them causes nothing
 

@@ -40,3 +40,24 @@ Feature: A logout forgets a login and has its tokens end
         | a server that cannot      | true    | headers: {A: b}                   | status: 503      | forgotten: login: revoking at http://other.test/revoke: HTTP 503                              | 1 time  |
         | a server that says so     | true    | headers: {A: b}                   | status: 202      | forgotten: login: revoking at http://other.test/revoke: HTTP 202                              | 1 time  |
         | silence                   | true    | headers: {A: b}                   | never            | forgotten: login: revoking at http://other.test/revoke: timeout after 10s                     | 1 time  |
+
+  @X-LOGIN-5
+  Rule: A program can tell which servers its user is logged in to, and with which token
+
+    Example: a login, and a credential that is none
+      Given an authorization server "other"
+      And server "docs" over http with this script:
+        """yaml
+        protected: {by: [other]}
+        """
+      And these credentials are stored:
+        | id    | access token | refresh token | expires in |
+        | login | access-1     | refresh-1     | 1h         |
+      When the runtime starts
+      And 1m passes
+      Then the user is logged in to "http://docs.test/mcp"
+      And the user has a token for server "docs"
+      When the user logs out of server "docs"
+      And 1m passes
+      Then the user is logged in to ""
+      And the user has no token for server "docs"

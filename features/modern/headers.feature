@@ -14,6 +14,7 @@ Feature: A server that calls the headers of a call wrong has changed the tool
       Given server "docs" over <kind> with this script:
         """yaml
         era: modern
+        modern: {ttl: 1h}
         tools: [search]
         """
       And server "docs" follows these rules:

@@ -57,3 +57,44 @@ Feature: What is no evidence is not remembered, and what was modern stays modern
         | an unknown method  | error: {code: -32601, message: no} |
         | a page             | status: 404                        |
         | a gateway          | status: 502                        |
+
+  @MOD-01
+  Rule: A server that has said that it is legacy is not asked again because it refuses the handshake
+
+    Scenario Outline: over <kind>, <what>
+      Given server "docs" over <kind>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: server/discover}, do: [error: {code: -32601, message: no}]}
+        - {when: {method: initialize}, do: [error: {code: <code>, message: never}]}
+        """
+      When the runtime starts
+      And 1h passes
+      Then startup reported one error, of "docs", with "MCP error <code>: never"
+      And server "docs" received "server/discover" 1 time
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | kind  | what                     | code   |
+        | stdio | an unsupported version   | -32022 |
+        | stdio | another error            | -32000 |
+        | http  | an unsupported version   | -32022 |
+
+    Scenario Outline: a server over <kind> that is disconnected, or out of time, while it is asked says nothing
+      Given server "docs" over <kind>
+      And server "docs" never answers "server/discover"
+      When the runtime starts
+      And <pause> pass
+      And server "docs" is disconnected
+      And 1h passes
+      Then server "docs" was found to speak "unknown" after:
+        """
+        server/discover 2026-07-28: no answer
+        """
+      And server "docs" received "initialize" 0 times
+
+      Examples:
+        | kind  | pause |
+        | http  | 2s    |
+        | http  | 40s   |
+        | stdio | 2s    |

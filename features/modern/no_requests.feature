@@ -53,7 +53,7 @@ Feature: A modern server does not ask by itself
         0s server.state c1 listing>ready
         0s tools.changed 1 mcp__docs_search
         0s cache.write 1
-        0s line.dropped c1 46 request of a server
+        0s line.dropped c1 id 7 46 request of a server
         0s call.start search 1
         0s call.end search 1 ok
         """

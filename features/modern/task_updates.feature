@@ -69,6 +69,29 @@ Feature: A server tells of a task, so that it need not be asked all the time
         | it is acknowledged without tasks   | 30s | 15    | {notify: {method: notifications/subscriptions/acknowledged, params: {notifications: {}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}}, {never: {}} |
         | it tells of another task           | 30s | 15    | {notify: {method: notifications/tasks, params: {taskId: other, status: completed, result: {content: []}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}}, {never: {}} |
 
+    Example: it tells of another task on the same subscription
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        capabilities: {tools: {}}
+        tools: [build]
+        rules:
+          - {when: {method: tools/call}, do: [{result: {resultType: task, taskId: t, status: working, pollIntervalMs: 2000}}]}
+          - {when: {method: tasks/get, after: 2}, do: [{result: {taskId: t, status: completed, result: {content: [{type: text, text: built}]}}}]}
+          - {when: {method: tasks/get, first: 2}, do: [{result: {taskId: t, status: working, pollIntervalMs: 2000}}]}
+          - when: {method: subscriptions/listen}
+            do:
+              - notify: {method: notifications/subscriptions/acknowledged, params: {notifications: {taskIds: [t]}, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}
+              - delay: 9s
+              - notify: {method: notifications/tasks, params: {taskId: other, status: cancelled, _meta: {io.modelcontextprotocol/subscriptionId: "<id>"}}}
+              - never
+        """
+      And the runtime has started
+      When tool "mcp__docs_build" is called
+      And 5m pass
+      Then call 1 returns "built"
+      And server "docs" received "tasks/get" at "2s, 4s, 1m4s"
+
     Example: a subscription that is lost is reason to poll at once
       Given server "docs" over http with this script:
         """yaml

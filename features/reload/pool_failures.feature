@@ -42,6 +42,18 @@ Feature: What fails over a shared connection fails for the one who asked
         | resources/templates/list | resource templates |
         | prompts/list             | prompts            |
 
+    Example: a handshake that takes its time, and a connection that is lost
+      Given server "docs" answers "initialize" after 1s
+      And the user settings define the server "docs"
+      When the workspace starts
+      Then server "docs" is in state "handshaking"
+      When 2s pass
+      And server "docs" exits with code 1
+      And 2s pass
+      Then server "docs" is disconnected
+      And the trace tells of "pool.closed", among others
+      And the trace does not contain "idle"
+
     Example: its tools
       Given the user settings define the server "docs"
       And server "docs" answers "tools/list" with error -32000 "no"

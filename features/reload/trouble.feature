@@ -48,6 +48,16 @@ Feature: What goes wrong is told by its own name
         | wiki | disconnected                                                                                 | bad     |
       And the log has 0 records with "requires"
 
+    Example: a definition that says neither what to start nor where to go
+      Given server "docs" over stdio
+      And the user settings hold:
+        """json
+        {"mcpServers": {"docs": {"command": ""}}}
+        """
+      When the workspace starts
+      Then server "docs" is disconnected
+      And the log has 1 warning of "docs" that ends with "connecting failed Server "docs": stdio server requires "command" field"
+
   @F-QWEN-41
   Rule: A directory of which nobody can say whether it is trusted contributes no settings
 

@@ -6,9 +6,9 @@ Feature: A provider is always in one of four states
   @ROOM-36 @ROOM-37 @virtual
   Rule: A load command takes an idle provider to connecting, and success to connected
 
-    Example: a handshake of two seconds
+    Scenario Outline: <what> of two seconds
       Given server "alpha" over ws
-      And server "alpha" answers "initialize" after 2s
+      And <slow>
       And the room server has the provider "alpha"
       And the room server has started
       Then provider "alpha" is "idle"
@@ -18,6 +18,11 @@ Feature: A provider is always in one of four states
       When the clock reaches 2001ms
       Then provider "alpha" is "connected"
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
+
+      Examples:
+        | what        | slow                                           |
+        | a handshake | server "alpha" answers "initialize" after 2s   |
+        | a dial      | the link to "alpha" has slow_accept 2s         |
 
     Example: its list of tools does not come
       Given server "alpha" over ws

@@ -117,3 +117,22 @@ Feature: A reload changes the servers of a running session
       Then the session's command fails with "removing server "docs": the configuration cannot be edited"
       And server "docs" has 1 live process
       And the session has the tools "mcp__docs_echo"
+
+    Scenario Outline: the session <does> two servers and is reloaded: each is one refresh
+      Given servers "docs, mail, wiki" over stdio
+      And a session has started
+      When the session <does> server "docs"
+      Then the session was refreshed 1 time
+      When the session <does> server "mail"
+      Then the session was refreshed 2 times
+      And the session has the tools "mcp__wiki_echo"
+      When the session is reloaded
+      Then the session was refreshed 3 times
+      When server "wiki" changes its tools to "find"
+      And server "wiki" exits with code 1
+      Then the session was refreshed 4 times
+
+      Examples:
+        | does     |
+        | removes  |
+        | disables |

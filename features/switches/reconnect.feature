@@ -68,7 +68,8 @@ Feature: Switches choose when a runtime stops connecting anew, and when it begin
         """
       When the runtime starts
       And 24h pass
-      And tool "mcp__docs_echo" is called
+      Then server "docs" is in state "failed"
+      When tool "mcp__docs_echo" is called
       Then call 1 returns the error text "MCP error: MCP server not connected: docs"
       And server "docs" was started 6 times
       And no timer is pending

@@ -100,9 +100,6 @@ func (env Env) complete() (Env, error) {
 	if env.Clock == nil {
 		env.Clock = clock.Real()
 	}
-	if env.Events == nil {
-		env.Events = event.Discard
-	}
 	if env.Log != nil {
 		env.Events = event.Tee(env.Events, logTo(env.Log))
 	}
@@ -127,19 +124,11 @@ func (env Env) complete() (Env, error) {
 	if env.Credentials == nil {
 		env.Credentials = new(secrets.Memory)
 	}
-	if err := env.completeIDs(); err != nil {
-		return env, err
+	if env.IDs == nil {
+		ids, _ := jsonrpc.Snowflakes(0) // never an error: there is a node 0
+		env.IDs = func(string, int) IDSource { return ids }
 	}
 	return env, env.completeDir()
-}
-
-func (env *Env) completeIDs() error {
-	if env.IDs != nil {
-		return nil
-	}
-	ids, err := jsonrpc.Snowflakes(0)
-	env.IDs = func(string, int) IDSource { return ids }
-	return err
 }
 
 // completeDir fills in the directory, and the shell that runs there.

@@ -53,6 +53,9 @@ func Switches() []Switch { return slices.Clone(switches) }
 
 var switches = slices.Concat(managerSwitches, workspaceSwitches)
 
+// unbounded is a limit that is none.
+const unbounded = -1
+
 var managerSwitches = []Switch{
 	{Name: "startup.uncached", ID: "D-01", Safe: "return", Manual: "a server that is pending at the gate and has no cached tools", Values: []SwitchValue{
 		{"wait", "startup waits for it", func(p *WorkspacePolicy) { p.Manager.ReturnUncached = false }},
@@ -156,7 +159,7 @@ var managerSwitches = []Switch{
 	{Name: "notifications.list_pause", ID: "F-53", Safe: "1s", Manual: "how often a list that changes is refreshed",
 		Form: "a time between two, such as 1s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.ListPause }), Values: []SwitchValue{
 			{"5-then-1s", "five times at once, then once a second", func(p *WorkspacePolicy) { p.Manager.Notifications.ListPause = 0 }},
-			{"off", "after every notice", func(p *WorkspacePolicy) { p.Manager.Notifications.ListPause = -1 }},
+			{"off", "after every notice", func(p *WorkspacePolicy) { p.Manager.Notifications.ListPause = unbounded }},
 		}},
 	{Name: "notifications.settle", ID: "D-23", Safe: "1s", Manual: "when a list is fetched once more after the last notice of it",
 		Form: "a time, such as 1s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Manager.Notifications.Settle }), Values: []SwitchValue{
@@ -165,28 +168,28 @@ var managerSwitches = []Switch{
 	{Name: "lists.time", ID: "D-22", Safe: "1m", Manual: "how long all pages of a list may take together",
 		Form: "another time, such as 30s", other: setSpan(func(p *WorkspacePolicy) *time.Duration { return &p.Lists.Time }), Values: []SwitchValue{
 			{"5m", "five minutes", func(p *WorkspacePolicy) { p.Lists.Time = 0 }},
-			{"off", "as long as each page comes in time", func(p *WorkspacePolicy) { p.Lists.Time = -1 }},
+			{"off", "as long as each page comes in time", func(p *WorkspacePolicy) { p.Lists.Time = unbounded }},
 		}},
 	{Name: "lists.pages", ID: "D-22", Safe: "1000", Manual: "after how many pages a list is cut",
 		Form: "another number", other: setCount(func(p *WorkspacePolicy) *int { return &p.Lists.Pages }), Values: []SwitchValue{
 			{"10000", "ten thousand", func(p *WorkspacePolicy) { p.Lists.Pages = 0 }},
-			{"off", "never", func(p *WorkspacePolicy) { p.Lists.Pages = -1 }},
+			{"off", "never", func(p *WorkspacePolicy) { p.Lists.Pages = unbounded }},
 		}},
 	{Name: "lists.size", ID: "D-22", Safe: "16MiB", Manual: "how much a list may hold, as it is sent",
 		Form: "another number of bytes", other: setCount(func(p *WorkspacePolicy) *int { return &p.Lists.Bytes }), Values: []SwitchValue{
 			{"64MiB", "that many bytes", func(p *WorkspacePolicy) { p.Lists.Bytes = 0 }},
 			{"16MiB", "a quarter of that", func(p *WorkspacePolicy) { p.Lists.Bytes = 16 << 20 }},
-			{"off", "all that comes", func(p *WorkspacePolicy) { p.Lists.Bytes = -1 }},
+			{"off", "all that comes", func(p *WorkspacePolicy) { p.Lists.Bytes = unbounded }},
 		}},
 	{Name: "lists.items", ID: "D-22", Safe: "10000", Manual: "how many definitions a list may hold",
 		Form: "another number", other: setCount(func(p *WorkspacePolicy) *int { return &p.Lists.Items }), Values: []SwitchValue{
 			{"100000", "a hundred thousand", func(p *WorkspacePolicy) { p.Lists.Items = 0 }},
-			{"off", "all that come", func(p *WorkspacePolicy) { p.Lists.Items = -1 }},
+			{"off", "all that come", func(p *WorkspacePolicy) { p.Lists.Items = unbounded }},
 		}},
 	{Name: "lists.cursor", ID: "D-22", Safe: "4096", Manual: "how long the cursor of a list may be",
 		Form: "another number of bytes", other: setCount(func(p *WorkspacePolicy) *int { return &p.Lists.Cursor }), Values: []SwitchValue{
 			{"64KiB", "that many bytes", func(p *WorkspacePolicy) { p.Lists.Cursor = 0 }},
-			{"off", "as long as it is", func(p *WorkspacePolicy) { p.Lists.Cursor = -1 }},
+			{"off", "as long as it is", func(p *WorkspacePolicy) { p.Lists.Cursor = unbounded }},
 		}},
 	{Name: "calls.repeat", ID: "D-24", Safe: "unsent", Manual: "which calls are made again after a lost connection", Values: []SwitchValue{
 		{"once", "every one, once", func(p *WorkspacePolicy) { p.Manager.NoRepeat = false }},

@@ -52,7 +52,8 @@ func (c *Conn) open(ctx context.Context, o Options) error {
 	verdict := p.run(ctx)
 	switch verdict.Kind {
 	case era.Modern:
-		return c.settle(o, p.result, verdict)
+		c.settle(o, p.result, verdict)
+		return nil
 	case era.Legacy:
 		if o.Era == protocol.EraModern {
 			return &EraError{Server: c.name, Why: "it speaks the legacy protocol only: " + verdict.Why}
@@ -192,7 +193,8 @@ func (p *probe) promoted(ctx context.Context) error {
 	p.carrier.SetModern(true)
 	if clock.Closed(p.pending) {
 		if verdict := p.classified(); verdict.Kind == era.Modern {
-			return p.c.settle(p.o, p.result, verdict)
+			p.c.settle(p.o, p.result, verdict)
+			return nil
 		}
 	}
 	p.join()
@@ -201,7 +203,8 @@ func (p *probe) promoted(ctx context.Context) error {
 	if verdict.Kind != era.Modern {
 		return p.refused(verdict)
 	}
-	return p.c.settle(p.o, p.result, verdict)
+	p.c.settle(p.o, p.result, verdict)
+	return nil
 }
 
 // refused is why there is no connection: the eras, or what happened.
@@ -221,7 +224,7 @@ func (p *probe) join() {
 }
 
 // settle takes a modern server as it described itself.
-func (c *Conn) settle(o Options, found *protocol.DiscoverResult, v era.Verdict) error {
+func (c *Conn) settle(o Options, found *protocol.DiscoverResult, v era.Verdict) {
 	c.server = protocol.InitializeResult{
 		ProtocolVersion: v.Version, Capabilities: found.Capabilities,
 		ServerInfo: found.ServerInfo(), Instructions: found.Instructions, Meta: found.Meta,
@@ -232,5 +235,4 @@ func (c *Conn) settle(o Options, found *protocol.DiscoverResult, v era.Verdict) 
 		o.OnHandshake()
 	}
 	c.listening.Store(newListening(c, o, c.transport.(transport.Modern)))
-	return nil
 }

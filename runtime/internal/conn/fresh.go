@@ -25,7 +25,7 @@ var changedBy = map[string][]string{
 
 // lookUp finds a result that is fresh, or what keeps the next one.
 func (c *Conn) lookUp(method string, params any) (json.RawMessage, *freshness.Pending) {
-	if c.fresh == nil || !keepable[method] {
+	if !keepable[method] {
 		return nil, nil
 	}
 	return c.fresh.Ask(method, encoded(params))
@@ -39,7 +39,7 @@ func invalidCursor(err error) bool {
 
 // telling passes notifications on after what they are about was forgotten.
 func (c *Conn) telling(notify func(method string, params []byte)) func(method string, params []byte) {
-	if c.fresh == nil || notify == nil {
+	if notify == nil {
 		return notify
 	}
 	return func(method string, params []byte) {

@@ -82,17 +82,17 @@ type listing struct {
 func (l *listing) add(raw json.RawMessage) (next string, more bool, err error) {
 	l.pages++
 	if l.bytes += len(raw); l.bytes > l.Bytes {
-		return "", false, l.over("lists.size", "more than %d bytes, %d in %s", l.Bytes, l.bytes, l.counted())
+		return next, more, l.over("lists.size", "more than %d bytes, %d in %s", l.Bytes, l.bytes, l.counted())
 	}
 	room := l.Items - len(l.items)
 	p, err := readPage(raw, l.member, room)
 	switch {
 	case err != nil:
-		return "", false, fmt.Errorf("reading the result of %s: %w", l.method, excerpt.Error(err))
+		return next, more, fmt.Errorf("reading the result of %s: %w", l.method, excerpt.Error(err))
 	case p.count > room:
-		return "", false, l.over("lists.items", "more than %d definitions, %d in %s", l.Items, len(l.items)+p.count, l.counted())
+		return next, more, l.over("lists.items", "more than %d definitions, %d in %s", l.Items, len(l.items)+p.count, l.counted())
 	case len(p.next) > l.Cursor:
-		return "", false, l.over("lists.cursor", "a cursor of more than %d bytes, %d after %s", l.Cursor, len(p.next), l.counted())
+		return next, more, l.over("lists.cursor", "a cursor of more than %d bytes, %d after %s", l.Cursor, len(p.next), l.counted())
 	}
 	l.items = append(l.items, p.items...)
 	return p.next, p.more, nil
@@ -165,7 +165,7 @@ func readPage(raw json.RawMessage, member string, most int) (p page, err error) 
 
 func readItems(s *jsonscan.Scanner, most int) (items []json.RawMessage, count int) {
 	if s.Null() {
-		return nil, 0
+		return
 	}
 	items = []json.RawMessage{}
 	s.Array(func() {

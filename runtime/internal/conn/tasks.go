@@ -104,8 +104,8 @@ func (c *Conn) watchTask(ctx context.Context, t *task) (json.RawMessage, error) 
 		if t, err = c.poll(ctx, t, &updates); err != nil {
 			return nil, err
 		}
-		done, result, err := t.outcome()
-		if done || err != nil {
+		result, err := t.outcome()
+		if result != nil || err != nil {
 			return result, err
 		}
 		if t.Status == "input_required" {
@@ -120,25 +120,25 @@ func (c *Conn) watchTask(ctx context.Context, t *task) (json.RawMessage, error) 
 	}
 }
 
-// outcome is what a task has come to; done = it goes on no more.
-func (t *task) outcome() (done bool, result json.RawMessage, err error) {
+// outcome is what a task has come to; without either it goes on.
+func (t *task) outcome() (json.RawMessage, error) {
 	switch t.Status {
 	case "working", "input_required":
-		return false, nil, nil
+		return nil, nil
 	case "completed":
 		if len(t.Result) == 0 || t.Result[0] != '{' {
-			return true, nil, errors.New("the task is completed and has no result")
+			return nil, errors.New("the task is completed and has no result")
 		}
-		return true, t.Result, nil
+		return t.Result, nil
 	case "failed":
 		if e := t.failure.Err(); e != nil {
-			return true, nil, e
+			return nil, e
 		}
-		return true, nil, fmt.Errorf("the task failed: %s", excerpt.Of(t.Message))
+		return nil, fmt.Errorf("the task failed: %s", excerpt.Of(t.Message))
 	case "cancelled":
-		return true, nil, errors.New("the server cancelled the task")
+		return nil, errors.New("the server cancelled the task")
 	}
-	return true, nil, fmt.Errorf("the task has the unknown status %q", excerpt.To(t.Status, excerpt.Word))
+	return nil, fmt.Errorf("the task has the unknown status %q", excerpt.To(t.Status, excerpt.Word))
 }
 
 // answerTask answers the questions of a task that were not answered before (MOD-TASK-24).

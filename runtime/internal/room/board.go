@@ -35,9 +35,9 @@ type line struct {
 }
 
 // NewBoard returns an empty board. attempts is how many attempts a cycle has, for
-// the texts of the log, and level the least grave that is logged; empty: all are.
+// the texts of the log, next may be nil, and level the least grave that is logged; empty: all are.
 func NewBoard(next event.Sink, attempts int, level event.Level) *Board {
-	return &Board{next: next, attempts: attempts, level: level}
+	return &Board{next: event.Tee(next), attempts: attempts, level: level}
 }
 
 // Providers is how all providers are, in the order in which they became known.

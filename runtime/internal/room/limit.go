@@ -2,6 +2,7 @@ package room
 
 import (
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -77,4 +78,4 @@ func (e *RateLimitError) Error() string {
 }
 
 // Seconds is how long to wait in whole seconds, rounded up.
-func (e *RateLimitError) Seconds() int { return int((e.After + time.Second - 1) / time.Second) }
+func (e *RateLimitError) Seconds() int { return int(math.Ceil(e.After.Seconds())) }

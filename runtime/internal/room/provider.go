@@ -28,7 +28,6 @@ type Provider struct {
 func (p Provider) after(e event.Event) Provider {
 	switch e.Kind {
 	case event.ProviderLoad:
-		p.Attempts = 0
 		p = p.in(RoomConnecting, e.At)
 	case event.AttemptStart:
 		p = p.in(RoomConnecting, e.At)

@@ -1,0 +1,32 @@
+@omp @virtual
+Feature: A call on a deferred tool ends with its connection
+  A tool that is known from the cache can be called before its server is there. If the
+  server never comes, the caller is told so.
+
+  @X-START-09
+  Rule: A call on a deferred tool fails when there will be no connection
+
+    Example: a connection that comes to nothing
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize}, do: [{delay: 3s}, {error: {code: -32000, message: no}}]}
+        """
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      And tool "mcp__docs_echo" is called
+      And 1h passes
+      Then call 1 returns the error text "MCP error: MCP server not connected: docs"
+
+    Example: a server that is gone
+      Given server "docs" over stdio
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "echo" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      And tool "mcp__docs_echo" is called
+      And server "docs" is disconnected
+      And the tool of call 1 is called again
+      Then call 1 returns the error text "MCP error: MCP server not connected: docs"
+      And call 2 returns the error text "MCP error: MCP server not connected: docs"
