@@ -93,7 +93,7 @@ func (s subject) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result,
 	transport := &http.Transport{DialContext: s.web.dial(n)}
 	defer transport.CloseIdleConnections()
 	target.URL, target.HTTP = "http://127.0.0.1"+s.path(), transport
-	target.Header, target.Idle, target.Addresses, target.Foreign = s.web.header, s.web.idle, machine, "foreign"
+	target.Header, target.Idle, target.Addresses, target.Foreign = s.web.header, s.web.idle, servertest.Machine, "foreign"
 	return servertest.Judge(target, jobs)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 )
 
@@ -22,16 +23,6 @@ type web struct {
 	everywhere bool          // it listens on the other address of the machine, too
 	wrap       func(http.Handler) http.Handler
 	read       func([]byte) // changes what comes in on the wire
-}
-
-// otherAddress is that of the machine on which subjects run, besides loopback.
-const otherAddress = "192.0.2.7"
-
-func machine() ([]net.Addr, error) {
-	mask := net.CIDRMask(24, 32)
-	return []net.Addr{
-		&net.IPNet{IP: net.IPv4(127, 0, 0, 1), Mask: mask}, &net.IPNet{IP: net.ParseIP(otherAddress), Mask: mask},
-	}, nil
 }
 
 func (w web) listen(n *netem.Net) (net.Listener, error) {
@@ -48,7 +39,7 @@ func (w web) dial(n *netem.Net) func(context.Context, string, string) (net.Conn,
 	dial := n.Dial("probe")
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		if w.everywhere {
-			addr = strings.Replace(addr, otherAddress, "127.0.0.1", 1)
+			addr = strings.Replace(addr, servertest.OtherAddress, "127.0.0.1", 1)
 		}
 		return dial(ctx, network, addr)
 	}

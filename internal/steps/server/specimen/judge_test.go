@@ -76,15 +76,6 @@ func (tr trial) subject(sim *vtime.Sim) *server {
 	return v
 }
 
-const otherAddress = "192.0.2.7"
-
-func machine() ([]net.Addr, error) {
-	mask := net.CIDRMask(24, 32)
-	return []net.Addr{
-		&net.IPNet{IP: net.IPv4(127, 0, 0, 1), Mask: mask}, &net.IPNet{IP: net.ParseIP(otherAddress), Mask: mask},
-	}, nil
-}
-
 func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, error) {
 	n := netem.New(sim)
 	defer n.CloseAll()
@@ -112,12 +103,12 @@ func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, 
 	dial := n.Dial("probe")
 	transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 		if v.http.everywhere {
-			addr = strings.Replace(addr, otherAddress, "127.0.0.1", 1)
+			addr = strings.Replace(addr, servertest.OtherAddress, "127.0.0.1", 1)
 		}
 		return dial(ctx, network, addr)
 	}}
 	defer transport.CloseIdleConnections()
-	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1"+v.http.path, transport, tr.header, machine
+	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1"+v.http.path, transport, tr.header, servertest.Machine
 	return servertest.Judge(target, jobs)
 }
 

@@ -99,12 +99,12 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 	dial, everywhere := n.Dial("probe"), subject(0).web.everywhere
 	transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 		if everywhere {
-			addr = strings.Replace(addr, otherAddress, "127.0.0.1", 1)
+			addr = strings.Replace(addr, servertest.OtherAddress, "127.0.0.1", 1)
 		}
 		return dial(ctx, network, addr)
 	}}
 	defer transport.CloseIdleConnections()
-	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1/mcp", transport, http.Header{}, machine
+	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1/mcp", transport, http.Header{}, servertest.Machine
 	if twin {
 		target.Instance = "http://127.0.0.1:81/mcp"
 	}
