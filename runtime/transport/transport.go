@@ -110,9 +110,15 @@ type Modern interface {
 }
 
 // Headed are params of which HTTP repeats something in headers.
-type Headed interface {
-	// Headers are names and values, ready for the wire.
-	Headers() map[string]string
+type Headed interface{ Headers() Headers }
+
+// Headers are what one request says in headers, besides what all of its connection say.
+// Values are ready for the wire; an empty one is not sent.
+type Headers struct {
+	Version string            // Mcp-Protocol-Version
+	Method  string            // Mcp-Method
+	Name    string            // Mcp-Name
+	Others  map[string]string // by names in any case
 }
 
 // Sessioned is a transport whose server may have named the session.

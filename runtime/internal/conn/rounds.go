@@ -52,7 +52,7 @@ func readQuestions(raw json.RawMessage) (q questions, err error) {
 	s.Object(jsonscan.Exact("resultType", "inputRequests", "requestState"), func(name string) {
 		switch name {
 		case "resultType":
-			s.String(&q.kind)
+			s.String(&q.kind, "complete")
 		case "inputRequests":
 			s.Raw(&q.inputs)
 		case "requestState":

@@ -7,6 +7,7 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/mirror"
 	"github.com/mcpsim/mcpsim/runtime/protocol"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // stamp is what every modern request of a connection says about itself, written once.
@@ -65,24 +66,28 @@ func (s stamped) AppendJSON(b []byte) ([]byte, error) {
 }
 
 // Headers implement [transport.Headed].
-func (s stamped) Headers() map[string]string {
-	h := map[string]string{"Mcp-Protocol-Version": string(s.version), mirror.Method: s.method}
-	switch p := s.params.(type) {
+func (s stamped) Headers() transport.Headers {
+	return transport.Headers{
+		Version: string(s.version), Method: s.method,
+		Name: mirror.Value(nameIn(s.method, s.params)), Others: s.extra,
+	}
+}
+
+// nameIn is what params of a method are about; empty if that is not repeated.
+func nameIn(method string, params any) string {
+	switch p := params.(type) {
 	case protocol.CallToolParams:
-		h[mirror.Name] = mirror.Value(p.Name)
+		return p.Name
 	case protocol.GetPromptParams:
-		h[mirror.Name] = mirror.Value(p.Name)
+		return p.Name
 	case protocol.ResourceParams:
-		if s.method == protocol.MethodReadResource {
-			h[mirror.Name] = mirror.Value(p.URI)
+		if method == protocol.MethodReadResource {
+			return p.URI
 		}
 	case protocol.TaskParams:
-		h[mirror.Name] = mirror.Value(p.TaskID)
+		return p.TaskID
 	case retry:
-		return stamped{s.stamp, s.method, p.params, s.extra}.Headers()
+		return nameIn(method, p.params)
 	}
-	for name, value := range s.extra {
-		h[name] = value
-	}
-	return h
+	return ""
 }

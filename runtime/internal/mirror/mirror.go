@@ -168,8 +168,11 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// Headers are what the arguments of one call add to the headers.
+// Headers are what the arguments of one call add to the headers; nil: nothing.
 func (p Plan) Headers(arguments json.RawMessage) (map[string]string, error) {
+	if len(p.params) == 0 {
+		return nil, nil
+	}
 	out := map[string]string{}
 	for _, one := range p.params {
 		value, err := at(arguments, one.path)

@@ -7,26 +7,41 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/runtime/internal/mirror"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
-// sent is what requests by a method carry, and the host that was configured for them.
-// POSTs share their headers, which are not changed any more: net/http only reads them,
+// subject is what POSTs that have the same headers are about.
+type subject struct{ version, method, name string }
+
+// maxPosted is of how many subjects the headers are kept.
+const maxPosted = 64
+
+// sent is what a request carries, and the host that was configured for it. POSTs about
+// the same share their headers, which are not changed any more: net/http only reads them,
 // round trippers of a program may not.
-func (t *Transport) sent(method string) (host string, header http.Header) {
+func (t *Transport) sent(method string, own transport.Headers) (host string, header http.Header) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if method != http.MethodPost || t.opts.HTTP != nil {
-		return t.host, t.compose(method)
+	if method != http.MethodPost || t.opts.HTTP != nil || len(own.Others) > 0 {
+		return t.host, t.compose(method, own)
 	}
-	if t.posted == nil {
-		t.posted = t.compose(method)
+	about := subject{own.Version, own.Method, own.Name}
+	header = t.posted[about]
+	if header == nil {
+		header = t.compose(method, own)
+		if t.posted == nil || len(t.posted) == maxPosted {
+			t.posted = map[subject]http.Header{}
+		}
+		t.posted[about] = header
 	}
-	return t.host, t.posted
+	return t.host, header
 }
 
-// compose puts together what a method needs, what was configured, and session and
-// version, which nothing overrides. Locked.
-func (t *Transport) compose(method string) http.Header {
+// compose puts together what a method needs, what was configured, session and version,
+// and what the request says itself, which nothing overrides. Locked.
+func (t *Transport) compose(method string, own transport.Headers) http.Header {
 	header := http.Header{}
 	switch method {
 	case http.MethodPost:
@@ -47,6 +62,16 @@ func (t *Transport) compose(method string) http.Header {
 	}
 	if t.version != "" {
 		header.Set(headerVersion, t.version)
+	}
+	for name, value := range own.Others {
+		header.Set(name, value)
+	}
+	for _, one := range [...]struct{ name, value string }{
+		{headerVersion, own.Version}, {mirror.Method, own.Method}, {mirror.Name, own.Name},
+	} {
+		if one.value != "" {
+			header.Set(one.name, one.value)
+		}
 	}
 	return header
 }

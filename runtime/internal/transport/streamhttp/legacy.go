@@ -91,7 +91,7 @@ func (l *Legacy) Connect(ctx context.Context) error {
 // stream is the life of the stream. It says on ready once whether there is an
 // endpoint; after that its end is the end of the transport.
 func (l *Legacy) stream(life context.Context, ready chan<- error) {
-	resp, err := l.send(life, l.gets, http.MethodGet, nil)
+	resp, err := l.send(life, http.MethodGet, nil, transport.Headers{})
 	if err == nil {
 		defer func() { _ = resp.Body.Close() }()
 	}
@@ -207,7 +207,7 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	match := l.expect(id)
 	defer l.forget(id)
 	x := l.begin(ctx, l.life, l.opts.Timeout)
-	resp, err := l.post(x.ctx, l.posts, f.Bytes())
+	resp, err := l.post(x.ctx, f.Bytes(), transport.Headers{})
 	if err != nil {
 		x.cancel(errOver) // what has come by now is all there is
 	} else {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // Listen opens the GET stream for messages of the server (OMP-TP-92). It
@@ -59,7 +60,7 @@ func (t *Transport) awaitListener(ctx context.Context, settled <-chan struct{}) 
 // listen is the life of the listener. It closes settled as soon as it is clear
 // whether there is a stream.
 func (t *Transport) listen(life context.Context, settled chan<- struct{}) {
-	resp, err := t.send(life, t.gets, http.MethodGet, nil)
+	resp, err := t.send(life, http.MethodGet, nil, transport.Headers{})
 	if err == nil && established(resp) {
 		err = readable(resp)
 	}

@@ -3,8 +3,6 @@ package streamhttp
 import (
 	"context"
 	"encoding/json"
-	"maps"
-	"net/http"
 
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -27,27 +25,10 @@ func (t *Transport) Stream(ctx context.Context, method string, params any, begun
 	return t.ask(ctx, method, params, 0, begun)
 }
 
-// headed is the wire of a request whose params are repeated in headers.
-func (t *Transport) headed(params any) http.RoundTripper {
+// repeated is what a request with these params repeats in headers.
+func repeated(params any) (own transport.Headers) {
 	if h, ok := params.(transport.Headed); ok {
-		return with{t.posts, h.Headers()}
+		own = h.Headers()
 	}
-	return t.posts
-}
-
-// with is a wire on which requests have more headers, which nothing overrides.
-type with struct {
-	http.RoundTripper
-	headers map[string]string
-}
-
-func (w with) RoundTrip(r *http.Request) (*http.Response, error) {
-	r.Header = maps.Clone(r.Header) // which others share, as they do its values
-	values := make([]string, 0, len(w.headers))
-	for name, value := range w.headers {
-		values = append(values, value)
-		n := len(values)
-		r.Header[http.CanonicalHeaderKey(name)] = values[n-1 : n : n]
-	}
-	return w.RoundTripper.RoundTrip(r)
+	return own
 }

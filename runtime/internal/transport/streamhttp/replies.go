@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // maxReplies is how many answers to server requests may wait to be sent. More
@@ -69,7 +70,7 @@ func (t *Transport) sendReplies() {
 func (t *Transport) sendReply(frame []byte) {
 	x := t.begin(context.Background(), t.life, t.opts.Timeout)
 	defer x.done()
-	if resp, err := t.post(x.ctx, t.posts, frame); err == nil {
+	if resp, err := t.post(x.ctx, frame, transport.Headers{}); err == nil {
 		acknowledge(resp)
 	}
 }

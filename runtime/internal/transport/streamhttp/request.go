@@ -44,7 +44,7 @@ func (t *Transport) ask(ctx context.Context, method string, params any, limit ti
 		begun(id)
 	}
 	x := t.begin(ctx, t.life, limit)
-	resp, err := t.post(x.ctx, t.headed(params), f.Bytes())
+	resp, err := t.post(x.ctx, f.Bytes(), repeated(params))
 	if err == nil {
 		err = readable(resp)
 	}
@@ -170,7 +170,7 @@ func (t *Transport) Notify(method string, params any) error {
 		return err
 	}
 	x := t.begin(context.Background(), t.life, t.opts.Timeout)
-	resp, err := t.taken(t.postOnce(x.ctx, t.posts, f.Bytes()))
+	resp, err := t.taken(t.postOnce(x.ctx, f.Bytes(), transport.Headers{}))
 	if err != nil {
 		return x.fail("Notify", err)
 	}
@@ -202,7 +202,7 @@ func (t *Transport) deleteSession() {
 	}
 	x := t.begin(context.Background(), t.wire, cmp.Or(t.opts.Timeout, dispatch.DefaultTimeout))
 	defer x.done()
-	if resp, err := t.send(x.ctx, t.posts, http.MethodDelete, nil); err == nil {
+	if resp, err := t.send(x.ctx, http.MethodDelete, nil, transport.Headers{}); err == nil {
 		acknowledge(resp)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // DefaultRetry is the wait before a stream is resumed if the server has not said
@@ -62,7 +63,8 @@ func (s *stream) resumable(err error) bool {
 
 // reopen asks for what came after an event.
 func (t *Transport) reopen(ctx context.Context, lastEvent string) (io.ReadCloser, error) {
-	resp, err := t.send(ctx, with{t.gets, map[string]string{headerLastEvent: lastEvent}}, http.MethodGet, nil)
+	own := transport.Headers{Others: map[string]string{headerLastEvent: lastEvent}}
+	resp, err := t.send(ctx, http.MethodGet, nil, own)
 	switch {
 	case err != nil:
 		return nil, err

@@ -30,8 +30,8 @@ var hintHeaders = []string{headerChallenge, "Mcp-Auth-Server"}
 
 // post sends a frame, and once more after a 401 or 403 if refreshed headers are to be had
 // (OMP-TP-80 to OMP-TP-85); more often only if SetRefresh has said so. A response that it returns has a status of 2xx.
-func (t *Transport) post(ctx context.Context, wire http.RoundTripper, frame []byte) (*http.Response, error) {
-	resp, err := t.postOnce(ctx, wire, frame)
+func (t *Transport) post(ctx context.Context, frame []byte, own transport.Headers) (*http.Response, error) {
+	resp, err := t.postOnce(ctx, frame, own)
 	for try := 0; err == nil; try++ {
 		again, why := t.refreshed(ctx, resp, try)
 		if why != nil {
@@ -41,7 +41,7 @@ func (t *Transport) post(ctx context.Context, wire http.RoundTripper, frame []by
 			break
 		}
 		acknowledge(resp)
-		resp, err = t.postOnce(ctx, wire, frame)
+		resp, err = t.postOnce(ctx, frame, own)
 	}
 	return t.taken(resp, err)
 }
@@ -56,8 +56,8 @@ func (t *Transport) taken(resp *http.Response, err error) (*http.Response, error
 
 // postOnce sends a frame and keeps the session id of the answer, whatever was
 // sent and whatever the answer is (F-31).
-func (t *Transport) postOnce(ctx context.Context, wire http.RoundTripper, frame []byte) (*http.Response, error) {
-	resp, err := t.send(ctx, wire, http.MethodPost, frame)
+func (t *Transport) postOnce(ctx context.Context, frame []byte, own transport.Headers) (*http.Response, error) {
+	resp, err := t.send(ctx, http.MethodPost, frame, own)
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +100,13 @@ func (t *Transport) refreshed(ctx context.Context, resp *http.Response, try int)
 
 // send sends a request and follows redirects that keep method and body and stay
 // within the origin, so that no credential leaves it.
-func (t *Transport) send(ctx context.Context, wire http.RoundTripper, method string, body []byte) (*http.Response, error) {
-	target := t.target(method)
+func (t *Transport) send(ctx context.Context, method string, body []byte, own transport.Headers) (*http.Response, error) {
+	wire, target := t.posts, t.target(method)
+	if method == http.MethodGet {
+		wire = t.gets
+	}
 	for hops := 0; ; hops++ {
-		resp, err := wire.RoundTrip(t.request(ctx, method, target, body))
+		resp, err := wire.RoundTrip(t.request(ctx, method, target, body, own))
 		if err != nil {
 			return nil, fmt.Errorf("sending %s: %w", method, err)
 		}
@@ -139,8 +142,8 @@ func redirect(resp *http.Response, from *url.URL, hops int) (*url.URL, error) {
 }
 
 // request builds a request with the documented headers (F-29).
-func (t *Transport) request(ctx context.Context, method string, target *url.URL, body []byte) *http.Request {
-	host, header := t.sent(method)
+func (t *Transport) request(ctx context.Context, method string, target *url.URL, body []byte, own transport.Headers) *http.Request {
+	host, header := t.sent(method, own)
 	req := (&http.Request{Method: method, URL: target, Host: cmp.Or(host, target.Host), Header: header}).WithContext(ctx)
 	if body != nil {
 		req.Body = io.NopCloser(bytes.NewReader(body))

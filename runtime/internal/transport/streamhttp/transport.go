@@ -39,8 +39,8 @@ type Transport struct {
 	mu        sync.Mutex
 	connected bool
 	closing   bool
-	headers   http.Header // never changed, only replaced
-	posted    http.Header // the same of all that a POST carries; nil: some of it is new
+	headers   http.Header             // never changed, only replaced
+	posted    map[subject]http.Header // all that POSTs carry; nil: some of it is new
 	host      string
 	session   string
 	modern    bool
