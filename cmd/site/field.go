@@ -152,9 +152,9 @@ func (s source) index() error {
 		"- What is wrong with real [servers](matrix.md) and [clients](matrix-clients.md), and the [failures of the field](field.md), with pictures\n"+
 		"- [How it works](architecture.md), and [why so](decisions.md)\n\n"+
 		tree("Start", "start", "install", "What it does <overview>")+
-		tree("How to", "howto/validate-in-ci", "howto/test-my-client", "howto/reproduce-a-failure", "howto/use-the-runtime", "howto/write-features",
-			"validate", "proxy", "recordings", "scripts", "timeline", "exploring", "session", "logins", "discovery", "pipelines", "shards")+
+		tree("How to", "howto/validate-in-ci", "howto/test-my-client", "howto/reproduce-a-failure", "howto/use-the-runtime", "howto/test-in-go", "howto/write-features",
+			"connect", "validate", "proxy", "recordings", "scripts", "timeline", "exploring", "session", "room", "logins", "discovery", "pipelines", "shards")+
 		tree("Reference", "reference/commands", "reference/topics", "reference/steps", "reference/steps-validate",
-			"reference/checks-servers", "reference/checks-clients", "reference/checks-issuers", "reference/events", "reference/schemas", "traces", "formats", "limits", "requirements", "guarantees", "matrix", "matrix-clients")+
+			"reference/checks-servers", "reference/checks-clients", "reference/checks-issuers", "reference/events", "reference/schemas", "traces", "formats", "limits", "requirements", "guarantees", "conformance", "matrix", "matrix-clients")+
 		tree("Why", "architecture", "eras", "decisions", "field", "dependencies", "security", "contributing", "changelog"))
 }

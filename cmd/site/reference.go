@@ -49,9 +49,7 @@ func (s source) commands() error {
 
 // below writes the pages of the commands that the help of one names, and of those below them.
 func (s source) below(dir string, parents []string, help string) (names []string, err error) {
-	_, list, _ := strings.Cut(help, "Available Commands:\n")
-	list, _, _ = strings.Cut(list, "\n\n")
-	for _, m := range subcommand.FindAllStringSubmatch(list, -1) {
+	for _, m := range subcommand.FindAllStringSubmatch(listed(help), -1) {
 		command := append(slices.Clone(parents), m[1])
 		text, err := s.ask(append(command, "--help")...)
 		if err != nil {
@@ -68,6 +66,23 @@ func (s source) below(dir string, parents []string, help string) (names []string
 		names = append(append(names, name), more...)
 	}
 	return names, nil
+}
+
+// listed are the paragraphs of a help that name commands: all with a title of one line that
+// no other has.
+func listed(help string) string {
+	var out strings.Builder
+	for paragraph := range strings.SplitSeq(help, "\n\n") {
+		title, list, _ := strings.Cut(paragraph, ":\n")
+		switch title {
+		case "Usage", "Examples", "Flags", "Global Flags", "Additional help topics":
+		default:
+			if !strings.Contains(title, "\n") {
+				out.WriteString(list + "\n")
+			}
+		}
+	}
+	return out.String()
 }
 
 // strip makes names relative to the folder reference.
