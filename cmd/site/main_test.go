@@ -45,7 +45,7 @@ func TestEntitle(t *testing.T) {
 
 // The commands of a help are found below each of its titles, and nothing else is.
 func TestListed(t *testing.T) {
-	help := "What it is:\n\nUsage:\n  mcpsim [command]\n\nExamples:\n  run it     now\n\nLook:\n  connect   Connect\n  validate  Check\n\n" +
+	help := "What it is:\n\n  other     Text\n\nUsage:\n  mcpsim [command]\n\nExamples:\n  run it     now\n\nLook:\n  connect   Connect\n  validate  Check\n\n" +
 		"Begin:\n  demo      Show\n\nFlags:\n  -h        help\n\nAdditional help topics:\n  mcpsim tags  Tags\n"
 	var names []string
 	for _, m := range subcommand.FindAllStringSubmatch(listed(help), -1) {

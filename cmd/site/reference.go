@@ -68,14 +68,15 @@ func (s source) below(dir string, parents []string, help string) (names []string
 	return names, nil
 }
 
-// listed are the paragraphs of a help that name commands: all with a title of one line that
-// no other has.
+// listed are the paragraphs of a help that name commands: behind its usage, all with a title
+// that nothing else has.
 func listed(help string) string {
+	_, help, _ = strings.Cut(help, "\nUsage:\n")
 	var out strings.Builder
 	for paragraph := range strings.SplitSeq(help, "\n\n") {
 		title, list, _ := strings.Cut(paragraph, ":\n")
 		switch title {
-		case "Usage", "Examples", "Flags", "Global Flags", "Additional help topics":
+		case "Examples", "Flags", "Global Flags", "Additional help topics":
 		default:
 			if !strings.Contains(title, "\n") {
 				out.WriteString(list + "\n")
@@ -147,7 +148,7 @@ func (s source) checks() error {
 		for _, feature := range catalogue.Features {
 			out += "\n## " + prose(feature.Name) + "\n\n"
 			for _, rule := range feature.Rules {
-				out += "- **" + strings.Join(rule.IDs, " ") + "** " + level(rule) + ": " + prose(rule.Name) + ".<br>" + strings.Join(strings.Split(proseLines(rule.Text), "\n"), "<br>") + "\n"
+				out += "- " + places(rule.IDs) + "**" + strings.Join(rule.IDs, " ") + "** " + level(rule) + ": " + prose(rule.Name) + ".<br>" + strings.Join(strings.Split(proseLines(rule.Text), "\n"), "<br>") + "\n"
 			}
 		}
 		if err := s.write(c.page, out); err != nil {
@@ -155,6 +156,14 @@ func (s source) checks() error {
 		}
 	}
 	return nil
+}
+
+// places are where links to ids lead.
+func places(ids []string) (out string) {
+	for _, id := range ids {
+		out += "<a id=\"" + strings.ToLower(id) + "\"></a>"
+	}
+	return out
 }
 
 // proseLines is prose that keeps its lines.
