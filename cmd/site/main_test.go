@@ -34,7 +34,7 @@ func TestRelink(t *testing.T) {
 func TestEntitle(t *testing.T) {
 	t.Chdir("../..")
 	for text, want := range map[string]string{
-		"see [install.md](install.md)":                "see [Get it](install.md)",
+		"see [install.md](install.md)":                "see [Install](install.md)",
 		"([pipelines.md](pipelines.md#x), [a](b.md))": "([In a pipeline](pipelines.md#x), [a](b.md))",
 		"[none.md](none.md)":                          "[none.md](none.md)",
 	} {
