@@ -131,11 +131,16 @@ guarantees: ## show which guarantees have a passing Rule
 release-snapshot: ## make the files of a release in RELEASE_DIR and publish nothing; PLATFORMS='linux/amd64 darwin/arm64', six without
 	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
 
-.PHONY: node-image
-node-image: ## make them with an image that has Node, too, and let that image validate a server of npx; needs apt-get of Debian and root
-	scripts/node-parts.sh $(NODE_DIR)
-	npm install --silent --no-audit --no-fund --prefix $(NODE_DIR)/npm @modelcontextprotocol/server-everything
+.PHONY: node-try
+node-try: ## put the image with Node together for this processor, and let it validate a server of npx; needs apt-get of Debian and root
+	@[ "$$(id -u)" = 0 ] || { echo "make node-try: only root may give a program another root folder" >&2; exit 1; }
+	scripts/node-parts.sh $(NODE_DIR) --try
+	npm install --silent --no-audit --no-fund --prefix $(NODE_DIR)/npm @modelcontextprotocol/server-everything@2026.8.31
 	cd cmd/release && MCPSIM_NODE_PARTS=$(abspath $(NODE_DIR)) MCPSIM_NPM=$(abspath $(NODE_DIR)/npm) go test -count=1 -v -run NodeImage .
+
+.PHONY: node-image
+node-image: node-try ## the same, and make the files of a release with that image for both processors
+	scripts/node-parts.sh $(NODE_DIR)
 	go -C cmd/release run . -o $(abspath $(RELEASE_DIR)) -node $(abspath $(NODE_DIR)) -version "$$(git describe --tags --always --dirty)" $(PLATFORMS)
 
 .PHONY: wine

@@ -65,10 +65,27 @@ clock makes hours pass in milliseconds.`,
 		Version: ui.Build(),
 	}
 	root.SetVersionTemplate("mcpsim {{.Version}}\n")
-	root.AddCommand(a.runCommand(), a.shrinkCommand(), a.fieldCommand(), connect.Command(a.ui, session.NewWatch(a.ui), login.Offer), session.Command(a.ui), serve.Command(a.ui), proxy.Command(a.ui), a.scenarioCommand(), a.controlCommand(), a.integrationCommand(), a.validateCommand(), a.clientCommand())
-	root.AddCommand(a.guaranteesCommand(), a.stepsCommand(), a.timelineCommand(), a.mergeCommand(), a.schemaCommand(), man.Command(a.ui), starter.Command(a.ui), demo.Command(a.ui), a.versionCommand(), a.workerCommand(), a.relayCommand())
-	root.AddCommand(login.Commands(a.ui)...)
+	grouped(root, "Look at servers and clients:", append([]*cobra.Command{
+		connect.Command(a.ui, session.NewWatch(a.ui), login.Offer), a.validateCommand(), a.clientCommand(), session.Command(a.ui),
+	}, login.Commands(a.ui)...)...)
+	grouped(root, "Make things go wrong:", serve.Command(a.ui), proxy.Command(a.ui))
+	grouped(root, "Run scenarios:", a.runCommand(), a.fieldCommand(), a.guaranteesCommand(), a.stepsCommand())
+	grouped(root, "Look into a failure:", a.scenarioCommand(), a.shrinkCommand(), a.timelineCommand(), a.mergeCommand())
+	grouped(root, "Room servers:", a.controlCommand(), a.integrationCommand())
+	grouped(root, "Begin, and get help:", demo.Command(a.ui), starter.Command(a.ui), a.schemaCommand(), man.Command(a.ui), a.versionCommand())
+	root.SetCompletionCommandGroupID("Begin, and get help:")
+	root.AddCommand(a.workerCommand(), a.relayCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpCommandGroupID("Begin, and get help:")
 	return root
+}
+
+// grouped adds commands to a program, below a title of their own in its help.
+func grouped(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, c := range commands {
+		c.GroupID = title
+	}
+	root.AddCommand(commands...)
 }

@@ -25,6 +25,9 @@ const markdownHead = `# The guarantees, and what proves them
 
 Every guarantee of the source documents, document by document, with the Rule that runs it and what came of
 it. Generated: ` + "`go run ./cmd/mcpsim guarantees --markdown > docs/guarantees.md`" + `. A test keeps this page current.
+
+It shows a run in virtual time. A guarantee is *unproven* in it if one of its scenarios needs the real world:
+` + "`mcpsim guarantees --world all`" + ` runs those, too.
 `
 
 // proof is a Rule that has a guarantee's id.

@@ -52,7 +52,7 @@ func (a *app) runCommand() *cobra.Command {
 
 A path is a feature file, a folder, or a file with any line inside a scenario or
 Rule. Without paths the features that are built in are run; they are also found
-under their names, such as features/startup/gate.feature:12.
+under their names, such as features/startup/fast_gate.feature:12.
 
 A rule of a script or a fault of a link that never acted fails its scenario; see
 mcpsim help scripts. A Rule that passes is warned of if it has servers, nothing at

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/pem"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func (r *release) flavours() []flavour {
 	if r.node != "" {
 		node := flavours[0]
 		node.file, node.tag = "image_node.tar", "-node"
-		node.below = func(arch string) ([]member, error) { return nodeBelow(r.node, arch) }
+		node.below = func(arch string) ([]member, error) { return nodeBelow(r.node, cmp.Or(r.sums, pins), arch) }
 		flavours = append(flavours, node)
 	}
 	return flavours

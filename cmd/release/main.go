@@ -63,6 +63,7 @@ func main() {
 type release struct {
 	dir, version string
 	node         string // a folder with the parts of the image with Node; "" = there is none
+	sums         string // of these parts; "" = those that are pinned
 	// build builds a program for a platform into a file; inspect says what is in it.
 	build   func(program, platform, file string) error
 	inspect func(file string) (*debug.BuildInfo, error)

@@ -25,10 +25,10 @@ import (
 //go:embed node.sums
 var pins string
 
-// nodeBelow is the layer with Node for a processor, of the parts in a folder.
-func nodeBelow(dir, arch string) ([]member, error) {
+// nodeBelow is the layer with Node for a processor, of the parts in a folder with these sums.
+func nodeBelow(dir, sums, arch string) ([]member, error) {
 	var out []member
-	for line := range strings.Lines(pins) {
+	for line := range strings.Lines(sums) {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		if !strings.HasPrefix(name, arch+"/") {
 			continue

@@ -20,7 +20,7 @@ import (
 func TestNodeImageRunsNPX(t *testing.T) {
 	parts, servers := os.Getenv("MCPSIM_NODE_PARTS"), os.Getenv("MCPSIM_NPM")
 	if parts == "" || servers == "" {
-		t.Skip("make node-image fetches the parts of the image, and a server from npm")
+		t.Skip("make node-try fetches the parts of the image, and a server from npm")
 	}
 	if os.Getuid() != 0 {
 		t.Skip("only root may change the root of a program")
@@ -50,7 +50,9 @@ func nodeImage(t *testing.T, parts string) v1.Image {
 	}
 	data, err := os.ReadFile(program)
 	assert.NilError(t, err)
-	r := release{version: "v1.2.3", node: parts}
+	sums, err := os.ReadFile(filepath.Join(parts, "node.sums"))
+	assert.NilError(t, err)
+	r := release{version: "v1.2.3", node: parts, sums: string(sums)}
 	flavours := r.flavours()
 	var digests []string
 	for range 2 {

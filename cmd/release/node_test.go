@@ -84,9 +84,9 @@ func TestPartsOfNPM(t *testing.T) {
 
 // What is not pinned is not taken, and both processors have the same.
 func TestParts(t *testing.T) {
-	_, err := nodeBelow(t.TempDir(), "amd64")
+	_, err := nodeBelow(t.TempDir(), pins, "amd64")
 	assert.ErrorContains(t, err, "scripts/node-parts.sh fetches it")
-	_, err = nodeBelow(t.TempDir(), "riscv64")
+	_, err = nodeBelow(t.TempDir(), pins, "riscv64")
 	assert.ErrorContains(t, err, "nothing for riscv64")
 	of := map[string][]string{}
 	for line := range strings.Lines(pins) {
@@ -99,6 +99,6 @@ func TestParts(t *testing.T) {
 	first := strings.Fields(pins)[1]
 	dir := t.TempDir()
 	writeBelow(t, dir, []member{{name: first, data: []byte("another")}})
-	_, err = nodeBelow(dir, "amd64")
+	_, err = nodeBelow(dir, pins, "amd64")
 	assert.Check(t, is.ErrorContains(err, "is not the one of cmd/release/node.sums"))
 }

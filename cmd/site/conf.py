@@ -1,6 +1,7 @@
 # What sphinx-build is told. Furo brings the dark mode; the search index is a script, so
 # that it works from a file, too.
 import pathlib
+import re
 
 from pygments.lexers.data import JsonLexer
 
@@ -28,6 +29,16 @@ def join_scripts(app, error):
         furo.write_text(part.read_text() + rest)
 
 
+def follow_system(app, error):
+    """Debian's Furo has dark colours for those who choose them, not for those whose system does."""
+    style = pathlib.Path(app.outdir, "_static", "styles", "furo.css")
+    dark = re.search(r'body\[data-theme="dark"\] \{(.*?)\}', style.read_text(), re.DOTALL)
+    if error is None and dark and "prefers-color-scheme" not in style.read_text():
+        with style.open("a") as out:
+            out.write('@media screen and (prefers-color-scheme: dark) { body[data-theme="auto"] {%s} }\n' % dark[1])
+
+
 def setup(app):
     app.add_lexer("jsonl", JsonLexer)
     app.connect("build-finished", join_scripts)
+    app.connect("build-finished", follow_system)

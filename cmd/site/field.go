@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -116,7 +117,10 @@ func picture(id, at string) string {
 		"<iframe src=%q loading=\"lazy\" title=\"timeline of %s\" style=\"width: 100%%; height: 36rem; border: 1px solid #8886\"></iframe>\n\n", at, page, page, id)
 }
 
-// matrix writes the README's table of real servers as a page.
+// checkID is the id of a check of servers.
+var checkID = regexp.MustCompile(`\b(?:M-)?[A-Z]+-[0-9]+\b`)
+
+// matrix writes the README's table of real servers as a page; its ids lead to the checks.
 func (s source) matrix() error {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -127,6 +131,9 @@ func (s source) matrix() error {
 		return errors.New("README.md has no table of servers")
 	}
 	table, _, _ = strings.Cut(table, "\n\n")
+	table = checkID.ReplaceAllStringFunc(table, func(id string) string {
+		return `<a class="id" href="reference/checks-servers.html#` + strings.ToLower(id) + `">` + id + "</a>"
+	})
 	return s.write("matrix.md", "# What real servers do not keep\n\nEach finding was looked at by hand; [checks of servers](reference/checks-servers.md) says what the ids are.\n\n| Server |"+table+"\n")
 }
 
@@ -142,9 +149,15 @@ func (s source) clientMatrix() error {
 
 // index writes the first page, with the navigation.
 func (s source) index() error {
-	return s.write("index.md", "# mcpsim\n\n"+
-		"The client runtime that every MCP host contains, as a Go library, and the simulator that proves what it promises: fake servers with every "+
-		"fault seen in the field, an emulated network, a virtual clock, and an executable specification. The same command judges servers and clients of yours.\n\n"+
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		return err
+	}
+	opening, _, ok := strings.Cut(string(readme), "\nmcpsim needs Go")
+	if !ok {
+		return errors.New("README.md does not say what mcpsim needs, behind its opening")
+	}
+	return s.write("index.md", opening+"\n"+
 		"- [Start in five minutes](start.md), [get it](install.md), or [see what it does](overview.md)\n- [A server of yours](howto/validate-in-ci.md), [a client of yours](howto/test-my-client.md), "+
 		"[a failure](howto/reproduce-a-failure.md), [the runtime in your program](howto/use-the-runtime.md), [features of your own](howto/write-features.md)\n"+
 		"- [Commands](reference/commands.md), [checks of servers](reference/checks-servers.md), [steps](reference/steps.md)\n"+
@@ -152,9 +165,9 @@ func (s source) index() error {
 		"- What is wrong with real [servers](matrix.md) and [clients](matrix-clients.md), and the [failures of the field](field.md), with pictures\n"+
 		"- [How it works](architecture.md), and [why so](decisions.md)\n\n"+
 		tree("Start", "start", "install", "What it does <overview>")+
-		tree("How to", "howto/validate-in-ci", "howto/test-my-client", "howto/reproduce-a-failure", "howto/use-the-runtime", "howto/write-features",
-			"validate", "proxy", "recordings", "scripts", "timeline", "exploring", "session", "logins", "discovery", "pipelines", "shards")+
+		tree("How to", "howto/validate-in-ci", "howto/test-my-client", "howto/reproduce-a-failure", "howto/use-the-runtime", "howto/test-in-go", "howto/write-features",
+			"connect", "validate", "proxy", "recordings", "scripts", "timeline", "exploring", "session", "room", "logins", "discovery", "pipelines", "shards")+
 		tree("Reference", "reference/commands", "reference/topics", "reference/steps", "reference/steps-validate",
-			"reference/checks-servers", "reference/checks-clients", "reference/checks-issuers", "reference/events", "reference/schemas", "traces", "formats", "limits", "requirements", "guarantees", "matrix", "matrix-clients")+
+			"reference/checks-servers", "reference/checks-clients", "reference/checks-issuers", "reference/events", "reference/schemas", "traces", "formats", "limits", "requirements", "guarantees", "conformance", "matrix", "matrix-clients")+
 		tree("Why", "architecture", "eras", "decisions", "field", "dependencies", "security", "contributing", "changelog"))
 }

@@ -30,12 +30,11 @@ func TestRelink(t *testing.T) {
 	}
 }
 
-// A site is refused that has a dead link or needs the network.
 // A reader of a page sees what another one is about, not what its file is called.
 func TestEntitle(t *testing.T) {
 	t.Chdir("../..")
 	for text, want := range map[string]string{
-		"see [install.md](install.md)":                "see [Get it](install.md)",
+		"see [install.md](install.md)":                "see [Install](install.md)",
 		"([pipelines.md](pipelines.md#x), [a](b.md))": "([In a pipeline](pipelines.md#x), [a](b.md))",
 		"[none.md](none.md)":                          "[none.md](none.md)",
 	} {
@@ -44,11 +43,23 @@ func TestEntitle(t *testing.T) {
 	assert.Equal(t, entitle("[docs/start.md](docs/start.md)", "README.md"), "[Start in five minutes](docs/start.md)")
 }
 
+// The commands of a help are found below each of its titles, and nothing else is.
+func TestListed(t *testing.T) {
+	help := "What it is:\n\n  other     Text\n\nUsage:\n  mcpsim [command]\n\nExamples:\n  run it     now\n\nLook:\n  connect   Connect\n  validate  Check\n\n" +
+		"Begin:\n  demo      Show\n\nFlags:\n  -h        help\n\nAdditional help topics:\n  mcpsim tags  Tags\n"
+	var names []string
+	for _, m := range subcommand.FindAllStringSubmatch(listed(help), -1) {
+		names = append(names, m[1])
+	}
+	assert.DeepEqual(t, names, []string{"connect", "validate", "demo"})
+}
+
 func TestFolded(t *testing.T) {
 	assert.Equal(t, folded("a\nb\nb\nb\na\n"), "a\nb\n              …  the same, 3 times in all\na\n")
 	assert.Equal(t, folded(""), "")
 }
 
+// A site is refused that has a dead link or needs the network.
 func TestVerify(t *testing.T) {
 	for body, want := range map[string]string{
 		`<a class="x" href="b.html#there">`:               "",

@@ -49,9 +49,7 @@ func (s source) commands() error {
 
 // below writes the pages of the commands that the help of one names, and of those below them.
 func (s source) below(dir string, parents []string, help string) (names []string, err error) {
-	_, list, _ := strings.Cut(help, "Available Commands:\n")
-	list, _, _ = strings.Cut(list, "\n\n")
-	for _, m := range subcommand.FindAllStringSubmatch(list, -1) {
+	for _, m := range subcommand.FindAllStringSubmatch(listed(help), -1) {
 		command := append(slices.Clone(parents), m[1])
 		text, err := s.ask(append(command, "--help")...)
 		if err != nil {
@@ -68,6 +66,24 @@ func (s source) below(dir string, parents []string, help string) (names []string
 		names = append(append(names, name), more...)
 	}
 	return names, nil
+}
+
+// listed are the paragraphs of a help that name commands: behind its usage, all with a title
+// that nothing else has.
+func listed(help string) string {
+	_, help, _ = strings.Cut(help, "\nUsage:\n")
+	var out strings.Builder
+	for paragraph := range strings.SplitSeq(help, "\n\n") {
+		title, list, _ := strings.Cut(paragraph, ":\n")
+		switch title {
+		case "Examples", "Flags", "Global Flags", "Additional help topics":
+		default:
+			if !strings.Contains(title, "\n") {
+				out.WriteString(list + "\n")
+			}
+		}
+	}
+	return out.String()
 }
 
 // strip makes names relative to the folder reference.
@@ -132,7 +148,7 @@ func (s source) checks() error {
 		for _, feature := range catalogue.Features {
 			out += "\n## " + prose(feature.Name) + "\n\n"
 			for _, rule := range feature.Rules {
-				out += "- **" + strings.Join(rule.IDs, " ") + "** " + level(rule) + ": " + prose(rule.Name) + ".<br>" + strings.Join(strings.Split(proseLines(rule.Text), "\n"), "<br>") + "\n"
+				out += "- " + places(rule.IDs) + "**" + strings.Join(rule.IDs, " ") + "** " + level(rule) + ": " + prose(rule.Name) + ".<br>" + strings.Join(strings.Split(proseLines(rule.Text), "\n"), "<br>") + "\n"
 			}
 		}
 		if err := s.write(c.page, out); err != nil {
@@ -140,6 +156,14 @@ func (s source) checks() error {
 		}
 	}
 	return nil
+}
+
+// places are where links to ids lead.
+func places(ids []string) (out string) {
+	for _, id := range ids {
+		out += "<a id=\"" + strings.ToLower(id) + "\"></a>"
+	}
+	return out
 }
 
 // proseLines is prose that keeps its lines.

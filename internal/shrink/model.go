@@ -70,7 +70,7 @@ func pieceOf(s string) *piece {
 		}
 		return p
 	}
-	if v := (value{s}); v.readable() {
+	if v := (value{text: s}); v.readable() {
 		return &piece{value: &v}
 	}
 	return &piece{plain: s}

@@ -157,7 +157,7 @@ func (s *shrinker) explain() []Value {
 
 func (s *shrinker) explainOne(v *value, where string) Value {
 	was := v.text
-	out := Value{Text: was, Where: where}
+	out := Value{Text: v.String(), Where: where}
 	slips := s.slips
 	for _, other := range v.others() {
 		if v.text = other; s.same(was + " became " + other) {

@@ -38,7 +38,7 @@ type Result struct {
 
 // Value is a time or a number of the smaller scenario.
 type Value struct {
-	Text   string
+	Text   string   // with its key, if it is a member
 	Where  string   // its line
 	Same   []string // other values with which it fails in the same way
 	Others []string // values with which it does not

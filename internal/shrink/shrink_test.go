@@ -75,6 +75,8 @@ func TestALongDayBecomesShort(t *testing.T) {
 	assert.Check(t, len(result.Draft.Steps) <= 6, "%d steps are left", len(result.Draft.Steps))
 	assert.Check(t, strings.Contains(text, "exit: 1"), "what makes the server exit is gone")
 	assert.Check(t, !strings.Contains(text, "chat") && !strings.Contains(text, "mail"))
+	assert.Check(t, strings.Contains(text, "\n# nth: 2 in `server \"wiki\" follows these rules:` "), "a number without its name:\n%s", text)
+	assert.Check(t, strings.Contains(text, "\n# exit: 1 in `"))
 	assert.Check(t, result.Whole)
 }
 

@@ -65,7 +65,7 @@ func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n  "
 
 // explanation says whether a value matters.
 func explanation(v Value) string {
-	text := fmt.Sprintf("%s in %q ", v.Text, v.Where)
+	text := fmt.Sprintf("%s in `%s` ", v.Text, v.Where)
 	switch {
 	case len(v.Others) == 0:
 		return text + "may be another: it fails so with " + strings.Join(v.Same, ", ") + ", too."

@@ -62,6 +62,7 @@ func member(pair *ast.MappingValueNode) *tree {
 	if s, ok := pair.Key.(*ast.StringNode); ok {
 		t.key = stringText(s)
 	}
+	t.text.key = t.key
 	return t
 }
 

@@ -7,7 +7,18 @@ import (
 )
 
 // value is a time or a number in a scenario.
-type value struct{ text string }
+type value struct {
+	text string
+	key  string // of the member that it is, in a block
+}
+
+// String is the value with its key.
+func (v value) String() string {
+	if v.key == "" {
+		return v.text
+	}
+	return v.key + ": " + v.text
+}
 
 var (
 	timeText   = regexp.MustCompile(`^\d+(?:\.\d+)?(?:ns|us|ms|s|m|h)(?:\d+(?:ms|s|m))*$`)

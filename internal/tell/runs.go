@@ -164,6 +164,9 @@ func (c *Runs) verdicts(n map[reports.Verdict]int) string {
 			out = append(out, c.paint(roles[v], fmt.Sprintf("%d %s", n[v], v)))
 		}
 	}
+	if len(out) == 0 {
+		return "no result"
+	}
 	return strings.Join(out, ", ")
 }
 

@@ -124,12 +124,12 @@ func TestDiscoverRefuses(t *testing.T) {
 	assert.Check(t, is.Contains(hints, "reading the list of disabled servers: "+home+"/.omp/agent/mcp.json:1:2"))
 }
 
-// --discover says which programs it knows, and so do README and docs.
+// --discover says which programs it knows, and so do the docs.
 func TestDiscoverNamesEveryProgram(t *testing.T) {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(discoverFlags).register(flags)
 	texts := map[string]string{"--help": flags.Lookup("discover").Usage}
-	for _, name := range []string{"README.md", "docs/discovery.md", "docs/decisions.md"} {
+	for _, name := range []string{"docs/discovery.md", "docs/decisions.md"} {
 		text, err := os.ReadFile("../../../../" + name)
 		assert.NilError(t, err)
 		texts[name] = string(text)

@@ -139,6 +139,12 @@ func lineError(cmd *cobra.Command, err error) error {
 	return Usage(fmt.Errorf("%s\nsee: %s --help", text, cmd.CommandPath()))
 }
 
+// kinds are what a flag wants whose value has a type.
+var kinds = map[string]string{
+	"int": "a whole number", "uint": "a whole number, 0 or more", "uint64": "a whole number, 0 or more",
+	"float64": "a number", "bool": "true or false", "duration": "a time, such as 30s or 5m",
+}
+
 // flagError is cobra's hook for a bad command line.
 func flagError(cmd *cobra.Command, err error) error {
 	text := err.Error()
@@ -149,6 +155,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		if strings.Contains(cmd.Use, "-- COMMAND") {
 			text += "\nthe command of a server goes after --"
 		}
+	}
+	if bad := (*pflag.InvalidValueError)(nil); errors.As(err, &bad) && kinds[bad.GetFlag().Value.Type()] != "" {
+		text = fmt.Sprintf("--%s %s: want %s", bad.GetFlag().Name, words.Printable(bad.GetValue()), kinds[bad.GetFlag().Value.Type()])
 	}
 	return Usage(errors.New(text + "\nsee: " + cmd.CommandPath() + " --help"))
 }
