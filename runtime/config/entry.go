@@ -57,9 +57,8 @@ func (e *entry) unknown(m jsonc.Member) {
 }
 
 func (e *entry) repeated(m jsonc.Member, field string) {
-	if first, ok := e.seen[field]; ok {
-		m.Key.Report("%q is given again; this value replaces the one in line %d", m.Name, first.Line())
-		return
+	if before, ok := e.seen[field]; ok {
+		m.Key.Report("%q is given again; this value replaces the one in line %d", m.Name, before.Line())
 	}
 	e.seen[field] = m.Key
 }
