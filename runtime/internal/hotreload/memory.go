@@ -131,7 +131,7 @@ func (m *Memory) Watched() []string {
 }
 
 // RemoveDir removes a directory with everything in it, which ends what watches it: one of
-// the same name is another directory. Who watches the one above is not told.
+// the same name is another directory.
 func (m *Memory) RemoveDir(dir string) {
 	m.mu.Lock()
 	for name := range m.files {
@@ -152,10 +152,12 @@ func (m *Memory) RemoveDir(dir string) {
 		}
 		return in
 	})
+	tell := m.touched(dir)
 	m.mu.Unlock()
 	for _, f := range gone {
 		f("")
 	}
+	tell()
 }
 
 // ReadFile returns a file's content.
