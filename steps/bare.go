@@ -77,6 +77,9 @@ func bareSteps() []gherkin.Step {
 			Func: (*bare).listen},
 		{Keyword: gherkin.When, Pattern: `the transport is closed`, Manual: "closes the bare transport or connection, without waiting for it",
 			Func: (*bare).closeSoon},
+		{Keyword: gherkin.When, Pattern: `the transport is closed for a caller who waits (\S+)`,
+			Manual:  "closes the bare connection likewise, politely for this long at most",
+			Example: `the transport is closed for a caller who waits 1s`, Func: (*bare).closeWithin},
 		{Keyword: gherkin.Then, Pattern: `the transport is (connected|not connected)`, Manual: "compares the transport's own idea of being usable",
 			Example: `the transport is connected`, Func: (*bare).checkConnected},
 		{Keyword: gherkin.Then, Pattern: `the transport failed to connect with "(.*)"`, Manual: "compares the error text of the last attempt to connect",
@@ -241,7 +244,9 @@ func (b *bare) slowDown(d time.Duration) error {
 
 func (b *transports) openConnection(s *server) error {
 	made := &bare{w: b.World}
-	if err := made.prepare(b.baseEnv()); err != nil {
+	env := b.baseEnv()
+	nounOf[sparse](b.World).env(&env)
+	if err := made.prepare(env); err != nil {
 		return err
 	}
 	b.all = append(b.all, made)
@@ -272,14 +277,26 @@ func (b *bare) closeSoon() error {
 	return b.w.ground.settle()
 }
 
-// close closes whatever there is and waits for it.
-func (b *bare) close() {
+// closeWithin begins to close it for a caller who does not wait longer.
+func (b *bare) closeWithin(limit time.Duration) error {
+	b.w.ground.spawn("bare/close", func() {
+		ctx, done := clock.WithTimeout(context.Background(), clock.Named(b.w.ground.clock(), "bare/close"), limit)
+		defer done()
+		b.closeUntil(ctx)
+	})
+	return b.w.ground.settle()
+}
+
+func (b *bare) close() { b.closeUntil(context.Background()) }
+
+// closeUntil closes whatever there is and waits for it.
+func (b *bare) closeUntil(ctx context.Context) {
 	b.w.mu.Lock()
 	c := b.conn
 	b.w.mu.Unlock()
 	switch {
 	case c != nil:
-		_ = c.Close(context.Background())
+		_ = c.Close(ctx)
 	case b.transport != nil:
 		_ = b.transport.Close()
 	}

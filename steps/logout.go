@@ -27,6 +27,9 @@ func logoutSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the user has (a|no) token for server "([^"]+)"`,
 			Manual:  "asks for it without connecting, as a program does",
 			Example: `the user has a token for server "docs"`, Func: checkAccessToken},
+		{Keyword: gherkin.Then, Pattern: `the token for server "([^"]+)" cannot be had: "(.*)"`,
+			Manual:  "asks for it likewise, and compares the error",
+			Example: `the token for server "docs" cannot be had: "credentials cannot be read"`, Func: checkNoAccessToken},
 		{Keyword: gherkin.Then, Pattern: `the logout came to "(.*)"`,
 			Manual:  "compares what the newest one has done: no login, forgotten or forgotten and revoked; an error follows after a colon",
 			Example: `the logout came to "forgotten and revoked"`, Func: (*logout).check},
@@ -58,6 +61,14 @@ func (a *auth) checkLoggedIn(urls []string) error {
 func checkAccessToken(want string, s *server) error {
 	got, err := host.AccessToken(context.Background(), nounOf[auth](s.w).stored, s.w.ground.hostEnv().Dial, s.config)
 	return errors.Join(err, same("whether there is a token for server "+s.name, got != "", want == "a"))
+}
+
+func checkNoAccessToken(s *server, want string) error {
+	_, err := host.AccessToken(context.Background(), nounOf[auth](s.w).stored, s.w.ground.hostEnv().Dial, s.config)
+	if err == nil {
+		return errors.New("it can be had")
+	}
+	return same("the error", err.Error(), want)
 }
 
 func (o *logout) check(want string) error {

@@ -36,7 +36,7 @@ func (w *World) setSwitch(name, value string) error {
 	if w.host != nil {
 		return errors.New("the runtime has been started already: switches are set before")
 	}
-	return w.policy.Set(name, value)
+	return w.policy.SetAll([]string{name + "=" + value})
 }
 
 // checkRefused sets switches of the runtime that the scenario is about: those of

@@ -48,6 +48,9 @@ var runtimeProfiles = []runtimeProfile{
 	{"hardened", stdioServer, func(w *World) subject {
 		return ofManager(w, host.WorkspacePolicy{Policy: host.Hardened()}, (*World).startDeclared)
 	}},
+	{"modern", stdioServer, func(w *World) subject {
+		return ofManager(w, host.WorkspacePolicy{Policy: host.Modern()}, (*World).startDeclared)
+	}},
 	{"qwen", stdioServer, func(w *World) subject { return ofManager(w, host.QwenCode(), (*World).startFromSettings) }},
 	{"qwen with a pool", stdioServer, func(w *World) subject { return ofManager(w, host.QwenCodePool(), (*World).startFromSettings) }},
 	{"room", wsServer, func(w *World) subject {

@@ -55,8 +55,8 @@ func sparseSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the program has no (link to servers|transport): "([^"]*)"`,
 			Manual:  "fails when the runtime asks for it; without a text it leaves the choice to the runtime",
 			Example: `the program has no link to servers: "no route"`, Func: (*sparse).refuse},
-		{Keyword: gherkin.Given, Pattern: `the program's transport answers the first "([^"]+)" with the error "(.*)"`,
-			Manual:  "stands around the built-in transport of each connection; the error has this text and nothing else",
+		{Keyword: gherkin.Given, Pattern: `the program's transport answers the first "([^"]+)" with (a timeout of the network|the error ".*")`,
+			Manual:  "stands around the built-in transport of each connection; the error has this text and nothing else, or is what Go reports of a deadline",
 			Example: `the program's transport answers the first "tools/call" with the error "HTTP 503: busy"`, Func: (*sparse).failFirst},
 		{Keyword: gherkin.Then, Pattern: `process (\d+) of server "([^"]+)" was started like this program`,
 			Manual:  "compares its directory and the environment that it inherits with those of the process that runs the scenario",
@@ -98,8 +98,11 @@ func (p *sparse) refuse(what, why string) error {
 	return nil
 }
 
-func (p *sparse) failFirst(method, text string) error {
-	failing := &failingOnce{method: method, err: errors.New(text)}
+func (p *sparse) failFirst(method, what string) error {
+	failing := &failingOnce{method: method, err: os.ErrDeadlineExceeded}
+	if text, ok := strings.CutPrefix(what, `the error "`); ok {
+		failing.err = errors.New(strings.TrimSuffix(text, `"`))
+	}
 	p.transport = func(builtin transport.Transport) (transport.Transport, error) {
 		return failingTransport{builtin, failing}, nil
 	}

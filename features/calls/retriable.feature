@@ -76,6 +76,16 @@ Feature: The failures after which a new connection may help are a list
         | 503: busy             | the error text "MCP error: 503: busy"          | 1 time  |
         | HTTP : busy           | the error text "MCP error: HTTP : busy"        | 1 time  |
 
+    Example: a deadline of the network is none of them
+      Given server "docs" over stdio
+      And server "docs" offers the tool "search"
+      And the program's transport answers the first "tools/call" with a timeout of the network
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1h passes
+      Then call 1 returns the error text "MCP error: i/o timeout"
+      And server "docs" received "initialize" 1 time
+
   @OMP-LC-81
   Rule: A text that only looks like one of them causes nothing
 

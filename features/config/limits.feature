@@ -19,6 +19,7 @@ Feature: Files are read up to fixed limits
         | file                        | begin          | times | text | end |
         | ~/.codex/config.toml        | x = | 100 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] |
         | ~/.codex/config.toml        | | 99 | a. | a = 1 |
+        | ~/.codex/config.toml        | [ | 99 | a. | a] |
         | ~/.codex/config.toml        | [mcp_servers.a]\ncommand = 'c'\n# | 29997 | . | |
         | ~/.config/goose/config.yaml | x: [ | 98 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] |
         | ~/.config/goose/config.yaml | # | 262143 | x | |
@@ -36,6 +37,7 @@ Feature: Files are read up to fixed limits
         | ~/.lmstudio/mcp.json        | | 101 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] | ~/.lmstudio/mcp.json:1:101 | [LM Studio] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | x = | 101 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] | ~/.codex/config.toml:1:1 | [Codex] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | | 100 | a. | a = 1 | ~/.codex/config.toml:1:205 | [Codex] Failed to load: nested more than 100 levels deep |
+        | ~/.codex/config.toml        | [ | 100 | a. | a] | ~/.codex/config.toml:1:2 | [Codex] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | [mcp_servers.a]\ncommand = 'c'\n# | 29998 | . | | ~/.codex/config.toml | [Codex] Failed to load: too large, more than 30000 keys and their parts |
         | ~/.config/goose/config.yaml | x: [ | 99 | [ | ]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]] | ~/.config/goose/config.yaml:1:103 | [Goose] Failed to load: nested more than 100 levels deep |
         | ~/.codex/config.toml        | # | 16777216 | x | | ~/.codex/config.toml | [Codex] Failed to load: too large, 16777217 bytes where at most 16777216 are allowed |

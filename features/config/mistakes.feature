@@ -42,6 +42,19 @@ Feature: A mistake in a definition is told with its place
         | 2:28 | docs, good | "command" is given again; this value replaces the one in line 2 | "command": "x", "command": "c" |
         | 2:46 | docs, good | "env.A" is given again; this value is used | "command": "c", "env": {"A": "1", "A": "2"} |
 
+    Example: a key that is given three times
+      Given the file ".mcp.json" holds:
+        """
+        {"mcpServers": {"docs": {"command": "a",
+          "command": "b",
+          "command": "c"}}}
+        """
+      When configurations are discovered
+      Then discovery reported these problems:
+        | place         | problem                                                         |
+        | .mcp.json:2:3 | "command" is given again; this value replaces the one in line 1 |
+        | .mcp.json:3:3 | "command" is given again; this value replaces the one in line 2 |
+
     Scenario Outline: servers themselves: <problem>
       Given the file ".mcp.json" holds:
         """json

@@ -68,3 +68,18 @@ Feature: Without a word about it a list may be large, and no larger
       And 10m pass
       Then startup returned at 300s
       And startup reported one error, of "docs", with "not all pages came within 5m0s, only 14; the limit is the switch lists.time"
+
+  @D-27
+  Rule: A new connection may be listed five times at once, however often the one before was
+
+    Example: the server ends after seven lists
+      Given server "docs" over stdio
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [answer, {notify: notifications/tools/list_changed}]}
+        """
+      When the runtime starts
+      And the clock reaches 1500ms
+      And server "docs" exits with code 1
+      And the clock reaches 4s
+      Then server "docs" received "tools/list" at "0s, 0s, 0s, 0s, 0s, 1s, 1500ms, 1500ms, 1500ms, 1500ms, 1500ms, 2500ms, 3500ms"

@@ -61,3 +61,8 @@ Feature: A logout forgets a login and has its tokens end
       And 1m passes
       Then the user is logged in to ""
       And the user has no token for server "docs"
+
+    Example: a store that cannot be read
+      Given server "docs" over http
+      And credentials cannot be read
+      Then the token for server "docs" cannot be had: "credentials cannot be read"

@@ -55,6 +55,14 @@ Feature: A login ends when its user says so
         | read    | forgotten: credentials cannot be read                                       |
         | written | forgotten and revoked: forgetting the login: credentials cannot be written  |
 
+    Example: the store can be neither read nor written
+      Given server "docs" over http
+      And the runtime has started
+      And credentials cannot be read
+      And credentials cannot be written
+      When the user logs out of server "docs"
+      Then the logout came to "no login: credentials cannot be read"
+
     Example: there never was a login
       Given server "docs" over http
       And the runtime has started

@@ -5,7 +5,7 @@ Feature: Which protocol a server is spoken to with is a choice, and its outcome 
   tried and what came of it.
 
   @MOD-08
-  Rule: The runtimes of the documents speak the legacy protocol, and the hardened one asks
+  Rule: The runtimes of the documents speak the legacy protocol, and the modern and the hardened one ask
 
     Scenario Outline: <profile>
       Given the runtime of "<profile>" with the server "mail"
@@ -24,6 +24,7 @@ Feature: Which protocol a server is spoken to with is a choice, and its outcome 
         | omp      | 1 time     | 0 times  |
         | qwen     | 1 time     | 0 times  |
         | agents   | 1 time     | 0 times  |
+        | modern   | 0 times    | 1 time   |
         | hardened | 0 times    | 1 time   |
 
   @MOD-08

@@ -91,3 +91,50 @@ Feature: A server that calls the headers of a call wrong has changed the tool
       When tool "mcp__docs_search" is called
       Then call 1 returns the error text "MCP error: MCP error -32020: odd"
       And server "docs" received "tools/call" 1 time
+
+  @MOD-03 @MOD-CLI-25
+  Rule: What else a schema says costs a tool nothing, unless it is nested deeper than 200
+
+    Scenario Outline: <what>
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools: [{name: route, inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: A}}, <more>}}]
+        """
+      And the runtime has started
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"a": "x"}
+        """
+      Then call 1 succeeds
+      And "tools/call" number 1 to server "docs" has the header "Mcp-Param-A" set to "x"
+
+      Examples:
+        | what                     | more                                           |
+        | alternatives             | oneOf: [{required: [a]}, {}], anyOf: []        |
+        | schemas that are no object | items: true, not: false, additionalProperties: false |
+        | words like those of schemas | default: {x-mcp-header: 7}, examples: [{x-mcp-header: 7}] |
+
+    Scenario Outline: objects in objects, <depth> of them
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list}
+            do:
+              - headers: {Content-Type: application/json}
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"resultType":"complete","tools":[{"name":"good"},{"name":"deep","inputSchema":'
+              - raw: {text: '{"type":"object","properties":{"a":', size: <open>}
+              - raw: '{"type":"string","x-mcp-header":"A"}'
+              - raw: {text: "}}", size: <close>}
+              - raw: "}]}}"
+              - end: eof
+        """
+      When the runtime starts
+      Then the runtime has the tools "<tools>"
+      And the log has <n> warnings of "docs" with "leaving out the tool "deep": it is nested deeper than 200"
+
+      Examples:
+        | depth | open | close | n | tools                          |
+        | 199   | 6965 | 398   | 0 | mcp__docs_deep, mcp__docs_good |
+        | 200   | 7000 | 400   | 1 | mcp__docs_good                 |

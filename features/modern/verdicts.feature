@@ -125,3 +125,17 @@ Feature: A server that cannot be talked to says why, and silence costs little
         9s notifications/initialized
         9s tools/list
         """
+
+  @MOD-09
+  Rule: What was found and cannot be kept is told
+
+    Example: as a warning, and the server is asked again the next time
+      Given the switch "protocol.era" is "auto"
+      And the cache cannot be written
+      And server "docs" over http
+      And the runtime has started
+      Then the log has 2 warnings of "docs" with "cache cannot be written"
+      When 1m passes
+      And the program ends and another one starts
+      And 1h passes
+      Then server "docs" received "server/discover" 2 times

@@ -34,7 +34,8 @@ Feature: A workspace that is closed is over
       When the user settings are saved with the servers "docs, mail"
       And workspace 1 is closed
       And workspace 1 is closed
-      And 1h passes
+      Then no timer is pending
+      When 1h passes
       And "mcp.excluded" becomes ["docs"] in the user settings
       And 1h passes
       Then changed settings were told 0 times

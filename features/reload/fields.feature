@@ -41,3 +41,24 @@ Feature: Every word that a definition may have is known
         | 45 | {"oauth": 1, "scope": 1, "targetAudience": 1; | {"oauth": •, "scope": •, "targetAudience": ••\n     \|                                             ^ |
         | 51 | {"targetServiceAccount": 1, "tcp": 1, "timeout": 1; | {"targetServiceAccount": •, "tcp": •, "timeout": ••\n     \|                                                   ^ |
         | 43 | {"trust": 1, "type": 1, "url": 1, "key": 1; | {"trust": •, "type": •, "url": •, "•••": ••\n     \|                                           ^ |
+
+  @X-QWEN-11
+  Rule: The headers of a definition go with the first request, over every transport that has some
+
+    Scenario Outline: over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        <script>
+        """
+      And the user settings hold:
+        """json
+        {"mcpServers": {"docs": {"<field>": "<url>", "headers": {"X-Key": "k"}}}}
+        """
+      When the workspace starts
+      Then "<request>" number 1 to server "docs" has the header "X-Key" set to "k"
+
+      Examples:
+        | kind | script             | field   | url                  | request    |
+        | http | {}                 | httpUrl | http://docs.test/mcp | initialize |
+        | sse  | http: {legacy: {}} | url     | http://docs.test/sse | initialize |
+        | ws   | {}                 | tcp     | ws://docs.test/mcp   | GET        |

@@ -15,6 +15,7 @@ Feature: What goes wrong is told by its own name
       And 1h passes
       Then server "docs" was started 1 time
       And server "docs" is disconnected
+      And server "docs" is in state "failed"
       And the log has 0 records with "reconnect"
       When "mcp.excluded" becomes ["mail"] in the user settings
       And 300ms pass

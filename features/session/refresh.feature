@@ -38,8 +38,10 @@ Feature: A refresh gives a running session the tools that servers have now
       And a session has started
       When 999ms pass
       Then the session has the tools "mcp__docs_search"
+      And consumers were told of changed tools 1 time
       When 1ms passes
       Then the session has the tools "mcp__docs_find"
+      And consumers were told of changed tools 2 times
 
     @real
     Example: what an automatic reconnect brings

@@ -30,3 +30,22 @@ Feature: A call on a deferred tool ends with its connection
       And the tool of call 1 is called again
       Then call 1 returns the error text "MCP error: MCP server not connected: docs"
       And call 2 returns the error text "MCP error: MCP server not connected: docs"
+
+  @X-START-10
+  Rule: Cached tools that are read too late, when their server has been stopped, are not shown
+
+    Example: a cache that takes longer than the stop of its server begins
+      Given server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [term, eof]}
+        """
+      And server "docs" never answers "initialize"
+      And the cache holds the tools "echo" of server "docs"
+      And the cache takes 500ms to read
+      When the runtime starts
+      And 300ms pass
+      And server "docs" is disconnected
+      And 1h passes
+      Then looking up the cached tools of server "docs" found "hit"
+      And the runtime has the tools ""
+      And consumers were told of changed tools 0 times

@@ -33,9 +33,9 @@ var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 // connected, so that the definition holds no secret (F-11, OMP-LC-29). A value
 // that is written out wins. A variable that is not set leaves the value out; a
 // bearer token stays visible as a placeholder, which is reported then.
-func (e *entry) lookUp(field string, values *map[string]string, key, variable string) {
+func (e *entry) lookUp(by field, values *map[string]string, key, variable string) {
 	if !variableName.MatchString(variable) {
-		e.seen[field].Report("%q is ignored: it must be looked up in a variable, and what is given is not the name of one", key)
+		e.seen[by].Report("%q is ignored: it must be looked up in a variable, and what is given is not the name of one", key)
 		return
 	}
 	for written := range *values {
@@ -47,7 +47,7 @@ func (e *entry) lookUp(field string, values *map[string]string, key, variable st
 		*values = map[string]string{}
 	}
 	(*values)[key] = "${" + variable + ":-}"
-	if field == fieldBearerName {
+	if by == fieldBearerName {
 		(*values)[key] = "Bearer ${" + variable + "}"
 	}
 }

@@ -13,7 +13,7 @@ import (
 type entry struct {
 	Server
 	format  Format
-	seen    map[string]jsonc.Value // field to its first key
+	seen    map[field]jsonc.Value // each with its last key
 	skipped bool
 
 	// What is put together once all keys are read.
@@ -26,15 +26,15 @@ type entry struct {
 
 func (e *entry) read(definition jsonc.Value) {
 	for m := range definition.Members() {
-		field, known := e.format.field(m.Name)
+		sets, known := e.format.field(m.Name)
 		if known {
-			e.repeated(m, field)
+			e.repeated(m, sets)
 		}
 		switch {
 		case !m.IsSet():
 		case known:
-			e.set(field, m.Value)
-			e.judge(field, m.Mistakes())
+			e.set(sets, m.Value)
+			e.judge(sets, m.Mistakes())
 		default:
 			e.unknown(m)
 		}
@@ -56,52 +56,51 @@ func (e *entry) unknown(m jsonc.Member) {
 	m.CheckKey(!e.format.foreign, e.format.names())
 }
 
-func (e *entry) repeated(m jsonc.Member, field string) {
-	if first, ok := e.seen[field]; ok {
-		m.Key.Report("%q is given again; this value replaces the one in line %d", m.Name, first.Line())
-		return
+func (e *entry) repeated(m jsonc.Member, sets field) {
+	if before, ok := e.seen[sets]; ok {
+		m.Key.Report("%q is given again; this value replaces the one in line %d", m.Name, before.Line())
 	}
-	e.seen[field] = m.Key
+	e.seen[sets] = m.Key
 }
 
 // set reads the value of a field.
-func (e *entry) set(field string, v jsonc.Value) {
-	switch field {
-	case "type":
+func (e *entry) set(to field, v jsonc.Value) {
+	switch to {
+	case fieldType:
 		e.Type = v.Text()
 		if word, ok := e.format.types[e.Type]; ok {
 			e.Type = word
 		}
-	case "command":
+	case fieldCommand:
 		e.Command = v.Text()
-	case "args":
+	case fieldArgs:
 		e.Args = v.Texts()
-	case "env":
+	case fieldEnv:
 		e.Env = v.TextMap()
-	case "cwd":
+	case fieldCwd:
 		e.Cwd = v.Text()
-	case "url":
+	case fieldURL:
 		e.URL = v.Text()
-	case "headers":
+	case fieldHeaders:
 		e.Headers = v.TextMap()
 	case fieldTimeout:
 		e.Timeout = e.duration(v, time.Millisecond)
 	case fieldEnabled:
 		e.Enabled = e.truth(v)
-	case "era":
+	case fieldEra:
 		e.Era = v.Text()
-	case "auth":
+	case fieldAuth:
 		e.Auth = v.RawObject()
-	case "oauth":
+	case fieldOAuth:
 		e.OAuth = v.RawObject()
 	default:
-		e.setSpecial(field, v)
+		e.setSpecial(to, v)
 	}
 }
 
 // setSpecial reads what only some formats have.
-func (e *entry) setSpecial(field string, v jsonc.Value) {
-	switch field {
+func (e *entry) setSpecial(to field, v jsonc.Value) {
+	switch to {
 	case fieldDisabled:
 		disabled := e.truth(v)
 		e.off = disabled != nil && *disabled
@@ -134,9 +133,9 @@ func (e *entry) setSpecial(field string, v jsonc.Value) {
 
 // judge says what becomes of values of the wrong kind: the server is left out, but
 // for fields that can be ignored (F-08).
-func (e *entry) judge(field string, mistakes []jsonc.Mistake) {
+func (e *entry) judge(of field, mistakes []jsonc.Mistake) {
 	for _, m := range mistakes {
-		if slices.Contains([]string{fieldTimeout, fieldSeconds, fieldEnabled}, field) {
+		if slices.Contains([]field{fieldTimeout, fieldSeconds, fieldEnabled}, of) {
 			m.Value.Report("%q is ignored: it %s", m.Value.Path(), m)
 			continue
 		}

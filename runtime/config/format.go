@@ -36,20 +36,36 @@ func (f Format) Within(keys ...string) Format {
 }
 
 // key is a word of a format and the field that it sets.
-type key struct{ name, field string }
+type key struct {
+	name  string
+	field field
+}
 
-// The fields that can be ignored, and those that are not simply called like a key.
+// field is what a word of a definition sets.
+type field int
+
+// The fields of all formats, and those that only some of them have.
 const (
-	fieldTimeout    = "timeout"
-	fieldEnabled    = "enabled"
-	fieldDisabled   = "disabled"    // the opposite of enabled
-	fieldProgram    = "program"     // the command, or an object with its path, args and env
-	fieldOrigin     = "origin"      // who runs the server
-	fieldArgv       = "argv"        // the command alone, or with its arguments in a list
-	fieldSeconds    = "seconds"     // the timeout in seconds
-	fieldForwarded  = "forwarded"   // names of variables that the server gets
-	fieldLookedUp   = "looked up"   // headers whose values are names of variables
-	fieldBearerName = "bearer name" // name of the variable with the bearer token
+	fieldType field = iota
+	fieldCommand
+	fieldArgs
+	fieldEnv
+	fieldCwd
+	fieldURL
+	fieldHeaders
+	fieldTimeout
+	fieldEnabled
+	fieldEra
+	fieldAuth
+	fieldOAuth
+	fieldDisabled   // the opposite of enabled
+	fieldProgram    // the command, or an object with its path, args and env
+	fieldOrigin     // who runs the server
+	fieldArgv       // the command alone, or with its arguments in a list
+	fieldSeconds    // the timeout in seconds
+	fieldForwarded  // names of variables that the server gets
+	fieldLookedUp   // headers whose values are names of variables
+	fieldBearerName // name of the variable with the bearer token
 )
 
 // Parse reads the servers of a settings file. Comments and trailing commas are
@@ -114,13 +130,13 @@ func ParseNames(file string, data []byte, keys ...string) ([]string, []Problem, 
 }
 
 // field is what a key of a server sets.
-func (f Format) field(name string) (field string, ok bool) {
+func (f Format) field(name string) (sets field, ok bool) {
 	for _, k := range f.keys {
 		if k.name == name {
 			return k.field, true
 		}
 	}
-	return "", false
+	return 0, false
 }
 
 // names lists the keys of a server.

@@ -6,9 +6,9 @@ import "slices"
 // programs; it counts in the files of all, since who wrote it wants the server off
 // . "transport" is VS Code's word for "type" (F-02).
 var commonKeys = []key{
-	{"type", "type"}, {"transport", "type"}, {"command", "command"}, {"args", "args"}, {"env", "env"}, {"cwd", "cwd"},
-	{"url", "url"}, {"headers", "headers"}, {"timeout", "timeout"}, {"enabled", "enabled"}, {"auth", "auth"}, {"oauth", "oauth"},
-	{"era", "era"}, {"disabled", fieldDisabled},
+	{"type", fieldType}, {"transport", fieldType}, {"command", fieldCommand}, {"args", fieldArgs}, {"env", fieldEnv}, {"cwd", fieldCwd},
+	{"url", fieldURL}, {"headers", fieldHeaders}, {"timeout", fieldTimeout}, {"enabled", fieldEnabled}, {"auth", fieldAuth}, {"oauth", fieldOAuth},
+	{"era", fieldEra}, {"disabled", fieldDisabled},
 }
 
 // The formats (F-02, F-08, F-11).
@@ -30,12 +30,12 @@ var (
 	Cursor = ClaudeCode.with(editorVariables)
 	// Gemini is the settings.json of Gemini CLI.
 	Gemini = Format{
-		sections: []string{"mcpServers"}, keys: withKeys(key{"httpUrl", "url"}), optional: true, foreign: true,
+		sections: []string{"mcpServers"}, keys: withKeys(key{"httpUrl", fieldURL}), optional: true, foreign: true,
 		variables: shellVariables,
 	}
 	// Windsurf is mcp_config.json.
 	Windsurf = Format{
-		sections: []string{"mcpServers"}, keys: withKeys(key{"serverUrl", "url"}), optional: true, foreign: true,
+		sections: []string{"mcpServers"}, keys: withKeys(key{"serverUrl", fieldURL}), optional: true, foreign: true,
 		variables: editorVariables,
 	}
 	// VSCode is .vscode/mcp.json, and mcp.json of the user.
@@ -53,8 +53,8 @@ var (
 		sections: []string{"context_servers"}, optional: true, foreign: true,
 		types: map[string]string{"extension": BuiltIn},
 		keys: []key{
-			{"source", fieldOrigin}, {"command", fieldProgram}, {"args", "args"}, {"env", "env"},
-			{"url", "url"}, {"headers", "headers"}, {"timeout", "timeout"}, {"enabled", "enabled"}, {"disabled", fieldDisabled},
+			{"source", fieldOrigin}, {"command", fieldProgram}, {"args", fieldArgs}, {"env", fieldEnv},
+			{"url", fieldURL}, {"headers", fieldHeaders}, {"timeout", fieldTimeout}, {"enabled", fieldEnabled}, {"disabled", fieldDisabled},
 		},
 	}
 	// Cline is cline_mcp_settings.json: a URL alone is one of the old transport, and
@@ -80,8 +80,8 @@ var (
 			"streamable_http": HTTP, "builtin": BuiltIn, "platform": BuiltIn, "frontend": BuiltIn, "inline_python": BuiltIn,
 		},
 		keys: []key{
-			{"type", "type"}, {"cmd", "command"}, {"args", "args"}, {"envs", "env"}, {"env_keys", fieldForwarded}, {"cwd", "cwd"},
-			{"uri", "url"}, {"headers", "headers"}, {"timeout", fieldSeconds}, {"enabled", "enabled"}, {"disabled", fieldDisabled},
+			{"type", fieldType}, {"cmd", fieldCommand}, {"args", fieldArgs}, {"envs", fieldEnv}, {"env_keys", fieldForwarded}, {"cwd", fieldCwd},
+			{"uri", fieldURL}, {"headers", fieldHeaders}, {"timeout", fieldSeconds}, {"enabled", fieldEnabled}, {"disabled", fieldDisabled},
 		},
 	}
 	// OpenCode is opencode.json.
@@ -90,17 +90,17 @@ var (
 		types:     map[string]string{"local": Stdio, "remote": HTTP},
 		variables: braceVariables,
 		keys: []key{
-			{"type", "type"}, {"command", fieldArgv}, {"args", "args"}, {"environment", "env"}, {"env", "env"}, {"cwd", "cwd"},
-			{"url", "url"}, {"headers", "headers"}, {"timeout", "timeout"}, {"enabled", "enabled"}, {"disabled", fieldDisabled}, {"oauth", "oauth"},
+			{"type", fieldType}, {"command", fieldArgv}, {"args", fieldArgs}, {"environment", fieldEnv}, {"env", fieldEnv}, {"cwd", fieldCwd},
+			{"url", fieldURL}, {"headers", fieldHeaders}, {"timeout", fieldTimeout}, {"enabled", fieldEnabled}, {"disabled", fieldDisabled}, {"oauth", fieldOAuth},
 		},
 	}
 	// Codex is config.toml.
 	Codex = Format{
 		parse: parseTOML, sections: []string{"mcp_servers"}, optional: true, foreign: true,
 		keys: []key{
-			{"command", "command"}, {"args", "args"}, {"env", "env"}, {"env_vars", fieldForwarded}, {"cwd", "cwd"},
-			{"url", "url"}, {"http_headers", "headers"}, {"env_http_headers", fieldLookedUp},
-			{"bearer_token_env_var", fieldBearerName}, {"tool_timeout_sec", fieldSeconds}, {"enabled", "enabled"},
+			{"command", fieldCommand}, {"args", fieldArgs}, {"env", fieldEnv}, {"env_vars", fieldForwarded}, {"cwd", fieldCwd},
+			{"url", fieldURL}, {"http_headers", fieldHeaders}, {"env_http_headers", fieldLookedUp},
+			{"bearer_token_env_var", fieldBearerName}, {"tool_timeout_sec", fieldSeconds}, {"enabled", fieldEnabled},
 			{"disabled", fieldDisabled},
 		},
 	}
@@ -108,7 +108,7 @@ var (
 
 // inSeconds are the keys of programs that count the timeout in seconds.
 var inSeconds = append(slices.DeleteFunc(slices.Clone(commonKeys), func(k key) bool { return k.field == fieldTimeout }),
-	key{"timeout", fieldSeconds}, key{"transportType", "type"})
+	key{"timeout", fieldSeconds}, key{"transportType", fieldType})
 
 func (f Format) with(v *variables) Format {
 	f.variables = v

@@ -83,7 +83,7 @@ func (d *decoder) noSection(root jsonc.Value) {
 // earlier one at its place.
 func (d *decoder) entry(m jsonc.Member) {
 	line, column := m.Key.Place()
-	e := entry{format: d.format, seen: map[string]jsonc.Value{}}
+	e := entry{format: d.format, seen: map[field]jsonc.Value{}}
 	e.Name, e.Source = m.Name, Source{Path: d.file, Line: line, Column: column}
 	key := m.Key.Of(m.Name)
 	switch definition := m.Value.Of(m.Name); {

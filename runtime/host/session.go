@@ -149,7 +149,7 @@ func DiscoverFiles(files DiscoveryOptions, report func(*DiscoveryResult)) Sessio
 	return session.DiscoverFunc(func(ctx context.Context, o DiscoveryFilter) (Discovered, error) {
 		look := files
 		look.EnableProjectConfig, look.FilterExa, look.FilterBrowser = o.EnableProjectConfig, o.FilterExa, o.FilterBrowser
-		found, err := discovery.Load(ctx, look)
+		found, err := DiscoverConfigs(ctx, look)
 		if err != nil {
 			return Discovered{}, err
 		}

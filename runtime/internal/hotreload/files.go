@@ -16,6 +16,7 @@ type Files interface {
 	// made, written, replaced or removed, by base name; "" says that the directory
 	// itself is gone, and nothing follows that. The error for a directory that does
 	// not exist matches fs.ErrNotExist. changed must not block and may still be
-	// called while stop runs, but not after it has returned.
+	// called while stop runs, but not after it has returned. Further calls of stop are
+	// no-ops.
 	Watch(dir string, changed func(entry string)) (stop func(), err error)
 }

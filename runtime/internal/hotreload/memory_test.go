@@ -15,7 +15,11 @@ func TestADirectoryGoesWithAllThatIsInIt(t *testing.T) {
 	for _, name := range []string{"/a/one", "/a/b/two", "/ab/three"} {
 		files.WriteFile(name, "x")
 	}
+	var told []string
+	_, err := files.Watch("/", func(entry string) { told = append(told, entry) })
+	assert.NilError(t, err)
 	files.RemoveDir("/a")
+	assert.DeepEqual(t, told, []string{"a"})
 	for name, there := range map[string]bool{"/a/one": false, "/a/b/two": false, "/ab/three": true} {
 		_, err := files.ReadFile(name, 9)
 		assert.Equal(t, err == nil, there, name)

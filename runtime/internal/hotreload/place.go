@@ -20,16 +20,16 @@ type watch struct {
 // while there is none. It makes no directory. Moving from one to the other comes
 // before looking at the file, so that nothing is missed in between. It belongs to
 // the goroutine that tells.
-func (w *Watcher) place(l *life, f File) {
+func (w *Watcher) place(f File) {
 	dir := filepath.Dir(f.Path)
 	for range 3 { // a directory that comes and goes faster is marked again
-		at := w.current(l, f)
+		at := w.current(f)
 		if at != nil && !at.above {
 			return
 		}
-		next, err := w.watch(l, f, dir, filepath.Base(f.Path), false)
+		next, err := w.watch(f, dir, filepath.Base(f.Path), false)
 		if err == nil {
-			l.move(f, next)
+			w.move(f, next)
 			return
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -39,20 +39,20 @@ func (w *Watcher) place(l *life, f File) {
 		if at != nil {
 			return
 		}
-		next, err = w.watch(l, f, filepath.Dir(dir), filepath.Base(dir), true)
+		next, err = w.watch(f, filepath.Dir(dir), filepath.Base(dir), true)
 		if err != nil {
 			w.unwatchable(f, err)
 			return
 		}
-		l.move(f, next) // and look once more: the directory may have come meanwhile
+		w.move(f, next) // and look once more: the directory may have come meanwhile
 	}
 }
 
 // current is what is watched for a file, nil if that is nothing any more.
-func (w *Watcher) current(l *life, f File) *watch {
+func (w *Watcher) current(f File) *watch {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if at := l.watching[f.Scope]; at != nil && !at.gone {
+	if at := w.watching[f.Scope]; at != nil && !at.gone {
 		return at
 	}
 	return nil
@@ -60,7 +60,7 @@ func (w *Watcher) current(l *life, f File) *watch {
 
 // watch watches one entry of a directory. Names beside it, such as those that
 // editors save to first, are ignored.
-func (w *Watcher) watch(l *life, f File, dir, entry string, above bool) (*watch, error) {
+func (w *Watcher) watch(f File, dir, entry string, above bool) (*watch, error) {
 	at := &watch{above: above}
 	stop, err := w.o.Files.Watch(dir, func(name string) {
 		switch name {
@@ -72,18 +72,18 @@ func (w *Watcher) watch(l *life, f File, dir, entry string, above bool) (*watch,
 		default:
 			return
 		}
-		w.mark(l, f.Scope)
+		w.mark(f.Scope)
 	})
 	at.stop = stop
 	return at, err
 }
 
 // move replaces what is watched for a file.
-func (l *life) move(f File, to *watch) {
-	if at := l.watching[f.Scope]; at != nil {
+func (w *Watcher) move(f File, to *watch) {
+	if at := w.watching[f.Scope]; at != nil {
 		at.stop()
 	}
-	l.watching[f.Scope] = to
+	w.watching[f.Scope] = to
 }
 
 func (w *Watcher) unwatchable(f File, err error) {

@@ -2,7 +2,6 @@ package hotreload
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -89,39 +88,30 @@ type Options struct {
 // goroutine at a time, begun by the end of the wait, does everything else, so that
 // changes are told one after the other, and the newest state is what counts.
 type Watcher struct {
-	o     Options
-	facts facts.Emitter
+	o       Options
+	facts   facts.Emitter
+	ctx     context.Context // ends when it is stopped
+	end     context.CancelFunc
+	running sync.WaitGroup // who tells, and listeners
 
 	mu        sync.Mutex
-	life      *life // nil while stopped
 	listeners []*listener
+	timer     clockwork.Timer // of the last wait; nil before the first one
+	dirty     map[string]bool // scopes that were marked since the last telling
+	telling   bool            // the start counts as one
+	due       bool            // a wait has ended during a telling
+
+	watching map[string]*watch // of the goroutine that tells
 }
 
 type listener struct{ told Listener }
 
-// life is the time between a start and a stop. What is left over of an earlier one
-// finds that it is over and does nothing.
-type life struct {
-	ctx     context.Context
-	end     context.CancelCauseFunc
-	running sync.WaitGroup // who tells, and listeners
-
-	// Guarded by the watcher's mutex.
-	timer   clockwork.Timer // of the wait; nil while there is none
-	dirty   map[string]bool // scopes that were marked since the last telling
-	telling bool            // the start counts as one
-	due     bool            // a wait has ended during a telling
-
-	// Of the goroutine that tells.
-	watching map[string]*watch
-}
-
-var errStopped = errors.New("watcher stopped")
-
 // NewWatcher returns a watcher that does not watch yet.
 func NewWatcher(o Options) *Watcher {
 	o.Clock = clock.Named(o.Clock, Actor)
-	return &Watcher{o: o, facts: facts.To(o.Events, o.Clock)}
+	w := &Watcher{o: o, facts: facts.To(o.Events, o.Clock), dirty: map[string]bool{}, watching: map[string]*watch{}}
+	w.ctx, w.end = context.WithCancel(context.Background())
+	return w
 }
 
 // AddListener registers a listener, before or after the start. The result takes it
@@ -138,119 +128,109 @@ func (w *Watcher) AddListener(told Listener) (dispose func()) {
 	}
 }
 
-// Start begins to watch, unless it does already. What changed before is not told. A file that cannot be
-// watched is logged and left alone.
+// Start begins to watch, unless it has been stopped. What changed before is not told. A
+// file that cannot be watched is logged and left alone.
 func (w *Watcher) Start() {
-	w.mu.Lock()
-	if w.life != nil {
-		w.mu.Unlock()
+	if !w.begin() {
 		return
 	}
-	l := &life{dirty: map[string]bool{}, watching: map[string]*watch{}, telling: true}
-	l.ctx, l.end = context.WithCancelCause(context.Background())
-	w.life = l
-	l.running.Add(1)
-	w.mu.Unlock()
-	defer l.running.Done()
+	defer w.running.Done()
 	for _, f := range w.o.Watched {
-		w.place(l, f)
+		w.place(f)
 	}
-	w.rest(l)
+	w.rest()
 }
 
-// Stop ends watching and a wait, and waits for listeners that are at work. Further
-// calls are no-ops.
+// Stop ends watching and a wait for good, and waits for listeners that are at work.
+// Further calls are no-ops.
 func (w *Watcher) Stop() {
 	w.mu.Lock()
-	l := w.life
-	w.life = nil
-	if l != nil && l.timer != nil {
-		l.timer.Stop()
-	}
+	w.end()
 	w.mu.Unlock()
-	if l == nil {
-		return
-	}
-	l.end(errStopped)
-	l.running.Wait()
+	w.running.Wait()
 	for _, f := range w.o.Watched {
-		if at := l.watching[f.Scope]; at != nil {
+		if at := w.watching[f.Scope]; at != nil {
 			at.stop()
 		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer != nil {
+		w.timer.Stop()
 	}
 }
 
 // mark notes that a file may have changed and starts the wait anew.
-func (w *Watcher) mark(l *life, scope string) {
+func (w *Watcher) mark(scope string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.life != l {
-		return
+	w.dirty[scope] = true
+	if w.timer != nil {
+		w.timer.Stop()
 	}
-	l.dirty[scope] = true
-	if l.timer != nil {
-		l.timer.Stop()
-	}
-	l.timer = w.o.Clock.AfterFunc(Debounce, func() { w.quiet(l) })
+	w.timer = w.o.Clock.AfterFunc(Debounce, w.quiet)
 }
 
 // quiet is the end of a wait. One that was started anew at the last moment ends twice,
 // and the second time nothing is left to tell.
-func (w *Watcher) quiet(l *life) {
+func (w *Watcher) quiet() {
+	if !w.begin() {
+		return
+	}
+	defer w.running.Done()
+	w.tell()
+	w.rest()
+}
+
+// begin begins a telling, unless there is one, which goes on then, or the watcher has
+// stopped.
+func (w *Watcher) begin() bool {
 	w.mu.Lock()
-	if w.life != l { // stopped at the last moment
-		w.mu.Unlock()
-		return
+	defer w.mu.Unlock()
+	if w.telling || w.ctx.Err() != nil {
+		w.due = true
+		return false
 	}
-	l.timer = nil
-	if l.telling {
-		l.due = true
-		w.mu.Unlock()
-		return
-	}
-	l.telling = true
-	l.running.Add(1)
-	w.mu.Unlock()
-	defer l.running.Done()
-	w.tell(l)
-	w.rest(l)
+	w.telling = true
+	w.running.Add(1)
+	return true
 }
 
 // rest tells as long as waits have ended during the last telling.
-func (w *Watcher) rest(l *life) {
-	for w.another(l) {
-		w.tell(l)
+func (w *Watcher) rest() {
+	for w.another() {
+		w.tell()
 	}
 }
 
 // another reports whether a wait has ended during a telling, which goes on then.
-func (w *Watcher) another(l *life) bool {
+func (w *Watcher) another() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l.telling = l.due && w.life == l
-	l.due = false
-	return l.telling
+	w.telling = w.due && w.ctx.Err() == nil
+	w.due = false
+	return w.telling
 }
 
 // tell tells listeners of what was marked.
-func (w *Watcher) tell(l *life) {
+func (w *Watcher) tell() {
 	w.mu.Lock()
-	dirty := l.dirty
-	l.dirty = map[string]bool{}
+	dirty := w.dirty
+	w.dirty = map[string]bool{}
 	w.mu.Unlock()
 	var changes []Change
 	for _, f := range w.o.Watched {
-		if !dirty[f.Scope] || l.ctx.Err() != nil {
+		if !dirty[f.Scope] {
 			continue
 		}
-		w.place(l, f)
+		w.place(f)
 		if c, changed := w.look(f); changed {
 			changes = append(changes, c)
 		}
 	}
 	if len(changes) > 0 {
 		w.facts.Emit(Actor, event.Event{Kind: event.SettingsTold, N: len(changes)})
-		w.listen(l, changes)
+		w.listen(changes)
 	}
 }
 

@@ -145,9 +145,7 @@ func (c *call) reconnect(ctx context.Context, why error) (connect.Conn, error) {
 		if err := wait(ctx, asked); err != nil {
 			return nil, err
 		}
-		if err := clock.Turn(ctx, c.clk); err != nil {
-			return nil, err
-		}
+		clock.Yield(c.clk)
 	}
 	return c.m.connection(c.tool.Server)
 }

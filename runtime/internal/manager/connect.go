@@ -90,18 +90,10 @@ func (s *server) listing() {
 	s.setState(Listing, nil)
 }
 
-// adopt makes a listed connection the current one and its tools visible.
+// adopt makes a listed connection the current one and its tools visible. The end of the
+// owner closes it, should the server have been stopped meanwhile.
 func (s *server) adopt(conn connect.Conn, tools []json.RawMessage) {
-	s.m.mu.Lock()
-	stopped := s.ctx.Err() != nil
-	if !stopped {
-		s.conn = conn
-	}
-	s.m.mu.Unlock()
-	if stopped { // a result of an older life changes nothing (U-04)
-		s.discard(conn)
-		return
-	}
+	s.publish(conn)
 	s.setState(Ready, nil)
 	s.display(tools)
 	s.follow(conn)

@@ -3,7 +3,6 @@ package manager
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 
@@ -61,24 +60,22 @@ func (m *Manager) Len() int {
 	return len(m.order)
 }
 
-// Statuses are the names of all servers in configured order and their public status,
-// at one moment.
-func (m *Manager) Statuses() iter.Seq2[string, Status] {
-	return func(yield func(string, Status) bool) {
-		m.mu.Lock()
-		names := slices.Clone(m.order)
-		statuses := make([]Status, len(names))
-		for i, name := range names {
-			s := m.servers[name]
-			statuses[i] = project(s.state, s.conn != nil)
-		}
-		m.mu.Unlock()
-		for i, name := range names {
-			if !yield(name, statuses[i]) {
-				return
-			}
-		}
+// ServerStatus is the public status of a server.
+type ServerStatus struct {
+	Name   string
+	Status Status
+}
+
+// Statuses are those of all servers in configured order, at one moment.
+func (m *Manager) Statuses() []ServerStatus {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := make([]ServerStatus, 0, len(m.order))
+	for _, name := range m.order {
+		s := m.servers[name]
+		all = append(all, ServerStatus{name, project(s.state, s.conn != nil)})
 	}
+	return all
 }
 
 // Servers is the state of all servers in configured order. The result belongs to the

@@ -61,9 +61,7 @@ func Compile(schema json.RawMessage) (Plan, error) {
 	var tree any
 	d := json.NewDecoder(strings.NewReader(string(schema)))
 	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		return Plan{}, nil // what is wrong with a schema is for others to say
-	}
+	_ = d.Decode(&tree) // what is wrong with a schema is for others to say
 	c := compiler{}
 	if err := c.visit(tree, nil, true); err != nil {
 		return Plan{}, err

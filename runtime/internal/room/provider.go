@@ -35,6 +35,7 @@ func (p Provider) after(e event.Event) Provider {
 	case event.AttemptFail:
 		p.Err = e.Err
 	case event.BackoffWait:
+		p = p.in(RoomConnecting, e.At)
 		p.Retry = e.At.Add(e.After)
 	case event.ServerState:
 		p = p.became(e)
@@ -42,8 +43,7 @@ func (p Provider) after(e event.Event) Provider {
 	return p
 }
 
-// became follows a state of the manager. Waiting changes nothing: the wait itself
-// is an event of its own.
+// became follows a state of the manager.
 func (p Provider) became(e event.Event) Provider {
 	to, ok := ProjectRoom(e.To)
 	if !ok || to == p.State {

@@ -10,19 +10,15 @@ const (
 	RoomError      RoomState = "error"      // no attempts are left, until a program asks
 )
 
-// roomStates projects the states of the manager; those that are missing, such as
-// the end of an earlier life, change nothing.
+// roomStates projects the states of the manager that begin a public one. Attempts and
+// waits are events of their own, and the end of an earlier life changes nothing.
 var roomStates = map[string]RoomState{
-	"held":        Idle,
-	"connecting":  RoomConnecting,
-	"handshaking": RoomConnecting,
-	"backoff":     RoomConnecting,
-	"listing":     RoomConnected, // the handshake has succeeded
-	"ready":       RoomConnected,
-	"failed":      RoomError,
+	"held":    Idle,
+	"listing": RoomConnected, // the handshake has succeeded
+	"failed":  RoomError,
 }
 
-// ProjectRoom is the public state for a state of the manager, if it has one.
+// ProjectRoom is the public state that a state of the manager begins, if any.
 func ProjectRoom(state string) (RoomState, bool) {
 	public, ok := roomStates[state]
 	return public, ok

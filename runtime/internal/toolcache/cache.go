@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
@@ -54,9 +55,8 @@ type Verdicts interface {
 // kept is a Cache over something that keeps bytes by server.
 type kept struct {
 	store interface {
-		// read returns what is kept, or why it is a miss. The error for nothing
-		// matches fs.ErrNotExist.
-		read(server string) ([]byte, Reason, error)
+		// read returns what is kept. The error for nothing matches fs.ErrNotExist.
+		read(server string) ([]byte, error)
 		write(server string, data []byte) error
 	}
 	clk clock.Clock
@@ -64,24 +64,22 @@ type kept struct {
 
 var _ Cache = kept{}
 
-func (k kept) Get(ctx context.Context, server, configHash string) Found {
-	if err := context.Cause(ctx); err != nil {
-		return odd(Unreadable, server, err)
-	}
-	data, reason, err := k.store.read(server)
+// Get tells what is torn, too large, a link, a pipe or anything else but an entry from
+// what cannot be read.
+func (k kept) Get(_ context.Context, server, configHash string) Found {
+	data, err := k.store.read(server)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return Found{Reason: Absent}
+	case errors.Is(err, atomicfile.ErrNotRegular) || errors.Is(err, atomicfile.ErrTooLarge):
+		return odd(Corrupt, server, err)
 	case err != nil:
-		return odd(reason, server, err)
+		return odd(Unreadable, server, err)
 	}
 	return decode(data, server, configHash, k.clk.Now())
 }
 
-func (k kept) Set(ctx context.Context, server, configHash string, tools []json.RawMessage) error {
-	if err := context.Cause(ctx); err != nil {
-		return saving(server, err)
-	}
+func (k kept) Set(_ context.Context, server, configHash string, tools []json.RawMessage) error {
 	data, err := encode(server, configHash, k.clk.Now(), tools)
 	if err != nil {
 		return err
@@ -104,7 +102,7 @@ const (
 	Version     Reason = "version"
 	Corrupt     Reason = "corrupt"
 	NotArray    Reason = "not an array"
-	Unreadable  Reason = "unreadable" // the store failed, or the context has ended
+	Unreadable  Reason = "unreadable" // the store failed
 )
 
 // Found is the outcome of a look-up.

@@ -1,9 +1,7 @@
 package toolcache
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -91,18 +89,6 @@ func TestWhatGetWouldNotReadIsNotSet(t *testing.T) { // OMP-LC-46: the error is 
 		big := json.RawMessage(`{"name":"` + strings.Repeat("x", MaxSize) + `"}`)
 		assert.ErrorContains(t, c.Set(ctx, "docs", "h", []json.RawMessage{big}), "are more than the 8388608 that are stored")
 		assert.DeepEqual(t, c.Get(ctx, "docs", "h").Tools, tools)
-	})
-}
-
-func TestEndedContext(t *testing.T) { // A-37: failure is a miss
-	eachCache(t, func(t *testing.T, c Cache, _ *clockwork.FakeClock) {
-		gone := errors.New("gone")
-		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(gone)
-		assert.ErrorIs(t, c.Set(ctx, "docs", "h", tools), gone)
-		found := c.Get(ctx, "docs", "h")
-		assert.Equal(t, found.Reason, Unreadable)
-		assert.ErrorIs(t, found.Warning, gone)
 	})
 }
 

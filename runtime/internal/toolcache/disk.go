@@ -3,7 +3,6 @@ package toolcache
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -29,15 +28,7 @@ func NewDisk(dir string, clk clock.Clock) *Disk {
 	return d
 }
 
-// read tells a file that is torn, too large, a link, a pipe or anything else but an
-// entry from one that cannot be read.
-func (d *Disk) read(server string) ([]byte, Reason, error) {
-	data, err := atomicfile.Read(d.file(server), MaxSize)
-	if errors.Is(err, atomicfile.ErrNotRegular) || errors.Is(err, atomicfile.ErrTooLarge) {
-		return nil, Corrupt, err
-	}
-	return data, Unreadable, err
-}
+func (d *Disk) read(server string) ([]byte, error) { return atomicfile.Read(d.file(server), MaxSize) }
 
 func (d *Disk) write(server string, data []byte) error {
 	return atomicfile.Write(d.file(server), data)

@@ -24,14 +24,14 @@ func NewMemory(clk clock.Clock) *Memory {
 	return m
 }
 
-func (m *Memory) read(server string) ([]byte, Reason, error) {
+func (m *Memory) read(server string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	data, ok := m.entries[server]
 	if !ok {
-		return nil, "", fs.ErrNotExist
+		return nil, fs.ErrNotExist
 	}
-	return data, "", nil
+	return data, nil
 }
 
 func (m *Memory) write(server string, data []byte) error {

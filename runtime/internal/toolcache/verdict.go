@@ -19,7 +19,7 @@ func verdictOf(key string) string { return "\x00era " + key }
 
 // Legacy implements [Verdicts]. What cannot be read is no verdict.
 func (k kept) Legacy(_ context.Context, key string) (since time.Time, ok bool) {
-	data, _, err := k.store.read(verdictOf(key))
+	data, err := k.store.read(verdictOf(key))
 	var v verdict
 	if err != nil || json.Unmarshal(data, &v) != nil || v.Version != version || v.Key != key {
 		return time.Time{}, false
@@ -29,13 +29,9 @@ func (k kept) Legacy(_ context.Context, key string) (since time.Time, ok bool) {
 }
 
 // SetLegacy implements [Verdicts].
-func (k kept) SetLegacy(ctx context.Context, key string) error {
-	err := context.Cause(ctx)
-	if err == nil {
-		data, _ := json.Marshal(verdict{version, key, k.clk.Now().UTC()}) // fails for no clock's time
-		err = k.store.write(verdictOf(key), data)
-	}
-	if err != nil {
+func (k kept) SetLegacy(_ context.Context, key string) error {
+	data, _ := json.Marshal(verdict{version, key, k.clk.Now().UTC()}) // fails for no clock's time
+	if err := k.store.write(verdictOf(key), data); err != nil {
 		return fmt.Errorf("saving the era of a server: %w", err)
 	}
 	return nil

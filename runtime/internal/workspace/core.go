@@ -230,8 +230,8 @@ type driver struct{ w *Workspace }
 
 func (d driver) Online() []reconcile.Online {
 	online := make([]reconcile.Online, 0, d.w.m.Len())
-	for name, status := range d.w.m.Statuses() {
-		online = append(online, reconcile.Online{Name: name, Connected: status != manager.StatusDisconnected})
+	for _, s := range d.w.m.Statuses() {
+		online = append(online, reconcile.Online{Name: s.Name, Connected: s.Status != manager.StatusDisconnected})
 	}
 	return online
 }

@@ -54,9 +54,7 @@ func newSettingsFiles(o Options, dir string, warn func(config.Problem)) *setting
 		{Scope: scopeWorkspace, Path: filepath.Join(dir, ".qwen", "settings.json")},
 		{Scope: scopeSystem, Path: o.System},
 	} {
-		if file.Path != "" {
-			f.paths = append(f.paths, file)
-		}
+		f.paths = append(f.paths, file) // one without a name does not exist
 	}
 	return f
 }

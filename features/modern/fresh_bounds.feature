@@ -1,0 +1,46 @@
+@omp @virtual
+Feature: What servers allow to be used again takes bounded memory
+  A server may call everything it says good for a month. What is kept of that has a
+  bound for all servers together; what does not fit is asked for again, and what is out
+  of date makes room.
+
+  @MOD-11
+  Rule: Results of 64 MiB are kept, and older ones make room for a new one only if they are out of date
+
+    Scenario Outline: four results of 16,600,000 bytes that are good for a second, and one of <bytes> after <pause>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        resources: ["doc:a", "doc:b", "doc:c", "doc:d", "doc:e"]
+        rules:
+          - when: {method: resources/read, first: 4}
+            do:
+              - headers: {Content-Type: application/json}
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"resultType":"complete","ttlMs":1000,"cacheScope":"public","contents":[{"uri":"doc:a","text":"'
+              - raw: {text: x, size: 16600000}
+              - raw: '"}]}}'
+              - end: eof
+          - when: {method: resources/read, nth: 5}
+            do:
+              - headers: {Content-Type: application/json}
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"resultType":"complete","ttlMs":3600000,"cacheScope":"public","contents":[{"uri":"doc:e","text":"'
+              - raw: {text: x, size: <bytes>}
+              - raw: '"}]}}'
+              - end: eof
+        """
+      And the runtime has started
+      When resource "doc:a" of server "docs" is read
+      And resource "doc:b" of server "docs" is read
+      And resource "doc:c" of server "docs" is read
+      And resource "doc:d" of server "docs" is read
+      And <pause> pass
+      And resource "doc:e" of server "docs" is read
+      And resource "doc:e" of server "docs" is read
+      Then server "docs" received "resources/read" <n>
+
+      Examples:
+        | bytes  | pause | n       |
+        | 600000 | 1ms   | 5 times |
+        | 800000 | 1ms   | 6 times |
+        | 800000 | 1s    | 5 times |
