@@ -3,7 +3,6 @@ package fakeserver
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,7 +17,7 @@ const (
 	revisionHeader = "Mcp-Protocol-Version"
 	defaultPath    = "/mcp"
 	defaultMaxBody = 16 << 20
-	mostBodies     = 128 << 20 // of the bodies that are read or answered at once, in bytes
+	mostBodies     = 64 << 20 // of the bodies that are read or answered at once, in bytes
 )
 
 // errClosed is the cause of exchanges cut by Close.
@@ -99,7 +98,7 @@ func (s *Server) serveHTTP(w http.ResponseWriter, r *http.Request) {
 	done := s.readBy(w)
 	counted := s.bodies.Reader(http.MaxBytesReader(w, r.Body, int64(s.script.HTTP.MaxBody.or(defaultMaxBody))))
 	defer counted.Close()
-	body, err := io.ReadAll(counted)
+	body, err := budget.ReadAll(counted)
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	if errors.Is(err, budget.ErrSpent) {
 		w.Header().Set("Connection", "close")

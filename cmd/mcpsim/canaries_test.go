@@ -40,7 +40,7 @@ func heldBy(line string) []string {
 
 // forms are the ways in which a server may say a secret.
 func forms(secret string) []string {
-	out := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), strings.Trim(string(encoded(secret)), `"`),
+	out := []string{secret, secret[:len(secret)-2], url.QueryEscape(secret), url.PathEscape(secret), strings.Trim(string(encoded(secret)), `"`),
 		hex.EncodeToString([]byte(secret)), strings.ToUpper(hex.EncodeToString([]byte(secret)))}
 	for _, before := range []string{"", "u", "u:", "user:", "user1:"} {
 		out = append(out, base64.StdEncoding.EncodeToString([]byte(before+secret)), base64.RawURLEncoding.EncodeToString([]byte(before+secret+":x")))
@@ -48,8 +48,8 @@ func forms(secret string) []string {
 	return out
 }
 
-// leaks are texts of which none may be anywhere: the secret, and what of it stays the same
-// whatever it is encoded with.
+// leaks are texts of which none may be anywhere: the secret, most of it, as where it was cut,
+// and what of it stays the same whatever it is encoded with.
 func leaks(secret string) []string {
 	out := []string{secret, url.QueryEscape(secret), url.PathEscape(secret), hex.EncodeToString([]byte(secret))[:16], strings.ToUpper(hex.EncodeToString([]byte(secret)))[:16]}
 	for shift := range 3 {

@@ -67,3 +67,52 @@ func (r *Reader) Close() error {
 	r.held = 0
 	return nil
 }
+
+// What is read is kept in pieces of these sizes, each twice as long as the one before.
+const (
+	firstPiece = 4 << 10
+	lastPiece  = 1 << 20
+)
+
+// joining is held while a text is put together: many that are long are not twice in memory
+// at the same time.
+var joining sync.Mutex
+
+// ReadAll is [io.ReadAll] for what many read at once: while it reads it holds little more than
+// what has come. io.ReadAll holds up to twice as much, and leaves as much again to be collected.
+func ReadAll(r io.Reader) ([]byte, error) {
+	piece := make([]byte, 0, firstPiece)
+	var full [][]byte
+	for {
+		n, err := r.Read(piece[len(piece):cap(piece)])
+		piece = piece[:len(piece)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return joined(full, piece), nil
+		case err != nil:
+			return joined(full, piece), err
+		case len(piece) == cap(piece):
+			full = append(full, piece)
+			piece = make([]byte, 0, min(2*cap(piece), lastPiece))
+		}
+	}
+}
+
+// joined is what was read as one text.
+func joined(full [][]byte, last []byte) []byte {
+	if len(full) == 0 {
+		return last
+	}
+	joining.Lock()
+	defer joining.Unlock()
+	size := len(last)
+	for _, piece := range full {
+		size += len(piece)
+	}
+	out := make([]byte, 0, size)
+	for i, piece := range full {
+		out = append(out, piece...)
+		full[i] = nil
+	}
+	return append(out, last...)
+}

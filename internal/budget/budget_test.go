@@ -1,9 +1,13 @@
 package budget_test
 
 import (
+	"errors"
 	"io"
+	"math/rand/v2"
+	goruntime "runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"gotest.tools/v3/assert"
 
@@ -27,4 +31,37 @@ func TestReadersShareABudget(t *testing.T) {
 	third := b.Reader(strings.NewReader(strings.Repeat("c", 2000)))
 	_, err = io.ReadAll(third)
 	assert.NilError(t, err)
+}
+
+// TestReadAll: it reads what io.ReadAll reads, in pieces of any length.
+func TestReadAll(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, size := range []int{0, 1, 4095, 4096, 4097, 3 * 4096, 1 << 20, 5<<20 + 3} {
+		text := make([]byte, size)
+		for i := range text {
+			text[i] = byte(random.Uint32())
+		}
+		for _, from := range []io.Reader{strings.NewReader(string(text)), iotest.HalfReader(strings.NewReader(string(text))), iotest.DataErrReader(strings.NewReader(string(text)))} {
+			got, err := budget.ReadAll(from)
+			assert.NilError(t, err)
+			assert.Check(t, string(got) == string(text), size)
+		}
+	}
+	broken := errors.New("broken")
+	got, err := budget.ReadAll(io.MultiReader(strings.NewReader(strings.Repeat("a", 5000)), iotest.ErrReader(broken)))
+	assert.ErrorIs(t, err, broken)
+	assert.Equal(t, len(got), 5000)
+}
+
+// Many that read much at once hold what has come, and one text besides.
+func TestReadAllTakesWhatHasCome(t *testing.T) {
+	const size = 8<<20 + 1
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
+	got, err := budget.ReadAll(strings.NewReader(strings.Repeat("a", size)))
+	assert.NilError(t, err)
+	goruntime.ReadMemStats(&after)
+	assert.Equal(t, len(got), cap(got))
+	used := after.TotalAlloc - before.TotalAlloc
+	assert.Check(t, used < 3*size+4<<20, "%d bytes, that were read and those of the source among them", used)
 }

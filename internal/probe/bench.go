@@ -166,6 +166,7 @@ func (b *Bench) Retire(c *Conn) {
 	b.mu.Unlock()
 	b.noteFlood(c)
 	c.discard()
+	c.talk.forget()
 	b.pool.retire(c)
 }
 
@@ -291,7 +292,7 @@ func (b *Bench) Strays() error {
 }
 
 // Logs are the first log messages that came in all checks, 100 at most.
-func (b *Bench) Logs() []Frame { return b.seen.logged() }
+func (b *Bench) Logs() []Frame { return b.seen.messages() }
 
 // Sleep waits for d, or until the checks are stopped, which is its error.
 func (b *Bench) Sleep(d time.Duration) error { return clock.Sleep(b.context(), b.Target.Clock, d) }

@@ -229,6 +229,7 @@ func (c *Conn) End() {
 		c.Edits = nil
 		c.exchange(http.MethodDelete, nil, nil)
 	}
+	c.talk.forget()
 }
 
 // Shared reports whether another connection was given the same session id: to delete it
@@ -237,7 +238,7 @@ func (c *Conn) Shared() bool {
 	l := c.bench.ledger
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return c.Session != "" && l.shared[c.Session]
+	return c.Session != "" && l.shared[keyOf([]byte(c.Session))]
 }
 
 // SharesSessions reports whether any two connections were given the same session id: what
@@ -281,8 +282,8 @@ func (l *ledger) given(c *Conn) {
 	if l.shared == nil {
 		l.shared = map[string]bool{}
 	}
-	_, again := l.shared[c.Session]
-	l.shared[c.Session] = again
+	_, again := l.shared[keyOf([]byte(c.Session))]
+	l.shared[keyOf([]byte(c.Session))] = again
 }
 
 // Alive reports whether the connection can serve another check.

@@ -60,8 +60,8 @@ func (b *Bench) BeginExcerpt() {
 	b.sent = nil
 	b.seen.check()
 	b.beginBudget()
-	if b.warm != nil {
-		b.warm.forget()
+	if b.warm != nil && b.warm.forget() {
+		b.warm.talk.forget()
 	}
 }
 
@@ -183,14 +183,22 @@ func (b *Bench) note(actor string, kind event.Kind, raw []byte) { b.Emit(b.messa
 
 // noteEvent shows an event of a stream.
 func (b *Bench) noteEvent(e Event) {
-	b.Emit(event.Event{At: b.Target.Clock.Now(), Actor: "server", Kind: "sse.event", Name: e.Name, ID: e.ID, Raw: shown(e.Data)})
+	b.Emit(b.streamed(e))
+}
+
+// streamed is an event with one of a stream.
+func (b *Bench) streamed(e Event) event.Event {
+	return event.Event{
+		At: b.Target.Clock.Now(), Actor: "server", Kind: "sse.event",
+		Name: shown([]byte(e.Name)), ID: shown([]byte(e.ID)), Raw: shown(e.Data),
+	}
 }
 
 // noteRequest shows a request whose answer is read in the background.
 func (b *Bench) noteRequest(verb string, body []byte, since string) {
 	e := event.Event{At: b.Target.Clock.Now(), Actor: "client", Kind: "http.request", Name: verb, Raw: shown(body)}
 	if since != "" {
-		e.Text = "Last-Event-ID: " + since
+		e.Text = "Last-Event-ID: " + shown([]byte(since))
 	}
 	b.Emit(e)
 	b.keepSent(body)

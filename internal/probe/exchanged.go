@@ -177,7 +177,7 @@ func (t *talk) event(ch *channel, e Event) {
 		if wrong {
 			text = fmt.Sprintf(format, args...)
 		}
-		t.watch.blame(rule, text, t.sent, event.Event{At: t.bench.Target.Clock.Now(), Actor: "server", Kind: "sse.event", Name: e.Name, ID: e.ID, Raw: shown(e.Data)})
+		t.watch.blame(rule, text, t.sent, t.bench.streamed(e))
 	}
 	say(EventsPlain, e.Name != "" && e.Name != "message", "%s has an event named %q", what, e.Name)
 	if e.ID != "" {
@@ -206,8 +206,9 @@ func (t *talk) event(ch *channel, e Event) {
 	if e.ID == "" || ch.kind == resumedChannel {
 		return
 	}
-	before, again := t.events[e.ID]
-	t.events[e.ID] = ch.stream
+	id := keyOf([]byte(e.ID))
+	before, again := t.events[id]
+	t.events[id] = ch.stream
 	where := " on it"
 	if before != ch.stream {
 		where = ", on another stream of the session"

@@ -23,7 +23,10 @@ const (
 // hundreds when it is judged.
 const maxValues = 500_000
 
-var errTooLong = errors.New("the message is too long")
+var (
+	errTooLong = errors.New("the message is too long")
+	errNamed   = fmt.Errorf("an event has an id, a name and a time of more than %s", size(maxFields))
+)
 
 // tooLong reports whether a message has more bytes than are read, or more values than
 // are taken apart.
@@ -67,9 +70,13 @@ func (c *Conn) readLimited(body io.Reader) ([]byte, error) {
 
 // endOf is why a stream has ended. An event that is too long floods the connection.
 func (c *Conn) endOf(err error) error {
-	if errors.Is(err, errTooLong) {
+	switch {
+	case errors.Is(err, errTooLong):
 		c.overflow(MaxMessage)
 		return c.Flooded()
+	case errors.Is(err, errNamed):
+		c.overflow(maxFields)
+		return fmt.Errorf("%w: %w", c.Flooded(), err)
 	}
 	return err
 }

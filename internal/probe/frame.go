@@ -2,6 +2,7 @@ package probe
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -194,8 +195,11 @@ func CheckUTF8(raw []byte) error {
 
 // SameJSON is one spelling of a JSON string or number: two strings are the same value
 // if, and only if, they have the same one, however they were escaped. Numbers are left
-// as they are: 1 and 1.0 are two ids.
+// as they are: 1 and 1.0 are two ids. One that is very long is spelled as [keyOf] does.
 func SameJSON(token []byte) string {
+	if len(token) > maxName {
+		return keyOf(token)
+	}
 	if len(token) < 2 || token[0] != '"' || bytes.IndexByte(token, '\\') < 0 {
 		return string(token)
 	}
@@ -211,6 +215,19 @@ func SameJSON(token []byte) string {
 		}
 	}
 	return string(append(out, '"'))
+}
+
+// maxName is how long an id, a token or a key may be that is kept to be compared with later
+// ones, in bytes.
+const maxName = 1 << 10
+
+// keyOf is a text by which it can be compared with others: a long one is its beginning, its
+// length and its hash, so that what is kept of many connections stays small.
+func keyOf(text []byte) string {
+	if len(text) <= maxName {
+		return string(text)
+	}
+	return fmt.Sprintf("%s… (%d bytes, SHA-256 %x)", strings.ToValidUTF8(string(text[:64]), "?"), len(text), sha256.Sum256(text))
 }
 
 // Alike reports whether two ids, as JSON, are the same but for their type.

@@ -151,13 +151,16 @@ func (b *inbox) adopt() {
 	b.meter.most = maxCost
 }
 
-// forget drops what earlier checks had to say about, if that is much.
-func (b *inbox) forget() {
+// forget drops what earlier checks had to say about, if that is much, and reports whether
+// it was.
+func (b *inbox) forget() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.meter.cost > calmCost && !b.meter.over {
-		b.lines, b.frames, b.meter = nil, nil, meter{most: maxCost}
+	if b.meter.cost <= calmCost || b.meter.over {
+		return false
 	}
+	b.lines, b.frames, b.meter = nil, nil, meter{most: maxCost}
+	return true
 }
 
 // discard drops everything, also what is yet to come. It stays known whether more

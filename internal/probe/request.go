@@ -308,7 +308,7 @@ func (c *Conn) Oblige(request Frame) error {
 			outcome = `"result":{"action":"accept","content":` + string(content) + `}`
 		}
 	}
-	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.ID(), outcome))
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, request.Members["id"], outcome))
 }
 
 // Decline answers a request of the server's as a client whose user refuses everything:
@@ -317,7 +317,7 @@ func (c *Conn) Decline(request Frame) error {
 	if request.Method() == "ping" {
 		return c.Oblige(request)
 	}
-	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"User rejected the request"}}`, request.ID()))
+	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"User rejected the request"}}`, request.Members["id"]))
 }
 
 // filledIn is a form with a value for each of its fields, required or not.

@@ -20,6 +20,10 @@ type Event struct {
 	odd   string // what is wrong with how it was written; "" = nothing
 }
 
+// maxFields is how long the id, the name and the time of an event may be together, in bytes.
+// An id comes back as a header, which takes less than that.
+const maxFields = 64 << 10
+
 // readEvents calls took for every event until took returns false, the stream
 // ends, or it breaks. Comments are passed over, and so is a byte order mark at
 // the beginning. It returns io.EOF at the end, nil if took ended it.
@@ -42,8 +46,11 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 		switch {
 		case len(l) > 0 && l[0] != ':':
 			filled = true
-			if e.field(l); len(e.Data) > MaxMessage {
+			switch e.field(l); {
+			case len(e.Data) > MaxMessage:
 				return errTooLong
+			case len(e.ID)+len(e.Name)+len(e.retry) > maxFields:
+				return errNamed
 			}
 		case len(l) == 0 && filled && tooLong(e.Data):
 			return errTooLong

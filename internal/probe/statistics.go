@@ -16,6 +16,7 @@ type statistics struct {
 	lines   int     // of stdout
 	strayed string  // the first of them that is no message; "" = none
 	logs    []Frame // the first log messages, maxLogs at most
+	logged  int     // their bytes, maxLogged at most
 	cost    Cost
 	sights  map[Sight]bool  // nil = none
 	checks  int             // begun
@@ -74,14 +75,18 @@ func (s *statistics) line(l Line, frames []Frame, stdout bool, sent []byte) {
 		}
 	}
 	for _, f := range frames {
-		if len(s.logs) < maxLogs && f.Method() == "notifications/message" {
+		if len(s.logs) < maxLogs && s.logged+len(f.Raw) <= maxLogged && f.Method() == "notifications/message" {
+			s.logged += len(f.Raw)
 			s.logs = append(s.logs, ParseFrame(slices.Clone(f.Raw)))
 		}
 	}
 }
 
-// maxLogs is how many log messages are kept.
-const maxLogs = 100
+// maxLogs is how many log messages are kept, and maxLogged how many bytes they have together.
+const (
+	maxLogs   = 100
+	maxLogged = 1 << 20
+)
 
 // Pure reports whether a line is messages and nothing else.
 func (l Line) Pure() bool { return pure(parseFrames(l.Raw)) }
@@ -106,8 +111,8 @@ func (s *statistics) strays() error {
 	return nil
 }
 
-// logged are the first log messages.
-func (s *statistics) logged() []Frame {
+// messages are the first log messages.
+func (s *statistics) messages() []Frame {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.logs[:len(s.logs):len(s.logs)]

@@ -47,11 +47,15 @@ type talk struct {
 	streams    int
 }
 
+// maxIdless is how many answers without an id are kept of a connection.
+const maxIdless = 100
+
 // idless is an answer without an id, and the last notification before it; "" = none
-// that is to be judged by it.
+// that is to be judged by it. Of the answer there is what a finding shows.
 type idless struct {
-	Frame
-	after string
+	id, quote string
+	shown     []event.Event
+	after     string
 }
 
 // asked is a request of the client's.
@@ -116,6 +120,16 @@ func (t *talk) garbled(f Frame) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.unreadable && f.Failure() != nil && f.nameless()
+}
+
+// forget drops what later messages would be compared with: what is kept of many connections
+// stays small.
+func (t *talk) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.requests)
+	clear(t.told)
+	clear(t.events)
 }
 
 // speaks takes what was negotiated.
@@ -357,7 +371,7 @@ func (t *talk) once(ch *channel, f Frame, say sayFunc) {
 	if ch.stream == 0 {
 		return
 	}
-	key := string(f.Raw)
+	key := keyOf(f.Raw)
 	before, again := t.told[key]
 	get := ch.kind == getChannel
 	t.told[key] = told{ch.stream, get, f.At}
@@ -432,7 +446,9 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		if t.cancelled {
 			after = ""
 		}
-		t.idless = append(t.idless, idless{f, after})
+		if len(t.idless) < maxIdless {
+			t.idless = append(t.idless, idless{f.ID(), Quote(f.Raw), t.shown(f), after})
+		}
 	default:
 		like := t.unansweredLike(id)
 		if like != nil && isLarge(like.id) {

@@ -137,7 +137,7 @@ func (w *watch) settle() {
 		t.mu.Lock()
 		for _, f := range t.idless {
 			if !notified {
-				w.blame(AnsweredByID, fmt.Sprintf("the answer to %s has the id %s: %s", t.oldest(), OrNothing(f.ID()), Quote(f.Raw)), t.shown(f.Frame)...)
+				w.blame(AnsweredByID, fmt.Sprintf("the answer to %s has the id %s: %s", t.oldest(), OrNothing(f.id), f.quote), f.shown...)
 			}
 		}
 		t.idless = nil
@@ -152,7 +152,7 @@ const cancelling = "notifications/cancelled"
 func (w *watch) answered(t *talk) {
 	for _, f := range t.idless {
 		if f.after != "" {
-			w.blame(Unanswered, fmt.Sprintf("the notification %q is answered: %s", f.after, Quote(f.Raw)), t.shown(f.Frame)...)
+			w.blame(Unanswered, fmt.Sprintf("the notification %q is answered: %s", f.after, f.quote), f.shown...)
 		}
 	}
 }

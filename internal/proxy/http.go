@@ -224,10 +224,7 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // mostBodies bounds the bodies of requests, and those of answers, that are together in memory
 // to be looked at, in bytes. What is too much passes unseen.
-const mostBodies = 128 << 20
-
-// mostTrusted is how much memory a length that a client names is worth, in bytes.
-const mostTrusted = 4 << 20
+const mostBodies = 96 << 20
 
 // front reads the body of a request, but for what is too long or too much at once: whole is
 // false then.
@@ -235,14 +232,11 @@ func front(r *http.Request, from io.Reader) (body []byte, whole bool, err error)
 	if r.Body == nil || r.Method != http.MethodPost {
 		return nil, true, nil
 	}
-	var b bytes.Buffer
-	b.Grow(int(min(max(0, r.ContentLength), mostTrusted)) + bytes.MinRead)
-	_, err = b.ReadFrom(io.LimitReader(from, mostLine))
+	body, err = budget.ReadAll(io.LimitReader(from, mostLine))
 	spent := errors.Is(err, budget.ErrSpent)
 	if err != nil && !spent {
 		return nil, false, err
 	}
-	body = b.Bytes()
 	rest := r.Body
 	whole = len(body) < mostLine && !spent
 	r.Body = struct {

@@ -121,7 +121,7 @@ func (x *exchange) event(a *answer, block []byte) {
 func (x *exchange) passWhole(a *answer, body io.Reader) error {
 	counted := x.bodies.Reader(body)
 	defer counted.Close()
-	text, err := io.ReadAll(io.LimitReader(counted, mostLine))
+	text, err := budget.ReadAll(io.LimitReader(counted, mostLine))
 	more := len(text) == mostLine
 	if errors.Is(err, budget.ErrSpent) {
 		more, err = true, nil

@@ -69,7 +69,7 @@ func (s *secrets) rest(who string, data []byte) string {
 	for _, found := range openMember.FindAllStringSubmatch(string(data), -1) {
 		s.add(who, found[1], found[2])
 	}
-	return s.text(string(data))
+	return s.seen.Rest(string(data))
 }
 
 // header is a copy without secrets: those of names that say so, and of URLs.

@@ -31,7 +31,7 @@ func (r *Redactor) Pending(text string) int {
 		if at := r.pending(v.text); at < len(v.text) {
 			first = min(first, from+v.below(at, len(v.text)).from)
 		}
-		said = append(said, r.find(v, false)...)
+		said = append(said, r.find(v, false, false)...)
 	}
 	for moved := true; moved; { // no secret is cut that ends behind the place
 		moved = false

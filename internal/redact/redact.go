@@ -79,6 +79,13 @@ func (r *Redactor) Text(s string) string {
 	return s
 }
 
+// Rest is [Redactor.Text] for the end of a text that came in pieces: all of it may be the
+// beginning of a secret, of which the rest did not come.
+func (r *Redactor) Rest(s string) string {
+	const before = "\x00"
+	return strings.TrimPrefix(r.Text(before+s), before)
+}
+
 // Own returns a message of the program's own without secrets: of these one that is a
 // plain word stays, as it is one of the message's.
 func (r *Redactor) Own(s string) string { return r.replace(s, true) }
@@ -94,9 +101,7 @@ func (r *Redactor) replace(s string, own bool) string {
 	}
 	var found []span
 	for _, v := range viewsOf(s) {
-		if found = append(found, r.find(v, own)...); !own {
-			found = append(found, r.cut(v)...)
-		}
+		found = append(append(found, r.find(v, own, true)...), r.cut(v, own)...)
 	}
 	if len(found) == 0 {
 		return s
@@ -115,45 +120,76 @@ func (r *Redactor) replace(s string, own bool) string {
 	return b.String() + s[end:]
 }
 
-// find returns the parts of the text in which a view of it says a form.
-func (r *Redactor) find(v view, own bool) []span {
+// find returns the parts of the text in which a view of it says a form, and, if it is asked
+// for cuts, the beginning of one that is followed by a cut.
+func (r *Redactor) find(v view, own, cuts bool) []span {
 	var found []span
 	for i := range len(v.text) {
 		if !r.first[v.text[i]] || len(v.text)-i < Shortest {
 			continue
 		}
 		for _, n := range r.index[v.text[i:i+Shortest]] {
-			if f := r.forms[n]; strings.HasPrefix(v.text[i:], f.text) && !(own && Plain(f.text)) {
+			f := r.forms[n]
+			switch shared := common(v.text[i:], f.text); {
+			case shared == len(f.text) && !(own && Plain(f.text)):
 				found = append(found, v.below(f.around(v.text, i)))
+			case cuts && shared >= shortestCut && shared < len(f.text) && v.cutAt(i, shared, own) && !Plain(f.text[:shared]):
+				found = append(found, v.below(i, i+shared))
 			}
 		}
 	}
 	return found
 }
 
-// shortened is what the runtime writes behind a text of a server that it has shortened.
-const shortened = "… ("
+// common is how many bytes at the beginning of two texts are the same.
+func common(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
 
-// cut returns the ends of a view that are a part of a form, also those before [shortened].
-func (r *Redactor) cut(v view) []span {
+// cutAt reports whether the view was cut n bytes after a place: by who has shortened it, or,
+// unless it is one of the program's own or these bytes are all of it, at its end.
+func (v view) cutAt(i, n int, own bool) bool {
+	rest := v.text[i+n:]
+	return rest == "" && i > 0 && !own || strings.HasPrefix(strings.TrimLeft(rest, besideShortened), shortened)
+}
+
+// shortened is what stands where a text was cut: behind its beginning, and before its end.
+const shortened = "…"
+
+// around shortened there may be quotation marks, escaped ones too, and a space.
+const besideShortened = " \"'`\\"
+
+// mostStarts is how many cuts of a text are looked behind.
+const mostStarts = 64
+
+// cut returns the parts of a view that are the end of a form, where it was cut: at its
+// beginning, unless it is one of the program's own, and behind [shortened].
+func (r *Redactor) cut(v view, own bool) []span {
 	var found []span
-	ends := []int{len(v.text)}
-	for at := 0; ; {
+	if !own {
+		found = r.ended(v, 0)
+	}
+	for at, starts := 0, 0; starts < mostStarts; starts++ {
 		n := strings.Index(v.text[at:], shortened)
 		if n < 0 {
 			break
 		}
-		ends = append(ends, at+n)
-		at += n + len(shortened)
+		rest := strings.TrimLeft(v.text[at+n+len(shortened):], besideShortened)
+		at = len(v.text) - len(rest)
+		found = append(found, r.ended(v, at)...)
 	}
+	return found
+}
+
+// ended returns the parts of a view that begin at a place, and are the end of a form.
+func (r *Redactor) ended(v view, at int) []span {
+	var found []span
 	for _, f := range r.forms {
-		for _, end := range ends {
-			if n := overlap(v.text[:end], f.text); n > 0 {
-				found = append(found, v.below(end-n, end))
-			}
-		}
-		if n := overlap(f.text, v.text); n > 0 {
-			found = append(found, v.below(0, n))
+		if n := overlap(f.text, v.text[at:]); n > 0 {
+			found = append(found, v.below(at, at+n))
 		}
 	}
 	return found

@@ -74,10 +74,33 @@ func TestRedactorKnowsWhereTheRuntimeCuts(t *testing.T) {
 	const secret = "CANARY-9f86d081884c"
 	r := redact.New([]string{secret})
 	for n := 8; n < len(secret); n++ {
-		for _, end := range []string{"… (2,000 bytes, 100 shown)", "… (9 bytes, 8 shown), after … (1 bytes, 0 shown)"} {
+		for _, end := range []string{"…", "\"… (9 bytes)", "\\\"… (9 bytes)", " … 7 bytes left out … ", "… (2,000 bytes, 100 shown)", "… (9 bytes, 8 shown), after … (1 bytes, 0 shown)"} {
 			assert.Equal(t, r.Text("it said "+secret[:n]+end), "it said "+redact.Placeholder+end)
+			assert.Equal(t, r.Own("it said "+secret[:n]+end), "it said "+redact.Placeholder+end)
+		}
+		for _, mark := range []string{"…", "…\"", "…\\\"", " … 7 bytes left out … "} {
+			assert.Equal(t, r.Text("it said "+mark+secret[len(secret)-n:]+" last"), "it said "+mark+redact.Placeholder+" last")
 		}
 	}
+}
+
+// The rest of what came in pieces is a beginning even if it is all that there is.
+func TestTheRestMayBeABeginning(t *testing.T) {
+	const secret = "CANARY-9f86d081884c"
+	r := redact.New([]string{secret})
+	assert.Equal(t, r.Rest(secret[:12]), redact.Placeholder)
+	assert.Equal(t, r.Rest(secret[:12]+"!"), secret[:12]+"!")
+	assert.Equal(t, r.Rest(secret[:7]), secret[:7], "may be so by chance")
+	assert.Equal(t, r.Rest(secret), redact.Placeholder)
+	assert.Equal(t, r.Rest(""), "")
+	assert.Equal(t, r.Text(secret[:12]), secret[:12])
+}
+
+// A text of nothing but cuts costs little.
+func TestManyCuts(t *testing.T) {
+	r := redact.New([]string{"CANARY-9f86d081884c"})
+	text := strings.Repeat("…CANARY-9f86d08… ", 50_000)
+	assert.Equal(t, r.Text(text), strings.Repeat("…"+redact.Placeholder+"… ", 50_000))
 }
 
 func TestRedactorReachesEveryTextOfAnEvent(t *testing.T) {

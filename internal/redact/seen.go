@@ -28,6 +28,9 @@ func (s *Seen) Add(who string, most int, values ...string) {
 // Text is a text without the values.
 func (s *Seen) Text(text string) string { return s.current().Text(text) }
 
+// Rest is [Redactor.Rest] for the values.
+func (s *Seen) Rest(text string) string { return s.current().Rest(text) }
+
 // Pending is [Redactor.Pending] for the values.
 func (s *Seen) Pending(text string) int { return s.current().Pending(text) }
 
