@@ -26,7 +26,7 @@ var elsewhere = map[string]string{
 	"mcpsim guarantees --world all":                                                 "make real, and mcpsim guarantees in TestGuaranteesPageIsCurrent",
 	"mcpsim integration":                                                            "cmd/mcpsim's tests, with shorter waits",
 	"mcpsim integration --fast --ports free":                                        "cmd/mcpsim's tests",
-	"mcpsim logins":                                                                 "cmd/mcpsim's tests, with a home of their own",
+	"mcpsim login https://mcp.example.com/mcp":                                      "cmd/mcpsim's tests, with a home of their own",
 	"mcpsim connect --discover --list-only":                                         "cmd/mcpsim's tests, with a home of their own",
 	"mcpsim connect --config .mcp.json":                                             "the real-world tests",
 	"mcpsim connect -- npx -y @modelcontextprotocol/server-everything stdio":        "the real-world tests",
