@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/runtime/host"
@@ -50,6 +51,9 @@ func callSteps() []gherkin.Step {
 			Example: `call 1 returns the error text "MCP error: Transport closed"`, Func: (*call).returnsError},
 		{Keyword: gherkin.Then, Pattern: `call (\d+) returns an error text with "(.*)"`, Manual: "looks for a part of the text of a failed call",
 			Example: `call 1 returns an error text with "No response received"`, Func: (*call).returnsErrorPart},
+		{Keyword: gherkin.Then, Pattern: `call (\d+) was refused for want of the scopes "([^"]*)"`,
+			Manual:  "compares what the program learns from the failure: the scopes that a login would need besides; none if it was no such refusal",
+			Example: `call 1 was refused for want of the scopes "write"`, Func: (*call).checkWanted},
 		{Keyword: gherkin.Then, Pattern: `call (\d+) returns structured content:`, Manual: "compares structuredContent as JSON",
 			Example: `call 1 returns structured content:`, Func: (*call).returnsStructured},
 		{Keyword: gherkin.Then, Pattern: `call (\d+) returns this result:`,
@@ -87,7 +91,9 @@ func argumentsOf(block *gherkin.DocString) (json.RawMessage, error) {
 }
 
 func (c *calls) callTool(t host.Tool, args json.RawMessage) error {
-	c.launchTool(t, args)
+	c.launch(&call{tool: t, args: args}, t.Server, func(ctx context.Context) (host.Output, error) {
+		return c.host.Call(ctx, t.Name, args)
+	})
 	return c.ground.settle()
 }
 
@@ -129,7 +135,8 @@ func (c *calls) again(n int) error {
 	if err != nil {
 		return err
 	}
-	return c.callTool(earlier.tool, nil)
+	c.launchTool(earlier.tool, nil)
+	return c.ground.settle()
 }
 
 // call is a call that has ended.
@@ -222,4 +229,11 @@ func withoutRaw(blocks []protocol.Content) []protocol.Content {
 		out[i].Raw = nil
 	}
 	return out
+}
+
+func (c *call) checkWanted(want []string) error {
+	if err := c.ended(); err != nil {
+		return err
+	}
+	return same("the scopes that are wanted", strings.Join(host.WantedScopes(c.out.Err), " "), strings.Join(want, " "))
 }

@@ -22,6 +22,12 @@ func poolSteps() []gherkin.Step {
 			Example: `the pool is on`, Func: (*World).setPool},
 		{Keyword: gherkin.Given, Pattern: `each workspace has a pool of its own`, Manual: "switches the pool on, and gives workspaces none that they share",
 			Func: (*workspace).poolEach},
+		{Keyword: gherkin.Given, Pattern: `the program gives workspaces a pool of the directory "([^"]+)"`,
+			Manual:  "makes the pool that workspaces get, whether or not their policy uses one",
+			Example: `the program gives workspaces a pool of the directory "/elsewhere"`, Func: (*workspace).givePool},
+		{Keyword: gherkin.Then, Pattern: `no workspace can be made: "(.*)"`, Manual: "makes one, and compares the error",
+			Example: `no workspace can be made: "the pool of /a cannot be used in /b: servers run in the directory of their pool"`,
+			Func:    (*workspace).checkUnmakeable},
 		{Keyword: gherkin.When, Pattern: `the program closes the pool`, Manual: "closes what workspaces share while they run",
 			Func: (*workspace).programClosesPool},
 		{Keyword: gherkin.When, Pattern: `another workspace starts in the same process`,
@@ -47,7 +53,7 @@ func (w *World) setPool(word string) error { return w.setSwitch("pool", word) }
 
 // sharedPool is the pool of the process, nil if workspaces share nothing.
 func (n *workspace) sharedPool() (*host.Pool, error) {
-	if n.policy.Settings.Pool.Drain == 0 || n.ownPools {
+	if n.pool == nil && (n.policy.Settings.Pool.Drain == 0 || n.ownPools) {
 		return nil, nil
 	}
 	if n.pool == nil {
@@ -60,6 +66,23 @@ func (n *workspace) sharedPool() (*host.Pool, error) {
 		n.pool = shared
 	}
 	return n.pool, nil
+}
+
+// givePool makes the pool now.
+func (n *workspace) givePool(dir string) error {
+	env := n.hostEnv()
+	env.Cache, env.Dir = nil, dir
+	given, err := host.NewPool(host.QwenCodePool(), env)
+	n.pool = given
+	return err
+}
+
+func (n *workspace) checkUnmakeable(want string) error {
+	_, err := n.new()
+	if err == nil {
+		return errors.New("a workspace was made")
+	}
+	return same("the error", err.Error(), want)
 }
 
 func (n *workspace) poolEach() error {

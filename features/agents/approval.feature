@@ -108,6 +108,7 @@ Feature: What must be approved is said once and understood in one way
         | mistakes in both lists        | {"never": {"tool_names": 1}, "always": {"tool_names": 2}}                        | tool_names at require_approval.always.tool_names: expected a list of strings.           |
         | a tool in both lists          | {"always": {"tool_names": ["a"]}, "never": {"tool_names": ["a"]}}                | tool list policy: tool names cannot appear in both always and never: ['a'].             |
         | a tool twice in both lists    | {"always": {"tool_names": ["a", "a"]}, "never": {"tool_names": ["a"]}}           | tool list policy: tool names cannot appear in both always and never: ['a'].             |
+        | an unknown word               | {"never": {"tool_names": []}, "often": {}}                                       | tool list policy: unexpected keys ['often']; expected only 'always' and 'never'. |
         | an unknown list               | {"never": {"tool_names": []}, "often": {}, "ask": {}}                            | tool list policy: unexpected keys ['ask', 'often']; expected only 'always' and 'never'. |
         | tools in both lists           | {"always": {"tool_names": ["b", "a"]}, "never": {"tool_names": ["a", "c", "b"]}} | tool list policy: tool names cannot appear in both always and never: ['a', 'b'].        |
 

@@ -100,3 +100,24 @@ Feature: A server that wants more is given more, a few times at most
         | Bearer                                     |
         | Bearer error="invalid_token"               |
         | Basic error="insufficient_scope", scope="a" |
+
+  @X-LOGIN-10
+  Rule: A program learns which scopes a call was refused for, when nobody logs in
+
+    Scenario Outline: <what>
+      Given server "docs" over http with this script:
+        """yaml
+        tools: [search]
+        rules:
+          - {when: {method: tools/call}, do: [{status: {code: <code>, headers: {WWW-Authenticate: '<challenge>'}}}]}
+        """
+      And the runtime has started
+      When tool "mcp__docs_search" is called
+      And 1m passes
+      Then call 1 was refused for want of the scopes "<scopes>"
+
+      Examples:
+        | what                | code | challenge                                               | scopes      |
+        | two scopes          | 403  | Bearer error="insufficient_scope", scope="write admin"  | write admin |
+        | another reason      | 403  | Bearer error="invalid_request", scope="write"           |             |
+        | another status      | 400  | Bearer error="insufficient_scope", scope="write"        |             |

@@ -76,3 +76,17 @@ Feature: What fails over a shared connection fails for the one who asked
       And the clock reaches 16s
       Then workspace 2 has the tools "mcp__docs__echo"
       And server "docs" was started 2 times
+
+  @X-QWEN-21
+  Rule: A pool that a workspace cannot use is refused when the workspace is made
+
+    Scenario Outline: a pool of <dir>, and sharing is <on>
+      Given the pool is <on>
+      And the program gives workspaces a pool of the directory "<dir>"
+      Then no workspace can be made: "<error>"
+
+      Examples:
+        | dir        | on  | error                                                                                                       |
+        | /elsewhere | on  | the pool of /elsewhere cannot be used in /project: servers run in the directory of their pool               |
+        | /project   | off | a pool is given, and the policy shares no connections: use QwenCodePool or set Settings.Pool                |
+        | /elsewhere | off | a pool is given, and the policy shares no connections: use QwenCodePool or set Settings.Pool                |

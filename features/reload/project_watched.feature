@@ -37,6 +37,19 @@ Feature: A .mcp.json that is followed counts like settings that are followed
         | project | modified | mcpServers.mail.command                         |
         | project | deleted  | mcpServers.docs.command mcpServers.mail.command |
 
+    Example: a server over HTTP, in the two ways to write one
+      Given the file ".mcp.json" holds:
+        """json
+        {"mcpServers": {"wiki": {"type": "http", "url": "http://wiki.test/mcp"}}}
+        """
+      And the workspace has started
+      When the file ".mcp.json" is saved with:
+        """json
+        {"mcpServers": {"wiki": {"httpUrl": "http://wiki.test/mcp"}}}
+        """
+      And 1h passes
+      Then changed settings were told 0 times
+
   @F-QWEN-05
   Rule: A .mcp.json that cannot be read or understood means what it meant
 

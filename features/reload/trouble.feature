@@ -15,12 +15,18 @@ Feature: What goes wrong is told by its own name
       And 1h passes
       Then server "docs" was started 1 time
       And server "docs" is disconnected
-      And server "docs" is in state "failed"
       And the log has 0 records with "reconnect"
       When "mcp.excluded" becomes ["mail"] in the user settings
       And 300ms pass
       Then the last pass did "removed mail; retried docs"
       And server "docs" is connected
+
+    Example: a program sees that it has failed
+      Given server "docs" over stdio
+      And the user settings define the server "docs"
+      And the workspace has started
+      When server "docs" exits with code 1
+      Then server "docs" is in state "failed"
 
   @F-QWEN-42
   Rule: The view says of a disconnected server what keeps it off, the cause that a person can change first

@@ -284,18 +284,15 @@ func (c *connector) resolve(ctx context.Context, cfg config.Server, watch *watch
 	return expanded, resolved
 }
 
-// timeout is the deadline in force: environment, definition, policy.
+// timeout is the deadline in force: environment, definition, policy; 0 means none
+// (OMP-LC-54 to 57). A value of the environment that cannot be used counts as unset.
 func (c *connector) timeout(cfg config.Server, watch *watcher) time.Duration {
 	env, _ := c.env.LookupEnv(c.policy.TimeoutVariable) // no variable has an empty name
-	configured := cfg.Timeout
-	if configured == nil {
-		configured = &c.policy.Timeout
-	}
-	timeout, warning := effectiveTimeout(env, configured)
+	outranking, warning := parseTimeout(env)
 	if warning != "" {
 		watch.tell(warning)
 	}
-	return timeout
+	return *cmp.Or(outranking, cfg.Timeout, &c.policy.Timeout)
 }
 
 // remote makes the transport of a server over HTTP: the same for http and sse,

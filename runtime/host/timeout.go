@@ -34,18 +34,3 @@ func parseTimeout(value string) (timeout *time.Duration, warning string) {
 	}
 	return new(jsonc.Duration(ms, time.Millisecond)), ""
 }
-
-// effectiveTimeout is the deadline in force: the environment's value, else the
-// definition's, else defaultTimeout; 0 means none (OMP-LC-54 to 57). env is the
-// value of timeoutVariable; one that cannot be used counts as unset and yields
-// a warning.
-func effectiveTimeout(env string, configured *time.Duration) (timeout time.Duration, warning string) {
-	outranking, warning := parseTimeout(env)
-	switch {
-	case outranking != nil:
-		return *outranking, warning
-	case configured != nil:
-		return *configured, warning
-	}
-	return defaultTimeout, warning
-}

@@ -1,13 +1,14 @@
 package host
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 )
 
-func TestEffectiveTimeout(t *testing.T) { // OMP-LC-54 to 57, F-17
+func TestTimeoutOfTheEnvironment(t *testing.T) { // OMP-LC-54 to 57, F-17
 	const ms = time.Millisecond
 	for _, c := range []struct {
 		env        string
@@ -44,7 +45,8 @@ func TestEffectiveTimeout(t *testing.T) { // OMP-LC-54 to 57, F-17
 		{".", nil, 30 * time.Second, true},
 		{"5s", nil, 30 * time.Second, true},
 	} {
-		got, warning := effectiveTimeout(c.env, c.configured)
+		outranking, warning := parseTimeout(c.env)
+		got := *cmp.Or(outranking, c.configured, new(defaultTimeout))
 		assert.Equal(t, got, c.want, "env %q", c.env)
 		assert.Equal(t, warning != "", c.warned, "env %q", c.env)
 	}

@@ -65,7 +65,7 @@ type kept struct {
 var _ Cache = kept{}
 
 // Get tells what is torn, too large, a link, a pipe or anything else but an entry from
-// what cannot be read.
+// what cannot be read; both are misses.
 func (k kept) Get(_ context.Context, server, configHash string) Found {
 	data, err := k.store.read(server)
 	switch {
