@@ -125,3 +125,17 @@ Feature: A lost connection comes back by itself
       And 1h passes
       Then server "docs" was started 1 time
       And consumers were told of changed tools 1 time
+
+    Scenario Outline: over <kind>, <how>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" <how>
+      And 1h passes
+      Then consumers were told of changed tools 1 time
+
+      Examples:
+        | kind  | how              |
+        | http  | ends its stream  |
+        | http  | is reconnected   |
+        | stdio | is reconnected   |

@@ -1,8 +1,7 @@
 @omp @virtual
 Feature: Rejected credentials are renewed once
-  Access tokens expire in the middle of a session. If new ones can be had, the
-  rejected message is sent once more with them and nobody notices. If not, or if
-  the new ones are rejected too, the server has the last word.
+  Access tokens expire in the middle of a session. If new ones can be had, the rejected
+  message is sent once more with them. Otherwise the server has the last word.
 
   Background:
     Given server "docs" over http with this script:
@@ -37,14 +36,15 @@ Feature: Rejected credentials are renewed once
   @OMP-TP-81
   Rule: An answer to a server request is sent once more with new credentials, too
 
-    Scenario Outline: the POST of the answer is rejected with <status>
+    Scenario Outline: the POST of the answer is rejected with <status>, <times>
       Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
       And server "docs" follows these rules:
         """yaml
         - {when: {method: tools/list}, do: [{as: sse}, {request: {method: ping, id: 77}}, {delay: 1s}]}
-        - {when: {verb: POST, nth: 2}, do: [{status: <status>}]}
+        - {when: {verb: POST, <which>}, do: [{status: <status>}]}
         """
       When the request "tools/list" is sent
+      And 1h passes
       Then server "docs" received these answers:
         """jsonl
         {"jsonrpc": "2.0", "id": 77, "result": {"answered": "ping"}}
@@ -54,9 +54,11 @@ Feature: Rejected credentials are renewed once
       And new credentials were asked for 1 time
 
       Examples:
-        | status |
-        | 401    |
-        | 403    |
+        | status | times  | which    |
+        | 401    | once   | nth: 2   |
+        | 403    | once   | nth: 2   |
+        | 401    | always | after: 1 |
+        | 403    | always | after: 1 |
 
   @OMP-TP-82
   Rule: A second rejection is final
@@ -84,18 +86,23 @@ Feature: Rejected credentials are renewed once
   @OMP-TP-83 @real
   Rule: Without new credentials the original error is returned
 
-    Example: asked once, sent once
+    Scenario Outline: asked once, sent once, status <status>
       Given rejected credentials cannot be replaced
       And server "docs" follows these rules:
         """yaml
         - when: {method: tools/list}
-          do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
+          do: [{status: {code: <status>, body: no, headers: {WWW-Authenticate: Bearer}}}]
         """
       When the request "tools/list" is sent
       And 1h passes
-      Then request 1 fails with "HTTP 401: who are you [WWW-Authenticate: Bearer]"
+      Then request 1 fails with "HTTP <status>: no [WWW-Authenticate: Bearer]"
       And server "docs" received "tools/list" 1 time
       And new credentials were asked for 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
 
   @OMP-TP-84 @real
   Rule: Without a source of new credentials a rejection is final
