@@ -83,68 +83,16 @@ Feature: Rejected credentials are renewed once
         | 403   | 401    |
         | 403   | 403    |
 
-  @OMP-TP-83 @real
-  Rule: Without new credentials the original error is returned
-
-    Scenario Outline: asked once, sent once, status <status>
-      Given rejected credentials cannot be replaced
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: tools/list}
-          do: [{status: {code: <status>, body: no, headers: {WWW-Authenticate: Bearer}}}]
-        """
-      When the request "tools/list" is sent
-      And 1h passes
-      Then request 1 fails with "HTTP <status>: no [WWW-Authenticate: Bearer]"
-      And server "docs" received "tools/list" 1 time
-      And new credentials were asked for 1 time
-
-      Examples:
-        | status |
-        | 401    |
-        | 403    |
-
-  @OMP-TP-84 @real
-  Rule: Without a source of new credentials a rejection is final
-
-    Scenario Outline: status <status>
-      Given server "docs" follows these rules:
-        """yaml
-        - {when: {method: tools/list}, do: [{status: {code: <status>, body: no}}]}
-        """
-      When the request "tools/list" is sent
-      And 1h passes
-      Then request 1 fails with "HTTP <status>: no"
-      And server "docs" received "tools/list" 1 time
-
-      Examples:
-        | status |
-        | 401    |
-        | 403    |
-
-  @OMP-TP-85
-  Rule: No other status and no notification asks for new credentials
-
-    Scenario Outline: the <kind> "<method>" answered <status>
+    Example: each request has a renewal of its own, a minute later as well
       Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
       And server "docs" follows these rules:
         """yaml
-        - {when: {method: <method>}, do: [{status: {code: <status>, body: no}}]}
+        - {when: {method: tools/list, nth: 1}, do: [{status: 401}]}
+        - {when: {method: tools/list, nth: 3}, do: [{status: 403}]}
         """
-      When the <kind> "<method>" is sent
-      And 1h passes
-      Then request 1 fails with "HTTP <status>: no"
-      And server "docs" received "<method>" 1 time
-      And new credentials were asked for 0 times
-
-      Examples:
-        | kind         | method                  | status |
-        | request      | tools/list              | 302    |
-        | request      | tools/list              | 400    |
-        | request      | tools/list              | 402    |
-        | request      | tools/list              | 404    |
-        | request      | tools/list              | 407    |
-        | request      | tools/list              | 429    |
-        | request      | tools/list              | 500    |
-        | notification | notifications/cancelled | 401    |
-        | notification | notifications/cancelled | 403    |
+      When the request "tools/list" is sent
+      And 1m passes
+      And the request "tools/list" is sent
+      Then requests 1 to 2 succeed
+      And server "docs" received "tools/list" 4 times
+      And new credentials were asked for 2 times

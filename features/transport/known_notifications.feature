@@ -6,7 +6,7 @@ Feature: What servers announce is acted on and passed on
   @OMP-TP-35
   Rule: The runtime acts on every notification of a changed list or resource, over every transport
 
-    Scenario Outline: <notice> over <kind>
+    Scenario Outline: <notice> over <kind>, twice
       Given server "docs" over <kind>
       And server "docs" offers the resource "doc:a"
       And server "docs" offers the prompt "review"
@@ -14,6 +14,7 @@ Feature: What servers announce is acted on and passed on
       When the counts start anew
       And server "docs" sends the notification "notifications/<notice>/list_changed"
       And 1h passes
+      And server "docs" sends the notification "notifications/<notice>/list_changed"
       Then server "docs" received "tools/list" <tools> times
       And server "docs" received "resources/list" <resources> times
       And server "docs" received "resources/templates/list" <resources> times
@@ -21,12 +22,12 @@ Feature: What servers announce is acted on and passed on
 
       Examples:
         | notice    | kind  | tools | resources | prompts |
-        | tools     | stdio | 1     | 0         | 0       |
-        | tools     | http  | 1     | 0         | 0       |
-        | resources | stdio | 0     | 1         | 0       |
-        | resources | http  | 0     | 1         | 0       |
-        | prompts   | stdio | 0     | 0         | 1       |
-        | prompts   | http  | 0     | 0         | 1       |
+        | tools     | stdio | 2     | 0         | 0       |
+        | tools     | http  | 2     | 0         | 0       |
+        | resources | stdio | 0     | 2         | 0       |
+        | resources | http  | 0     | 2         | 0       |
+        | prompts   | stdio | 0     | 0         | 2       |
+        | prompts   | http  | 0     | 0         | 2       |
 
     Scenario Outline: an update of a resource over <kind>
       Given the switch "notifications.subscribe" is "on"

@@ -27,6 +27,14 @@ Feature: A notification over HTTP ends in time, and not sooner for its sender
         | 30s     | 29999ms | 30000 |
         | 700ms   | 699ms   | 700   |
 
+    Example: a timeout of 0 is no deadline
+      Given server "docs" never answers "notifications/cancelled"
+      And server "docs" has a timeout of 0
+      And a connected transport to server "docs"
+      When the notification "notifications/cancelled" is sent
+      And 24h pass
+      Then request 1 is pending
+
   @OMP-TP-79
   Rule: A notification cannot be given up by its sender
 
