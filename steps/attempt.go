@@ -32,7 +32,7 @@ func attemptSteps() []gherkin.Step {
 	const one = `((?:call|request|operation|listing|simple call) \d+|the (?:session|workspace)'s command)`
 	const several = `(call|request|operation|listing|simple call)s (\d+) to (\d+)`
 	return gherkin.Noun("outcome", []gherkin.Step{
-		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
+		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing|simple call) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
 		{Keyword: gherkin.Then, Pattern: one + ` is pending`,
 			Manual:  "checks that it has not ended; a command is the newest one",

@@ -51,6 +51,9 @@ func bareSteps() []gherkin.Step {
 			Example: `a bare transport to server "docs"`, Func: (*transports).first},
 		{Keyword: gherkin.Given, Pattern: `the transport has no callbacks`, Manual: "takes all callbacks off the bare transport",
 			Func: (*bare).removeCallbacks},
+		{Keyword: gherkin.Given, Pattern: `the transport has no callback for (notifications|requests|errors|dropped input|its end)`,
+			Manual: "takes one callback off the bare transport and leaves the others", Example: `the transport has no callback for errors`,
+			Func: (*bare).removeCallback},
 		{Keyword: gherkin.Given, Pattern: `the transport answers requests with (nothing|the error "[^"]*"|error -?\d+ "[^"]*"(?: and data that is no JSON)?|what is no JSON)`,
 			Manual:  "takes the place of answers with the method's name; only an error with a code is one of JSON-RPC",
 			Example: `the transport answers requests with error -32000 "busy"`, Func: (*bare).answerWith},
@@ -175,6 +178,25 @@ func (b *bare) connect() error {
 
 func (b *bare) removeCallbacks() error {
 	b.transport.SetCallbacks(transport.Callbacks{})
+	return nil
+}
+
+// removeCallback takes the callback for what off.
+func (b *bare) removeCallback(what string) error {
+	c := b.callbacks()
+	switch what {
+	case "notifications":
+		c.OnNotification = nil
+	case "requests":
+		c.OnRequest = nil
+	case "errors":
+		c.OnError = nil
+	case "dropped input":
+		c.OnDropped = nil
+	case "its end":
+		c.OnClose = nil
+	}
+	b.transport.SetCallbacks(c)
 	return nil
 }
 

@@ -59,6 +59,8 @@ func sessionSteps() []gherkin.Step {
 			Example: `the session's user selects the tools "read"`, Func: selectTools},
 		{Keyword: gherkin.When, Pattern: `the session calls tool "([^"]+)"`, Manual: "begins a call of an active tool of the session; it counts as a call",
 			Example: `the session calls tool "mcp__docs_echo"`, Func: (*session).call},
+		{Keyword: gherkin.When, Pattern: `the session calls tool "([^"]+)" with:`, Manual: "does the same with these arguments",
+			Example: `the session calls tool "mcp__docs_echo" with:`, Func: (*session).callWith},
 		{Keyword: gherkin.When, Pattern: `the session ends`, Manual: "ends the session and nothing else", Func: endSession},
 		{Keyword: gherkin.When, Pattern: `the session is closed`, Manual: "ends the session and its servers, and waits for that", Func: (*session).shut},
 		{Keyword: gherkin.Then, Pattern: `the session has the tools? "([^"]*)"`, Manual: "compares the names in the session's registry, in order",
@@ -245,6 +247,16 @@ func selectTools(s *host.Session, names []string) error {
 
 func (n *session) call(s *host.Session, name string) error {
 	return n.callByName("session", s.Call, name)
+}
+
+func (n *session) callWith(s *host.Session, name string, block *gherkin.DocString) error {
+	args, err := argumentsOf(block)
+	if err != nil {
+		return err
+	}
+	return n.callByName("session", func(ctx context.Context, name string, _ json.RawMessage) (host.Output, error) {
+		return s.Call(ctx, name, args)
+	}, name)
 }
 
 func endSession(s *host.Session) error {

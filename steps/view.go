@@ -13,8 +13,8 @@ type notice struct{ server, method, params string }
 
 func viewSteps() []gherkin.Step {
 	return gherkin.Noun("runtime", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is (known|unknown)`,
-			Manual: "checks whether the runtime can say where a server's definition came from", Example: `the source of server "docs" is known`,
+		{Keyword: gherkin.Then, Pattern: `the source of servers? "([^"]+)" is (known|unknown)`,
+			Manual: "checks whether the runtime can say where the definition of each server came from", Example: `the source of server "docs" is known`,
 			Func: checkSource},
 		{Keyword: gherkin.Then, Pattern: `the source of server "([^"]+)" is a file of the (user|project)`,
 			Manual:  "compares whose settings a server is defined in",
@@ -44,9 +44,14 @@ func viewSteps() []gherkin.Step {
 	})
 }
 
-func checkSource(r running, name, want string) error {
-	_, known := r.Source(name)
-	return same("whether the source of "+name+" is known", known, want == "known")
+func checkSource(r running, names []string, want string) error {
+	for _, name := range names {
+		_, known := r.Source(name)
+		if err := same("whether the source of "+name+" is known", known, want == "known"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func checkLevel(r running, name, want string) error {

@@ -7,8 +7,8 @@ Feature: A call that its caller gives up ends at once and stays given up
   @OMP-LC-84 @real
   Rule: An abort of the caller is not turned into content, a reconnect or another call
 
-    Example: while the server is working
-      Given server "docs" over stdio
+    Scenario Outline: while the server is working, over <kind>
+      Given server "docs" over <kind>
       And server "docs" never answers "tools/call"
       And the runtime has started
       When tool "mcp__docs_echo" is called
@@ -18,6 +18,12 @@ Feature: A call that its caller gives up ends at once and stays given up
       When 1h passes
       Then server "docs" received "tools/call" 1 time
       And server "docs" received "initialize" 1 time
+      And server "docs" is connected
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
     Example: while a deferred tool waits for its server
       Given server "docs" over stdio

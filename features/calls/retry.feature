@@ -8,8 +8,8 @@ Feature: A call survives one lost connection
   @OMP-LC-77 @real
   Rule: A call of a live tool uses the connection that is there
 
-    Example: one tools/call and nothing else
-      Given server "docs" over http
+    Scenario Outline: one tools/call and nothing else, over <kind>
+      Given server "docs" over <kind>
       And server "docs" offers the tool "search"
       And the runtime has started
       When the counts start anew
@@ -19,21 +19,29 @@ Feature: A call survives one lost connection
         """
         tools/call
         """
+      And server "docs" was started 0 times
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
 
   @OMP-LC-79 @real
   Rule: After a failure of the connection the server is reconnected once and the tool called once more
 
-    Scenario Outline: an HTTP server answers the first call with <status>
+    Scenario Outline: an HTTP server answers the first call with <status>, and the second one has the same arguments
       Given server "docs" over http
-      And server "docs" offers the tool "search"
       And server "docs" follows these rules:
         """yaml
         - when: {method: tools/call, first: 1}
           do: [{status: <status>}]
         """
       And the runtime has started
-      When tool "mcp__docs_search" is called
-      Then call 1 returns "ok"
+      When tool "mcp__docs_echo" is called with:
+        """json
+        {"text": "hello"}
+        """
+      Then call 1 returns "hello"
       And server "docs" received "tools/call" 2 times
       And server "docs" received "initialize" 2 times
 

@@ -47,6 +47,26 @@ Feature: What runs in the background may fail without consequences
         | resources/list | resources | notifications/resources/list_changed | resources "doc:a" of server "docs" |
         | prompts/list   | prompts   | notifications/prompts/list_changed   | prompts "review" of server "docs" |
 
+    Scenario Outline: <method> that fails after a reconnect leaves what the reconnect has brought
+      Given server "docs" over stdio
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the prompt "review"
+      And the runtime has started
+      Given server "docs" answers "<method>" with error -32000 "no"
+      When server "docs" changes its tools to "search"
+      And server "docs" exits with code 1
+      And 1h passes
+      Then server "docs" was started 2 times
+      And server "docs" is connected
+      And the runtime has the tools "mcp__docs_search"
+      And the log has 1 record of "docs" with "failed MCP error -32000: no"
+
+      Examples:
+        | method                   |
+        | resources/list           |
+        | resources/templates/list |
+        | prompts/list             |
+
     Example: a server that ends while all of it is under way comes back with all of it
       Given the switch "notifications.subscribe" is "on"
       And server "docs" over stdio

@@ -17,57 +17,6 @@ Feature: Each server goes through the same steps on its way to be ready
       And the source of server "off" is known
       And the source of server "never-seen" is unknown
 
-  @OMP-LC-36 @real
-  Rule: A server that is connected is not started again
-
-    Example: one process for two starts
-      Given server "docs" over stdio
-      And the runtime has started
-      When the runtime starts server "docs"
-      And 1h passes
-      Then server "docs" was started 1 time
-      And server "docs" received "initialize" 1 time
-      And server "docs" received "tools/list" 1 time
-
-  @OMP-LC-37 @real
-  Rule: A server that is connecting is not started again
-
-    Example: started twice while initialize is unanswered
-      Given server "docs" over stdio
-      And server "docs" answers "initialize" after 10s
-      When the runtime starts
-      And 1s passes
-      And the runtime starts server "docs"
-      And 1h passes
-      Then server "docs" was started 1 time
-      And server "docs" received "initialize" 1 time
-
-  @OMP-LC-38 @real
-  Rule: A server that is reconnecting or listing its tools is not started again
-
-    Example: started again while the list is unanswered
-      Given server "docs" over stdio
-      And server "docs" answers "tools/list" after 10s
-      When the runtime starts
-      And 1s passes
-      And the runtime starts server "docs"
-      And 1h passes
-      Then server "docs" was started 1 time
-      And server "docs" received "tools/list" 1 time
-
-    Example: started again in the wait between two attempts
-      Given server "docs" over stdio
-      And the runtime has started
-      When server "docs" goes down
-      And 1s passes
-      Then server "docs" is in state "backoff"
-      When server "docs" comes up
-      And the runtime starts server "docs"
-      Then server "docs" is in state "backoff"
-      And server "docs" was started 1 time
-      When 1h passes
-      Then server "docs" was started 2 times
-
   @OMP-LC-39
   Rule: A wrong definition is refused before any of its values is looked at
 

@@ -25,6 +25,18 @@ Feature: Resources, prompts and instructions come after the tools, if at all
       And server "docs" received "prompts/list" at "1s"
       And server "docs" received "resources/subscribe" at "1s"
 
+    Example: after a reconnect as well
+      Given server "docs" over stdio
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the prompt "review"
+      And the runtime has started
+      And server "docs" answers "tools/list" after 1s
+      When server "docs" exits with code 1
+      And 1s passes
+      Then server "docs" received "tools/list" at "0s, 0s"
+      And server "docs" received "resources/list" at "0s, 1s"
+      And server "docs" received "prompts/list" at "0s, 1s"
+
     Example: all pages, and then the whole is there to be seen
       Given server "docs" over http with this script:
         """yaml

@@ -40,6 +40,17 @@ Feature: One bad server harms nobody else
         | dead   |
       And the runtime has the tools ""
 
+    Example: a session has its own tools then, and can be used
+      Given servers "no, gone" over stdio
+      And server "gone" cannot be started
+      And server "no" answers "initialize" with error -32600 "no"
+      And the program brings its own tools "read, write"
+      When a session starts
+      Then startup returned at 0s
+      And the session has the tools "read, write"
+      When the session calls tool "read"
+      Then call 1 returns "read"
+
   @OMP-LC-100
   Rule: A server that fails takes no tool of a healthy server with it
 

@@ -12,6 +12,9 @@ Feature: A lost connection comes back by itself
     Example: a day of silence over stdio and HTTP
       Given server "docs" over stdio
       And server "mail" over http
+      And server "docs" offers the resource "doc:a"
+      And server "mail" offers the resource "mail:a"
+      And server "mail" offers the prompt "reply"
       And the runtime has started
       When the counts start anew
       And 24h pass
@@ -28,6 +31,21 @@ Feature: A lost connection comes back by itself
       When server "docs" exits with code 0
       Then server "docs" was started 2 times
       And server "docs" is connected
+
+    Scenario Outline: over <kind>, whenever it happens
+      Given server "docs" over <kind>
+      And the runtime has started
+      When 1h passes
+      And server "docs" <ends>
+      And 1h passes
+      And server "docs" <ends>
+      Then server "docs" received "initialize" 3 times
+      And server "docs" is connected
+
+      Examples:
+        | kind  | ends              |
+        | stdio | exits with code 1 |
+        | http  | ends its stream   |
 
     Example: a background stream ends
       Given server "docs" over http
@@ -67,6 +85,22 @@ Feature: A lost connection comes back by itself
       And 1h passes
       Then server "docs" received "initialize" at "0s, 600ms, 1700ms, 3800ms, 7900ms"
 
+    Example: the next loss begins at once again
+      Given server "docs" over http
+      When the runtime starts
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 1}, do: [{status: 503}]}
+        - {when: {method: initialize, nth: 2}, do: [{status: 503}]}
+        - {when: {method: initialize, nth: 4}, do: [{status: 503}]}
+        """
+      When the counts start anew
+      And server "docs" ends its stream
+      And 1m passes
+      And server "docs" ends its stream
+      And 1m passes
+      Then server "docs" received "initialize" at "0s, 500ms, 1500ms, 1m, 1m0.5s"
+
     Example: a list that fails is a failed attempt and its connection is given up
       Given server "docs" over stdio
       When the runtime starts
@@ -98,30 +132,3 @@ Feature: A lost connection comes back by itself
       When 24h pass
       Then server "docs" received "initialize" 6 times
       And no timer is pending
-
-  @OMP-LC-96 @real
-  Rule: A reconnect lists the tools again and shows the new list
-
-    Example: other tools after a restart
-      Given server "docs" over stdio
-      And server "docs" offers the tools "read, search"
-      And the runtime has started
-      When server "docs" changes its tools to "search, write"
-      And server "docs" exits with code 0
-      Then server "docs" received "tools/list" 2 times
-      And the runtime has the tools "mcp__docs_search, mcp__docs_write"
-
-  @OMP-LC-97 @real
-  Rule: Consumers are told once of a reconnect that succeeded
-
-    Example: after the third attempt, with the same tools as before
-      Given server "docs" over stdio
-      And the runtime has started
-      When the counts start anew
-      And server "docs" goes down
-      And 1s passes
-      Then consumers were told of changed tools 0 times
-      When server "docs" comes up
-      And 1h passes
-      Then server "docs" was started 1 time
-      And consumers were told of changed tools 1 time

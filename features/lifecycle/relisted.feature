@@ -5,6 +5,24 @@ Feature: A list that is fetched again replaces all of the old one
   definitions are replaced, and the session is given them.
 
   @OMP-LC-96
+  Rule: A list that has become empty leaves no tool
+
+    Scenario Outline: over <kind> after <how>
+      Given servers "docs, mail" over <kind>
+      And server "docs" offers the tools "read, search"
+      And the runtime has started
+      When server "docs" changes its tools to ""
+      And <how>
+      Then the runtime has the tools "mcp__mail_echo"
+
+      Examples:
+        | kind  | how                                                                     |
+        | stdio | server "docs" exits with code 1                                         |
+        | http  | server "docs" ends its stream                                           |
+        | http  | server "docs" is reconnected                                            |
+        | stdio | server "docs" sends the notification "notifications/tools/list_changed" |
+
+  @OMP-LC-96
   Rule: Tools that are listed again are shown as they are now, description and schema included
 
     Scenario Outline: another description and another schema under the same name, over <kind> after <how>

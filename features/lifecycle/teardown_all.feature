@@ -76,7 +76,7 @@ Feature: Everything can be disconnected at once
       And all servers are disconnected
       Then the runtime knows the servers ""
       And the runtime has the tools ""
-      And the source of server "wrong" is unknown
+      And the source of servers "docs, late, lost, wrong" is unknown
       And no timer is pending
 
   @OMP-LC-109 @real

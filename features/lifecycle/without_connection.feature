@@ -3,7 +3,7 @@ Feature: What needs a connection says so when there is none
   Only calls of tools wait for a server or bring it back. Everything else that
   needs a connection fails at once and says which server is not there.
 
-  @OMP-TP-107
+  @F-23
   Rule: Reading and filling in need the existing connection, and a call needs a name of the view
 
     Scenario Outline: <what>

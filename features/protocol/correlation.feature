@@ -7,14 +7,14 @@ Feature: Every answer finds the caller it belongs to
   @OMP-TP-12
   Rule: Every request has an id of its own that its transport never uses again
 
-    Example: a burst of five thousand requests, and another one a millisecond later
+    Example: a burst of ten thousand requests, and another one a millisecond later
       Given server "docs" over stdio
       And a connected transport to server "docs"
-      When the request "ping" is sent 5000 times at once
+      When the request "ping" is sent 10000 times at once
       And 1ms passes
       And the request "ping" is sent 100 times at once
-      Then requests 1 to 5100 succeed
-      And server "docs" received "ping" 5100 times
+      Then requests 1 to 10100 succeed
+      And server "docs" received "ping" 10100 times
       And server "docs" saw the request id only once each
 
   @OMP-TP-13 @real

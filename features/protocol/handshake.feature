@@ -26,6 +26,7 @@ Feature: A connection begins with one handshake in one documented order
     Example: one server that answers each step after 100 ms
       Given server "docs" over http
       And server "docs" answers "initialize" after 100ms
+      And server "docs" answers "notifications/initialized" after 100ms
       And server "docs" follows these rules:
         """yaml
         - when: {verb: GET}
@@ -38,7 +39,7 @@ Feature: A connection begins with one handshake in one documented order
         0s    initialize
         100ms GET
         200ms notifications/initialized
-        200ms tools/list
+        300ms tools/list
         """
 
   @OMP-TP-02 @real
@@ -63,6 +64,18 @@ Feature: A connection begins with one handshake in one documented order
       When the runtime starts
       Then "GET" number 1 to server "docs" has no header "Mcp-Session-Id"
 
+    Example: a new connection begins without a session and gets its own
+      Given server "docs" over http
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, nth: 1}, do: [{session: {do: mint, id: session-7}}]}
+        - {when: {method: initialize, nth: 2}, do: [{session: {do: mint, id: session-8}}]}
+        """
+      And the runtime has started
+      When server "docs" is reconnected
+      Then "initialize" number 2 to server "docs" has no header "Mcp-Session-Id"
+      And "GET" number 2 to server "docs" has the header "Mcp-Session-Id" set to "session-8"
+
   @OMP-LC-53 @real
   Rule: notifications/initialized is sent exactly once per connection, before any other method
 
@@ -84,6 +97,21 @@ Feature: A connection begins with one handshake in one documented order
         notifications/initialized
         tools/list
         """
+
+    Example: over HTTP, nothing else is sent before it has been taken
+      Given server "docs" over http
+      And server "docs" offers the prompt "review"
+      And server "docs" answers "notifications/initialized" after 1s
+      When the runtime starts
+      Then server "docs" received in order:
+        """
+        initialize
+        GET
+        notifications/initialized
+        """
+      When 2s pass
+      Then server "docs" received "notifications/initialized" 1 time
+      And server "docs" received "tools/list" at "1s"
 
   @OMP-LC-42 @real
   Rule: Requests and notifications of the server are handled during the handshake itself

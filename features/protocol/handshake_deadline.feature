@@ -2,14 +2,13 @@
 Feature: One deadline covers the whole handshake
   A server that starts and says nothing must not hold a session for ever. The
   deadline comes from the environment, else from the server's definition, else
-  it is thirty seconds; zero means that somebody wants to wait. What a failed
-  handshake leaves behind is ended with it.
+  it is thirty seconds; zero means that somebody wants to wait.
 
   @OMP-LC-54
   Rule: The deadline is 30 seconds unless something else is said
 
-    Example: still connecting at 29.999 s, failed at 30 s
-      Given server "docs" over stdio
+    Scenario Outline: still connecting at 29.999 s, failed at 30 s, over <kind>
+      Given server "docs" over <kind>
       And server "docs" never answers "initialize"
       When the runtime starts
       And the clock reaches 29999ms
@@ -20,36 +19,56 @@ Feature: One deadline covers the whole handshake
         | server | error                                                   |
         | docs   | Connection to MCP server "docs" timed out after 30000ms |
 
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
   @OMP-LC-55
   Rule: The timeout of a server's definition replaces the default
 
-    Example: still connecting at 1.499 s, failed at 1.5 s
-      Given server "docs" over http
-      And server "docs" has a timeout of 1500ms
+    Scenario Outline: <timeout> over <kind>
+      Given server "docs" over <kind>
+      And server "docs" has a timeout of <timeout>
       And server "docs" never answers "initialize"
       When the runtime starts
-      And the clock reaches 1499ms
+      And the clock reaches <before>
       Then server "docs" is connecting
-      When the clock reaches 1500ms
+      When the clock reaches <timeout>
       Then startup reported these errors:
         | server | error                                                  |
-        | docs   | Connection to MCP server "docs" timed out after 1500ms |
+        | docs   | Connection to MCP server "docs" timed out after <ms>ms |
+
+      Examples:
+        | kind  | timeout | before  | ms    |
+        | stdio | 1500ms  | 1499ms  | 1500  |
+        | http  | 1500ms  | 1499ms  | 1500  |
+        | stdio | 45s     | 44999ms | 45000 |
+        | http  | 45s     | 44999ms | 45000 |
 
   @OMP-LC-56
   Rule: The variable OMP_MCP_TIMEOUT_MS outranks the timeout of the definition
 
-    Example: 700 ms instead of five seconds
-      Given the environment variable "OMP_MCP_TIMEOUT_MS" is "700"
-      And server "docs" over stdio
-      And server "docs" has a timeout of 5s
+    Scenario Outline: <variable> ms instead of <timeout>, over <kind>
+      Given the environment variable "OMP_MCP_TIMEOUT_MS" is "<variable>"
+      And server "docs" over <kind>
+      And server "docs" has a timeout of <timeout>
       And server "docs" never answers "initialize"
       When the runtime starts
-      And the clock reaches 699ms
+      And the clock reaches <before>
       Then server "docs" is connecting
-      When the clock reaches 700ms
+      When the clock reaches <variable>ms
       Then startup reported these errors:
-        | server | error                                                 |
-        | docs   | Connection to MCP server "docs" timed out after 700ms |
+        | server | error                                                        |
+        | docs   | Connection to MCP server "docs" timed out after <variable>ms |
+
+      Examples:
+        | kind  | variable | timeout | before  |
+        | stdio | 700      | 5s      | 699ms   |
+        | http  | 700      | 5s      | 699ms   |
+        | stdio | 5000     | 700ms   | 4999ms  |
+        | http  | 5000     | 700ms   | 4999ms  |
+        | stdio | 45000    | 0       | 44999ms |
 
   @OMP-LC-57
   Rule: A timeout of zero means that there is no deadline
@@ -74,77 +93,3 @@ Feature: One deadline covers the whole handshake
       Then server "docs" is connecting
       When the clock reaches 30m
       Then server "docs" is connected
-
-  @OMP-LC-58
-  Rule: A failed handshake ends what it began: the process, the session, the background stream
-
-    @real
-    Example: a process whose initialize is refused is gone
-      Given server "docs" over stdio
-      And server "docs" answers "initialize" with error -32600 "no"
-      When the runtime starts
-      Then server "docs" was started 1 time
-      And server "docs" has 0 live processes
-
-    Example: a process that never answers is gone at the deadline
-      Given server "docs" over stdio
-      And server "docs" never answers "initialize"
-      When the runtime starts
-      And the clock reaches 29999ms
-      Then server "docs" has 1 live process
-      When the clock reaches 30s
-      Then server "docs" has 0 live processes
-
-    Scenario Outline: a session is deleted and its connection closed when initialize <what>
-      Given server "docs" over http
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: initialize}
-          do: [{session: {do: mint, id: session-7}}, <answer>]
-        """
-      When the runtime starts
-      And 1h passes
-      Then server "docs" is disconnected
-      And server "docs" received in order:
-        """text
-        initialize
-        DELETE
-        """
-      And "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "session-7"
-      And the link to "docs" has 0 open connections
-
-      Examples:
-        | what                        | answer                                              |
-        | is refused                  | {error: {code: -32600, message: no}}                |
-        | has a result without sense  | {result: 7}                                         |
-        | fails by its status         | {status: 500}                                       |
-        | is no JSON                  | {raw: "{"}, {end: eof}                              |
-        | is cut off                  | {drop: {at: 1}}                                     |
-
-    Example: a session whose handshake failed after initialize is deleted, its stream dropped
-      Given server "docs" over http
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: notifications/initialized}
-          do: [{status: 500}]
-        """
-      When the runtime starts
-      Then startup returned at 0s
-      And server "docs" is disconnected
-      And server "docs" received "DELETE" 1 time
-      And server "docs" received "tools/list" 0 times
-      And server "docs" has 0 open "GET"
-
-    Example: a notification that the server does not take is given up at the deadline
-      Given server "docs" over http
-      And server "docs" answers "initialize" after 10s
-      And server "docs" never answers "notifications/initialized"
-      When the runtime starts
-      And the clock reaches 29999ms
-      Then server "docs" is connecting
-      When the clock reaches 30s
-      Then startup reported these errors:
-        | server | error                                                   |
-        | docs   | Connection to MCP server "docs" timed out after 30000ms |
-      And server "docs" has 0 open "POST"
-      And server "docs" received "DELETE" 1 time

@@ -81,3 +81,22 @@ Feature: Servers speak up without being asked
         """jsonl
         {"jsonrpc":"2.0","id":"q-1","error":{"code":-32601,"message":"Method not found"}}
         """
+
+    Scenario Outline: a transport that lacks this one, over <kind>
+      Given server "docs" over <kind> with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: tools/list}, do: [{as: sse}, {request: {method: ping, id: 77}}]}]
+        """
+      And a connected transport to server "docs"
+      And the transport has no callback for requests
+      When the request "tools/list" is sent
+      Then server "docs" received these answers:
+        """jsonl
+        {"jsonrpc": "2.0", "id": 77, "error": {"code": -32601, "message": "Method not found"}}
+        """
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -34,8 +34,10 @@ Feature: Whatever fails at the start, the session starts
   Rule: Each failure that the loader returns is one log record
 
     @real
-    Example: two of three servers fail
+    Example: three of four servers fail
       Given servers "docs, bad, worse" over stdio
+      And server "wrong" over http
+      And server "wrong" is defined with url ""
       And server "bad" answers "initialize" with error -32600 "no"
       And server "worse" answers "tools/list" with error -32000 "sorry"
       When a session starts
@@ -44,6 +46,8 @@ Feature: Whatever fails at the start, the session starts
         | path      | error                   |
         | mcp:bad   | MCP error -32600: no    |
         | mcp:worse | MCP error -32000: sorry |
+        | mcp:wrong | Server "wrong": http server requires "url" field |
+      And the log has 1 record of "wrong" that ends with "http server requires "url" field"
       And the log has 1 record of "bad" that ends with "MCP error -32600: no"
       And the log has 1 record of "worse" that ends with "MCP error -32000: sorry"
       And the log has 0 records of "docs" with ""

@@ -101,3 +101,12 @@ Feature: A session starts with the tools of all servers
       And call 2 returns "ok"
       And server "docs" received "tools/call" 1 time
 
+    Example: a call takes its arguments along and brings its output back
+      Given server "docs" over stdio
+      And a session has started
+      When the session calls tool "mcp__docs_echo" with:
+        """json
+        {"text": "hello"}
+        """
+      Then call 1 returns "hello"
+

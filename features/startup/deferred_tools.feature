@@ -32,10 +32,13 @@ Feature: Cached tools stand in for servers that are still starting
   @OMP-LC-64 @real
   Rule: A pending server with a cache hit adds no delay and no error
 
-    Example: a server that hangs for ten seconds
+    Example: two servers that hang for ten seconds
       Given server "docs" over stdio
       And server "docs" answers "initialize" after 10s
       And the cache holds the tools "search" of server "docs"
+      And server "mail" over http
+      And server "mail" answers "tools/list" after 10s
+      And the cache holds the tools "send" of server "mail"
       When the runtime starts
       And 250ms pass
       Then startup returned at 250ms
@@ -78,49 +81,6 @@ Feature: Cached tools stand in for servers that are still starting
       Then the cache of server "docs" was not written
       When 1s passes
       Then the cache of server "docs" holds the tools "search, write"
-
-  @OMP-LC-72 @real
-  Rule: A late failure is logged, once startup has returned
-
-    Scenario Outline: <method> of a server with cached tools over <kind> fails after the gate
-      Given server "docs" over <kind>
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: <method>}
-          do: [{delay: 2s}, {error: {code: -32000, message: sorry}}]
-        """
-      And the cache holds the tools "search" of server "docs"
-      When the runtime starts
-      And 1s passes
-      Then startup reported no errors
-      And the log has 0 records of "docs" with "failed"
-      When 1s passes
-      Then the log has 1 warning of "docs" that ends with "MCP error -32000: sorry"
-      And the runtime has the tools "mcp__docs_search"
-
-      Examples:
-        | kind  | method     |
-        | stdio | initialize |
-        | http  | initialize |
-        | stdio | tools/list |
-
-  @OMP-LC-73
-  Rule: A failure inside the start-up window is an error entry and not a log record as well
-
-    Example: a server fails at 100 ms
-      Given server "docs" over stdio
-      And server "docs" follows these rules:
-        """yaml
-        - when: {method: initialize}
-          do: [{delay: 100ms}, {error: {code: -32000, message: sorry}}]
-        """
-      And the cache holds the tools "search" of server "docs"
-      When the runtime starts
-      And 1s passes
-      Then startup reported these errors:
-        | server | error                   |
-        | docs   | MCP error -32000: sorry |
-      And the log has 0 records of "docs" with "sorry"
 
   @OMP-LC-78
   Rule: A call on a deferred tool waits for the connection and nothing else

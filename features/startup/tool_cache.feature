@@ -32,6 +32,13 @@ Feature: The tool cache is a help and never a hazard
         | http  | server "docs" sends the notification "notifications/tools/list_changed" |
         | stdio | the session is reloaded                                                 |
 
+    Example: also if it is the same as before, so that the entry does not grow old
+      Given server "docs" over stdio
+      And the runtime has started
+      When server "docs" exits with code 1
+      Then server "docs" received "tools/list" 2 times
+      And the cache was written 2 times
+
     Example: whole definitions, which the next start shows while the server is late
       Given server "docs" over http
       And server "docs" follows these rules:

@@ -15,6 +15,40 @@ Feature: Tools of many servers have one kind of name
         | name           | path                     |
         | mcp__docs_echo | mcp:docs via Claude Code |
 
+  @OMP-LC-74
+  Rule: The path is the same for cached tools, listed tools and tools that are listed again
+
+    Example: cached tools, and the live ones after them
+      Given server "docs" over stdio
+      And server "docs" comes from the provider "Claude Code"
+      And server "docs" answers "tools/list" after 1s
+      And the cache holds the tools "search" of server "docs"
+      When the runtime starts
+      And 250ms pass
+      Then the runtime has these tools:
+        | name             | kind     | path                     |
+        | mcp__docs_search | deferred | mcp:docs via Claude Code |
+      When 1s passes
+      Then the runtime has these tools:
+        | name           | kind | path                     |
+        | mcp__docs_echo | live | mcp:docs via Claude Code |
+
+    Scenario Outline: over <kind>, after <how>
+      Given server "docs" over <kind>
+      And server "docs" comes from the provider "Claude Code"
+      And the runtime has started
+      When server "docs" changes its tools to "read"
+      And <how>
+      Then the runtime has these tools:
+        | name           | kind | path                     |
+        | mcp__docs_read | live | mcp:docs via Claude Code |
+
+      Examples:
+        | kind  | how                                                                     |
+        | stdio | server "docs" exits with code 1                                         |
+        | http  | server "docs" is reconnected                                            |
+        | stdio | server "docs" sends the notification "notifications/tools/list_changed" |
+
   @OMP-LC-75 @real
   Rule: Without a known provider the path names nobody
 

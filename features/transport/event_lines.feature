@@ -38,6 +38,26 @@ Feature: The lines of a stream of events are read as their standard says
         | a byte order mark later         | : hi\\n\\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n             | fails with "No response received for request ID <id>" |
         | the end after an unknown field  | data: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\nhello\\n                    | succeeds                                              |
 
+  @OMP-TP-91
+  Rule: A type that only looks like that of a stream is another one
+
+    Scenario Outline: content type <type>
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: tools/list}, do: [{as: sse}, {headers: {Content-Type: "<type>"}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      Then request 1 fails with a text that begins with "parsing the body (HTTP 200, "<type>"): "
+
+      Examples:
+        | type                                |
+        | text/event-streams                  |
+        | text/event                          |
+        | application/json; x=text/event-stream |
+        | x-text/event-stream                 |
+
   @D-09
   Rule: A stream is resumed after the last id that was said, which may be taken back
 

@@ -15,9 +15,11 @@ Feature: A definition says where messages go and what goes with them
         """
       And server "docs" is defined with the header "<name>" set to "<value>"
       When the runtime starts
+      And server "docs" is disconnected
       Then "initialize" number 1 to server "docs" has the header "<name>" set to "<first>"
       And "tools/list" number 1 to server "docs" has the header "<name>" set to "<later>"
       And "GET" number 1 to server "docs" has the header "<name>" set to "<later>"
+      And "DELETE" number 1 to server "docs" has the header "<name>" set to "<later>"
 
       Examples:
         | name           | value            | first            | later            |

@@ -92,6 +92,7 @@ Feature: Closing an HTTP transport leaves nothing behind
       And the transport is closed
       And the clock reaches 29999ms
       Then the transport has not closed
+      And the transport reported nothing
       When the clock reaches 30s
       Then the transport has closed
       And the transport reported:

@@ -103,6 +103,17 @@ Feature: A session id is kept for the server and ended with the connection
       And "notifications/progress" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"
       And "DELETE" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S2"
 
+    Example: also when the answer is a stream
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules: [{when: {method: ping}, do: [{as: sse}, {headers: {Mcp-Session-Id: S1}}]}]
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the request "tools/list" is sent
+      Then "tools/list" number 1 to server "docs" has the header "Mcp-Session-Id" set to "S1"
+
     Example: also when it is the answer to an answer, and answers carry it
       Given server "docs" over http with this script:
         """yaml

@@ -48,7 +48,8 @@ Feature: A server without a background stream is as good as any
   Rule: A GET answered with any other status that is not 2xx does the same
 
     Scenario Outline: status <status>
-      Given server "docs" follows these rules:
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
         """yaml
         - {when: {verb: GET}, do: [{status: {code: <status>, body: go away}}]}
         """
@@ -63,12 +64,14 @@ Feature: A server without a background stream is as good as any
       And the transport is connected
       And the transport reported nothing
       And server "docs" received "GET" 1 time
+      And new credentials were asked for 0 times
 
       Examples:
         | status |
         | 304    |
         | 400    |
         | 401    |
+        | 403    |
         | 404    |
         | 500    |
         | 503    |

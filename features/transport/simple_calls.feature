@@ -29,6 +29,8 @@ Feature: A simple call is one POST and nothing around it
         | falsy values are passed over | data: null\\ndata: 0\\ndata: false\\ndata: [2]\\n | [2]      |
         | a line without the space     | data:[1]\\n\\ndata: [2]\\n\\n                     | [2]      |
         | no data line at all          | [3]                                               | [3]      |
+        | lines that end with CR LF    | event: a\\r\\ndata: [1]\\r\\n\\r\\n             | [1]      |
+        | a data line within a text    | [\"data: 7\"]                                   | ["data: 7"] |
 
     @real
     Scenario Outline: <what> is a failure
@@ -67,7 +69,7 @@ Feature: A simple call is one POST and nothing around it
         """
 
   @OMP-TP-106
-  Rule: A simple call has no timeout, no handshake, no session and no life after its answer
+  Rule: A simple call has no timeout, no abort, no handshake, no session and no life after its answer
 
     Example: an answer after a day
       Given server "docs" over http with this script:
@@ -76,6 +78,7 @@ Feature: A simple call is one POST and nothing around it
         """
       And server "docs" answers "tools/list" after 24h
       When a simple call of "tools/list" is made to server "docs"
+      And the sender gives up simple call 1
       And the clock reaches 23h59m59s
       Then simple call 1 is pending
       When the clock reaches 24h

@@ -67,13 +67,13 @@ Feature: A request may be answered by a stream of events
   @OMP-TP-26 @real
   Rule: Messages with other ids are passed over
 
-    Scenario Outline: the id <id>
+    Scenario Outline: the id <id>, with <what>
       Given server "docs" follows these rules:
         """yaml
         - when: {method: tools/list}
           do:
             - result: {n: 1}
-            - sse: {events: [{data: '{"jsonrpc":"2.0","id":<id>,"result":{"n":2}}'}, {delay: 1s, answer: true}]}
+            - sse: {events: [{data: '{"jsonrpc":"2.0","id":<id>,<what>}'}, {delay: 1s, answer: true}]}
         """
       When the request "tools/list" is sent
       Then request 1 is pending
@@ -88,9 +88,10 @@ Feature: A request may be answered by a stream of events
         """
 
       Examples:
-        | id      |
-        | "other" |
-        | 1       |
+        | id      | what                                |
+        | "other" | "result":{"n":2}                    |
+        | 1       | "result":{"n":2}                    |
+        | null    | "error":{"code":-32700,"message":""} |
 
   @OMP-TP-29 @real
   Rule: A stream that ends without the answer fails the request

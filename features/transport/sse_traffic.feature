@@ -1,7 +1,6 @@
 @omp @virtual
 Feature: A stream carries more than an answer, and outlives it
-  While a server works on a request it can notify and ask the client in the same
-  stream, and after the answer too: the stream is read until the server ends it.
+  A server can notify and ask the client in the same stream, before and after the answer.
 
   Background:
     Given server "docs" over http with this script:
@@ -117,17 +116,18 @@ Feature: A stream carries more than an answer, and outlives it
       Given server "docs" follows these rules:
         """yaml
         - when: {method: tools/list}
-          do: [{as: sse}, {request: {method: roots/list, id: 77}}, {delay: 1s}]
+          do: [{as: sse}, {request: {method: roots/list, id: 77}}, {delay: 1s}, {request: {method: ping, id: 78}}]
         - {when: {verb: POST, nth: 2}, do: [<action>]}
         """
       When the request "tools/list" is sent
       And 1h passes
       Then request 1 ended at 1s
       And request 1 succeeds
-      And server "docs" received "answer" 1 time
+      And server "docs" received "answer" 2 times
       And the transport reported:
         """
         request roots/list
+        request ping
         """
 
       Examples:

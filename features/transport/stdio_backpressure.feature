@@ -91,8 +91,8 @@ Feature: Nobody waits for a pipe that is full
         rules: [{when: {phase: spawn}, do: [{stdin: stop}]}]
         """
       And a connected transport to server "docs"
-      When the request "tools/call" is sent with 4000000 bytes
-      And the request "tools/call" is sent with 4000000 bytes
+      When the request "tools/call" is sent with 35000000 bytes
+      And the request "tools/call" is sent with 35000000 bytes
       And the notification "notifications/progress" is sent
       Then request 1 is pending
       And request 2 is pending

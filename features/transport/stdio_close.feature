@@ -96,6 +96,7 @@ Feature: Closing a stdio transport leaves nothing behind
       And a connected transport to server "docs"
       When server "docs" exits with code 1
       And the transport is closed
+      And the transport is closed
       And 1h passes
       Then the transport has closed
       And the transport reported:

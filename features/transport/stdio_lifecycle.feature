@@ -64,6 +64,25 @@ Feature: A stdio transport lives as long as its process
       And the transport failed to connect with "exec: "docs": executable file not found in $PATH"
       And server "docs" was started 0 times
 
+  @OMP-TP-38
+  Rule: A directory counts from that of the project, an absolute one as it is, and none is that of the project
+
+    Scenario Outline: the directory "<cwd>"
+      Given server "docs" over stdio
+      And server "docs" is defined with cwd "<cwd>"
+      And a bare transport to server "docs"
+      When the transport connects
+      Then process 1 of server "docs" was started with:
+        | what      | value       |
+        | directory | <directory> |
+
+      Examples:
+        | cwd       | directory      |
+        |           | /project       |
+        | docs      | /project/docs  |
+        | ../docs   | /docs          |
+        | /srv/docs | /srv/docs      |
+
   @OMP-TP-39 @real
   Rule: A transport is connected as soon as its process has started
 

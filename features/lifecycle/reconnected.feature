@@ -1,0 +1,45 @@
+@omp @virtual
+Feature: A reconnect that succeeds brings what the server offers now
+  The server may be another one after a restart. Its tools are listed again, and those
+  who use them are told once.
+
+  @OMP-LC-96 @real
+  Rule: A reconnect lists the tools again and shows the new list
+
+    Example: other tools after a restart
+      Given server "docs" over stdio
+      And server "docs" offers the tools "read, search"
+      And the runtime has started
+      When server "docs" changes its tools to "search, write"
+      And server "docs" exits with code 0
+      Then server "docs" received "tools/list" 2 times
+      And the runtime has the tools "mcp__docs_search, mcp__docs_write"
+
+  @OMP-LC-97 @real
+  Rule: Consumers are told once of a reconnect that succeeded
+
+    Example: after the third attempt, with the same tools as before
+      Given server "docs" over stdio
+      And the runtime has started
+      When the counts start anew
+      And server "docs" goes down
+      And 1s passes
+      Then consumers were told of changed tools 0 times
+      When server "docs" comes up
+      And 1h passes
+      Then server "docs" was started 1 time
+      And consumers were told of changed tools 1 time
+
+    Scenario Outline: over <kind>, <how>
+      Given server "docs" over <kind>
+      And the runtime has started
+      When the counts start anew
+      And server "docs" <how>
+      And 1h passes
+      Then consumers were told of changed tools 1 time
+
+      Examples:
+        | kind  | how              |
+        | http  | ends its stream  |
+        | http  | is reconnected   |
+        | stdio | is reconnected   |

@@ -1,0 +1,64 @@
+@omp @virtual
+Feature: What servers announce is acted on and passed on
+  A server says that a list or a resource has changed. The runtime asks for it again,
+  and the program hears of the notification as of every other.
+
+  @OMP-TP-35
+  Rule: The runtime acts on every notification of a changed list or resource, over every transport
+
+    Scenario Outline: <notice> over <kind>, twice
+      Given server "docs" over <kind>
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the prompt "review"
+      And the runtime has started
+      When the counts start anew
+      And server "docs" sends the notification "notifications/<notice>/list_changed"
+      And 1h passes
+      And server "docs" sends the notification "notifications/<notice>/list_changed"
+      Then server "docs" received "tools/list" <tools> times
+      And server "docs" received "resources/list" <resources> times
+      And server "docs" received "resources/templates/list" <resources> times
+      And server "docs" received "prompts/list" <prompts> times
+
+      Examples:
+        | notice    | kind  | tools | resources | prompts |
+        | tools     | stdio | 2     | 0         | 0       |
+        | tools     | http  | 2     | 0         | 0       |
+        | resources | stdio | 0     | 2         | 0       |
+        | resources | http  | 0     | 2         | 0       |
+        | prompts   | stdio | 0     | 0         | 2       |
+        | prompts   | http  | 0     | 0         | 2       |
+
+    Scenario Outline: an update of a resource over <kind>
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" over <kind>
+      And server "docs" offers the resources "doc:a, doc:b"
+      And the runtime has started
+      When server "docs" announces an update of "doc:b"
+      And 1s passes
+      Then consumers were told of updates of "doc:b"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |
+
+  @OMP-TP-36
+  Rule: The host sees what the runtime acts on as well, in order
+
+    Scenario Outline: every known one and one of nobody, over <kind>
+      Given server "docs" over <kind>
+      And server "docs" offers the resource "doc:a"
+      And server "docs" offers the prompt "review"
+      And the runtime has started
+      When server "docs" sends the notification "notifications/prompts/list_changed"
+      And server "docs" announces an update of "doc:a"
+      And server "docs" sends the notification "notifications/unheard-of"
+      And server "docs" sends the notification "notifications/tools/list_changed"
+      And server "docs" sends the notification "notifications/resources/list_changed"
+      Then the host saw these notifications of server "docs": "notifications/prompts/list_changed, notifications/resources/updated, notifications/unheard-of, notifications/tools/list_changed, notifications/resources/list_changed"
+
+      Examples:
+        | kind  |
+        | stdio |
+        | http  |

@@ -1,0 +1,77 @@
+@omp @virtual
+Feature: What is rejected is final where there is nothing better to send
+  Without new credentials a second attempt would be the same as the first, and other
+  failures are not about credentials.
+
+  Background:
+    Given server "docs" over http with this script:
+      """yaml
+      http: {sessions: false}
+      """
+    And a connected transport to server "docs"
+
+  @OMP-TP-83 @real
+  Rule: Without new credentials the original error is returned
+
+    Scenario Outline: asked once, sent once, status <status>
+      Given rejected credentials cannot be replaced
+      And server "docs" follows these rules:
+        """yaml
+        - when: {method: tools/list}
+          do: [{status: {code: <status>, body: no, headers: {WWW-Authenticate: Bearer}}}]
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: no [WWW-Authenticate: Bearer]"
+      And server "docs" received "tools/list" 1 time
+      And new credentials were asked for 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
+  @OMP-TP-84 @real
+  Rule: Without a source of new credentials a rejection is final
+
+    Scenario Outline: status <status>
+      Given server "docs" follows these rules:
+        """yaml
+        - {when: {method: tools/list}, do: [{status: {code: <status>, body: no}}]}
+        """
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: no"
+      And server "docs" received "tools/list" 1 time
+
+      Examples:
+        | status |
+        | 401    |
+        | 403    |
+
+  @OMP-TP-85
+  Rule: No other status and no notification asks for new credentials
+
+    Scenario Outline: the <kind> "<method>" answered <status>
+      Given rejected credentials are replaced by the header "Authorization" set to "Bearer new"
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>}, do: [{status: {code: <status>, body: no}}]}
+        """
+      When the <kind> "<method>" is sent
+      And 1h passes
+      Then request 1 fails with "HTTP <status>: no"
+      And server "docs" received "<method>" 1 time
+      And new credentials were asked for 0 times
+
+      Examples:
+        | kind         | method                  | status |
+        | request      | tools/list              | 302    |
+        | request      | tools/list              | 400    |
+        | request      | tools/list              | 402    |
+        | request      | tools/list              | 404    |
+        | request      | tools/list              | 407    |
+        | request      | tools/list              | 429    |
+        | request      | tools/list              | 500    |
+        | notification | notifications/cancelled | 401    |
+        | notification | notifications/cancelled | 403    |
