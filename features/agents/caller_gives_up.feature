@@ -43,6 +43,31 @@ Feature: A caller that gives up is not kept waiting by retries
         | stdio     |
         | http      |
 
+    Scenario Outline: given up while the last try over <transport> is under way
+      Given server "docs" over <transport>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>, first: 1}, do: [{error: {code: -32000, message: no}}]}
+        - {when: {method: <method>, after: 1}, do: [never]}
+        """
+      And requests to server "docs" are retried 1 time
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And 2s pass
+      And the program gives up operation 2
+      And 1h passes
+      Then operation 2 was aborted
+      And operation 2 ended at 2s
+      And server "docs" received "<method>" 2 times
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | transport | method     |
+        | stdio     | tools/call |
+        | stdio     | tools/list |
+        | http      | tools/call |
+        | http      | tools/list |
+
     Example: given up during the wait for the next shared try
       Given server "docs" over http
       And server "docs" follows these rules:

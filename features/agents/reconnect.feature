@@ -31,6 +31,20 @@ Feature: A program reconnects what failed, or everything
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: a healthy server keeps its session and its list
+      Given servers "a, b" over http
+      And server "a" caches its tools
+      And server "b" cannot be started
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "a"
+      And server "b" comes up
+      And the manager reconnects the failed servers
+      And the program sends "tools/list" to server "a"
+      Then operations 2 to 4 succeed
+      And server "a" received "initialize" 1 time
+      And server "a" received "tools/list" 1 time
+      And the program sees the newest session of server "a"
+
   @OAI-26 @real
   Rule: A failed server is tried once for each time that is asked
 

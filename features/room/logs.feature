@@ -21,6 +21,15 @@ Feature: The log tells what changed and does not repeat itself
         7.5s info [alpha] State transition: Connecting -> Error
         """
 
+    Example: one that is lost and connected again and again
+      Given server "alpha" over ws
+      And the room server has the provider "alpha"
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" drops its connections 10 times, 5s apart
+      Then provider "alpha" is "connected"
+      And provider "alpha" logged 1 error
+
   @ROOM-07 @virtual
   Rule: The limit is each provider's own
 
