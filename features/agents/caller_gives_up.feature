@@ -25,12 +25,12 @@ Feature: A caller that gives up is not kept waiting by retries
         | 0      |
         | 3      |
 
-    Scenario Outline: the caller's deadline passes, over <transport>
+    Scenario Outline: the caller's deadline passes during <method>, over <transport>
       Given server "docs" over <transport>
-      And server "docs" never answers "tools/call"
+      And server "docs" never answers "<method>"
       And requests to server "docs" are retried 3 times
       And the manager has connected its servers
-      When the program sends "tools/call" to server "docs"
+      When the program sends "<method>" to server "docs"
       And 2s pass
       And the deadline of operation 2 passes
       And 1h passes
@@ -39,9 +39,11 @@ Feature: A caller that gives up is not kept waiting by retries
       And requests to server "docs" took 1 shared and 0 isolated tries
 
       Examples:
-        | transport |
-        | stdio     |
-        | http      |
+        | transport | method     |
+        | stdio     | tools/call |
+        | http      | tools/call |
+        | stdio     | tools/list |
+        | http      | tools/list |
 
     Scenario Outline: given up while the last try over <transport> is under way
       Given server "docs" over <transport>

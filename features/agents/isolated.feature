@@ -30,6 +30,7 @@ Feature: A call whose session broke is tried once more on a session of its own
         | HTTP 503          |
         | error 408         |
         | HTTP 502, timeout |
+        | HTTP 502, timeout + closed |
 
     Scenario Outline: the first answer is <what>
       Given server "docs" over http

@@ -47,7 +47,7 @@ Feature: The servers of settings are replaced as a whole, and nothing else is
       Then the workspace's command succeeds
       And the runtime has the tools "mcp__docs__echo, mcp__wiki__echo"
 
-  @QWEN-42 @real
+  @QWEN-42 @QWEN-44 @real
   Rule: What is not in the new map of servers is gone
 
     Example: another map, and then none

@@ -106,6 +106,7 @@ Feature: Providers wait until somebody asks for them
       Then the link to "alpha" saw attempts to connect at "0s"
       And the link to "beta" saw attempts to connect at "0s"
       And providers "alpha, beta" are "connected"
+      And the transitions of provider "beta" are "none -> idle, idle -> connecting, connecting -> connected"
       And the log has 1 record with "Starting MCP Connection Manager (LazyLoad: False)"
       And the log has 0 records with "MCP providers loaded in idle state"
 

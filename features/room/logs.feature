@@ -137,3 +137,4 @@ Feature: The log tells what changed and does not repeat itself
       And the room server has started
       When provider "alpha" is loaded 60 times, 10s apart
       Then provider "alpha" logged no two errors within 60s
+      And provider "alpha" logged 10 errors
