@@ -103,3 +103,23 @@ Feature: A program reconnects what failed, or everything
         | mode                                               |
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
+
+  @OAI-29
+  Rule: What is left of a lost connection is closed before the first server is connected, too
+
+    Scenario Outline: its end takes ten seconds, <mode>
+      Given servers "a, b" over stdio
+      And closing the connections of server "b" takes for ever
+      And <mode>
+      And the manager has connected its servers
+      When server "b" exits with code 1
+      And the counts start anew
+      And the manager reconnects all servers
+      And 30s pass
+      Then server "a" received "initialize" at "10s"
+      And server "b" received "initialize" at "10s"
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

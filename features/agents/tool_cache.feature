@@ -40,6 +40,9 @@ Feature: The list of tools is kept whole, and nobody can spoil it
       And agent "writer" lists its tools
       And agent "writer" lists its tools
       Then server "docs" received "tools/list" 2 times
+      When the tools of server "docs" are invalidated
+      And agent "writer" lists its tools
+      Then server "docs" received "tools/list" 3 times
 
     Example: two agents that ask at once share one fetch
       Given server "docs" caches its tools
@@ -104,27 +107,6 @@ Feature: The list of tools is kept whole, and nobody can spoil it
       And agent "writer" lists its tools
       And 5s pass
       Then server "docs" received "tools/list" 2 times
-
-  @OAI-54 @OAI-55
-  Rule: What an invalidated list says of arguments counts until there is a newer one
-
-    Example: a call without what is required, before and after the next listing
-      Given server "mail" over http with this script:
-        """yaml
-        tools: [{name: send, inputSchema: {type: object, required: [to]}}]
-        """
-      And server "mail" caches its tools
-      And requests to server "mail" are retried 5 times
-      And the manager has connected its servers
-      When the program sends "tools/list" to server "mail"
-      And the tools of server "mail" are invalidated
-      And the program calls tool "send" of server "mail" with:
-        """json
-        {}
-        """
-      Then operation 3 fails with "Failed to call tool 'send' on MCP server 'mail': missing required parameters: to"
-      And server "mail" received "tools/call" 0 times
-      And no timer is pending
 
   @OAI-64
   Rule: Without a cache every listing fetches

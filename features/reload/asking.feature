@@ -59,7 +59,7 @@ Feature: Whoever has to decide is asked when there is something to decide
       And the approval queue is "docs"
       And server "docs" was started 0 times
 
-  @QWEN-81 @real
+  @QWEN-77 @QWEN-81 @real
   Rule: A rejected server stays rejected through every other edit, and nobody is asked
 
     Example: another server, a list, a theme

@@ -28,6 +28,16 @@ Feature: The user's settings and the workspace's are followed alike
         | user      | workspace | removed docs; added mail |
         | workspace | user      | removed docs             |
 
+    Example: the program is told of both at once
+      Given the program listens to settings
+      When "mcp.excluded" becomes ["docs"] in the workspace settings
+      And "ui.theme" becomes "dark" in the user settings
+      And 1s passes
+      Then the program was told of these settings:
+        | notice | scope     | change   |
+        | 1      | user      | modified |
+        | 1      | workspace | modified |
+
   @QWEN-12 @real
   Rule: A file of the workspace that is rewritten with the same meaning is told to nobody
 
@@ -75,3 +85,22 @@ Feature: The user's settings and the workspace's are followed alike
         | user      | workspace | mcp.serverCommand | "other"  |
         | workspace | user      | tools.sandbox     | "docker" |
         | workspace | workspace | ide.enabled       | true     |
+
+  @QWEN-19 @QWEN-20 @QWEN-22 @real
+  Rule: A change of one thing is told once, whichever file it is in and whatever it is about
+
+    Scenario Outline: <key> in the workspace settings
+      When "<key>" becomes <value> in the workspace settings
+      And 1h passes
+      Then these settings changes were told:
+        | scope     | change   | keys   |
+        | workspace | modified | <told> |
+      And changed settings were told 1 time
+      And servers were reconciled <passes>
+
+      Examples:
+        | key             | value              | told                    | passes  |
+        | ui.theme        | "dark"             | ui.theme                | 1 time  |
+        | mcp.excluded    | ["docs"]           | mcp.excluded            | 2 times |
+        | mcp.allowed     | ["docs"]           | mcp.allowed             | 2 times |
+        | mcpServers.mail | {"command":"mail"} | mcpServers.mail.command | 2 times |

@@ -116,6 +116,15 @@ Feature: The log tells what changed and does not repeat itself
         """
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected, connected -> connecting, connecting -> error, error -> connecting, connecting -> connected"
 
+    Example: two providers that are lost in turn
+      Given servers "alpha, beta" over ws
+      And the room server has started
+      When providers "alpha, beta" are loaded
+      And server "alpha" drops its connections
+      And server "beta" drops its connections
+      Then provider "alpha" logged 5 transitions
+      And provider "beta" logged 5 transitions
+
   @ROOM-53 @virtual
   Rule: Transitions are logged however many there are
 
