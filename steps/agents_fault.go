@@ -44,7 +44,7 @@ func agentsFaultSteps() []gherkin.Step {
 			Manual: "makes every later close wait until it is given up", Example: `closing the connections of server "docs" takes for ever`,
 			Func: (*sessionFaults).hangClose},
 		{Keyword: gherkin.Given, Pattern: `requests on the (shared|isolated) sessions? of server "([^"]+)" fail with "([^"]*)"`,
-			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408, or one of them after the word fatal; nothing if empty",
+			Manual:  "makes requests fail inside the client, with all of these at once: cancelled, closed, unreachable, timeout, HTTP 503, error 408, one of them after the word fatal, or some that are a group of their own, as in timeout + HTTP 404; nothing if empty",
 			Example: `requests on the shared session of server "docs" fail with "HTTP 503, HTTP 404"`, Func: failSession},
 		{Keyword: gherkin.When, Pattern: `the session of server "([^"]+)" breaks with "([^"]*)"`,
 			Manual:  "makes later requests on the shared session fail inside the client, with all of these at once",
@@ -124,6 +124,10 @@ func sessionErrors(text string) (error, error) {
 }
 
 func sessionError(word string) (error, error) {
+	if group := strings.ReplaceAll(word, " + ", ", "); group != word {
+		all, err := sessionErrors(group)
+		return fmt.Errorf("a group: %w", all), err
+	}
 	switch word {
 	case "cancelled":
 		return fmt.Errorf("session: %w", context.Canceled), nil

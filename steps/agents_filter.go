@@ -15,7 +15,7 @@ func agentsFilterSteps() []gherkin.Step {
 			Manual: "filters tools by name, for all agents", Example: `server "docs" hides from agents the tool "delete"`,
 			Func: filterTools},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" asks a function which tools it shows:`,
-			Manual:  "filters tools for each agent; columns agent, shows, fails for (names of tools for which the function fails), panics for, waits for (until the run is given up)",
+			Manual:  "filters tools for each agent, or for each of its runs; columns agent, run, shows, fails for (names of tools for which the function fails), panics for, waits for (until the run is given up)",
 			Example: `server "docs" asks a function which tools it shows:`, Func: filterDynamically},
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" caches its tools`, Manual: "keeps the list of tools until it is invalidated",
 			Example: `server "docs" caches its tools`, Func: cacheTools},
@@ -45,17 +45,13 @@ func filterTools(s *host.AgentServerSettings, what string, tools []string) error
 }
 
 func filterDynamically(s *host.AgentServerSettings, table *gherkin.Table) error {
-	list, err := rows(table, "agent", "shows", "fails for", "panics for", "waits for")
+	list, err := rows(table, "agent", "run", "shows", "fails for", "panics for", "waits for")
 	if err != nil {
 		return err
 	}
-	by := map[string]map[string]string{}
-	for _, row := range list {
-		by[row["agent"]] = row
-	}
 	s.Filter.Dynamic = func(ctx context.Context, who host.AgentFilterContext, tool protocol.Tool) (bool, error) {
 		defer spoilTool(tool) // which is the function's own
-		row := by[who.Agent.Name]
+		row := rowOf(who, list)
 		if contains(splitNames(row["fails for"]), tool.Name) {
 			return true, errors.New("the filter failed")
 		}
@@ -67,6 +63,17 @@ func filterDynamically(s *host.AgentServerSettings, table *gherkin.Table) error 
 			return true, context.Cause(ctx)
 		}
 		return contains(splitNames(row["shows"]), tool.Name), nil
+	}
+	return nil
+}
+
+// rowOf is the first row for an agent and its run, nil if there is none; a row that
+// names no run is for all of them.
+func rowOf(who host.AgentFilterContext, list []map[string]string) map[string]string {
+	for _, row := range list {
+		if row["agent"] == who.Agent.Name && (row["run"] == "" || row["run"] == who.Run.ID) {
+			return row
+		}
 	}
 	return nil
 }

@@ -34,9 +34,6 @@ func agentsProgramSteps() []gherkin.Step {
 	return gherkin.Noun("operation", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the program has given up its next operation`,
 			Manual: "ends the context of what the program begins next before it begins", Func: (*agents).giveUpNext},
-		{Keyword: gherkin.When, Pattern: `the deadline of operation (\d+) passes`,
-			Manual:  "ends its context as an expired limit of its caller does",
-			Example: `the deadline of operation 2 passes`, Func: (*agents).expire},
 		{Keyword: gherkin.Then, Pattern: `operation (\d+) returns the servers "([^"]*)"`,
 			Manual: "compares the servers that a manager says are active, in order", Example: `operation 1 returns the servers "docs, mail"`,
 			Func: (*operation).checkActive},
@@ -118,15 +115,6 @@ func (a *agents) operation(n int) (*operation, error) {
 func (a *agents) giveUpNext() error {
 	a.tooLate = true
 	return nil
-}
-
-func (a *agents) expire(n int) error {
-	o, err := numbered("operation", a.operations, n)
-	if err != nil {
-		return err
-	}
-	o.cancel(context.DeadlineExceeded)
-	return a.ground.settle()
 }
 
 func (a *agents) checkCause(n int, want string) error {

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,8 +31,8 @@ func agentsToolsSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `agent "([^"]+)" (turns failures into the text|lets failures through)(?: "([^"]*)")?`,
 			Manual:  "says what becomes of failed calls: a text, which is followed by the failure, or the error itself",
 			Example: `agent "writer" turns failures into the text "agent: "`, Func: agentFailure},
-		{Keyword: gherkin.When, Pattern: `agent "([^"]+)" lists its tools`,
-			Manual:  "begins to list the tools of all active servers in a new run; listings are numbered from 1",
+		{Keyword: gherkin.When, Pattern: `agent "([^"]+)" lists its tools(?: in the run "([^"]+)")?`,
+			Manual:  "begins to list the tools of all active servers, in the run that has the agent's name if none is said; listings are numbered from 1",
 			Example: `agent "writer" lists its tools`, Func: (*agents).listFor},
 		{Keyword: gherkin.When, Pattern: `tools are listed without (an agent|a run)`,
 			Manual:  "begins to list the tools of all active servers for no agent, or in no run; it counts as a listing",
@@ -82,9 +83,9 @@ func failure(what, text string) host.AgentFailure {
 	return host.ConvertAgentFailure(func(_ context.Context, err error) string { return text + err.Error() })
 }
 
-func (a *agents) listFor(m *host.Agents, agent *host.Agent) error {
+func (a *agents) listFor(m *host.Agents, agent *host.Agent, run string) error {
 	agent.Reserved = a.reserved
-	return a.list(m, agent.Name, &host.AgentRun{ID: agent.Name}, agent)
+	return a.list(m, agent.Name, &host.AgentRun{ID: cmp.Or(run, agent.Name)}, agent)
 }
 
 func (a *agents) listWithout(m *host.Agents, without string) error {

@@ -34,6 +34,9 @@ func attemptSteps() []gherkin.Step {
 	return gherkin.Noun("outcome", []gherkin.Step{
 		{Keyword: gherkin.When, Pattern: `the (?:caller|sender|program) gives up ((?:call|request|operation|listing|simple call) \d+|the session's command)`, Manual: "aborts it; each kind is numbered from 1",
 			Example: `the caller gives up call 1`, Func: (*attempt).giveUp},
+		{Keyword: gherkin.When, Pattern: `the deadline of ((?:call|operation|listing) \d+) passes`,
+			Manual:  "ends its context as an expired limit of its caller does",
+			Example: `the deadline of call 1 passes`, Func: (*attempt).expire},
 		{Keyword: gherkin.Then, Pattern: one + ` is pending`,
 			Manual:  "checks that it has not ended; a command is the newest one",
 			Example: `call 1 is pending`, Func: (*attempt).isPending},
@@ -97,6 +100,11 @@ func (a *attempt) prepare(w *World, name string, do func(context.Context) error)
 // giveUp ends the context of an attempt, whether or not it is over.
 func (a *attempt) giveUp() error {
 	a.cancel(errGaveUp)
+	return a.w.ground.settle()
+}
+
+func (a *attempt) expire() error {
+	a.cancel(context.DeadlineExceeded)
 	return a.w.ground.settle()
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ func settingsProgramSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `the program listens to settings no more`, Manual: "takes all of the program's listeners off",
 			Func: (*workspace).listenNoMore},
 		{Keyword: gherkin.Then, Pattern: `the program was told of these settings:`,
-			Manual: "compares what all of its listeners were told, in order; columns at, scope, change, path", Func: (*workspace).checkHeard},
+			Manual: "compares what all of its listeners were told, in order; columns at, notice (a number: changes with the same one were told together), scope, change, path", Func: (*workspace).checkHeard},
 		{Keyword: gherkin.Given, Pattern: `the (user settings|workspace settings|project settings|approvals file) cannot be (read|written|watched)`,
 			Manual:  "makes the system refuse that from now on; a directory that is not there is refused like its parent",
 			Example: `the user settings cannot be watched`, Func: (*workspace).breakFile},
@@ -40,7 +41,8 @@ func settingsProgramSteps() []gherkin.Step {
 
 // heardChange is one change that a listener was told of.
 type heardChange struct {
-	at time.Time
+	at     time.Time
+	notice int // ordinal of what told of it, from 1
 	host.SettingsChange
 }
 
@@ -54,8 +56,9 @@ func (n *workspace) listen(ws *host.Workspace, takes, failure string) error {
 	}
 	n.disposers = append(n.disposers, ws.OnSettings(func(ctx context.Context, changes []host.SettingsChange) error {
 		n.mu.Lock()
+		n.notices++
 		for _, c := range changes {
-			n.heard = append(n.heard, heardChange{n.now(), c})
+			n.heard = append(n.heard, heardChange{n.now(), n.notices, c})
 		}
 		n.mu.Unlock()
 		if failure != "" {
@@ -79,10 +82,10 @@ func (n *workspace) checkHeard(t *gherkin.Table) error {
 	var got []map[string]string
 	for _, c := range n.heard {
 		got = append(got, map[string]string{
-			"at": n.since(c.at).String(), "scope": c.Scope, "change": string(c.Type), "path": c.Path,
+			"at": n.since(c.at).String(), "notice": strconv.Itoa(c.notice), "scope": c.Scope, "change": string(c.Type), "path": c.Path,
 		})
 	}
-	return sameTable("what the program was told of settings", t, got, "at", "scope", "change", "path")
+	return sameTable("what the program was told of settings", t, got, "at", "notice", "scope", "change", "path")
 }
 
 // noteApproval is the program's OnApproval.

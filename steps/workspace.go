@@ -30,6 +30,7 @@ type workspace struct {
 	trustErr  error
 	broken    map[string]bool // what cannot be done to files, such as "user settings written"
 	heard     []heardChange   // of settings, by the program
+	notices   int             // that its listeners got
 	asked     int             // how often the program was told that servers wait
 }
 

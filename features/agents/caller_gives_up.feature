@@ -25,12 +25,12 @@ Feature: A caller that gives up is not kept waiting by retries
         | 0      |
         | 3      |
 
-    Scenario Outline: the caller's deadline passes, over <transport>
+    Scenario Outline: the caller's deadline passes during <method>, over <transport>
       Given server "docs" over <transport>
-      And server "docs" never answers "tools/call"
+      And server "docs" never answers "<method>"
       And requests to server "docs" are retried 3 times
       And the manager has connected its servers
-      When the program sends "tools/call" to server "docs"
+      When the program sends "<method>" to server "docs"
       And 2s pass
       And the deadline of operation 2 passes
       And 1h passes
@@ -39,9 +39,36 @@ Feature: A caller that gives up is not kept waiting by retries
       And requests to server "docs" took 1 shared and 0 isolated tries
 
       Examples:
-        | transport |
-        | stdio     |
-        | http      |
+        | transport | method     |
+        | stdio     | tools/call |
+        | http      | tools/call |
+        | stdio     | tools/list |
+        | http      | tools/list |
+
+    Scenario Outline: given up while the last try over <transport> is under way
+      Given server "docs" over <transport>
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: <method>, first: 1}, do: [{error: {code: -32000, message: no}}]}
+        - {when: {method: <method>, after: 1}, do: [never]}
+        """
+      And requests to server "docs" are retried 1 time
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And 2s pass
+      And the program gives up operation 2
+      And 1h passes
+      Then operation 2 was aborted
+      And operation 2 ended at 2s
+      And server "docs" received "<method>" 2 times
+      And server "docs" received "initialize" 1 time
+
+      Examples:
+        | transport | method     |
+        | stdio     | tools/call |
+        | stdio     | tools/list |
+        | http      | tools/call |
+        | http      | tools/list |
 
     Example: given up during the wait for the next shared try
       Given server "docs" over http

@@ -36,6 +36,7 @@ Feature: A server that was cleaned up is as if it had never been connected
         tools: [search]
         prompts: [hello]
         resources: ["file:///a"]
+        http: {<http>}
         """
       And server "docs" caches its tools
       And the manager has connected its servers
@@ -47,16 +48,20 @@ Feature: A server that was cleaned up is as if it had never been connected
       And server "docs" received "<method>" <times> times
 
       Examples:
-        | method                   | transport | times |
-        | tools/list               | http      | 1     |
-        | tools/list               | stdio     | 1     |
-        | tools/call               | http      | 0     |
-        | tools/call               | stdio     | 0     |
-        | prompts/list             | http      | 0     |
-        | prompts/get              | http      | 0     |
-        | resources/list           | http      | 0     |
-        | resources/templates/list | http      | 0     |
-        | resources/read           | http      | 0     |
+        | method                   | transport | times | http       |
+        | tools/list               | http      | 1     |            |
+        | tools/list               | stdio     | 1     |            |
+        | tools/call               | http      | 0     |            |
+        | tools/call               | stdio     | 0     |            |
+        | prompts/list             | http      | 0     |            |
+        | prompts/get              | http      | 0     |            |
+        | resources/list           | http      | 0     |            |
+        | resources/templates/list | http      | 0     |            |
+        | resources/read           | http      | 0     |            |
+        | tools/list               | sse       | 1     | legacy: {} |
+        | tools/call               | sse       | 0     | legacy: {} |
+        | tools/call               | ws        | 0     |            |
+        | prompts/list             | ws        | 0     |            |
 
   @OAI-35
   Rule: Cleaning up again does nothing

@@ -58,16 +58,22 @@ Feature: Cleaning up reaches every server and leaves nothing that could be seen
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
-    Example: what a failed strict attempt has connected is closed in that order, too
+    Scenario Outline: what a failed strict attempt has connected is closed in that order, too, <mode>
       Given servers "a, b, c" over http
       And server "c" answers "initialize" with error -32000 "no"
       And the manager is strict
+      And <mode>
       When the manager connects its servers
       Then the servers received "DELETE" in this order:
         """
         b DELETE
         a DELETE
         """
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
 
   @OAI-11
   Rule: A cleanup that fails does not stop the others

@@ -79,7 +79,7 @@ Feature: What a model reads of a failed call is decided in one place
   @OAI-58 @real
   Rule: A run that is given up gets its cancellation and no text
 
-    Scenario Outline: over <transport>, <retries>
+    Scenario Outline: over <transport>, <retries>, <end>
       Given server "docs" over <transport>
       And server "docs" offers the tool "search"
       And server "docs" never answers "tools/call"
@@ -89,12 +89,14 @@ Feature: What a model reads of a failed call is decided in one place
       When agent "writer" lists its tools
       And agent "writer" calls tool "search"
       And 2s pass
-      And the caller gives up call 1
-      Then call 1 was aborted
+      And <end>
+      Then call 1 <how>
       And call 1 ended at 2s
 
       Examples:
-        | transport | retries     |
-        | stdio     | 0 times     |
-        | http      | 0 times     |
-        | http      | without end |
+        | transport | retries     | end                           | how                                    |
+        | stdio     | 0 times     | the caller gives up call 1    | was aborted                            |
+        | http      | 0 times     | the caller gives up call 1    | was aborted                            |
+        | http      | without end | the caller gives up call 1    | was aborted                            |
+        | stdio     | 0 times     | the deadline of call 1 passes | fails with "context deadline exceeded" |
+        | http      | 3 times     | the deadline of call 1 passes | fails with "context deadline exceeded" |

@@ -62,6 +62,33 @@ Feature: A cleanup or a request that fails fatally is not passed over
       Then operation 1 fails with a text that begins with "MCP error -32000: no"
       And operation 1 fails with a text that ends with "disk full"
 
+  @OAI-11
+  Rule: What a strict attempt has connected is closed to the last, although one close fails
+
+    Scenario Outline: closing the second of three fails, <mode>
+      Given servers "a, b, c, d" over http
+      And server "d" answers "initialize" with error -32000 "no"
+      And closing the connections of server "b" fails with "busy"
+      And the manager is strict
+      And <mode>
+      When the manager connects its servers
+      Then operation 1 fails with "MCP error -32000: no"
+      And the servers received "DELETE" in this order:
+        """
+        c DELETE
+        b DELETE
+        a DELETE
+        """
+      And the manager's errors are:
+        | server | error                            |
+        | b      | cleaning up MCP server 'b': busy |
+        | d      | MCP error -32000: no             |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
   @OAI-13 @OAI-79
   Rule: A request that fails fatally is not tried again
 

@@ -26,6 +26,21 @@ Feature: Each agent is shown the tools that are meant for it
       And listing 3 has the tools "read, write"
       And server "docs" received "tools/list" 1 time
 
+    Example: two runs of one agent and one list that is kept
+      Given server "docs" caches its tools
+      And server "docs" asks a function which tools it shows:
+        | agent  | run    | shows        |
+        | reader | first  | read, write  |
+        | reader | second | search, read |
+      And the manager has connected its servers
+      When agent "reader" lists its tools in the run "first"
+      And agent "reader" lists its tools in the run "second"
+      And agent "reader" lists its tools in the run "first"
+      Then listing 1 has the tools "read, write"
+      And listing 2 has the tools "search, read"
+      And listing 3 has the tools "read, write"
+      And server "docs" received "tools/list" 1 time
+
     Example: what is allowed and hidden is hidden
       Given server "docs" shows agents only the tools "search, delete, unknown"
       And server "docs" hides from agents the tool "delete"

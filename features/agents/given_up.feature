@@ -121,3 +121,22 @@ Feature: A program that gives up gets an answer at once, and nothing goes on wit
         | transport |
         | stdio     |
         | http      |
+
+    Scenario Outline: over <transport>, under way
+      Given server "a" over <transport> with this script:
+        """yaml
+        http: {<http>}
+        """
+      And server "a" answers "initialize" after 2s
+      And the manager connects its servers in parallel
+      When the manager connects its servers
+      And 1s passes
+      And the program gives up operation 1
+      And 10s pass
+      Then operation 1 returns the servers ""
+      And nothing is left of the servers "a"
+
+      Examples:
+        | transport | http       |
+        | sse       | legacy: {} |
+        | ws        |            |

@@ -30,6 +30,7 @@ Feature: A call whose session broke is tried once more on a session of its own
         | HTTP 503          |
         | error 408         |
         | HTTP 502, timeout |
+        | HTTP 502, timeout + closed |
 
     Scenario Outline: the first answer is <what>
       Given server "docs" over http
@@ -80,7 +81,10 @@ Feature: A call whose session broke is tried once more on a session of its own
   Rule: Only streamable HTTP has isolated sessions
 
     Scenario Outline: a <fault> over <transport>
-      Given server "docs" over <transport>
+      Given server "docs" over <transport> with this script:
+        """yaml
+        http: {<http>}
+        """
       And requests on the shared session of server "docs" fail with "<fault>"
       And requests to server "docs" are retried 2 times
       And the manager has connected its servers
@@ -91,11 +95,15 @@ Feature: A call whose session broke is tried once more on a session of its own
       And server "docs" was started <started> times
 
       Examples:
-        | transport | fault    | started |
-        | stdio     | timeout  | 1       |
-        | stdio     | HTTP 503 | 1       |
-        | ws        | timeout  | 0       |
-        | ws        | closed   | 0       |
+        | transport | fault     | started | http       |
+        | stdio     | timeout   | 1       |            |
+        | stdio     | HTTP 503  | 1       |            |
+        | stdio     | cancelled | 1       |            |
+        | ws        | timeout   | 0       |            |
+        | ws        | closed    | 0       |            |
+        | sse       | timeout   | 0       | legacy: {} |
+        | sse       | HTTP 503  | 0       | legacy: {} |
+        | sse       | closed    | 0       | legacy: {} |
 
     @real
     Example: other requests than calls have none either

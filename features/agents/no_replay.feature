@@ -39,3 +39,24 @@ Feature: What cannot succeed is not tried again
       And operation 2 ended at 2s
       And requests to server "docs" took 2 shared and 0 isolated tries
       And no timer is pending
+
+  @OAI-54 @OAI-55
+  Rule: What an invalidated list says of arguments counts until there is a newer one
+
+    Example: a call without what is required, before and after the next listing
+      Given server "mail" over http with this script:
+        """yaml
+        tools: [{name: send, inputSchema: {type: object, required: [to]}}]
+        """
+      And server "mail" caches its tools
+      And requests to server "mail" are retried 5 times
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "mail"
+      And the tools of server "mail" are invalidated
+      And the program calls tool "send" of server "mail" with:
+        """json
+        {}
+        """
+      Then operation 3 fails with "Failed to call tool 'send' on MCP server 'mail': missing required parameters: to"
+      And server "mail" received "tools/call" 0 times
+      And no timer is pending

@@ -66,6 +66,30 @@ Feature: Whoever opens a connection closes it
         | tools/call               | is never answered       | never                                | Connection timeout. |
         | tools/list               | is answered 500         | {status: 500}                        | HTTP error 500      |
 
+    Scenario Outline: nor do they over <transport>: <method> is never answered
+      Given server "a" over <transport> with this script:
+        """yaml
+        tools: [search]
+        prompts: [hello]
+        http: {<http>}
+        rules:
+          - {when: {method: <method>, first: 1}, do: [never]}
+        """
+      And the manager has connected its servers
+      When the program sends "<method>" to server "a"
+      And 6s pass
+      And the program sends "<method>" to server "a"
+      Then operation 2 fails with a text that ends with "<text>"
+      And operation 3 succeeds
+      And server "a" received "initialize" 1 time
+
+      Examples:
+        | transport | method       | text                         | http       |
+        | stdio     | tools/call   | Connection timeout.          |            |
+        | stdio     | prompts/list | Request timeout after 5000ms |            |
+        | sse       | tools/call   | Connection timeout.          | legacy: {} |
+        | ws        | tools/call   | Connection timeout.          |            |
+
   @OAI-05 @OAI-07
   Rule: In parallel, one worker per server opens its connection and closes it later
 

@@ -58,6 +58,34 @@ Feature: Nothing stays behind
         | is cut                           | initialize                | drop          | 0     | Could not reach the server.            |
         | fails after the session is there | notifications/initialized | {status: 500} | 1     | HTTP error 500 (Internal Server Error) |
 
+    Scenario Outline: over <transport> the wire is open, then the handshake <fails>
+      Given server "a" over <transport> with this script:
+        """yaml
+        http: {<http>}
+        rules:
+          - {when: {method: <method>}, do: [<action>]}
+        """
+      When the manager connects its servers
+      And 20s pass
+      Then the manager shows:
+        | view      | servers |
+        | connected |         |
+        | failed    | a       |
+      And the link to "a" has 0 open connections
+      And the program sees no session of server "a"
+      And no timer is pending
+
+      Examples:
+        | transport | fails                     | method                    | action                               | http       |
+        | sse       | is answered with an error | initialize                | {error: {code: -32000, message: no}} | legacy: {} |
+        | sse       | is answered with nonsense | initialize                | {result: 7}                          | legacy: {} |
+        | sse       | is never answered         | initialize                | never                                | legacy: {} |
+        | sse       | is answered with 500      | initialize                | {status: 500}                        | legacy: {} |
+        | sse       | fails at its end          | notifications/initialized | {status: 500}                        | legacy: {} |
+        | ws        | is answered with an error | initialize                | {error: {code: -32000, message: no}} |            |
+        | ws        | is answered with nonsense | initialize                | {result: 7}                          |            |
+        | ws        | is never answered         | initialize                | never                                |            |
+
     Example: an address that no name server knows
       Given server "a" over http
       And server "a" is defined with url "http://nowhere.test/mcp"

@@ -31,6 +31,20 @@ Feature: A program reconnects what failed, or everything
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
+    Example: a healthy server keeps its session and its list
+      Given servers "a, b" over http
+      And server "a" caches its tools
+      And server "b" cannot be started
+      And the manager has connected its servers
+      When the program sends "tools/list" to server "a"
+      And server "b" comes up
+      And the manager reconnects the failed servers
+      And the program sends "tools/list" to server "a"
+      Then operations 2 to 4 succeed
+      And server "a" received "initialize" 1 time
+      And server "a" received "tools/list" 1 time
+      And the program sees the newest session of server "a"
+
   @OAI-26 @real
   Rule: A failed server is tried once for each time that is asked
 
@@ -84,6 +98,26 @@ Feature: A program reconnects what failed, or everything
         b initialize
         c initialize
         """
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
+  @OAI-29
+  Rule: What is left of a lost connection is closed before the first server is connected, too
+
+    Scenario Outline: its end takes ten seconds, <mode>
+      Given servers "a, b" over stdio
+      And closing the connections of server "b" takes for ever
+      And <mode>
+      And the manager has connected its servers
+      When server "b" exits with code 1
+      And the counts start anew
+      And the manager reconnects all servers
+      And 30s pass
+      Then server "a" received "initialize" at "10s"
+      And server "b" received "initialize" at "10s"
 
       Examples:
         | mode                                               |

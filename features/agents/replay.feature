@@ -27,6 +27,8 @@ Feature: What another session cannot cure is not replayed on one
         | error 408, error 409    |
         | HTTP 503, timeout, HTTP 399 |
         | unreachable, fatal timeout |
+        | timeout + HTTP 404, HTTP 503 |
+        | timeout, HTTP 503 + error -32000 |
 
     Scenario Outline: the first answer is <what>
       Given server "docs" over http

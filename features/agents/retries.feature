@@ -7,10 +7,11 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
   Rule: A list is retried with the configured number of tries, each wait twice as long as the one before
 
     Scenario Outline: a server over <transport> that answers <fault> at first
-      Given server "docs" over <transport>
-      And server "docs" follows these rules:
+      Given server "docs" over <transport> with this script:
         """yaml
-        - {when: {method: tools/list, first: 3}, do: [<fault>]}
+        http: {<http>}
+        rules:
+          - {when: {method: tools/list, first: 3}, do: [<fault>]}
         """
       And requests to server "docs" are retried <budget>
       And the first retry of requests to server "docs" comes after 500ms
@@ -22,22 +23,25 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
       And server "docs" received "initialize" 1 time
 
       Examples:
-        | transport | fault                                | budget      | end                                                                      | times                     |
-        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
-        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
-        | http      | {status: 503}                        | without end | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
-        | http      | {status: 404}                        | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |
-        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                        | 0s, 500ms, 1500ms         |
-        | http      | {status: 503}                        | 2 times     | fails with "Failed to list tools from MCP server 'docs': HTTP error 503" | 0s, 500ms, 1500ms         |
+        | transport | fault                                | budget      | end                                                                      | times                     | http       |
+        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |            |
+        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |            |
+        | http      | {status: 503}                        | without end | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |            |
+        | http      | {status: 404}                        | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |            |
+        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                        | 0s, 500ms, 1500ms         |            |
+        | http      | {status: 503}                        | 2 times     | fails with "Failed to list tools from MCP server 'docs': HTTP error 503" | 0s, 500ms, 1500ms         |            |
+        | sse       | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms | legacy: {} |
+        | ws        | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                 | 0s, 500ms, 1500ms, 3500ms |            |
 
   @OAI-52
   Rule: A call is retried with the same number of tries and the same waits
 
     Scenario Outline: <fault> over <transport>, <budget>
-      Given server "docs" over <transport>
-      And server "docs" follows these rules:
+      Given server "docs" over <transport> with this script:
         """yaml
-        - {when: {method: tools/call, first: 3}, do: [<fault>]}
+        http: {<http>}
+        rules:
+          - {when: {method: tools/call, first: 3}, do: [<fault>]}
         """
       And requests to server "docs" are retried <budget>
       And the manager has connected its servers
@@ -48,12 +52,14 @@ Feature: Calls and lists are retried as often as was configured, and no oftener
       And server "docs" received "initialize" 1 time
 
       Examples:
-        | transport | fault                                | budget      | end                                                                               | times          |
-        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |
-        | stdio     | {error: {code: -32000, message: no}} | without end | succeeds                                                                          | 0s, 1s, 3s, 7s |
-        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                                 | 0s, 1s, 3s     |
-        | stdio     | never                                | 1 time      | fails with "Failed to call tool 'echo' on MCP server 'docs': Connection timeout." | 0s, 6s         |
-        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |
+        | transport | fault                                | budget      | end                                                                               | times          | http       |
+        | stdio     | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |            |
+        | stdio     | {error: {code: -32000, message: no}} | without end | succeeds                                                                          | 0s, 1s, 3s, 7s |            |
+        | stdio     | {error: {code: -32000, message: no}} | 2 times     | fails with "MCP error -32000: no"                                                 | 0s, 1s, 3s     |            |
+        | stdio     | never                                | 1 time      | fails with "Failed to call tool 'echo' on MCP server 'docs': Connection timeout." | 0s, 6s         |            |
+        | http      | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |            |
+        | sse       | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s | legacy: {} |
+        | ws        | {error: {code: -32000, message: no}} | 3 times     | succeeds                                                                          | 0s, 1s, 3s, 7s |            |
 
   @OAI-53
   Rule: Nothing is retried unless that was configured

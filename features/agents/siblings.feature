@@ -81,3 +81,28 @@ Feature: A request that ends badly leaves its siblings alone
         | stdio     |            |
         | ws        |            |
         | sse       | legacy: {} |
+
+    Scenario Outline: two requests of three seconds take three seconds: <method>
+      Given server "docs" over stdio with this script:
+        """yaml
+        tools: [search]
+        prompts: [hello]
+        resources: ["file:///a"]
+        templates: ["file:///{name}"]
+        """
+      And server "docs" answers "<method>" after 3s
+      And the manager has connected its servers
+      When the program sends "<method>" to server "docs"
+      And the program sends "<method>" to server "docs"
+      And 3s pass
+      Then operations 2 to 3 succeed
+      And server "docs" had at most 2 requests in flight
+
+      Examples:
+        | method                   |
+        | tools/list               |
+        | prompts/list             |
+        | prompts/get              |
+        | resources/list           |
+        | resources/templates/list |
+        | resources/read           |

@@ -49,6 +49,20 @@ Feature: A strict manager connects all servers or none of those it began with
         | view   | servers |
         | failed | b, c    |
 
+    Scenario Outline: it keeps failed servers active, <mode>
+      Given servers "a, b" over http
+      And server "a" cannot be started
+      And the manager is strict
+      And the manager keeps failed servers active
+      And <mode>
+      When the manager connects its servers
+      Then operation 1 fails with "Failed to connect to MCP server 'a': Could not reach the server."
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |
+
     Scenario Outline: failures are those of the newest attempt, which is to <again>
       Given servers "a, b" over http
       And server "b" cannot be started

@@ -103,10 +103,11 @@ Feature: What a strict attempt has begun is undone, and what worked before goes 
         | the manager gives up connecting a server after 10s |
         | the manager connects its servers in parallel       |
 
-    Example: a manager that keeps failed servers active shows what it showed before
+    Scenario Outline: a manager that keeps failed servers active shows what it showed before, <mode>
       Given servers "a, b" over http
       And the manager is strict
       And the manager keeps failed servers active
+      And <mode>
       And the manager has connected its servers
       When the program cleans up server "b"
       And server "b" goes down
@@ -119,4 +120,8 @@ Feature: What a strict attempt has begun is undone, and what worked before goes 
       When server "b" comes up
       And the manager connects its servers
       Then operation 4 returns the servers "a, b"
-      And the manager has no errors
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

@@ -40,6 +40,9 @@ Feature: The list of tools is kept whole, and nobody can spoil it
       And agent "writer" lists its tools
       And agent "writer" lists its tools
       Then server "docs" received "tools/list" 2 times
+      When the tools of server "docs" are invalidated
+      And agent "writer" lists its tools
+      Then server "docs" received "tools/list" 3 times
 
     Example: two agents that ask at once share one fetch
       Given server "docs" caches its tools

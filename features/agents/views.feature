@@ -99,22 +99,27 @@ Feature: A manager says which servers are there, which failed, and which agents 
   @OAI-19
   Rule: A manager that keeps failed servers shows agents all servers that are configured
 
-    Example: one of two has failed
+    Scenario Outline: one of two has failed, <mode>
       Given servers "a, b" over http
       And server "a" cannot be started
       And the manager keeps failed servers active
+      And <mode>
       When the manager connects its servers
-      Then operation 1 returns the servers "a, b"
-      And the manager shows:
+      Then the manager shows:
         | view      | servers |
         | connected | b       |
         | failed    | a       |
         | active    | a, b    |
       When the manager reconnects the failed servers
+      And the manager reconnects all servers
       Then operation 2 returns the servers "a, b"
-      When the manager reconnects all servers
-      Then operation 3 returns the servers "a, b"
+      And operation 3 returns the servers "a, b"
       When the manager cleans up
       Then the manager shows:
         | view   | servers |
         | active |         |
+
+      Examples:
+        | mode                                               |
+        | the manager gives up connecting a server after 10s |
+        | the manager connects its servers in parallel       |

@@ -46,7 +46,7 @@ Feature: A server that comes back is a new one, and one that goes leaves nothing
   @QWEN-60
   Rule: The first server can be added and the last one removed, and nothing is left then
 
-    Example: from none to one to none
+    Example: from two to none to one
       Given the workspace has started
       When "mcpServers" becomes {} in the user settings
       And 1s passes
@@ -57,3 +57,15 @@ Feature: A server that comes back is a new one, and one that goes leaves nothing
       When the user settings are saved with the server "docs"
       And 1s passes
       Then the runtime has the tools "mcp__docs__read, mcp__docs__write"
+
+    Example: the last one had more than tools
+      Given server "docs" offers the prompts "draft"
+      And server "docs" offers the resources "doc:a"
+      And "mcpServers" is {"docs": {"command": "docs"}} in the user settings
+      And the workspace has started
+      When the counts start anew
+      And "mcpServers" becomes {} in the user settings
+      And 1s passes
+      Then the runtime has the prompts "" of server "docs"
+      And the runtime has the resources "" of server "docs"
+      And consumers were told of changed prompts 1 time

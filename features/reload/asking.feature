@@ -59,7 +59,7 @@ Feature: Whoever has to decide is asked when there is something to decide
       And the approval queue is "docs"
       And server "docs" was started 0 times
 
-  @QWEN-81 @real
+  @QWEN-77 @QWEN-81 @real
   Rule: A rejected server stays rejected through every other edit, and nobody is asked
 
     Example: another server, a list, a theme
@@ -94,6 +94,20 @@ Feature: Whoever has to decide is asked when there is something to decide
       And server "docs" was started 0 times
       And server "docs" is disconnected
       And the reason why server "docs" is unavailable is "pending_approval"
+
+    Example: it is connected, and goes with the next change
+      Given server "docs" was approved before
+      And the workspace has started
+      When the counts start anew
+      And the user rejects server "docs"
+      And 1h passes
+      Then these things happened to the servers in order:
+        """
+        """
+      And server "docs" has 1 live process
+      When "ui.theme" becomes "dark" in the user settings
+      And 1s passes
+      Then the last pass did "removed docs"
 
   @QWEN-84
   Rule: A rejected server stays off after a restart, and nobody is asked

@@ -88,6 +88,34 @@ Feature: A change of settings that concerns servers is acted upon, and no other
       Then changed settings were told 1 time
       And servers were reconciled 1 time
 
+  @QWEN-35
+  Rule: A list with another name is another list, however many names it has
+
+    Scenario Outline: <key> was <before> and is <after>
+      Given servers "docs, mail" over stdio
+      And the user settings define the servers "docs, mail"
+      And "<key>" is <before> in the user settings
+      And the workspace has started
+      When "<key>" becomes <after> in the user settings
+      And 300ms pass
+      Then the last pass did "removed <gone>; added <new>"
+
+      Examples:
+        | key          | before   | after    | gone | new  |
+        | mcp.allowed  | ["docs"] | ["mail"] | docs | mail |
+        | mcp.excluded | ["docs"] | ["mail"] | mail | docs |
+
+    Example: another process has approved the pending one and rejected the other
+      Given servers "docs, mail" over stdio
+      And server "docs" was approved before
+      And the workspace settings define the servers "docs, mail"
+      And the workspace has started
+      And server "docs" was rejected before
+      And server "mail" was approved before
+      When "ui.theme" becomes "dark" in the user settings
+      And 300ms pass
+      Then the last pass did "removed docs; added mail"
+
   @X-QWEN-13
   Rule: Where a definition is from is not for the definition to say
 

@@ -22,6 +22,23 @@ Feature: Whoever looks at one server sees all there is to know of it
         | text  | rejected — edit config to re-approve |
         | style | warning                              |
 
+    Example: the approval of a connected server is taken back
+      Given server "docs" over stdio
+      And server "docs" was approved before
+      And the workspace settings define the server "docs"
+      And the workspace has started
+      And the approvals file was written by hand:
+        """
+        {}
+        """
+      Then server "docs" is connected
+      And the view of servers shows:
+        | name | text           | style   |
+        | docs | needs approval | warning |
+      And the detail of server "docs" shows:
+        | what | value          |
+        | text | needs approval |
+
     Scenario Outline: "docs" <state>, and off
       Given servers "docs" over stdio
       And <state>

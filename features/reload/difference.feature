@@ -38,6 +38,25 @@ Feature: A pass does what the difference asks for, and nothing more
       And server "docs" was started 1 time
       And server "docs" has 1 live process
 
+  @QWEN-63
+  Rule: Servers that fail keep none of the others of their pass from connecting, wherever they stand
+
+    Scenario Outline: <failing> of four that are added at once
+      Given servers "docs, mail, wiki, chat" over stdio
+      And server "<failing>" cannot be started
+      And the workspace has started
+      When the user settings are saved with the servers "docs, mail, wiki, chat"
+      And 300ms pass
+      Then the last pass did "added chat, docs, mail, wiki"
+      And server "<failing>" is disconnected
+      And the runtime has the tools "<tools>"
+
+      Examples:
+        | failing | tools                                             |
+        | chat    | mcp__docs__echo, mcp__mail__echo, mcp__wiki__echo |
+        | docs    | mcp__chat__echo, mcp__mail__echo, mcp__wiki__echo |
+        | wiki    | mcp__chat__echo, mcp__docs__echo, mcp__mail__echo |
+
   @QWEN-59
   Rule: Whoever removes a server, its prompts go with it
 

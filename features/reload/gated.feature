@@ -19,6 +19,7 @@ Feature: Who comes with a project needs a decision, and who was decided about do
       Examples:
         | where                           | times   | queue |
         | the user settings define        | 1 time  |       |
+        | the default settings define     | 1 time  |       |
         | the system settings define      | 1 time  |       |
         | the workspace settings define   | 0 times | docs  |
         | the session brings              | 1 time  |       |
@@ -86,6 +87,15 @@ Feature: Who comes with a project needs a decision, and who was decided about do
       And 300ms pass
       Then approval was asked for 2 times
       And the approval queue is "mail"
+
+    Example: nobody can say at the start whether the directory is trusted
+      Given server "docs" over stdio
+      And the project brings the server "docs"
+      And a workspace that has not started
+      When nobody can say whether the workspace is trusted
+      And the workspace starts
+      Then the approval queue is "docs"
+      And server "docs" was started 0 times
 
   @QWEN-76
   Rule: Nobody is asked again about a server that was approved or rejected

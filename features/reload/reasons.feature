@@ -50,6 +50,14 @@ Feature: Whoever misses a tool hears why, and what brings it back
         | doc, docs, docs__beta |
         | docs__beta, docs, doc |
 
+    Example: a name that tools cannot have as it is
+      Given server "my.docs" over stdio
+      And the user settings define the server "my.docs"
+      And "mcp.excluded" is ["my.docs"] in the user settings
+      And the workspace has started
+      When the workspace calls tool "mcp__my_docs__echo"
+      Then call 1 fails with "Tool "mcp__my_docs__echo" is unavailable: the MCP server "my.docs" is excluded (mcp.excluded), so its tools are not loaded. Remove it from mcp.excluded to use this tool."
+
     Example: no reason for a server that may connect, and for one that was never configured
       Given server "mail" cannot be started
       When the workspace starts

@@ -64,6 +64,19 @@ Feature: Settings that need a restart are told to nobody before it
         | mcp.allowed     | []                 | removed docs       |
         | mcp.excluded    | ["docs"]           | removed docs       |
 
+    Scenario Outline: <key> is told <times>, as <why>
+      When "<key>" becomes <value> in the user settings
+      And 1h passes
+      Then changed settings were told <times>
+      And servers were reconciled 1 time
+
+      Examples:
+        | key                    | value  | times   | why                               |
+        | mcp.allowedNames       | ["a"]  | 0 times | it only begins like mcp.allowed   |
+        | mcp.serverCommand.args | ["-v"] | 0 times | it is below one that is not told  |
+        | mcpTools               | true   | 1 time  | it only begins like mcp           |
+        | tools.sandboxes        | 2      | 1 time  | it only begins like tools.sandbox |
+
   @QWEN-21
   Rule: The settings dialog does not show them, so that it asks for no restart because of them
 

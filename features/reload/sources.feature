@@ -38,6 +38,7 @@ Feature: Of two definitions with one name the same one counts, always
 
       Examples:
         | low                             | high                            | source              |
+        | the default settings define     | the user settings define        | user settings       |
         | the user settings define        | the project brings    | .mcp.json           |
         | an extension defines            | the user settings define        | user settings       |
         | the project brings    | the workspace settings define   | .qwen/settings.json |

@@ -45,9 +45,11 @@ Feature: Whoever looks at the servers sees why one is off
   @QWEN-95
   Rule: The logs are pointed to for a connection that failed, and for no decision
 
-    Example: a rejected and a pending server
+    Example: a rejected, a pending and an excluded server
       Given server "docs" was rejected before
       And the workspace settings define the servers "docs, mail"
+      And the user settings define the server "wiki"
+      And "mcp.excluded" is ["wiki"] in the user settings
       When the workspace starts
       And 1h passes
       Then the hint below the view of servers is ""
@@ -74,6 +76,22 @@ Feature: Whoever looks at the servers sees why one is off
       Then the view of servers shows:
         | name | text      | style |
         | docs | connected | good  |
+
+    Scenario Outline: the program runs elsewhere than in the project, and "docs" was <decided> in <dir>
+      Given the program runs in the directory "/elsewhere"
+      And server "docs" was <decided> before, in "<dir>"
+      And the workspace settings define the server "docs"
+      When the workspace starts
+      Then the view of servers shows:
+        | name | text   | style   |
+        | docs | <text> | <style> |
+      And the approval queue is "<queue>"
+
+      Examples:
+        | decided  | dir        | text                                 | style   | queue |
+        | approved | /elsewhere | connected                            | good    |       |
+        | rejected | /elsewhere | rejected — edit config to re-approve | warning |       |
+        | approved | /project   | needs approval                       | warning | docs  |
 
   @QWEN-97 @real
   Rule: Whoever has rejected a server gets it back by editing it

@@ -98,6 +98,11 @@ Feature: Only real changes of settings are told
       And 1h passes
       Then changed settings were told 1 time
 
+    Example: a file that was not there
+      When the program sets "mcp.excluded" to ["docs"] in the workspace settings
+      And 1h passes
+      Then changed settings were told 0 times
+
   @QWEN-19 @QWEN-20 @real
   Rule: A change of servers only, or of a list only, is told exactly once
 

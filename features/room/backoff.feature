@@ -45,6 +45,25 @@ Feature: Attempts become rarer, differ, and end
       And 20s pass
       Then the attempts to connect to "p1..p10" have gaps of at least "500ms, 1s, 2s, 4s" and less than twice that
 
+  @ROOM-10 @ROOM-46 @ROOM-47 @virtual
+  Rule: The waits after a lost connection are those after a failed attempt, with jitter
+
+    Scenario Outline: <jitter> jitter
+      Given server "alpha" over ws
+      And waits between attempts have <jitter> jitter
+      And the room server has started
+      When provider "alpha" is loaded
+      And 20s pass
+      And server "alpha" goes down
+      And 1m passes
+      Then the link to "alpha" saw attempts to connect at "0s, <moments>"
+
+      Examples:
+        | jitter       | moments                                    |
+        | no           | 20s, 20500ms, 21500ms, 23500ms, 27500ms    |
+        | half the     | 20s, 20750ms, 22250ms, 25250ms, 31250ms    |
+        | the greatest | 20s, 20999ms, 22998ms, 26997ms, 34996ms    |
+
   @ROOM-48 @virtual
   Rule: A provider is in error after exactly five attempts
 

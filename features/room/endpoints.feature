@@ -28,10 +28,10 @@ Feature: Few endpoints, each for one purpose
   @ROOM-16 @virtual @real
   Rule: The operator's status is the public one, byte by byte
 
-    Example: one connected, one between two attempts
-      Given servers "alpha, beta" over ws
+    Example: one connected, one between two attempts, one idle
+      Given servers "alpha, beta, gamma" over ws
       And server "beta" cannot be started
-      And the room server has the providers "alpha, beta"
+      And the room server has the providers "gamma, alpha, beta"
       And the room server has started
       When providers "alpha, beta" are loaded
       And 1s passes
@@ -39,6 +39,7 @@ Feature: Few endpoints, each for one purpose
       And GET "/admin/mcp/status" is asked
       Then the last two answers are equal
       And the answer is 200 with a text that contains "nextRetryAt"
+      And the answer lists "providers" with the "id" "gamma, alpha, beta"
 
   @ROOM-17 @virtual
   Rule: Asking for the status changes no state and connects nothing
@@ -56,6 +57,19 @@ Feature: Few endpoints, each for one purpose
       And providers "alpha" are "idle"
       And providers "beta" are "error"
       And the link to "beta" saw 5 attempts to connect
+
+    Example: between two attempts, of everybody who may be asked
+      Given server "beta" over ws
+      And server "beta" cannot be started
+      And waits between attempts have no jitter
+      And the room server has started
+      When provider "beta" is loaded
+      And 2s pass
+      And GET "/status/mcp" is asked 20 times
+      And GET "/admin/mcp/status" is asked 20 times
+      And GET "/mcp/status" is asked of the operator
+      And 20s pass
+      Then the link to "beta" saw attempts to connect at "0s, 500ms, 1500ms, 3500ms, 7500ms"
 
   @ROOM-26 @virtual @real
   Rule: The room server and its operator tell the same status

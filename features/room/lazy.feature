@@ -43,6 +43,23 @@ Feature: Providers wait until somebody asks for them
         | the room server | provider "alpha" is loaded                      |
         | the operator    | provider "alpha" is loaded through the operator |
 
+    Scenario Outline: a command that is refused for its second provider, given to the <role>
+      Given servers "alpha, beta" over ws
+      And the room server has the providers "alpha, beta"
+      And the room server has started
+      When <request> with:
+        """json
+        {"providers": [{"id": "alpha", "url": "ws://alpha.test"}, {"id": "beta"}]}
+        """
+      Then the answer is 400
+      And providers "alpha, beta" are "idle"
+      And server "alpha" received nothing
+
+      Examples:
+        | role        | request                                   |
+        | room server | POST "/admin/mcp/load" is asked           |
+        | operator    | POST "/mcp/load" is asked of the operator |
+
   @ROOM-43 @virtual
   Rule: An idle provider has no open connection
 
@@ -89,6 +106,7 @@ Feature: Providers wait until somebody asks for them
       Then the link to "alpha" saw attempts to connect at "0s"
       And the link to "beta" saw attempts to connect at "0s"
       And providers "alpha, beta" are "connected"
+      And the transitions of provider "beta" are "none -> idle, idle -> connecting, connecting -> connected"
       And the log has 1 record with "Starting MCP Connection Manager (LazyLoad: False)"
       And the log has 0 records with "MCP providers loaded in idle state"
 

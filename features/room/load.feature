@@ -22,6 +22,20 @@ Feature: A load command says which providers to connect
       And server "alpha" received "initialize" 1 time
       And server "beta" received "initialize" 1 time
 
+    Example: three of the operator's own, when the command names none
+      Given servers "alpha, beta, gamma" over ws
+      And the operator's settings are:
+        """json
+        {"Mcp": {"Providers": [{"id": "alpha", "url": "ws://alpha.test"}, {"id": "beta", "url": "ws://beta.test"}, {"id": "gamma", "url": "ws://gamma.test"}]}}
+        """
+      And the room server has started
+      When POST "/mcp/load" is asked of the operator
+      Then the answer is 200 with:
+        """json
+        {"message":"MCP providers loaded","count":3}
+        """
+      And providers "alpha, beta, gamma" are "connected"
+
   @ROOM-25 @ROOM-28 @virtual @real
   Rule: The same command can be given to the room server directly
 
@@ -65,19 +79,25 @@ Feature: A load command says which providers to connect
         | nothing            | {}                                                                                 | 400  | {"error":"No providers specified"}          |
         | no JSON            | {"providers": [                                                                    | 400  | the body is not JSON                        |
 
-  @ROOM-27 @virtual @real
+  @ROOM-27 @ROOM-28 @virtual @real
   Rule: Of one id that a command names twice, the last one counts
 
-    Example: two URLs
+    Scenario Outline: two URLs, given to the <role>
       Given servers "alpha, beta" over ws
       And the room server has started
-      When POST "/admin/mcp/load" is asked with:
+      When <request> with:
         """json
         {"providers": [{"id": "one", "url": "ws://alpha.test"}, {"id": "one", "url": "ws://beta.test"}]}
         """
-      Then provider "one" is "connected"
+      Then the answer is 200 with a text that contains ""count":2}"
+      And provider "one" is "connected"
       And server "alpha" received nothing
       And server "beta" received "initialize" 1 time
+
+      Examples:
+        | role        | request                                   |
+        | room server | POST "/admin/mcp/load" is asked           |
+        | operator    | POST "/mcp/load" is asked of the operator |
 
   @ROOM-29 @virtual
   Rule: A load command is answered before any connection has settled

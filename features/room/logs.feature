@@ -21,6 +21,15 @@ Feature: The log tells what changed and does not repeat itself
         7.5s info [alpha] State transition: Connecting -> Error
         """
 
+    Example: one that is lost and connected again and again
+      Given server "alpha" over ws
+      And the room server has the provider "alpha"
+      And the room server has started
+      When provider "alpha" is loaded
+      And server "alpha" drops its connections 10 times, 5s apart
+      Then provider "alpha" is "connected"
+      And provider "alpha" logged 1 error
+
   @ROOM-07 @virtual
   Rule: The limit is each provider's own
 
@@ -107,6 +116,15 @@ Feature: The log tells what changed and does not repeat itself
         """
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected, connected -> connecting, connecting -> error, error -> connecting, connecting -> connected"
 
+    Example: two providers that are lost in turn
+      Given servers "alpha, beta" over ws
+      And the room server has started
+      When providers "alpha, beta" are loaded
+      And server "alpha" drops its connections
+      And server "beta" drops its connections
+      Then provider "alpha" logged 5 transitions
+      And provider "beta" logged 5 transitions
+
   @ROOM-53 @virtual
   Rule: Transitions are logged however many there are
 
@@ -128,3 +146,4 @@ Feature: The log tells what changed and does not repeat itself
       And the room server has started
       When provider "alpha" is loaded 60 times, 10s apart
       Then provider "alpha" logged no two errors within 60s
+      And provider "alpha" logged 10 errors

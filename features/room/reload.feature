@@ -20,8 +20,8 @@ Feature: A command for a provider that is already there
       And server "alpha" received "initialize" at "0s"
       And the transitions of provider "alpha" are "none -> idle, idle -> connecting, connecting -> connected"
 
-  @ROOM-40 @virtual
-  Rule: Loading a connected provider with another URL connects it there
+  @ROOM-40 @ROOM-41 @virtual
+  Rule: Loading a provider with another URL connects it there, whatever its state
 
     Example: alpha moves to where beta is
       Given servers "alpha, beta" over ws
@@ -44,6 +44,28 @@ Feature: A command for a provider that is already there
       When 1s passes
       Then provider "alpha" is "connected"
       And the link to "beta" saw 1 attempt to connect
+
+    Scenario Outline: one that is <state> is connected at the new URL alone
+      Given servers "alpha, beta" over ws
+      And server "alpha" <trouble>
+      And the room server has started
+      When provider "one" is loaded with the URL "ws://alpha.test"
+      And <time> pass
+      Then provider "one" is "<state>"
+      When provider "one" is loaded with the URL "ws://beta.test"
+      And 1m passes
+      Then the status shows:
+        | id  | state     | attempts | last error |
+        | one | connected | 1        |            |
+      And server "beta" received "initialize" 1 time
+      And the link to "alpha" has 0 open connections
+      And every transition was a documented one
+
+      Examples:
+        | state      | trouble                    | time |
+        | connecting | never answers "initialize" | 1s   |
+        | connecting | cannot be started          | 1s   |
+        | error      | cannot be started          | 20s  |
 
   @ROOM-41 @virtual
   Rule: Error is left by a load command and by nothing else

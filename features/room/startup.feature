@@ -91,6 +91,19 @@ Feature: No provider holds up the room server
         | connected  | waits between attempts have no jitter | provider "alpha" is loaded | 1s   |
         | error      | server "alpha" cannot be started  | provider "alpha" is loaded     | 15s  |
 
+    Example: there are no providers, then two in different states, then one that was lost
+      Given servers "alpha, beta" over ws
+      And server "beta" cannot be started
+      And the room server has started
+      When GET "/health" is asked
+      Then the answer is 200
+      When providers "alpha, beta" are loaded
+      And 1s passes
+      And server "alpha" goes down
+      And GET "/health" is asked
+      Then providers "alpha, beta" are "connecting"
+      And the answer is 200
+
   @ROOM-34 @virtual @real
   Rule: Health is one small answer that anybody can ask for
 

@@ -81,7 +81,8 @@ Feature: The status says all there is to know about each provider
         """yaml
         rules:
           - {when: {verb: GET, nth: 1}, do: [{status: {code: 503, body: "starting"}}]}
-          - {when: {method: initialize}, do: [{error: {code: -32000, message: too busy}}]}
+          - {when: {method: initialize, after: 3}, do: [{error: {code: -32001, message: gone}}]}
+          - {when: {method: initialize, first: 3}, do: [{error: {code: -32000, message: too busy}}]}
         """
       And waits between attempts have no jitter
       And the room server has started
@@ -91,6 +92,10 @@ Feature: The status says all there is to know about each provider
       And the status shows:
         | id    | state      | attempts | last error                 |
         | alpha | connecting | 2        | MCP error -32000: too busy |
+      When 20s pass
+      Then the status shows:
+        | id    | state | attempts | last error             |
+        | alpha | error | 5        | MCP error -32001: gone |
 
   @ROOM-56 @virtual
   Rule: Whatever keeps a provider from connecting, it is connecting, then in error, and the status says why

@@ -40,7 +40,7 @@ func (a *agents) Emit(e event.Event) {
 func (a *agents) clean(text string) string { return a.m.redact.Text(text) }
 
 func (a *agents) words() []word {
-	return []word{
+	return slices.Concat([]word{
 		{name: "connect", about: "connect all servers, in order or side by side as the manager's options say", run: a.connect},
 		{name: "reconnect", args: "[all|failed]", about: "connect servers again; without a word the failed ones", values: first(func() []string { return []string{"all", "failed"} }), run: a.reconnect},
 		loginWord(a, func() *machine { return a.m }),
@@ -50,7 +50,7 @@ func (a *agents) words() []word {
 		{name: "call", args: "FUNCTION [JSON]", about: "call a function as the agent does, by its name or as SERVER/TOOL", run: a.call},
 		{name: "invalidate", args: "NAME", about: "the next listing asks the server, whatever is cached", values: first(a.names), run: a.invalidate},
 		{name: "cleanup", about: "close all servers, in reverse order", run: a.cleanup},
-	}
+	}, a.offerWords())
 }
 
 func (a *agents) open(m *machine, o Options) error {
@@ -267,10 +267,11 @@ func (a *agents) call(ctx context.Context, args []string) (shown, error) {
 }
 
 func (a *agents) invalidate(_ context.Context, args []string) (shown, error) {
-	if err := known(args[0], a.names()); err != nil {
+	s, err := a.server(args[0])
+	if err != nil {
 		return shown{}, err
 	}
-	a.run.Server(args[0]).InvalidateTools()
+	s.InvalidateTools()
 	return shown{}, nil
 }
 

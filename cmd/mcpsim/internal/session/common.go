@@ -326,19 +326,7 @@ func (o offer) resources(_ context.Context, args []string) (shown, error) {
 	if err := known(args[0], o.serverNames()); err != nil {
 		return shown{}, err
 	}
-	type resource struct {
-		URI      string `json:"uri,omitempty"`
-		Template string `json:"template,omitempty"`
-		Name     string `json:"name"`
-	}
-	data, lines := []resource{}, [][]string{}
-	for r := range o.of().Resources(args[0]) {
-		data, lines = append(data, resource{URI: r.URI, Name: r.Name}), append(lines, []string{o.clean(r.URI), o.clean(r.Name)})
-	}
-	for r := range o.of().Templates(args[0]) {
-		data, lines = append(data, resource{Template: r.URITemplate, Name: r.Name}), append(lines, []string{o.clean(r.URITemplate), o.clean(r.Name)})
-	}
-	return shown{text: orNone(lines, "no resources"), data: map[string]any{"resources": data}}, nil
+	return showResources(o.clean, slices.Collect(o.of().Resources(args[0])), slices.Collect(o.of().Templates(args[0]))), nil
 }
 
 func (o offer) read(ctx context.Context, args []string) (shown, error) {
@@ -346,19 +334,14 @@ func (o offer) read(ctx context.Context, args []string) (shown, error) {
 	if err != nil {
 		return shown{}, o.failed(args[0], err)
 	}
-	raw, err := json.Marshal(result)
-	return said(pretty(o.machine().redact.JSON(raw)), json.RawMessage(raw)), err
+	return showResult(o.machine(), result)
 }
 
 func (o offer) prompts(_ context.Context, args []string) (shown, error) {
 	if err := known(args[0], o.serverNames()); err != nil {
 		return shown{}, err
 	}
-	data, lines := []string{}, [][]string{}
-	for p := range o.of().Prompts(args[0]) {
-		data, lines = append(data, p.Name), append(lines, []string{o.clean(p.Name), brief(o.clean(p.Description))})
-	}
-	return shown{text: orNone(lines, "no prompts"), data: map[string]any{"prompts": data}}, nil
+	return showPrompts(o.clean, slices.Collect(o.of().Prompts(args[0]))), nil
 }
 
 func (o offer) prompt(ctx context.Context, args []string) (shown, error) {
@@ -370,8 +353,7 @@ func (o offer) prompt(ctx context.Context, args []string) (shown, error) {
 	if err != nil {
 		return shown{}, o.failed(args[0], err)
 	}
-	raw, err := json.Marshal(result)
-	return said(pretty(o.machine().redact.JSON(raw)), json.RawMessage(raw)), err
+	return showResult(o.machine(), result)
 }
 
 // failed prefers to say that there is no such server.

@@ -272,7 +272,10 @@ func TestWordsOfARoom(t *testing.T) {
 }
 
 func TestWordsOfAnAgentFramework(t *testing.T) {
-	docs, mail := web(t, fakeserver.Script{}), web(t, fakeserver.Script{})
+	docs := web(t, fakeserver.Script{
+		Prompts: []fakeserver.Prompt{{Name: "hello"}}, Resources: []fakeserver.Resource{{URI: "file:///a"}}, Templates: []fakeserver.Template{{URITemplate: "file:///{name}"}},
+	})
+	mail := web(t, fakeserver.Script{})
 	file := func(do string) string {
 		return `
 manager: {drop_failed: true, connect_timeout: 5s}
@@ -301,6 +304,18 @@ servers:
 	assert.Equal(t, a["cleanup"]["text"], "closed: mail, docs")
 	assert.Check(t, is.Contains(fmt.Sprint(a["views"]["text"]), "connected   none"))
 	assert.Equal(t, a["call docs/search"]["next"], "connect")
+
+	r = d.run(t, strings.Join([]string{
+		"prompts docs", "connect", "resources docs", "read docs file:///a", "prompts docs ", "prompt docs hello {}", "tools docs", "filter docs none", "tools docs ",
+		"filter docs", "tools docs  ", "filter nobody", "prompt docs hello {\"n\": 1}", "prompt docs other",
+	}, "\n"), "--profile", "agents", "--config", filepath.Join(d.dir, "b.yaml"), "--json=false")
+	assert.Equal(t, r.code, ui.ExitFailed, "%s%s", r.stdout, r.stderr)
+	for _, want := range []string{
+		"Server not initialized.", "file:///a", `"uri": "file:///a"`, "file:///{name}", "hello", `"messages": [`, "docs: none", "no tools", "docs: all tools",
+		`no server "nobody"`, "want a JSON object of texts", "Unknown prompt: other",
+	} {
+		assert.Check(t, is.Contains(r.stdout, want), "%s", r.stdout)
+	}
 
 	r = d.run(t, "", "--profile", "agents", "--config", filepath.Join(d.dir, "bad.yaml"))
 	assert.Equal(t, r.code, ui.ExitUsage)
