@@ -43,6 +43,17 @@ Feature: A workspace that is closed is over
       And server "mail" was started 0 times
       And no timer is pending
 
+    Example: settings are edited twice while the program's listener is at work
+      Given the workspace has started
+      And the program listens to settings and takes 10s
+      When the user settings are saved with the servers "docs, mail"
+      And 1s passes
+      And the user settings are saved with the server "mail"
+      And 1s passes
+      And workspace 1 is closed
+      And 1h passes
+      Then changed settings were told 1 time
+
     Example: during a pass
       Given server "mail" answers "initialize" after 10s
       And the workspace has started

@@ -116,7 +116,6 @@ func (t *yamlTree) value(n ast.Node) hujson.Value {
 		named, ok := t.anchors[n.Value.GetToken().Value]
 		if !ok {
 			t.fail(t.source.Error(v.StartOffset, "there is no anchor of this name above"))
-			return v
 		}
 		v.Value = named.Value
 	case *ast.TagNode:
