@@ -19,6 +19,7 @@ Feature: A server that never stops talking stops itself
         | profile  |
         | omp      |
         | hardened |
+        | modern   |
         | qwen     |
         | room     |
 
@@ -39,6 +40,7 @@ Feature: A server that never stops talking stops itself
         | profile  | n  |
         | omp      | 62 |
         | hardened | 13 |
+        | modern   | 62 |
         | qwen     | 7  |
 
   @D-27
@@ -59,5 +61,6 @@ Feature: A server that never stops talking stops itself
         | profile  | n  |
         | omp      | 14 |
         | hardened | 10 |
+        | modern   | 14 |
         | qwen     | 14 |
         | room     | 14 |

@@ -23,6 +23,7 @@ Feature: What has ended stays ended
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -47,6 +48,7 @@ Feature: What has ended stays ended
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -72,6 +74,7 @@ Feature: What has ended stays ended
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -98,6 +101,7 @@ Feature: What has ended stays ended
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -124,6 +128,7 @@ Feature: What has ended stays ended
         | profile            | after |
         | omp                | 1ms   |
         | hardened           | 1ms   |
+        | modern             | 1ms   |
         | qwen               | 1ms   |
         | room               | 1ms   |
         | agents             | 10s   |

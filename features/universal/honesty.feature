@@ -25,6 +25,7 @@ Feature: What a runtime says can be relied on
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -52,8 +53,10 @@ Feature: What a runtime says can be relied on
         | profile            | does            | method     |
         | omp                | refuses it      | initialize |
         | hardened           | refuses it      | initialize |
+        | modern             | refuses it      | initialize |
         | omp                | refuses a call  | tools/call |
         | hardened           | refuses a call  | tools/call |
+        | modern             | refuses a call  | tools/call |
         | qwen               | refuses it      | initialize |
         | qwen               | refuses a call  | tools/call |
         | agents             | refuses it      | initialize |
@@ -78,6 +81,7 @@ Feature: What a runtime says can be relied on
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | agents             |
         | agents in parallel |

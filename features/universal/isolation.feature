@@ -26,6 +26,7 @@ Feature: Servers do not suffer from each other
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -46,6 +47,7 @@ Feature: Servers do not suffer from each other
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents in parallel |
@@ -74,6 +76,7 @@ Feature: Servers do not suffer from each other
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |
@@ -100,6 +103,7 @@ Feature: Servers do not suffer from each other
         | profile            |
         | omp                |
         | hardened           |
+        | modern             |
         | qwen               |
         | room               |
         | agents             |

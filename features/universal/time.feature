@@ -25,6 +25,7 @@ Feature: The same things take the same time, and nobody waits for ever
         | profile            | first | last  | mail          |
         | omp                | 20ms  | 20ms  | 20ms, 1040ms  |
         | hardened           | 60ms  | 60ms  | 60ms, 1040ms  |
+        | modern             | 60ms  | 60ms  | 60ms, 1040ms  |
         | qwen               | 20ms  | 20ms  | 20ms          |
         | room               | 100ms | 100ms | 100ms, 1120ms |
         | agents             | 20ms  | 100ms | 60ms          |
@@ -48,8 +49,10 @@ Feature: The same things take the same time, and nobody waits for ever
         | profile            | transport | at    |
         | omp                | stdio     | 250ms |
         | hardened           | stdio     | 250ms |
+        | modern             | stdio     | 250ms |
         | omp                | http      | 250ms |
         | hardened           | http      | 250ms |
+        | modern             | http      | 250ms |
         | qwen               | stdio     | 30s   |
         | qwen               | http      | 5s    |
         | room               | ws        | 0s    |
