@@ -94,7 +94,7 @@ Feature: A model reads what a tool returned
         """json
         {"text": "hello"}
         """
-      Then the log has 1 record of "docs" with "MCP tool mcp_docs__echo returned an error"
+      Then the log has 1 warning of "docs" with "MCP tool mcp_docs__echo returned an error"
 
     Example: a server that is cleaned up is said to be so
       Given server "docs" over http
