@@ -53,9 +53,27 @@ func TestLongIDsAreKeptShort(t *testing.T) {
 	for _, e := range s.Journal() {
 		if e.Method == "initialize" {
 			kept[e.ID] = true
-			assert.Check(t, len(e.ID) < 2*maxID, "%d bytes", len(e.ID))
+			assert.Check(t, len(e.ID) < 2*maxName, "%d bytes", len(e.ID))
 		}
 	}
+	assert.Equal(t, len(kept), 2)
+}
+
+// So it does of a long method, in the journal and for those who follow it.
+func TestLongMethodsAreKeptShort(t *testing.T) {
+	kept := map[string]bool{}
+	s, err := New(nil, Options{Journal: func(e Entry) {
+		kept[e.Method] = true
+		assert.Check(t, len(e.Method) < 2*maxName, "%d bytes", len(e.Method))
+	}})
+	assert.NilError(t, err)
+	defer s.Close()
+	for _, end := range []string{"x", "y"} {
+		method := strings.Repeat("m", 1<<20) + end
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"`+method+`"}`)))
+	}
+	delete(kept, "")
 	assert.Equal(t, len(kept), 2)
 }
 

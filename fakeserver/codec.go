@@ -104,6 +104,7 @@ func readMessage(raw []byte) (message, error) {
 	if string(version) != `"2.0"` || method != nil && decodeInto(method, &m.method) != nil {
 		return m, errNotMessage
 	}
+	m.method = boundedName(m.method) // no method has such a name
 	m.kind = classify(m, method != nil)
 	if m.kind == noMessage {
 		return m, errNotMessage

@@ -278,7 +278,7 @@ func (c *conn) respond(m message) {
 		kind = kindUnmatched
 	}
 	delete(c.asked, string(m.id))
-	c.note(Entry{Kind: kind, ID: string(m.id), Raw: bounded(m.raw)})
+	c.note(Entry{Kind: kind, ID: boundedName(m.id), Raw: bounded(m.raw)})
 	if x != nil {
 		x.heard = m
 		x.run()

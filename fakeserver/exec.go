@@ -100,7 +100,7 @@ func (s *Server) actionsFor(m moment, c *conn) []Action {
 func noted(r *ruleState, a Action, turn int) Action {
 	name := actionName(a)
 	return step(func(x *exec) bool {
-		x.c.note(Entry{Kind: KindFault, Method: x.m.label(), ID: string(x.msg.id), Text: name})
+		x.c.note(Entry{Kind: KindFault, Method: x.m.label(), ID: boundedName(x.msg.id), Text: name})
 		x.meaningless, x.turn = "", turn
 		goesOn := a.apply(x)
 		r.applied(name, x.meaningless)

@@ -38,7 +38,7 @@ func (s *Server) Serve(l net.Listener) error {
 	if s.around != nil {
 		endpoint = s.around(endpoint)
 	}
-	hs := &http.Server{ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, ConnState: s.connState, Protocols: protocols(), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	hs := &http.Server{ReadHeaderTimeout: s.limits.Read, IdleTimeout: s.limits.Idle, MaxHeaderBytes: s.limits.Headers, ConnState: s.connState, Protocols: protocols(), Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		handlers.Add(1)
 		defer handlers.Done()
 		if s.crash {

@@ -22,7 +22,7 @@ type Entry struct {
 	Status    int       // of an HTTP answer
 	Header    http.Header
 	Method    string   // of a message; of an answer, the method it answers
-	ID        string   // raw token; of one that is longer than 1 KiB its beginning and a digest
+	ID        string   // raw token; of an id or a method that is longer than 1 KiB its beginning and a digest
 	Raw       string   // at most [MaxRaw] bytes
 	Size      int      // bytes on the wire; exit code of exit
 	Text      string   // details of life events, in words
@@ -162,25 +162,30 @@ func (s *Server) note(e Entry) {
 
 // note adds an entry of the connection.
 func (c *conn) note(e Entry) {
-	e.Conn, e.Transport, e.ID = c.n, c.transport, boundedID(e.ID)
+	e.Conn, e.Transport = c.n, c.transport
 	c.s.note(e)
 }
 
-// maxID is how long an id is kept as it is, in bytes.
-const maxID = 1 << 10
+// maxName is how long an id or a method is kept as it is, in bytes.
+const maxName = 1 << 10
 
-// boundedID is an id, or of a long one what tells it from others.
-func boundedID(id string) string {
-	if len(id) <= maxID {
-		return id
+// boundedName is an id or a method, or of a long one what tells it from others.
+func boundedName[T string | json.RawMessage](name T) string {
+	if len(name) <= maxName {
+		return string(name)
 	}
-	return fmt.Sprintf("%s… %x", id[:maxID], sha256.Sum256([]byte(id)))
+	const piece = 64 << 10 // a string is copied to be hashed
+	sum := sha256.New()
+	for at := 0; at < len(name); at += piece {
+		sum.Write([]byte(name[at:min(len(name), at+piece)]))
+	}
+	return fmt.Sprintf("%s… %x", string(name[:maxName]), sum.Sum(nil))
 }
 
 func (c *conn) noteFrame(f frame, raw []byte, verb string) {
 	c.note(Entry{
 		Kind: KindMessage, Direction: Sent, Verb: verb, Method: f.method,
-		ID: string(f.id), Raw: bounded(raw), Size: len(raw),
+		ID: boundedName(f.id), Raw: bounded(raw), Size: len(raw),
 	})
 }
 

@@ -14,6 +14,9 @@ type Limits struct {
 	// Read is how long a client may take for the head of a request, and again for its
 	// body, which otherwise is answered with 408. Answers are not limited.
 	Read time.Duration
+	// Headers is how many bytes the head of a request may have, about; more are answered with
+	// 431. The journal keeps them. 0 = as net/http has it, 1 MiB.
+	Headers int
 	// Write is how long a client may take to read each part of an answer; then the
 	// connection is cut.
 	Write time.Duration
@@ -29,7 +32,7 @@ type Limits struct {
 
 // ServingLimits are those of `mcpsim serve`.
 func ServingLimits() Limits {
-	return Limits{Read: 30 * time.Second, Write: time.Minute, Idle: 2 * time.Minute, Session: 30 * time.Minute, Sessions: 1000}
+	return Limits{Read: 30 * time.Second, Headers: 64 << 10, Write: time.Minute, Idle: 2 * time.Minute, Session: 30 * time.Minute, Sessions: 1000}
 }
 
 // readBy gives the client of a request so long for its body; done lifts that.

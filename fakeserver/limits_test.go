@@ -137,3 +137,17 @@ type settable struct {
 }
 
 func (c *settable) Now() time.Time { return c.now }
+
+// A head is taken up to a bound, which the journal that keeps it depends on.
+func TestHeadsAreBounded(t *testing.T) {
+	_, addr := served(t, fakeserver.ServingLimits())
+	for size, refused := range map[int]bool{32 << 10: false, 80 << 10: true} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","method":"notifications/x"}`))
+		assert.NilError(t, err)
+		r.Header.Set("X", strings.Repeat("x", size))
+		resp, err := http.DefaultClient.Do(r)
+		assert.NilError(t, err)
+		assert.NilError(t, resp.Body.Close())
+		assert.Equal(t, resp.StatusCode == http.StatusRequestHeaderFieldsTooLarge, refused, "%d: %s", size, resp.Status)
+	}
+}

@@ -24,7 +24,7 @@ func (s *Server) receive(c *conn, w wire, verb Verb, messages []message, batch b
 func (c *conn) noteReceived(m *message, verb Verb, header http.Header) {
 	c.note(Entry{
 		Kind: KindMessage, Direction: Received, Verb: string(verb), Header: header,
-		Method: m.method, ID: string(m.id), Raw: bounded(m.raw), Size: len(m.raw),
+		Method: m.method, ID: boundedName(m.id), Raw: bounded(m.raw), Size: len(m.raw),
 	})
 }
 

@@ -187,3 +187,14 @@ func TestExcerpt(t *testing.T) {
 	long.Raw = strings.Repeat("x", 2000)
 	assert.Equal(t, len(run(long).Events()[0].Raw), 1024)
 }
+
+// Headers and methods count among what is kept of a run.
+func TestARecordCountsHeaders(t *testing.T) {
+	r := newRecord(0)
+	long := strings.Repeat("x", 1<<20)
+	n := 0
+	for ; len(r.entries) == n; n++ {
+		r.add(fakeserver.Entry{Method: long, Header: http.Header{"X": {long}}})
+	}
+	assert.Check(t, n <= bytesKept/(2<<20)+2, "%d entries", n)
+}

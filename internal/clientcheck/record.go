@@ -65,12 +65,24 @@ func (r *record) add(e fakeserver.Entry) {
 	full := len(r.entries) == entriesKept || r.bytes > bytesKept
 	if !full {
 		r.entries = append(r.entries, e)
-		r.bytes += len(e.Raw) + len(e.Text) + 256
+		r.bytes += sizeOf(e)
 	}
 	if !r.over && (full || r.most > 0 && r.heard >= r.most) {
 		r.over = true
 		close(r.enough)
 	}
+}
+
+// sizeOf is what an entry takes, in bytes, about.
+func sizeOf(e fakeserver.Entry) int {
+	n := len(e.Raw) + len(e.Text) + len(e.Method) + len(e.ID) + 256
+	for name, values := range e.Header {
+		n += len(name) + 64
+		for _, value := range values {
+			n += len(value) + 16
+		}
+	}
+	return n
 }
 
 // seen is how many entries there were so far.

@@ -174,8 +174,8 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Door is the writer that all text for people goes through last: what is [Hidden] is
-// written by its code, if no other code has done so before. Line ends, tabs and colours of
+// Door is the writer that all text for people goes through last: what is [Hidden], and of
+// many marks on one character those beyond the first, is written by its code, if no other code has done so before. Line ends, tabs and colours of
 // the program pass. A character may come in two writes; Flush writes what is left of one
 // that never ended. It is not safe for concurrent use.
 type Door struct {
@@ -223,14 +223,25 @@ func (d *Door) write(text string) error {
 	return err
 }
 
+// mostMarks is how many marks of one character pass, more than any language has. With
+// hundreds of them a text writes over the lines above and below it.
+const mostMarks = 10
+
+// isMark reports whether a character is drawn over the one before it.
+func isMark(r rune) bool { return r >= 0x300 && unicode.In(r, unicode.Mn, unicode.Me) }
+
 // Text is a whole text as the door lets it through.
 func (d *Door) Text(text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return Hidden(r) && r != '\n' }) < 0 && utf8.ValidString(text) {
+	if strings.IndexFunc(text, func(r rune) bool { return Hidden(r) && r != '\n' || isMark(r) }) < 0 && utf8.ValidString(text) {
 		return text
 	}
 	var b strings.Builder
+	marks := 0
 	for rest := text; rest != ""; {
 		r, n := utf8.DecodeRuneInString(rest)
+		if marks++; !isMark(r) {
+			marks = 0
+		}
 		switch ours := d.colour(rest); {
 		case ours > 0:
 			n = ours
@@ -240,7 +251,7 @@ func (d *Door) Text(text string) string {
 			b.WriteRune(utf8.RuneError)
 		case r == '\n', r == '\t':
 			b.WriteRune(r)
-		case Hidden(r):
+		case Hidden(r), marks > mostMarks:
 			b.WriteString(d.code(r))
 		default:
 			b.WriteString(rest[:n])

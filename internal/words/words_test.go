@@ -157,3 +157,14 @@ func TestIsToken(t *testing.T) {
 		assert.Check(t, words.IsToken(text) == is, text)
 	}
 }
+
+// Marks pass as languages have them; more of them would write over other lines.
+func TestManyMarksOnOneCharacter(t *testing.T) {
+	var out strings.Builder
+	door := words.NewDoor(&out)
+	some := "a" + strings.Repeat("\u0301", 10)
+	assert.Equal(t, door.Text(some+some+"\u20dd"), some+some+`\u20dd`)
+	assert.Equal(t, door.Text(strings.Repeat("\u0e33\u0300", 50)), strings.Repeat("\u0e33\u0300", 50))
+	json := words.NewJSONDoor(&out)
+	assert.Equal(t, json.Text(`"`+some+"\U0001e130"+`"`), `"`+some+`\ud838\udd30"`)
+}
