@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	goruntime "runtime"
 	"runtime/debug"
 	"strings"
@@ -28,6 +29,14 @@ var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/a
 
 // documents of this repository are in every archive.
 var documents = []string{"README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"}
+
+// inward are the links of a page to another file of the repository.
+var inward = regexp.MustCompile(`\]\(([^():#\s][^():\s]*)\)`)
+
+// outward is a page whose links lead to the repository, as what they name is not beside it.
+func outward(page []byte) []byte {
+	return inward.ReplaceAll(page, []byte("]("+homepage+"/blob/main/$1)"))
+}
 
 // shells are those for which there is a completion, with the names of its file.
 var shells = map[string]string{"bash": "mcpsim.bash", "zsh": "_mcpsim", "fish": "mcpsim.fish", "powershell": "mcpsim.ps1"}
@@ -182,7 +191,7 @@ func common(work string, make func(program, platform, file string) error) ([]mem
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, member{name: name, data: data})
+		out = append(out, member{name: name, data: outward(data)})
 	}
 	licences, err := licences()
 	if err != nil {

@@ -183,3 +183,10 @@ func TestDependenciesAreListed(t *testing.T) {
 	}
 	assert.Check(t, is.Equal(strings.Count(string(text), "\n\t"), len(modules)+len(listed)), "a module of go.mod is not listed")
 }
+
+// The pages in an archive lead to what is in the repository alone.
+func TestOutward(t *testing.T) {
+	got := outward([]byte("[a](docs/a.md#b), [c](https://c.test/d), [e](#f), [g](runtime/)\n"))
+	assert.Equal(t, string(got), "[a](https://github.com/mcpsim/mcpsim/blob/main/docs/a.md#b), [c](https://c.test/d), [e](#f), "+
+		"[g](https://github.com/mcpsim/mcpsim/blob/main/runtime/)\n")
+}

@@ -11,7 +11,7 @@ import (
 	"maps"
 	"net"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -152,6 +152,8 @@ func (f *flags) takeAddress(args []string) ([]string, error) {
 	var rest []string
 	for _, arg := range args {
 		switch n := f.network(); {
+		case n != nil && n.addr == AnyPort && isPort(arg):
+			return nil, fmt.Errorf("--%s %s: want HOST:PORT, such as 127.0.0.1:%s", n.name, arg, arg)
 		case !isAddress(arg):
 			rest = append(rest, arg)
 		case n == nil || n.addr != AnyPort:
@@ -184,12 +186,11 @@ func (f *flags) network() (asked *network) {
 // isAddress reports whether s is HOST:PORT with a port in digits.
 func isAddress(s string) bool {
 	_, port, err := net.SplitHostPort(s)
-	if err != nil {
-		return false
-	}
-	_, err = strconv.ParseUint(port, 10, 16)
-	return err == nil
+	return err == nil && isPort(port)
 }
+
+// isPort reports whether s is a number, of a port or too large for one.
+func isPort(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 func (c *command) serve(ctx context.Context, args []string) error {
 	if c.json && !c.list {

@@ -71,6 +71,21 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// What is meant for an address and is none is no name of a script.
+func TestPortsWithoutHosts(t *testing.T) {
+	f := over("http", AnyPort)
+	_, err := f.takeAddress([]string{"8080"})
+	assert.Error(t, err, "--http 8080: want HOST:PORT, such as 127.0.0.1:8080")
+	rest, err := f.takeAddress([]string{"127.0.0.1:99999"})
+	assert.NilError(t, err)
+	assert.Equal(t, len(rest), 0)
+	assert.Equal(t, f.network().addr, "127.0.0.1:99999")
+	stdio := over("", "")
+	rest, err = stdio.takeAddress([]string{"8080"})
+	assert.NilError(t, err)
+	assert.DeepEqual(t, rest, []string{"8080"}) // a script of that name
+}
+
 // over are the flags that ask for a transport at an address.
 func over(name, addr string) flags {
 	f := flags{networks: networkFlags}
