@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 
 func boundSteps() []gherkin.Step {
 	return gherkin.Noun("bound", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call; not observed if it is never sent",
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call, initialize or server/discover; not observed if it is never sent",
 			Example: `"tools/call" is sent at most 1 time`, Func: (*World).sentAtMost},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent again`, Manual: "a second time; not observed if it is never sent",
 			Example: `"tools/list" is sent again`, Func: sentAgain},
@@ -40,8 +41,8 @@ func boundSteps() []gherkin.Step {
 }
 
 func (w *World) sentAtMost(r *clientcheck.Run, method string, most int) error {
-	if method == "tools/call" {
-		most *= w.usualCalls()
+	if slices.Contains([]string{"tools/call", "initialize", discover}, method) {
+		most *= w.usually(method)
 	}
 	switch n := len(r.All(method)); {
 	case n == 0:
@@ -54,12 +55,15 @@ func (w *World) sentAtMost(r *clientcheck.Run, method string, most int) error {
 
 // usualCalls is how often a client calls a tool of a correct server, 1 at least: some call
 // it twice whatever they are answered.
-func (w *World) usualCalls() int {
+func (w *World) usualCalls() int { return w.usually("tools/call") }
+
+// usually is how often a client sends a method to a correct server, 1 at least.
+func (w *World) usually(method string) int {
 	r, err := w.bench.Play(w.bench.Plain(w.modern))
 	if err != nil {
 		return 1
 	}
-	return max(1, len(r.All("tools/call")))
+	return max(1, len(r.All(method)))
 }
 
 func sentAgain(r *clientcheck.Run, method string) error {
