@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +17,10 @@ import (
 
 func boundSteps() []gherkin.Step {
 	return gherkin.Noun("bound", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call, initialize or server/discover; not observed if it is never sent",
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call, or initialize to another server; not observed if it is never sent",
 			Example: `"tools/call" is sent at most 1 time`, Func: (*World).sentAtMost},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent no more often than to a correct server`, Manual: "in the whole run",
+			Example: `"server/discover" is sent no more often than to a correct server`, Func: (*World).sentAsUsual},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent again`, Manual: "a second time; not observed if it is never sent",
 			Example: `"tools/list" is sent again`, Func: sentAgain},
 		{Keyword: gherkin.Then, Pattern: `the client fails by itself`, Manual: "it ends, and not with code 0: what it was asked for cannot be done",
@@ -41,7 +42,7 @@ func boundSteps() []gherkin.Step {
 }
 
 func (w *World) sentAtMost(r *clientcheck.Run, method string, most int) error {
-	if slices.Contains([]string{"tools/call", "initialize", discover}, method) {
+	if method == "tools/call" || method == "initialize" && w.situation != w.bench.Plain(w.modern) {
 		most *= w.usually(method)
 	}
 	switch n := len(r.All(method)); {
@@ -64,6 +65,11 @@ func (w *World) usually(method string) int {
 		return 1
 	}
 	return max(1, len(r.All(method)))
+}
+
+func (w *World) sentAsUsual(r *clientcheck.Run, method string) error {
+	n, usual := len(r.All(method)), w.usually(method)
+	return verdict.FailedIf(n > usual, "%s is sent %s, to a correct server %s", method, words.Count(n, "time"), words.Count(usual, "time"))
 }
 
 func sentAgain(r *clientcheck.Run, method string) error {

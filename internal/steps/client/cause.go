@@ -19,15 +19,15 @@ import (
 var builtOn = map[string][]string{
 	"CLI-06":    {"CLI-08"},
 	"CLI-11":    {"CLI-04", "CLI-03"},
-	"CLI-12":    {"CLI-42", "CLI-49"},
+	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49"},
 	"CLI-17":    {"CLI-02"},
 	"CLI-20":    {"CLI-54"},
 	"CLI-40":    {"CLI-18"},
 	"CLI-47":    {"CLI-19"},
 	"CLI-51":    {"CLI-01", "CLI-41", "CLI-54", "CLI-20"},
 	"CLI-52":    {"CLI-01", "CLI-20"},
-	"CLI-53":    {"CLI-01"},
-	"CLI-54":    {"CLI-81"},
+	"CLI-53":    {"CLI-01", "CLI-20"},
+	"CLI-54":    {"CLI-41", "CLI-81"},
 	"CLI-64":    {"CLI-112", "CLI-63"},
 	"CLI-65":    {"CLI-112"},
 	"CLI-67":    {"CLI-66"},
@@ -56,6 +56,7 @@ var builtOn = map[string][]string{
 	"CLI-126":   {"CLI-38"},
 	"FF-02":     {"FF-01"},
 	"FF-04":     {"CLI-38"},
+	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},
 	"FF-09":     {"CLI-51"},
 	"FF-10":     {"CLI-38"},
 	"FF-12":     {"CLI-38"},
@@ -88,11 +89,20 @@ var builtOn = map[string][]string{
 	"M-CLI-19":  {"M-CLI-27"},
 	"M-CLI-23":  {"M-CLI-63", "M-CLI-64"},
 	"M-CLI-27":  {"M-CLI-23"},
+	"M-CLI-29":  {"M-CLI-18"},
+	"M-CLI-31":  {"M-CLI-18"},
+	"M-CLI-41":  {"M-CLI-18"},
 	"M-CLI-42":  {"M-CLI-22"},
+	"M-CLI-43":  {"M-CLI-48"},
+	"M-CLI-44":  {"M-CLI-40"},
+	"M-CLI-45":  {"M-CLI-40"},
+	"M-CLI-46":  {"M-CLI-40"},
 	"M-CLI-50":  {"M-CLI-41", "M-CLI-61"},
+	"M-CLI-51":  {"M-CLI-52"},
 	"M-CLI-53":  {"M-CLI-22"},
 	"M-CLI-61":  {"M-CLI-22", "M-CLI-23"},
 	"M-CLI-65":  {"M-CLI-63"},
+	"M-CLI-75":  {"M-CLI-32"},
 	"M-TASK-19": {"M-TASK-25"},
 	"M-TASK-21": {"M-TASK-19"},
 	"M-TASK-22": {"M-TASK-25", "M-TASK-19"},
@@ -102,7 +112,14 @@ var builtOn = map[string][]string{
 // ofRuns are the checks that judge any run: what they find in another run explains nothing
 // in this one.
 var ofRuns = map[string]func(*clientcheck.Run) error{
-	"CLI-03": afterEach(namesRevision), "CLI-04": afterEach(carriesSession), "CLI-01": afterEach(initializedFollows), "CLI-18": pure, "CLI-19": idsFit, "CLI-43": answersFit, "CLI-41": encoded, "CLI-42": idsWhereTheyBelong, "CLI-46": introduced, "CLI-49": shaped,
+	"CLI-03": afterEach(namesRevision), "CLI-04": afterEach(carriesSession), "CLI-01": afterEach(initializedFollows), "CLI-18": pure, "CLI-19": idsFit, "CLI-43": answersFit, "CLI-41": encoded, "CLI-42": idsWhereTheyBelong, "CLI-46": introduced, "CLI-49": shaped, "M-CLI-18": messagesAlone,
+}
+
+func messagesAlone(r *clientcheck.Run) error {
+	if err := pure(r); err != nil {
+		return err
+	}
+	return encoded(r)
 }
 
 func idsFit(r *clientcheck.Run) error {
