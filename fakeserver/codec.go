@@ -184,7 +184,29 @@ func encode(v any) json.RawMessage {
 	if err := enc.Encode(v); err != nil {
 		return json.RawMessage("null")
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return plainSeparators(bytes.TrimSpace(b.Bytes()))
+}
+
+// plainSeparators writes U+2028 and U+2029 as they are, which encoding/json always escapes:
+// JSON allows them in strings, and readers exist that take them for the end of a line.
+func plainSeparators(text []byte) []byte {
+	if !bytes.Contains(text, []byte(`\u202`)) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case bytes.HasPrefix(rest, []byte(`\u2028`)), bytes.HasPrefix(rest, []byte(`\u2029`)):
+			out = utf8.AppendRune(out, '\u2028'+rune(rest[5]-'8'))
+			i += len(`\u2028`) - 1
+		case rest[0] == '\\':
+			out = append(out, rest[:2]...) // another escape, of a backslash perhaps
+			i++
+		default:
+			out = append(out, rest[0])
+		}
+	}
+	return out
 }
 
 // appendText appends a string as encode writes it.

@@ -53,3 +53,13 @@ func FuzzAppendText(f *testing.F) {
 		assert.Equal(t, string(appendText(nil, text)), string(encode(text)))
 	})
 }
+
+// TestSeparatorsAreWrittenAsTheyAre: what JSON does not ask to escape is not escaped, and what
+// only looks like it stays.
+func TestSeparatorsAreWrittenAsTheyAre(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\u2028b\u2029": "\"a\u2028b\u2029\"", `\u2028`: `"\\u2028"`, "\\\u2028\n": "\"\\\\\u2028\\n\"", "<&>": `"<&>"`,
+	} {
+		assert.Equal(t, string(encode(text)), want)
+	}
+}

@@ -54,7 +54,7 @@ var exchanges = []struct{ name, method, params, want string }{
 	{"empty cursor", "tools/list", `{"cursor":""}`, `"code":-32602`},
 	{"cursor of another list", "resources/list", `{"cursor":"dG9vbHM6Mg"}`, `"code":-32602`},
 	{"cursor of another type", "tools/list", `{"cursor":2}`, `"code":-32602`},
-	{"call", "tools/call", `{"name":"echo","arguments":{"text":"a\nü\u2028🚀"}}`, `"text":"a\nü\u2028🚀"`},
+	{"call", "tools/call", `{"name":"echo","arguments":{"text":"a\nü\u2028🚀"}}`, "\"text\":\"a\\nü\u2028🚀\""},
 	{"structured", "tools/call", `{"name":"structured"}`,
 		`"text":"{\"n\":9007199254740993}"}],"structuredContent":{"n":9007199254740993}`},
 	{"tool error", "tools/call", `{"name":"failing","arguments":{}}`, `"text":"no luck"}],"isError":true`},

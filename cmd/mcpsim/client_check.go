@@ -172,6 +172,7 @@ type reachedClient struct {
 	stop   context.CancelFunc
 	legacy bool // it speaks revisions with a handshake
 	modern bool // it speaks the one without
+	known  []gherkin.Job
 }
 
 // able reports whether the client completes a call with a correct server of any era that it
@@ -202,7 +203,8 @@ func reachClient(ctx context.Context, target clientcheck.Target, jobs, all []ghe
 	c := &reachedClient{Bench: bench, redact: redact, stop: stop}
 	if err == nil {
 		c.legacy, c.modern = bench.Eras()
-		err = client.Prepare(ctx, bench, c.fitting(jobs), c.fitting(all))
+		c.known = c.fitting(all)
+		err = client.Prepare(ctx, bench, c.fitting(jobs), c.known)
 	}
 	switch lost := (*clientcheck.UnreachableError)(nil); {
 	case err == nil:
@@ -223,7 +225,7 @@ func (c *reachedClient) Close() {
 	c.Wait()
 }
 
-func (c *reachedClient) world() gherkin.NewWorld { return client.New(c.Bench) }
+func (c *reachedClient) world() gherkin.NewWorld { return client.New(c.Bench, c.known...) }
 
 // more is nothing: runs of a client go on side by side by themselves.
 func (*reachedClient) more(int) []func() (gherkin.NewWorld, error) { return nil }

@@ -103,3 +103,15 @@ Feature: A client outlives its token
         | 302  |
         | 307  |
         | 308  |
+
+    Example: a login that is repeated
+      Given the client can log in
+      And a login at this server:
+        """yaml
+        authorization: {refresh: false}
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{revoke: }]
+        """
+      When the client runs for at most 10s
+      Then no token goes to the authorization server

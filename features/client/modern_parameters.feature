@@ -29,6 +29,7 @@ Feature: A client mirrors what a tool asks for, wherever it is
                 size: {type: integer, x-mcp-header: Size}
                 none: {type: string, x-mcp-header: None}
                 absent: {type: string, x-mcp-header: Absent}
+                usual: {type: string, default: north, x-mcp-header: Usual}
         """
       When the client runs for at most 15s
       Then "route" is called with the headers of its definition

@@ -52,7 +52,8 @@ Feature: A client of servers without a handshake learns from a refusal
             do: [{error: {code: -32022, message: Unsupported protocol version, data: {supported: ["2099-01-01"], requested: "2026-07-28"}}}]
         """
       When the client runs for at most 10s or 100 messages
-      Then the client fails by itself
+      Then no request names the revision "2099-01-01"
+      And the client fails by itself
 
     @MAY
     Example: a version that it names, and refuses

@@ -49,6 +49,7 @@ Feature: Without a handshake each request says all that a server has to know
     Example: every situation
       When the client runs in every situation
       Then everything that is sent is a message
+      And everything that is sent is UTF-8
 
   @M-CLI-19 @MUST
   Rule: Ids are strings or integers, and each is used once

@@ -26,6 +26,7 @@ Feature: A client answers a question in the same request once more
         | what         | rounds                                                                                                                                                 |
         | no state     | {inputs: {form: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {a: {type: string, default: x}}}}}}}              |
         | a state      | {state: true, inputs: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}} |
+        | two states   | {state: true}, {state: true} |
         | a state alone | {state: true}                                                                                                                                         |
         | two questions | {inputs: {form: {method: elicitation/create, params: {message: m, requestedSchema: {type: object, properties: {}}}}, other: {method: elicitation/create, params: {message: n, requestedSchema: {type: object, properties: {}}}}}} |
 

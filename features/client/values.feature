@@ -16,7 +16,7 @@ Feature: What a client reads is what the server wrote
         """yaml
         rules:
           - when: {method: tools/list, nth: 1}
-            do: [{cursor: "naïve 日本語 🚀"}, {split: {every: 5, gap: 5ms}}]
+            do: [{cursor: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}, {split: {every: 5, gap: 5ms}}]
         """
       When the client runs
       Then the client goes on with the list
@@ -30,7 +30,7 @@ Feature: What a client reads is what the server wrote
         """yaml
         rules:
           - when: {method: tools/list, nth: 1}
-            do: [{cursor: "naïve 日本語 🚀"}, {as: <form>}, {split: {every: 5, gap: 5ms}}]
+            do: [{cursor: "naïve 日本語日本語日本語 🚀🚀🚀🚀 éééééééé"}, {as: <form>}, {split: {every: 5, gap: 5ms}}]
         """
       When the client runs
       Then the client goes on with the list
@@ -129,8 +129,21 @@ Feature: What a client reads is what the server wrote
 
       Examples:
         | what                   | text                                    | how                                                                        |
-        | beyond ASCII           | "naïve 日本語 🚀"                       | {delay: 0s}                                                                |
+        | beyond ASCII           | "naïve 日本語 🚀 e\\u0301 ﬁ"            | {delay: 0s}                                                                |
         | white space            | "  two\\n\\tlines \\r\\n  "             | {delay: 0s}                                                                |
         | separators of lines    | "one\\u2028two\\u0085three\\u2029"      | {delay: 0s}                                                                |
         | looks like something   | '"{}" &lt; %41 \\u0041'                | {delay: 0s}                                                                |
         | after a notification   | "one"                                   | {notify: {method: notifications/message, params: {level: info, data: x}}}  |
+
+    @http
+    Example: separators of lines in an event stream
+      Given the client is asked for "mcpsim-echo"
+      And the client understands event streams
+      And this server:
+        """yaml
+        rules:
+          - when: {tool: mcpsim_give}
+            do: [{result: {content: [{type: text, text: "one\u2028two\u0085three\u2029"}]}}, {as: sse}]
+        """
+      When the client runs
+      Then the text that a tool gave comes back

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // Bench is a client under test with the runs that its checks share. It may be used by
@@ -37,15 +38,15 @@ const floodsAtMost = 3
 
 // Open finds out whether there is a client at all: it runs it against a correct
 // server. The error is an *[UnreachableError]; a client that connects and does
-// nonsense is no error but what checks are for. Runs end with ctx; [Bench.Wait]
-// joins them.
+// nonsense is no error but what checks are for. Runs end with ctx, and with the budget of
+// the target; [Bench.Wait] joins them.
 func Open(ctx context.Context, t Target) (*Bench, error) {
 	t = t.withDefaults()
 	b := &Bench{ctx: ctx, Target: t, begun: t.Clock.Now(), runs: map[Situation]*attempt{}}
 	b.queue.slots, b.queue.play = 1, b.play
 	first, err := b.Play(Plain(t.Timeout))
 	switch {
-	case err != nil:
+	case err != nil && (first == nil || ctx.Err() != nil):
 		return nil, err
 	case first.Silent():
 		return nil, &UnreachableError{"the client sent nothing to a correct server; it " + first.End(), first.output}
@@ -121,7 +122,12 @@ func (b *Bench) Everything(modern bool) []Case {
 	return out
 }
 
-// play makes the run of an attempt.
+// over is why nothing is made of a client any more after the time for all runs.
+func (b *Bench) over() error {
+	return verdict.NotObserved("the time for all runs of the client, %s, is over", b.Target.Budget)
+}
+
+// play makes the run of an attempt, or as much of it as there is time for.
 func (b *Bench) play(a *attempt) {
 	b.Target.Starts <- struct{}{}
 	alive := sync.OnceFunc(func() { <-b.Target.Starts })
@@ -129,7 +135,12 @@ func (b *Bench) play(a *attempt) {
 	if a.err = b.mayPlay(); a.err != nil {
 		return
 	}
-	a.run, a.err = b.Target.run(b.ctx, a.situation, alive)
+	ctx, stop := clock.WithTimeout(b.ctx, b.Target.Clock, b.Target.Budget-b.Target.Clock.Since(b.begun))
+	defer stop()
+	a.run, a.err = b.Target.run(ctx, a.situation, alive)
+	if a.err != nil && ctx.Err() != nil && b.ctx.Err() == nil {
+		a.err = b.over()
+	}
 	if a.err == nil && a.run.flood != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -145,7 +156,7 @@ func (b *Bench) mayPlay() error {
 	case b.ctx.Err() != nil:
 		return context.Cause(b.ctx)
 	case b.Target.Clock.Since(b.begun) > b.Target.Budget:
-		return verdict.NotObserved("the time for all runs of the client, %s, is over", b.Target.Budget)
+		return b.over()
 	case b.floods >= floodsAtMost:
 		return verdict.NotObserved("the client flooded its server in %d runs: no more are made", b.floods)
 	}

@@ -100,6 +100,50 @@ func TestSilentClients(t *testing.T) {
 	})
 }
 
+// TestSilentForEver: a client that never sends anything is waited for once, and no longer than
+// all runs may take.
+func TestSilentForEver(t *testing.T) {
+	for _, c := range []struct{ timeout, budget, takes time.Duration }{
+		{30 * time.Second, time.Hour, 30 * time.Second},
+		{30 * time.Second, 31 * time.Second, 30 * time.Second},
+		{30 * time.Second, 5 * time.Second, 5 * time.Second},
+	} {
+		program(func(c client) int { <-c.term; return 0 }).simulate(t, func(target Target) {
+			target.Timeout, target.Budget = c.timeout, c.budget
+			begun := target.Clock.Now()
+			_, err := Open(context.Background(), target)
+			assert.Error(t, err, "the client sent nothing to a correct server; it still ran after "+c.takes.String())
+			took := target.Clock.Since(begun)
+			assert.Check(t, took >= c.takes && took < c.takes+quietWait, "%s", took)
+		})
+	}
+}
+
+// TestSilentLater: so is one that has been heard of, in a situation in which it says nothing.
+func TestSilentLater(t *testing.T) {
+	program(func(c client) int {
+		if c.told("MCP_CONFORMANCE_SCENARIO") == "tools_call" {
+			c.post(hello)
+			return 0
+		}
+		<-c.term
+		return 0
+	}).simulate(t, func(target Target) {
+		target.Timeout, target.Budget = 30*time.Second, 40*time.Second
+		b, err := Open(context.Background(), target)
+		assert.NilError(t, err)
+		defer b.Wait()
+		r, err := b.Play(Situation{Scenario: "initialize", Limit: 3 * time.Second})
+		assert.NilError(t, err)
+		assert.Equal(t, r.End(), "still ran after 30s")
+		begun := target.Clock.Now()
+		_, err = b.Play(Situation{Scenario: "sse-retry", Limit: time.Minute})
+		assert.ErrorContains(t, err, "the time for all runs of the client, 40s, is over")
+		took := target.Clock.Since(begun)
+		assert.Check(t, took < 10*time.Second, "%s", took)
+	})
+}
+
 // TestSettle: what is on its way when the client ends is noted, and so is the end of its
 // servers; neither is waited for for ever.
 func TestSettle(t *testing.T) {

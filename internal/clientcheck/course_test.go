@@ -110,28 +110,31 @@ func TestEverything(t *testing.T) {
 	assert.DeepEqual(t, b.Everything(true), []Case{{PlainModern(time.Second), "a correct server"}, {Situation{Modern: true}, "M-CLI-02"}})
 }
 
-// TestNoMoreRuns: the time for all runs ends, and so do the checks. Runs go on as many at
+// TestNoMoreRuns: the time for all runs ends, and so do runs and checks. Runs go on as many at
 // a time as the target says.
 func TestNoMoreRuns(t *testing.T) {
 	runs := 0
 	program(func(c client) int { runs++; c.post(hello); time.Sleep(2 * time.Second); return 0 }).simulate(t, func(target Target) {
 		ctx, stop := context.WithCancelCause(context.Background())
-		target.Parallel, target.Budget = 3, 3*time.Second
+		target.Parallel, target.Budget = 3, 5*time.Second
 		b, err := Open(ctx, target)
 		assert.NilError(t, err)
 		b.Wait()
 		assert.Equal(t, b.queue.slots, 3)
 		_, err = b.Play(Situation{Scenario: "initialize", Limit: time.Minute})
 		assert.NilError(t, err)
-		_, err = b.Play(Situation{Scenario: "sse-retry", Limit: time.Minute})
-		assert.ErrorContains(t, err, "the time for all runs of the client, 3s, is over")
+		for _, scenario := range []string{"sse-retry", "http-custom-headers"} { // the first is ended, the second does not begin
+			_, err = b.Play(Situation{Scenario: scenario, Limit: time.Minute})
+			assert.ErrorContains(t, err, "the time for all runs of the client, 5s, is over")
+			assert.Equal(t, runs, 3)
+		}
 		assert.NilError(t, b.Stopped())
 		stop(errors.New("enough"))
 		assert.Error(t, b.Stopped(), "enough")
 		_, err = b.Play(Situation{Scenario: "mcpsim-echo", Limit: time.Minute})
 		assert.Error(t, err, "enough")
 		b.Wait()
-		assert.Equal(t, runs, 2)
+		assert.Equal(t, runs, 3)
 		target.Starter = process.StarterFunc(func(process.Command) (process.Process, error) { return nil, errors.New("no such program") })
 		_, err = Open(context.Background(), target)
 		assert.Error(t, err, "starting the client: no such program")

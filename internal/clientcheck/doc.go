@@ -44,6 +44,7 @@
 //
 // A run ends after the timeout of the [Target], and as soon as the client has said all
 // that is kept, or all that the situation asks for; the program is then terminated, and
-// killed with its group if that is not enough. Of what it writes to stdout and
+// killed with its group if that is not enough. A client that gives no sign of life has the
+// same time for that, and no more. The budget of the [Target] ends all runs. Of what it writes to stdout and
 // stderr the last [OutputKept] bytes are kept.
 package clientcheck

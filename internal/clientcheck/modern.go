@@ -39,9 +39,9 @@ func (r *Run) SpeaksModern() bool {
 }
 
 // speaksLegacy reports whether the client has opened a session, or sent anything else that
-// needs one.
+// needs one. Of a client that has sent nothing but what is no message, it is taken for granted.
 func (r *Run) speaksLegacy() bool {
-	return slices.ContainsFunc(r.Received(), func(m Indexed) bool {
+	return len(r.Received()) == 0 && len(r.Raw()) > 0 || slices.ContainsFunc(r.Received(), func(m Indexed) bool {
 		return m.Method == "initialize" || m.Method != "" && m.Method != Discover && !m.IsModern()
 	})
 }

@@ -73,7 +73,8 @@ func (r *Run) End() string {
 	return fmt.Sprintf("exited with code %d", r.Code)
 }
 
-// run runs the client in a situation, and calls alive when it has started.
+// run runs the client in a situation, and calls alive when it has started. A run that ctx
+// ends is returned with the cause: it says no more than whether the client had begun.
 func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error) {
 	seen := newRecord(s.Most)
 	fake, err := s.fake(fakeserver.Options{Clock: t.Clock, Journal: seen.add, Secret: seen.keepSecret})
@@ -102,7 +103,8 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	}
 	t.watch(ctx, r, p, seen, alive)
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		r.keep(seen)
+		return r, context.Cause(ctx)
 	}
 	t.settle(seen)
 	r.keep(seen)
@@ -112,7 +114,8 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 
 // watch waits for the end of the client, brings it about if it does not come, and
 // joins everything. The time of the run counts from its first sign of life: to start is
-// no part of what is judged.
+// no part of what is judged. A client that gives none in the timeout of the target is
+// waited for no longer.
 func (t Target) watch(ctx context.Context, r *Run, p process.Process, seen *record, alive func()) {
 	out, err := newTail(p.Stdout()), newTail(p.Stderr())
 	gone := make(chan struct{})
@@ -124,7 +127,11 @@ func (t Target) watch(ctx context.Context, r *Run, p process.Process, seen *reco
 	r.Ended = t.await(ctx, gone, seen.first, t.Timeout)
 	started := t.Clock.Now()
 	alive()
-	r.Ended = r.Ended || t.await(ctx, gone, seen.enough, r.Limit)
+	if clock.Closed(seen.first) {
+		r.Ended = r.Ended || t.await(ctx, gone, seen.enough, r.Limit)
+	} else {
+		started, r.Limit = r.Begin, t.Timeout
+	}
 	r.Stop = t.Clock.Now()
 	if !r.Ended {
 		r.Limit = min(r.Limit, r.Stop.Sub(started).Round(time.Millisecond))

@@ -13,7 +13,7 @@ import (
 const DefaultTimeout = 30 * time.Second
 
 // DefaultBudget is how long all runs of the client may take together: no run begins
-// after it.
+// after it, and one that goes on then is ended and says nothing.
 const DefaultBudget = 10 * time.Minute
 
 // DefaultParallel is how many runs of the client go on side by side: most of a run is

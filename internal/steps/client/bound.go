@@ -17,8 +17,10 @@ import (
 
 func boundSteps() []gherkin.Step {
 	return gherkin.Noun("bound", []gherkin.Step{
-		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call; not observed if it is never sent",
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent at most (\d+) times?`, Manual: "for each time that a correct server gets it, if it is tools/call, or initialize to another server; not observed if it is never sent",
 			Example: `"tools/call" is sent at most 1 time`, Func: (*World).sentAtMost},
+		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent no more often than to a correct server`, Manual: "in the whole run",
+			Example: `"server/discover" is sent no more often than to a correct server`, Func: (*World).sentAsUsual},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is sent again`, Manual: "a second time; not observed if it is never sent",
 			Example: `"tools/list" is sent again`, Func: sentAgain},
 		{Keyword: gherkin.Then, Pattern: `the client fails by itself`, Manual: "it ends, and not with code 0: what it was asked for cannot be done",
@@ -40,8 +42,8 @@ func boundSteps() []gherkin.Step {
 }
 
 func (w *World) sentAtMost(r *clientcheck.Run, method string, most int) error {
-	if method == "tools/call" {
-		most *= w.usualCalls()
+	if method == "tools/call" || method == "initialize" && w.situation != w.bench.Plain(w.modern) {
+		most *= w.usually(method)
 	}
 	switch n := len(r.All(method)); {
 	case n == 0:
@@ -54,12 +56,20 @@ func (w *World) sentAtMost(r *clientcheck.Run, method string, most int) error {
 
 // usualCalls is how often a client calls a tool of a correct server, 1 at least: some call
 // it twice whatever they are answered.
-func (w *World) usualCalls() int {
+func (w *World) usualCalls() int { return w.usually("tools/call") }
+
+// usually is how often a client sends a method to a correct server, 1 at least.
+func (w *World) usually(method string) int {
 	r, err := w.bench.Play(w.bench.Plain(w.modern))
 	if err != nil {
 		return 1
 	}
-	return max(1, len(r.All("tools/call")))
+	return max(1, len(r.All(method)))
+}
+
+func (w *World) sentAsUsual(r *clientcheck.Run, method string) error {
+	n, usual := len(r.All(method)), w.usually(method)
+	return verdict.FailedIf(n > usual, "%s is sent %s, to a correct server %s", method, words.Count(n, "time"), words.Count(usual, "time"))
 }
 
 func sentAgain(r *clientcheck.Run, method string) error {

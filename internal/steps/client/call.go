@@ -25,7 +25,7 @@ func callSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the answer of a call that was cancelled arrives`, Manual: "not observed if the client made that impossible",
 			Func: lateAnswer},
 		{Keyword: gherkin.Then, Pattern: `every call that is not cancelled is waited for`, Manual: "its answer is sent before the client leaves", Func: waits},
-		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none", Func: echoes},
+		{Keyword: gherkin.Then, Pattern: `the text that a tool gave comes back`, Manual: "in the call of mcpsim_take; not observed if there is none after a plain text either", Func: (*World).echoes},
 		{Keyword: gherkin.Then, Pattern: `every ping is answered within (\S+)`, Manual: "with a result that is empty", Example: "every ping is answered within 5s", Func: (*World).pongs},
 		{Keyword: gherkin.Then, Pattern: `the request "([^"]+)" is answered with:`, Manual: "the members of this JSON object, and maybe others",
 			Example: `the request "elicitation/create" is answered with:`, Func: answers},
@@ -171,7 +171,7 @@ func waits(r *clientcheck.Run) error {
 }
 
 // echoes compares what mcpsim_give was answered with and what mcpsim_take is called with.
-func echoes(r *clientcheck.Run) error {
+func (w *World) echoes(r *clientcheck.Run) error {
 	var given struct{ Content []struct{ Text string } }
 	for _, call := range r.All("tools/call") {
 		var p struct {
@@ -195,7 +195,21 @@ func echoes(r *clientcheck.Run) error {
 		want := given.Content[0].Text
 		return verdict.FailedIf(p.Arguments.Text == nil || *p.Arguments.Text != want, "given was %s, back comes %s", quote(want), quote(call.Raw))
 	}
+	if len(given.Content) > 0 && w.echoesPlain() {
+		return fmt.Errorf("given was %s, nothing comes back; the client %s%s", quote(given.Content[0].Text), r.End(), r.LastWords())
+	}
 	return verdict.NotObserved("the client hands nothing back; it %s%s", r.End(), r.LastWords())
+}
+
+// echoesPlain reports whether the client hands on a text in which nothing is unusual.
+func (w *World) echoesPlain() bool {
+	s := clientcheck.Situation{Scenario: "mcpsim-echo", Limit: w.situation.Limit, Modern: w.modern,
+		Script: "rules: [{when: {tool: " + clientcheck.GiveTool + "}, do: [{result: {content: [{type: text, text: plain}]}}]}]"}
+	if w.modern {
+		s.Script = clientcheck.ModernServer + "\n" + s.Script
+	}
+	r, err := w.bench.Play(s)
+	return err == nil && len(r.All("tools/call")) > 1 && r.EndedWell() == nil
 }
 
 // leaving is how long before its end a client may leave a ping unanswered.

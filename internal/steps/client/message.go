@@ -29,7 +29,7 @@ func messageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every id is a string or an integer`, Manual: "of requests", Func: each(idTypes)},
 		{Keyword: gherkin.Then, Pattern: `no id is used twice`, Manual: "in one session, by requests", Func: each(idsOnce)},
 		{Keyword: gherkin.Then, Pattern: `every cursor comes back as it was given`, Manual: "compared after JSON is decoded", Func: each(cursors)},
-		{Keyword: gherkin.Then, Pattern: `the client goes on with the list`, Manual: "it asks for the next page, or calls a tool", Func: goesOn},
+		{Keyword: gherkin.Then, Pattern: `the client goes on with the list`, Manual: "it asks for the next page, or calls a tool; a client that follows cursors follows that of the list", Func: (*World).goesOn},
 		{Keyword: gherkin.Then, Pattern: `at most (\d+) requests are sent`, Manual: "HTTP requests at the endpoint", Example: "at most 20 requests are sent",
 			Func: bounded},
 		{Keyword: gherkin.Then, Pattern: `the client stops trying`,
@@ -97,9 +97,13 @@ func cursors(r *clientcheck.Run) error {
 	return verdict.NotObservedIf(!seen, "the client asks for the first page only")
 }
 
-// goesOn is how the answer to the first list was understood.
-func goesOn(r *clientcheck.Run) error {
+// goesOn is how the answer to the first list was understood. A client that asks again for
+// what it could not read has not understood it.
+func (w *World) goesOn(r *clientcheck.Run) error {
 	asked := r.All("tools/list")
+	if lost := allPages(r); len(asked) > 1 && lost != nil && w.pages() == nil {
+		return fmt.Errorf("the list is not understood: %w", lost)
+	}
 	switch {
 	case len(asked) == 0:
 		return verdict.NotObserved("the client asked for no list; it %s", r.End())

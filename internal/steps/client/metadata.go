@@ -13,6 +13,8 @@ import (
 
 func metadataSteps() []gherkin.Step {
 	return gherkin.Noun("metadata", []gherkin.Step{
+		{Keyword: gherkin.Then, Pattern: `no request names the revision "([^"]+)"`, Manual: "in its _meta: one that the client does not speak",
+			Example: `no request names the revision "2099-01-01"`, Func: namesNot},
 		{Keyword: gherkin.Then, Pattern: `every request says which protocol it is of`,
 			Manual: "protocolVersion and clientCapabilities in its _meta; over HTTP the version is in Mcp-Protocol-Version, too", Func: each(eachRequest(saysProtocol))},
 		{Keyword: gherkin.Then, Pattern: `every request says who the client is`, Manual: "clientInfo in its _meta, with name and version", Func: each(eachRequest(saysClient))},
@@ -120,6 +122,15 @@ func answersNothing(r *clientcheck.Run) error {
 	for _, m := range r.Received() {
 		if members := membersOf(m.Entry); members["method"] == nil && (members["result"] != nil || members["error"] != nil) {
 			return fmt.Errorf("an answer is sent: %s", quote(m.Raw))
+		}
+	}
+	return nil
+}
+
+func namesNot(r *clientcheck.Run, revision string) error {
+	for _, m := range r.Asked() {
+		if named, _ := textOf(m.Meta()[clientcheck.MetaVersion]); named == revision {
+			return fmt.Errorf("one does, which the client was not asked to speak: %s", quote(m.Raw))
 		}
 	}
 	return nil

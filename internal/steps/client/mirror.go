@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,8 @@ func mirrorSteps() []gherkin.Step {
 			Example: `"route" is called with the headers of its definition`, Func: callsAsDefined},
 		{Keyword: gherkin.Then, Pattern: `the tool "([^"]+)" is not called`, Manual: "not observed if the client lists no tools",
 			Example: `the tool "add_numbers" is not called`, Func: callsNot},
+		{Keyword: gherkin.Then, Pattern: `every call is one of the tool "([^"]+)"`, Manual: "by the name that the list has; not observed if no tool is called",
+			Example: `every call is one of the tool "Data.Read"`, Func: callsOnly},
 		{Keyword: gherkin.Then, Pattern: `"([^"]+)" is not called with headers of its definition`,
 			Manual:  "Mcp-Param-…: a client that mirrors arguments has taken the definition; not observed if it calls the tool without, or lists no tools",
 			Example: `"add_numbers" is not called with headers of its definition`, Func: callsNotAsDefined},
@@ -227,10 +230,13 @@ func decoded(value string) (string, error) {
 	return value, nil
 }
 
+// inDecimal is an integer as a header may have it: servers compare 42.0 and 42 as numbers.
+var inDecimal = regexp.MustCompile(`^-?\d+(?:\.0+)?$`)
+
 func sameNumber(a, b string) bool {
 	x, err := strconv.ParseFloat(a, 64)
 	y, again := strconv.ParseFloat(b, 64)
-	return err == nil && again == nil && x == y
+	return err == nil && again == nil && x == y && inDecimal.MatchString(a)
 }
 
 func mirrorsArgument(r *clientcheck.Run, argument, tool, header string) error {
@@ -285,6 +291,16 @@ func callsNot(r *clientcheck.Run, tool string) error {
 		return fmt.Errorf("it is: %s", quote(call.Raw))
 	}
 	return nil
+}
+
+func callsOnly(r *clientcheck.Run, tool string) error {
+	all, its := r.All("tools/call"), callsOf(r, tool)
+	for i, call := range all {
+		if i >= len(its) || its[i].Place != call.Place {
+			return fmt.Errorf("another name is called: %s", quote(call.Raw))
+		}
+	}
+	return verdict.NotObservedIf(len(all) == 0, "the client calls no tool; it %s%s", r.End(), r.LastWords())
 }
 
 // callsOf are the calls of a tool.

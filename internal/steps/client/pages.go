@@ -19,7 +19,8 @@ func pageSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `every page of the list is asked for`, Manual: "each cursor of tools/list that was given", Func: allPages},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again after "([^"]+)"`, Manual: "a notification of the server, the last one",
 			Example: `the list is asked for again after "notifications/tools/list_changed"`, Func: listsAfter},
-		{Keyword: gherkin.Then, Pattern: `no list is asked for while the call is open`, Manual: "the first call, up to its answer", Func: listsNot},
+		{Keyword: gherkin.Then, Pattern: `no list is asked for while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(0)},
+		{Keyword: gherkin.Then, Pattern: `a list is asked for at most once while the call is open`, Manual: "the first call, up to its answer", Func: listsAtMost(1)},
 		{Keyword: gherkin.Then, Pattern: `the list is asked for again from its beginning`, Manual: "without a cursor, after one was refused; not observed if none was",
 			Func: listsAnew},
 	})
@@ -98,14 +99,21 @@ func listsAfter(r *clientcheck.Run, notification string) error {
 	return fmt.Errorf("no tools/list follows %s; the client %s", notification, r.End())
 }
 
-func listsNot(r firstCall) error {
+func listsAtMost(most int) func(r firstCall) error {
+	return func(r firstCall) error { return listsWithin(r, most) }
+}
+
+func listsWithin(r firstCall, most int) error {
+	n := 0
 	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
 		switch {
 		case e.Place < r.call.Place:
 		case e.Direction == fakeserver.Sent && e.ID == r.call.ID:
 			return nil
 		case e.Direction == fakeserver.Received && e.Method == "tools/list":
-			return fmt.Errorf("a list is asked for: %s", quote(e.Raw))
+			if n++; n > most {
+				return fmt.Errorf("a list is asked for: %s", quote(e.Raw))
+			}
 		}
 	}
 	return verdict.NotObserved("the call %s has no answer; the client %s%s", r.call.ID, r.End(), r.LastWords())

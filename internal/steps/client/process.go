@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
@@ -64,13 +65,28 @@ func terminates(r served) error {
 	killed = killed && r.Unaided(kill)
 	switch {
 	case asked && (!killed || term < kill):
-		return nil
+		return r.givesTime()
 	case killed:
 		return errors.New("the server is killed without having been asked by TERM")
 	case !r.Ended:
 		return fmt.Errorf("the client %s: it waits for a server that does not end", r.End())
 	}
 	return fmt.Errorf("the client %s and leaves its server running", r.End())
+}
+
+// timeToEnd is less than any client waits that gives its server time to end by itself.
+const timeToEnd = 20 * time.Millisecond
+
+// givesTime says that TERM came with the end of the input: nothing was waited for.
+func (r served) givesTime() error {
+	at := map[fakeserver.EntryKind]time.Time{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Conn == 1 }) {
+		if at[e.Kind].IsZero() {
+			at[e.Kind] = e.At
+		}
+	}
+	after := at[kindTerm].Sub(at[fakeserver.KindEOF])
+	return verdict.FailedIf(!at[fakeserver.KindEOF].IsZero() && after >= 0 && after < timeToEnd, "TERM comes %s after the end of the input: the server had no time to end", after.Round(time.Millisecond))
 }
 
 func leavesNone(r served) error {

@@ -19,6 +19,8 @@ func roundSteps() []gherkin.Step {
 			Manual: "with an id of its own, the requestState as it was given, and an answer to each question; not observed if none does", Func: each(roundsGoOn)},
 		{Keyword: gherkin.Given, Pattern: `the client answers a form that says its mode`, Manual: "not observed if it does not", Func: (*World).answersForms},
 		{Keyword: gherkin.Then, Pattern: `every question is answered`, Manual: "in a request that goes on; not observed if there is no question", Func: each(answersQuestions)},
+		{Keyword: gherkin.Then, Pattern: `a form is answered by a client that has declared forms`, Manual: "in the clientCapabilities of the call; not observed if it has not",
+			Func: answersWhatItDeclares},
 		{Keyword: gherkin.Then, Pattern: `nothing is answered that was not declared`,
 			Manual: "in the clientCapabilities of the request; not observed if nothing is asked", Func: each(answersDeclared)},
 		{Keyword: gherkin.Then, Pattern: `the answer to "([^"]+)" has the content:`, Manual: "of a form, by the key of the question; not observed if it is not accepted",
@@ -52,6 +54,15 @@ func answersQuestions(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(len(rounds) == 0, "the client was asked nothing; it %s%s", r.End(), r.LastWords())
+}
+
+func answersWhatItDeclares(r firstCall) error {
+	var can map[string]json.RawMessage
+	_ = json.Unmarshal(r.call.Meta()[clientcheck.MetaCapabilities], &can)
+	if can["elicitation"] == nil {
+		return verdict.NotObserved("the client has declared no elicitation")
+	}
+	return answersQuestions(r.Run)
 }
 
 // round is a result that asks for something, and the request that goes on after it.

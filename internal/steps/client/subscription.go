@@ -13,6 +13,8 @@ func subscriptionSteps() []gherkin.Step {
 	return gherkin.Noun("subscription", []gherkin.Step{
 		{Keyword: gherkin.Then, Pattern: `every subscription asks for what the server declares`, Manual: "in server/discover; not observed if there is none",
 			Func: each(subscribesDeclared)},
+		{Keyword: gherkin.Then, Pattern: `a server that is started again is subscribed to again`, Manual: "if the one before was, and it is used; not observed if no second one is",
+			Func: subscribesAgain},
 	})
 }
 
@@ -43,4 +45,25 @@ func subscribesDeclared(r *clientcheck.Run) error {
 		}
 	}
 	return verdict.NotObservedIf(len(asked) == 0 || told.Capabilities == nil, "the client asks for no subscription after server/discover")
+}
+
+// subscribesAgain looks at what each process of the server is asked.
+func subscribesAgain(r *clientcheck.Run) error {
+	subscribed, used := map[int]bool{}, map[int]bool{}
+	for _, m := range r.Asked() {
+		switch m.Method {
+		case "subscriptions/listen":
+			subscribed[m.Conn] = true
+		case discover, "initialize":
+		default:
+			used[m.Conn] = true
+		}
+	}
+	for conn := range used {
+		if subscribed[1] && !subscribed[conn] {
+			return fmt.Errorf("server number %d is used without the subscription that number 1 had", conn)
+		}
+	}
+	delete(used, 1)
+	return verdict.NotObservedIf(!subscribed[1] || len(used) == 0, "the client had no subscription, or used no second server; it %s%s", r.End(), r.LastWords())
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 func taskSteps() []gherkin.Step {
@@ -23,8 +24,8 @@ func taskSteps() []gherkin.Step {
 			Func: eachTask(task.patient)},
 		{Keyword: gherkin.Then, Pattern: `every request about a task has its name in Mcp-Name`, Manual: "tasks/get, tasks/update and tasks/cancel; not observed if no call becomes a task",
 			Func: eachTask(task.named)},
-		{Keyword: gherkin.Then, Pattern: `each question of a task is answered once`, Manual: "by its key, in tasks/update; not observed if none is answered",
-			Func: eachTask(task.answersOnce)},
+		{Keyword: gherkin.Then, Pattern: `each question of a task is answered once`, Manual: "by its key, in tasks/update; not observed if none is answered, nor those of a call",
+			Func: (*World).answersTasks},
 		{Keyword: gherkin.Then, Pattern: `no task is answered what was not declared`, Manual: "in the clientCapabilities of the call; not observed if no call becomes a task",
 			Func: eachTask(task.answersDeclared)},
 		{Keyword: gherkin.Then, Pattern: `no call that became a task is cancelled`, Manual: "by notifications/cancelled; not observed if no call becomes a task",
@@ -164,6 +165,27 @@ func (t task) answersOnce() error {
 		}
 	}
 	return verdict.NotObservedIf(len(seen) == 0, "the client answers nothing that the task asks; it %s%s", t.journal.End(), t.journal.LastWords())
+}
+
+func (w *World) answersTasks(r *clientcheck.Run) error {
+	err := eachTask(task.answersOnce)(r)
+	if verdict.Of(err) != reports.NotObserved || !w.answersCalls() {
+		return err
+	}
+	for _, one := range tasksOf(r) {
+		if len(one.sent("tasks/get")) > 5 && len(one.sent("tasks/cancel")) == 0 {
+			return fmt.Errorf("the task goes on asking, and the client that answers such a question of a call only asks how it is; it %s%s", r.End(), r.LastWords())
+		}
+	}
+	return err
+}
+
+// answersCalls reports whether the client answers a form that a call asks for.
+func (w *World) answersCalls() bool {
+	s := w.bench.Plain(true)
+	s.Scenario, s.Script = w.situation.Scenario, asksForm
+	r, err := w.bench.Play(s)
+	return err == nil && answersQuestions(r) == nil
 }
 
 func (t task) answersDeclared() error {

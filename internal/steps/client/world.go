@@ -16,6 +16,8 @@ import (
 // World is what one check runs in: a situation, and what the client did in it.
 type World struct {
 	bench     *clientcheck.Bench
+	tags      []string      // of the scenario
+	known     []gherkin.Job // other checks
 	situation clientcheck.Situation
 	modern    bool               // the client is asked for the revision without a handshake
 	run       *clientcheck.Run   // nil until a When runs the client
@@ -29,21 +31,23 @@ type World struct {
 	ahead   bool // preconditions are taken for granted
 }
 
-// New opens worlds of checks on a bench.
-func New(b *clientcheck.Bench) gherkin.NewWorld {
-	return func(_ *testing.T, s gherkin.Scenario) gherkin.World { return newWorld(b, s) }
+// New opens worlds of checks on a bench. known are the checks in which the cause of a
+// finding is looked for.
+func New(b *clientcheck.Bench, known ...gherkin.Job) gherkin.NewWorld {
+	return func(_ *testing.T, s gherkin.Scenario) gherkin.World {
+		w := newWorld(b, s)
+		w.known = known
+		return w
+	}
 }
 
 func newWorld(b *clientcheck.Bench, s gherkin.Scenario) *World {
 	modern := isModern(s)
-	return &World{bench: b, begin: b.Target.Clock.Now(), modern: modern, situation: b.Plain(modern)}
+	return &World{bench: b, tags: s.Tags, begin: b.Target.Clock.Now(), modern: modern, situation: b.Plain(modern)}
 }
 
 // isModern reports whether a scenario is about clients without a handshake.
 func isModern(s gherkin.Scenario) bool { return slices.Contains(s.Tags, clientcheck.ModernTag) }
-
-// Do implements [gherkin.World].
-func (w *World) Do(f func() error) error { return f() }
 
 // Emit implements [gherkin.World]. Of the steps only the one that failed is kept:
 // the excerpt is about the client, and its run may be older than the check.

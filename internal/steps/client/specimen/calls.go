@@ -6,12 +6,50 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 )
+
+// listAll lists what the client uses. A server without a handshake that ends meanwhile is
+// started again.
+func (c *miniClient) listAll() error {
+	err := c.list()
+	if errors.Is(err, errGone) && c.modern.Load() && c.web() == nil {
+		c.link = newPipeLink(c, os.Args[1:])
+		if !c.is("M-CLI-31") {
+			c.subscribe()
+		}
+		err = c.list()
+	}
+	if c.is("M-CLI-32") {
+		go func() { // ends with the program
+			for clock.Sleep(context.Background(), clock.Real(), 200*time.Millisecond) == nil {
+				_, _ = c.request("tools/list", `{}`, time.Second)
+			}
+		}()
+	}
+	if err == nil && (c.special.lists || c.is("CLI-129")) {
+		err = c.listOthers()
+	}
+	return err
+}
+
+// listOthers lists what the server declares besides tools.
+func (c *miniClient) listOthers() error {
+	for _, list := range [][2]string{{"prompts", "prompts/list"}, {"resources", "resources/list"}, {"resources", "resources/templates/list"}} {
+		if c.declared[list[0]] == nil {
+			continue
+		}
+		if _, err := c.request(list[1], `{}`, 20*time.Second); err != nil && !(isRefusal(err) && !c.is("CLI-129")) {
+			return err
+		}
+	}
+	return nil
+}
 
 func (c *miniClient) list() error {
 	patience := 20 * time.Second

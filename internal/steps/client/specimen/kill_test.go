@@ -48,7 +48,7 @@ var (
 		CLI-61 CLI-62 CLI-63 CLI-64 CLI-65 CLI-69 CLI-70 CLI-71 CLI-72 CLI-73 CLI-74 CLI-75 CLI-76 CLI-77
 		CLI-78 CLI-78.image CLI-78.audio CLI-78.link CLI-78.blob CLI-79 CLI-80 CLI-81 CLI-82 CLI-83 CLI-84 CLI-85 CLI-86
 		CLI-87 CLI-88 CLI-89.roots CLI-89.sampling CLI-90 CLI-91 CLI-92 CLI-93 CLI-94 CLI-95 CLI-96 CLI-98 CLI-99
-		CLI-126 CLI-127 CLI-102 CLI-103 CLI-104 CLI-106 CLI-107 CLI-108 CLI-109 CLI-111 CLI-112 CLI-113 CLI-114
+		CLI-126 CLI-127 CLI-129 CLI-102 CLI-103 CLI-104 CLI-106 CLI-107 CLI-108 CLI-109 CLI-111 CLI-112 CLI-113 CLI-114
 		CLI-38 CLI-38.start FF-12 FF-15 FF-21 FF-21.timeout FF-25 FF-26 FF-28 FF-30 FF-39 FF-46 FF-47 FF-48 FF-54 FF-56 FF-57 FF-59 FF-60
 		OAC-01.get OAC-01.as OAC-02 OAC-03 OAC-03.case OAC-04 OAC-05.root OAC-05.path OAC-06 OAC-06.prefix OAC-07 OAC-07.appended OAC-08 OAC-09 OAC-09.slash
 		OAC-11 OAC-11.cimd OAC-12 OAC-13 OAC-14 OAC-15 OAC-16 OAC-18.plain OAC-18.none OAC-18.same OAC-18.verifier OAC-19
@@ -67,10 +67,10 @@ var (
 		M-CLI-22.never M-CLI-29 M-CLI-61.resume M-CLI-24 M-CLI-24.all M-CLI-24.deep M-CLI-24.number M-CLI-25 M-CLI-25.again M-CLI-25.blind M-CLI-26 M-CLI-26.list M-CLI-26.none M-CLI-26.old
 		M-CLI-27 M-CLI-27.answers M-CLI-27.arguments M-CLI-27.earlier M-CLI-27.invented M-CLI-27.first M-CLI-27.leaks M-CLI-27.null M-CLI-27.trim M-CLI-27.wrapped M-CLI-28 M-CLI-38 M-CLI-38.progress M-CLI-40 M-CLI-41 M-CLI-41.late M-CLI-42 M-CLI-43
 		M-CLI-48 M-CLI-49 M-CLI-50 M-CLI-51 M-CLI-52 M-CLI-52.silence M-CLI-53 M-CLI-56 M-CLI-61 M-CLI-63 M-CLI-63.sentinel M-CLI-64 M-CLI-65 M-CLI-67 M-CLI-68 M-CLI-69
-		M-CLI-55 M-CLI-55.again M-CLI-70 M-CLI-70.all M-CLI-70.empty M-CLI-72 M-CLI-73 M-CLI-83 M-CLI-84 M-CLI-85 M-CLI-87 M-CLI-88 M-CLI-88.again M-CLI-95 M-CLI-119.cancelled M-CLI-119.initialized M-CLI-119.ping
-		M-CLI-34 M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-25 M-TASK-28 M-TASK-29`)
+		M-CLI-55 M-CLI-55.again M-CLI-55.theirs M-CLI-70 M-CLI-70.all M-CLI-70.empty M-CLI-72 M-CLI-73 M-CLI-83 M-CLI-84 M-CLI-85 M-CLI-87 M-CLI-88 M-CLI-88.again M-CLI-95 M-CLI-119.cancelled M-CLI-119.initialized M-CLI-119.ping
+		M-CLI-32 M-CLI-34 M-CLI-57 M-CLI-128 M-CLI-78 M-CLI-86 M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-25 M-TASK-28 M-TASK-29`)
 	pipeModern = strings.Fields(`
-		M-CLI-14 M-CLI-22.version M-CLI-27 M-CLI-29 M-CLI-39 M-CLI-40 M-CLI-41 M-CLI-42 M-CLI-43 M-CLI-44 M-CLI-45 M-CLI-46 M-CLI-53 M-CLI-69 M-CLI-75
+		M-CLI-14 M-CLI-22.version M-CLI-27 M-CLI-29 M-CLI-31 M-CLI-32 M-CLI-57 M-CLI-39 M-CLI-40 M-CLI-41 M-CLI-42 M-CLI-43 M-CLI-44 M-CLI-45 M-CLI-46 M-CLI-53 M-CLI-69 M-CLI-75
 		M-CLI-96 M-CLI-96.term M-CLI-96.kill M-CLI-97 M-CLI-97.soon M-TASK-19 M-TASK-20 M-TASK-21 M-TASK-22 M-TASK-24 M-TASK-26 M-TASK-28`)
 )
 
@@ -179,7 +179,7 @@ func isLater(e *gherkin.Example) bool {
 // of clients that have declared less than it has, or that repeat what is refused.
 func TestCorrectClientsPass(t *testing.T) {
 	t.Parallel()
-	unobserved := map[string]bool{"CLI-89": true, "CLI-63": true, "CLI-120": true, "CLI-123": true, "M-CLI-70": true}
+	unobserved := map[string]bool{"CLI-129": true, "CLI-89": true, "CLI-63": true, "CLI-120": true, "CLI-123": true, "M-CLI-70": true}
 	for _, transport := range []string{"http", "stdio"} {
 		t.Run(transport, func(t *testing.T) {
 			t.Parallel()
@@ -258,7 +258,7 @@ func check(t *testing.T, mutant, transport string, chosen func(*gherkin.Example)
 	assert.NilError(t, client.Prepare(t.Context(), bench, jobs, jobs))
 	var results []reports.Result
 	err = gherkin.Run(t.Context(), jobs,
-		[]gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench)}},
+		[]gherkin.Runner{&gherkin.Executor{Vocabulary: v, NewWorld: client.New(bench, jobs...)}},
 		gherkin.Options{Emit: func(a gherkin.Answer) { results = append(results, a.Result) }})
 	assert.NilError(t, err)
 	verdicts := map[string]reports.Verdict{}

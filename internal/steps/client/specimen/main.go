@@ -46,6 +46,7 @@ type miniClient struct {
 	subscribed []string      // the ids of its subscriptions
 	failed     bool          // a call
 	revision   string
+	declared   map[string]json.RawMessage   // capabilities of the server
 	modern     atomic.Bool                  // there is no handshake
 	promises   bool                         // the server tells of changes of its tools
 	mirrored   map[string]map[string]string // headers by argument, by tool
@@ -120,7 +121,7 @@ func (c *miniClient) play(scenario string) error {
 	if err := c.meet(); err != nil {
 		return err
 	}
-	if err := c.list(); err != nil {
+	if err := c.listAll(); err != nil {
 		return err
 	}
 	if c.is("CLI-50") {
@@ -166,13 +167,16 @@ func (c *miniClient) connect() error {
 	if err != nil {
 		return c.connectAgain(err)
 	}
-	var told struct{ ProtocolVersion string }
+	var told struct {
+		ProtocolVersion string
+		Capabilities    map[string]json.RawMessage
+	}
 	_ = json.Unmarshal(result, &told)
 	if !slices.Contains(knownRevisions, told.ProtocolVersion) && !c.is("CLI-17") {
 		return fmt.Errorf("unknown revision %q", told.ProtocolVersion)
 	}
 	c.mu.Lock()
-	c.revision = told.ProtocolVersion
+	c.revision, c.declared = told.ProtocolVersion, told.Capabilities
 	c.mu.Unlock()
 	c.link.welcomed()
 	if !c.is("CLI-01.never", "CLI-01.late") {

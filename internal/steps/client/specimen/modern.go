@@ -26,6 +26,7 @@ var likeEarlier = map[string]string{
 	"M-CLI-07": "CLI-07", "M-CLI-08": "CLI-08.json", "M-CLI-14": "CLI-14", "M-CLI-19": "CLI-19", "M-CLI-20": "CLI-20.trim",
 	"M-CLI-38": "CLI-38", "M-CLI-38.progress": "CLI-126", "M-CLI-67": "CLI-52.comment", "M-CLI-68": "FF-53",
 	"M-CLI-88.again": "FF-78", "M-CLI-95": "CLI-69", "M-CLI-96": "CLI-66", "M-CLI-96.term": "CLI-67", "M-CLI-96.kill": "CLI-68", "M-CLI-97": "CLI-47", "M-CLI-97.soon": "CLI-47.soon",
+	"M-CLI-128": "call/name with underscores",
 }
 
 // rpcError is an answer with an error.
@@ -140,6 +141,9 @@ func (c *miniClient) refusedWith(e rpcError) error {
 			return err
 		}
 		return c.decide(result, err)
+	case code == -32022 && c.is("M-CLI-55.theirs") && !slices.Contains(supported, newest):
+		_, err := c.request(discoverMethod, `{"_meta":{"theirs":"`+supported[0]+`"}}`, probeTime)
+		return err
 	case code == -32022 && c.is("M-CLI-55"):
 		for range 500 {
 			_, _ = c.request(discoverMethod, `{}`, probeTime)
@@ -201,6 +205,9 @@ func (c *miniClient) stamped(method, params string) string {
 	meta := message{}
 	_ = json.Unmarshal(p["_meta"], &meta)
 	meta.set(newestKey+"protocolVersion", `"`+newest+`"`)
+	if theirs := meta["theirs"]; theirs != nil {
+		meta.set(newestKey+"protocolVersion", string(theirs))
+	}
 	meta.set(newestKey+"clientCapabilities", c.capabilitiesNow())
 	meta.set(newestKey+"clientInfo", c.info())
 	switch {
@@ -345,6 +352,8 @@ func (c *miniClient) rounds(params string, result json.RawMessage, timeout time.
 			return nil, fmt.Errorf("a result of the type %q", asked.ResultType)
 		case asked.ResultType != "input_required":
 			return result, nil
+		case c.is("M-CLI-57"):
+			return nil, errors.New("a question")
 		case n == roundsAtMost && !c.is("M-CLI-83"):
 			return nil, errors.New("too many rounds")
 		}

@@ -19,6 +19,7 @@ type specimen struct {
 	answers map[string]string       // to requests of the server, by method: their result or error
 	once    func(c *miniClient)     // after the handshake
 	twice   bool                    // every call is made twice, whatever the first is answered
+	lists   bool                    // everything is listed that the server declares
 }
 
 func specimens() map[string]specimen {

@@ -25,7 +25,13 @@ var lifeSpecimens = map[string]specimen{
 	"dies of/empty text":       {seenBy: "CLI-78", read: dying(`"text":""`)},
 	"dies of/an output schema": {seenBy: "CLI-78", read: dying(`"outputSchema"`)},
 	"dies of/large numbers":    {seenBy: "CLI-15", read: dying(`9007199254740991`)},
-	"sleeps/before calls":      {once: func(*miniClient) { _ = clock.Sleep(context.Background(), clock.Real(), 300*time.Millisecond) }},
+	"reads lines/as JavaScript": {seenBy: "CLI-54", read: func(raw string) string {
+		if strings.ContainsAny(raw, "\u2028\u2029") {
+			return "" // two halves that are no messages
+		}
+		return raw
+	}},
+	"sleeps/before calls": {once: func(*miniClient) { _ = clock.Sleep(context.Background(), clock.Real(), 300*time.Millisecond) }},
 }
 
 // dying ends the client when it reads a mark.
@@ -49,9 +55,11 @@ var innocents = map[string]specimen{
 	"ok/unknown members":        {write: put("*", "x-trace", `{"a":[1]}`)},
 	"ok/meta everywhere":        {write: putParam("tools/list", "_meta", `{"example.com/a":1,"progressToken":"t-1"}`)},
 	"ok/pings first":            {once: asks("ping", `{}`)},
+	"ok/pings at once":          {over: "stdio", write: edit2("initialize", func(raw string) string { return raw + "\n" + `{"jsonrpc":"2.0","id":"early","method":"ping"}` })},
 	"ok/pings thrice":           {once: repeat(3, `{"jsonrpc":"2.0","id":"ping-%d","method":"ping"}`)},
 	"ok/large capabilities":     {write: putParam("initialize", "capabilities", `{"experimental":{"x":{}},"elicitation":{},"roots":{"listChanged":true},"tasks":{"list":{}},"x":{}}`)},
 	"ok/info with icons":        {write: putParam("initialize", "clientInfo", `{"name":"mini","version":"","title":"Mini","icons":[{"src":"data:,"}],"websiteUrl":"https://example.com"}`)},
+	"ok/all lists":              {lists: true},
 	"ok/announces roots":        {write: putParam("initialize", "capabilities", `{"roots":{"listChanged":true},"elicitation":{}}`), once: says(`{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`)},
 	"ok/no roots to tell":       {write: answering(`"roots"`, "result", `{"roots":[]}`)},
 	"ok/roots with names":       {write: answering(`"roots"`, "result", `{"roots":[{"uri":"file:///project/a%20b","name":"a b","_meta":{}}],"_meta":{}}`)},

@@ -58,6 +58,9 @@ var messageSpecimens = map[string]specimen{
 	"call/null arguments":        {seenBy: "CLI-49", write: putParam("tools/call", "arguments", `null`)},
 	"call/array arguments":       {seenBy: "CLI-49", write: putParam("tools/call", "arguments", `[5,3]`)},
 	"call/text arguments":        {seenBy: "CLI-49", write: putParam("tools/call", "arguments", `"{\"a\":5,\"b\":3}"`)},
+	"call/name in small letters": {seenBy: "CLI-128", write: callsBy(strings.ToLower)},
+	"call/name with underscores": {seenBy: "CLI-128", write: callsBy(strings.NewReplacer(".", "_", "-", "_").Replace)},
+	"call/name of 64 letters":    {seenBy: "CLI-128", write: callsBy(func(name string) string { return name[:min(64, len(name))] })},
 	"call/called args":           {seenBy: "CLI-118", write: replaced(`"arguments"`, `"args"`)},
 	"call/numbers as text":       {seenBy: "CLI-118", write: putParam("tools/call", "arguments", `{"a":"5","b":"3"}`)},
 	"call/no arguments":          {seenBy: "CLI-118", write: dropParam("tools/call", "arguments")},
@@ -106,6 +109,18 @@ func wrapped(method string) func(string) string {
 		}
 		return raw
 	}
+}
+
+// callsBy calls tools by other names.
+func callsBy(other func(string) string) func(string) string {
+	return edit("tools/call", func(m message) {
+		m.params(func(p message) {
+			var name string
+			_ = json.Unmarshal(p["name"], &name)
+			raw, _ := json.Marshal(other(name))
+			p["name"] = raw
+		})
+	})
 }
 
 // firstPage gives a cursor that nobody gave.

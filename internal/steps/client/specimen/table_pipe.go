@@ -16,6 +16,7 @@ var pipeSpecimens = map[string]specimen{
 	"line/UTF-16":          {over: "stdio", seenBy: "CLI-41 CLI-18", write: func(raw string) string { return strings.Join(strings.Split(raw, ""), "\x00") + "\x00" }},
 	"line/debug":           {over: "stdio", seenBy: "CLI-18", write: edit2("tools/call", func(raw string) string { return "calling add_numbers\n" + raw })},
 	"line/BOM in calls":    {over: "stdio", seenBy: "CLI-41", write: edit2("tools/call", func(raw string) string { return "\ufeff" + raw })},
+	"line/BOM first":       {over: "stdio", seenBy: "CLI-41", write: edit2("initialize", func(raw string) string { return "\ufeff" + raw })},
 	"line/Latin-1":         {over: "stdio", seenBy: "CLI-41", write: replaced(`"mini"`, "\"min\xef\"")},
 	"line/comma":           {over: "stdio", seenBy: "CLI-18", write: edit2("notifications/initialized", func(raw string) string { return raw + "," })},
 	"line/event stream":    {over: "stdio", seenBy: "CLI-18", write: edit2("notifications/initialized", func(raw string) string { return "data: " + raw })},

@@ -1,0 +1,76 @@
+@target @modern
+Feature: A client without a handshake keeps its place in time, and the names of the server
+  There is no session that would remember anything: what a client wants it has to ask for
+  again when its server is a new one, and otherwise when it needs it.
+
+  @M-CLI-31 @MUST @stdio
+  Rule: What a client subscribes to it asks for again when the server is started again
+    Spec: 2026-07-28 basic/patterns/subscriptions, Graceful Closure
+    Fix: keep the filters of your subscriptions, and send each again to the new process
+
+    Example: the server ends during a list
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list, nth: 1}
+            do: [{delay: 500ms}, {exit: 1}]
+        """
+      When the client runs for at most 15s
+      Then a server that is started again is subscribed to again
+
+  @M-CLI-32 @SHOULD
+  Rule: A list is not asked for by the clock
+    Spec: 2026-07-28 server/utilities/caching, Freshness Calculation
+    Fix: look at ttlMs when the list is needed, and ask again then
+
+    Example: a list that is fresh for a moment only
+      Given this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/list}
+            do: [{set: {path: /ttlMs, value: 200}}]
+          - when: {method: tools/call}
+            do: [{delay: 2s}]
+        """
+      When the client runs for at most 15s
+      Then a list is asked for at most once while the call is open
+
+  @M-CLI-128 @MUST
+  Rule: A tool is called by the name that it has in the list
+    Spec: 2026-07-28 server/tools, Calling Tools; Tool Names
+    Fix: keep the name of the server beside the one that you show, and call by it
+
+    Example: a dot, capitals and a hyphen
+      Given the client is asked for "http-custom-headers"
+      And the client is told:
+        """json
+        {"toolCalls": [{"name": "Data.Read-all_2", "arguments": {}}]}
+        """
+      And this server:
+        """yaml
+        era: modern
+        tools:
+          - {name: Data.Read-all_2, inputSchema: {type: object}}
+          - {name: data_read_all_2, inputSchema: {type: object}}
+        """
+      When the client runs for at most 10s
+      Then every call is one of the tool "Data.Read-all_2"
+
+  @M-CLI-57 @SHOULD
+  Rule: What a client declares it does
+    Spec: 2026-07-28 basic, _meta: Per-request protocol fields; client/elicitation, Capabilities
+    Fix: declare elicitation only if somebody can answer, and make the call again with the answer
+
+    Example: a form
+      Given the client is asked for "elicitation-sep1034-client-defaults"
+      And this server:
+        """yaml
+        era: modern
+        rules:
+          - when: {method: tools/call, nth: 1}
+            do: [{result: {resultType: input_required, inputRequests: {form: {method: elicitation/create, params: {mode: form, message: m, requestedSchema: {type: object, properties: {}}}}}}}]
+        """
+      When the client runs for at most 15s
+      Then a form is answered by a client that has declared forms

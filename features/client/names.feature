@@ -1,0 +1,53 @@
+@target
+Feature: A client knows what it has listed by the names of the server
+  Models and other programs take fewer characters than servers use, and clients put names
+  into a form that these take. What is called has the name of the list.
+
+  @CLI-128 @MUST
+  Rule: A tool is called by the name that it has in the list
+    Spec: 2025-11-25 server/tools, Calling Tools; Tool Names
+    Fix: keep the name of the server beside the one that you show, and call by it
+
+    Scenario Outline: <what>
+      Given the client is asked for "http-custom-headers"
+      And the client is told:
+        """json
+        {"toolCalls": [{"name": "<name>", "arguments": {}}]}
+        """
+      And this server:
+        """yaml
+        tools:
+          - {name: <name>, inputSchema: {type: object}}
+          - {name: <other>, inputSchema: {type: object}}
+        """
+      When the client runs for at most 10s
+      Then every call is one of the tool "<name>"
+
+      Examples:
+        | what                | name                                                                     | other           |
+        | a dot and a hyphen  | Data.Read-all_2                                                          | Data_Read_all_2 |
+        | capitals and small  | getData                                                                  | getdata         |
+        | more than 64 letters | tools_of_the_department_of_weights_and_measures_convert_length_to_metres | tools           |
+
+  @CLI-129 @MAY
+  Rule: A list that the server does not know after all is an empty one
+    Spec: robustness; servers declare resources and have no templates
+    Fix: take the error -32601 to a list for no items, and go on
+
+    Scenario Outline: <method>
+      Given the client copes with a correct server
+      And this server:
+        """yaml
+        capabilities: {tools: {}, prompts: {}, resources: {}}
+        rules:
+          - when: {method: <method>}
+            do: [{error: {code: -32601, message: Method not found}}]
+        """
+      When the client runs
+      Then the client has done what it was asked for
+
+      Examples:
+        | method                   |
+        | prompts/list             |
+        | resources/list           |
+        | resources/templates/list |

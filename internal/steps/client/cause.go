@@ -1,0 +1,179 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+// builtOn names, by check, the checks whose findings explain its own: a client that waits for
+// ever for every answer also waits for those under a mangled id. A cause is told once, by
+// the check that is about it, which has the same level or a higher one.
+var builtOn = map[string][]string{
+	"CLI-06":    {"CLI-08"},
+	"CLI-11":    {"CLI-04", "CLI-03"},
+	"CLI-12":    {"CLI-42", "CLI-47", "CLI-49"},
+	"CLI-17":    {"CLI-02"},
+	"CLI-20":    {"CLI-54"},
+	"CLI-40":    {"CLI-18"},
+	"CLI-47":    {"CLI-19"},
+	"CLI-51":    {"CLI-01", "CLI-41", "CLI-54", "CLI-20"},
+	"CLI-52":    {"CLI-01", "CLI-20"},
+	"CLI-53":    {"CLI-01", "CLI-20"},
+	"CLI-54":    {"CLI-41", "CLI-81"},
+	"CLI-64":    {"CLI-112", "CLI-63"},
+	"CLI-65":    {"CLI-112"},
+	"CLI-67":    {"CLI-66"},
+	"CLI-68":    {"CLI-67"},
+	"CLI-70":    {"CLI-20"},
+	"CLI-71":    {"FF-34"},
+	"CLI-72":    {"FF-34"},
+	"CLI-74":    {"CLI-02", "CLI-01"},
+	"CLI-77":    {"CLI-78"},
+	"CLI-80":    {"CLI-19", "CLI-81"},
+	"CLI-82":    {"CLI-81"},
+	"CLI-85":    {"CLI-14"},
+	"CLI-86":    {"CLI-14", "CLI-81"},
+	"CLI-90":    {"CLI-43"},
+	"CLI-92":    {"CLI-81"},
+	"CLI-93":    {"CLI-81"},
+	"CLI-94":    {"CLI-81"},
+	"CLI-96":    {"CLI-18", "CLI-19", "CLI-42"},
+	"CLI-98":    {"CLI-04"},
+	"CLI-99":    {"CLI-04"},
+	"CLI-104":   {"CLI-112"},
+	"CLI-106":   {"CLI-61", "CLI-04", "CLI-03"},
+	"CLI-107":   {"CLI-61"},
+	"CLI-109":   {"CLI-06"},
+	"CLI-119":   {"CLI-18", "CLI-12"},
+	"CLI-126":   {"CLI-38"},
+	"FF-02":     {"FF-01"},
+	"FF-04":     {"CLI-38"},
+	"FF-06":     {"CLI-18", "CLI-51", "CLI-54"},
+	"FF-09":     {"CLI-51"},
+	"FF-10":     {"CLI-38"},
+	"FF-12":     {"CLI-38"},
+	"FF-16":     {"CLI-115"},
+	"FF-17":     {"CLI-38"},
+	"FF-20":     {"CLI-67"},
+	"FF-27":     {"CLI-19"},
+	"FF-30":     {"CLI-112"},
+	"FF-43":     {"CLI-19", "CLI-80"},
+	"FF-45":     {"CLI-09"},
+	"FF-46":     {"FF-48"},
+	"FF-48":     {"CLI-09", "FF-45"},
+	"FF-54":     {"CLI-81"},
+	"FF-56":     {"CLI-112", "CLI-64"},
+	"FF-60":     {"CLI-63"},
+	"FF-63":     {"CLI-38"},
+	"FF-65":     {"CLI-112"},
+	"FF-70":     {"CLI-50", "CLI-18", "CLI-19", "CLI-20", "CLI-42", "CLI-46"},
+	"FF-73":     {"FF-48"},
+	"OAC-01":    {"OAC-02"},
+	"OAC-03":    {"OAC-04"},
+	"OAC-22":    {"OAC-23"},
+	"OAC-24":    {"OAC-23"},
+	"OAC-25":    {"OAC-23"},
+	"OAC-29":    {"OAC-28"},
+	"OAC-30":    {"OAC-28"},
+	"OAC-31":    {"OAC-28"},
+	"OAC-46":    {"OAC-18", "OAC-20"},
+	"SEP-1034":  {"CLI-15", "CLI-81", "CLI-91", "CLI-122"},
+	"M-CLI-19":  {"M-CLI-27"},
+	"M-CLI-23":  {"M-CLI-63", "M-CLI-64"},
+	"M-CLI-27":  {"M-CLI-23"},
+	"M-CLI-29":  {"M-CLI-18"},
+	"M-CLI-31":  {"M-CLI-18"},
+	"M-CLI-41":  {"M-CLI-18"},
+	"M-CLI-42":  {"M-CLI-22"},
+	"M-CLI-43":  {"M-CLI-48"},
+	"M-CLI-44":  {"M-CLI-40"},
+	"M-CLI-45":  {"M-CLI-40"},
+	"M-CLI-46":  {"M-CLI-40"},
+	"M-CLI-50":  {"M-CLI-41", "M-CLI-61"},
+	"M-CLI-51":  {"M-CLI-52"},
+	"M-CLI-53":  {"M-CLI-22"},
+	"M-CLI-61":  {"M-CLI-22", "M-CLI-23"},
+	"M-CLI-65":  {"M-CLI-63"},
+	"M-CLI-75":  {"M-CLI-32"},
+	"M-TASK-19": {"M-TASK-25"},
+	"M-TASK-21": {"M-TASK-19"},
+	"M-TASK-22": {"M-TASK-25", "M-TASK-19"},
+	"M-TASK-29": {"M-TASK-25", "M-TASK-19"},
+}
+
+// ofRuns are the checks that judge any run: what they find in another run explains nothing
+// in this one.
+var ofRuns = map[string]func(*clientcheck.Run) error{
+	"CLI-03": afterEach(namesRevision), "CLI-04": afterEach(carriesSession), "CLI-01": afterEach(initializedFollows), "CLI-18": pure, "CLI-19": idsFit, "CLI-43": answersFit, "CLI-41": encoded, "CLI-42": idsWhereTheyBelong, "CLI-46": introduced, "CLI-49": shaped, "M-CLI-18": messagesAlone,
+}
+
+func messagesAlone(r *clientcheck.Run) error {
+	if err := pure(r); err != nil {
+		return err
+	}
+	return encoded(r)
+}
+
+func idsFit(r *clientcheck.Run) error {
+	if err := idTypes(r); err != nil {
+		return err
+	}
+	return idsOnce(r)
+}
+
+// Do implements [gherkin.World].
+func (w *World) Do(f func() error) error { return w.cause(f()) }
+
+// cause is the finding of a step, or of the check that it is due to.
+func (w *World) cause(err error) error {
+	if err == nil || verdict.Of(err) != "" || w.run == nil && w.cases == nil || w.bench.Stopped() != nil {
+		return err
+	}
+	for _, tag := range w.tags {
+		for _, id := range builtOn[strings.TrimPrefix(tag, "@")] {
+			if found := w.finds(id); found != nil {
+				return verdict.Because(id, "%s", found)
+			}
+		}
+	}
+	return err
+}
+
+// finds is what a check finds in the client; nil = nothing.
+func (w *World) finds(id string) error {
+	if judge := ofRuns[id]; judge != nil {
+		if err := w.each(judge); err != nil && verdict.Of(err) == "" {
+			return err
+		}
+		return nil
+	}
+	vocabulary, err := compiled()
+	if err != nil {
+		return err
+	}
+	executor := &gherkin.Executor{Vocabulary: vocabulary, NewWorld: New(w.bench, w.known...)}
+	for _, job := range w.known {
+		if !slices.Contains(job.Rule.IDs, id) {
+			continue
+		}
+		answer, err := executor.Run(context.Background(), job)
+		if err != nil {
+			return err
+		}
+		if result := answer.Result; result.Verdict == reports.Failed || result.Verdict == reports.Warned {
+			return errors.New(result.Error)
+		}
+	}
+	return nil
+}
+
+// compiled is the vocabulary.
+var compiled = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(Vocabulary()) })

@@ -1,0 +1,36 @@
+package client
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/features"
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+)
+
+// TestCausesAreOfTheirLevel: a check leaves what it finds to one of its level or a higher one,
+// so that no finding becomes milder, and both are checks that there are.
+func TestCausesAreOfTheirLevel(t *testing.T) {
+	catalogue, err := gherkin.Load(nil, features.Client)
+	assert.NilError(t, err)
+	levels := map[string]int{}
+	for _, f := range catalogue.Features {
+		for _, rule := range f.Rules {
+			for n, level := range []string{"@MAY", "@SHOULD", "@MUST"} {
+				if slices.Contains(rule.Examples[0].Tags, level) {
+					levels[rule.IDs[0]] = n + 1
+				}
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(builtOn)) {
+		assert.Check(t, levels[id] > 0, "there is no check %s", id)
+		for _, cause := range builtOn[id] {
+			assert.Check(t, levels[cause] >= levels[id], "%s is left to %s", id, cause)
+			assert.Check(t, !slices.Contains(builtOn[cause], id), "%s and %s are left to each other", id, cause)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
+	"github.com/mcpsim/mcpsim/reports"
+)
+
+// told are clients with one defect that several checks meet, and the check that tells it.
+var told = map[string]string{
+	"stdio CLI-38":             "CLI-38",
+	"stdio CLI-91":             "CLI-91",
+	"stdio CLI-67":             "CLI-67",
+	"stdio cancelled/id":       "CLI-49",
+	"http list/escaped cursor": "CLI-20",
+	"http CLI-09.405":          "CLI-09",
+	"http CLI-04.GET":          "CLI-04",
+	"http OAC-28.none":         "OAC-28",
+	"http M-CLI-22.header":     "M-CLI-22",
+	"http M-CLI-63":            "M-CLI-63",
+	"stdio M-TASK-19":          "M-TASK-19",
+}
+
+func TestACauseIsToldOnce(t *testing.T) {
+	t.Parallel()
+	if underRace {
+		t.Skip("runs of many situations")
+	}
+	for client, id := range told {
+		t.Run(client, func(t *testing.T) {
+			t.Parallel()
+			transport, mutant, _ := strings.Cut(client, " ")
+			judgetest.Twice(t, func(problem func(string, ...any)) {
+				verdicts, results := check(t, mutant, transport, func(e *gherkin.Example) bool {
+					login := strings.HasPrefix(e.Rule.IDs[0], "OAC")
+					return isModern(e.Rule.IDs[0]) == isModern(id) && login == strings.HasPrefix(id, "OAC")
+				})
+				if v := verdicts[id]; v != reports.Failed && v != reports.Warned {
+					problem("%s is %s", id, v)
+				}
+				for _, r := range results {
+					if (r.Verdict == reports.Failed || r.Verdict == reports.Warned) && !slices.Contains(r.Rule.IDs, id) {
+						problem("%v says it, too: %s", r.Rule.IDs, r.Error)
+					}
+				}
+			})
+		})
+	}
+}
