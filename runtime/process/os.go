@@ -77,26 +77,13 @@ func (p *osProcess) live(started chan<- error, theirs []*os.File) {
 	defer p.over()
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	err := p.start()
+	err := p.tree.start(p.cmd)
 	closeAll(theirs...)
 	started <- err
 	if err != nil {
 		return
 	}
 	p.finish(p.reap())
-}
-
-// start starts the process; one that could not be held is gone.
-func (p *osProcess) start() error {
-	if err := p.cmd.Start(); err != nil {
-		return err
-	}
-	err := p.tree.hold(p.cmd.Process)
-	if err != nil {
-		_ = p.cmd.Process.Kill()
-		_ = p.reap()
-	}
-	return err
 }
 
 // over ends every wait for the process.
@@ -129,7 +116,7 @@ func (p *osProcess) OnEnd(f func()) {
 // finish takes the exit code. A code other than 0 is not an error.
 func (p *osProcess) finish(err error) {
 	p.code = p.cmd.ProcessState.ExitCode()
-	if exited := (*exec.ExitError)(nil); err != nil && (p.code < 0 || !errors.As(err, &exited)) {
+	if exited := (*exec.ExitError)(nil); p.code == -1 || !errors.As(err, &exited) {
 		p.err = err
 	}
 }
@@ -138,25 +125,16 @@ func (p *osProcess) finish(err error) {
 // their own, so that waiting for the exit does not wait for their end: a
 // grandchild may keep them open.
 func (p *osProcess) pipes() (theirs []*os.File, err error) {
-	var all []*os.File
-	pipe := func() (r, w *os.File) {
-		if err == nil {
-			if r, w, err = os.Pipe(); err == nil {
-				all = append(all, r, w)
-			}
+	var in, out, errs [2]*os.File // each a reader and a writer
+	for _, pipe := range []*[2]*os.File{&in, &out, &errs} {
+		if pipe[0], pipe[1], err = os.Pipe(); err != nil {
+			closeAll(in[0], in[1], out[0], out[1]) // what is not open does not mind
+			return nil, err
 		}
-		return r, w
 	}
-	inR, inW := pipe()
-	outR, outW := pipe()
-	errR, errW := pipe()
-	if err != nil {
-		closeAll(all...)
-		return nil, err
-	}
-	p.stdin, p.stdout.File, p.stderr.File = inW, outR, errR
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = inR, outW, errW
-	return []*os.File{inR, outW, errW}, nil
+	p.stdin, p.stdout.File, p.stderr.File = in[1], out[0], errs[0]
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = in[0], out[1], errs[1]
+	return []*os.File{in[0], out[1], errs[1]}, nil
 }
 
 func closeAll(files ...*os.File) {
@@ -189,7 +167,7 @@ func (p *osProcess) signal(send func(*os.Process) error) error {
 
 // noteFamily is called before the process is asked to end; mu is held.
 func (p *osProcess) noteFamily() {
-	if p.survived != nil && !p.reaped {
+	if p.survived != nil {
 		p.family.note(p.cmd.Process.Pid)
 	}
 }
