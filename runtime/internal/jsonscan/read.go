@@ -151,14 +151,7 @@ func (s *Scanner) String(to *string, known ...string) {
 	if s.str(); s.err != nil {
 		return
 	}
-	token := s.Since(start)
-	for _, k := range known {
-		if k == string(token[1:len(token)-1]) {
-			*to = k
-			return
-		}
-	}
-	*to = Unquote(token)
+	*to = Unquote(s.Since(start), known...)
 }
 
 // Bool reads a boolean; null leaves to as it is.

@@ -10,9 +10,15 @@ import (
 
 // Unquote decodes a string token that a scanner has stepped over. What is no text
 // becomes U+FFFD: a byte that is not of UTF-8, and an escaped surrogate without its
-// other half.
-func Unquote(token []byte) string {
-	return string(unquoted(token))
+// other half. A text that is one of known shares its memory.
+func Unquote(token []byte, known ...string) string {
+	text := unquoted(token)
+	for _, k := range known {
+		if k == string(text) {
+			return k
+		}
+	}
+	return string(text)
 }
 
 // unquoted is Unquote without copying a string that needs no decoding.

@@ -124,7 +124,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 	s := t.newStream(id)
 	over := make(chan error, 1)
 	read := func() {
-		defer x.cancel(errOver)
+		defer x.cancel(transport.ErrStreamEnded)
 		over <- t.follow(x.ctx, x.clock(), s, resp.Body, t.opts.Resume)
 	}
 	if !t.spawn(read) {
