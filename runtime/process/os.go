@@ -125,16 +125,16 @@ func (p *osProcess) finish(err error) {
 // their own, so that waiting for the exit does not wait for their end: a
 // grandchild may keep them open.
 func (p *osProcess) pipes() (theirs []*os.File, err error) {
-	var in, out, errs [2]*os.File // each a reader and a writer
-	for _, pipe := range []*[2]*os.File{&in, &out, &errs} {
-		if pipe[0], pipe[1], err = os.Pipe(); err != nil {
-			closeAll(in[0], in[1], out[0], out[1]) // what is not open does not mind
+	var ends [6]*os.File // the reader and the writer of stdin, of stdout and of stderr
+	for i := 0; i < len(ends); i += 2 {
+		if ends[i], ends[i+1], err = os.Pipe(); err != nil {
+			closeAll(ends[:]...) // what is not open does not mind
 			return nil, err
 		}
 	}
-	p.stdin, p.stdout.File, p.stderr.File = in[1], out[0], errs[0]
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = in[0], out[1], errs[1]
-	return []*os.File{in[0], out[1], errs[1]}, nil
+	p.stdin, p.stdout.File, p.stderr.File = ends[1], ends[2], ends[4]
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = ends[0], ends[3], ends[5]
+	return []*os.File{ends[0], ends[3], ends[5]}, nil
 }
 
 func closeAll(files ...*os.File) {
