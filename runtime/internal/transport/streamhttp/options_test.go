@@ -3,7 +3,6 @@ package streamhttp
 import (
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
