@@ -46,6 +46,8 @@ type Login struct {
 	Empty         string // names of parameters without a value, separated by spaces
 	Issued        string // client_id that was given out
 	Document      string // of a registration, as it came
+	Type          string // Content-Type of the request
+	Accept        string // what the client wants for an answer
 	Error         string // why it was refused; "" = it was not
 }
 
@@ -54,7 +56,7 @@ func (l Login) Fields() map[string]string {
 	return map[string]string{
 		"client": l.Client, "scope": l.Scope, "resource": l.Resource, "redirect": l.Redirect, "grant": l.Grant, "method": l.Method,
 		"challenge": l.Challenge, "verifier": l.Verifier, "state": map[bool]string{true: "yes", false: "no"}[l.State],
-		"issued": l.Issued, "document": l.Document, "empty": l.Empty, "error": l.Error,
+		"issued": l.Issued, "document": l.Document, "type": l.Type, "accept": l.Accept, "empty": l.Empty, "error": l.Error,
 	}
 }
 

@@ -73,7 +73,9 @@ func public(document any) outcome {
 
 // serveLogin starts the program of a request for an endpoint of a login.
 func (h *exchange) serveLogin(r route, body []byte) {
-	v := &visit{h: h, at: r.at, form: h.request.URL.Query(), seen: &Login{Endpoint: r.endpoint}}
+	v := &visit{h: h, at: r.at, form: h.request.URL.Query(), seen: &Login{
+		Endpoint: r.endpoint, Type: h.request.Header.Get("Content-Type"), Accept: h.request.Header.Get("Accept"),
+	}}
 	if h.request.Method == http.MethodPost {
 		v.form, _ = url.ParseQuery(string(body)) // what cannot be read is not there
 		v.body = body

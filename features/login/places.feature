@@ -116,6 +116,7 @@ Feature: A document counts only if it is one
       Examples:
         | what              | first | answer                                                               | why                                                    |
         | six redirects     | 6     | status: {code: 302, headers: {Location: /here}}                      | it redirects more than 5 times                         |
+        | one to nowhere    | 1     | status: {code: 302, headers: {Location: /gone}}                      | there is none (HTTP 404)                               |
         | another origin    | 1     | status: {code: 302, headers: {Location: "http://more.test/here"}}    | it redirects to another origin, http://more.test       |
         | another port      | 1     | status: {code: 303, headers: {Location: "http://docs.test:81/here"}} | it redirects to another origin, http://docs.test:81    |
         | too large         | 1     | status: {code: 200, body: " ", size: 1048577}                        | it cannot be read: it has more than 1048576 bytes      |

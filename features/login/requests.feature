@@ -22,6 +22,8 @@ Feature: What a login asks for
       And request 1 to the authorization server "login" for "register" had:
         """
         document: {"client_name":"omp-coding-agent","redirect_uris":["http://127.0.0.1:33418/callback"],"grant_types":["authorization_code","refresh_token"],"response_types":["code"],"token_endpoint_auth_method":"none","application_type":"native"}
+        type: application/json
+        accept: application/json
         """
       And request 1 to the authorization server "login" for "authorize" had:
         """
@@ -41,6 +43,13 @@ Feature: What a login asks for
         grant: authorization_code
         method: none
         verifier: right
+        type: application/x-www-form-urlencoded
+        accept: application/json
+        """
+      And request 1 to the authorization server "login" for "metadata" had:
+        """
+        type:
+        accept: application/json
         """
 
   @OAC-28 @OAC-29 @OAC-35

@@ -88,6 +88,8 @@ Feature: Every request to a modern server says all that it needs
         | string  | "us west 1" | has the header "Mcp-Param-Region" set to "us west 1"                      |
         | string  | ""          | has the header "Mcp-Param-Region" set to ""                               |
         | string  | " padded "  | has the header "Mcp-Param-Region" set to "=?base64?IHBhZGRlZCA=?="        |
+        | string  | "\u00e4"     | has the header "Mcp-Param-Region" set to "=?base64?w6Q=?="                |
+        | string  | "a\u007f"    | has the header "Mcp-Param-Region" set to "=?base64?YX8=?="                |
         | string  | "a\\nb"     | has the header "Mcp-Param-Region" set to "=?base64?YQpi?="                |
         | string  | "\\u0001a"  | has the header "Mcp-Param-Region" set to "=?base64?AWE=?="                |
         | string  | "=?base64?literal?=" | has the header "Mcp-Param-Region" set to "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?=" |

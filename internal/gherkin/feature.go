@@ -1,6 +1,7 @@
 package gherkin
 
 import (
+	goruntime "runtime"
 	"slices"
 	"strings"
 
@@ -87,7 +88,7 @@ type tagUse struct {
 }
 
 // Worlds says where the example can run.
-func (e *Example) Worlds() []string { return worlds(e.Tags) }
+func (e *Example) Worlds() []string { return worlds(e.Tags, goruntime.GOOS) }
 
 // Examples returns those that a line belongs to: one row, all rows of an
 // outline, one scenario, or all of a Rule. ok is false if the line is outside

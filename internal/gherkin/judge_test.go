@@ -3,6 +3,7 @@ package gherkin
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -47,6 +48,23 @@ func TestChecksOfServersAreApart(t *testing.T) {
 	examples := f.Rules[0].Examples
 	assert.Equal(t, len(Plan(examples, Settings{Worlds: []string{Virtual, Real}})), 0)
 	assert.Equal(t, len(Plan(examples, Settings{Worlds: []string{Target}})), 1)
+}
+
+func TestWhereAScenarioRuns(t *testing.T) {
+	for tags, want := range map[string]string{
+		"@virtual":         "virtual",
+		"@virtual @linux":  "virtual",
+		"@linux":           "virtual real",
+		"@target @linux":   "target",
+		"@virtual @real":   "virtual real",
+		"@omp @real @X-12": "real",
+	} {
+		assert.Equal(t, strings.Join(worlds(strings.Fields(tags), "linux"), " "), want)
+		if strings.Contains(tags, "@linux") && want != "target" {
+			want = ""
+		}
+		assert.Equal(t, strings.Join(worlds(strings.Fields(tags), "darwin"), " "), want)
+	}
 }
 
 func TestIDsOfOtherFamilies(t *testing.T) {

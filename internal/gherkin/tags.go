@@ -18,6 +18,7 @@ func Tags() []TagInfo {
 		{"@agents", "the profile of openai-agents"},
 		{"@virtual", "runs in the virtual world (and in no other unless tagged so too)"},
 		{"@real", "runs in the real world (and in no other unless tagged so too)"},
+		{"@linux", "runs on Linux only: it needs what other systems do not tell"},
 		{"@should", "a failed step warns instead of failing"},
 		{"@expected-failure", "is expected not to hold; fails when it starts to"},
 		{"@target", "checks a server from outside: for mcpsim validate, not for mcpsim run"},
@@ -35,6 +36,7 @@ func Tags() []TagInfo {
 const (
 	tagVirtual  = "@virtual"
 	tagReal     = "@real"
+	tagLinux    = "@linux"
 	tagShould   = "@should"
 	tagExpected = "@expected-failure"
 	tagTarget   = "@target"
@@ -155,10 +157,13 @@ func (ids *IDs) ParseTags(source string) (*TagExpr, error) {
 	return expr, nil
 }
 
-// worlds says where a scenario with these tags can run.
-func worlds(tags []string) []string {
-	if slices.Contains(tags, tagTarget) {
+// worlds says where a scenario with these tags can run on a system, none for nowhere.
+func worlds(tags []string, system string) []string {
+	switch {
+	case slices.Contains(tags, tagTarget):
 		return []string{Target}
+	case slices.Contains(tags, tagLinux) && system != "linux":
+		return nil
 	}
 	virtual, real := slices.Contains(tags, tagVirtual), slices.Contains(tags, tagReal)
 	switch {

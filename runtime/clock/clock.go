@@ -87,17 +87,13 @@ func Closed(ch <-chan struct{}) bool {
 
 // Sleep waits for d, or until ctx ends and returns its cause.
 func Sleep(ctx context.Context, clk Clock, d time.Duration) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
-	}
 	t := clk.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-t.Chan():
-		return nil
 	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
+	return context.Cause(ctx)
 }
 
 // ErrTimeout is matched by every deadline of [WithTimeout].

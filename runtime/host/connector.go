@@ -19,7 +19,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/login"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/stdio"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/streamhttp"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/ws"
@@ -309,17 +308,16 @@ func (to route) remote(o streamhttp.Options) transport.Transport {
 // WebSocket (ROOM-24).
 func (c *connector) transport(cfg config.Server, link route, epoch int, timeout time.Duration) transport.Transport {
 	ids := c.ids(cfg.Name, epoch)
-	deadline := cmp.Or(timeout, dispatch.NoTimeout)
 	if cfg.Transport() == config.WebSocket {
 		return ws.New(ws.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
-			Dial: link.Dial, Around: link.Upgrade, Clock: c.env.Clock, IDs: ids, Timeout: deadline, MaxQueue: c.policy.SendQueue,
+			Dial: link.Dial, Around: link.Upgrade, Clock: c.env.Clock, IDs: ids, Timeout: timeout, MaxQueue: c.policy.SendQueue,
 		})
 	}
 	if cfg.Transport() != config.Stdio {
 		return link.remote(streamhttp.Options{
 			Name: cfg.Name, URL: cfg.URL, Headers: cfg.Headers,
-			Wires: link.wiring(), HTTP: link.HTTP, Clock: c.env.Clock, IDs: ids, Timeout: deadline,
+			Wires: link.wiring(), HTTP: link.HTTP, Clock: c.env.Clock, IDs: ids, Timeout: timeout,
 			Resume: c.policy.Resume, ResumeListener: c.policy.ResumeListener,
 		})
 	}
@@ -328,7 +326,7 @@ func (c *connector) transport(cfg config.Server, link route, epoch int, timeout 
 		Command: process.Command{
 			Path: cfg.Command, Args: cfg.Args, Env: overlay(c.env.Environ(), cfg.Env), Dir: c.dir(cfg),
 		},
-		Starter: link.Starter, Clock: c.env.Clock, IDs: ids, Timeout: deadline,
+		Starter: link.Starter, Clock: c.env.Clock, IDs: ids, Timeout: timeout,
 		MaxQueue: c.policy.SendQueue, BadLine: c.policy.BadLine, Stop: c.policy.Stop,
 	})
 }

@@ -77,26 +77,13 @@ func (p *osProcess) live(started chan<- error, theirs []*os.File) {
 	defer p.over()
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	err := p.start()
+	err := p.tree.start(p.cmd)
 	closeAll(theirs...)
 	started <- err
 	if err != nil {
 		return
 	}
 	p.finish(p.reap())
-}
-
-// start starts the process; one that could not be held is gone.
-func (p *osProcess) start() error {
-	if err := p.cmd.Start(); err != nil {
-		return err
-	}
-	err := p.tree.hold(p.cmd.Process)
-	if err != nil {
-		_ = p.cmd.Process.Kill()
-		_ = p.reap()
-	}
-	return err
 }
 
 // over ends every wait for the process.
@@ -129,7 +116,7 @@ func (p *osProcess) OnEnd(f func()) {
 // finish takes the exit code. A code other than 0 is not an error.
 func (p *osProcess) finish(err error) {
 	p.code = p.cmd.ProcessState.ExitCode()
-	if exited := (*exec.ExitError)(nil); err != nil && (p.code < 0 || !errors.As(err, &exited)) {
+	if exited := (*exec.ExitError)(nil); p.code == -1 || !errors.As(err, &exited) {
 		p.err = err
 	}
 }
@@ -138,25 +125,16 @@ func (p *osProcess) finish(err error) {
 // their own, so that waiting for the exit does not wait for their end: a
 // grandchild may keep them open.
 func (p *osProcess) pipes() (theirs []*os.File, err error) {
-	var all []*os.File
-	pipe := func() (r, w *os.File) {
-		if err == nil {
-			if r, w, err = os.Pipe(); err == nil {
-				all = append(all, r, w)
-			}
+	var ends [6]*os.File // the reader and the writer of stdin, of stdout and of stderr
+	for i := 0; i < len(ends); i += 2 {
+		if ends[i], ends[i+1], err = os.Pipe(); err != nil {
+			closeAll(ends[:]...) // what is not open does not mind
+			return nil, err
 		}
-		return r, w
 	}
-	inR, inW := pipe()
-	outR, outW := pipe()
-	errR, errW := pipe()
-	if err != nil {
-		closeAll(all...)
-		return nil, err
-	}
-	p.stdin, p.stdout.File, p.stderr.File = inW, outR, errR
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = inR, outW, errW
-	return []*os.File{inR, outW, errW}, nil
+	p.stdin, p.stdout.File, p.stderr.File = ends[1], ends[2], ends[4]
+	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = ends[0], ends[3], ends[5]
+	return []*os.File{ends[0], ends[3], ends[5]}, nil
 }
 
 func closeAll(files ...*os.File) {
@@ -189,7 +167,7 @@ func (p *osProcess) signal(send func(*os.Process) error) error {
 
 // noteFamily is called before the process is asked to end; mu is held.
 func (p *osProcess) noteFamily() {
-	if p.survived != nil && !p.reaped {
+	if p.survived != nil {
 		p.family.note(p.cmd.Process.Pid)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -40,6 +41,22 @@ func TestWhatTheSystemSaysOfAProcess(t *testing.T) {
 	assert.Equal(t, again.began, s.began)
 	_, ok = statOf(1 << 30)
 	assert.Check(t, !ok)
+
+	leader := exec.Command("sleep", "60")
+	leader.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	assert.NilError(t, leader.Start())
+	defer func() { _ = leader.Process.Kill(); _ = leader.Wait() }()
+	s, ok = statOf(leader.Process.Pid)
+	assert.Check(t, ok && s.group == leader.Process.Pid, "%+v", s)
+	var uptime float64
+	data, err := os.ReadFile("/proc/uptime")
+	assert.NilError(t, err)
+	_, err = fmt.Sscan(string(data), &uptime)
+	assert.NilError(t, err)
+	began, err := strconv.Atoi(s.began)
+	assert.NilError(t, err)
+	age := uptime - float64(began)/100 // there are a hundred ticks in a second
+	assert.Check(t, age > -1 && age < 60, "it began %v s ago", age)
 
 	long := strings.Repeat("x", 300)
 	assert.Equal(t, commandOf(sleeper(t, nil, "a b", "c")), "sh -c "+waiting+" sh a b c")

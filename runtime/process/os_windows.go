@@ -21,6 +21,20 @@ func group(cmd *exec.Cmd) {
 // the job when its last handle is closed, as it is when this program dies.
 type tree struct{ job windows.Handle }
 
+// start starts a process in its job; one that could not be put there is gone.
+func (t *tree) start(cmd *exec.Cmd) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	err := t.hold(cmd.Process)
+	if err != nil {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		t.over()
+	}
+	return err
+}
+
 // hold puts a suspended process into a job and lets it run.
 func (t *tree) hold(p *os.Process) (err error) {
 	if t.job, err = windows.CreateJobObject(nil, nil); err != nil {

@@ -82,10 +82,7 @@ func holders(ends ...*os.File) (pids []int) {
 
 // held is what /proc calls the pipe of a file, empty if it has no writer any more.
 func held(f *os.File) (name string) {
-	raw, err := f.SyscallConn()
-	if err != nil {
-		return ""
-	}
+	raw, _ := f.SyscallConn() // which only a file that is nil does not have
 	_ = raw.Control(func(fd uintptr) {
 		end := []unix.PollFd{{Fd: int32(fd)}}
 		if n, err := unix.Poll(end, releaseWait); err == nil && n > 0 { // no writer is left
@@ -105,9 +102,8 @@ func children(pid int) (pids []int) {
 	for _, name := range files {
 		data, _ := os.ReadFile(name)
 		for _, word := range strings.Fields(string(data)) {
-			if child, err := strconv.Atoi(word); err == nil {
-				pids = append(pids, child)
-			}
+			child, _ := strconv.Atoi(word)
+			pids = append(pids, child)
 		}
 	}
 	return pids
@@ -121,10 +117,10 @@ type stat struct {
 }
 
 func statOf(pid int) (s stat, ok bool) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, found := strings.Cut(string(data[max(0, bytes.LastIndexByte(data, ')')):]), ") ")
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)) // empty if there is no such process
+	_, rest, _ := strings.Cut(string(data[max(0, bytes.LastIndexByte(data, ')')):]), ") ")
 	fields := strings.Fields(rest)
-	if err != nil || !found || len(fields) < 20 {
+	if len(fields) < 20 {
 		return s, false
 	}
 	s.group, _ = strconv.Atoi(fields[2])

@@ -10,7 +10,7 @@ import (
 )
 
 // Unlimited is the number of attempts of a schedule that never ends.
-const Unlimited = -1
+const Unlimited = math.MinInt
 
 // Schedule says how many attempts there are and how long to wait before each. The
 // zero value makes none. It is read-only data and may be shared.

@@ -102,10 +102,5 @@ func methodName(value json.RawMessage) (name string, ok bool) {
 	if value[0] != '"' {
 		return "", false
 	}
-	for _, method := range usual {
-		if method == string(value[1:len(value)-1]) {
-			return method, true
-		}
-	}
-	return jsonscan.Unquote(value), true
+	return jsonscan.Unquote(value, usual...), true
 }

@@ -1,7 +1,6 @@
 package jsonscan
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -23,27 +22,14 @@ func Folded(names ...string) Fields { return Fields{names: names, folded: true} 
 
 // find returns the field that a member's name means, which is still quoted; "" for none.
 func (f Fields) find(token []byte) string {
-	if name := f.equal(token[1 : len(token)-1]); name != "" {
-		return name
-	}
-	if !f.folded && bytes.IndexByte(token, '\\') < 0 {
-		return ""
-	}
 	key := unquoted(token)
-	if name := f.equal(key); name != "" || !f.folded {
-		return name
-	}
 	for _, name := range f.names {
-		if strings.EqualFold(name, string(key)) {
+		if name == string(key) {
 			return name
 		}
 	}
-	return ""
-}
-
-func (f Fields) equal(key []byte) string {
 	for _, name := range f.names {
-		if name == string(key) {
+		if f.folded && strings.EqualFold(name, string(key)) {
 			return name
 		}
 	}
@@ -53,9 +39,10 @@ func (f Fields) equal(key []byte) string {
 // Object reads an object; null is one without members. member is called for each of its
 // fields, in the order of the text and with duplicates, and must step over the value.
 func (s *Scanner) Object(fields Fields, member func(name string)) {
-	if s.Null() || !s.open('{') {
+	if s.Null() {
 		return
 	}
+	s.open('{')
 	for first := true; s.more('}', first); first = false {
 		start := s.pos
 		if s.name(); s.err != nil {
@@ -79,9 +66,7 @@ func (s *Scanner) Members() (n int) {
 		s.skip()
 		return 0
 	}
-	if !s.enter() {
-		return 0
-	}
+	s.enter()
 	for s.more('}', n == 0) {
 		s.name()
 		s.colon()
@@ -111,20 +96,19 @@ func (s *Scanner) Kept(raw *json.RawMessage, fields Fields, member func(name str
 
 // Array reads an array. element is called for each of its elements and must step over it.
 func (s *Scanner) Array(element func()) {
-	if !s.open('[') {
-		return
-	}
+	s.open('[')
 	for first := true; s.more(']', first); first = false {
 		element()
 	}
 }
 
 // open steps into an array or object.
-func (s *Scanner) open(bracket byte) bool {
-	if s.Next() != bracket {
+func (s *Scanner) open(bracket byte) {
+	if s.Next() == bracket {
+		s.enter()
+	} else {
 		s.mismatch(kind(bracket))
 	}
-	return s.err == nil && s.enter()
 }
 
 // mismatch fails because the value is of another kind, if it is a value at all.
@@ -167,14 +151,7 @@ func (s *Scanner) String(to *string, known ...string) {
 	if s.str(); s.err != nil {
 		return
 	}
-	token := s.data[start:s.pos]
-	for _, k := range known {
-		if k == string(token[1:len(token)-1]) {
-			*to = k
-			return
-		}
-	}
-	*to = Unquote(token)
+	*to = Unquote(s.Since(start), known...)
 }
 
 // Bool reads a boolean; null leaves to as it is.

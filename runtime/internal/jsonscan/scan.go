@@ -113,9 +113,7 @@ func (s *Scanner) skip() {
 }
 
 func (s *Scanner) skipObject() {
-	if !s.enter() {
-		return
-	}
+	s.enter()
 	for first := true; s.more('}', first); first = false {
 		s.name()
 		s.colon()
@@ -124,23 +122,19 @@ func (s *Scanner) skipObject() {
 }
 
 func (s *Scanner) skipArray() {
-	if !s.enter() {
-		return
-	}
+	s.enter()
 	for first := true; s.more(']', first); first = false {
 		s.skip()
 	}
 }
 
-// enter steps into an array or object.
-func (s *Scanner) enter() bool {
+// enter steps into the array or object that begins here.
+func (s *Scanner) enter() {
 	if s.depth >= MaxDepth {
 		s.fail("nested too deeply")
-		return false
 	}
 	s.depth++
 	s.pos++
-	return true
 }
 
 // more reports whether another element follows in an array or object that ends
@@ -157,21 +151,19 @@ func (s *Scanner) more(end byte, first bool) bool {
 		s.depth--
 		return false
 	case first:
-		return true
-	case c != ',':
+	case c == ',':
+		s.pos++
+		s.space()
+	default:
 		s.fail("comma or end expected")
-		return false
 	}
-	s.pos++
-	s.space()
-	return true
+	return s.err == nil
 }
 
 // name steps over a member's name.
 func (s *Scanner) name() {
 	if s.Next() != '"' {
 		s.fail("member name expected")
-		return
 	}
 	s.str()
 }
@@ -179,11 +171,11 @@ func (s *Scanner) name() {
 // colon steps over what is between a member's name and its value.
 func (s *Scanner) colon() {
 	s.space()
-	if s.Next() != ':' {
+	if s.Next() == ':' {
+		s.pos++
+	} else {
 		s.fail("colon expected")
-		return
 	}
-	s.pos++
 	s.space()
 }
 
@@ -275,11 +267,11 @@ func isHex(digits []byte) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func (s *Scanner) literal(word string) {
-	if !bytes.HasPrefix(s.data[s.pos:], []byte(word)) {
+	if bytes.HasPrefix(s.data[s.pos:], []byte(word)) {
+		s.pos += len(word)
+	} else {
 		s.fail("unknown word")
-		return
 	}
-	s.pos += len(word)
 }
 
 // number steps over a number of any size: it is never converted.

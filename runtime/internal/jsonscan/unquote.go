@@ -4,34 +4,36 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // Unquote decodes a string token that a scanner has stepped over. What is no text
 // becomes U+FFFD: a byte that is not of UTF-8, and an escaped surrogate without its
-// other half.
-func Unquote(token []byte) string {
-	if plain := token[1 : len(token)-1]; isPlain(plain) {
-		return string(plain)
+// other half. A text that is one of known shares its memory.
+func Unquote(token []byte, known ...string) string {
+	text := unquoted(token)
+	for _, k := range known {
+		if k == string(text) {
+			return k
+		}
 	}
-	return decode(token)
+	return string(text)
 }
 
 // unquoted is Unquote without copying a string that needs no decoding.
 func unquoted(token []byte) []byte {
-	if plain := token[1 : len(token)-1]; isPlain(plain) {
-		return plain
+	text := token[1 : len(token)-1]
+	if isPlain(text) {
+		return text
 	}
-	return []byte(decode(token))
+	return decode(text)
 }
 
 func isPlain(text []byte) bool { return bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) }
 
-func decode(token []byte) string {
-	text := token[1 : len(token)-1]
-	var out strings.Builder
+func decode(text []byte) []byte {
+	var out bytes.Buffer
 	out.Grow(len(text)) // escapes are longer than what they mean
 	for len(text) > 0 {
 		i := bytes.IndexByte(text, '\\')
@@ -43,11 +45,11 @@ func decode(token []byte) string {
 			text = text[writeEscape(&out, text):]
 		}
 	}
-	return out.String()
+	return out.Bytes()
 }
 
 // writeText writes text without escapes.
-func writeText(out *strings.Builder, text []byte) {
+func writeText(out *bytes.Buffer, text []byte) {
 	if utf8.Valid(text) {
 		out.Write(text)
 		return
@@ -60,7 +62,7 @@ func writeText(out *strings.Builder, text []byte) {
 }
 
 // writeEscape writes what the escape at the start of text means, and returns its length.
-func writeEscape(out *strings.Builder, text []byte) int {
+func writeEscape(out *bytes.Buffer, text []byte) int {
 	switch c := text[1]; c {
 	case 'u':
 		r, size := codePoint(text)

@@ -110,7 +110,7 @@ func (w *web) exchange(req *http.Request) (reply, error) {
 		}
 		_ = resp.Body.Close()
 		req = req.Clone(req.Context())
-		req.URL, req.Host = next, next.Host
+		req.URL = next // of the same host
 	}
 }
 

@@ -72,9 +72,6 @@ var errNotCredential = errors.New("not a stored credential")
 // Load reads a credential. A file that is torn, too large, not a regular file or
 // of another id is an error, and stays as it is.
 func (d *Directory) Load(ctx context.Context, id string) (Credential, bool, error) {
-	if err := context.Cause(ctx); err != nil {
-		return Credential{}, false, err
-	}
 	data, err := d.read(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Credential{}, false, nil

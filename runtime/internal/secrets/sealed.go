@@ -175,13 +175,7 @@ func (s *seals) get(ctx context.Context, name string) (cipher.AEAD, error) {
 	if bad != nil || len(raw) != keyLength {
 		return nil, errNoKey
 	}
-	block, err := aes.NewCipher(raw)
-	if err != nil {
-		return nil, err
-	}
-	key, err := cipher.NewGCMWithRandomNonce(block)
-	if err == nil {
-		s.known[name] = key
-	}
-	return key, err
+	block, _ := aes.NewCipher(raw) // of 32 bytes, which are good for one
+	s.known[name], _ = cipher.NewGCMWithRandomNonce(block)
+	return s.known[name], nil
 }

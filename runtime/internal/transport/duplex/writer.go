@@ -1,17 +1,15 @@
 package duplex
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"math"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
-
-// keptFrame is the largest frame whose memory is used again, in bytes. The pool gives
-// back what is not used for a while.
-const keptFrame = 4 << 20
 
 // maxReplies is how many answers to requests of a server may wait until it reads them.
 // More are dropped: a server that asks without taking answers gets none.
@@ -35,11 +33,11 @@ var frames = sync.Pool{New: func() any { return new(jsonrpc.Frame) }}
 
 func newFrame() *jsonrpc.Frame { return frames.Get().(*jsonrpc.Frame) }
 
+// freeFrame has the memory of a frame used again. The pool gives back what is not used for
+// a while.
 func freeFrame(f *jsonrpc.Frame) {
-	if len(f.Bytes()) <= keptFrame {
-		f.Reset()
-		frames.Put(f)
-	}
+	f.Reset()
+	frames.Put(f)
 }
 
 // Writer owns the outgoing half of a stream. Make it with [NewWriter]. Frames go out
@@ -48,7 +46,7 @@ func freeFrame(f *jsonrpc.Frame) {
 // write: most connections are idle most of the time.
 type Writer struct {
 	pipe   io.WriteCloser
-	max    int           // bytes held back; 0 = no limit
+	max    int           // bytes held back
 	broken func()        // called when the pipe has failed, at most once
 	done   chan struct{} // closed when nothing will be written any more
 
@@ -65,7 +63,7 @@ type Writer struct {
 // limit is 0. broken is called when the stream has failed, at most once. Each frame
 // is one Write.
 func NewWriter(pipe io.WriteCloser, limit int, broken func()) *Writer {
-	return &Writer{pipe: pipe, max: limit, broken: broken, done: make(chan struct{})}
+	return &Writer{pipe: pipe, max: cmp.Or(limit, math.MaxInt), broken: broken, done: make(chan struct{})}
 }
 
 // send takes over a frame. It never blocks.
@@ -76,9 +74,9 @@ func (w *Writer) send(f item) error {
 	switch {
 	case w.err != nil:
 		return w.err
-	case f.reply && (w.replies == maxReplies || w.replied > 0 && w.replied+n > maxReplyBytes):
+	case f.reply && (w.replies == maxReplies || w.replied != 0 && w.replied+n > maxReplyBytes):
 		return ErrQueueFull
-	case w.max > 0 && w.size > 0 && w.size+n > w.max:
+	case w.size != 0 && w.size+n > w.max:
 		return ErrQueueFull
 	}
 	w.count(f, 1)

@@ -2,6 +2,7 @@ package duplex
 
 import (
 	"errors"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -71,6 +72,26 @@ func TestIdleWriterHasNothingToJoin(t *testing.T) {
 	w.Stop(transport.ErrClosed)
 	<-w.done
 	w.Stop(transport.ErrClosed) // does nothing
+}
+
+// What waits behind a write that is under way is not written any more.
+func TestStopDropsWhatWaits(t *testing.T) {
+	g := newGate()
+	w := NewWriter(g, 0, func() {})
+	sendAll(t, w, "a")
+	for waits := 1; waits > 0; goruntime.Gosched() {
+		w.mu.Lock()
+		waits = len(w.queue)
+		w.mu.Unlock()
+	}
+	sendAll(t, w, "b")
+	w.Stop(transport.ErrClosed)
+	g.writes <- nil
+	select {
+	case g.writes <- nil:
+		t.Error("b is written, too")
+	case <-w.done:
+	}
 }
 
 func TestWriterFailsOnce(t *testing.T) {

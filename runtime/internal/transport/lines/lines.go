@@ -21,7 +21,7 @@ type Reader struct {
 	Max int
 
 	r     io.Reader
-	cr    bool // a carriage return ends a line too
+	ends  string // what ends a line
 	idle  [idleSize]byte
 	lent  *chunk // nil while waiting for a line to begin
 	buf   []byte // idle, or what is lent
@@ -46,7 +46,10 @@ type Line struct {
 // New returns a reader of lines that end with a newline or, with cr, with a carriage
 // return, a newline, or both.
 func New(r io.Reader, limit int, cr bool) *Reader {
-	l := &Reader{r: r, Max: limit, cr: cr}
+	l := &Reader{r: r, Max: limit, ends: "\n"}
+	if cr {
+		l.ends = "\r\n"
+	}
 	l.buf = l.idle[:]
 	return l
 }
@@ -58,7 +61,7 @@ func (l *Reader) Next() (Line, error) {
 		if i := l.find(); i >= 0 {
 			line := l.take(i)
 			l.skip(1)
-			l.half = l.cr && l.buf[l.start-1] == '\r'
+			l.half = l.buf[l.start-1] == '\r'
 			return l.bounded(line)
 		}
 		l.seen = l.end
@@ -80,16 +83,7 @@ func (l *Reader) find() int {
 			l.skip(1)
 		}
 	}
-	unseen := l.buf[l.seen:l.end]
-	i := bytes.IndexByte(unseen, '\n')
-	if l.cr {
-		if i >= 0 {
-			unseen = unseen[:i]
-		}
-		if cr := bytes.IndexByte(unseen, '\r'); cr >= 0 {
-			i = cr
-		}
-	}
+	i := bytes.IndexAny(l.buf[l.seen:l.end], l.ends)
 	if i < 0 {
 		return i
 	}

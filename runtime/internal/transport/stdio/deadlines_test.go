@@ -12,7 +12,6 @@ import (
 
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -37,7 +36,7 @@ func TestTimeout_OMP_TP_48_TP_49(t *testing.T) {
 }
 
 func TestNoDeadline_A_06(t *testing.T) {
-	simulate(t, Options{Timeout: dispatch.NoTimeout}, mute, func(w *world) {
+	simulate(t, Options{Timeout: -1}, mute, func(w *world) {
 		ctx, cancel := context.WithCancel(background)
 		call := w.background(ctx, "a")
 		w.sleep(24 * time.Hour)

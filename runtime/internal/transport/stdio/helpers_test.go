@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -64,7 +65,7 @@ func newWorld(t *testing.T, sim *vtime.Sim, o Options, prog program) *world {
 		sim.Go("docs/program", func() { prog(w, p); p.Exit(0) })
 		return p, nil
 	})
-	w.Transport = New(o)
+	w.Transport = New(filled(o))
 	w.SetCallbacks(w.Callbacks())
 	return w
 }
@@ -159,4 +160,20 @@ func answers(text string, then bool) program {
 		}
 		return result(m, `"`+m.Method+`"`)
 	})
+}
+
+// filled puts in what a test leaves open: the wall clock, real processes, and a timeout of 30 s.
+// A negative one is none.
+func filled(o Options) Options {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.Integers()
+	}
+	if o.Starter == nil {
+		o.Starter = process.OS()
+	}
+	o.Timeout = max(0, cmp.Or(o.Timeout, 30*time.Second))
+	return o
 }

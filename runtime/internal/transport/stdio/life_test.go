@@ -47,13 +47,13 @@ func TestConnectSpawns_OMP_TP_38_TP_39(t *testing.T) {
 
 func TestConnectFails_F_18(t *testing.T) {
 	cause := errors.New("exec: no such file")
-	tr := New(Options{Starter: process.StarterFunc(func(process.Command) (process.Process, error) { return nil, cause })})
+	tr := New(filled(Options{Starter: process.StarterFunc(func(process.Command) (process.Process, error) { return nil, cause })}))
 	assert.Equal(t, tr.Connect(background), cause)
 	assert.Check(t, !tr.Connected())
 	assert.NilError(t, tr.Close())
 	cancelled, cancel := context.WithCancelCause(background)
 	cancel(cause)
-	assert.Equal(t, New(Options{}).Connect(cancelled), cause)
+	assert.Equal(t, New(filled(Options{})).Connect(cancelled), cause)
 }
 
 func TestCloseDuringStart(t *testing.T) {

@@ -6,22 +6,20 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// Options says what to run and how. The zero value of every field but Command
-// is usable.
+// Options says what to run and how. Command, Starter, Clock and IDs must be set; of
+// every other field the zero value is usable.
 type Options struct {
 	// Name is the server's name; it prefixes the names of clock actors.
 	Name    string
 	Command process.Command
-	Starter process.Starter // nil = [process.OS]
-	Clock   clock.Clock     // nil = the wall clock
-	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
-	IDs jsonrpc.IDSource
-	// Timeout bounds each request, from queueing to its answer: 0 is
-	// dispatch.DefaultTimeout, negative is no deadline (OMP-TP-48, OMP-TP-49).
+	Starter process.Starter
+	Clock   clock.Clock
+	IDs     jsonrpc.IDSource // makes request ids
+	// Timeout bounds each request, from queueing to its answer; 0 = no deadline
+	// (OMP-TP-49).
 	Timeout time.Duration
 	MaxLine int // bytes read; 0 = [DefaultMaxLine]
 	// MaxQueue bounds the bytes that wait to be written because the server does
@@ -68,16 +66,6 @@ const exitWait = 100 * time.Millisecond
 const drainWait = 5 * time.Second
 
 func (o Options) withDefaults() Options {
-	if o.Starter == nil {
-		o.Starter = process.OS()
-	}
-	if o.Clock == nil {
-		o.Clock = clock.Real()
-	}
-	if o.IDs == nil {
-		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
-	}
-	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxLine = cmp.Or(o.MaxLine, DefaultMaxLine)
 	o.Stop.TermWait = cmp.Or(o.Stop.TermWait, time.Second)
 	o.Stop.KillWait = cmp.Or(o.Stop.KillWait, 500*time.Millisecond)

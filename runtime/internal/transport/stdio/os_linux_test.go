@@ -122,7 +122,7 @@ func helper(name string, args ...string) process.Command {
 // real connects a transport to a real process.
 func real(t testing.TB, o Options, c transport.Callbacks) *Transport {
 	t.Helper()
-	tr := New(o)
+	tr := New(filled(o))
 	tr.SetCallbacks(c)
 	assert.NilError(t, tr.Connect(background))
 	t.Cleanup(func() { assert.NilError(t, tr.Close()) })
@@ -170,7 +170,7 @@ func TestSpawnFailure_F_18(t *testing.T) {
 		{Path: "sh", Env: []string{"PATH=.:"}, Dir: "/bin"},
 		{Path: "/bin/sh", Dir: "/no/such/dir"},
 	} {
-		err := New(Options{Command: c}).Connect(background)
+		err := New(filled(Options{Command: c})).Connect(background)
 		assert.Check(t, errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist), "%v", err)
 	}
 }
@@ -297,7 +297,7 @@ func TestRealServerNeverReads_FF_17(t *testing.T) {
 func TestRealChurnLeavesNothing(t *testing.T) {
 	files := openFiles(t)
 	for range 20 {
-		tr := New(Options{Command: helper("echo")})
+		tr := New(filled(Options{Command: helper("echo")}))
 		assert.NilError(t, tr.Connect(background))
 		_, err := tr.Request(background, "a", 1)
 		assert.NilError(t, err)

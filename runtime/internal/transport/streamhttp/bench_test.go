@@ -47,7 +47,7 @@ func unstarted(stream bool) *httptest.Server {
 }
 
 func real(t testing.TB, o Options) *Transport {
-	tr := New(o)
+	tr := New(filled(o))
 	assert.NilError(t, tr.Connect(background))
 	t.Cleanup(func() { assert.NilError(t, tr.Close()) })
 	return tr
@@ -79,7 +79,7 @@ func TestRealCloseLeavesNoConnection(t *testing.T) {
 	s.Start()
 	defer s.Close()
 	for range 10 {
-		tr := New(Options{URL: s.URL})
+		tr := New(filled(Options{URL: s.URL}))
 		assert.NilError(t, tr.Connect(background))
 		_, err := tr.Request(background, "a", 1)
 		assert.NilError(t, err)
@@ -151,7 +151,7 @@ func TestAllocationsPerCall(t *testing.T) {
 // BenchmarkBigEvent shows that a big event in small chunks is affordable.
 func BenchmarkBigEvent(b *testing.B) {
 	data := []byte("data: {\"method\":\"n\",\"params\":\"" + string(bytes.Repeat([]byte("x"), 4<<20)) + "\"}\n\n")
-	tr := New(Options{URL: "http://docs.test/"})
+	tr := New(filled(Options{URL: "http://docs.test/"}))
 	tr.SetCallbacks(transport.Callbacks{})
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {

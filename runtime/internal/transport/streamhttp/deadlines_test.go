@@ -11,7 +11,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/netem"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -84,7 +83,7 @@ func TestAbort_OMP_TP_76_TP_77(t *testing.T) {
 }
 
 func TestNoDeadline_A_06(t *testing.T) {
-	simulate(t, Options{Timeout: dispatch.NoTimeout}, phases["silent stream (FF-63)"].stall, func(w *world) {
+	simulate(t, Options{Timeout: -1}, phases["silent stream (FF-63)"].stall, func(w *world) {
 		call := w.background(background, "a")
 		w.sleep(24 * time.Hour)
 		assert.Check(t, !call.finished())

@@ -60,9 +60,6 @@ func (e *RedirectError) Error() string {
 	return fmt.Sprintf("HTTP %d: redirect not followed: %s", e.Status, e.Why)
 }
 
-// The causes of an exchange's end that never leave the package: its time is
-// over, or its stream has ended by itself.
-var (
-	errDeadline = errors.New("deadline")
-	errOver     = errors.New("stream is over")
-)
+// errDeadline is the cause of the end of an exchange whose time is over. It never leaves
+// the package. That of one whose stream has ended by itself is transport.ErrStreamEnded.
+var errDeadline = errors.New("deadline")

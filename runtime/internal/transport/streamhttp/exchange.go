@@ -81,7 +81,7 @@ func (x *exchange) done() {
 func (x *exchange) fail(what string, err error) error {
 	cause := context.Cause(x.ctx)
 	x.done()
-	if cause == nil || errors.Is(cause, errOver) {
+	if cause == nil || cause == transport.ErrStreamEnded {
 		return err
 	}
 	clock.Yield(x.clock()) // Close or one cancelled context may have ended many: they go on in turn

@@ -1,10 +1,12 @@
 package streamhttp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/transporttest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
@@ -59,7 +62,7 @@ func simulate(t *testing.T, o Options, h handler, f func(w *world)) {
 		if o.URL == "" {
 			o.URL = "http://docs.test/mcp"
 		}
-		w.Transport = New(o)
+		w.Transport = New(filled(o))
 		w.SetCallbacks(w.Callbacks())
 		assert.NilError(t, w.Connect(background))
 		f(w)
@@ -210,4 +213,20 @@ func listens(g func(w *world, rw http.ResponseWriter)) handler {
 // nil2 makes a function without a result fit run.
 func nil2(f func() error) func() (json.RawMessage, error) {
 	return func() (json.RawMessage, error) { return nil, f() }
+}
+
+// filled puts in what a test leaves open: the wall clock, connections of its own, and a timeout of 30 s.
+// A negative one is none.
+func filled(o Options) Options {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.Integers()
+	}
+	if o.Wires == nil {
+		o.Wires = &Wires{Dial: new(net.Dialer).DialContext}
+	}
+	o.Timeout = max(0, cmp.Or(o.Timeout, 30*time.Second))
+	return o
 }

@@ -75,17 +75,17 @@ func (l *Legacy) Connect(ctx context.Context) error {
 	if !l.spawn(stream) {
 		abort() // Close has begun, which ends the exchange
 	}
+	err := transport.ErrClosed
 	select {
-	case err := <-ready:
-		if err != nil {
-			return x.fail("Endpoint", err)
+	case err = <-ready:
+		if err == nil {
+			x.done()
+			return nil
 		}
-		x.done()
-		return nil
 	case <-x.ctx.Done():
+		abort()
 	}
-	abort()
-	return x.fail("Endpoint", transport.ErrClosed)
+	return x.fail("Endpoint", err)
 }
 
 // stream is the life of the stream. It says on ready once whether there is an
@@ -209,7 +209,7 @@ func (l *Legacy) Request(ctx context.Context, method string, params any) (json.R
 	x := l.begin(ctx, l.life, l.opts.Timeout)
 	resp, err := l.post(x.ctx, f.Bytes(), transport.Headers{})
 	if err != nil {
-		x.cancel(errOver) // what has come by now is all there is
+		x.cancel(transport.ErrStreamEnded) // what has come by now is all there is
 	} else {
 		acknowledge(resp) // what its body says does not matter
 		err = transport.ErrClosed

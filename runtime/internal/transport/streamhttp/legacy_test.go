@@ -71,10 +71,10 @@ func FuzzResolveEndpoint(f *testing.F) {
 
 // old makes a transport of HTTP+SSE beside that of the world, which is not used.
 func (w *world) old(timeout time.Duration) *Legacy {
-	l := NewLegacy(Options{
+	l := NewLegacy(filled(Options{
 		Name: "docs", URL: "http://docs.test/sse", Clock: w.sim.Clock("docs"), IDs: jsonrpc.Integers(),
 		Wires: &Wires{Dial: w.net.Dial("client")}, Timeout: timeout,
-	})
+	}))
 	l.SetCallbacks(w.Callbacks())
 	return l
 }

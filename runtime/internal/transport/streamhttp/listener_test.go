@@ -11,7 +11,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/netem"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 )
 
 // listen runs Listen and returns how long it took.
@@ -113,7 +112,7 @@ func TestListenerWithoutDeadline_OMP_TP_95(t *testing.T) {
 		events(rw)
 		w.hold(time.Hour)
 	})
-	simulate(t, Options{Timeout: dispatch.NoTimeout}, h, func(w *world) {
+	simulate(t, Options{Timeout: -1}, h, func(w *world) {
 		assert.Equal(t, w.listen(background), time.Hour)
 	})
 }

@@ -7,11 +7,10 @@ import (
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 )
 
-// Options says where the server is and how to talk to it. The zero value of
-// every field but URL is usable.
+// Options says where the server is and how to talk to it. URL, Wires, Clock and IDs must
+// be set; of every other field the zero value is usable.
 type Options struct {
 	// Name is the server's name; it prefixes the names of clock actors.
 	Name string
@@ -19,18 +18,16 @@ type Options struct {
 	// Headers override the transport's own, but for those of session and
 	// protocol version. "Host" sets the request's host.
 	Headers map[string]string
-	// Wires are the connections, which other transports may share; nil = own ones.
+	// Wires are the connections, which other transports may share.
 	Wires *Wires
 	// HTTP sends requests in the place of Wires; nil = Wires do. It must let answers
 	// stream.
 	HTTP  http.RoundTripper
-	Clock clock.Clock // nil = the wall clock
-	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
-	IDs jsonrpc.IDSource
+	Clock clock.Clock
+	IDs   jsonrpc.IDSource // makes request ids
 	// Timeout bounds each request from sending to its answer, each
-	// notification, each answer to a server request and the DELETE: 0 is
-	// dispatch.DefaultTimeout, negative is no deadline (OMP-TP-75, A-06). The
-	// DELETE of Close always has one.
+	// notification, each answer to a server request and the DELETE; 0 = no deadline
+	// . The DELETE of Close always has one.
 	Timeout time.Duration
 	// Resume goes on with the stream of a request that ends without the answer,
 	// by GET, if it had an event id (D-09). Off: the request fails.
@@ -57,6 +54,9 @@ const (
 	maxAck = 4 << 10
 )
 
+// deleteTimeout bounds the DELETE of Close where requests have no deadline (OMP-TP-75).
+const deleteTimeout = 30 * time.Second
+
 // MaxRedirects is how many redirects within the origin are followed (FF-57).
 const MaxRedirects = 10
 
@@ -64,16 +64,6 @@ const MaxRedirects = 10
 const maxIdle = 64
 
 func (o Options) withDefaults() Options {
-	if o.Clock == nil {
-		o.Clock = clock.Real()
-	}
-	if o.IDs == nil {
-		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
-	}
-	if o.Wires == nil {
-		o.Wires = new(Wires)
-	}
-	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxBody = cmp.Or(o.MaxBody, DefaultMaxBody)
 	o.MaxEvent = cmp.Or(o.MaxEvent, DefaultMaxEvent)
 	return o

@@ -3,11 +3,8 @@ package streamhttp
 import (
 	"net/http"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
 
-	"github.com/bwmarrin/snowflake"
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/transport"
@@ -15,21 +12,15 @@ import (
 
 func TestZeroOptionsAreTheDocumentedOnes(t *testing.T) {
 	o := Options{}.withDefaults()
-	assert.Equal(t, o.Timeout, 30*time.Second)
 	assert.Equal(t, o.MaxBody, 16<<20)
 	assert.Equal(t, o.MaxEvent, 16<<20)
-	assert.Assert(t, o.Clock != nil && o.Wires != nil)
-	id, err := snowflake.ParseString(strings.Trim(o.IDs.Next(), `"`))
-	assert.NilError(t, err)
-	assert.Equal(t, id.Node(), int64(0))
-	assert.Equal(t, Options{Timeout: -1}.withDefaults().Timeout, time.Duration(0), "no deadline")
 }
 
 // A program's round tripper may change the headers that it is given; what net/http is
 // given it only reads.
 func TestHeadersAreSharedWithNetHTTPAlone(t *testing.T) {
 	for _, own := range []http.RoundTripper{nil, http.DefaultTransport} {
-		tr := New(Options{URL: "http://h/", HTTP: own})
+		tr := New(filled(Options{URL: "http://h/", HTTP: own}))
 		_, first := tr.sent(http.MethodPost, transport.Headers{})
 		first.Set("X-Of-The-Program", "1")
 		_, second := tr.sent(http.MethodPost, transport.Headers{})
@@ -43,7 +34,7 @@ func TestHeadersAreSharedWithNetHTTPAlone(t *testing.T) {
 // Requests about the same share their headers; those of another tool, revision or with
 // parameters in headers have their own, and what is kept is bounded.
 func TestHeadersOfOneSubjectAreShared(t *testing.T) {
-	tr := New(Options{URL: "http://h/"})
+	tr := New(filled(Options{URL: "http://h/"}))
 	sent := func(own transport.Headers) http.Header {
 		_, header := tr.sent(http.MethodPost, own)
 		return header

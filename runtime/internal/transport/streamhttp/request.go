@@ -14,7 +14,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/internal/transport/lines"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
@@ -108,7 +107,7 @@ func readAll(resp *http.Response, limit int) ([]byte, error) {
 	if resp.ContentLength > int64(limit) {
 		return nil, &TooLargeError{What: "response body", Limit: limit}
 	}
-	body, err := lines.ReadAll(resp.Body, resp.ContentLength, limit)
+	body, err := lines.ReadAll(resp.Body, limit)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading the body: %w", err)
@@ -125,7 +124,7 @@ func (t *Transport) streamed(x *exchange, resp *http.Response, id string) (json.
 	s := t.newStream(id)
 	over := make(chan error, 1)
 	read := func() {
-		defer x.cancel(errOver)
+		defer x.cancel(transport.ErrStreamEnded)
 		over <- t.follow(x.ctx, x.clock(), s, resp.Body, t.opts.Resume)
 	}
 	if !t.spawn(read) {
@@ -200,7 +199,7 @@ func (t *Transport) deleteSession() {
 	if session == "" {
 		return
 	}
-	x := t.begin(context.Background(), t.wire, cmp.Or(t.opts.Timeout, dispatch.DefaultTimeout))
+	x := t.begin(context.Background(), t.wire, cmp.Or(t.opts.Timeout, deleteTimeout))
 	defer x.done()
 	if resp, err := t.send(x.ctx, http.MethodDelete, nil, transport.Headers{}); err == nil {
 		acknowledge(resp)

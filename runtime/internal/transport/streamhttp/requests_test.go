@@ -220,7 +220,7 @@ func TestStaleConnection_FF_64(t *testing.T) {
 }
 
 func TestNotConnected_F_33(t *testing.T) {
-	tr := New(Options{URL: "http://docs.test/"})
+	tr := New(filled(Options{URL: "http://docs.test/"}))
 	assert.Check(t, !tr.Connected())
 	_, err := tr.Request(background, "a", nil)
 	assert.Error(t, err, "Transport not connected")
@@ -249,11 +249,11 @@ func TestBadURLsFailWithoutSecrets(t *testing.T) {
 		"http://u:secret@h:x/": `parsing the URL: malformed host, port, user or escape`,
 		"":                     `parsing the URL: scheme "" with host "" is not HTTP`,
 	} {
-		assert.Error(t, New(Options{URL: raw}).Connect(background), want)
+		assert.Error(t, New(filled(Options{URL: raw})).Connect(background), want)
 	}
 	ctx, cancel := context.WithCancel(background)
 	cancel()
-	assert.ErrorIs(t, New(Options{URL: "http://h/"}).Connect(ctx), context.Canceled)
+	assert.ErrorIs(t, New(filled(Options{URL: "http://h/"})).Connect(ctx), context.Canceled)
 }
 
 func TestNotify_OMP_TP_33(t *testing.T) {

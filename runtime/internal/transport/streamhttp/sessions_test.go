@@ -12,7 +12,6 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/netem"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
@@ -157,7 +156,7 @@ func TestCloseJoinsCallbacks(t *testing.T) {
 
 // Close ends attempts to connect that no server answers.
 func TestCloseWhileDialing(t *testing.T) {
-	simulate(t, Options{Timeout: dispatch.NoTimeout}, ok, func(w *world) {
+	simulate(t, Options{Timeout: -1}, ok, func(w *world) {
 		w.net.Link("docs").Add(netem.Blackhole{})
 		call := w.background(background, "a")
 		w.sleep(time.Hour)

@@ -76,7 +76,7 @@ func FuzzStandardEvents(f *testing.F) {
 			func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader,
 		} {
 			var got []string
-			s := New(Options{Name: "docs", URL: "http://docs.test/", Clock: clock.Real()}).newStream("")
+			s := New(filled(Options{Name: "docs", URL: "http://docs.test/", Clock: clock.Real()})).newStream("")
 			s.endpoint = func(data string) error { got = append(got, data); return nil }
 			err := s.read(cut(bytes.NewReader(text)))
 			assert.DeepEqual(t, got, want)

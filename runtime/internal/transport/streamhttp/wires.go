@@ -2,7 +2,6 @@ package streamhttp
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -12,14 +11,11 @@ import (
 
 // Wires are the network connections of transports that are reached the same way. Those
 // to one origin share theirs: a request takes any that is idle. They are closed with
-// the last transport to the origin. The zero value dials TCP without a proxy; its methods may
-// be called from any goroutine. It must not be copied.
+// the last transport to the origin. There is no proxy, whatever the environment says. Methods
+// may be called from any goroutine. It must not be copied.
 type Wires struct {
-	// Dial opens connections; nil = TCP. It must return when its context ends.
+	// Dial opens connections; it must be set, and return when its context ends.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Proxy picks a proxy; nil = none, whatever the environment says.
-	Proxy func(*http.Request) (*url.URL, error)
-	TLS   *tls.Config
 
 	mu      sync.Mutex
 	origins map[string]*wire
@@ -83,8 +79,6 @@ func (w *Wires) open(to *url.URL) *wire {
 			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 				return w.dial(ctx, at.life, network, addr)
 			},
-			Proxy:                  w.Proxy,
-			TLSClientConfig:        w.TLS,
 			ForceAttemptHTTP2:      to.Scheme == "https",
 			DisableCompression:     true,
 			MaxIdleConnsPerHost:    idle,
@@ -99,8 +93,5 @@ func (w *Wires) dial(ctx, life context.Context, network, addr string) (net.Conn,
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(life, cancel)()
-	if w.Dial == nil {
-		return new(net.Dialer).DialContext(ctx, network, addr)
-	}
 	return w.Dial(ctx, network, addr)
 }

@@ -46,7 +46,7 @@ func TestTransportsToOneOriginShareConnections(t *testing.T) {
 	other, _, _, _ := counted(t)
 	var all []*Transport
 	for _, to := range []string{url + "/a", url + "/b", other, url} {
-		tr := New(Options{URL: to, Wires: wires})
+		tr := New(filled(Options{URL: to, Wires: wires}))
 		assert.NilError(t, tr.Connect(background))
 		_, err := tr.Request(background, "a", benchParams)
 		assert.NilError(t, err)
@@ -72,11 +72,11 @@ func TestTransportsToOneOriginShareConnections(t *testing.T) {
 // A transport that was never connected, or is closed again, leaves the others alone.
 func TestWiresAreLeftOnce(t *testing.T) {
 	url, wires, _, _ := counted(t)
-	stays := New(Options{URL: url, Wires: wires})
+	stays := New(filled(Options{URL: url, Wires: wires}))
 	assert.NilError(t, stays.Connect(background))
 	defer stays.Close()
-	assert.NilError(t, New(Options{URL: url, Wires: wires}).Close())
-	goes := New(Options{URL: url, Wires: wires})
+	assert.NilError(t, New(filled(Options{URL: url, Wires: wires})).Close())
+	goes := New(filled(Options{URL: url, Wires: wires}))
 	assert.NilError(t, goes.Connect(background))
 	assert.NilError(t, goes.Close())
 	assert.NilError(t, goes.Close())

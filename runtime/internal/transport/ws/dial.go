@@ -31,9 +31,7 @@ func (t *Transport) dial(ctx context.Context) (*socket, error) {
 	defer cancel()
 	var raw net.Conn
 	wire := &http.Transport{
-		TLSClientConfig:   t.opts.TLS,
-		DisableKeepAlives: true,
-
+		DisableKeepAlives:      true,
 		MaxResponseHeaderBytes: maxHeader,
 		DialContext: func(ctx context.Context, network, addr string) (c net.Conn, err error) {
 			raw, err = t.opts.Dial(ctx, network, addr)

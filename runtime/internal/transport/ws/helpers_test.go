@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/mcpsim/mcpsim/internal/transporttest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
 )
 
@@ -48,7 +50,7 @@ func simulate(t *testing.T, o Options, h handler, f func(w *world)) {
 		if o.URL == "" {
 			o.URL = "ws://docs.test/mcp"
 		}
-		w.Transport = New(o)
+		w.Transport = New(filled(o))
 		w.SetCallbacks(w.Callbacks())
 		f(w)
 		assert.NilError(t, w.Close())
@@ -148,4 +150,17 @@ func (w *world) background(ctx context.Context, method string) *pending {
 		p.result, p.err = w.Request(ctx, method, nil)
 	})
 	return p
+}
+
+// filled puts in what a test leaves open: the wall clock, and a timeout of 30 s.
+// A negative one is none.
+func filled(o Options) Options {
+	if o.Clock == nil {
+		o.Clock = clock.Real()
+	}
+	if o.IDs == nil {
+		o.IDs = jsonrpc.Integers()
+	}
+	o.Timeout = max(0, cmp.Or(o.Timeout, 30*time.Second))
+	return o
 }

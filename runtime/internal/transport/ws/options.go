@@ -3,34 +3,30 @@ package ws
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"net"
 	"net/http"
 	"time"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonrpc"
-	"github.com/mcpsim/mcpsim/runtime/internal/transport/dispatch"
 )
 
-// Options says where the server is and how to talk to it. The zero value of every
-// field but URL is usable.
+// Options says where the server is and how to talk to it. URL, Dial, Clock and IDs must
+// be set; of every other field the zero value is usable.
 type Options struct {
 	// Name is the server's name; it prefixes the names of clock actors.
 	Name string
 	URL  string // ws or wss
 	// Headers go with the upgrade. "Host" sets the request's host.
 	Headers map[string]string
-	// Dial opens connections; nil = TCP. It must return when its context ends.
+	// Dial opens connections. It must return when its context ends.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
-	TLS  *tls.Config
 	// Around stands around what makes the upgrade; nil = nothing does.
 	Around func(http.RoundTripper) http.RoundTripper
-	Clock  clock.Clock // nil = the wall clock
-	// IDs makes request ids. nil = snowflakes of node 0 that follow Clock.
-	IDs jsonrpc.IDSource
-	// Timeout bounds the upgrade, and each request from queueing to its answer: 0
-	// is dispatch.DefaultTimeout, negative is no deadline.
+	Clock  clock.Clock
+	IDs    jsonrpc.IDSource // makes request ids
+	// Timeout bounds the upgrade, and each request from queueing to its answer; 0 = no
+	// deadline.
 	Timeout    time.Duration
 	MaxMessage int // bytes read; 0 = [DefaultMaxMessage]
 	// MaxQueue bounds the bytes that wait to be written because the server does
@@ -51,19 +47,9 @@ const maxHeader = 1 << 20
 const Subprotocol = "mcp"
 
 func (o Options) withDefaults() Options {
-	if o.Dial == nil {
-		o.Dial = new(net.Dialer).DialContext
-	}
 	if o.Around == nil {
 		o.Around = func(wire http.RoundTripper) http.RoundTripper { return wire }
 	}
-	if o.Clock == nil {
-		o.Clock = clock.Real()
-	}
-	if o.IDs == nil {
-		o.IDs = jsonrpc.ClockSnowflakes(o.Clock.Now, 0)
-	}
-	o.Timeout = dispatch.Deadline(o.Timeout)
 	o.MaxMessage = cmp.Or(o.MaxMessage, DefaultMaxMessage)
 	o.CloseWait = cmp.Or(o.CloseWait, 500*time.Millisecond)
 	return o

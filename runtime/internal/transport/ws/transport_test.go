@@ -131,7 +131,7 @@ func TestUnreachable(t *testing.T) {
 		})
 	})
 	for _, url := range []string{"http://docs.test/", "ws:///x", "ws://a b/", "docs"} {
-		err := New(Options{URL: url}).Connect(background)
+		err := New(filled(Options{URL: url})).Connect(background)
 		assert.ErrorContains(t, err, "parsing the URL: ")
 	}
 }
