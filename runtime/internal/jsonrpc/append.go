@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/jsonscan"
 )
@@ -44,13 +45,17 @@ func AppendMembers(b []byte, object any, members func(b []byte) ([]byte, error))
 	return append(b, '}'), nil
 }
 
+// frameRest is more than what usually follows the value in a frame: its end
+// must not cost a copy of everything before it.
+const frameRest = 64
+
 // AppendRaw appends raw JSON without space between its tokens. nil is null.
 func AppendRaw(b []byte, raw json.RawMessage) ([]byte, error) {
 	s := jsonscan.New(raw)
 	if s.Value(); s.End() != nil || s.Loose() {
 		return appendAny(b, raw)
 	}
-	return append(b, raw...), nil
+	return append(slices.Grow(b, len(raw)+frameRest), raw...), nil
 }
 
 // AppendString appends a string as JSON.

@@ -79,5 +79,7 @@ type integerSource struct{ last atomic.Int64 }
 func (s *integerSource) Next() string { return strconv.FormatInt(s.last.Add(1), 10) }
 
 func quoteInt(n int64) string {
-	return `"` + strconv.FormatInt(n, 10) + `"`
+	var buf [22]byte
+	b := strconv.AppendInt(append(buf[:0], '"'), n, 10)
+	return string(append(b, '"'))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -12,13 +13,16 @@ import (
 // becomes U+FFFD: a byte that is not of UTF-8, and an escaped surrogate without its
 // other half. A text that is one of known shares its memory.
 func Unquote(token []byte, known ...string) string {
-	text := unquoted(token)
+	text := token[1 : len(token)-1]
 	for _, k := range known {
 		if k == string(text) {
 			return k
 		}
 	}
-	return string(text)
+	if isPlain(text) {
+		return string(text)
+	}
+	return decode(text)
 }
 
 // unquoted is Unquote without copying a string that needs no decoding.
@@ -27,13 +31,13 @@ func unquoted(token []byte) []byte {
 	if isPlain(text) {
 		return text
 	}
-	return decode(text)
+	return []byte(decode(text))
 }
 
 func isPlain(text []byte) bool { return bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) }
 
-func decode(text []byte) []byte {
-	var out bytes.Buffer
+func decode(text []byte) string {
+	var out strings.Builder
 	out.Grow(len(text)) // escapes are longer than what they mean
 	for len(text) > 0 {
 		i := bytes.IndexByte(text, '\\')
@@ -45,11 +49,11 @@ func decode(text []byte) []byte {
 			text = text[writeEscape(&out, text):]
 		}
 	}
-	return out.Bytes()
+	return out.String()
 }
 
 // writeText writes text without escapes.
-func writeText(out *bytes.Buffer, text []byte) {
+func writeText(out *strings.Builder, text []byte) {
 	if utf8.Valid(text) {
 		out.Write(text)
 		return
@@ -62,7 +66,7 @@ func writeText(out *bytes.Buffer, text []byte) {
 }
 
 // writeEscape writes what the escape at the start of text means, and returns its length.
-func writeEscape(out *bytes.Buffer, text []byte) int {
+func writeEscape(out *strings.Builder, text []byte) int {
 	switch c := text[1]; c {
 	case 'u':
 		r, size := codePoint(text)

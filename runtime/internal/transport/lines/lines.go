@@ -21,7 +21,7 @@ type Reader struct {
 	Max int
 
 	r     io.Reader
-	ends  string // what ends a line
+	cr    bool // a carriage return ends a line too
 	idle  [idleSize]byte
 	lent  *chunk // nil while waiting for a line to begin
 	buf   []byte // idle, or what is lent
@@ -46,10 +46,7 @@ type Line struct {
 // New returns a reader of lines that end with a newline or, with cr, with a carriage
 // return, a newline, or both.
 func New(r io.Reader, limit int, cr bool) *Reader {
-	l := &Reader{r: r, Max: limit, ends: "\n"}
-	if cr {
-		l.ends = "\r\n"
-	}
+	l := &Reader{r: r, Max: limit, cr: cr}
 	l.buf = l.idle[:]
 	return l
 }
@@ -61,7 +58,7 @@ func (l *Reader) Next() (Line, error) {
 		if i := l.find(); i >= 0 {
 			line := l.take(i)
 			l.skip(1)
-			l.half = l.buf[l.start-1] == '\r'
+			l.half = l.cr && l.buf[l.start-1] == '\r'
 			return l.bounded(line)
 		}
 		l.seen = l.end
@@ -83,7 +80,16 @@ func (l *Reader) find() int {
 			l.skip(1)
 		}
 	}
-	i := bytes.IndexAny(l.buf[l.seen:l.end], l.ends)
+	unseen := l.buf[l.seen:l.end]
+	i := bytes.IndexByte(unseen, '\n')
+	if l.cr {
+		if i >= 0 {
+			unseen = unseen[:i]
+		}
+		if cr := bytes.IndexByte(unseen, '\r'); cr >= 0 {
+			i = cr
+		}
+	}
 	if i < 0 {
 		return i
 	}

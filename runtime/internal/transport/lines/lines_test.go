@@ -147,19 +147,23 @@ func TestReadAll(t *testing.T) {
 	const limit = 2 * chunkSize
 	for _, n := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, limit} {
 		text := strings.Repeat("x", n)
-		for _, r := range []io.Reader{strings.NewReader(text), iotest.HalfReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
-			got, err := ReadAll(r, limit)
-			assert.NilError(t, err)
-			assert.Check(t, string(got) == text, "%d bytes of %d", len(got), n)
+		for _, announced := range []int{-1, 0, 1, n - 1, n, n + 1, limit} { // rightly or wrongly
+			for _, r := range []io.Reader{strings.NewReader(text), iotest.HalfReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+				got, err := ReadAll(r, int64(announced), limit)
+				assert.NilError(t, err)
+				assert.Check(t, string(got) == text, "%d bytes of %d, announced %d", len(got), n, announced)
+			}
 		}
 	}
-	source := &endless{}
-	got, err := ReadAll(source, limit)
-	assert.NilError(t, err)
-	assert.Check(t, len(got) > limit && source.read <= limit+chunkSize)
-	for _, failure := range []error{io.ErrClosedPipe, io.ErrUnexpectedEOF} {
-		_, err = ReadAll(io.MultiReader(strings.NewReader("x"), iotest.ErrReader(failure)), limit)
-		assert.ErrorIs(t, err, failure)
+	for _, announced := range []int64{-1, 5, limit} {
+		source := &endless{}
+		got, err := ReadAll(source, announced, limit)
+		assert.NilError(t, err)
+		assert.Check(t, len(got) > limit && source.read <= limit+chunkSize)
+		for _, failure := range []error{io.ErrClosedPipe, io.ErrUnexpectedEOF} {
+			_, err = ReadAll(io.MultiReader(strings.NewReader("x"), iotest.ErrReader(failure)), announced, limit)
+			assert.ErrorIs(t, err, failure)
+		}
 	}
 }
 

@@ -107,7 +107,7 @@ func readAll(resp *http.Response, limit int) ([]byte, error) {
 	if resp.ContentLength > int64(limit) {
 		return nil, &TooLargeError{What: "response body", Limit: limit}
 	}
-	body, err := lines.ReadAll(resp.Body, limit)
+	body, err := lines.ReadAll(resp.Body, resp.ContentLength, limit)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("reading the body: %w", err)
