@@ -59,6 +59,16 @@ Feature: Start-up is fast when it can be and correct when it must be
       Then startup returned at 5s
       And the runtime has the tools "mcp__docs_echo"
 
+    Example: of several the slowest, wherever it stands
+      Given servers "a, b, c" over http
+      And server "a" answers "tools/list" after 1s
+      And server "b" answers "tools/list" after 3s
+      And server "c" answers "initialize" after 2s
+      When the runtime starts
+      And 4s pass
+      Then startup returned at 3s
+      And startup returned the tools "mcp__a_echo, mcp__b_echo, mcp__c_echo"
+
   @OMP-LC-66 @real
   Rule: Only pending servers without cached tools are waited for
 

@@ -102,3 +102,27 @@ Feature: A server that asks without taking answers gets no more of them
       Then request 2 is pending
       When 1s passes
       Then request 2 fails with "Transport closed"
+
+  @OMP-TP-86
+  Rule: An answer that the server never takes is given up at the deadline, and the next one is sent
+
+    Example: the first of two
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: tools/list}
+            do: [{as: sse}, {request: {method: roots/list, id: 77}}, {delay: 1s}, {request: {method: ping, id: 78}}]
+          - {when: {verb: POST, nth: 2}, do: [never]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And 1h passes
+      Then request 1 ended at 1s
+      And server "docs" received "answer" at "0s, 30s"
+      And the transport is connected
+      And the transport reported:
+        """
+        request roots/list
+        request ping
+        """

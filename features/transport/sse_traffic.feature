@@ -134,7 +134,6 @@ Feature: A stream carries more than an answer, and outlives it
         | does                 | action        |
         | drops the connection | drop          |
         | answers 500          | {status: 500} |
-        | never answers        | never         |
 
   @OMP-TP-100 @real
   Rule: An event that is no JSON fails the request of its stream
