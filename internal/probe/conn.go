@@ -275,8 +275,11 @@ func (c *Conn) Misdeclared() string {
 	return ""
 }
 
-// given notes the session id of a connection; [Conn.Shared] is about it.
+// given notes the session id of a connection, if it has one; [Conn.Shared] is about it.
 func (l *ledger) given(c *Conn) {
+	if c.Session == "" {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shared == nil {

@@ -64,7 +64,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	f := ch.request[0]
 	t.mu.Lock()
-	first := f.Method() == "notifications/initialized" && !t.ready
+	first := f.Method() == "notifications/initialized" && !t.ready && !t.refused
 	t.ready = t.ready || first
 	sent, gaveUp := t.sent, t.gaveUp[f.ID()]
 	before, asked := t.requests[f.ID()]

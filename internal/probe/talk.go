@@ -30,7 +30,8 @@ type talk struct {
 	cancelled  bool            // a cancellation was sent, whose answer another check is about
 	gaveUp     map[string]bool // requests by id that were cancelled
 	greeted    bool            // initialize was sent
-	ready      bool            // initialized was
+	refused    bool            // initialize was: there is no handshake that ends
+	ready      bool            // initialized was sent
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
 	unreadable bool            // something was sent that is no message, or a batch
@@ -136,7 +137,7 @@ func (t *talk) forget() {
 func (t *talk) speaks(revision, session string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.revision, t.session = revision, session != ""
+	t.revision, t.session, t.refused = revision, session != "", revision == ""
 }
 
 // sending takes what is about to be sent.
@@ -416,6 +417,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 		t.answerOf(f, own, say)
 	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone
+	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
 	case ch.kind == postChannel && other != nil:
 		say(OwnMessages, fmt.Errorf("the event stream of %s carries the answer to %s", own.what, other.what))

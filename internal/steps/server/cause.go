@@ -154,6 +154,8 @@ func (w *World) deeper(err error) error {
 		return w.lost(err)
 	case errors.As(err, &on) && on.frame.Idless():
 		return w.builtOn(err, func(f foundation) bool { return f.method == unasked })
+	case w.refused() && last(w.bench.SentInCheck()) == "initialize" && !w.bench.IsModern() && !w.is("LIFE-01") && !w.is(sessionsCheck):
+		return w.barred(err)
 	case w.refused():
 		return w.builtOn(err, func(f foundation) bool { return f.succeeds && f.method == last(w.bench.SentInCheck()) })
 	}
@@ -165,6 +167,17 @@ func (w *World) deeper(err error) error {
 func (w *World) isLost(err error) bool {
 	reply := w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == 0 && w.conn.Reply.Err != nil
 	return probe.IsLost(err) || probe.IsBroken(err) || reply && errors.Is(err, w.conn.Reply.Err)
+}
+
+// barred is the error of a step about initialize that was refused: a server which opens no
+// further session refuses the plain one, too.
+func (w *World) barred(err error) error {
+	opening := w.bench.Plain("", "", false)
+	if _, none := errors.AsType[*probe.SessionError](opening); !none {
+		return err
+	}
+	w.bench.Unopened(opening)
+	return verdict.Because(sessionsCheck, "%s", opening)
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -257,6 +270,9 @@ func (w *World) lost(err error) error {
 		return err
 	}
 	w.trouble = true
+	if none := w.bench.Ready(); none != nil && !w.is(verdict.See(none)) {
+		return none
+	}
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {
 		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||

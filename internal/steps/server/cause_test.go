@@ -36,6 +36,7 @@ func TestACauseIsToldOnce(t *testing.T) {
 		"a call is never answered":           {subject{script: tools + "rules: [{when: {tool: search}, do: [{never: {}}]}]"}, "TOOL-04", 1},
 		"an unknown request ends it":         {subject{line: answering(`"x/unknown"`, "exit"), script: tools}, "BASE-07", 3},
 		"cancelling ends the process":        {subject{script: tools + "rules: [{when: {method: notifications/cancelled}, do: [{exit: 1}]}]"}, "CAN-02", 2},
+		"the old transport names no endpoint": {subject{script: "http: {legacy: {silent: true}}", http: true}, "OLD-01", 20},
 		"the fourth session is not answered": {subject{script: tools + "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]", http: true}, "LIFE-20", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

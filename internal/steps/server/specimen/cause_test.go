@@ -44,6 +44,21 @@ var causes = []defect{
 		delete(declared, "completions")
 		r["capabilities"] = declared
 	}, "initialize")},
+	{id: "COMP-04", name: "totals are texts", change: results(func(_ *call, r object) {
+		if all, ok := r["completion"].(object); ok {
+			r["completion"] = with(all, "total", "4")
+		}
+	}, "completion/complete")},
+	{id: "SUB-09", name: "an update names no resource", change: notices(func(msg object) {
+		if msg["method"] == "notifications/resources/updated" {
+			msg["params"] = object{}
+		}
+	})},
+	{id: "LIFE-20", name: "there is no session beside the first", over: "http", change: alone(200)},
+	{id: "LIFE-20", name: "a session beside the first is refused with 400", over: "http", change: alone(400)},
+	{id: "HL-39", name: "a body that calls itself text is a failure of the server", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == "POST" && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") && reply(w, 500, "text/plain", "unsupported media type")
+	})},
 	{id: "HL-26", name: "unknown sessions are refused with 400", over: "http", change: status("unknown session", 400)},
 	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
 		v.http.wrap = func(h http.Handler) http.Handler {
@@ -69,6 +84,19 @@ func after(n int, then func(*session)) func(*server) {
 		}
 		return nil
 	})
+}
+
+// alone opens no session as long as there is another, as a transport does that serves one.
+func alone(code int) func(*server) {
+	return func(v *server) {
+		before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
+			v.http.mux.Lock()
+			taken := len(v.http.live) > 0
+			v.http.mux.Unlock()
+			return taken && method(body) == "initialize" && reply(w, code, "application/json",
+				`{"jsonrpc":"2.0","id":`+rawID(body)+`,"error":{"code":-32600,"message":"Invalid Request: Server already initialized"}}`)
+		})(v)
+	}
 }
 
 // successful gives every answer the status 200.
