@@ -63,6 +63,7 @@ type idless struct {
 type asked struct {
 	id, what       string
 	times, answers int
+	early, retried bool   // its event stream ended before the answer, and had said when to come back
 	noTool         bool   // it calls a tool that does not exist, or none
 	token          string // of progress, as JSON; "" = none
 
@@ -93,6 +94,8 @@ type channel struct {
 	odd     bool // the client accepted not both forms of answers
 	edited  bool // it had headers that a check has changed
 	primed  bool // its first event must have an id
+	back    bool // an event had an id from which a client can come back
+	retry   bool // an event said when
 	events  int
 }
 
@@ -339,6 +342,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	}
 	err := form.Request(f.Method(), f.Members["params"])
 	say(RequestFormed, errorIf(err != nil, "%s: %s", f.Method(), err))
+	if strings.HasPrefix(f.Method(), "notifications/") {
+		return // [Plain] says so
+	}
 	before, again := t.requests[f.ID()]
 	t.requests[f.ID()] = told{ch.stream, ch.kind == getChannel, f.At}
 	switch id := f.ID(); {
@@ -390,6 +396,7 @@ func (t *talk) answer(ch *channel, f Frame, say sayFunc) {
 	case resumedChannel:
 		if a := t.asked[f.ID()]; a != nil {
 			a.answers = max(a.answers, 1)
+			t.cameBack(a, say)
 		}
 	case getChannel:
 		say(NoAnswerOnGet, fmt.Errorf("a GET stream, which resumes none, carries an answer"))
@@ -442,7 +449,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		if t.notified != "" {
 			say(Unanswered, nil)
 		}
-	case t.unreadable && (f.nameless() || f.Failure() != nil):
+	case t.unreadable && (f.nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
 	case f.nameless():
 		after := t.notified
 		if t.cancelled {

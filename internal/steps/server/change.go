@@ -61,7 +61,7 @@ func listenTo(c *probe.Conn) error {
 // announced counts the announcements of a change among frames.
 func announced(frames []probe.Frame, capability string) (n int) {
 	for _, f := range frames {
-		if f.IsNotification() && f.Method() == announcement(capability) {
+		if f.Method() == announcement(capability) {
 			n++
 		}
 	}
