@@ -71,6 +71,12 @@ Feature: A server has one endpoint, and it is where clients look for it
     Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again
     Fix: answer with HTTP 200 and the error of JSON-RPC, or with HTTP 4xx
 
+    Example: a body that calls itself text
+      Given a session
+      And the header "Content-Type" is "text/plain"
+      When the request "ping" is sent
+      Then the status is 2xx or 4xx
+
     @last
     Example: the errors of all checks
       Given everything that the server offers has been used

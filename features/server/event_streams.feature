@@ -55,6 +55,11 @@ Feature: A server's event streams carry what they are for
       When 4 requests that are answered with event streams are sent at the same time
       Then each event stream that ends before its answer has said when to come back
 
+    @last
+    Example: the event streams of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every event stream that ended before its answer had said when to come back
+
   @HL-14 @MUST
   Rule: The ids of events are unique within a session
     Spec: 2025-11-25 basic/transports, Resumability and Redelivery

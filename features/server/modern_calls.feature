@@ -95,6 +95,13 @@ Feature: A modern server's tools can be called
         | "8"          |
         | 0            |
 
+    @MAY
+    Example: the token 0
+      Given a connection
+      And a tool that reports progress
+      When it is called with the progress token 0
+      Then it reports progress as with any other token
+
   @M-PROG-05 @SHOULD
   Rule: Progress does not flood the client
     Spec: 2026-07-28 basic/patterns/progress, Implementation Notes

@@ -95,6 +95,12 @@ Feature: A modern server keeps no sessions
         """
       Then the status is 2xx or 4xx
 
+    Example: a body that calls itself text
+      Given a connection
+      And the header "Content-Type" is "text/plain"
+      When the request "server/discover" is sent
+      Then the status is 2xx or 4xx
+
     @last
     Example: the errors of all checks
       Given everything that the server offers has been used

@@ -62,6 +62,13 @@ Feature: A server tells how far it is
         | 7             |
         | "8"           |
 
+    @MAY
+    Example: the token 0
+      Given a session
+      And a tool that reports progress
+      When it is called with the progress token 0
+      Then it reports progress as with any other token
+
   @PROG-05 @SHOULD
   Rule: Progress does not flood the client
     Spec: 2025-11-25 basic/utilities/progress, Implementation Notes

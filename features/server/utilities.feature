@@ -17,6 +17,7 @@ Feature: A server keeps small promises
       When 20 pings are sent, one after the other
       And everything that is declared is listed
       Then each ping is answered promptly
+      And each of them is answered with an empty result
 
   @PING-02 @MUST
   Rule: A ping is answered while a tool is working

@@ -243,7 +243,12 @@ func (b *Bench) Ready() error {
 	if _, forgotten := errors.AsType[*ForgottenError](b.refused); forgotten {
 		return verdict.Because("HL-04", "there is no session: %s", b.refused)
 	}
-	if b.refused != nil {
+	switch {
+	case errors.Is(b.refused, ErrNoEndpoint):
+		return verdict.Because("OLD-01", "there is no session: %s", b.refused)
+	case errors.Is(b.refused, ErrForeignEndpoint):
+		return verdict.Because("OLD-03", "there is no session: %s", b.refused)
+	case b.refused != nil:
 		return verdict.Because("LIFE-01", "there is no session: %s", b.refused)
 	}
 	return nil

@@ -188,10 +188,10 @@ func (c *Conn) handshake(revision, capabilities string) error {
 }
 
 // ForgottenError says that a server does not know the session that it has just opened.
-type ForgottenError struct{ status int }
+type ForgottenError struct{ Status int }
 
 func (e *ForgottenError) Error() string {
-	return fmt.Sprintf("the session that initialize was answered with is not known: HTTP %d", e.status)
+	return fmt.Sprintf("the session that initialize was answered with is not known: HTTP %d", e.Status)
 }
 
 // known asks with a ping whether what refuses the end of the handshake refuses the session.
@@ -275,8 +275,11 @@ func (c *Conn) Misdeclared() string {
 	return ""
 }
 
-// given notes the session id of a connection; [Conn.Shared] is about it.
+// given notes the session id of a connection, if it has one; [Conn.Shared] is about it.
 func (l *ledger) given(c *Conn) {
+	if c.Session == "" {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shared == nil {
@@ -316,7 +319,7 @@ func (c *Conn) babble() string {
 // Stray reports whether a message is a response with an id that no request on the
 // connection had.
 func (c *Conn) Stray(f Frame) bool {
-	if !f.IsResponse() || f.nameless() {
+	if !f.IsResponse() || f.nameless() || isLarge(f.ID()) { // a large id that was rounded is the business of another check
 		return false
 	}
 	c.talk.mu.Lock()

@@ -77,7 +77,7 @@ func (b *Bench) offered() map[string][]string {
 		if !c.Declares(l.Capability) {
 			continue
 		}
-		items, err := c.ListAll(l.Method)
+		items, err := c.ListWhole(l.Method)
 		if err != nil {
 			continue
 		}

@@ -145,6 +145,7 @@ func (c *Conn) readStream(ctx context.Context, cancel context.CancelFunc, ch *ch
 	})
 	err = c.endOf(err)
 	c.bench.ledger.tore(ch, err)
+	c.talk.over(ch, err)
 	r.StreamEnded = errors.Is(err, io.EOF)
 	if r.StreamEnded || done && kept && c.bench.Since(answered) >= StreamGrace*9/10 { // all the patience may be shorter
 		c.talk.ended(ch, r.StreamEnded)

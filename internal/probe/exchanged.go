@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,9 +65,10 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	}
 	f := ch.request[0]
 	t.mu.Lock()
-	first := f.Method() == "notifications/initialized" && !t.ready
+	first := f.Method() == "notifications/initialized" && !t.ready && !t.refused
 	t.ready = t.ready || first
 	sent, gaveUp := t.sent, t.gaveUp[f.ID()]
+	named := t.revision == "" || t.revision >= headerSince
 	before, asked := t.requests[f.ID()]
 	own := t.asked[f.ID()]
 	t.mu.Unlock()
@@ -98,7 +100,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 		if first {
 			what += ", which ends the handshake,"
 		}
-		say(Accepted, acknowledged(what, r, first))
+		say(Accepted, acknowledged(what, r, first && named))
 	case f.IsResponse() && asked && t.bench.Since(before.at) < atOnceAnswered:
 		say(AcceptedToo, acknowledged("a response to what the server has just asked", r, true))
 	case f.IsResponse():
@@ -183,6 +185,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if e.ID != "" {
 		t.bench.seen.saw(SawEventIDs)
 	}
+	ch.back, ch.retry = ch.back || e.ID != "", ch.retry || e.retry != ""
 	text := bytes.TrimSpace(e.Data)
 	torn := len(text) > 0 && (e.Name == "" || e.Name == "message") && !json.Valid(text)
 	if len(text) > 0 && (e.Name == "" || e.Name == "message") {
@@ -215,6 +218,34 @@ func (t *talk) event(ch *channel, e Event) {
 	}
 	say(EventIDs, again, "%s has the event id %q, which came before%s", what, e.ID, where)
 }
+
+// over takes the end of the event stream of a request, which a client can come back to.
+func (t *talk) over(ch *channel, err error) {
+	if !errors.Is(err, io.EOF) || ch.kind != postChannel || len(ch.request) != 1 || !ch.back {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if own := t.asked[ch.request[0].ID()]; own != nil && own.answers == 0 {
+		own.early, own.retried = true, ch.retry
+	}
+}
+
+// cameBack judges an event stream that has ended early, once its answer has come on another
+// one: without an answer it is the business of another check. t.mu is held.
+func (t *talk) cameBack(a *asked, say sayFunc) {
+	if a.early && t.revision >= polling {
+		say(RetrySaid, errorIf(!a.retried, "the event stream of %s ended before its answer and had no retry field", a.what))
+	}
+	a.early = false
+}
+
+// headerSince is the revision from which on clients name theirs in a header: servers that
+// insist on it refuse those of earlier ones, which another check tells.
+const headerSince = "2025-06-18"
+
+// polling is the revision from which on a server may leave clients to come back.
+const polling = "2025-11-25"
 
 // ended judges whether the event stream of a request has ended when it had to.
 func (t *talk) ended(ch *channel, ended bool) {

@@ -175,6 +175,27 @@ func canonical(items []Item) string {
 // about its items. A list that is refused makes that check not testable; one that
 // cannot be read is an *[UnreadableError].
 func (c *Conn) ListAll(method string) ([]Item, error) {
+	l, err := c.listing(method)
+	if err != nil {
+		return nil, err
+	}
+	return l.Items()
+}
+
+// ListWhole is [Conn.ListAll] for a check that compares what is listed: what breaks off on
+// the way is no other list, which PAG-03 tells.
+func (c *Conn) ListWhole(method string) ([]Item, error) {
+	l, err := c.listing(method)
+	if err != nil {
+		return nil, err
+	}
+	if l.Endless != nil {
+		return nil, verdict.Because("PAG-03", "%s: %s", method, l.Endless)
+	}
+	return l.Items()
+}
+
+func (c *Conn) listing(method string) (*Listing, error) {
 	l := Listed(method)
 	switch err := l.Read(c); {
 	case errors.Is(err, ErrRefused):
@@ -184,5 +205,5 @@ func (c *Conn) ListAll(method string) ([]Item, error) {
 	case l.Endless == errTooLarge: //nolint:errorlint // never wrapped
 		return nil, verdict.NotTestable("%s has more than %d pages", method, MaxPages)
 	}
-	return l.Items()
+	return l, nil
 }

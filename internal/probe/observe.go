@@ -153,11 +153,12 @@ func differing(uris []string, before, after map[string]string) (out []string) {
 	return out
 }
 
-// Updated are the URIs of which frames tell that they have changed.
+// Updated are the URIs of which frames tell that they have changed. Who tells of none has
+// told nothing.
 func Updated(frames []Frame) (out []string) {
 	for _, f := range frames {
-		if f.Method() == "notifications/resources/updated" {
-			out = append(out, Text(f.Param("uri")))
+		if uri := Text(f.Param("uri")); uri != "" && f.Method() == "notifications/resources/updated" {
+			out = append(out, uri)
 		}
 	}
 	return out

@@ -292,8 +292,11 @@ func (c *Conn) Explain(err error) error {
 
 // Oblige answers a request of the server's as a client with no roots, a model of few
 // words and a user who accepts the first that is right. What no user can fill in is
-// declined.
+// declined. No answer goes to a notification that has an id.
 func (c *Conn) Oblige(request Frame) error {
+	if strings.HasPrefix(request.Method(), "notifications/") {
+		return nil
+	}
 	outcome := `"error":{"code":-32601,"message":"Method not found"}`
 	switch request.Method() {
 	case "ping":
@@ -314,7 +317,7 @@ func (c *Conn) Oblige(request Frame) error {
 // Decline answers a request of the server's as a client whose user refuses everything:
 // with an error.
 func (c *Conn) Decline(request Frame) error {
-	if request.Method() == "ping" {
+	if request.Method() == "ping" || strings.HasPrefix(request.Method(), "notifications/") {
 		return c.Oblige(request)
 	}
 	return c.Send(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-1,"message":"User rejected the request"}}`, request.Members["id"]))

@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -12,15 +13,16 @@ import (
 // statistics is what a run has seen by the way, whichever check was running: some
 // mistakes show only where no check looks for them.
 type statistics struct {
-	mu      sync.Mutex
-	lines   int     // of stdout
-	strayed string  // the first of them that is no message; "" = none
-	logs    []Frame // the first log messages, maxLogs at most
-	logged  int     // their bytes, maxLogged at most
-	cost    Cost
-	sights  map[Sight]bool  // nil = none
-	checks  int             // begun
-	starts  []time.Duration // from the start of a process to its first answer
+	mu        sync.Mutex
+	lines     int     // of stdout
+	strayed   string  // the first of them that is no message; "" = none
+	logs      []Frame // the first log messages, maxLogs at most
+	logged    int     // their bytes, maxLogged at most
+	cost      Cost
+	sights    map[Sight]bool  // nil = none
+	checks    int             // begun
+	starts    []time.Duration // from the start of a process to its first answer
+	announced bool            // a change of a list, in any session
 }
 
 // Cost is what looking at a server has cost it.
@@ -50,6 +52,13 @@ func (b *Bench) Busy() bool {
 	return b.seen.checks >= manyChecks
 }
 
+// Announced reports whether a change of a list was announced in any session so far.
+func (b *Bench) Announced() bool {
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	return b.seen.announced
+}
+
 // Begun is when the server was first reached for.
 func (b *Bench) Begun() time.Time { return b.first.born }
 
@@ -75,6 +84,7 @@ func (s *statistics) line(l Line, frames []Frame, stdout bool, sent []byte) {
 		}
 	}
 	for _, f := range frames {
+		s.announced = s.announced || f.IsNotification() && strings.HasSuffix(f.Method(), "/list_changed")
 		if len(s.logs) < maxLogs && s.logged+len(f.Raw) <= maxLogged && f.Method() == "notifications/message" {
 			s.logged += len(f.Raw)
 			s.logs = append(s.logs, ParseFrame(slices.Clone(f.Raw)))

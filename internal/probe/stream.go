@@ -31,6 +31,7 @@ type Stream struct {
 type listener struct {
 	heard func(*channel, Event) bool // false = it is not kept: enough was read
 	over  func()                     // the end
+	talk  *talk                      // that judges it; nil = none
 }
 
 // hearEvent keeps and shows an event with its messages.
@@ -51,7 +52,7 @@ func (c *Conn) hearEvent(ch *channel, e Event) bool {
 // says why not, if not. The caller cuts the stream.
 func (c *Conn) Post(raw []byte, id string) *Stream {
 	c.talk.sending(raw)
-	s := c.open(http.MethodPost, raw, "", listener{heard: c.hearEvent, over: func() {}})
+	s := c.open(http.MethodPost, raw, "", listener{heard: c.hearEvent, over: func() {}, talk: c.talk})
 	s.ID = id
 	return s
 }
@@ -123,7 +124,11 @@ func (s *Stream) read(body io.ReadCloser, ch *channel, l listener) {
 		s.add(e)
 		return l.heard(ch, e)
 	})
-	s.bench.ledger.tore(ch, s.endOf(err))
+	err = s.endOf(err)
+	s.bench.ledger.tore(ch, err)
+	if l.talk != nil {
+		l.talk.over(ch, err)
+	}
 }
 
 // counted counts the bytes of a stream.

@@ -123,7 +123,7 @@ func (s *Survey) lists(c *Conn, into map[string]string) {
 		if !c.DeclaresMember(l.Capability, "listChanged") || !c.Alive() {
 			continue
 		}
-		if items, err := c.ListAll(l.Method); err == nil {
+		if items, err := c.ListWhole(l.Method); err == nil {
 			into[l.Method] = canonical(items)
 		}
 	}

@@ -30,7 +30,8 @@ type talk struct {
 	cancelled  bool            // a cancellation was sent, whose answer another check is about
 	gaveUp     map[string]bool // requests by id that were cancelled
 	greeted    bool            // initialize was sent
-	ready      bool            // initialized was
+	refused    bool            // initialize was: there is no handshake that ends
+	ready      bool            // initialized was sent
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
 	unreadable bool            // something was sent that is no message, or a batch
@@ -62,6 +63,7 @@ type idless struct {
 type asked struct {
 	id, what       string
 	times, answers int
+	early, retried bool   // its event stream ended before the answer, and had said when to come back
 	noTool         bool   // it calls a tool that does not exist, or none
 	token          string // of progress, as JSON; "" = none
 
@@ -92,6 +94,8 @@ type channel struct {
 	odd     bool // the client accepted not both forms of answers
 	edited  bool // it had headers that a check has changed
 	primed  bool // its first event must have an id
+	back    bool // an event had an id from which a client can come back
+	retry   bool // an event said when
 	events  int
 }
 
@@ -136,7 +140,7 @@ func (t *talk) forget() {
 func (t *talk) speaks(revision, session string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.revision, t.session = revision, session != ""
+	t.revision, t.session, t.refused = revision, session != "", revision == ""
 }
 
 // sending takes what is about to be sent.
@@ -338,6 +342,9 @@ func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	}
 	err := form.Request(f.Method(), f.Members["params"])
 	say(RequestFormed, errorIf(err != nil, "%s: %s", f.Method(), err))
+	if strings.HasPrefix(f.Method(), "notifications/") {
+		return // [Plain] says so
+	}
 	before, again := t.requests[f.ID()]
 	t.requests[f.ID()] = told{ch.stream, ch.kind == getChannel, f.At}
 	switch id := f.ID(); {
@@ -389,6 +396,7 @@ func (t *talk) answer(ch *channel, f Frame, say sayFunc) {
 	case resumedChannel:
 		if a := t.asked[f.ID()]; a != nil {
 			a.answers = max(a.answers, 1)
+			t.cameBack(a, say)
 		}
 	case getChannel:
 		say(NoAnswerOnGet, fmt.Errorf("a GET stream, which resumes none, carries an answer"))
@@ -416,6 +424,7 @@ func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
 		t.answerOf(f, own, say)
 	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
 		// an error in what could not be read, or of HTTP alone
+	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
 	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
 	case ch.kind == postChannel && other != nil:
 		say(OwnMessages, fmt.Errorf("the event stream of %s carries the answer to %s", own.what, other.what))
@@ -440,7 +449,7 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 		if t.notified != "" {
 			say(Unanswered, nil)
 		}
-	case t.unreadable && (f.nameless() || f.Failure() != nil):
+	case t.unreadable && (f.nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
 	case f.nameless():
 		after := t.notified
 		if t.cancelled {

@@ -257,7 +257,7 @@ func (c *check) raceRound(n int) error {
 // where that is possible.
 func (c *check) cancelInitialize() error {
 	if c.conn.Process == nil {
-		if err := c.initialize(); err != nil || c.err != nil {
+		if err := c.initialize(); err != nil || c.err != nil || c.answer.Failure() != nil {
 			return err
 		}
 		return c.conn.Notify("notifications/cancelled", fmt.Sprintf(`{"requestId":%s}`, c.id))

@@ -30,8 +30,14 @@ const (
 	linesCheck    = "STDIO-01"  // lines are messages
 	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
 	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
+	pathCheck     = "HL-01"     // GET is served where POST is
+	burstCheck    = "STDIO-08"  // requests that come at once are all answered
+	versionCheck  = "HL-31"     // requests without MCP-Protocol-Version are served
+	getCheck      = "HL-19"     // GET is answered with an event stream or with 405
+	leaveCheck    = "HL-28"     // DELETE is answered with success or with 405
 	busyCheck     = "PING-02"   // a call that is running holds up no ping
 	unasked       = "notifications/x-unknown"
+	cancellation  = "notifications/cancelled"
 	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one
 )
 
@@ -89,7 +95,7 @@ var foundations = []foundation{
 	{"logging/setLevel", `{"level":"loud"}`, "LOG-02", false},
 	{"server/discover", "", "LIFE-16", false},
 	{unasked, "", "BASE-04", false},
-	{"notifications/cancelled", `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
+	{cancellation, `{"requestId":987654,"reason":"late"}`, "CAN-02", false},
 }
 
 // cause is the error of a step once it is known whose business it is. A cause is told
@@ -114,6 +120,15 @@ func (w *World) cause(err error) error {
 		if known := w.explained(on); known != nil {
 			return known
 		}
+	}
+	if w.acknowledgedSo() {
+		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
+	}
+	if w.wantsVersion(err) {
+		return verdict.Because(versionCheck, "no ping without MCP-Protocol-Version is served either; %s", err)
+	}
+	if see := w.mishears(); see != "" {
+		return verdict.Because(see, "a plain GET is answered neither with an event stream nor with 405; %s", err)
 	}
 	if of, found := errors.AsType[*statusError](err); found {
 		return w.ofStatus(of)
@@ -141,8 +156,6 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(idsCheck, "two sessions have the same id; %s", err)
 	case slices.ContainsFunc(ofCapabilities, w.is) && w.bench.First() != nil && w.bench.First().Misdeclared() != "":
 		return verdict.Because(w.introduction(), "%s; %s", w.bench.First().Misdeclared(), err)
-	case w.acknowledgedSo():
-		return verdict.Because(acceptCheck, "notifications are not answered with 202 and no body either; %s", err)
 	case errors.As(err, &session) && !w.is(sessionsCheck) && !w.is(unreadCheck):
 		w.bench.Unopened(err)
 		return verdict.Because(sessionsCheck, "%s", err)
@@ -153,7 +166,15 @@ func (w *World) deeper(err error) error {
 	case w.isLost(err):
 		return w.lost(err)
 	case errors.As(err, &on) && on.frame.Idless():
-		return w.builtOn(err, func(f foundation) bool { return f.method == unasked })
+		cancels := slices.Contains(w.bench.SentInCheck(), cancellation)
+		return w.builtOn(err, func(f foundation) bool { return f.method == unasked || f.method == cancellation && cancels })
+	case errors.Is(err, probe.ErrNoEndpoint) || errors.Is(err, probe.ErrForeignEndpoint):
+		if none := w.bench.Ready(); none != nil && !w.is(verdict.See(none)) {
+			return none
+		}
+		return err
+	case w.refused() && last(w.bench.SentInCheck()) == "initialize" && !w.bench.IsModern() && !w.is("LIFE-01") && !w.is(sessionsCheck):
+		return w.barred(err)
 	case w.refused():
 		return w.builtOn(err, func(f foundation) bool { return f.succeeds && f.method == last(w.bench.SentInCheck()) })
 	}
@@ -165,6 +186,17 @@ func (w *World) deeper(err error) error {
 func (w *World) isLost(err error) bool {
 	reply := w.conn != nil && w.conn.Reply != nil && w.conn.Reply.Status == 0 && w.conn.Reply.Err != nil
 	return probe.IsLost(err) || probe.IsBroken(err) || reply && errors.Is(err, w.conn.Reply.Err)
+}
+
+// barred is the error of a step about initialize that was refused: a server which opens no
+// further session refuses the plain one, too.
+func (w *World) barred(err error) error {
+	opening := w.bench.Plain("", "", false)
+	if _, none := errors.AsType[*probe.SessionError](opening); !none {
+		return err
+	}
+	w.bench.Unopened(opening)
+	return verdict.Because(sessionsCheck, "%s", opening)
 }
 
 // ofCapabilities are checks of what is served and said against what is declared.
@@ -257,6 +289,15 @@ func (w *World) lost(err error) error {
 		return err
 	}
 	w.trouble = true
+	if none := w.bench.Ready(); none != nil && !w.is(verdict.See(none)) {
+		return none
+	}
+	if w.conn != nil && w.conn.Process != nil && w.losesBursts() {
+		if w.is(burstCheck) {
+			return err
+		}
+		return verdict.Because(burstCheck, "of pings that come at once some are lost; %s", err)
+	}
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {
 		return slices.Contains(sent, f.method) || f.method == noSuchTool && slices.ContainsFunc(sent, isCall) ||

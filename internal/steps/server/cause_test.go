@@ -24,19 +24,20 @@ func TestACauseIsToldOnce(t *testing.T) {
 		want   string // the checks that tell it
 		min    int    // how many others point there, at least
 	}{
-		"ping is never answered":             {subject{script: never("ping")}, "PING-01", 10},
-		"ping is never answered, HTTP":       {subject{script: never("ping"), http: true}, "PING-01", 10},
-		"ping is unknown":                    {subject{script: tools + "rules: [{when: {method: ping}, do: [{error: {code: -32601, message: no}}]}]"}, "PING-01", 2},
-		"ping ends the process":              {subject{script: tools + "rules: [{when: {method: ping}, do: [{exit: 1}]}]"}, "PING-01", 10},
-		"tools/list is never answered":       {subject{script: never("tools/list")}, "LIFE-13", 3},
-		"tools/list ends the process":        {subject{script: tools + "rules: [{when: {method: tools/list}, do: [{exit: 1}]}]"}, "LIFE-13", 3},
-		"tools are no list":                  {subject{script: tools + "rules: [{when: {method: tools/list, phase: listing}, do: [{result: {tools: null}}]}]"}, "LIFE-07 TOOL-01", 2},
-		"an unknown tool ends the process":   {subject{script: tools + "rules: [{when: {tool: mcpsim_no_such_tool}, do: [{exit: 1}]}]"}, "TOOL-03", 1},
-		"a call ends the process":            {subject{line: answering(`"name":"search"`, "exit"), script: tools}, "TOOL-04", 1},
-		"a call is never answered":           {subject{script: tools + "rules: [{when: {tool: search}, do: [{never: {}}]}]"}, "TOOL-04", 1},
-		"an unknown request ends it":         {subject{line: answering(`"x/unknown"`, "exit"), script: tools}, "BASE-07", 3},
-		"cancelling ends the process":        {subject{script: tools + "rules: [{when: {method: notifications/cancelled}, do: [{exit: 1}]}]"}, "CAN-02", 2},
-		"the fourth session is not answered": {subject{script: tools + "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]", http: true}, "LIFE-20", 1},
+		"ping is never answered":              {subject{script: never("ping")}, "PING-01", 10},
+		"ping is never answered, HTTP":        {subject{script: never("ping"), http: true}, "PING-01", 10},
+		"ping is unknown":                     {subject{script: tools + "rules: [{when: {method: ping}, do: [{error: {code: -32601, message: no}}]}]"}, "PING-01", 2},
+		"ping ends the process":               {subject{script: tools + "rules: [{when: {method: ping}, do: [{exit: 1}]}]"}, "PING-01", 10},
+		"tools/list is never answered":        {subject{script: never("tools/list")}, "LIFE-13", 3},
+		"tools/list ends the process":         {subject{script: tools + "rules: [{when: {method: tools/list}, do: [{exit: 1}]}]"}, "LIFE-13", 3},
+		"tools are no list":                   {subject{script: tools + "rules: [{when: {method: tools/list, phase: listing}, do: [{result: {tools: null}}]}]"}, "LIFE-07 TOOL-01", 2},
+		"an unknown tool ends the process":    {subject{script: tools + "rules: [{when: {tool: mcpsim_no_such_tool}, do: [{exit: 1}]}]"}, "TOOL-03", 1},
+		"a call ends the process":             {subject{line: answering(`"name":"search"`, "exit"), script: tools}, "TOOL-04", 1},
+		"a call is never answered":            {subject{script: tools + "rules: [{when: {tool: search}, do: [{never: {}}]}]"}, "TOOL-04", 1},
+		"an unknown request ends it":          {subject{line: answering(`"x/unknown"`, "exit"), script: tools}, "BASE-07", 3},
+		"cancelling ends the process":         {subject{script: tools + "rules: [{when: {method: notifications/cancelled}, do: [{exit: 1}]}]"}, "CAN-02", 2},
+		"the old transport names no endpoint": {subject{script: "http: {legacy: {silent: true}}", http: true}, "OLD-01", 20},
+		"the fourth session is not answered":  {subject{script: tools + "rules: [{when: {method: initialize, nth: 4}, do: [{status: 503}]}]", http: true}, "LIFE-20", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,8 +11,14 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// changes are the capabilities whose lists stayed the same.
-type changes []string
+// changes are the lists that stayed the same.
+type changes []unchanged
+
+// unchanged is a list and the page of it that was read first.
+type unchanged struct {
+	probe.List
+	items []probe.Item
+}
 
 func changeSteps() []gherkin.Step {
 	return gherkin.Noun("change", []gherkin.Step{
@@ -21,6 +27,8 @@ func changeSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `the server's own messages are listened to`, Manual: "over HTTP on a GET stream, if there is one", Func: listenTo},
 		{Keyword: gherkin.When, Pattern: `each list is read (\d+) times`, Manual: "of tools, resources and prompts, those that are declared",
 			Example: "each list is read 20 times", Func: (*changes).readOften},
+		{Keyword: gherkin.When, Pattern: `what is announced without a reason is waited for`,
+			Manual: "200ms; 1.2s if any session was told of a change of a list so far, or if few checks are made", Func: awaitAlarms},
 		{Keyword: gherkin.When, Pattern: `resources are read (\d+) times`, Manual: "the first ones that are listed, as many; not testable if there is none",
 			Example: "resources are read 5 times", Func: (*check).readSome},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was announced`,
@@ -53,7 +61,7 @@ func listenTo(c *probe.Conn) error {
 // announced counts the announcements of a change among frames.
 func announced(frames []probe.Frame, capability string) (n int) {
 	for _, f := range frames {
-		if f.IsNotification() && f.Method() == announcement(capability) {
+		if f.Method() == announcement(capability) {
 			n++
 		}
 	}
@@ -98,7 +106,7 @@ func (same *changes) readOften(c *check, times int) error {
 		first, err1 := l.ItemsOf(read[0])
 		last, err2 := l.ItemsOf(read[times-1])
 		if err1 == nil && err2 == nil && probe.SameItems(first, last) {
-			*same = append(*same, l.Capability)
+			*same = append(*same, unchanged{l, first})
 		}
 	}
 	return nil
@@ -118,16 +126,30 @@ func (c *check) readSome(n int) error {
 	return verdict.NotTestableIf(len(all) == 0, "the server lists no resources")
 }
 
+// Waiting for what is announced while nothing is done.
+const (
+	quietTime  = 200 * time.Millisecond
+	alarmEvery = 1200 * time.Millisecond // servers that look for changes by the clock do it each second
+)
+
+// awaitAlarms waits longer where there may be any.
+func awaitAlarms(b *probe.Bench) error {
+	if b.Busy() && !b.Announced() {
+		return b.Sleep(quietTime)
+	}
+	return b.Sleep(alarmEvery)
+}
+
 func (same *changes) noFalseAlarm(c *check) error {
-	return each(*same, "no list stayed the same", func(capability string) error {
-		n := announced(c.conn.From(c.sent), capability)
+	return each(*same, "no list stayed the same", func(l unchanged) error {
+		n := announced(c.conn.From(c.sent), l.Capability)
 		if n == 0 {
 			return nil
 		}
-		if again, err := c.announcedAgain(capability); err != nil || !again {
+		if again, err := c.announcedAgain(l); err != nil || !again {
 			return err
 		}
-		return fmt.Errorf("%s came %d times, and the list is the same", announcement(capability), n)
+		return fmt.Errorf("%s came %d times, and the list is the same", announcement(l.Capability), n)
 	})
 }
 
@@ -135,10 +157,11 @@ func (same *changes) noFalseAlarm(c *check) error {
 const alarmTime = 2 * time.Second
 
 // announcedAgain reads lists and resources once more. What a server announces only once had
-// another reason than that they are read: it may have begun late.
-func (c *check) announcedAgain(capability string) (bool, error) {
-	begin := c.conn.Size()
-	if err := (&changes{}).readOften(c, 1); err != nil {
+// another reason than that they are read: it may have begun late. So had what it announces
+// of a list that has changed since.
+func (c *check) announcedAgain(l unchanged) (bool, error) {
+	begin, now := c.conn.Size(), changes{}
+	if err := now.readOften(c, 1); err != nil {
 		return false, err
 	}
 	if c.conn.Declares("resources") {
@@ -146,11 +169,12 @@ func (c *check) announcedAgain(capability string) (bool, error) {
 			return false, err
 		}
 	}
-	err := c.conn.Await(begin, alarmTime, func(frames []probe.Frame) bool { return announced(frames, capability) > 0 })
+	err := c.conn.Await(begin, alarmTime, func(frames []probe.Frame) bool { return announced(frames, l.Capability) > 0 })
 	if err != nil && !probe.IsLost(err) {
 		return false, err
 	}
-	return err == nil, nil
+	stays := slices.ContainsFunc(now, func(n unchanged) bool { return n.Method == l.Method && probe.SameItems(n.items, l.items) })
+	return err == nil && stays, nil
 }
 
 func changesOf(b *probe.Bench) (*probe.Changes, error) {

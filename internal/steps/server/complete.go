@@ -128,10 +128,12 @@ type completion struct {
 	HasMore *bool
 }
 
-// completionOf is nil if the answer is none.
+// completionOf is nil if the answer is none, or has members of other types.
 func completionOf(answer probe.Frame) *completion {
 	var result struct{ Completion *completion }
-	_ = json.Unmarshal(answer.Members["result"], &result)
+	if json.Unmarshal(answer.Members["result"], &result) != nil {
+		return nil
+	}
 	return result.Completion
 }
 

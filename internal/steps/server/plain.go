@@ -1,7 +1,9 @@
 package server
 
 import (
+	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -19,6 +21,8 @@ type plain struct {
 	unknown *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
 	mangles *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status  map[string]int
+	loses   *bool   // whether pings that come at once are lost; nil = none were sent yet
+	misget  *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // mostPings is how many pings PING-01 sends in a session of its own.
@@ -110,10 +114,95 @@ func (w *World) ofStatus(of *statusError) error {
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
 	case of.status >= http.StatusBadRequest && !w.is(pingCheck) && of.status == w.statusOf(pingCheck, sendPing):
 		return verdict.Because(pingCheck, "a plain ping is answered with HTTP %d, too; %s", of.status, of)
+	case w.isOfLeaving(of.status):
+		return verdict.Because(leaveCheck, "a plain DELETE is answered with HTTP %d, too; %s", of.status, of)
 	case w.is("HL-27") && of.status == w.statusOf(endedCheck, sendToEnded):
 		return verdict.Because(endedCheck, "requests of a session that has ended are answered with it, too; %s", of)
 	}
 	return of
+}
+
+// isOfLeaving reports whether a status is that of every DELETE, and a wrong one.
+func (w *World) isOfLeaving(status int) bool {
+	if w.check == nil || w.verbSent != http.MethodDelete || w.is(leaveCheck) || status/100 == 2 || status == http.StatusMethodNotAllowed {
+		return false
+	}
+	return status == w.statusOf(leaveCheck, func(c *probe.Conn) error { c.Exchange(http.MethodDelete); return nil })
+}
+
+// losesBursts reports whether a process leaves some of several pings without answer that come
+// at once, and answers one that comes later: such servers read one message at a time, whatever
+// has come.
+func (w *World) losesBursts() bool {
+	if w.loses == nil {
+		w.loses = new(bool)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			var pings []*probe.Pending
+			for range mostPings {
+				p, err := c.Start(w.bench.Light(), "", c.Patience())
+				if err != nil {
+					return err
+				}
+				defer p.Drop()
+				pings = append(pings, p)
+			}
+			_, _ = pings[len(pings)-1].Overtake()
+			_, err := c.Call(w.bench.Light(), "")
+			*w.loses = err == nil && slices.ContainsFunc(pings, func(p *probe.Pending) bool { return len(p.Exact()) == 0 })
+			return err
+		})
+	}
+	return *w.loses
+}
+
+// wantsVersion reports whether what is missing in a session of an early revision is refused as
+// any request is without a header that such clients do not know.
+func (w *World) wantsVersion(err error) bool {
+	status := 0
+	if forgotten, is := errors.AsType[*probe.ForgottenError](err); is {
+		status = forgotten.Status
+	} else if w.conn != nil && w.conn.Reply != nil && w.conn.Revision != "" && w.conn.Revision < withHeader {
+		status = w.conn.Reply.Status
+	}
+	return status >= http.StatusBadRequest && !w.is(versionCheck) && status == w.statusOf(versionCheck, func(c *probe.Conn) error {
+		c.Edits = map[string]*string{"Mcp-Protocol-Version": nil}
+		_, err := c.Call(w.bench.Light(), "")
+		return err
+	})
+}
+
+// withHeader is the revision from which on clients name theirs in a header.
+const withHeader = "2025-06-18"
+
+// ofListening are checks of what comes on a GET stream, which those who wait for it open.
+var ofListening = []string{"HL-17", "SUB-07", "SUB-09"}
+
+// mishears is the check that tells why there is no GET stream, if the check that runs is about
+// the answer to a GET, or what is told on its stream, and a plain GET has a wrong one, too.
+func (w *World) mishears() string {
+	about := w.check != nil && w.verbSent == http.MethodGet || slices.ContainsFunc(ofListening, w.is)
+	if !about || w.bench.IsModern() || w.bench.Target.URL == "" {
+		return ""
+	}
+	if w.misget == nil {
+		w.misget = new(string)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			if c.Pushed() {
+				return nil
+			}
+			switch r := c.Exchange(http.MethodGet); {
+			case r.Status == http.StatusNotFound:
+				*w.misget = pathCheck
+			case streamOr405(r) != nil:
+				*w.misget = getCheck
+			}
+			return nil
+		})
+	}
+	if w.is(*w.misget) {
+		return ""
+	}
+	return *w.misget
 }
 
 // sendsOneStatus reports whether notifications are answered with the status of success that

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -23,6 +24,8 @@ func progressSteps() []gherkin.Step {
 			Example: `it is called with the progress token "a-1"`, Func: (*progress).callTracked},
 		{Keyword: gherkin.Then, Pattern: `no progress is reported`, Manual: "up to the answer of a ping that follows", Func: (*check).noProgress},
 		{Keyword: gherkin.Then, Pattern: `every progress carries that token`, Manual: "in value and type", Func: (*progress).tokenEchoed},
+		{Keyword: gherkin.Then, Pattern: `it reports progress as with any other token`, Manual: "not observed if it does not report for another one either this time",
+			Func: (*progress).asWithOther},
 		{Keyword: gherkin.Then, Pattern: `its progress grows`, Manual: "with each notification; not observed if no tool sends two", Func: grows},
 		{Keyword: gherkin.Then, Pattern: `no progress follows its answer`, Manual: "within 300ms", Func: ends},
 		{Keyword: gherkin.Then, Pattern: `there are at most (\d+) of them in a second`, Manual: "of the notifications of one call",
@@ -101,6 +104,23 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 		}
 		return nil
 	})
+}
+
+// asWithOther calls the tool with another token only if it has reported nothing.
+func (p *progress) asWithOther(c *check, t trial) error {
+	token := p.token
+	tokens, err := c.reported()
+	if err != nil || len(tokens) > 0 {
+		return err
+	}
+	if err := p.callTracked(c, t, `"mcpsim-other"`); err != nil {
+		return err
+	}
+	others, err := c.reported()
+	if err != nil || len(others) == 0 {
+		return cmp.Or(err, verdict.NotObserved("the tool %q reports no progress this time", t.Tool.Name))
+	}
+	return fmt.Errorf("the tool %q reports progress for the token %s and none for %s", t.Tool.Name, others[0], token)
 }
 
 // sameValue compares JSON however it is written: 7 is 7.0, and "\u00fc" is "ü".

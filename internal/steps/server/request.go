@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -66,7 +67,7 @@ func (c *check) rootsChange(n int) error {
 func requestsIn(frames []probe.Frame) []probe.Frame {
 	var out []probe.Frame
 	for _, f := range frames {
-		if f.IsRequest() {
+		if f.IsRequest() && !strings.HasPrefix(f.Method(), "notifications/") { // whose id is the business of another check
 			out = append(out, f)
 		}
 	}

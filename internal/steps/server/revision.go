@@ -224,6 +224,9 @@ func (c *check) toolSet() (string, error) {
 	if err := c.readList("tools/list"); err != nil {
 		return "", err
 	}
+	if c.list.Endless != nil {
+		return "", verdict.Because("PAG-03", "%s", c.list.Endless)
+	}
 	tools, err := c.items()
 	var names []string
 	for _, tool := range tools {
@@ -256,15 +259,24 @@ var services = map[string][2]string{
 
 func (c *check) emptyDeclared() error {
 	declared := slices.DeleteFunc(slices.Sorted(maps.Keys(services)), func(name string) bool { return !c.conn.DeclaresEmpty(name) })
-	return each(declared, "no capability is declared as {}", func(capability string) error {
+	var told error // by another check
+	err := each(declared, "no capability is declared as {}", func(capability string) error {
 		method := services[capability][0]
 		answer, err := c.call(method, services[capability][1])
-		if err != nil {
+		switch {
+		case err != nil || !answer.IsUnknownMethod():
 			return err
-		}
-		if answer.IsUnknownMethod() {
+		case strings.HasSuffix(method, "/list"):
+			told = verdict.Because(listsCheck, "%s is declared as {}, and %s is unknown", capability, method)
+		case capability == "completions" && c.conn.Revision > probe.Revisions()[0]: // COMP-01 looks at later revisions
+			told = verdict.Because("COMP-01", "%s is declared as {}, and %s is unknown", capability, method)
+		default:
 			return fmt.Errorf("%s is declared as {}, and %s is answered with %s", capability, method, probe.Quote(answer.Raw))
 		}
 		return nil
 	})
+	if err == nil {
+		err = told
+	}
+	return err
 }

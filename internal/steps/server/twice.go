@@ -134,7 +134,7 @@ func (c *check) allLists() (map[string]string, error) {
 		if !c.conn.Declares(l.Capability) || l.Optional() {
 			continue
 		}
-		items, err := c.conn.ListAll(l.Method)
+		items, err := c.conn.ListWhole(l.Method)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mcpsim/mcpsim/internal/judgetest"
 )
@@ -44,6 +45,68 @@ var causes = []defect{
 		delete(declared, "completions")
 		r["capabilities"] = declared
 	}, "initialize")},
+	{id: "COMP-04", name: "totals are texts", change: results(func(_ *call, r object) {
+		if all, ok := r["completion"].(object); ok {
+			r["completion"] = with(all, "total", "4")
+		}
+	}, "completion/complete")},
+	{id: "SUB-09", name: "an update names no resource", change: notices(func(msg object) {
+		if msg["method"] == "notifications/resources/updated" {
+			msg["params"] = object{}
+		}
+	})},
+	{id: "LIFE-20", name: "there is no session beside the first", over: "http", change: alone(200)},
+	{id: "LIFE-20", name: "a session beside the first is refused with 400", over: "http", change: alone(400)},
+	{id: "HL-39", name: "a body that calls itself text is a failure of the server", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == "POST" && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") && reply(w, 500, "text/plain", "unsupported media type")
+	})},
+	{id: "BASE-05", name: "changes of lists have the id null", over: "stdio", change: notices(func(msg object) {
+		if strings.HasSuffix(msg["method"].(string), "/list_changed") {
+			msg["id"] = nil
+		}
+	})},
+	{id: "CAN-02", name: "a cancellation of what is not running is answered", over: "stdio", change: noted("notifications/cancelled", func(s *session, params object) {
+		s.mu.Lock()
+		running := s.running[token(params["requestId"])]
+		s.mu.Unlock()
+		if running == nil {
+			s.write(nil, object{"jsonrpc": "2.0", "id": nil, "error": object{"code": -32602, "message": "no such request"}})
+		}
+	})},
+	{id: "PING-01", name: "each tenth ping of a session has another answer", change: handle("ping", func(c *call, next handler) (object, *fault) {
+		c.mu.Lock()
+		seen, _ := c.slots["pings"].(int)
+		c.slots["pings"] = seen + 1
+		c.mu.Unlock()
+		if seen%10 == 9 {
+			return object{"late": true}, nil
+		}
+		return next(c)
+	})},
+	{id: "PING-01", name: "pings take 1.8 s", over: "http", change: handle("ping", func(c *call, next handler) (object, *fault) {
+		c.wait(1800 * time.Millisecond)
+		return next(c)
+	})},
+	{id: "PROG-04", name: "the token 0 is taken for none", change: onProgress(func(_ *call, p object) []object {
+		if n, ok := numeric(p["progressToken"]); ok && n == "0" {
+			return nil
+		}
+		return []object{p}
+	})},
+	{id: "COMP-01", name: "completions are declared as {} and unknown", change: both(declares("completions", object{}), unknown("completion/complete"))},
+	{id: "HL-19", name: "GET leads to a web page", over: "http", change: gets(200, "text/html")},
+	{id: "HL-01", name: "GET leads nowhere", over: "http", change: gets(404, "text/plain")},
+	{id: "HL-28", name: "DELETE is a failure of the server", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == "DELETE" && reply(w, 500, "text/plain", "no")
+	})},
+	{id: "HL-04", name: "what has no response is answered with null", over: "http", change: func(v *server) {
+		v.http.wrap = func(h http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(nulled{w}, r) })
+		}
+	}},
+	{id: "HL-31", name: "no request without MCP-Protocol-Version is served", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
+		return r.Header.Get("Mcp-Protocol-Version") == "" && method(body) != "initialize" && reply(w, 400, "text/plain", "MCP-Protocol-Version is missing")
+	})},
 	{id: "HL-26", name: "unknown sessions are refused with 400", over: "http", change: status("unknown session", 400)},
 	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
 		v.http.wrap = func(h http.Handler) http.Handler {
@@ -70,6 +133,40 @@ func after(n int, then func(*session)) func(*server) {
 		return nil
 	})
 }
+
+// alone opens no session as long as there is another, as a transport does that serves one.
+func alone(code int) func(*server) {
+	return func(v *server) {
+		before(func(w http.ResponseWriter, _ *http.Request, body string) bool {
+			v.http.mux.Lock()
+			taken := len(v.http.live) > 0
+			v.http.mux.Unlock()
+			return taken && method(body) == "initialize" && reply(w, code, "application/json",
+				`{"jsonrpc":"2.0","id":`+rawID(body)+`,"error":{"code":-32600,"message":"Invalid Request: Server already initialized"}}`)
+		})(v)
+	}
+}
+
+// gets answers every GET.
+func gets(code int, kind string) func(*server) {
+	return before(func(w http.ResponseWriter, r *http.Request, _ string) bool {
+		return r.Method == "GET" && reply(w, code, kind, "<html>")
+	})
+}
+
+// nulled answers what it has to say nothing to.
+type nulled struct{ http.ResponseWriter }
+
+func (w nulled) WriteHeader(code int) {
+	if code != http.StatusAccepted {
+		w.ResponseWriter.WriteHeader(code)
+		return
+	}
+	w.Header().Del("Content-Length")
+	reply(w.ResponseWriter, http.StatusOK, "application/json", "null")
+}
+func (w nulled) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w nulled) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // successful gives every answer the status 200.
 type successful struct{ http.ResponseWriter }
