@@ -161,7 +161,7 @@ func allAnswered(ids []string) func([]probe.Frame) bool {
 func missingOf(ids []string) func([]probe.Frame) int {
 	missing := map[string]bool{}
 	for _, id := range ids {
-		missing[id] = true
+		missing[probe.SameJSON([]byte(id))] = true
 	}
 	looked := 0
 	return func(frames []probe.Frame) int {
