@@ -1,4 +1,4 @@
-@omp @virtual @linux
+@omp @real @linux
 Feature: What a server leaves behind is ended or named
   A program may start others. What stays in its group ends with it. What has left the
   group was meant to stay, so it is named, and nothing waits for it.
@@ -11,7 +11,7 @@ Feature: What a server leaves behind is ended or named
       {"mcpServers": {"docs": {"command": "sh", "args": ["server"]}}}
       """
 
-  @X-TP-10
+  @X-TP-12
   Rule: A process that has left the group of its server and holds a pipe of it is named once in a warning, with 200 bytes of its command
 
     Scenario Outline: it holds <what>
