@@ -101,6 +101,7 @@ type reached interface {
 	world() gherkin.NewWorld
 	more(n int) []func() (gherkin.NewWorld, error) // the worlds of checks that run beside: at most n
 	fits(tags []string) bool                       // whether a check with these tags is for it
+	able() error                                   // why it cannot be used at all, with its exit code; nil = it can
 	Close()
 	headline() string                // what it is, with its end of line; "" = it has not said it
 	remarks([]reports.Result) string // what else was noticed, at the end: lines, or ""
@@ -169,7 +170,10 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	case failure != nil:
 		return results, ui.Fail(ui.ExitFailed, failure)
 	}
-	return results, verdictOfChecks(results, t.flags.shard.shard.Of > 0)
+	if err := verdictOfChecks(results, t.flags.shard.shard.Of > 0); err != nil {
+		return results, err
+	}
+	return results, s.able()
 }
 
 // old are the results to compare with. Its errors are usage errors.

@@ -134,23 +134,13 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	if err != nil {
 		return withCode(err)
 	}
-	able := true
-	err = a.judge(ctx, trial{
+	return a.judge(ctx, trial{
 		flags: f.check, files: files, checks: checks, transport: target.Transport(),
 		reaching: "running the client with a correct server", reach: func(ctx context.Context, _ telling) (reached, error) {
-			c, err := reachClient(ctx, target, jobs, all)
-			if err == nil {
-				able = c.able()
-				return c, nil
-			}
-			return nil, err
+			return reachClient(ctx, target, jobs, all)
 		},
 		reproduce: func(id string) string { return f.reproduce(id, redact) },
 	})
-	if err == nil && !able {
-		return ui.Fail(ui.ExitUnreachable, errors.New("the client completes no call with a correct server: see CLI-50"))
-	}
-	return err
 }
 
 // jobs are those of the chosen checks, and those of all checks.
@@ -175,10 +165,12 @@ type reachedClient struct {
 	known  []gherkin.Job
 }
 
-// able reports whether the client completes a call with a correct server of any era that it
-// speaks.
-func (c *reachedClient) able() bool {
-	return c.legacy && c.Able(false) == nil || c.modern && c.Able(true) == nil
+// able is nil if the client completes a call with a correct server of any era that it speaks.
+func (c *reachedClient) able() error {
+	if c.legacy && c.Able(false) == nil || c.modern && c.Able(true) == nil {
+		return nil
+	}
+	return ui.Fail(ui.ExitUnreachable, errors.New("the client completes no call with a correct server: see CLI-50"))
 }
 
 // fits reports whether the client speaks the era of a check with these tags.
@@ -196,7 +188,7 @@ func (c *reachedClient) fitting(jobs []gherkin.Job) []gherkin.Job {
 
 // reachClient runs the client with a correct server, gives an error of that its exit
 // code, and lets the runs begin that jobs need.
-func reachClient(ctx context.Context, target clientcheck.Target, jobs, all []gherkin.Job) (*reachedClient, error) {
+func reachClient(ctx context.Context, target clientcheck.Target, jobs, all []gherkin.Job) (reached, error) {
 	ctx, stop := context.WithCancel(ctx)
 	bench, err := clientcheck.Open(ctx, target)
 	redact := outside.NewRedactor(target.Secrets)

@@ -184,12 +184,19 @@ func startConnect(t *testing.T, args ...string) *exec.Cmd {
 	return startProgram(t, append([]string{"connect"}, args...)...)
 }
 
-func startProgram(t *testing.T, args ...string) *exec.Cmd {
+// command is this program with arguments.
+func command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	assert.NilError(t, err)
 	cmd := exec.Command(self, args...)
 	cmd.Env = append(os.Environ(), programVariable+"=1", "MCPSIM="+self)
+	return cmd
+}
+
+func startProgram(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := command(t, args...)
 	assert.NilError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill() })
 	return cmd

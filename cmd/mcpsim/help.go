@@ -34,7 +34,7 @@ const exitCodesHelp = `Exit codes:
   1    something failed, or a result could not be written
   2    usage, or a bad input file; nothing was run
   3    the target wants authentication
-  4    the target is unreachable or died before the handshake
+  4    the target is unreachable, died before the handshake, or cannot be used at all
   5    nothing ran
   6    not reproducible: two runs with the same seeds differ (stronger than 1)
   7    stale, if nothing else failed: a failure that a tag or a baseline expects

@@ -102,7 +102,7 @@ Suites:
 
 %s
 Exit codes: 0 nothing failed, 1 a check failed, 2 usage, 3 the server wants
-authentication, 4 it is unreachable or died before the handshake, 5 no check ran,
+authentication, 4 it is unreachable or no client can use it, 5 no check ran,
 7 nothing failed, but the baseline is stale.`
 
 func (a *app) validateCommand() *cobra.Command {

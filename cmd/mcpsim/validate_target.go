@@ -191,6 +191,18 @@ func (s reachedServer) world() gherkin.NewWorld { return server.NewEras(s.Eras) 
 // fits reports whether the server speaks the era of a check with these tags.
 func (s reachedServer) fits(tags []string) bool { return s.For(tags) != nil }
 
+// able is nil if a client can use the server in any era that it speaks. What is wrong with one
+// that no client can use may be told by a check that fails no run.
+func (s reachedServer) able() error {
+	var refused error
+	for _, b := range s.All() {
+		if refused = b.Refused(); refused == nil {
+			return nil
+		}
+	}
+	return ui.Fail(ui.ExitUnreachable, fmt.Errorf("no client can use the server: %s", words.Clip(words.Printable(s.redact.Text(refused.Error())), 200)))
+}
+
 func (s reachedServer) more(n int) []func() (gherkin.NewWorld, error) {
 	return server.Beside(s.Eras, n)
 }
