@@ -19,7 +19,7 @@ import (
 
 // known are the first line of a baseline about a real server, and an entry.
 var (
-	knownServer = regexp.MustCompile(`(?m)^# What (.+) does not keep over (stdio|HTTP), looked at by hand(?: \((.+)\))?\.$`)
+	knownServer = regexp.MustCompile(`(?m)^# What (.+) does not keep over (stdio|HTTP|HTTP\+SSE), looked at by hand(?: \((.+)\))?\.$`)
 	knownEntry  = regexp.MustCompile(`(?m)^  - ((?:M-)?[A-Z]+-[0-9]+)`)
 )
 

@@ -22,12 +22,18 @@ import (
 // fails the test: what is not run is not proven.
 func npmProgram(t *testing.T, name string) string {
 	t.Helper()
+	return npmFile(t, ".bin", name)
+}
+
+// npmFile is a file of what make realworld has installed.
+func npmFile(t *testing.T, path ...string) string {
+	t.Helper()
 	dir := os.Getenv("MCPSIM_NPM")
 	assert.Assert(t, dir != "", "MCPSIM_NPM is not set: run make realworld")
-	program := filepath.Join(dir, "node_modules", ".bin", name)
-	_, err := os.Stat(program)
+	file := filepath.Join(append([]string{dir, "node_modules"}, path...)...)
+	_, err := os.Stat(file)
 	assert.NilError(t, err)
-	return program
+	return file
 }
 
 // connectJSON runs mcpsim connect --json and returns its lines by type. No

@@ -84,7 +84,7 @@ func TestRealWorldValidateTypeScript(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "results.jsonl")
 			args := []string{"validate", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v2-"+transport+".yaml")}
 			if transport == "http" {
-				args = append(args, listening(t, script))
+				args = append(args, listening(t, script, "0"))
 			} else {
 				args = append(args, "--", "node", script)
 			}
@@ -97,11 +97,38 @@ func TestRealWorldValidateTypeScript(t *testing.T) {
 	}
 }
 
+// Examples of the first version, as they are installed.
+func TestRealWorldValidateTypeScriptExamples(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	loopback, err := filepath.Abs(filepath.Join("testdata", "loopback.mjs"))
+	assert.NilError(t, err)
+	for transport, name := range map[string]string{"stdio": "mcpServerOutputSchema", "http": "jsonResponseStreamableHttp", "sse": "simpleSseServer"} {
+		t.Run(transport, func(t *testing.T) {
+			t.Parallel()
+			example := npmFile(t, "@modelcontextprotocol", "sdk", "dist", "esm", "examples", "server", name+".js")
+			file := filepath.Join(t.TempDir(), "results.jsonl")
+			args := []string{"validate", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v1-"+transport+".yaml")}
+			if transport == "stdio" {
+				args = append(args, "--", "node", example)
+			} else {
+				args = append(args, listening(t, "--import", loopback, example))
+			}
+			cmd := exec.Command(self, args...)
+			cmd.Env = append(os.Environ(), programVariable+"=1", "GITHUB_ACTIONS=")
+			out, _ := cmd.CombinedOutput()
+			t.Logf("%s", out)
+			assertNothingNew(t, file)
+		})
+	}
+}
+
 // listening starts a server of Node's at a free port and waits until it says that it listens.
 // It is the URL.
-func listening(t *testing.T, script string) string {
+func listening(t *testing.T, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("node", script, "0")
+	cmd := exec.Command("node", args...)
 	stderr, err := cmd.StderrPipe()
 	assert.NilError(t, err)
 	assert.NilError(t, cmd.Start())
