@@ -35,7 +35,7 @@ func TestScriptsOfEarlierVersionsAreAccepted(t *testing.T) {
 
 func TestRecordingsOfEarlierVersionsAreRead(t *testing.T) {
 	for name, want := range map[string]struct{ entries, connections int }{"recording-1.jsonl": {27, 1}, "recording-1-http.jsonl": {21, 1}} {
-		entries, err := recording.ReadFile(kept(name))
+		entries, err := recording.ReadFile(t.Context(), kept(name))
 		assert.NilError(t, err, name)
 		most := 0
 		for _, e := range entries {
@@ -79,7 +79,7 @@ func TestTracesOfEarlierVersionsAreRead(t *testing.T) {
 
 func TestBaselinesOfEarlierVersionsAreRead(t *testing.T) {
 	for role, want := range map[string]string{"server": "LIFE-07 TOOL-03:it is a protocol error", "client": "CLI-12"} {
-		b, err := judge.ReadBaseline(kept("baseline-1.yaml"), role)
+		b, err := judge.ReadBaseline(t.Context(), kept("baseline-1.yaml"), role)
 		assert.NilError(t, err)
 		var got []string
 		for _, e := range b.Entries() {

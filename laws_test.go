@@ -35,7 +35,7 @@ var reach = map[string][]string{
 		"reports", "runtime/event"}, // it knows no MCP
 	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
-	"internal/recording": {"internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
+	"internal/recording": {"internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
@@ -66,6 +66,7 @@ var doors = map[string][]string{
 	"context.WithTimeout":    {},
 	"context.WithDeadline":   {},
 	"os.ReadFile":            {"runtime/process", "internal/probe", "cmd/release", "cmd/site", "steps/", "internal/mutate/"}, // others know a limit: internal/infile, internal/atomicfile
+	"os.Open":                {"internal/infile", "internal/atomicfile", "internal/gherkin", "internal/mutate/"},             // what a command line names may be a pipe
 	"os.Getenv":              {"runtime/host", "cmd/", "steps/", "internal/mutate/"},
 	"os.LookupEnv":           {"runtime/host", "cmd/"},
 	"os.Environ":             {"runtime/host", "cmd/", "mcpsimtest", "steps/", "internal/mutate/"},

@@ -10,6 +10,7 @@
 package conformance_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -104,9 +105,9 @@ type baseline struct{ server, client []string }
 
 // readBaseline refuses unknown keys, entries that come twice and entries that do
 // not say why, in a comment on their line.
-func readBaseline(name string) (b baseline, err error) {
+func readBaseline(ctx context.Context, name string) (b baseline, err error) {
 	for role, into := range map[string]*[]string{"server": &b.server, "client": &b.client} {
-		known, err := mcpsimjudge.ReadBaseline(name, role)
+		known, err := mcpsimjudge.ReadBaseline(ctx, name, role)
 		if err != nil {
 			return b, fmt.Errorf("reading the baseline: %w", err)
 		}
@@ -162,7 +163,7 @@ func TestJudge(t *testing.T) {
 
 func TestBaselinesAreWellKept(t *testing.T) {
 	for _, v := range versions {
-		_, err := readBaseline(v.baselineFile())
+		_, err := readBaseline(t.Context(), v.baselineFile())
 		assert.NilError(t, err, v)
 	}
 	for text, want := range map[string]string{
@@ -173,7 +174,7 @@ func TestBaselinesAreWellKept(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "baseline.yaml")
 		assert.NilError(t, os.WriteFile(name, []byte(text), 0o600))
-		_, err := readBaseline(name)
+		_, err := readBaseline(t.Context(), name)
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -51,7 +51,7 @@ func TestSuite(t *testing.T) {
 	program := build(t)
 	url := serve(t, program)
 	for _, v := range versions {
-		known, err := readBaseline(v.baselineFile())
+		known, err := readBaseline(t.Context(), v.baselineFile())
 		assert.NilError(t, err)
 		s := suite{version: v.suite, revision: v.revision, npm: npm, mcpsim: program, url: url}
 		s.compare(t, server, known.server)

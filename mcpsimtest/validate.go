@@ -63,7 +63,7 @@ func (s Server) validate(t *testing.T) error {
 	if err != nil {
 		return err
 	}
-	checks, err := server.Checks().Choose(judge.Choice{Checks: s.Checks, Features: s.Features, Baseline: s.Baseline})
+	checks, err := server.Checks().Choose(t.Context(), judge.Choice{Checks: s.Checks, Features: s.Features, Baseline: s.Baseline})
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/judge"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/tell"
@@ -55,8 +55,8 @@ func (f *checkFlags) add(cmd *cobra.Command, checks func() []string) {
 }
 
 // check refuses values that cannot be used. Its errors are usage errors.
-func (f *checkFlags) check(environ []string) ([]reportFile, error) {
-	if err := f.shard.read(environ); err != nil {
+func (f *checkFlags) check(ctx context.Context, environ []string) ([]reportFile, error) {
+	if err := f.shard.read(ctx, environ); err != nil {
 		return nil, err
 	}
 	switch {
@@ -123,7 +123,7 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 	if err != nil {
 		return nil, withCode(err)
 	}
-	old, err := t.flags.old()
+	old, err := t.flags.old(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -177,11 +177,11 @@ func (a *app) judgeOnto(ctx context.Context, t trial, out io.Writer, turn *sync.
 }
 
 // old are the results to compare with. Its errors are usage errors.
-func (f *checkFlags) old() ([]reports.Result, error) {
+func (f *checkFlags) old(ctx context.Context) ([]reports.Result, error) {
 	if f.compare == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.compare)
+	file, err := infile.Open(ctx, f.compare)
 	if err != nil {
 		return nil, ui.Usage(fmt.Errorf("--compare: %w", err))
 	}

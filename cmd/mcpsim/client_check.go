@@ -107,14 +107,14 @@ func (f *clientCheckFlags) add(cmd *cobra.Command) {
 }
 
 func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
-	files, err := f.check.check(a.Environ)
+	files, err := f.check.check(ctx, a.Environ)
 	if err != nil {
 		return err
 	}
 	if f.parallel < 0 {
 		return ui.Usage(fmt.Errorf("--jobs %d: want 0 or more", f.parallel))
 	}
-	checks, err := clientChecks().Choose(judge.Choice{Checks: f.check.checks, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took})
+	checks, err := clientChecks().Choose(ctx, judge.Choice{Checks: f.check.checks, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took})
 	if err != nil {
 		return withCode(err)
 	}
@@ -130,7 +130,7 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 	}
 	redact := outside.NewRedactor(target.Secrets)
 	outside.Hide(a.ui, redact)
-	jobs, all, err := f.jobs(checks, target.Transport())
+	jobs, all, err := f.jobs(ctx, checks, target.Transport())
 	if err != nil {
 		return withCode(err)
 	}
@@ -144,11 +144,11 @@ func (a *app) clientCheck(ctx context.Context, f clientCheckFlags) error {
 }
 
 // jobs are those of the chosen checks, and those of all checks.
-func (f *clientCheckFlags) jobs(chosen *judge.Checks, transport string) (jobs, all []gherkin.Job, err error) {
+func (f *clientCheckFlags) jobs(ctx context.Context, chosen *judge.Checks, transport string) (jobs, all []gherkin.Job, err error) {
 	if jobs, err = chosen.Jobs(transport); err != nil {
 		return nil, nil, err
 	}
-	known, err := clientChecks().Choose(judge.Choice{Shard: f.check.shard.shard, Times: f.check.shard.took})
+	known, err := clientChecks().Choose(ctx, judge.Choice{Shard: f.check.shard.shard, Times: f.check.shard.took})
 	if err == nil {
 		all, err = known.Jobs(transport)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 
 // checkCompletions are the ids of all checks of a kind, with what they ask for.
 func checkCompletions(kind judge.Kind) []string {
-	checks, err := kind.Choose(judge.Choice{})
+	checks, err := kind.Choose(context.Background(), judge.Choice{}) // which names no file
 	if err != nil {
 		return nil
 	}

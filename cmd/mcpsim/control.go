@@ -122,10 +122,10 @@ func (f controlFlags) guard() (host.Guard, error) {
 }
 
 // readSettings reads the settings of a role and says what is wrong with them.
-func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []config.Problem, error)) (S, error) {
+func readSettings[S any](ctx context.Context, a *app, file string, parse func(string, []byte) (S, []config.Problem, error)) (S, error) {
 	data := []byte("{}")
 	if file != "" {
-		content, err := infile.Read(file, config.MaxFileSize)
+		content, err := infile.Read(ctx, file, config.MaxFileSize)
 		if err != nil {
 			var none S
 			return none, ui.Usage(fmt.Errorf("reading the settings: %w", err))
@@ -144,7 +144,7 @@ func readSettings[S any](a *app, file string, parse func(string, []byte) (S, []c
 
 // controlServe runs a room server until a signal comes.
 func (a *app) controlServe(ctx context.Context, f controlFlags) error {
-	settings, err := readSettings(a, f.config, host.ParseRoomOptions)
+	settings, err := readSettings(ctx, a, f.config, host.ParseRoomOptions)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (a *app) roomLog(redact *outside.Redactor) *acceptance.Log {
 
 // controlOperator runs an operator until a signal comes.
 func (a *app) controlOperator(ctx context.Context, f controlFlags) error {
-	settings, err := readSettings(a, f.config, host.ParseOperatorSettings)
+	settings, err := readSettings(ctx, a, f.config, host.ParseOperatorSettings)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"text/tabwriter"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -96,7 +96,7 @@ func (a *app) showGuarantees(ctx context.Context, f guaranteesFlags, paths []str
 // obtain reads results or makes them.
 func (a *app) obtain(ctx context.Context, f guaranteesFlags, paths []string) ([]reports.Result, error) {
 	if f.results != "" {
-		return readResults(f.results)
+		return readResults(ctx, f.results)
 	}
 	examples, err := a.choose(f.runFlags, paths)
 	if err != nil {
@@ -130,14 +130,14 @@ func supposed(jobs []gherkin.Job) []reports.Result {
 	return out
 }
 
-func readResults(name string) ([]reports.Result, error) {
-	_, results, err := readRun(name)
+func readResults(ctx context.Context, name string) ([]reports.Result, error) {
+	_, results, err := readRun(ctx, name)
 	return results, err
 }
 
 // readRun reads a file of results. Its errors are usage errors.
-func readRun(name string) (reports.Run, []reports.Result, error) {
-	file, err := os.Open(name)
+func readRun(ctx context.Context, name string) (reports.Run, []reports.Result, error) {
+	file, err := infile.Open(ctx, name)
 	if err != nil {
 		return reports.Run{}, nil, ui.Usage(fmt.Errorf("reading results: %w", err))
 	}

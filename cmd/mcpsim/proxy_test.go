@@ -194,7 +194,7 @@ func TestWebSocketThroughTheProxy(t *testing.T) {
 	assert.Check(t, strings.HasPrefix(front.url, "ws://"), front.url)
 	out, _ := outputs(t, 0, "connect", front.url)
 	assert.Check(t, is.Equal(counted(out), "1 tool"), out)
-	entries, err := recording.ReadFile(record)
+	entries, err := recording.ReadFile(t.Context(), record)
 	assert.NilError(t, err)
 	_, err = scenario.Understand(entries, "")
 	assert.NilError(t, err)

@@ -192,7 +192,7 @@ func (f *runFlags) settings() gherkin.Settings {
 }
 
 func (a *app) run(ctx context.Context, f runFlags, paths []string) error {
-	if err := errors.Join(f.check(), f.shard.read(a.Environ)); err != nil {
+	if err := errors.Join(f.check(), f.shard.read(ctx, a.Environ)); err != nil {
 		return err
 	}
 	if f.watch {

@@ -70,7 +70,7 @@ func (a *app) scenario(ctx context.Context, f scenarioFlags, name string) error 
 	if f.dir == "" {
 		return ui.Usage(errors.New("want -o DIR: where to write\nsee: mcpsim scenario --help"))
 	}
-	entries, err := recording.ReadFile(name)
+	entries, err := recording.ReadFile(ctx, name)
 	if err != nil {
 		return ui.Usage(err)
 	}

@@ -32,7 +32,7 @@ func (f *shardFlags) add(cmd *cobra.Command) {
 }
 
 // read reads the flags. Its errors are usage errors.
-func (f *shardFlags) read(environ []string) (err error) {
+func (f *shardFlags) read(ctx context.Context, environ []string) (err error) {
 	index, _ := outside.Lookup(environ)("JOB_COMPLETION_INDEX")
 	if f.shard, err = shard.Parse(f.text, index); err != nil {
 		return ui.Usage(fmt.Errorf("--shard %w", err))
@@ -43,7 +43,7 @@ func (f *shardFlags) read(environ []string) (err error) {
 	if f.text == "" {
 		return ui.Usage(errors.New("--shard-times needs --shard"))
 	}
-	results, err := readResults(f.times)
+	results, err := readResults(ctx, f.times)
 	f.took = shard.TimesOf(results)
 	return err
 }
@@ -89,7 +89,7 @@ func (a *app) merge(ctx context.Context, values, names []string) error {
 	}
 	var parts []reports.Part
 	for _, name := range names {
-		run, results, err := readRun(name)
+		run, results, err := readRun(ctx, name)
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 // places are the jobs that a shard has of a kind of checks, over a transport.
 func places(t *testing.T, kind judge.Kind, transport string, s shard.Shard) map[string]int {
 	t.Helper()
-	checks, err := kind.Choose(judge.Choice{Shard: s})
+	checks, err := kind.Choose(t.Context(), judge.Choice{Shard: s})
 	assert.NilError(t, err)
 	jobs, err := checks.Jobs(transport)
 	assert.NilError(t, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/recording"
 	"github.com/mcpsim/mcpsim/internal/timeline"
@@ -128,7 +129,7 @@ func (a *app) story(ctx context.Context, f timelineFlags, name string) (timeline
 	if scenarioPlace.MatchString(name) {
 		return a.scenarioStory(ctx, f, name)
 	}
-	file, err := os.Open(name)
+	file, err := infile.Open(ctx, name)
 	if err != nil {
 		return timeline.Story{}, ui.Usage(err)
 	}
@@ -137,7 +138,7 @@ func (a *app) story(ctx context.Context, f timelineFlags, name string) (timeline
 	head, _ := in.Peek(512) // a file that is shorter says so below
 	if bytes.Contains(head, []byte(recording.Format)) {
 		entries, err := recording.Read(in)
-		if err != nil && len(entries) == 0 {
+		if err != nil && (len(entries) == 0 || ctx.Err() != nil) {
 			return timeline.Story{}, ui.Usage(fmt.Errorf("reading a recording: %s: %w", name, err))
 		}
 		if err != nil { // a program that is killed leaves half a line

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/cmd/mcpsim/internal/ui"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/timeline"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/reports"
@@ -51,7 +52,7 @@ func (a *app) scenarioStory(ctx context.Context, f timelineFlags, place string) 
 
 // resultStory is what happened in a run whose result and trace are known.
 func (a *app) resultStory(r reports.Result) (timeline.Story, error) {
-	file, err := os.Open(r.Trace)
+	file, err := infile.Open(context.Background(), r.Trace) // it is regular, and wanted of a run that ended early, too
 	if err != nil {
 		return timeline.Story{}, fmt.Errorf("reading a trace: %w", err)
 	}

@@ -146,7 +146,7 @@ func (a *app) validateCommand() *cobra.Command {
 }
 
 func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash int) (failure error) {
-	files, err := f.check.check(a.Environ)
+	files, err := f.check.check(ctx, a.Environ)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (a *app) validate(ctx context.Context, f validateFlags, args []string, dash
 	if err := f.checkRevisions(); err != nil {
 		return ui.Usage(err)
 	}
-	checks, err := server.Checks().Choose(judge.Choice{
+	checks, err := server.Checks().Choose(ctx, judge.Choice{
 		Checks: f.check.checks, Suites: f.suites, Tags: f.tags, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took,
 	})
 	if err != nil {

@@ -56,7 +56,7 @@ func (f *issuerFlags) check(targets bool) error {
 
 // validateIssuer judges an authorization server.
 func (a *app) validateIssuer(ctx context.Context, f validateFlags, files []reportFile) error {
-	checks, err := authority.Checks().Choose(judge.Choice{
+	checks, err := authority.Checks().Choose(ctx, judge.Choice{
 		Checks: f.check.checks, Tags: f.tags, Features: f.features, Baseline: f.check.baseline, Shard: f.check.shard.shard, Times: f.check.shard.took,
 	})
 	if err != nil {

@@ -38,7 +38,7 @@ type aim struct {
 
 // aims are the servers that the command line names, at least one.
 func (a *app) aims(ctx context.Context, f validateFlags, args []string, dash int) ([]aim, error) {
-	found, err := f.Find("validate", args, dash)
+	found, err := f.Find(ctx, "validate", args, dash)
 	switch {
 	case err != nil:
 		return nil, err

@@ -114,9 +114,9 @@ func TestDocumentedChecksRun(t *testing.T) {
 func TestDocumentedBaselineIsOne(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "known.yaml")
 	assert.NilError(t, os.WriteFile(name, []byte(documented(t, "yaml")), 0o600))
-	_, err := server.Checks().Choose(judge.Choice{Baseline: name})
+	_, err := server.Checks().Choose(t.Context(), judge.Choice{Baseline: name})
 	assert.NilError(t, err)
-	known, err := judge.ReadBaseline(name, "server")
+	known, err := judge.ReadBaseline(t.Context(), name, "server")
 	assert.NilError(t, err)
 	assert.Assert(t, is.Len(known.Entries(), 2))
 	assert.Equal(t, known.Entries()[1].Reason, "the SDK answers with isError")

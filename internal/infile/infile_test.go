@@ -14,12 +14,12 @@ import (
 func TestFilesAreReadUpToTheirLimit(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
 	assert.NilError(t, os.WriteFile(name, []byte("12345"), 0o600))
-	data, err := infile.Read(name, 5)
+	data, err := infile.Read(t.Context(), name, 5)
 	assert.NilError(t, err)
 	assert.Equal(t, string(data), "12345")
-	_, err = infile.Read(name, 4)
+	_, err = infile.Read(t.Context(), name, 4)
 	assert.ErrorContains(t, err, "f: longer than 4 bytes")
-	_, err = infile.Read(name+"x", 4)
+	_, err = infile.Read(t.Context(), name+"x", 4)
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -28,6 +28,6 @@ func TestEndlessFiles(t *testing.T) {
 	if goruntime.GOOS == "windows" {
 		t.Skip("there are no such devices")
 	}
-	_, err := infile.Read("/dev/zero", 1<<20)
+	_, err := infile.Read(t.Context(), "/dev/zero", 1<<20)
 	assert.ErrorContains(t, err, "longer than 1048576 bytes")
 }

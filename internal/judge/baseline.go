@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,12 +58,12 @@ const (
 )
 
 // ReadBaseline reads the entries of a role. A path of "" is an empty baseline.
-// Its errors are *[UsageError].
-func ReadBaseline(path, role string) (*Baseline, error) {
+// A pipe is waited for no longer than ctx. Its errors are *[UsageError].
+func ReadBaseline(ctx context.Context, path, role string) (*Baseline, error) {
 	if path == "" {
 		return &Baseline{}, nil
 	}
-	data, err := infile.Read(path, yamldoc.MaxBytes)
+	data, err := infile.Read(ctx, path, yamldoc.MaxBytes)
 	if err != nil {
 		return nil, &UsageError{fmt.Errorf("--baseline: %w", err)}
 	}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,7 +89,7 @@ func (c *Checks) NoneFits() error {
 // for this one.
 func (c *Checks) none(transport string) error {
 	text := fmt.Sprintf("no check that was asked for is for a %s over %s", c.kind.Name, transport)
-	all, err := c.kind.Choose(Choice{})
+	all, err := c.kind.Choose(context.Background(), Choice{}) // which names no file
 	if err != nil {
 		return err
 	}

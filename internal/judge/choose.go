@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,9 +33,10 @@ type Checks struct {
 	times      shard.Times
 }
 
-// Choose loads the checks, selects those that are meant, and reads the baseline. Its
-// errors are a *[UsageError], a *[NoneError], or a mistake in what is built in.
-func (k Kind) Choose(c Choice) (*Checks, error) {
+// Choose loads the checks, selects those that are meant, and reads the baseline, for which
+// it waits no longer than ctx. Its errors are a *[UsageError], a *[NoneError], or a
+// mistake in what is built in.
+func (k Kind) Choose(ctx context.Context, c Choice) (*Checks, error) {
 	vocabulary, err := gherkin.NewVocabulary(k.Source)
 	if err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func (k Kind) Choose(c Choice) (*Checks, error) {
 	if len(out.examples) == 0 {
 		return nil, &NoneError{"no check matches; " + k.listing()}
 	}
-	out.baseline, err = ReadBaseline(c.Baseline, k.Name)
+	out.baseline, err = ReadBaseline(ctx, c.Baseline, k.Name)
 	if err == nil {
 		err = out.baseline.check(rules)
 	}

@@ -21,7 +21,7 @@ func results(pairs ...string) (out []reports.Result) {
 }
 
 func TestChangesNameChecksThatExist(t *testing.T) {
-	checks, err := server.Checks().Choose(judge.Choice{})
+	checks, err := server.Checks().Choose(t.Context(), judge.Choice{})
 	assert.NilError(t, err)
 	level := map[string]string{}
 	for _, c := range checks.List() {

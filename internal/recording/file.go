@@ -2,17 +2,20 @@ package recording
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
-	"os"
+
+	"github.com/mcpsim/mcpsim/internal/infile"
 )
 
 // maxWhole bounds a file of another program that is read as a whole, in bytes.
 const maxWhole = 128 << 20
 
-// ReadFile reads the recordings of a file, see [ReadAny].
-func ReadFile(name string) ([]Entry, error) {
-	file, err := os.Open(name)
+// ReadFile reads the recordings of a file, see [ReadAny]. The file may be a pipe, for which
+// it waits no longer than ctx.
+func ReadFile(ctx context.Context, name string) ([]Entry, error) {
+	file, err := infile.Open(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("reading the recording: %w", err)
 	}

@@ -52,7 +52,7 @@ func (c *command) find(ctx context.Context, args []string, dash int) (Found, err
 		return Found{}, ui.Usage(err)
 	}
 	if !c.discover.on {
-		return c.Targets.Find("connect", args, dash)
+		return c.Targets.Find(ctx, "connect", args, dash)
 	}
 	if err := c.fits(nil, nil); len(c.Headers)+len(c.Env) > 0 && err != nil {
 		return Found{}, ui.Usage(err)

@@ -2,6 +2,7 @@ package connect
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,15 +48,15 @@ type Found struct {
 // Find turns a command line of a command (connect or validate) into servers. Arguments
 // before dash are URLs, those after it a command; a negative dash means that there is
 // none. Every error is a usage error.
-func (t *Targets) Find(command string, args []string, dash int) (Found, error) {
-	found, err := t.find(command, args, dash)
+func (t *Targets) Find(ctx context.Context, command string, args []string, dash int) (Found, error) {
+	found, err := t.find(ctx, command, args, dash)
 	if err != nil {
 		return Found{}, ui.Usage(err)
 	}
 	return found, nil
 }
 
-func (t *Targets) find(command string, args []string, dash int) (out Found, err error) {
+func (t *Targets) find(ctx context.Context, command string, args []string, dash int) (out Found, err error) {
 	urls, line := args, []string(nil)
 	if dash >= 0 {
 		if urls, line = args[:dash], args[dash:]; len(line) == 0 {
@@ -66,7 +67,7 @@ func (t *Targets) find(command string, args []string, dash int) (out Found, err 
 		return out, err
 	}
 	if t.Config != "" || len(args) == 0 {
-		if out, err = t.fromConfig(command); err != nil {
+		if out, err = t.fromConfig(ctx, command); err != nil {
 			return out, err
 		}
 	}
@@ -124,7 +125,7 @@ func (o *Found) has(name string) bool {
 }
 
 // fromConfig reads the settings file, without --config the default one.
-func (t *Targets) fromConfig(command string) (Found, error) {
+func (t *Targets) fromConfig(ctx context.Context, command string) (Found, error) {
 	name := cmp.Or(t.Config, defaultConfig)
 	info, err := os.Stat(name)
 	switch {
@@ -134,7 +135,7 @@ func (t *Targets) fromConfig(command string) (Found, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return Found{}, fmt.Errorf("no target: want a URL, -- and a command, or --config FILE [--server NAME]; there is no %s here\nsee: mcpsim %s --help", name, command)
 	}
-	data, err := readConfig(name)
+	data, err := readConfig(ctx, name)
 	if err != nil {
 		return Found{}, err
 	}
@@ -146,8 +147,8 @@ func (t *Targets) fromConfig(command string) (Found, error) {
 }
 
 // readConfig reads a file that the user has named.
-func readConfig(name string) ([]byte, error) {
-	data, err := infile.Read(name, config.MaxFileSize)
+func readConfig(ctx context.Context, name string) ([]byte, error) {
+	data, err := infile.Read(ctx, name, config.MaxFileSize)
 	if err != nil {
 		return nil, fmt.Errorf("reading the settings: %w", err)
 	}

@@ -37,7 +37,7 @@ Exit codes: 0 logged out, 5 there was no login, else 1.`,
 }
 
 func (c *command) logout(ctx context.Context, arg string) error {
-	s, err := c.target("logout", arg)
+	s, err := c.target(ctx, "logout", arg)
 	if err != nil {
 		return err
 	}

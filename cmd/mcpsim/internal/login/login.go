@@ -103,13 +103,13 @@ func (c *command) register(cmd *cobra.Command) {
 }
 
 // target is the server that an argument means.
-func (c *command) target(name, arg string) (config.Server, error) {
+func (c *command) target(ctx context.Context, name, arg string) (config.Server, error) {
 	t := connect.Targets{Config: c.config, Servers: []string{arg}}
 	var args []string
 	if strings.Contains(arg, "://") {
 		t, args = connect.Targets{}, []string{arg}
 	}
-	found, err := t.Find(name, args, -1)
+	found, err := t.Find(ctx, name, args, -1)
 	if err != nil {
 		return config.Server{}, err
 	}
@@ -157,7 +157,7 @@ func (c *command) login(ctx context.Context, arg string) error {
 	if err := connect.CheckRevision(c.revision); err != nil && c.revision != connect.Auto {
 		return ui.Usage(fmt.Errorf("--protocol %w", err))
 	}
-	s, err := c.target("login", arg)
+	s, err := c.target(ctx, "login", arg)
 	if err != nil {
 		return err
 	}

@@ -144,7 +144,7 @@ func (f flags) checkTarget(dash int, args []string) error {
 func (c *command) run(ctx context.Context, args []string) (failure error) {
 	rules := fakeserver.NewRuleSet(vtime.Seed(c.seed).Uint64)
 	for _, name := range c.rules {
-		if err := addRules(rules, name); err != nil {
+		if err := addRules(ctx, rules, name); err != nil {
 			return ui.Usage(err)
 		}
 	}
@@ -174,8 +174,8 @@ func (c *command) run(ctx context.Context, args []string) (failure error) {
 }
 
 // addRules adds the rules of a file.
-func addRules(set *fakeserver.RuleSet, name string) error {
-	data, err := infile.Read(name, fakeserver.MaxScript)
+func addRules(ctx context.Context, set *fakeserver.RuleSet, name string) error {
+	data, err := infile.Read(ctx, name, fakeserver.MaxScript)
 	if err != nil {
 		return fmt.Errorf("reading the rules: %w", err)
 	}

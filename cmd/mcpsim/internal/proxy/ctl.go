@@ -40,8 +40,11 @@ JSON. URL is the one that the proxy told on stderr.`,
 
 // control asks a proxy.
 func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) error {
-	method, path, body, err := request(args[1], args[2:])
-	if err != nil {
+	method, path, body, err := request(ctx, args[1], args[2:])
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ui.Usage(err)
+	case err != nil:
 		return ui.Usage(fmt.Errorf("%w\nsee: mcpsim proxy ctl --help", err))
 	}
 	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(args[0], "/")+path, bytes.NewReader(body))
@@ -68,7 +71,7 @@ func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) erro
 }
 
 // request is the request of a command.
-func request(name string, args []string) (method, path string, body []byte, err error) {
+func request(ctx context.Context, name string, args []string) (method, path string, body []byte, err error) {
 	want := map[string]int{"fault": 1, "rule": 1, "change": 2, "remove": 1}[name]
 	if name != "release" && len(args) != want {
 		return "", "", nil, fmt.Errorf("%s: want %d words after it, have %d", name, want, len(args))
@@ -79,13 +82,13 @@ func request(name string, args []string) (method, path string, body []byte, err 
 	case "fault":
 		return http.MethodPost, "/faults", []byte(args[0]), nil
 	case "rule":
-		body, err = infile.Read(args[0], fakeserver.MaxScript)
+		body, err = infile.Read(ctx, args[0], fakeserver.MaxScript)
 		return http.MethodPost, "/rules", body, err
 	case "remove":
 		return http.MethodDelete, pathOf(args[0]), nil, nil
 	case "change":
 		if body = []byte(args[1]); strings.HasPrefix(args[0], "rule-") {
-			body, err = infile.Read(args[1], fakeserver.MaxScript)
+			body, err = infile.Read(ctx, args[1], fakeserver.MaxScript)
 		}
 		return http.MethodPut, pathOf(args[0]), body, err
 	case "release":

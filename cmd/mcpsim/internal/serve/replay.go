@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -13,8 +14,8 @@ import (
 )
 
 // readReplay makes the server of a recording.
-func readReplay(name, of string, strict bool) (subject, error) {
-	entries, err := recording.ReadFile(name)
+func readReplay(ctx context.Context, name, of string, strict bool) (subject, error) {
+	entries, err := recording.ReadFile(ctx, name)
 	if err != nil {
 		return subject{}, err
 	}

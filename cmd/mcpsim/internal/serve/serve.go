@@ -203,7 +203,7 @@ func (c *command) serve(ctx context.Context, args []string) error {
 	if err := c.checkReplay(args); err != nil {
 		return ui.Usage(err)
 	}
-	subject, err := c.subject(args)
+	subject, err := c.subject(ctx, args)
 	if err != nil {
 		return ui.Usage(err)
 	}

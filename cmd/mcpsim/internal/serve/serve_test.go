@@ -11,7 +11,7 @@ import (
 )
 
 func TestClientConfigs(t *testing.T) {
-	named, err := readSubject([]string{"banner-on-stdout"})
+	named, err := readSubject(t.Context(), []string{"banner-on-stdout"})
 	assert.NilError(t, err)
 	script := subject{name: "my.server", argument: "/home/me/my.server.yaml", script: &fakeserver.Script{
 		Rules: []fakeserver.Rule{{When: fakeserver.When{Probability: 0.5}}},

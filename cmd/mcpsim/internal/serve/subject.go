@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,24 +29,24 @@ type subject struct {
 
 // readSubject reads a script file, or finds a server of the catalogue. A word
 // without separator or extension is a name.
-func readSubject(args []string) (subject, error) {
+func readSubject(ctx context.Context, args []string) (subject, error) {
 	switch {
 	case len(args) == 0:
 		return subject{name: "fake", script: &fakeserver.Script{}, source: "# A correct server that offers the tool \"echo\".\n"}, nil
 	case !strings.ContainsAny(args[0], `./\`):
 		return readSpecimen(args[0])
 	default:
-		return readScript(args[0])
+		return readScript(ctx, args[0])
 	}
 }
 
 // subject is the fixture, if one is asked for, or what the arguments name.
-func (f flags) subject(args []string) (subject, error) {
+func (f flags) subject(ctx context.Context, args []string) (subject, error) {
 	if f.replay != "" {
-		return readReplay(f.replay, f.of, f.strict)
+		return readReplay(ctx, f.replay, f.of, f.strict)
 	}
 	if f.fixture == "" {
-		return readSubject(args)
+		return readSubject(ctx, args)
 	}
 	if len(args) > 0 {
 		return subject{}, fmt.Errorf("--fixture %s and %s: want one of them", f.fixture, args[0])
@@ -67,8 +68,8 @@ func readSpecimen(name string) (subject, error) {
 	return subject{name: name, argument: name, script: script, source: found.Source, specimen: &found}, err
 }
 
-func readScript(name string) (subject, error) {
-	data, err := infile.Read(name, fakeserver.MaxScript)
+func readScript(ctx context.Context, name string) (subject, error) {
+	data, err := infile.Read(ctx, name, fakeserver.MaxScript)
 	if err != nil {
 		return subject{}, advised(name, fmt.Errorf("reading the script: %w", err))
 	}

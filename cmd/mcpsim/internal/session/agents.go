@@ -53,10 +53,10 @@ func (a *agents) words() []word {
 	}, a.offerWords())
 }
 
-func (a *agents) open(m *machine, o Options) error {
+func (a *agents) open(ctx context.Context, m *machine, o Options) error {
 	a.m = m
 	var err error
-	if a.file, err = readAgentsFile(o.Config); err != nil {
+	if a.file, err = readAgentsFile(ctx, o.Config); err != nil {
 		return err
 	}
 	policy := host.OpenAIAgents()

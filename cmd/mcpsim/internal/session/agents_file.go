@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,9 +114,9 @@ func (d *duration) UnmarshalYAML(text []byte) error {
 }
 
 // readAgentsFile reads a file. An unknown key is an error with its place.
-func readAgentsFile(name string) (agentsFile, error) {
+func readAgentsFile(ctx context.Context, name string) (agentsFile, error) {
 	var file agentsFile
-	data, err := infile.Read(name, yamldoc.MaxBytes)
+	data, err := infile.Read(ctx, name, yamldoc.MaxBytes)
 	if err != nil {
 		return file, fmt.Errorf("--config: %w", err)
 	}

@@ -178,7 +178,7 @@ func (c *command) run(ctx context.Context, flags *pflag.FlagSet) error {
 	if err != nil {
 		return ui.Usage(err)
 	}
-	s, err := newSession(c.ui, k.make(), c.Options)
+	s, err := newSession(ctx, c.ui, k.make(), c.Options)
 	if err != nil {
 		return ui.Usage(err)
 	}
@@ -195,7 +195,7 @@ func (c *command) run(ctx context.Context, flags *pflag.FlagSet) error {
 
 // newSession wires a profile with this machine. It starts nothing; the error is one of
 // usage.
-func newSession(u *ui.UI, p profile, o Options) (*session, error) {
+func newSession(ctx context.Context, u *ui.UI, p profile, o Options) (*session, error) {
 	m, err := newMachine(u, o.Dir)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func newSession(u *ui.UI, p profile, o Options) (*session, error) {
 	if m.dir == m.home {
 		s.model.dir = "~"
 	}
-	if err := p.open(m, o); err != nil {
+	if err := p.open(ctx, m, o); err != nil {
 		return nil, err
 	}
 	s.table = newTable(p, s)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -37,12 +38,12 @@ var layerFlags = []string{"allowed-mcp-server-names", "mcp-config", "session-con
 
 // Apply puts the layers into the options of a workspace. The error is about MCPConfig or
 // Session, and one of usage.
-func (l Layers) Apply(o *host.WorkspaceOptions) error {
-	commandLine, err := layerServers("--mcp-config", l.MCPConfig)
+func (l Layers) Apply(ctx context.Context, o *host.WorkspaceOptions) error {
+	commandLine, err := layerServers(ctx, "--mcp-config", l.MCPConfig)
 	if err != nil {
 		return err
 	}
-	session, err := layerServers("--session-config", l.Session)
+	session, err := layerServers(ctx, "--session-config", l.Session)
 	if err != nil {
 		return err
 	}
@@ -55,14 +56,14 @@ func (l Layers) Apply(o *host.WorkspaceOptions) error {
 
 // layerServers are those that an option names or holds. What is wrong with one of them
 // is an error, as the user who gave them reads it at once.
-func layerServers(option, value string) (host.SettingsMap, error) {
+func layerServers(ctx context.Context, option, value string) (host.SettingsMap, error) {
 	if value == "" {
 		return nil, nil
 	}
 	name, data := option, []byte(value)
 	if !strings.HasPrefix(strings.TrimSpace(value), "{") {
 		var err error
-		if data, err = infile.Read(value, config.MaxFileSize); err != nil {
+		if data, err = infile.Read(ctx, value, config.MaxFileSize); err != nil {
 			return nil, ui.Usage(fmt.Errorf("%s: %w", option, err))
 		}
 		name = value

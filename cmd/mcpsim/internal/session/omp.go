@@ -62,7 +62,7 @@ func (o *omp) words() []word {
 	}, o.offer.words())
 }
 
-func (o *omp) open(m *machine, opt Options) error {
+func (o *omp) open(_ context.Context, m *machine, opt Options) error {
 	o.m, o.policy = m, host.OhMyPi()
 	o.policy.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
 	if err := o.policy.SetAll(opt.Switches); err != nil {
@@ -282,7 +282,7 @@ func (o *omp) show(_ context.Context, args []string) (shown, error) {
 
 // add writes a server into the configuration and connects it.
 func (o *omp) add(ctx context.Context, args []string) (shown, error) {
-	server, level, err := o.parseServer(args)
+	server, level, err := o.parseServer(ctx, args)
 	if err != nil {
 		return shown{}, err
 	}
@@ -298,7 +298,7 @@ func (o *omp) add(ctx context.Context, args []string) (shown, error) {
 }
 
 // parseServer reads the arguments of add.
-func (o *omp) parseServer(args []string) (server config.Server, level string, err error) {
+func (o *omp) parseServer(ctx context.Context, args []string) (server config.Server, level string, err error) {
 	var t connect.Targets
 	level = config.LevelProject
 	name, rest := args[0], args[1:]
@@ -324,7 +324,7 @@ func (o *omp) parseServer(args []string) (server config.Server, level string, er
 			rest = rest[1:]
 		}
 	}
-	found, err := t.Find("session", rest, dash)
+	found, err := t.Find(ctx, "session", rest, dash)
 	if err == nil && len(found.Servers) != 1 {
 		err = errors.New("want one URL, or a command")
 	}

@@ -16,8 +16,8 @@ type profile interface {
 	// words are those of the profile. The table can be asked for before the runtime is
 	// opened: for help and for completion.
 	words() []word
-	// open wires the runtime. It starts nothing.
-	open(m *machine, o Options) error
+	// open wires the runtime. It starts nothing, and reads files no longer than ctx.
+	open(ctx context.Context, m *machine, o Options) error
 	// start returns when the first words may be obeyed.
 	start(ctx context.Context) error
 	// look is how things are.

@@ -55,7 +55,7 @@ func (q *qwen) words() []word {
 	}, q.offer.words())
 }
 
-func (q *qwen) open(m *machine, o Options) error {
+func (q *qwen) open(ctx context.Context, m *machine, o Options) error {
 	q.m = m
 	policy := host.QwenCode()
 	policy.Client = protocol.Implementation{Name: "mcpsim", Version: ui.Version()}
@@ -68,7 +68,7 @@ func (q *qwen) open(m *machine, o Options) error {
 		Files: q.files, Home: m.home, System: systemSettings(m.env), SystemDefaults: systemDefaults(m.env),
 		OnApproval: m.journal.wake,
 	}
-	if err := o.Layers.Apply(&options); err != nil {
+	if err := o.Layers.Apply(ctx, &options); err != nil {
 		return err
 	}
 	q.untrusted.Store(o.Layers.Untrusted)
@@ -279,7 +279,7 @@ func (q *qwen) install(ctx context.Context, args []string) (shown, error) {
 	if !strings.HasPrefix(strings.TrimSpace(args[1]), "{") {
 		place = args[1]
 		var err error
-		if data, err = infile.Read(place, config.MaxFileSize); err != nil {
+		if data, err = infile.Read(ctx, place, config.MaxFileSize); err != nil {
 			return shown{}, err
 		}
 	}

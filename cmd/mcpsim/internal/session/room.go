@@ -93,11 +93,11 @@ func (v entityView) Call(ctx context.Context, name string, arguments json.RawMes
 	return v.view.Call(ctx, name, arguments)
 }
 
-func (r *room) open(m *machine, o Options) error {
+func (r *room) open(ctx context.Context, m *machine, o Options) error {
 	r.m = m
 	options := host.DefaultRoomOptions()
 	if o.Config != "" {
-		data, err := infile.Read(o.Config, config.MaxFileSize)
+		data, err := infile.Read(ctx, o.Config, config.MaxFileSize)
 		if err != nil {
 			return fmt.Errorf("--config: %w", err)
 		}

@@ -73,7 +73,7 @@ func (w *Watch) Watch(cmd *cobra.Command, args, switches []string, asJSON bool) 
 	if len(args) == 1 {
 		dir = args[0]
 	}
-	s, err := newSession(w.ui, &qwen{}, Options{Dir: dir, Switches: switches, Layers: w.layers})
+	s, err := newSession(cmd.Context(), w.ui, &qwen{}, Options{Dir: dir, Switches: switches, Layers: w.layers})
 	if err != nil {
 		return ui.Usage(fmt.Errorf("--watch: %w", err))
 	}

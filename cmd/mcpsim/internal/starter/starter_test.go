@@ -35,7 +35,7 @@ func TestAServerToCheck(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "servers.json"))
 	assert.NilError(t, err)
 	assert.Equal(t, string(text), "{\n  \"mcpServers\": {\n    \"mine\": {\n      \"command\": \"./my server\",\n      \"args\": [\n        \"--x=<y>\"\n      ]\n    }\n  }\n}\n")
-	checks, err := server.Checks().Choose(judge.Choice{Features: []string{filepath.Join(dir, "checks.feature")}, Baseline: filepath.Join(dir, "known.yaml")})
+	checks, err := server.Checks().Choose(t.Context(), judge.Choice{Features: []string{filepath.Join(dir, "checks.feature")}, Baseline: filepath.Join(dir, "known.yaml")})
 	assert.NilError(t, err)
 	assert.Check(t, len(checks.List()) > 1)
 }
@@ -46,7 +46,7 @@ func TestAClientToCheck(t *testing.T) {
 	assert.Equal(t, errs, "")
 	assert.Check(t, is.Contains(out, `mcpsim client --command 'node '\''my client.mjs'\''' --baseline DIR/known.yaml`))
 	kind := judge.Kind{Name: "client", Command: "mcpsim client", Features: features.Client, Source: client.Vocabulary(), Families: clientcheck.Families()}
-	_, err := kind.Choose(judge.Choice{Features: []string{filepath.Join(dir, "checks.feature")}, Baseline: filepath.Join(dir, "known.yaml")})
+	_, err := kind.Choose(t.Context(), judge.Choice{Features: []string{filepath.Join(dir, "checks.feature")}, Baseline: filepath.Join(dir, "known.yaml")})
 	assert.NilError(t, err)
 }
 
