@@ -134,7 +134,9 @@ func idsFit(r *clientcheck.Run) error {
 }
 
 // Do implements [gherkin.World].
-func (w *World) Do(f func() error) error { return w.cause(f()) }
+func (w *World) Do(f func() error) error {
+	return w.bench.Judge(func() error { return w.cause(f()) })
+}
 
 // cause is the finding of a step, or of the check that it is due to.
 func (w *World) cause(err error) error {
@@ -143,7 +145,11 @@ func (w *World) cause(err error) error {
 	}
 	for _, tag := range w.tags {
 		for _, id := range builtOn[strings.TrimPrefix(tag, "@")] {
-			if found := w.finds(id); found != nil {
+			found := w.finds(id)
+			if late := w.bench.Late(); late != nil {
+				return late // whether another check explains it is not known
+			}
+			if found != nil {
 				return verdict.Because(id, "%s", found)
 			}
 		}
