@@ -48,7 +48,6 @@ var builtOn = map[string][]string{
 	"CLI-94":    {"CLI-81"},
 	"CLI-96":    {"CLI-18", "CLI-19", "CLI-42"},
 	"CLI-98":    {"CLI-04"},
-	"CLI-99":    {"CLI-04"},
 	"CLI-102":   {"CLI-51"},
 	"CLI-104":   {"CLI-112"},
 	"CLI-106":   {"CLI-61", "CLI-04", "CLI-03"},
