@@ -1,9 +1,12 @@
 package fakeserver
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -57,6 +60,40 @@ func TestLongIDsAreKeptShort(t *testing.T) {
 		}
 	}
 	assert.Equal(t, len(kept), 2)
+}
+
+// Nor does a connection keep the long ids of what it has answered.
+func TestLongIDsAreNotKept(t *testing.T) {
+	const ids, size = 8, 4 << 20
+	s, err := New(nil, Options{})
+	assert.NilError(t, err)
+	defer s.Close()
+	session := ""
+	ask := func(message string) {
+		r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(message))
+		r.Header = http.Header{"Accept": {"application/json, text/event-stream"}, "Content-Type": {"application/json"}}
+		if session != "" {
+			r.Header.Set("Mcp-Session-Id", session)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		assert.Equal(t, w.Code, http.StatusOK)
+		session = cmp.Or(w.Header().Get("Mcp-Session-Id"), session)
+	}
+	live := func() uint64 {
+		var m goruntime.MemStats
+		goruntime.GC()
+		goruntime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	ask(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+	before := live()
+	for i := range ids {
+		ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":"%d%s","method":"ping"}`, i, strings.Repeat("a", size)))
+	}
+	after := live()
+	assert.Check(t, after < before+size, "%d bytes are kept", int64(after)-int64(before))
+	goruntime.KeepAlive(s)
 }
 
 // So it does of a long method, in the journal and for those who follow it.

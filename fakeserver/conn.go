@@ -37,7 +37,7 @@ type conn struct {
 	asked     map[string]*exec // requests to the client; nil value = no program waits
 	answered  int
 	reordered []*exec
-	lastIDs   []json.RawMessage // of the last answers
+	lastID    json.RawMessage // of the last answer whose id is not too long to be kept
 	batch     []frame
 
 	subscriptions []*subscription // modern only
@@ -193,9 +193,8 @@ func (c *conn) happenThen(p Phase, next func()) {
 // answeredOne notes an answer and lets go on what waited for it.
 func (c *conn) answeredOne(x *exec) {
 	c.answered++
-	c.lastIDs = append(c.lastIDs, bytes.Clone(x.msg.id)) // not all of its message
-	if len(c.lastIDs) > 16 {
-		c.lastIDs = c.lastIDs[1:]
+	if len(x.msg.id) <= maxName {
+		c.lastID = bytes.Clone(x.msg.id) // not all of its message
 	}
 	for _, other := range slices.Clone(c.reordered) {
 		if other.behind <= c.answered && slices.Contains(c.reordered, other) {
@@ -209,12 +208,12 @@ func (c *conn) answeredOne(x *exec) {
 	}
 }
 
-// staleID is the id of the last answer before this one.
+// staleID is the id of the last answer before this one, but for those of more than 1 KiB.
 func (c *conn) staleID() json.RawMessage {
-	if len(c.lastIDs) == 0 {
+	if c.lastID == nil {
 		return json.RawMessage(foreignID)
 	}
-	return c.lastIDs[len(c.lastIDs)-1]
+	return c.lastID
 }
 
 // collect gathers answers until there are size of them.

@@ -205,6 +205,7 @@ func TestTheJournalTellsOfLoginsWithoutTheirSecrets(t *testing.T) {
 		assert.DeepEqual(t, *token, fakeserver.Login{
 			Endpoint: "token", Authorization: "login", Client: "login-client-1", Resource: "http://docs.test/mcp", Redirect: callback,
 			Grant: "authorization_code", Method: "none", Verifier: "right",
+			Type: "application/x-www-form-urlencoded", Accept: "application/json, text/event-stream",
 		})
 	})
 }

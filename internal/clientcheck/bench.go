@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -17,9 +18,10 @@ import (
 type Bench struct {
 	Target Target // with its defaults
 
-	ctx   context.Context
-	begun time.Time
-	queue queue
+	ctx     context.Context
+	begun   time.Time
+	queue   queue
+	judging atomic.Int32 // calls of Judge that go on
 
 	mu     sync.Mutex
 	runs   map[Situation]*attempt
@@ -138,6 +140,9 @@ func (b *Bench) play(a *attempt) {
 	ctx, stop := clock.WithTimeout(b.ctx, b.Target.Clock, b.Target.Budget-b.Target.Clock.Since(b.begun))
 	defer stop()
 	a.run, a.err = b.Target.run(ctx, a.situation, alive)
+	if a.run != nil {
+		a.run.poll = b.poll
+	}
 	if a.err != nil && ctx.Err() != nil && b.ctx.Err() == nil {
 		a.err = b.over()
 	}

@@ -158,7 +158,7 @@ func TestSettle(t *testing.T) {
 	} {
 		assert.NilError(t, vtime.Run(t, vtime.Config{Drain: 2 * time.Hour}, func(sim *vtime.Sim) {
 			target := Target{Clock: sim.Clock("bench")}
-			seen := newRecord(0)
+			seen := newRecord(0, &store{left: bytesTogether})
 			seen.add(fakeserver.Entry{Kind: fakeserver.KindSpawn})
 			end := func() { seen.add(fakeserver.Entry{Kind: fakeserver.KindExit}) }
 			if c.ends == 0 {
@@ -176,7 +176,7 @@ func TestSettle(t *testing.T) {
 
 // TestRecord: what is counted, and when it is enough.
 func TestRecord(t *testing.T) {
-	seen := newRecord(2)
+	seen := newRecord(2, &store{left: bytesTogether})
 	assert.Equal(t, closed(seen.first), false)
 	seen.add(sent("", 1))
 	assert.Equal(t, closed(seen.first), true)

@@ -45,6 +45,8 @@
 // A run ends after the timeout of the [Target], and as soon as the client has said all
 // that is kept, or all that the situation asks for; the program is then terminated, and
 // killed with its group if that is not enough. A client that gives no sign of life has the
-// same time for that, and no more. The budget of the [Target] ends all runs. Of what it writes to stdout and
-// stderr the last [OutputKept] bytes are kept.
+// same time for that, and no more. The budget of the [Target] ends all runs, and a moment later
+// their judging. Of what the client writes to stdout and stderr the last [OutputKept] bytes are
+// kept. What is kept of all runs is bounded, and few clients at a time may send much: the
+// memory does not grow with the number of runs that go on side by side.
 package clientcheck

@@ -27,20 +27,20 @@ type front struct {
 	close       func() // ends the server and joins its goroutines
 }
 
-func (t Target) open(fake *fakeserver.Server, wrapped bool) (front, error) {
+func (t Target) open(fake *fakeserver.Server, wrapped bool, g *gate) (front, error) {
 	if t.Server != nil {
-		return t.openStdio(fake, wrapped)
+		return t.openStdio(fake, wrapped, g)
 	}
-	return t.openHTTP(fake)
+	return t.openHTTP(fake, g)
 }
 
-func (t Target) openHTTP(fake *fakeserver.Server) (front, error) {
+func (t Target) openHTTP(fake *fakeserver.Server, g *gate) (front, error) {
 	l, err := t.Listen()
 	if err != nil {
 		return front{}, fmt.Errorf("listening for the client: %w", err)
 	}
 	var serving sync.WaitGroup
-	serving.Go(func() { _ = fake.Serve(l) }) // ends with the fake; what it could not serve is not in the journal
+	serving.Go(func() { _ = fake.Serve(gatedListener{l, g}) }) // ends with the fake; what it could not serve is not in the journal
 	return front{
 		arguments: []string{"http://" + l.Addr().String() + endpoint},
 		close:     func() { fake.Close(); serving.Wait() },
@@ -51,14 +51,14 @@ func (t Target) openHTTP(fake *fakeserver.Server) (front, error) {
 // signal on, as runners of packages do.
 var wrapper = []string{"/bin/sh", "-c", `"$@"; exit $?`, "sh"}
 
-func (t Target) openStdio(fake *fakeserver.Server, wrapped bool) (front, error) {
+func (t Target) openStdio(fake *fakeserver.Server, wrapped bool, g *gate) (front, error) {
 	dir, err := os.MkdirTemp("", "mcpsim-")
 	if err != nil {
 		return front{}, fmt.Errorf("making a folder for the server's socket: %w", err)
 	}
 	socket := filepath.Join(dir, "server.sock")
 	parent, err := relay.Listen(socket, func(p *relay.Process) {
-		p.Exit(fake.ServeStdio(fakeserver.Stdio{In: p.In, Out: p.Out, Err: p.Err, Term: p.Term, Kill: p.Kill}))
+		p.Exit(fake.ServeStdio(fakeserver.Stdio{In: g.stream(p.In), Out: p.Out, Err: p.Err, Term: p.Term, Kill: p.Kill}))
 	})
 	if err != nil {
 		_ = os.RemoveAll(dir)

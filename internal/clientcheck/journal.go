@@ -25,10 +25,18 @@ type Indexed struct {
 	Place int
 }
 
+// look is the journal, for judging: see [Bench.Judge].
+func (r *Run) look() []fakeserver.Entry {
+	if r.poll != nil {
+		r.poll()
+	}
+	return r.journal
+}
+
 // Entries are those that a condition holds for.
 func (r *Run) Entries(hold func(fakeserver.Entry) bool) []Indexed {
 	var out []Indexed
-	for i, e := range r.journal {
+	for i, e := range r.look() {
 		if hold(e) {
 			out = append(out, Indexed{e, i})
 		}
@@ -66,7 +74,7 @@ func (r *Run) Silent() bool {
 
 // Refused reports whether the server refused or redirected a POST: the client may send it again.
 func (r *Run) Refused() bool {
-	return slices.ContainsFunc(r.journal, func(e fakeserver.Entry) bool {
+	return slices.ContainsFunc(r.look(), func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Sent && e.Verb == http.MethodPost && e.Status >= http.StatusMultipleChoices
 	})
 }
@@ -74,7 +82,7 @@ func (r *Run) Refused() bool {
 // BrokeBefore reports whether the server did something before a place after which what
 // it sends may not arrive.
 func (r *Run) BrokeBefore(at int) bool {
-	return slices.ContainsFunc(r.journal[:at], func(e fakeserver.Entry) bool {
+	return slices.ContainsFunc(r.look()[:at], func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindFault && !slices.Contains([]string{"delay", "as", "notify", "request", "progress", "ignore"}, e.Text)
 	})
 }
@@ -141,7 +149,7 @@ func pathOf(uri string) string {
 // OldTransport reports whether POSTs went elsewhere than to the endpoint: those of
 // HTTP+SSE do, whose session is part of the URL and whose headers mean nothing.
 func (r *Run) OldTransport() bool {
-	return slices.ContainsFunc(r.journal, func(e fakeserver.Entry) bool {
+	return slices.ContainsFunc(r.look(), func(e fakeserver.Entry) bool {
 		return e.Kind == fakeserver.KindHTTP && e.Direction == fakeserver.Received && e.Verb == http.MethodPost && !atEndpoint(e.Text) && e.Endpoint == ""
 	})
 }

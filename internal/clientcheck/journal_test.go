@@ -190,7 +190,7 @@ func TestExcerpt(t *testing.T) {
 
 // Headers and methods count among what is kept of a run.
 func TestARecordCountsHeaders(t *testing.T) {
-	r := newRecord(0)
+	r := newRecord(0, &store{left: bytesTogether})
 	long := strings.Repeat("x", 1<<20)
 	n := 0
 	for ; len(r.entries) == n; n++ {

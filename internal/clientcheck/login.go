@@ -60,7 +60,7 @@ type Visit struct {
 // tokens, "" = any.
 func (r *Run) Visits(endpoint, grant string) []Visit {
 	var out []Visit
-	for i, e := range r.journal {
+	for i, e := range r.look() {
 		if e.Login != nil && string(e.Login.Endpoint) == endpoint && (grant == "" || grant == e.Login.Grant) {
 			out = append(out, Visit{*e.Login, i})
 		}

@@ -125,7 +125,7 @@ func TestModern(t *testing.T) {
 
 // TestSecretsAreKept: each once, and no more than a bound.
 func TestSecretsAreKept(t *testing.T) {
-	r := newRecord(1)
+	r := newRecord(1, &store{left: bytesTogether})
 	for _, text := range []string{"a", "b", "a"} {
 		r.keepSecret(text)
 	}

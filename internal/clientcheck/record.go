@@ -16,9 +16,9 @@ const (
 )
 
 // newRecord returns an empty one, for a run in which so many messages of the client are
-// enough.
-func newRecord(most int) *record {
-	return &record{most: most, first: make(chan struct{}), enough: make(chan struct{})}
+// enough. It shares together with those of other runs.
+func newRecord(most int, together *store) *record {
+	return &record{most: most, together: together, first: make(chan struct{}), enough: make(chan struct{})}
 }
 
 // record keeps the beginning of a server's journal and counts the rest.
@@ -27,11 +27,15 @@ type record struct {
 	first  chan struct{} // closed by the first entry
 	enough chan struct{} // closed by the first that is not kept, or by the last message
 
+	together *store // of all runs
+
 	mu      sync.Mutex
 	entries []fakeserver.Entry
 	bytes   int
 	total   int
 	heard   int  // messages of the client
+	full    bool // no more is kept
+	crowded bool // since all runs together have said so much
 	over    bool // enough is closed
 	secrets []string
 }
@@ -62,15 +66,28 @@ func (r *record) add(e fakeserver.Entry) {
 	if e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Received {
 		r.heard++
 	}
-	full := len(r.entries) == entriesKept || r.bytes > bytesKept
-	if !full {
-		r.entries = append(r.entries, e)
-		r.bytes += sizeOf(e)
-	}
-	if !r.over && (full || r.most > 0 && r.heard >= r.most) {
+	r.keep(e)
+	if !r.over && (r.full || r.most > 0 && r.heard >= r.most) {
 		r.over = true
 		close(r.enough)
 	}
+}
+
+// keep keeps an entry if there is room for it. It is called with the lock held.
+func (r *record) keep(e fakeserver.Entry) {
+	size := sizeOf(e)
+	switch {
+	case r.full:
+		return
+	case len(r.entries) == entriesKept || r.bytes > bytesKept:
+		r.full = true
+		return
+	case r.bytes+size > bytesOwn && !r.together.take(size):
+		r.full, r.crowded = true, true
+		return
+	}
+	r.entries = append(r.entries, e)
+	r.bytes += size
 }
 
 // sizeOf is what an entry takes, in bytes, about.

@@ -38,6 +38,7 @@ type Run struct {
 	secrets []string      // of logins
 	flood   error         // not observed: more came than is kept; nil = all is
 	missing []error       // rules of the server's script that never acted
+	poll    func()        // ends the judging when there is no time left for it; nil = it goes on
 
 	welcomed sync.Once // sets what follows
 	welcomes []Indexed // the answers to initialize
@@ -47,7 +48,10 @@ type Run struct {
 func (r *Run) keep(seen *record) {
 	entries, total := seen.kept()
 	r.journal, r.secrets = entries, seen.told()
-	if n := len(entries); total > n {
+	switch n := len(entries); {
+	case seen.crowded:
+		r.flood = verdict.NotObserved("the client says more in all its runs together than is kept: of this one the first %d of %d messages and requests", n, total)
+	case total > n:
 		r.flood = verdict.NotObserved("the client floods its server: %d messages and requests in %s, of which the first %d were kept",
 			total, r.Stop.Sub(r.Begin).Round(time.Millisecond), n)
 	}
@@ -76,7 +80,7 @@ func (r *Run) End() string {
 // run runs the client in a situation, and calls alive when it has started. A run that ctx
 // ends is returned with the cause: it says no more than whether the client had begun.
 func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error) {
-	seen := newRecord(s.Most)
+	seen := newRecord(s.Most, t.together)
 	fake, err := s.fake(fakeserver.Options{Clock: t.Clock, Journal: seen.add, Secret: seen.keepSecret})
 	if err != nil {
 		return nil, err
@@ -85,10 +89,12 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	if err != nil {
 		return nil, err
 	}
-	f, err := t.open(fake, s.Wrapped)
+	g := t.gate()
+	f, err := t.open(fake, s.Wrapped, g)
 	if err != nil {
 		return nil, err
 	}
+	defer g.end()
 	defer f.close()
 	r := &Run{Begin: t.Clock.Now(), Limit: min(s.Limit, t.Timeout)}
 	command := t.Command
@@ -109,7 +115,10 @@ func (t Target) run(ctx context.Context, s Situation, alive func()) (*Run, error
 	t.settle(seen)
 	r.keep(seen)
 	r.missing = fake.NeverActed()
-	return r, nil
+	if r.flood == nil {
+		err = g.slow()
+	}
+	return r, err
 }
 
 // watch waits for the end of the client, brings it about if it does not come, and

@@ -224,7 +224,7 @@ func TestTailKeepsTheEnd(t *testing.T) {
 // TestFlood: a client that says more than is kept is ended, and not judged.
 func TestFlood(t *testing.T) {
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	seen := newRecord(0)
+	seen := newRecord(0, &store{left: bytesTogether})
 	e := received("tools/list", 1)
 	for range entriesKept + 1 {
 		seen.add(e)
@@ -235,7 +235,7 @@ func TestFlood(t *testing.T) {
 	assert.Equal(t, closed(seen.enough), true)
 
 	e.Raw = strings.Repeat("x", bytesKept/2)
-	seen = newRecord(0)
+	seen = newRecord(0, &store{left: bytesTogether})
 	for range 2 {
 		seen.add(e)
 	}

@@ -60,6 +60,9 @@ type Target struct {
 	// Server makes the client one over stdio. It returns the words of a command
 	// whose process is the relay to the server at this socket.
 	Server func(socket string) []string
+
+	together *store        // what is kept of all runs
+	turns    chan struct{} // holds one value for each run that has a turn; see [gate]
 }
 
 // Transport is stdio or http.
@@ -79,6 +82,9 @@ func (t Target) withDefaults() Target {
 	}
 	if t.Starts == nil {
 		t.Starts = make(chan struct{}, max(4, 2*goruntime.NumCPU()))
+	}
+	if t.together == nil {
+		t.together, t.turns = &store{left: bytesTogether}, make(chan struct{}, turns)
 	}
 	if t.Timeout == 0 {
 		t.Timeout = DefaultTimeout

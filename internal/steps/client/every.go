@@ -53,6 +53,9 @@ func (w *World) each(judge func(*clientcheck.Run) error) error {
 	seen, decided := 0, 0
 	for _, c := range w.cases {
 		r, err := w.bench.Play(c.Situation)
+		if late := w.bench.Late(); late != nil {
+			return late
+		}
 		if err != nil || r.Silent() {
 			continue // said by the check that the situation belongs to
 		}
