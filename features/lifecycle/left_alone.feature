@@ -24,7 +24,7 @@ Feature: A server that is there or on its way is left alone
 
     Scenario Outline: over <kind>, started twice while initialize is unanswered
       Given server "docs" over <kind>
-      And server "docs" answers "initialize" after 10s
+      And server "docs" answers "initialize" after 2s
       When the runtime starts
       And 1s passes
       And the runtime starts server "docs"

@@ -77,6 +77,9 @@ Feature: Whoever looks at the servers sees why one is off
         | name | text      | style |
         | docs | connected | good  |
 
+  @QWEN-96
+  Rule: The directory of a decision is the one in which the program runs, not that of the project
+
     Scenario Outline: the program runs elsewhere than in the project, and "docs" was <decided> in <dir>
       Given the program runs in the directory "/elsewhere"
       And server "docs" was <decided> before, in "<dir>"
