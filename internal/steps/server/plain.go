@@ -151,8 +151,20 @@ func (w *World) losesBursts() bool {
 			*w.loses = err == nil && slices.ContainsFunc(pings, func(p *probe.Pending) bool { return len(p.Exact()) == 0 })
 			return err
 		})
+		*w.loses = *w.loses && w.bench.Aside(w.pingsInTurn) == nil
 	}
 	return *w.loses
+}
+
+// pingsInTurn sends as many pings one after the other: a process that leaves one of these
+// without answer loses it for another reason than that it came with others.
+func (w *World) pingsInTurn(c *probe.Conn) error {
+	for range mostPings {
+		if _, err := c.Call(w.bench.Light(), ""); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // wantsVersion reports whether what is missing in a session of an early revision is refused as
