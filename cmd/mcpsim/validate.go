@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	goruntime "runtime"
 	"slices"
 	"strings"
 	"time"
@@ -37,8 +36,9 @@ type validateFlags struct {
 	issuer   issuerFlags
 }
 
-// beside is how many checks run side by side unless it is said: most of them wait.
-func beside() int { return min(4, max(2, goruntime.NumCPU())) }
+// beside is how many checks run side by side unless it is said: most of them wait, however
+// few processors there are.
+const beside = 4
 
 const validateHelp = `Looks at one MCP server from outside and says what is wrong with it, where the
 specification asks for it, and how to see it again.
@@ -132,7 +132,7 @@ func (a *app) validateCommand() *cobra.Command {
 	flags.StringVar(&f.revision, "spec", "", "protocol `REVISION` to speak, from 2024-11-05 to 2026-07-28; without it 2025-11-25 and 2026-07-28, as far as the server does")
 	flags.StringVar(&f.since, "since", "", "say at the end what the server has to change to get from `REVISION`, such as 2025-11-25, to 2026-07-28")
 	flags.DurationVar(&f.check.timeout, "timeout", probe.DefaultTimeout, "patience with each answer; three times as much with the first of a process")
-	flags.IntVarP(&f.check.beside, "jobs", "j", beside(), "checks that run side by side, each with sessions and processes of its own")
+	flags.IntVarP(&f.check.beside, "jobs", "j", beside, "checks that run side by side, each with sessions and processes of its own")
 	flags.BoolVar(&f.calls, "allow-calls", false, "call every tool that is not marked destructive, not only those marked read-only")
 	flags.DurationVar(&f.idle, "idle", 0, "time to watch what idles: 1m for all checks of that; they take as long")
 	flags.StringArrayVar(&f.features, "features", nil, "add the checks of this `DIR` or feature file (repeatable)")

@@ -61,7 +61,7 @@ type Bench struct {
 func Open(ctx context.Context, t Target) (*Bench, error) {
 	b := &Bench{caller: ctx, Target: t.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch()}
 	b.ctx, b.endAll = within(ctx, b.Target.Clock, b.Target.Budget, fmt.Sprintf("the time for all checks, %s, is over", b.Target.Budget))
-	b.pool = newPool(b.start, b.Target.ahead())
+	b.pool = newPool(b.start, b.ahead)
 	c, err := b.Connect()
 	if err != nil {
 		b.endAll()
@@ -78,6 +78,7 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	}
 	if b.refused == nil {
 		b.warm = b.first
+		b.seen.noteLazy(b.first)
 	}
 	return b, nil
 }

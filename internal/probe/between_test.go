@@ -28,7 +28,7 @@ func TestNoProcess(t *testing.T) {
 			return nil, errors.New("no such program")
 		}
 		return &Conn{}, nil
-	}, ahead)
+	}, func() int { return 2 })
 	c, err := p.take()
 	assert.NilError(t, err)
 	assert.Check(t, c != nil)

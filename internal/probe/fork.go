@@ -8,7 +8,8 @@ func (b *Bench) Fork() (*Bench, error) {
 		caller: b.caller, ctx: b.ctx, endAll: func() {}, Target: b.Target, old: b.old, redirect: b.redirect,
 		ledger: &ledger{}, seen: b.seen, watch: b.watch,
 	}
-	f.pool = newPool(f.start, b.Target.ahead())
+	f.pool = newPool(f.start, f.ahead)
+	f.pool.asked = 1 // b has shown that there are checks enough
 	c, err := f.Connect()
 	if err != nil {
 		return nil, err

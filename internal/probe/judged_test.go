@@ -122,8 +122,21 @@ func TestDefaults(t *testing.T) {
 	assert.Equal(t, d.Revision, "2025-11-25")
 	assert.Equal(t, d.Budget, DefaultBudget)
 	assert.Equal(t, Target{Timeout: 1, Budget: 2, Revision: "r"}.withDefaults().Timeout, time.Duration(1))
-	assert.Equal(t, Target{}.ahead(), ahead)
-	assert.Equal(t, Target{Sides: 2}.ahead(), 1)
+}
+
+// TestAhead: several benches start fewer processes ahead each, and more where starting is
+// waiting.
+func TestAhead(t *testing.T) {
+	for _, c := range []struct {
+		sides int
+		lazy  bool
+		want  int
+	}{
+		{1, false, aheadAlone}, {2, false, aheadBeside}, {1, true, aheadLazy}, {4, true, aheadLazy},
+	} {
+		b := &Bench{Target: Target{Sides: c.sides}, seen: &statistics{lazy: c.lazy}}
+		assert.Equal(t, b.ahead(), c.want, "%+v", c)
+	}
 }
 
 // TestExcerpt: of much that happened, the beginning and the end are shown.

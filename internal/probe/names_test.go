@@ -13,7 +13,7 @@ import (
 // What later messages are compared with stays small, however long a server's ids, events and
 // notifications are, and is gone with its connection.
 func TestLongNamesOfManyConnectionsAreNotKept(t *testing.T) {
-	b := &Bench{Target: Target{}.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch(), pool: newPool(nil, 0)}
+	b := &Bench{Target: Target{}.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch(), pool: newPool(nil, nil)}
 	long := strings.Repeat("x", 1<<20)
 	before := held()
 	for range 40 {

@@ -2,27 +2,22 @@ package probe
 
 import "sync"
 
-const (
-	// ahead is how many processes are started before a check asks for one, at
-	// most, by a bench that is alone. Servers take long to start, and checks are quick.
-	ahead = 2
-	// endings is how many processes are ended at the same time, at most.
-	endings = 4
-)
+// endings is how many processes are ended at the same time, at most.
+const endings = 4
 
 // pool starts processes ahead of the checks that need a fresh one and ends those
 // that are done with, so that no check waits for the exit of another one's
 // process. It has one user; close joins everything.
 type pool struct {
 	start  func() (*Conn, error)
-	ahead  int     // how many processes are started before a check asks for one, at most
-	asked  int     // processes asked for so far
-	spares []*Conn // oldest first
+	ahead  func() int // how many processes are started before a check asks for one, at most
+	asked  int        // processes asked for so far
+	spares []*Conn    // oldest first
 	slots  chan struct{}
 	tasks  sync.WaitGroup
 }
 
-func newPool(start func() (*Conn, error), ahead int) *pool {
+func newPool(start func() (*Conn, error), ahead func() int) *pool {
 	return &pool{start: start, ahead: ahead, slots: make(chan struct{}, endings)}
 }
 
@@ -36,7 +31,7 @@ func (p *pool) take() (*Conn, error) {
 			return nil, err
 		}
 	}
-	for len(p.spares) < min(p.ahead, p.asked) {
+	for len(p.spares) < min(p.ahead(), p.asked) {
 		spare, err := p.start()
 		if err != nil {
 			break // the check that needs it will see that

@@ -75,14 +75,6 @@ func (t Target) Transport() string {
 	return "http"
 }
 
-// ahead is how many processes each bench starts before they are needed.
-func (t Target) ahead() int {
-	if t.Sides > 1 {
-		return 1
-	}
-	return ahead
-}
-
 func (t Target) withDefaults() Target {
 	if t.Clock == nil {
 		t.Clock = clock.Real()
