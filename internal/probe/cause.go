@@ -55,6 +55,7 @@ type ledger struct {
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
 
 	streamed map[string]json.RawMessage // params of requests that were answered with a stream, by method
+	long     map[string]bool            // tools, see [ledger.noteLong]
 	echoes   echoes
 	slow     *Slow
 	idle     *Idle

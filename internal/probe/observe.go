@@ -110,9 +110,10 @@ func (w *Watch) observe(c *Conn, tools []Tool) error {
 
 func uriParams(uri string) string { return fmt.Sprintf(`{"uri":%s}`, Encoded(uri)) }
 
-// callAll calls tools as a survey does.
+// callAll calls tools as a survey does, but none that is known to take too long with
+// arguments that let it.
 func (c *Conn) callAll(tools []Tool) {
-	s := &Survey{}
+	s := &Survey{again: true}
 	defer s.drop()
 	s.call(c, tools)
 }

@@ -31,6 +31,7 @@ type Survey struct {
 	Before, After map[string]string
 	Events        []event.Event
 
+	again bool       // only what the calls cause matters: see [ledger.noteLong]
 	flood error      // not observed, because more came than is kept; or nil
 	open  []*Pending // calls whose streams are read on for what comes after the answer
 }
@@ -137,12 +138,33 @@ func (s *Survey) call(c *Conn, tools []Tool) {
 			return
 		}
 		arguments, _ := t.Input.Arguments()
-		first := s.try(c, t, arguments)
 		small, err := t.Input.Small()
-		if errors.Is(first.Err, ErrSilent) && err == nil && string(small) != string(arguments) && c.Alive() {
+		shorter := err == nil && string(small) != string(arguments)
+		if shorter && s.again && c.bench.ledger.takesLong(t.Name) {
 			s.try(c, t, small)
+			continue
+		}
+		first := s.try(c, t, arguments)
+		if shorter && errors.Is(first.Err, ErrSilent) && c.Alive() && s.try(c, t, small).Err == nil {
+			c.bench.ledger.noteLong(t.Name)
 		}
 	}
+}
+
+// noteLong notes a tool whose usual arguments let it take too long, and small ones do not.
+func (l *ledger) noteLong(tool string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.long == nil {
+		l.long = map[string]bool{}
+	}
+	l.long[tool] = true
+}
+
+func (l *ledger) takesLong(tool string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.long[tool]
 }
 
 // try calls a tool. A call that takes too long is cancelled.

@@ -14,9 +14,13 @@ func Checks() judge.Kind {
 	return judge.Kind{
 		Name: "server", Command: "mcpsim validate", Features: features.Server,
 		Source: Vocabulary(), Families: probe.Families(), Suites: Suites(), SuiteOf: probe.SuiteOf, Practice: probe.Practice,
-		Alone: func(id string) bool { return slices.Contains(measuring, id) }, Early: []string{"LIFE-01", "PING-01", "STDIO-09", "LIFE-13", "TOOL-01", "TOOL-04", "M-DISC-01", "M-DISC-09", "M-TOOL-01"},
+		Alone: func(id string) bool { return slices.Contains(measuring, id) }, Early: early,
 	}
 }
+
+// early are the checks that come first: those that others build on, and SUB-09, which takes
+// longest and which SUB-10 waits for.
+var early = []string{"LIFE-01", "PING-01", "STDIO-09", "LIFE-13", "TOOL-01", "TOOL-04", "SUB-09", "M-DISC-01", "M-DISC-09", "M-TOOL-01"}
 
 // measuring are the checks that judge how busy or how fast a process is, or whether
 // what a server offers stays the same: what another check does at the same time would
