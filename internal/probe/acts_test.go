@@ -113,7 +113,7 @@ var acts = []struct {
 		other := b.Rested("2024-11-05")
 		launched, err := b.Launch()
 		b.Retire(launched)
-		return fmt.Sprint(one == again, again == third, other == nil, err, len(b.rested))
+		return fmt.Sprint(one == again, again == third, other == nil, err, len(b.pool.rested))
 	}},
 	{"events that come early", "stdio", "", "rules: [{when: {phase: spawn}, do: [{notify: {method: notifications/message, params: {level: info, data: a}}}]}]", func(b *Bench) string {
 		first, _ := b.OwnSession()

@@ -1,26 +1,23 @@
 package probe
 
-// The number of processes that a bench starts before its checks ask for them, at most.
-// Servers take long to start, and checks are quick.
+// The number of processes that are started before a check asks for them, at most. Servers
+// take long to start, and checks are quick.
 const (
-	aheadAlone  = 2 // by a bench that is the only one
-	aheadBeside = 1 // by each of several
-	aheadLazy   = 3 // if starting takes time, but no processor
+	aheadBusy = 2 // there are hardly more processors than that
+	aheadLazy = 3 // for each bench, if starting takes time, but no processor
 )
 
 // lazyShare is the part of its start, one of so many, that a lazy process computes at most.
 const lazyShare = 4
 
+// ahead is that number for all benches of the server together.
 func (b *Bench) ahead() int {
 	b.seen.mu.Lock()
 	defer b.seen.mu.Unlock()
-	switch {
-	case b.seen.lazy:
-		return aheadLazy
-	case b.Target.Sides > 1:
-		return aheadBeside
+	if b.seen.lazy {
+		return aheadLazy * max(1, b.Target.Sides)
 	}
-	return aheadAlone
+	return aheadBusy
 }
 
 // noteLazy looks how busy the process was that has just given its first answer. Where that

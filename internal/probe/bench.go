@@ -24,12 +24,11 @@ type Bench struct {
 	caller   context.Context
 	ctx      context.Context // of all checks: it ends with that of the caller, or when the time is over
 	endAll   func()
-	stops    int     // processes that stopped themselves
-	pool     *pool   // of processes
-	warm     *Conn   // initialized; nil if there is none
-	rested   []*Conn // sessions for checks that want one of their own, oldest first
-	first    *Conn   // of the first handshake
-	refused  error   // why that failed, or nil
+	stops    int   // processes that stopped themselves
+	pool     *pool // of processes; its forks have the same one
+	warm     *Conn // initialized; nil if there is none
+	first    *Conn // of the first handshake
+	refused  error // why that failed, or nil
 	ledger   *ledger
 	old      bool // the server speaks HTTP+SSE of 2024-11-05
 	redirect int  // status of the last redirect that was followed; 0 = none
@@ -130,15 +129,14 @@ func (b *Bench) Connect() (*Conn, error) {
 
 // newConn is a connection on which nothing was sent.
 func (b *Bench) newConn() *Conn {
-	return &Conn{
-		bench: b, inbox: newInbox(b.context, b.Target.Clock), used: map[string]bool{}, fresh: true, born: b.Target.Clock.Now(), talk: b.newTalk(),
-	}
+	c := &Conn{bench: b, used: map[string]bool{}, fresh: true, born: b.Target.Clock.Now(), talk: b.newTalk()}
+	c.inbox = newInbox(func() context.Context { return c.bench.context() }, b.Target.Clock)
+	return c
 }
 
 // start starts a process for a check to come.
 func (b *Bench) start() (*Conn, error) {
 	c := b.newConn()
-	c.life = spare
 	c.meter.most = spareCost
 	p, err := startProcess(b.ctx, b.Target, c.inbox, c.said)
 	c.Process = p
@@ -162,9 +160,7 @@ func (b *Bench) Retire(c *Conn) {
 		c.End()
 		return
 	}
-	b.mu.Lock()
-	c.life = retired
-	b.mu.Unlock()
+	c.voice.leave(true)
 	b.noteFlood(c)
 	c.discard()
 	c.talk.forget()
@@ -205,13 +201,19 @@ func (b *Bench) Drop() {
 // Close ends every connection. Processes have ended when it returns.
 func (b *Bench) Close() {
 	for _, f := range b.ledger.takeForks() {
-		f.Close()
+		f.leave()
 	}
-	b.Drop()
-	for _, c := range b.rested {
+	b.leave()
+	for _, c := range b.pool.takeRested() {
 		b.Retire(c)
 	}
-	b.rested = nil
+	b.pool.close()
+	b.endAll()
+}
+
+// leave gives up the connections of this bench alone.
+func (b *Bench) leave() {
+	b.Drop()
 	if b.first != nil {
 		b.Retire(b.first)
 		b.first = nil
@@ -227,8 +229,6 @@ func (b *Bench) Close() {
 		_ = idle.End()
 		b.Retire(idle.Conn)
 	}
-	b.pool.close()
-	b.endAll()
 }
 
 // First is the connection on which the server was found, with its handshake. It

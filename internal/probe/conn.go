@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
 // Conn is one life of the server as a client sees it: a process, or one HTTP
@@ -41,7 +39,7 @@ type Conn struct {
 	// URL is where requests go instead of the target's; "" = there.
 	URL string
 
-	bench    *Bench
+	bench    *Bench    // that uses it, or has last
 	old      *oldWire  // nil but over HTTP+SSE
 	streams  []*Stream // HTTP: read in the background; cut at the end
 	used     map[string]bool
@@ -50,9 +48,7 @@ type Conn struct {
 	born     time.Time
 	talk     *talk
 
-	life  life          // of the process; guarded by bench.mu
-	early []event.Event // what a spare said; guarded by bench.mu
-	sent  []byte        // the last thing; guarded by bench.mu
+	voice voice // of the process
 }
 
 // Age is how long ago the connection was opened, or its process started.

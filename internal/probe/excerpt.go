@@ -133,46 +133,6 @@ func (b *Bench) record(f func()) []event.Event {
 	return recording
 }
 
-// life is whether a check uses a process, and so whether what it says belongs
-// into the excerpt.
-type life int
-
-const (
-	used    life = iota
-	spare        // started ahead: what it says is kept for the check that takes it
-	retired      // done with: what it says concerns no check
-)
-
-// said takes what the process of c wrote.
-func (c *Conn) said(l Line, frames []Frame) {
-	e := c.bench.message("server", "received", l.Raw)
-	c.talk.lined(l)
-	c.talk.heard(&channel{}, l.Raw, frames)
-	c.bench.mu.Lock()
-	defer c.bench.mu.Unlock()
-	c.bench.seen.line(l, frames, true, c.sent)
-	switch {
-	case c.life == used:
-		c.bench.keep(e)
-	case c.life == spare && len(c.early) < maxEarly:
-		c.early = append(c.early, e)
-	}
-}
-
-// adopt makes a spare the connection of the check that runs.
-func (b *Bench) adopt(c *Conn) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, e := range c.early {
-		b.keep(e)
-	}
-	if b.excerpt != nil && len(c.early) > 0 && c.early[0].At.Before(b.excerpt.begin) {
-		b.excerpt.begin = c.early[0].At
-	}
-	c.inbox.adopt()
-	c.life, c.early = used, nil
-}
-
 // message is an event with a message in it.
 func (b *Bench) message(actor string, kind event.Kind, raw []byte) event.Event {
 	return event.Event{At: b.Target.Clock.Now(), Actor: actor, Kind: kind, Raw: shown(raw)}

@@ -6,17 +6,15 @@ package probe
 func (b *Bench) Fork() (*Bench, error) {
 	f := &Bench{
 		caller: b.caller, ctx: b.ctx, endAll: func() {}, Target: b.Target, old: b.old, redirect: b.redirect,
-		ledger: &ledger{}, seen: b.seen, watch: b.watch,
+		ledger: &ledger{}, pool: b.pool, seen: b.seen, watch: b.watch,
 	}
-	f.pool = newPool(f.start, f.ahead)
-	f.pool.asked = 1 // b has shown that there are checks enough
 	c, err := f.Connect()
 	if err != nil {
 		return nil, err
 	}
 	f.first = c
 	if err := c.Handshake(""); err != nil {
-		f.Close()
+		f.leave()
 		return nil, err
 	}
 	f.ledger = b.ledger

@@ -124,15 +124,14 @@ func TestDefaults(t *testing.T) {
 	assert.Equal(t, Target{Timeout: 1, Budget: 2, Revision: "r"}.withDefaults().Timeout, time.Duration(1))
 }
 
-// TestAhead: several benches start fewer processes ahead each, and more where starting is
-// waiting.
+// TestAhead: more processes are started ahead where starting is waiting, for each bench.
 func TestAhead(t *testing.T) {
 	for _, c := range []struct {
 		sides int
 		lazy  bool
 		want  int
 	}{
-		{1, false, aheadAlone}, {2, false, aheadBeside}, {1, true, aheadLazy}, {4, true, aheadLazy},
+		{0, false, aheadBusy}, {4, false, aheadBusy}, {0, true, aheadLazy}, {4, true, 4 * aheadLazy},
 	} {
 		b := &Bench{Target: Target{Sides: c.sides}, seen: &statistics{lazy: c.lazy}}
 		assert.Equal(t, b.ahead(), c.want, "%+v", c)
@@ -212,12 +211,14 @@ func TestPieces(t *testing.T) {
 	assert.Equal(t, taken, false)
 }
 
-// TestSaid: what a process wrote belongs to the check that uses it, and a little of it to
-// the check that takes a process that was started ahead.
+// TestSaid: what a process wrote belongs to the check that uses it, on whichever side, and
+// a little of it to the check that takes a process nobody used.
 func TestSaid(t *testing.T) {
 	b := &Bench{Target: Target{}.withDefaults(), excerpt: &excerpt{}, seen: &statistics{}, watch: newWatch()}
-	c := &Conn{bench: b, talk: b.newTalk()}
+	other := &Bench{Target: b.Target, excerpt: &excerpt{begin: time.Now().Add(time.Hour)}, seen: b.seen, watch: b.watch}
+	c := b.newConn()
 	assert.Equal(t, len(b.watch.talks), 1)
+	b.adopt(c)
 	say := func(text string) {
 		l := cutLine([]byte(text))
 		c.said(l, parseFrames(l.Raw))
@@ -226,16 +227,19 @@ func TestSaid(t *testing.T) {
 	assert.Equal(t, len(b.excerpt.events), 1)
 	assert.Equal(t, b.excerpt.events[0].Actor, "server")
 	assert.Equal(t, b.watch.found(LF) || b.watch.found(OneLine), false)
-	c.life = retired
+	c.voice.leave(true)
 	say("{\"jsonrpc\":\"2.0\",\"method\":\"b\"}\r\n")
-	assert.Equal(t, len(b.excerpt.events)+len(c.early), 1)
+	assert.Equal(t, len(b.excerpt.events)+len(c.voice.early), 1)
 	assert.Equal(t, b.watch.found(LF), true)
-	c.life = spare
+	c.voice.leave(false)
 	for range maxEarly + 1 {
 		say("{}\n")
 	}
+	other.adopt(c)
+	say("{}\n")
 	assert.Equal(t, len(b.excerpt.events), 1)
-	assert.Equal(t, len(c.early), maxEarly)
+	assert.Equal(t, len(other.excerpt.events), maxEarly+1)
+	assert.Equal(t, other.excerpt.begin, other.excerpt.events[0].At)
 }
 
 // TestCutLine: which end a line has.

@@ -40,9 +40,7 @@ func (c *Conn) SendUntil(raw []byte, enough func([]Frame) bool) error {
 	c.bench.noteSent(raw)
 	c.talk.sending(raw)
 	if c.Process != nil {
-		c.bench.mu.Lock()
-		c.sent = raw
-		c.bench.mu.Unlock()
+		c.voice.answers(raw)
 		err := c.Process.send(append(raw[:len(raw):len(raw)], '\n'))
 		if errors.Is(err, ErrEnded) {
 			err = c.Explain(err)

@@ -2,9 +2,6 @@ package probe
 
 import "slices"
 
-// restedAtMost is how many sessions wait for a check that wants one of its own.
-const restedAtMost = 4
-
 // OwnSession opens a session of a client without capabilities that no other check uses
 // at the same time. Over stdio it is one in which another check has only read, if there
 // is one: processes take long to start. The caller gives it to [Bench.Rest] or
@@ -26,16 +23,12 @@ func (b *Bench) OwnSession() (*Conn, error) {
 
 // Rested takes the oldest session of a revision that rests; nil = none does.
 func (b *Bench) Rested(revision string) *Conn {
-	for i, c := range b.rested {
-		if c.Revision != revision {
-			continue
-		}
-		b.rested = slices.Delete(b.rested, i, i+1)
+	for c := b.pool.wake(revision); c != nil; c = b.pool.wake(revision) {
+		b.adopt(c)
 		if c.Alive() && c.talk.calm() && c.completed() == nil {
 			return c
 		}
 		b.Retire(c)
-		return b.Rested(revision)
 	}
 	return nil
 }
@@ -43,11 +36,9 @@ func (b *Bench) Rested(revision string) *Conn {
 // Rest gives a connection up whose check has found nothing wrong with it. If it has only
 // read, another check that wants a session of its own may have it.
 func (b *Bench) Rest(c *Conn) {
-	if c.Process == nil || len(b.rested) == restedAtMost || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() {
+	if c.Process == nil || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() || !b.pool.rest(c) {
 		b.Retire(c)
-		return
 	}
-	b.rested = append(b.rested, c)
 }
 
 // completed sends initialized if the check that used the connection ended before it.
