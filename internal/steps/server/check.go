@@ -28,7 +28,7 @@ type check struct {
 	level    string         // of a call
 	instance string         // URL of another instance, for other connections; "" = that of the first
 	compared []string       // what differs between two lists that were read
-	failed   bool           // something was wrong, so that conn is no other check's to use
+	failed   bool           // something was wrong, not only undecided, so that conn is no other check's to use
 }
 
 // take makes c the connection of this check.

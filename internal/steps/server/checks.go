@@ -18,9 +18,13 @@ func Checks() judge.Kind {
 	}
 }
 
-// early are the checks that come first: those that others build on, and SUB-09, which takes
-// longest and which SUB-10 waits for.
-var early = []string{"LIFE-01", "PING-01", "STDIO-09", "LIFE-13", "TOOL-01", "TOOL-04", "SUB-09", "M-DISC-01", "M-DISC-09", "M-TOOL-01"}
+// early are the checks that come first: those that others build on; SUB-09, which takes
+// longest and which SUB-10 waits for; and those that begin a session which they leave to
+// others.
+var early = []string{
+	"LIFE-01", "PING-01", "STDIO-09", "LIFE-13", "TOOL-01", "TOOL-04", "SUB-09", "M-DISC-01", "M-DISC-09", "M-TOOL-01",
+	"LIFE-03", "LIFE-08", "LIFE-02", "LIFE-06",
+}
 
 // measuring are the checks that judge how busy or how fast a process is, or whether
 // what a server offers stays the same: what another check does at the same time would
