@@ -79,7 +79,7 @@ func (b *browser) Authorize(ctx context.Context, r host.AuthorizationRequest) (s
 	}
 	came := make(chan string, 1)
 	b.expect(r.Redirect, asked.Query().Get("state"), came)
-	fmt.Fprintf(b.ui.Err, "log in at %s in your browser:\n%s\n", words.Printable(r.Issuer), words.Printable(r.URL))
+	fmt.Fprintf(b.ui.Err, "log in at %s in your browser:\n%s\n", words.Printable(r.Issuer), words.Visible(r.URL))
 	if ui.IsTerminal(b.ui.Stderr) {
 		openBrowser(r.URL, b.ui.Environ)
 	}

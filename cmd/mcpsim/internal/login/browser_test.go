@@ -1,6 +1,7 @@
 package login
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -92,4 +93,24 @@ func TestBrowserComesBackTwice(t *testing.T) {
 	}
 	b.done(nil)
 	pages.Wait()
+}
+
+// The address of a request is for a browser, which can do nothing with a part of it.
+func TestAddressesAreShownWhole(t *testing.T) {
+	asked := host.AuthorizationRequest{Issuer: "https://i", Redirect: fixedRedirect, URL: "https://i/authorize?state=s&scope=" + strings.Repeat("x", 20_000)}
+	var shown strings.Builder
+	u := ui.New(ui.System{Stdin: strings.NewReader("there\n"), Stdout: io.Discard, Stderr: &shown}, nil)
+	u.Redact = func(s string) string { return s }
+	_, err := (&paste{ui: u}).Authorize(t.Context(), asked)
+	assert.NilError(t, err)
+	assert.Check(t, strings.Contains(shown.String(), "\n"+asked.URL+"\n"))
+	b := newBrowser(u)
+	asked.Redirect, err = b.Redirect(t.Context(), nil)
+	assert.NilError(t, err)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	_, err = b.Authorize(ended, asked)
+	assert.ErrorIs(t, err, context.Canceled)
+	b.done(err)
+	assert.Equal(t, strings.Count(shown.String(), "\n"+asked.URL+"\n"), 2)
 }
