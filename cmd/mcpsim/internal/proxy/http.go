@@ -110,7 +110,7 @@ func (c *command) serve(ctx context.Context, l net.Listener, handler http.Handle
 func transport() http.RoundTripper {
 	return &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true,
-		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute,
+		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 1 << 20,
 	}
 }
 
