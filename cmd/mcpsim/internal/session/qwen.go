@@ -120,7 +120,7 @@ func (q *qwen) look() view {
 	}
 	fates := q.m.journal.fates()
 	lines := q.run.View().Lines
-	tools := countTools(slices.Collect(q.run.Tools()))
+	tools := countTools(q.run.Tools())
 	definitions := map[string]host.SettingsEntry{}
 	for _, e := range q.run.SettingsServers() {
 		definitions[e.Name] = e
