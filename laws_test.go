@@ -3,6 +3,7 @@
 package mcpsim_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -204,6 +205,28 @@ func TestTextPassesTheDoor(t *testing.T) {
 					}
 				}
 			}
+			return true
+		})
+	}
+}
+
+// A server that says headers without end costs what a limit says: that of net/http is 10 MiB.
+func TestHeadersOfServersAreBounded(t *testing.T) {
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			lit, ok := n.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			kind, ok := lit.Type.(*ast.SelectorExpr)
+			if !ok || kind.Sel.Name != "Transport" || importNames(s.file)[fmt.Sprint(kind.X)] != "net/http" || within(s.dir, []string{"steps/", "internal/scenario", "internal/steps/client"}) {
+				return true
+			}
+			bounded := slices.ContainsFunc(lit.Elts, func(e ast.Expr) bool {
+				pair, ok := e.(*ast.KeyValueExpr)
+				return ok && fmt.Sprint(pair.Key) == "MaxResponseHeaderBytes"
+			})
+			assert.Check(t, bounded, "%s: no MaxResponseHeaderBytes", s.fset.Position(n.Pos()))
 			return true
 		})
 	}

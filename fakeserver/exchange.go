@@ -325,7 +325,7 @@ func (h *exchange) done() {
 func (s *Server) left(out *output) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out.closed, out.items = true, nil
+	out.end()
 	i := slices.IndexFunc(s.exchanges, func(h *exchange) bool { return h.out == out })
 	if i < 0 {
 		return // the exchange has been resumed by another request

@@ -15,16 +15,24 @@ type output struct {
 	items  []item
 	wake   chan struct{} // capacity 1
 	room   chan struct{} // capacity 1: it is not full any more
-	size   int           // bytes of the items
+	size   int           // of the items, in bytes
+	shared *int          // size of all outputs to WebSockets; nil: it is not one of them
 	closed bool          // nothing is taken any more
 }
+
+// itemCost is what an item takes besides its data, in bytes: many small ones take more than
+// they say.
+const itemCost = 128
+
+func (it item) size() int { return len(it.data) + itemCost }
 
 // maxQueued is how many bytes may wait for a client before nothing more is read of
 // what it sends over a pipe or a WebSocket.
 const maxQueued = 16 << 20
 
 // mostUnread is how many bytes may wait for all clients over HTTP together before requests are
-// refused: what they bring about may be for a stream that nobody reads.
+// refused: what they bring about may be for a stream that nobody reads. If as many wait for
+// all over WebSockets, nothing is read of one that has not taken its answers.
 const mostUnread = 64 << 20
 
 // unread is how many bytes wait for clients over HTTP; the lock is held.
@@ -46,7 +54,7 @@ func (o *output) put(items ...item) {
 	}
 	o.items = append(o.items, items...)
 	for _, it := range items {
-		o.size += len(it.data)
+		o.count(it.size())
 	}
 	select {
 	case o.wake <- struct{}{}:
@@ -56,8 +64,26 @@ func (o *output) put(items ...item) {
 
 // jump drops what is queued and puts it instead.
 func (o *output) jump(it item) {
-	o.items, o.size = nil, 0
+	o.empty()
 	o.put(it)
+}
+
+func (o *output) empty() {
+	o.count(-o.size)
+	o.items = nil
+}
+
+// end is when nothing is taken any more.
+func (o *output) end() {
+	o.closed = true
+	o.empty()
+}
+
+func (o *output) count(bytes int) {
+	o.size += bytes
+	if o.shared != nil {
+		*o.shared += bytes
+	}
 }
 
 // errEnded says that the taker has nothing more to do.
@@ -87,13 +113,14 @@ func (s *Server) next(o *output) (item, bool) {
 	}
 	it := o.items[0]
 	o.items[0] = item{}
-	if full := o.size > maxQueued; full && o.size-len(it.data) <= maxQueued {
+	before := o.size
+	o.count(-it.size())
+	if before > maxQueued && o.size <= maxQueued || o.size == 0 {
 		select {
 		case o.room <- struct{}{}:
 		default:
 		}
 	}
-	o.size -= len(it.data)
 	if len(o.items) > 1 {
 		o.items = o.items[1:]
 	} else {
@@ -116,7 +143,7 @@ func (s *Server) awaitRoom(ctx context.Context, o *output) {
 func (s *Server) crowded(o *output) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return o.size > maxQueued && !o.closed
+	return !o.closed && (o.size > maxQueued || o.size > 0 && o.shared != nil && *o.shared > mostUnread)
 }
 
 // pause waits for d of the server's clock.

@@ -66,7 +66,7 @@ type Server struct {
 	watch  func(Entry)
 	limits Limits
 	crash  bool
-	bodies *budget.Budget // of HTTP requests that are read or answered
+	bodies *budget.Budget // of HTTP requests, and messages of WebSockets, that are read or answered
 
 	unknown func(method string, params json.RawMessage) string
 	scale   float64
@@ -97,11 +97,14 @@ type Server struct {
 	cursors     map[string]bool
 	schemas     map[string]*schema.Schema
 	sockets     []net.Conn
-	exchanges   []*exchange
-	journal     packed.List[Entry]
-	seq         int
-	ledger      []LedgerRow
-	tasks       map[string]*task // by id; nil before the first
+
+	unreadSockets int // bytes that wait for clients over WebSockets
+
+	exchanges []*exchange
+	journal   packed.List[Entry]
+	seq       int
+	ledger    []LedgerRow
+	tasks     map[string]*task // by id; nil before the first
 }
 
 // New makes a server of a script; nil means the zero script. It reports what
@@ -129,7 +132,7 @@ func New(script *Script, o Options) (*Server, error) {
 	if s.rand == nil {
 		s.rand = fixedRand
 	}
-	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody)))
+	s.bodies = budget.New(max(mostBodies, 2*int(script.HTTP.MaxBody), 2*int(script.Stdio.MaxLine)))
 	s.ctx, s.close = context.WithCancel(context.Background())
 	s.limbo = s.newConn(0, "http")
 	s.authorities = s.newAuthorities()

@@ -103,6 +103,9 @@ func (s *Server) spawn(transport string, p Stdio) *process {
 	defer s.mu.Unlock()
 	pr := &process{c: s.open(transport), p: p, out: newOutput(), gate: make(chan struct{}, 1), starting: true}
 	pr.ctx, pr.kill = context.WithCancel(s.ctx)
+	if transport == "ws" {
+		pr.out.shared = &s.unreadSockets
+	}
 	pr.code = codeTerm // if the server was closed before
 	pr.c.process = pr
 	pr.c.note(Entry{Kind: KindSpawn})
@@ -176,7 +179,7 @@ func (pr *process) die(code int) {
 	pr.code = code
 	pr.c.note(Entry{Kind: KindExit, Size: code})
 	pr.c.end()
-	pr.out.closed, pr.out.items = true, nil
+	pr.out.end()
 	pr.kill()
 }
 

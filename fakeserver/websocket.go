@@ -10,6 +10,9 @@ import (
 	"sync"
 
 	"github.com/coder/websocket"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // WebSocket makes the server accept upgrades, beside what it serves over HTTP. An
@@ -49,18 +52,23 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c.SetReadLimit(int64(s.script.Stdio.MaxLine.or(defaultMaxLine)))
-	sock := &socket{conn: c}
+	sock := &socket{conn: c, s: s}
 	never := make(chan struct{})
 	defer close(never)
-	s.serveStream("ws", Stdio{In: socketReader{sock}, Out: socketWriter{sock}, Term: never, Kill: never}, sock.end)
+	in := socketReader{sock}
+	s.serveStream("ws", Stdio{In: in, Out: socketWriter{sock}, Term: never, Kill: never}, sock.end)
+	in.release() // the reader has ended
 }
 
 // socket is a WebSocket as the streams of a process.
 type socket struct {
 	conn *websocket.Conn
+	s    *Server
 
-	rest []byte // of the message being read; the reader's
-	line []byte // begun; the writer's
+	rest []byte         // of the message being read; the reader's
+	due  bool           // its line end; the reader's
+	held *budget.Reader // what it takes; nil before the first; the reader's
+	line []byte         // begun; the writer's
 
 	once sync.Once
 }
@@ -83,25 +91,54 @@ func (s *socket) end(code int) {
 type socketReader struct{ *socket }
 
 // Read returns messages as lines. Line ends within a message are spaces.
-func (s socketReader) Read(p []byte) (int, error) {
-	if len(s.rest) == 0 {
-		_, data, err := s.conn.Read(context.Background())
-		if err != nil {
+func (s socketReader) Read(p []byte) (n int, err error) {
+	if len(s.rest) == 0 && !s.due {
+		if s.rest, err = s.message(); err != nil {
 			return 0, io.EOF
 		}
-		for i, b := range data {
+		for i, b := range s.rest {
 			if b == '\n' || b == '\r' {
-				data[i] = ' '
+				s.rest[i] = ' '
 			}
 		}
-		s.rest = append(data, '\n')
+		s.due = true
 	}
-	n := copy(p, s.rest)
-	s.rest = s.rest[n:]
+	n = copy(p, s.rest)
+	if s.rest = s.rest[n:]; len(s.rest) == 0 && n < len(p) {
+		p[n], s.due = '\n', false
+		n++
+	}
 	return n, nil
 }
 
-// Close does nothing: the connection is closed by end, once for both directions.
+// message reads a message. It takes as long as it likes to begin, but not to end, and shares
+// what may be held in memory with all others until the next one is asked for.
+func (s socketReader) message() ([]byte, error) {
+	s.release()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	_, from, err := s.conn.Reader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if d := s.s.limits.Read; d > 0 {
+		defer s.s.clk.AfterFunc(d, cancel).Stop()
+	}
+	s.held = s.s.bodies.Reader(from)
+	data, err := budget.ReadAll(s.held)
+	if errors.Is(err, budget.ErrSpent) {
+		s.once.Do(func() { _ = s.conn.Close(websocket.StatusTryAgainLater, "too many large messages at once") })
+	}
+	return data, err
+}
+
+func (s socketReader) release() {
+	if s.held != nil {
+		_ = s.held.Close()
+	}
+}
+
+// Close does not close the connection, which end does once for both directions.
 func (s socketReader) Close() error { return nil }
 
 type socketWriter struct{ *socket }
@@ -114,11 +151,21 @@ func (s socketWriter) Write(p []byte) (int, error) {
 		if i < 0 {
 			return len(p), nil
 		}
-		if err := s.conn.Write(context.Background(), websocket.MessageText, s.line[:i]); err != nil {
+		if err := s.write(s.line[:i]); err != nil {
 			return 0, err
 		}
 		s.line = s.line[i+1:]
 	}
+}
+
+// write gives up a client that does not read.
+func (s socketWriter) write(message []byte) error {
+	ctx, cancel := context.Background(), func() {}
+	if d := s.s.limits.Write; d > 0 {
+		ctx, cancel = clock.WithTimeout(ctx, s.s.clk, d)
+	}
+	defer cancel()
+	return s.conn.Write(ctx, websocket.MessageText, message)
 }
 
 func (s socketWriter) Close() error { return nil }

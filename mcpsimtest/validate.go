@@ -91,7 +91,7 @@ func (s Server) validate(t *testing.T) error {
 // target is the server as the prober takes it.
 func (s Server) target() (probe.Target, error) {
 	out := probe.Target{
-		URL: s.URL, Header: s.Header.Clone(), HTTP: &http.Transport{}, AllowCalls: s.AllowCalls, Revision: s.Revision,
+		URL: s.URL, Header: s.Header.Clone(), HTTP: &http.Transport{MaxResponseHeaderBytes: probe.MaxHeader}, AllowCalls: s.AllowCalls, Revision: s.Revision,
 		Timeout: s.Timeout, Budget: s.Budget, Sides: s.Beside, Secrets: s.Secrets,
 	}
 	if out.Sides == 0 {

@@ -69,7 +69,7 @@ func (a *app) validateIssuer(ctx context.Context, f validateFlags, files []repor
 	expanded, _ := config.Expand(config.Server{Headers: map[string]string{"secret": f.issuer.secret}}, outside.Lookup(a.Environ))
 	target := authcheck.Target{
 		Issuer: f.issuer.url, ClientID: f.issuer.client, ClientSecret: expanded.Headers["secret"], Document: f.issuer.document,
-		HTTP: &http.Transport{DialContext: outside.Dialer(a.Environ)}, Timeout: f.check.timeout, Canary: listenCanary,
+		HTTP: &http.Transport{DialContext: outside.Dialer(a.Environ), MaxResponseHeaderBytes: 1 << 20}, Timeout: f.check.timeout, Canary: listenCanary,
 	}
 	if target.ClientSecret != "" {
 		target.Secrets = []string{target.ClientSecret}

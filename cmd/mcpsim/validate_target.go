@@ -111,7 +111,7 @@ func (a *app) target(ctx context.Context, one *aim, defined config.Server) error
 		return ui.Fail(ui.ExitUnreachable, err)
 	}
 	t.URL, t.Header = s.URL, http.Header{}
-	t.HTTP = &http.Transport{DialContext: dial}
+	t.HTTP = &http.Transport{DialContext: dial, MaxResponseHeaderBytes: probe.MaxHeader}
 	for name, value := range s.Headers {
 		t.Header.Set(name, value)
 	}

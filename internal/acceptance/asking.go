@@ -68,7 +68,7 @@ func (s *Suite) exchange(ctx context.Context, method, url string, body any) (int
 // client makes each request on a new connection and follows no redirect.
 func (s *Suite) client() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{DialContext: s.Dial, DisableKeepAlives: true},
+		Transport:     &http.Transport{DialContext: s.Dial, DisableKeepAlives: true, MaxResponseHeaderBytes: 1 << 20},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

@@ -25,6 +25,10 @@ const DefaultTimeout = 10 * time.Second
 // LatestRevision is the newest revision with sessions.
 const LatestRevision = "2025-11-25"
 
+// MaxHeader is what the headers of an answer may have in bytes, for those who make
+// Target.HTTP.
+const MaxHeader = 1 << 20
+
 // Target says which server to look at. It is a process if URL is empty.
 type Target struct {
 	Command process.Command

@@ -86,7 +86,7 @@ func (s servers) Source(server string) (config.Source, bool) { return s.m.Source
 func (s servers) Instructions(server string) string { return s.m.Instructions(server) }
 
 // Tools is the one current view at this moment, sorted by name.
-func (s servers) Tools() iter.Seq[Tool] { return slices.Values(s.m.Tools()) }
+func (s servers) Tools() iter.Seq[Tool] { return s.m.EachTool() }
 
 // Resources are what a connected server offers, as they were listed last; none of an
 // unknown server.

@@ -34,6 +34,9 @@ type LoginEnv struct {
 	// MetadataURL is the URL of the client's metadata document, https and with a path;
 	// empty: it has none. Another one fails each login that would need it (OAC-12).
 	MetadataURL string
+	// Anew says that a registration which is kept is not used: the client registers again,
+	// as an authorization server may have forgotten it without a word.
+	Anew bool
 	// Random gives the bits of verifiers and states; nil: those of the operating system.
 	Random io.Reader
 	// Local reports whether a host name is that of this machine, which may do without TLS
@@ -81,6 +84,7 @@ func (env Env) logins(p ConnPolicy, tokens *secrets.Tokens) *login.Logins {
 		Random: cmp.Or[io.Reader](env.Login.Random, rand.Reader), Local: local,
 		Early: p.Era != protocol.EraModern && p.Revision == "2025-03-26",
 		Agent: env.Login.Agent, Name: p.Client.Name, Scopes: env.Login.Scopes, MetadataURL: env.Login.MetadataURL, Client: env.Login.Client,
+		Anew: env.Login.Anew,
 	})
 }
 
@@ -123,11 +127,15 @@ func Logout(ctx context.Context, store CredentialStore, dial DialFunc, url strin
 	if err != nil || !was {
 		return false, false, err
 	}
-	revoked, why := login.Revoke(ctx, dial, kept)
-	if err := secrets.Save(ctx, store, id, Credential{}); err != nil {
-		return true, revoked, fmt.Errorf("forgetting the login: %w", err)
+	forgetting := store.Change(ctx, id, func(now Credential, _ bool) (Credential, error) {
+		kept = now
+		return Credential{}, nil
+	})
+	revoked, err = login.Revoke(ctx, dial, kept) // after that, so that those who use it see why it has ended
+	if forgetting != nil {
+		err = fmt.Errorf("forgetting the login: %w", forgetting)
 	}
-	return true, revoked, why
+	return true, revoked, err
 }
 
 // WantedScopes are the scopes for want of which a server has refused a request (403

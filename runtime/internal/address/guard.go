@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/url"
+	"strings"
 )
 
 // ErrPrivate is why a [Guard] has not connected.
@@ -57,8 +58,14 @@ func remoteClosed(c net.Conn) bool {
 
 // Local reports whether a host name is that of this machine.
 func Local(host string) bool {
-	ip := net.ParseIP(host)
+	ip := parse(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// parse reads an address; one of IPv6 may name the network card that it is reached by.
+func parse(host string) net.IP {
+	address, _, _ := strings.Cut(host, "%")
+	return net.ParseIP(address)
 }
 
 // Private reports whether a host name is known to be that of a private address.
@@ -71,6 +78,6 @@ var shared = &net.IPNet{IP: net.IPv4(100, 64, 0, 0).To4(), Mask: net.CIDRMask(10
 // Closed reports whether a host is an address of this machine or of a network without
 // others.
 func Closed(host string) bool {
-	ip := net.ParseIP(host)
+	ip := parse(host)
 	return ip != nil && (ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsLinkLocalMulticast() || ip.IsUnspecified() || shared.Contains(ip))
 }

@@ -1,7 +1,5 @@
 package admission
 
-import "slices"
-
 // Verdict says whether a configured server may connect now.
 type Verdict int
 
@@ -22,16 +20,41 @@ type Gate struct {
 // Verdict is about one name, whatever source its server is from (A-Q16). If
 // several checks say no, the first in the order of the constants is told
 // (S-QWEN-37).
-func (g Gate) Verdict(name string) Verdict {
+func (g Gate) Verdict(name string) Verdict { return g.Ready().Verdict(name) }
+
+// Ready is the gate for many names: the lists are as long as a settings file that comes with
+// a project makes them.
+func (g Gate) Ready() ReadyGate {
+	return ReadyGate{g.Untrusted, g.Allowed == nil, setOf(g.Allowed), setOf(g.Excluded), setOf(g.Pending)}
+}
+
+// ReadyGate is a [Gate] whose lists are sets.
+type ReadyGate struct {
+	Untrusted bool
+
+	open                       bool // there is no list of allowed servers
+	allowed, excluded, pending map[string]bool
+}
+
+// Verdict is [Gate.Verdict].
+func (g ReadyGate) Verdict(name string) Verdict {
 	switch {
 	case g.Untrusted:
 		return Untrusted
-	case g.Allowed != nil && !slices.Contains(g.Allowed, name):
+	case !g.open && !g.allowed[name]:
 		return NotAllowed
-	case slices.Contains(g.Excluded, name):
+	case g.excluded[name]:
 		return Excluded
-	case slices.Contains(g.Pending, name):
+	case g.pending[name]:
 		return Pending
 	}
 	return Admitted
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }

@@ -34,10 +34,10 @@ func Allowed(bound, settings []string) []string {
 	case settings == nil:
 		return slices.Clone(bound)
 	}
-	both := []string{}
+	both, left := []string{}, setOf(bound)
 	for _, name := range settings {
-		if slices.Contains(bound, name) && !slices.Contains(both, name) {
-			both = append(both, name)
+		if left[name] {
+			both, left[name] = append(both, name), false
 		}
 	}
 	return both
@@ -46,9 +46,6 @@ func Allowed(bound, settings []string) []string {
 func sameSet(a, b []string) bool { return subset(a, b) && subset(b, a) }
 
 func subset(a, b []string) bool {
-	known := make(map[string]bool, len(b))
-	for _, name := range b {
-		known[name] = true
-	}
+	known := setOf(b)
 	return !slices.ContainsFunc(a, func(name string) bool { return !known[name] })
 }

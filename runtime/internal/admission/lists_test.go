@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -104,4 +105,20 @@ func TestAllowedSharesNothing(t *testing.T) {
 	Allowed(bound, nil)[0] = "x"
 	Allowed(nil, bound)[0] = "x"
 	assert.DeepEqual(t, bound, []string{"a", "b"})
+}
+
+// A project may bring any number of servers, all of which wait for approval: what decides
+// about them takes as long as they are many, not as long as their square.
+func TestListsMayBeLong(t *testing.T) {
+	names := make([]string, 200_000)
+	for i := range names {
+		names[i] = fmt.Sprint("s", i)
+	}
+	gate := Gate{Lists: Lists{Allowed: names, Excluded: []string{"s7"}, Pending: names}}.Ready()
+	counts := map[Verdict]int{}
+	for _, name := range append(names, "other") {
+		counts[gate.Verdict(name)]++
+	}
+	assert.DeepEqual(t, counts, map[Verdict]int{NotAllowed: 1, Excluded: 1, Pending: len(names) - 1})
+	assert.Equal(t, len(Allowed(names, append(names, names...))), len(names))
 }

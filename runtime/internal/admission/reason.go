@@ -30,10 +30,7 @@ func (n Names) Next(configured []string) Names {
 		return n
 	}
 	next := Names{Configured: slices.Clone(configured)}
-	known := make(map[string]bool, len(configured))
-	for _, name := range configured {
-		known[name] = true
-	}
+	known := setOf(configured)
 	for _, name := range slices.Concat(n.Removed, n.Configured) {
 		if !known[name] {
 			known[name] = true

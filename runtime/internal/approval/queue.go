@@ -24,8 +24,7 @@ type Question struct {
 // hold only servers that could connect otherwise (A-Q12).
 func (r Records) Queue(m settings.Map) []Question {
 	var queue []Question
-	for _, name := range r.Promptable(m) {
-		e, _ := m.Get(name)
+	for _, e := range r.promptable(m) {
 		queue = append(queue, ask(e))
 	}
 	return queue

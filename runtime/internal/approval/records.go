@@ -50,6 +50,8 @@ func (r Records) Gated(m settings.Map) []string {
 
 // Promptable are the names of the servers that a user has yet to decide about;
 // the user is not asked again about a rejected one (QWEN-76, QWEN-77).
-func (r Records) Promptable(m settings.Map) []string {
-	return m.Filter(func(e settings.Entry) bool { return r.State(e) == Pending }).Names()
+func (r Records) Promptable(m settings.Map) []string { return r.promptable(m).Names() }
+
+func (r Records) promptable(m settings.Map) settings.Map {
+	return m.Filter(func(e settings.Entry) bool { return r.State(e) == Pending })
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/runtime/internal/address"
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
@@ -147,7 +148,10 @@ func (h Headless) Authorize(ctx context.Context, r Authorization) (string, error
 	if err != nil {
 		return "", &Error{Document: DocResponse, Why: "the URL of the request cannot be read"}
 	}
-	wire := &http.Transport{DialContext: h.Dial, DisableKeepAlives: true, ForceAttemptHTTP2: true}
+	wire := secrets.Wire(h.Dial)
+	if server, err := url.Parse(r.Server); err == nil { // this machine asks, and no browser
+		wire = secrets.Wire(address.Guard{Dial: h.Dial, Server: server, Private: address.Private}.DialContext)
+	}
 	defer wire.CloseIdleConnections()
 	resp, err := wire.RoundTrip(req)
 	if err != nil {

@@ -44,12 +44,17 @@ func Wanted(challenges []string) []string {
 // scopesOf takes a list of scopes apart; each comes once. An empty list is nil.
 func scopesOf(text string) (scopes []string) { return union(nil, strings.Fields(text)) }
 
-// union is a followed by what else is in b.
+// union is a followed by what else is in b. It takes as long as they are: a server may list
+// very many.
 func union(a, b []string) []string {
 	out := slices.Clone(a)
+	known := make(map[string]bool, len(a))
+	for _, scope := range a {
+		known[scope] = true
+	}
 	for _, scope := range b {
-		if !slices.Contains(out, scope) {
-			out = append(out, scope)
+		if !known[scope] {
+			out, known[scope] = append(out, scope), true
 		}
 	}
 	return out

@@ -26,6 +26,10 @@ const (
 	DocumentTimeout = 10 * time.Second
 	// maxRedirects is how many redirects are followed.
 	maxRedirects = 5
+	// MaxURL is how long a URL may be that a server names, in bytes.
+	MaxURL = 8 << 10
+	// MaxScopes is how long the scopes of a login may be, with a space between them, in bytes.
+	MaxScopes = 16 << 10
 )
 
 // web reads documents for the login to one server.
@@ -93,7 +97,7 @@ func (w *web) do(ctx context.Context, document string, request func(context.Cont
 
 // exchange sends a request on connections of its own and without credentials.
 func (w *web) exchange(req *http.Request) (reply, error) {
-	wire := &http.Transport{DialContext: w.guarded, DisableKeepAlives: true, ForceAttemptHTTP2: true}
+	wire := secrets.Wire(w.guarded)
 	defer wire.CloseIdleConnections()
 	req.Header.Set("Accept", "application/json")
 	for hops := 0; ; hops++ {
@@ -156,6 +160,10 @@ func (w *web) allow(u *url.URL) error {
 	switch {
 	case u.Scheme != "https" && u.Scheme != "http" || host == "":
 		return &Error{Why: "its URL is not of HTTP"}
+	case len(u.String()) > MaxURL:
+		return &Error{Why: fmt.Sprintf("its URL has more than %d bytes", MaxURL)}
+	case u.User != nil:
+		return &Error{Why: "its URL has a user, as if it were of that host"}
 	case u.Scheme == "http" && !w.local(host):
 		return &Error{Why: "it is not protected by TLS: only hosts of this machine may do without https"}
 	case w.private(host) && !w.private(w.server.Hostname()):

@@ -103,6 +103,8 @@ func TestAddressesThatALoginMayTouch_OAC_45(t *testing.T) {
 		{"https://mcp.example.com/mcp", "https://100.100.100.200/latest", private},
 		{"https://mcp.example.com/mcp", "https://[fd00::1]/x", private},
 		{"https://mcp.example.com/mcp", "https://[::1]/x", private},
+		{"https://mcp.example.com/mcp", "https://[fe80::1%25eth0]/x", private},
+		{"https://mcp.example.com/mcp", "https://[::ffff:169.254.169.254]/x", private},
 		{"https://mcp.example.com/mcp", "https://0.0.0.0/x", private},
 		{"https://mcp.example.com/mcp", "ftp://auth.example.com/x", scheme},
 		{"https://mcp.example.com/mcp", "file:///etc/passwd", scheme},

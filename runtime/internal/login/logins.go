@@ -27,8 +27,8 @@ const Timeout = 15 * time.Minute
 // costs a user no more than this (OAC-32).
 const MaxTries = 2
 
-// Options are what logins need. All but Agent, Name, Scopes, MetadataURL, Early and Client must
-// be set.
+// Options are what logins need. All but Agent, Name, Scopes, MetadataURL, Anew, Early and
+// Client must be set.
 type Options struct {
 	Store  secrets.Store
 	Tokens *secrets.Tokens // renews what is in Store
@@ -41,6 +41,7 @@ type Options struct {
 	Name        string    // of the client, for people
 	Scopes      []string  // to be asked for in any case
 	MetadataURL string    // the client's metadata document; empty: it has none
+	Anew        bool      // no registration that is kept is used
 	Early       bool      // 2025-03-26 is spoken, which has endpoints at fixed places (OAC-10)
 	// Client is the client that was registered by hand at an issuer; nil: there is none.
 	Client func(issuer string) (Identity, bool)
@@ -58,13 +59,14 @@ type Logins struct {
 	end   context.CancelCauseFunc
 	calls uint64
 	fresh map[string]string // tokens that logins have just brought, by credential
+	lost  map[string]bool   // those of them that could not be kept
 }
 
 var errClosed = errors.New("login ended: the host is closed")
 
 // New returns Logins that do nothing yet.
 func New(o Options) *Logins {
-	l := &Logins{o: o, fresh: map[string]string{}}
+	l := &Logins{o: o, fresh: map[string]string{}, lost: map[string]bool{}}
 	l.life, l.end = context.WithCancelCause(context.Background())
 	return l
 }
@@ -144,6 +146,7 @@ type request struct {
 	challenge Challenge
 	identity  Identity       // that the definition gives
 	before    *secrets.Login // the last login; nil: there was none
+	forgotten bool           // the store has nothing, and it had the rejected token: another process has logged out
 }
 
 // run replaces a token: by what is in the store meanwhile, by a renewal, by a login.
@@ -158,7 +161,7 @@ func (l *Logins) run(life context.Context, r *request) (string, error) {
 	if err != nil || !l.begins(r.server) && now.Refresh == "" {
 		return "", err
 	}
-	r.before, r.identity = now.Login, identityOf(r.server)
+	r.before, r.identity, r.forgotten = now.Login, identityOf(r.server), now.Access == "" && rejected != ""
 	server, _ := url.Parse(secrets.CanonicalURL(r.server.URL)) // under which it has answered
 	w := &web{l.o.Dial, l.o.Clock, l.o.Local, server, l.o.Early}
 	plan, err := w.discover(ctx, r.challenge, issuerOf(now.Login))
@@ -202,10 +205,10 @@ const offlineAccess = "offline_access"
 // does so again and needs no offline access.
 func (l *Logins) scopes(r *request, plan Plan, alone bool) ([]string, error) {
 	l.mu.Lock()
-	fresh := l.fresh[r.id]
+	fresh, forgotten := l.fresh[r.id], r.forgotten && !l.lost[r.id]
 	l.mu.Unlock()
 	rejected := r.rejection.Token()
-	if rejected == fresh && r.rejection.Try > 0 && r.rejection.Status == http.StatusUnauthorized {
+	if rejected == fresh && !forgotten && r.rejection.Try > 0 && r.rejection.Status == http.StatusUnauthorized {
 		return nil, &Error{Document: DocToken, Field: "access_token", Why: "the server rejects the token that it was just given by " + shown(plan.Server.Issuer)}
 	}
 	wanted := r.challenge.Scopes
@@ -223,7 +226,19 @@ func (l *Logins) scopes(r *request, plan Plan, alone bool) ([]string, error) {
 	if !alone && slices.Contains(plan.Server.Scopes, offlineAccess) {
 		all = union(all, []string{offlineAccess})
 	}
+	if len(strings.Join(all, " ")) > MaxScopes {
+		return nil, r.tooMany()
+	}
 	return all, nil
+}
+
+// tooMany says who has named more scopes than a login asks for.
+func (r *request) tooMany() error {
+	e := &Error{Document: DocResource, Field: "scopes_supported", Why: fmt.Sprintf("the scopes to ask for have more than %d bytes", MaxScopes)}
+	if r.challenge.Scopes != nil {
+		e.Document, e.Field = DocChallenge, "scope"
+	}
+	return e
 }
 
 // made is what a login has brought.
@@ -243,10 +258,11 @@ func (l *Logins) login(ctx context.Context, w *web, r *request, plan Plan, scope
 		Server: w.server.String(), Resource: plan.Resource, Issuer: plan.Server.Issuer, TokenURL: plan.Server.Token,
 		Revoke: plan.Server.Revocation, Client: got.client, Redirect: got.redirect, Scopes: scopes,
 	}}, l.o.Clock.Now())
+	err = secrets.Save(context.WithoutCancel(ctx), l.o.Store, r.id, next)
 	l.mu.Lock()
-	l.fresh[r.id] = next.Access
+	l.fresh[r.id], l.lost[r.id] = next.Access, err != nil
 	l.mu.Unlock()
-	if err := secrets.Save(context.WithoutCancel(ctx), l.o.Store, r.id, next); err != nil {
+	if err != nil {
 		return next.Access, fmt.Errorf("keeping the login: %w", err)
 	}
 	return next.Access, nil

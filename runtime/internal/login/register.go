@@ -13,13 +13,20 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/internal/secrets"
 )
 
+// maxName is how long a client's id and secret may be, in bytes.
+const maxName = 8 << 10
+
 // clientID is the id of the credential that keeps the registration at an issuer (OAC-16).
 func clientID(issuer string) string { return "client:" + issuer }
 
 // client is who logs in, in the order of the specification (OAC-11): a client registered
 // by hand, the URL of a metadata document, a registration that is kept, a new one.
 func (l *Logins) client(ctx context.Context, w *web, r *request, m Metadata) (c secrets.Client, redirect string, err error) {
-	kept, known := l.kept(ctx, m.Issuer)
+	var kept secrets.Client
+	var known []string
+	if !l.o.Anew {
+		kept, known = l.kept(ctx, m.Issuer)
+	}
 	if redirect, err = l.o.Agent.Redirect(ctx, known); err != nil {
 		return c, "", fmt.Errorf("login: preparing to be called back: %w", err)
 	}
@@ -168,6 +175,10 @@ func (m Metadata) registered(r reply, asked string) (c secrets.Client, err error
 	switch {
 	case answer.ID == "":
 		return bad("client_id", "it is missing")
+	case len(answer.ID) > maxName:
+		return bad("client_id", fmt.Sprintf("it has more than %d bytes", maxName))
+	case len(answer.Secret) > maxName:
+		return bad("client_secret", fmt.Sprintf("it has more than %d bytes", maxName))
 	case answer.Method == "" && answer.Secret == "":
 		answer.Method = secrets.MethodNone
 	case answer.Method == "":

@@ -3,6 +3,7 @@ package manager
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,6 +20,13 @@ func (m *Manager) Tools() []toolbridge.Tool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.tools.all())
+}
+
+// EachTool is [Manager.Tools] for those who only look: nothing is copied.
+func (m *Manager) EachTool() iter.Seq[toolbridge.Tool] {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Values(m.tools.all())
 }
 
 // Status is the public status of a server; unknown ones are disconnected.

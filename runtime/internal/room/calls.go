@@ -11,7 +11,7 @@ import (
 // Tools are those of the current view that an entity sees, sorted by name.
 func (r *Room) Tools(who Entity) []toolbridge.Tool {
 	var seen []toolbridge.Tool
-	for _, t := range r.m.Tools() {
+	for t := range r.m.EachTool() {
 		if r.access.sees(who, t.Server) {
 			seen = append(seen, t)
 		}

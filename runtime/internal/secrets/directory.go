@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -88,12 +89,9 @@ func (d *Directory) Load(ctx context.Context, id string) (Credential, bool, erro
 
 // List reads all files of the directory; one that is not there is empty.
 func (d *Directory) List(ctx context.Context) (map[string]Credential, error) {
-	names, err := filepath.Glob(filepath.Join(d.dir, "*.json"))
+	names, err := d.files()
 	out := map[string]Credential{}
 	for _, name := range names {
-		if strings.HasPrefix(filepath.Base(name), ".") {
-			continue // what a program was about to write that was killed
-		}
 		data, bad := atomicfile.Read(name, MaxCredential)
 		if errors.Is(bad, fs.ErrNotExist) {
 			continue // somebody has logged out meanwhile
@@ -115,6 +113,21 @@ func (d *Directory) List(ctx context.Context) (map[string]Credential, error) {
 		}
 	}
 	return out, errors.Join(err, context.Cause(ctx))
+}
+
+// files are the names of the files that may be ours. What begins with a dot is not: a program
+// was about to write it that was killed, or it is a lock.
+func (d *Directory) files() (names []string, err error) {
+	entries, err := os.ReadDir(d.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".json") && !strings.HasPrefix(name, ".") {
+			names = append(names, filepath.Join(d.dir, name))
+		}
+	}
+	return names, err
 }
 
 // decode reads a file, and tells whether it is sealed.
@@ -146,11 +159,14 @@ func (d *Directory) Change(ctx context.Context, id string, change func(Credentia
 			if err != nil {
 				return nil, err
 			}
-			plain, err := encode(id, after)
-			if err != nil || after.none() {
-				return plain, err // that there is none is no secret
+			data, err = encode(id, after)
+			if err == nil && !after.none() { // that there is none is no secret
+				data, err = d.seals.close(ctx, data, id, known, was)
 			}
-			return d.seals.close(ctx, plain, id, known, was)
+			if err == nil && len(data) > MaxCredential { // it could not be read again
+				err = fmt.Errorf("%w: tokens and client take %d bytes, more than %d", atomicfile.ErrTooLarge, len(data), MaxCredential)
+			}
+			return data, err
 		})
 	}
 	if err != nil {

@@ -75,6 +75,14 @@ func (g Grant) After(c Credential, now time.Time) Credential {
 	return next
 }
 
+// maxHeader bounds the headers of an answer, in bytes.
+const maxHeader = 1 << 20
+
+// Wire is for one request that belongs to a login: it keeps no connection.
+func Wire(dial DialFunc) *http.Transport {
+	return &http.Transport{DialContext: dial, DisableKeepAlives: true, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: maxHeader}
+}
+
 // DialFunc connects to a host, as net.Dialer.DialContext does.
 type DialFunc func(ctx context.Context, network, addr string) (net.Conn, error)
 
@@ -137,7 +145,7 @@ func Post(ctx context.Context, dial DialFunc, endpoint string, client Client, fo
 	if err != nil {
 		return 0, nil, err
 	}
-	wire := &http.Transport{DialContext: dial, DisableKeepAlives: true, ForceAttemptHTTP2: true}
+	wire := Wire(dial)
 	defer wire.CloseIdleConnections()
 	resp, err := wire.RoundTrip(req)
 	if err != nil {

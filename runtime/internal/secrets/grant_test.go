@@ -2,6 +2,10 @@ package secrets
 
 import (
 	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -91,4 +95,31 @@ func FuzzGrant(f *testing.F) {
 			assert.Check(t, refused.Code == "" || strings.Contains(body, refused.Code))
 		}
 	})
+}
+
+// Headers end after 1 MiB, the answer of a token endpoint after 64 KiB.
+func TestAnswersOfLoginsHaveBounds(t *testing.T) {
+	var header, body int
+	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("X-Long", strings.Repeat("x", header))
+		_, _ = io.WriteString(rw, `{"access_token":"`+strings.Repeat("x", body)+`"}`)
+	}))
+	defer s.Close()
+	for _, c := range []struct {
+		header, body int
+		want         string
+	}{
+		{maxHeader - 1000, maxGrant - 20, ""},
+		{maxHeader + 8192, 1, "asking the token endpoint: "},
+		{1, maxGrant, "the answer of the token endpoint holds no access token"},
+	} {
+		header, body = c.header, c.body
+		_, err := Ask(t.Context(), new(net.Dialer).DialContext, s.URL, Client{}, url.Values{})
+		if c.want == "" {
+			assert.NilError(t, err)
+			continue
+		}
+		assert.ErrorContains(t, err, c.want)
+		assert.Check(t, len(err.Error()) < 300)
+	}
 }

@@ -211,3 +211,34 @@ func TestAListPassesOverLeftovers(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, len(all), 1)
 }
+
+// What could not be read again is not kept, and what was there stays.
+func TestWhatIsTooLargeIsNotKept(t *testing.T) {
+	for kind, store := range map[string]*Directory{
+		"open":   NewDirectory(t.TempDir()),
+		"sealed": NewSealedDirectory(t.TempDir(), newRing(), SealAll),
+	} {
+		before := Credential{Access: "a"}
+		assert.NilError(t, Save(t.Context(), store, "id", before))
+		err := Save(t.Context(), store, "id", Credential{Access: strings.Repeat("x", MaxCredential)})
+		assert.ErrorIs(t, err, atomicfile.ErrTooLarge, kind)
+		assert.ErrorContains(t, err, "saving a credential: file is too large: tokens and client take ")
+		kept, found, err := store.Load(t.Context(), "id")
+		assert.NilError(t, err)
+		assert.Check(t, found && kept.Access == "a", kind)
+		assert.NilError(t, Save(t.Context(), store, "id", Credential{Access: strings.Repeat("x", MaxCredential/2)}))
+		_, found, err = store.Load(t.Context(), "id")
+		assert.Check(t, found && err == nil, kind)
+	}
+}
+
+// A directory is not a pattern, whatever it is called.
+func TestAListInAnOddDirectory(t *testing.T) {
+	store := NewDirectory(filepath.Join(t.TempDir(), "a[b"))
+	all, err := store.List(t.Context())
+	assert.Check(t, err == nil && len(all) == 0)
+	assert.NilError(t, Save(t.Context(), store, "id", Credential{Access: "a"}))
+	all, err = store.List(t.Context())
+	assert.NilError(t, err)
+	assert.Equal(t, all["id"].Access, "a")
+}

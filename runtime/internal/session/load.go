@@ -120,6 +120,7 @@ func (o Loader) discoverAndConnect(ctx context.Context) Loaded {
 	}
 	started := o.Manager.Start(ctx, found.Configs)
 	loaded := Loaded{Connected: started.Connected, ExaKeys: found.ExaKeys}
+	loaded.Tools = make([]LoadedTool, 0, len(started.Tools))
 	for _, t := range started.Tools {
 		loaded.Tools = append(loaded.Tools, LoadedTool{Path: t.Path, ResolvedPath: t.ResolvedPath(), Tool: t})
 	}

@@ -14,10 +14,18 @@ import (
 	"strconv"
 
 	"github.com/mcpsim/mcpsim/runtime/internal/address"
+	"github.com/mcpsim/mcpsim/runtime/internal/excerpt"
 )
 
 // MaxBody is the size, in bytes, from which an answer is refused.
 const MaxBody = 16 << 20
+
+// maxHeader bounds the headers of an answer, in bytes; maxRedirects is how many redirects
+// within the origin are followed. One that is not is the answer.
+const (
+	maxHeader    = 1 << 20
+	maxRedirects = 10
+)
 
 // What a call fails with, apart from failures of the network. The texts are
 // documented (F-57).
@@ -96,14 +104,14 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
-	wire := &http.Transport{DialContext: c.Dial, DisableKeepAlives: true, DisableCompression: true}
-	resp, err := (&http.Client{Transport: wire}).Do(req)
+	wire := &http.Transport{DialContext: c.Dial, DisableKeepAlives: true, DisableCompression: true, MaxResponseHeaderBytes: maxHeader}
+	resp, err := (&http.Client{Transport: wire, CheckRedirect: within}).Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("calling: %w", address.Hidden(err))
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
-		return nil, &StatusError{Status: resp.StatusCode, Text: resp.Status}
+		return nil, &StatusError{Status: resp.StatusCode, Text: excerpt.To(resp.Status, excerpt.Word)}
 	}
 	text, err := io.ReadAll(io.LimitReader(resp.Body, MaxBody+1))
 	switch {
@@ -113,6 +121,15 @@ func (c Caller) post(target string, body []byte) ([]byte, error) {
 		return nil, ErrTooLong
 	}
 	return text, nil
+}
+
+// within refuses redirects to other origins: a server could have this machine send what was
+// meant for it to whom it likes.
+func within(to *http.Request, via []*http.Request) error {
+	if from := via[0].URL; to.URL.Scheme != from.Scheme || to.URL.Host != from.Host || len(via) > maxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
 }
 
 // randomID is a random word of the digits 0 to 9 and a to z.

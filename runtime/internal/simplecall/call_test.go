@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -110,4 +111,43 @@ func TestErrorsDoNotShowTheURL(t *testing.T) {
 	}
 	_, err := simplecall.Caller{}.Call(server.URL, "ping", func() {})
 	assert.Check(t, is.ErrorContains(err, "encoding the request: "))
+}
+
+// A redirect within the origin is followed, any other is the answer: what is sent is for the
+// server alone.
+func TestRedirectsStayWithinTheOrigin(t *testing.T) {
+	var asked int
+	other := answering(t, func(w http.ResponseWriter, _ *http.Request) { asked++; fmt.Fprint(w, "{}") })
+	for to, want := range map[string]string{other: "MCP request failed: 307 Temporary Redirect", "/there": "", "/mcp": "MCP request failed: 307 Temporary Redirect"} {
+		url := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/there" {
+				fmt.Fprint(w, "{}")
+				return
+			}
+			http.Redirect(w, r, to, http.StatusTemporaryRedirect)
+		})
+		_, err := simplecall.Caller{}.Call(url, "tools/call", nil)
+		assert.Check(t, err == nil && want == "" || err != nil && err.Error() == want, "%s: %v", to, err)
+	}
+	assert.Equal(t, asked, 0)
+}
+
+// Neither headers nor the text of a status are taken in full length.
+func TestHeadsAreBounded(t *testing.T) {
+	long := strings.Repeat("x", 2<<20)
+	url := answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("X", long) })
+	_, err := simplecall.Caller{}.Call(url, "tools/call", nil)
+	assert.ErrorContains(t, err, "server response headers exceeded 1048576 bytes")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	assert.NilError(t, err)
+	defer listener.Close()
+	go func() {
+		if c, err := listener.Accept(); err == nil {
+			_, _ = io.WriteString(c, "HTTP/1.1 500 "+long[:100_000]+"\r\nContent-Length: 0\r\n\r\n")
+			_, _ = io.Copy(io.Discard, c)
+		}
+	}()
+	_, err = simplecall.Caller{}.Call("http://"+listener.Addr().String(), "tools/call", nil)
+	assert.ErrorContains(t, err, "MCP request failed: 500 xxx")
+	assert.Check(t, len(err.Error()) < 2000)
 }

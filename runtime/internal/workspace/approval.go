@@ -84,8 +84,8 @@ func (w *Workspace) recordsOf(dir string) approval.Records {
 // connectable are the servers that could connect if they were approved: the user
 // is not asked about the others (A-Q12).
 func connectable(servers settings.Map, lists admission.Lists) settings.Map {
-	gate := admission.Gate{Lists: lists}
-	gate.Pending = nil
+	lists.Pending = nil
+	gate := admission.Gate{Lists: lists}.Ready()
 	return servers.Filter(func(e settings.Entry) bool { return gate.Verdict(e.Name) == admission.Admitted })
 }
 

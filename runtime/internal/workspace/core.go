@@ -56,8 +56,12 @@ func (w *Workspace) SetPending(names []string) {
 
 // unsetPending takes names off the pending ones.
 func (w *Workspace) unsetPending(names []string) {
+	gone := make(map[string]bool, len(names))
+	for _, name := range names {
+		gone[name] = true
+	}
 	w.setList("pending", func(l *admission.Lists) []string {
-		l.Pending = slices.DeleteFunc(slices.Clone(l.Pending), func(n string) bool { return slices.Contains(names, n) })
+		l.Pending = slices.DeleteFunc(slices.Clone(l.Pending), func(n string) bool { return gone[n] })
 		return l.Pending
 	})
 }
@@ -190,7 +194,7 @@ func (w *Workspace) wanted(context.Context) (reconcile.Wanted, error) {
 		return reconcile.Wanted{}, err
 	}
 	w.mu.Lock()
-	servers, gate := w.merged, admission.Gate{Lists: w.gateLists(), Untrusted: !trusted}
+	servers, gate := w.merged, admission.Gate{Lists: w.gateLists(), Untrusted: !trusted}.Ready()
 	w.mu.Unlock()
 	want := reconcile.Wanted{Untrusted: gate.Untrusted, Servers: make([]reconcile.Desired, 0, len(servers))}
 	for _, entry := range servers {

@@ -78,7 +78,7 @@ func (w *Workspace) addOffer(d *Detail) {
 			d.Error = v.Err.Error()
 		}
 	}
-	for _, tool := range w.m.Tools() {
+	for tool := range w.m.EachTool() {
 		if tool.Server == d.Name {
 			d.Tools = append(d.Tools, tool)
 		}

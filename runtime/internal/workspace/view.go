@@ -57,7 +57,7 @@ func (w *Workspace) Call(ctx context.Context, name string, arguments json.RawMes
 // are not in it (S-QWEN-03).
 func (w *Workspace) View() status.View {
 	w.mu.Lock()
-	servers, gate := w.merged, admission.Gate{Lists: w.gateLists()}
+	servers, gate := w.merged, admission.Gate{Lists: w.gateLists()}.Ready()
 	w.mu.Unlock()
 	return w.viewOf(servers.Filter(func(e settings.Entry) bool { return gate.Verdict(e.Name) != admission.NotAllowed }))
 }
@@ -66,7 +66,7 @@ func (w *Workspace) View() status.View {
 func (w *Workspace) viewOf(servers settings.Map) status.View {
 	records := w.records()
 	w.mu.Lock()
-	gate := admission.Gate{Lists: w.gateLists()}
+	gate := admission.Gate{Lists: w.gateLists()}.Ready()
 	w.mu.Unlock()
 	failures := map[string]error{}
 	for _, v := range w.m.Servers() {

@@ -30,14 +30,17 @@ type browser struct {
 	ui *ui.UI
 
 	mu       sync.Mutex
-	listener net.Listener // nil before the first login
+	listener net.Listener             // nil before the first login
+	server   *http.Server             // nil before the first request
+	waiting  map[string]chan<- string // for the answers to requests, by their state
 	outcome  chan struct{}
 	text     string // the outcome, once that is closed
-	servers  []*http.Server
 	serving  sync.WaitGroup
 }
 
-func newBrowser(u *ui.UI) *browser { return &browser{ui: u, outcome: make(chan struct{})} }
+func newBrowser(u *ui.UI) *browser {
+	return &browser{ui: u, outcome: make(chan struct{}), waiting: map[string]chan<- string{}}
+}
 
 // Redirect opens a port: one that was registered before, as that is known to the
 // authorization server already, else any.
@@ -75,13 +78,8 @@ func (b *browser) Authorize(ctx context.Context, r host.AuthorizationRequest) (s
 		return "", err
 	}
 	came := make(chan string, 1)
-	server := &http.Server{Handler: b.answers(r, asked.Query().Get("state"), came), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
-	b.mu.Lock()
-	b.servers = append(b.servers, server)
-	listener := b.listener
-	b.mu.Unlock()
-	b.serving.Go(func() { _ = server.Serve(listener) }) // ended by done
-	fmt.Fprintf(b.ui.Err, "log in at %s in your browser:\n%s\n", words.Printable(r.Issuer), words.Printable(r.URL))
+	b.expect(r.Redirect, asked.Query().Get("state"), came)
+	fmt.Fprintf(b.ui.Err, "log in at %s in your browser:\n%s\n", words.Printable(r.Issuer), words.Visible(r.URL))
 	if ui.IsTerminal(b.ui.Stderr) {
 		openBrowser(r.URL, b.ui.Environ)
 	}
@@ -93,11 +91,41 @@ func (b *browser) Authorize(ctx context.Context, r host.AuthorizationRequest) (s
 	}
 }
 
-// answers takes the first answer to this request; what other pages send here is refused.
-func (b *browser) answers(r host.AuthorizationRequest, state string, came chan<- string) http.Handler {
-	redirect, _ := url.Parse(r.Redirect)
+// expect has what comes for a state sent to came. All requests of a login come back to one
+// port, so one server is there for all of them.
+func (b *browser) expect(redirect, state string, came chan<- string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.waiting[state] = came
+	if b.server == nil {
+		at, _ := url.Parse(redirect)
+		b.server = &http.Server{Handler: b.answers(at.Host), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+		listener := b.listener
+		b.serving.Go(func() { _ = b.server.Serve(listener) }) // ended by done
+	}
+}
+
+// awaited is who waits for a request; nil: it comes from a page that has nothing to do with
+// a login.
+func (b *browser) awaited(host string, req *http.Request) chan<- string {
+	if req.URL.Path != callbackPath || req.Host != host {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, state := range req.URL.Query()["state"] {
+		if came := b.waiting[state]; came != nil {
+			return came
+		}
+	}
+	return nil
+}
+
+// answers takes the first answer to each request; what other pages send here is refused.
+func (b *browser) answers(host string) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
-		if req.URL.Path != callbackPath || req.Host != redirect.Host || !slices.Contains(req.URL.Query()["state"], state) {
+		came := b.awaited(host, req)
+		if came == nil {
 			http.Error(rw, "not what this login waits for", http.StatusNotFound)
 			return
 		}
@@ -128,9 +156,9 @@ func (b *browser) done(err error) {
 	close(b.outcome)
 	ctx, cancel := clock.WithTimeout(context.Background(), clock.Real(), 2*time.Second) // for the page that says it
 	defer cancel()
-	for _, s := range b.servers {
-		_ = s.Shutdown(ctx)
-		_ = s.Close()
+	if b.server != nil {
+		_ = b.server.Shutdown(ctx)
+		_ = b.server.Close()
 	}
 	if b.listener != nil {
 		_ = b.listener.Close()

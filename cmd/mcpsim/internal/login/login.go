@@ -87,7 +87,7 @@ func loginCommand(u *ui.UI) *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&c.noBrowser, "no-browser", false, "open no browser and wait for no one: paste where yours went")
 	flags.BoolVar(&c.headless, "headless", false, "ask nobody: open the address once and take where it leads")
-	flags.BoolVar(&c.again, "again", false, "forget the login that there is, and log in anew")
+	flags.BoolVar(&c.again, "again", false, "forget the login that there is, register and log in anew")
 	flags.StringArrayVar(&c.scopes, "scope", nil, "ask for this `SCOPE`, too (repeatable)")
 	flags.StringVar(&c.revision, "protocol", connect.Auto, "protocol `REVISION` to speak; 2025-03-26 also tries the endpoints that it had without metadata")
 	flags.StringVar(&c.kept, "store", keptAuto, "`HOW` tokens are kept: keyring (sealed with a key of the system's keyring), file, or auto, which is the first where there is one")
@@ -188,7 +188,7 @@ func (c *command) perform(ctx context.Context, s config.Server, redact *outside.
 	var unkept warning
 	err = c.connect(ctx, s, redact, host.Env{Events: &unkept,
 		LookupEnv: outside.Lookup(c.ui.Environ), Environ: func() []string { return c.ui.Environ }, RunCommand: redact.RunCommand(c.ui.Environ),
-		Dial: dial, Credentials: store, Login: host.LoginEnv{Agent: counted, Scopes: c.scopes},
+		Dial: dial, Credentials: store, Login: host.LoginEnv{Agent: counted, Scopes: c.scopes, Anew: c.again},
 	})
 	done(err)
 	if err != nil {
@@ -248,8 +248,12 @@ func (c *command) outcome(ctx context.Context, s config.Server, store host.Crede
 	switch {
 	case !found && err != nil:
 		return "", false, fmt.Errorf("reading the store: %w", err)
+	case !found && loggedIn:
+		return name + ": logged in, and another program has logged out since", false, nil
 	case !found:
 		return name + " needs no login: it takes what its definition says", false, nil
+	case !loggedIn && c.again:
+		return fmt.Sprintf("%s: logged in by another program meanwhile, %s", name, describe(kept)), true, nil
 	case !loggedIn:
 		return fmt.Sprintf("%s: logged in before, %s; --again does it anew", name, describe(kept)), true, nil
 	}

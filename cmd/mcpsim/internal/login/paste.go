@@ -28,7 +28,7 @@ func (*paste) Redirect(context.Context, []string) (string, error) { return fixed
 // Authorize reads one line. The read cannot be ended: it ends with the program.
 func (p *paste) Authorize(ctx context.Context, r host.AuthorizationRequest) (string, error) {
 	fmt.Fprintf(p.ui.Err, "open this address, log in at %s, and paste where the browser went (a page that cannot be reached):\n%s\n",
-		words.Printable(r.Issuer), words.Printable(r.URL))
+		words.Printable(r.Issuer), words.Visible(r.URL))
 	lines := make(chan string, 1)
 	go func() {
 		line, _ := bufio.NewReader(io.LimitReader(p.ui.Stdin, maxPasted)).ReadString('\n')

@@ -30,7 +30,7 @@ func (c *command) takeCommands(p *proxy.Proxy) (stop func(), err error) {
 		return nil, ui.Fail(ui.ExitFailed, fmt.Errorf("listening for commands: %w", err))
 	}
 	c.takes = &proxy.Control{Proxy: p, Token: token, AnyHost: c.expose}
-	server := &http.Server{Handler: c.takes, ReadHeaderTimeout: headWait}
+	server := &http.Server{Handler: c.takes, ReadHeaderTimeout: headWait, IdleTimeout: idleWait}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)

@@ -54,7 +54,7 @@ func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) erro
 	if tokenEnv != "" {
 		r.Header.Set("Authorization", "Bearer "+os.Getenv(tokenEnv))
 	}
-	resp, err := (&http.Client{Transport: &http.Transport{}}).Do(r)
+	resp, err := client().Do(r)
 	if err != nil {
 		return ui.Fail(ui.ExitUnreachable, fmt.Errorf("asking the proxy: %s", masked(err)))
 	}
@@ -68,6 +68,14 @@ func control(ctx context.Context, u *ui.UI, tokenEnv string, args []string) erro
 		return ui.Fail(ui.ExitCode(cause), nil) // a signal is the usual end of events
 	}
 	return ui.Written(err)
+}
+
+// client follows no redirect: what it sends is for the proxy alone.
+func client() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{MaxResponseHeaderBytes: 64 << 10},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // request is the request of a command.

@@ -20,6 +20,8 @@ import (
 const (
 	// headWait is how long a client may take for the head of a request.
 	headWait = 30 * time.Second
+	// idleWait is how long a connection of a client without a request stays open.
+	idleWait = 2 * time.Minute
 	// idleConns is how many connections to the server are kept for later requests.
 	idleConns = 100
 )
@@ -92,7 +94,7 @@ func advice(err error) string {
 
 // serve serves until the context ends.
 func (c *command) serve(ctx context.Context, l net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headWait}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: headWait, IdleTimeout: idleWait}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() { defer close(ended); _ = server.Close() })
 	err := server.Serve(l)
@@ -110,7 +112,7 @@ func (c *command) serve(ctx context.Context, l net.Listener, handler http.Handle
 func transport() http.RoundTripper {
 	return &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true,
-		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute,
+		MaxIdleConnsPerHost: idleConns, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 1 << 20,
 	}
 }
 

@@ -120,7 +120,7 @@ func (o *omp) look() view {
 		return view{}
 	}
 	fates := o.m.journal.fates()
-	tools := countTools(slices.Collect(o.run.Host().Tools()))
+	tools := countTools(o.run.Host().Tools())
 	running := map[string]host.ServerView{}
 	for v := range o.run.Host().Servers() {
 		running[v.Name] = v

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -74,9 +75,9 @@ func rowOf(v host.ServerView, f fate, tools int) row {
 }
 
 // countTools are the tools of each server.
-func countTools(tools []host.Tool) map[string]int {
+func countTools(tools iter.Seq[host.Tool]) map[string]int {
 	counts := map[string]int{}
-	for _, t := range tools {
+	for t := range tools {
 		counts[t.Server]++
 	}
 	return counts

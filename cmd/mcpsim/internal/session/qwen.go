@@ -120,12 +120,15 @@ func (q *qwen) look() view {
 	}
 	fates := q.m.journal.fates()
 	lines := q.run.View().Lines
-	tools := countTools(slices.Collect(q.run.Tools()))
-	definitions := q.run.SettingsServers()
+	tools := countTools(q.run.Tools())
+	definitions := map[string]host.SettingsEntry{}
+	for _, e := range q.run.SettingsServers() {
+		definitions[e.Name] = e
+	}
 	v := view{questions: q.run.Queue(), broken: q.files.problems()}
 	for _, line := range lines {
 		r := rowOfLine(line, fates[line.Name], tools[line.Name])
-		if e, ok := definitions.Get(line.Name); ok {
+		if e, ok := definitions[line.Name]; ok {
 			r.Transport, r.Source = string(e.Transport()), q.m.place(e.Place)
 		}
 		r.Name = q.m.redact.Own(r.Name)

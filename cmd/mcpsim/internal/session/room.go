@@ -174,7 +174,7 @@ func (r *room) look() view {
 	if r.run == nil {
 		return view{}
 	}
-	lives, tools := r.states(), countTools(slices.Collect(r.run.As(r.entity()).Tools()))
+	lives, tools := r.states(), countTools(r.run.As(r.entity()).Tools())
 	var out view
 	for _, p := range r.providers() {
 		state := string(p.State)
