@@ -26,9 +26,6 @@ type Names struct {
 // Next is what is known once other servers are configured. A name that comes back
 // is not removed any more (A-Q15).
 func (n Names) Next(configured []string) Names {
-	if slices.Equal(n.Configured, configured) {
-		return n
-	}
 	next := Names{Configured: slices.Clone(configured)}
 	known := make(map[string]bool, len(configured))
 	for _, name := range configured {
@@ -36,7 +33,6 @@ func (n Names) Next(configured []string) Names {
 	}
 	for _, name := range slices.Concat(n.Removed, n.Configured) {
 		if !known[name] {
-			known[name] = true
 			next.Removed = append(next.Removed, name)
 		}
 	}
