@@ -37,6 +37,8 @@ Feature: The lines of a stream of events are read as their standard says
         | a byte order mark at first      | \\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n                   | succeeds                                              |
         | a byte order mark later         | : hi\\n\\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n             | fails with "No response received for request ID <id>" |
         | the end after an unknown field  | data: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\nhello\\n                    | succeeds                                              |
+        | what is no JSON, of the usual kind | event: message\\ndata: hello\\n\\ndata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n | fails with "parsing an event: invalid JSON at byte 0: value expected" |
+        | what is no JSON, of another kind | event: greeting\\ndata: hello\\n\\ndata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n | succeeds |
 
   @OMP-TP-91
   Rule: A type that only looks like that of a stream is another one

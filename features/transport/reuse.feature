@@ -85,3 +85,22 @@ Feature: A connection is used again where that costs nothing
       And the request "ping" is sent
       Then request 2 succeeds
       And the link to "docs" saw 2 attempts to connect
+
+  @FF-64
+  Rule: When a stream has broken, connections at rest are not trusted any more
+
+    Example: the network forgets one and resets the other
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the transport opens its background stream
+      And the link to "docs" gets stall on connection 1
+      And the link to "docs" gets reset_peer on connection 2
+      And 1s passes
+      And the request "ping" is sent
+      And 1s passes
+      Then request 2 succeeds
+      And the link to "docs" saw 3 attempts to connect
