@@ -51,24 +51,3 @@ Feature: A login does without what it does not need
       Examples:
         | what              |
         | a token and no client |
-
-  @OAC-13
-  Rule: Without a store that can be read, a server that rejects its token says why itself
-
-    Example: the store breaks while the program runs
-      Given server "docs" over http with this script:
-        """yaml
-        tools: [a]
-        rules:
-          - when: {method: tools/call}
-            do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
-        """
-      And these credentials are stored:
-        | id                         | access token |
-        | login:http://docs.test/mcp | good         |
-      And the runtime has started
-      And credentials cannot be read
-      When tool "mcp__docs_a" is called
-      And 1m passes
-      Then call 1 returns an error text with "HTTP 401: who are you"
-      And the user was asked to log in 0 times

@@ -1,10 +1,10 @@
-@omp @agents @virtual
-Feature: A renewal of a token does not outlive the program
+@agents @virtual
+Feature: A renewal of a token does not outlive the manager
   A renewal goes on when its caller has given up, as others need the token, too. A
-  program that has ended needs none.
+  program that has closed its manager needs none.
 
   @U-06
-  Rule: After the end nothing of a renewal is left
+  Rule: When the manager is closed, a renewal that is under way ends
 
     Scenario Outline: <profile>
       Given the runtime is that of "<profile>"
@@ -17,16 +17,20 @@ Feature: A renewal of a token does not outlive the program
       And these credentials are stored:
         | id    | access token | refresh token | expires in |
         | login | access-1     | refresh-1     | 1s         |
-      And the token endpoint answers after 30h
-      When the runtime starts
+      And the token endpoint answers after 5s
+      When the manager connects its servers
       And 1s passes
-      And all servers are disconnected
+      And the caller gives up operation 1
+      And 1s passes
+      And the manager is closed
+      And 10s pass
       Then the token endpoint was asked 1 time
       And server "docs" received nothing
+      And these credentials are stored:
+        | id    | access token | refresh token |
+        | login | access-1     | refresh-1     |
 
       Examples:
         | profile            |
-        | omp                |
-        | hardened           |
         | agents             |
         | agents in parallel |
