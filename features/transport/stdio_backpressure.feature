@@ -91,9 +91,9 @@ Feature: Nobody waits for a pipe that is full
         rules: [{when: {phase: spawn}, do: [{stdin: stop}, {delay: 1m}, {stdin: resume}]}]
         """
       And a connected transport to server "docs"
-      When the notification "notifications/progress" is sent 16400 times
+      When the notification "notifications/progress" is sent 18000 times
       And the clock reaches 1m
-      Then server "docs" received "notifications/progress" 16400 times in the order sent
+      Then server "docs" received "notifications/progress" 18000 times in the order sent
 
     Example: no limit but memory to what waits for a server that does not read
       Given server "docs" over stdio with this script:
