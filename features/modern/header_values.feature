@@ -8,7 +8,7 @@ Feature: A header says an argument as it is, if a header can
     And server "docs" over http with this script:
       """yaml
       era: modern
-      tools: [{name: route, inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: A}, i: {type: integer, x-mcp-header: I}}}}]
+      tools: [{name: route, inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: A}, n: {type: integer, x-mcp-header: N}}}}]
       """
     And the runtime has started
 
@@ -39,9 +39,9 @@ Feature: A header says an argument as it is, if a header can
     Scenario Outline: <number>
       When tool "mcp__docs_route" is called with:
         """json
-        {"i": <number>}
+        {"n": <number>}
         """
-      Then call 1 returns the error text "MCP error: calling route: parameter "i": <why>"
+      Then call 1 returns the error text "MCP error: calling route: parameter "n": <why>"
 
       Examples:
         | number | why |

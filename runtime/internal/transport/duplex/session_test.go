@@ -3,12 +3,14 @@ package duplex
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"testing"
 	"testing/synctest"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/transport"
 )
 
 // An answer that is taken while its caller gives up is the caller's: nothing was given up.
@@ -30,4 +32,19 @@ func TestAnAnswerOnItsWayIsNotGivenUp(t *testing.T) {
 		c.done <- answer{result: json.RawMessage("{}")}
 		synctest.Wait()
 	})
+}
+
+// Calls that end together end in the order in which they began.
+func TestCallsEndOldestFirst(t *testing.T) {
+	var c calls
+	c.Accept(true)
+	for i := range 50 {
+		_, err := c.add(strconv.Itoa(i))
+		assert.NilError(t, err)
+	}
+	for i, one := range c.close() {
+		assert.Equal(t, one.id, strconv.Itoa(i))
+	}
+	_, err := c.add("51")
+	assert.ErrorIs(t, err, transport.ErrNotConnected)
 }
