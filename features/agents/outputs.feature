@@ -60,6 +60,7 @@ Feature: A model reads what a tool returned
       Examples:
         | what                     | result                                                                                 | text    |
         | there is some            | {structuredContent: {n: 1}, content: [{type: text, text: one}]}                        | {"n":1} |
+        | it is one digit          | {structuredContent: 7, content: [{type: text, text: one}]}                             | 7       |
         | there is none            | {content: [{type: text, text: one}]}                                                   | one     |
         | there is nothing in it   | {structuredContent: null, content: [{type: text, text: one}]}                          | one     |
         | the tool has failed      | {isError: true, structuredContent: {n: 1}, content: [{type: text, text: one}]}         | one     |

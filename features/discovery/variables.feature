@@ -49,6 +49,24 @@ Feature: Variables mean what they mean to the program whose file it is
       Then "initialize" number 1 to server "docs" has the header "Authorization" set to "Bearer tok-1"
       And the runtime's saved state does not contain "tok-1"
 
+    Scenario Outline: without a <option>, what begins there stays as it is
+      Given discovery's option "<option>" is ""
+      And the file "<file>" holds:
+        """
+        {"servers": {"docs": {"command": "${<variable>}/run"}}}
+        """
+      When configurations are discovered
+      Then discovery reported these problems:
+        | place    | server | problem                                                            |
+        | <place> | docs    | left out: only its program can fill in ${<variable>} in command |
+
+      Examples:
+        | option  | variable                | file                         | place                        |
+        | project | workspaceFolder         | ~/.config/Code/User/mcp.json | ~/.config/Code/User/mcp.json:1:14 |
+        | project | cwd                     | ~/.config/Code/User/mcp.json | ~/.config/Code/User/mcp.json:1:14 |
+        | project | workspaceFolderBasename | ~/.config/Code/User/mcp.json | ~/.config/Code/User/mcp.json:1:14 |
+        | home    | userHome                | .vscode/mcp.json             | .vscode/mcp.json:1:14        |
+
   @X-DISC-05
   Rule: A server that needs what only its program can give is not started, and the place says why
 

@@ -61,3 +61,32 @@ Feature: A server that wants a login waits for it
       And 1m passes
       Then server "docs" is connected
       And server "docs" received "initialize" 3 times
+
+  @X-LOGIN-8
+  Rule: A server that wants a login says so in its own words if the store of logins cannot be read
+
+    Example: the store is broken
+      Given credentials cannot be read
+      When the runtime starts
+      And 1h passes
+      Then startup reported these errors:
+        | server | error                                   |
+        | docs   | HTTP 401:  [WWW-Authenticate: Bearer]   |
+      And server "docs" received "initialize" 1 time
+      And the log has 1 warning with "credentials cannot be read"
+
+    Example: it breaks while the program runs
+      Given server "mail" over http with this script:
+        """yaml
+        rules:
+          - when: {method: tools/call}
+            do: [{status: {code: 401, body: who are you, headers: {WWW-Authenticate: Bearer}}}]
+        """
+      And these credentials are stored:
+        | id                         | access token |
+        | login:http://mail.test/mcp | good         |
+      And the runtime has started
+      And credentials cannot be read
+      When tool "mcp__mail_echo" is called
+      And 1m passes
+      Then call 1 returns the error text "MCP error: HTTP 401: who are you [WWW-Authenticate: Bearer]"

@@ -44,3 +44,33 @@ Feature: What servers allow to be used again takes bounded memory
         | 600000 | 1ms   | 5 times |
         | 800000 | 1ms   | 6 times |
         | 800000 | 1s    | 5 times |
+
+  @MOD-11
+  Rule: A new subscription makes old what is kept of its own server, and of no other
+
+    Scenario Outline: <what>
+      Given the switch "protocol.era" is "modern"
+      And server "docs" over http with this script:
+        """yaml
+        era: modern
+        modern: {ttl: <docs>}
+        tools: [search]
+        """
+      And server "mail" over http with this script:
+        """yaml
+        era: modern
+        modern: {ttl: <mail>}
+        tools: [send]
+        """
+      And the runtime has started
+      When 1m passes
+      And server "mail" is reconnected
+      And 1s passes
+      Then server "mail" received "tools/list" <n>
+
+      Examples:
+        | what                      | docs | mail | n       |
+        | nothing is kept           | 0s   | 0s   | 2 times |
+        | another server's          | 1h   | 0s   | 2 times |
+        | what is out of date       | 0s   | 30s  | 2 times |
+        | its own                   | 0s   | 1h   | 2 times |

@@ -60,3 +60,43 @@ Feature: A tool whose headers no client could send is left out
         | what         | schema                              | why                                                       |
         | no text      | {type: string, x-mcp-header: 7}     | the x-mcp-header of "to.a" is no string                   |
         | no name      | {type: string, x-mcp-header: "a b"} | the x-mcp-header "a b" of "to.a" is no name for a header  |
+
+  @MOD-03
+  Rule: A header is named with the characters that RFC 9110 lets a name have, and with no others
+
+    Example: all of them
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools:
+          - name: route
+            inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: "!#$%&'*+-.^_`|~09AZaz"}}}
+        """
+      And the runtime has started
+      When tool "mcp__docs_route" is called with:
+        """json
+        {"a": "x"}
+        """
+      Then call 1 succeeds
+      And "tools/call" number 1 to server "docs" has the header "Mcp-Param-!#$%&'*+-.^_`|~09azaz" set to "x"
+
+    Scenario Outline: a name with <character> is none
+      Given server "docs" over http with this script:
+        """yaml
+        era: modern
+        tools:
+          - {name: good}
+          - {name: bad, inputSchema: {type: object, properties: {a: {type: string, x-mcp-header: "<name>"}}}}
+        """
+      When the runtime starts
+      Then the runtime has the tools "mcp__docs_good"
+      And the log has 1 warning that ends with "leaving out the tool "bad": the x-mcp-header "<name>" of "a" is no name for a header"
+
+      Examples:
+        | character        | name |
+        | a slash          | A/B  |
+        | a colon          | A:B  |
+        | an at sign       | A@B  |
+        | a bracket        | A[B  |
+        | a brace          | A{B  |
+        | a letter not of ASCII | AéB |

@@ -126,6 +126,14 @@ Feature: A server that cannot be talked to says why, and silence costs little
         9s tools/list
         """
 
+    Example: after the handshake no answer is waited for
+      Given the switch "protocol.era" is "auto"
+      And server "docs" over stdio
+      And server "docs" answers "server/discover" after 20s
+      When the runtime starts
+      And 1m passes
+      Then the runtime ignored 1 answer of server "docs"
+
   @MOD-09
   Rule: What was found and cannot be kept is told
 

@@ -34,6 +34,13 @@ Feature: A shared connection belongs to each workspace as far as it uses it
       When subscriptions are switched off
       Then server "docs" received "resources/unsubscribe" 1 time
 
+    Example: what goes wrong when the last one unsubscribes is told
+      Given the switch "notifications.subscribe" is "on"
+      And server "docs" answers "resources/unsubscribe" with error -32002 "no"
+      And the workspace has started
+      When subscriptions are switched off
+      Then the log has 1 record of "docs" that ends with "unsubscribing from doc:a failed MCP error -32002: no"
+
     Example: who was refused is no subscriber
       Given the switch "notifications.subscribe" is "on"
       And server "docs" follows these rules:

@@ -20,6 +20,21 @@ Feature: What a workspace says to its servers is that of the agent it belongs to
       And the request ids that server "docs" saw are "1, 2"
 
   @X-WS-09
+  Rule: The protocol that is spoken tells connections apart
+
+    Scenario Outline: era <era>
+      Given server "docs" over stdio
+      And "mcpServers.docs" is {"command": "docs"<era>} in the user settings
+      When the workspace starts
+      Then the connection of server "docs" is known as "<id>"
+
+      Examples:
+        | era              | id |
+        |                  | docs::30dc60fa39d887f0 |
+        | , "era": "auto"  | docs::4b6cffb64afe639f |
+        | , "era": "modern" | docs::d5de04818f4c0ea2 |
+
+  @X-WS-09
   Rule: An answer may take ten minutes, unless the definition says otherwise
 
     Scenario Outline: a timeout of <timeout>

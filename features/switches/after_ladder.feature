@@ -28,6 +28,22 @@ Feature: A switch chooses what follows a reconnect that failed
         | stop         | 0s, 500ms, 1500ms, 3500ms, 7500ms                                                             |
         | retry-remote | 0s, 500ms, 1500ms, 3500ms, 7500ms, 22.5s, 52.5s, 112.5s, 232.5s, 472.5s, 772.5s, 1072.5s      |
 
+    Example: a server that wants a login meanwhile is not tried again
+      Given the switch "reconnect.after_ladder" is "retry-remote"
+      And server "docs" over http
+      And the runtime has started
+      And server "docs" follows these rules:
+        """yaml
+        - {when: {method: initialize, first: 7}, do: [{status: 503}]}
+        - {when: {method: initialize, after: 7}, do: [{status: {code: 401, headers: {WWW-Authenticate: Bearer}}}]}
+        """
+      When the counts start anew
+      And server "docs" ends its stream
+      And the clock reaches 30s
+      And server "docs" is reconnected
+      And the clock reaches 20m
+      Then server "docs" received "initialize" at "0s, 500ms, 1500ms, 3500ms, 7500ms, 22.5s, 30s, 30.5s"
+
     Example: a process is not tried again
       Given the switch "reconnect.after_ladder" is "retry-remote"
       And server "docs" over stdio

@@ -87,6 +87,7 @@ Feature: A switch chooses whether the stream of a request is resumed
         | an id, and a refusal               | {id: e1, data: ''}                            | eof   | {status: {code: 404, body: no}}                              | 1s    | at "1s"     | false | : resuming the stream: HTTP 404: no |
         | an id, and again nothing           | {id: e1, data: ''}                            | eof   | {sse: {end: eof, events: [{comment: x}]}}  | 1s    | at "1s"     | false |  |
         | an id, and no stream               | {id: e1, data: ''}                            | eof   | {status: {code: 200, body: hello}}         | 1s    | at "1s"     | false | : resuming the stream: the answer is no event stream |
+        | an id, and another encoding        | {id: e1, data: ''}                            | eof   | {headers: {Content-Encoding: gzip, Content-Type: text/event-stream}} | 1s | at "1s" | false | : resuming the stream: answer has the Content-Encoding "gzip", which was not asked for and is not read |
         | a wait of three seconds asked for  | {id: e1, retry: 3s, data: ''}                 | eof   | {status: {code: 404, body: no}}                              | 3s    | at "3s"     | false | : resuming the stream: HTTP 404: no |
         | a wait of nothing asked for        | {raw: "id: e1\\nretry: 0\\ndata:\\n\\n"}      | eof   | {status: {code: 404, body: no}}                              | 1ms   | at "1ms"    | false | : resuming the stream: HTTP 404: no |
 

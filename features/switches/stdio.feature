@@ -25,6 +25,23 @@ Feature: Switches choose how the process of a server is ended and how strictly i
         | kill     | 1 live process   |
         | escalate | 0 live processes |
 
+    Example: with escalate, TERM follows the end of the input by 1 ms
+      Given the switch "stdio.close" is "escalate"
+      And server "docs" over stdio with this script:
+        """yaml
+        stdio: {ignore: [term, eof]}
+        """
+      And a connected transport to server "docs"
+      When 1s passes
+      And the transport is closed
+      And 10s pass
+      Then server "docs" kept this journal of "eof, term, exit":
+        """
+        1s 1 eof
+        1.001s 1 term
+        2.001s 1 exit 137
+        """
+
     Example: with kill, the end is announced when the process has ended
       Given server "docs" over stdio with this script:
         """yaml

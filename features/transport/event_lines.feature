@@ -37,6 +37,11 @@ Feature: The lines of a stream of events are read as their standard says
         | a byte order mark at first      | \\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n                   | succeeds                                              |
         | a byte order mark later         | : hi\\n\\ufeffdata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n             | fails with "No response received for request ID <id>" |
         | the end after an unknown field  | data: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\nhello\\n                    | succeeds                                              |
+        | lines that end with CR LF       | data: {\"jsonrpc\":\"2.0\",\\r\\ndata: \"id\":<id>,\"result\":{}}\\r\\n\\r\\n       | succeeds |
+        | lines that end with CR          | data: {\"jsonrpc\":\"2.0\",\\rdata: \"id\":<id>,\"result\":{}}\\r\\r             | succeeds |
+        | a blank line with LF, then CR   | data: {\"jsonrpc\":\"2.0\",\"method\":\"m\"}\\n\\ndata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\r\\r | succeeds |
+        | what is no JSON, of the usual kind | event: message\\ndata: hello\\n\\ndata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n | fails with "parsing an event: invalid JSON at byte 0: value expected" |
+        | what is no JSON, of another kind | event: greeting\\ndata: hello\\n\\ndata: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\\n\\n | succeeds |
 
   @OMP-TP-91
   Rule: A type that only looks like that of a stream is another one

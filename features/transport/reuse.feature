@@ -61,6 +61,28 @@ Feature: A connection is used again where that costs nothing
       Then request 1 succeeds
       And the link to "docs" saw 1 attempt to connect
 
+    Example: answers to a server that asks
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - when: {method: tools/list}
+            do:
+              - headers: {Content-Type: text/event-stream}
+              - raw: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"a\"}\n\n"
+              - delay: 1s
+              - raw: "data: {\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"a\"}\n\n"
+              - delay: 1s
+              - raw: "data: {\"jsonrpc\":\"2.0\",\"id\":<id>,\"result\":{}}\n\n"
+              - end: eof
+          - {when: {verb: POST, after: 1}, do: [{status: {code: 202, body: accepted}}]}
+        """
+      And a connected transport to server "docs"
+      When the request "tools/list" is sent
+      And 3s pass
+      Then server "docs" received "answer" 2 times
+      And the link to "docs" saw 2 attempts to connect
+
     Example: a redirect with a page
       Given server "docs" over http with this script:
         """yaml
@@ -85,3 +107,22 @@ Feature: A connection is used again where that costs nothing
       And the request "ping" is sent
       Then request 2 succeeds
       And the link to "docs" saw 2 attempts to connect
+
+  @FF-64
+  Rule: When a stream has broken, connections at rest are not trusted any more
+
+    Example: the network forgets one and resets the other
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      And the transport opens its background stream
+      And the link to "docs" gets stall on connection 1
+      And the link to "docs" gets reset_peer on connection 2
+      And 1s passes
+      And the request "ping" is sent
+      And 1s passes
+      Then request 2 succeeds
+      And the link to "docs" saw 3 attempts to connect

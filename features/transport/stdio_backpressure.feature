@@ -85,6 +85,16 @@ Feature: Nobody waits for a pipe that is full
       When the clock reaches 1m
       Then server "docs" received "notifications/progress" 2000 times in the order sent
 
+    Example: more notifications than answers may wait
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules: [{when: {phase: spawn}, do: [{stdin: stop}, {delay: 1m}, {stdin: resume}]}]
+        """
+      And a connected transport to server "docs"
+      When the notification "notifications/progress" is sent 18000 times
+      And the clock reaches 1m
+      Then server "docs" received "notifications/progress" 18000 times in the order sent
+
     Example: no limit but memory to what waits for a server that does not read
       Given server "docs" over stdio with this script:
         """yaml

@@ -101,7 +101,7 @@ func trimmed(field, value string) string {
 // which nothing is replaced, or that is none, stays untouched.
 func (x *expander) raw(field string, raw json.RawMessage) json.RawMessage {
 	x.changed = false
-	v, _ := decodeAny(raw) // what is no JSON has nothing to replace
+	v := decodeAny(raw) // what is no JSON has nothing to replace
 	v = x.any(field, v)
 	if !x.changed {
 		return raw

@@ -45,17 +45,16 @@ func putText(fields map[string]any, key, value string) {
 // not count. What is no JSON counts as null.
 func putRaw(fields map[string]any, key string, raw json.RawMessage) {
 	if raw != nil {
-		fields[key], _ = decodeAny(raw)
+		fields[key] = decodeAny(raw)
 	}
 }
 
-// decodeAny decodes JSON and keeps numbers as they are written.
-func decodeAny(raw []byte) (any, error) {
+// decodeAny decodes JSON and keeps numbers as they are written; nil if it is none.
+func decodeAny(raw []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	var v any
-	err := d.Decode(&v)
-	return v, err
+	_ = d.Decode(&v)
+	return v
 }
 
 // hashJSON relies on encoding/json sorting the keys of maps. It cannot fail: all

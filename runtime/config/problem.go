@@ -21,6 +21,9 @@ type SyntaxError = jsonc.SyntaxError
 // MaxFileSize is the size of a settings file in bytes from which on it is not read.
 const MaxFileSize = jsonc.MaxSize
 
+// ReadLimit is how much of a settings file is read, in bytes: enough to see that it is too long.
+const ReadLimit = MaxFileSize + 1
+
 // problemOf is a problem of a definition whose place in a file is not known.
 func problemOf(server, format string, args ...any) Problem {
 	return Problem{Server: server, Text: fmt.Sprintf(format, args...)}

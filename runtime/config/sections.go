@@ -58,7 +58,6 @@ func (d *decoder) sections(root jsonc.Value) (found bool) {
 func (d *decoder) section(servers jsonc.Value) {
 	if kind := servers.Kind(); kind != jsonc.Object {
 		servers.Report("%q must be an object of servers, not %s", servers.Path(), kind)
-		return
 	}
 	for m := range servers.Members() {
 		d.entry(m)

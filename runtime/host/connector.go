@@ -107,7 +107,7 @@ func (a *attempt) connect(ctx context.Context) (*conn.Conn, transport.Transport,
 		if err == nil {
 			return established, t, nil
 		}
-		if a.again(ctx, err) {
+		if a.again(err) {
 			continue
 		}
 		again, err := a.mend(ctx, err)

@@ -41,6 +41,32 @@ func TestAWorkspaceNeedsAHome(t *testing.T) {
 	assert.Error(t, err, "finding the home directory: $HOME is not defined")
 }
 
+// A workspace whose home is not given has that of the user.
+func TestAWorkspaceHasTheHomeOfItsUser(t *testing.T) {
+	docs, stop := library()
+	defer stop()
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	assert.NilError(t, os.Mkdir(filepath.Join(home, ".qwen"), 0o700))
+	assert.NilError(t, os.WriteFile(filepath.Join(home, ".qwen", "settings.json"), []byte(`{"mcpServers": {"docs": {"httpUrl": "`+docs.URL+`"}}}`), 0o600))
+	w, err := host.NewWorkspace(host.QwenCode(), host.Env{Dir: t.TempDir()}, host.WorkspaceOptions{})
+	assert.NilError(t, err)
+	defer w.Close()
+	assert.NilError(t, w.Start(t.Context()))
+	_, err = w.ReadResource(t.Context(), "docs", "book:none")
+	var missing *host.NotConnectedError
+	assert.Check(t, !errors.As(err, &missing), "it is connected: %v", err)
+}
+
+// A server that is not known cannot be connected again.
+func TestNoServerIsReconnected(t *testing.T) {
+	h, err := host.New(host.OhMyPi(), host.Env{Dir: t.TempDir()})
+	assert.NilError(t, err)
+	defer h.Close()
+	var missing *host.NotConnectedError
+	assert.Check(t, errors.As(h.Reconnect(t.Context(), "docs"), &missing))
+}
+
 // TestNoRuntimeStartsNowhere: servers run in a directory, so one that was removed under a
 // program's feet is an error of every runtime.
 func TestNoRuntimeStartsNowhere(t *testing.T) {

@@ -129,18 +129,18 @@ func (d *detection) era() protocol.Era {
 }
 
 // again reports whether an attempt that failed is followed by another one, and how.
-func (d *detection) again(ctx context.Context, err error) bool {
+func (d *detection) again(err error) bool {
 	if _, ended := errors.AsType[*conn.RestartError](err); ended {
 		d.spoken = protocol.EraLegacy // a new process, with initialize first (MOD-01)
 		return true
 	}
-	if err == nil || ctx.Err() != nil || d.asked != protocol.EraUnknown || !d.legacy {
+	if d.asked != protocol.EraUnknown || !d.legacy {
 		return false
 	}
 	answered, refused := answeredWith(err)
 	switch {
 	case answered && d.stored: // the server has changed since
-		d.spoken, d.old, d.stored, d.legacy = d.asked, false, false, false
+		d.spoken, d.stored = d.asked, false
 		d.try("initialize: %s", err)
 		return true
 	case refused && d.remote && !d.old: // MOD-10

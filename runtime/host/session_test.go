@@ -68,6 +68,22 @@ func TestFilesOfTheMachineAreLookedAt(t *testing.T) {
 	}
 }
 
+// Without another way to set variables, the key of an Exa server is set in the environment
+// of the process.
+func TestTheKeyIsExportedToTheProcess(t *testing.T) {
+	t.Setenv("EXA_API_KEY", "")
+	assert.NilError(t, os.Unsetenv("EXA_API_KEY"))
+	s, err := host.NewSession(host.OhMyPi(), host.Env{Dir: "/project"}, host.SessionOptions{
+		Discover: host.DiscoverFiles(host.DiscoveryOptions{Home: "/home/ann", Dir: "/project", Files: host.DiscoveryMemory{
+			"/home/ann/.claude.json": `{"mcpServers": {"exa": {"type": "http", "url": "https://mcp.exa.ai/mcp?exaApiKey=key-1"}}}`,
+		}}, nil),
+	})
+	assert.NilError(t, err)
+	defer s.Close()
+	s.Start(t.Context())
+	assert.Equal(t, os.Getenv("EXA_API_KEY"), "key-1")
+}
+
 // A session finds its servers in the user's and the project's configuration,
 // shows their tools beside the program's own, and follows what changes.
 func ExampleNewSession() {

@@ -25,8 +25,9 @@ func Expand(patterns, names []string) []string {
 // ? any one character. The last * is the only one to go back to, so the time is at
 // most the product of the lengths.
 func match(pattern, name string) bool {
-	p, n := 0, 0
-	star, from := -1, 0 // the last *, and where what it stands for ends
+	var p, n int
+	star := -1   // the last *
+	var from int // where what it stands for ends
 	for n < len(name) {
 		_, size := utf8.DecodeRuneInString(name[n:])
 		switch {

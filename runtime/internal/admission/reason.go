@@ -26,14 +26,10 @@ type Names struct {
 // Next is what is known once other servers are configured. A name that comes back
 // is not removed any more (A-Q15).
 func (n Names) Next(configured []string) Names {
-	if slices.Equal(n.Configured, configured) {
-		return n
-	}
 	next := Names{Configured: slices.Clone(configured)}
 	known := setOf(configured)
 	for _, name := range slices.Concat(n.Removed, n.Configured) {
 		if !known[name] {
-			known[name] = true
 			next.Removed = append(next.Removed, name)
 		}
 	}

@@ -64,8 +64,12 @@ const exaKeyVariable = "EXA_API_KEY"
 // set is no key.
 func exaKey(s config.Server) string {
 	for _, text := range append([]string{s.URL}, s.Args...) {
-		if m := exaKeyParameter.FindStringSubmatch(text); m != nil && !strings.Contains(m[1], "${") {
-			return m[1]
+		m := exaKeyParameter.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		if key := m[1]; !strings.Contains(key, "${") {
+			return key
 		}
 	}
 	if key := s.Env[exaKeyVariable]; !strings.Contains(key, "${") {

@@ -113,7 +113,7 @@ func (l *loader) disabledServers() ([]string, error) {
 	if path == "" {
 		return l.options.DisabledServers, nil
 	}
-	data, err := l.options.Files.ReadFile(path, config.MaxFileSize+1)
+	data, err := l.options.Files.ReadFile(path, config.ReadLimit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l.options.DisabledServers, nil
 	}
@@ -148,7 +148,7 @@ func (l *loader) source(p provider, s source) {
 // file reads one file and reports whether it defines a server. A part of a file that
 // is read as a whole as well is mentioned if it has servers.
 func (l *loader) file(p provider, where config.Source, part bool) bool {
-	data, err := l.options.Files.ReadFile(where.Path, config.MaxFileSize+1)
+	data, err := l.options.Files.ReadFile(where.Path, config.ReadLimit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
 	}

@@ -63,7 +63,7 @@ func (l *loader) readSwitches() {
 		if path == "" {
 			continue
 		}
-		data, err := l.options.Files.ReadFile(path, config.MaxFileSize+1)
+		data, err := l.options.Files.ReadFile(path, config.ReadLimit)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

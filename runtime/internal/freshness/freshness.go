@@ -217,7 +217,7 @@ func hints(raw json.RawMessage) (ttl time.Duration, public bool) {
 	})
 	var ms float64
 	if s.End() != nil || json.Unmarshal(age, &ms) != nil || ms <= 0 {
-		return 0, false
+		return
 	}
 	return time.Duration(min(ms, float64(maxAge.Milliseconds()))) * time.Millisecond, scope == "public"
 }

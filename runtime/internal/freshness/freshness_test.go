@@ -130,3 +130,17 @@ func TestNoStore(t *testing.T) {
 	v.Renew("me")
 	v.Drop("list", nil)
 }
+
+// What takes the place of a result takes its room, too: there is room for as much as before.
+func TestReplacedResultsTakeNoRoom(t *testing.T) {
+	clk := clockwork.NewFakeClock()
+	s := New(clk)
+	answer := func(n int) json.RawMessage {
+		return json.RawMessage(`{"ttlMs":1000,"x":"` + strings.Repeat("x", n) + `"}`)
+	}
+	for range 3 {
+		s.put(key{params: "a"}, answer(maxBytes/4), time.Second)
+	}
+	s.put(key{params: "b"}, answer(maxBytes/2), time.Second)
+	assert.Assert(t, s.get(key{params: "a"}) != nil && s.get(key{params: "b"}) != nil)
+}

@@ -238,3 +238,13 @@ func TestBatchIsBounded(t *testing.T) {
 	_, err := Parse([]byte("[" + strings.Repeat("1,", 20_000) + "]"))
 	assert.ErrorContains(t, err, "value expected")
 }
+
+// What an error carries outlives the memory that its message was read into.
+func TestDataOfAnErrorIsItsOwn(t *testing.T) {
+	line := []byte(`{"id":1,"error":{"code":7,"message":"no","data":{"why":"x"}}}`)
+	m, err := Parse(line)
+	assert.NilError(t, err)
+	e := m.Err()
+	clear(line)
+	assert.Equal(t, string(e.Data), `{"why":"x"}`)
+}

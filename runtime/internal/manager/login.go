@@ -34,5 +34,4 @@ func (s *server) forgetLogin() {
 	if s.unawait != nil {
 		s.unawait()
 	}
-	s.unawait = nil
 }

@@ -14,7 +14,6 @@ import (
 // being asked: never, unless it is remote and the policy retries those (D-07), and not if a
 // user would be asked again.
 func (s *server) planRetry(why error) {
-	s.retryAt = time.Time{}
 	if s.config.Transport() == config.Stdio {
 		return
 	}

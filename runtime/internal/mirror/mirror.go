@@ -87,18 +87,13 @@ func (c *compiler) visit(node any, path []string, reachable bool) error {
 		return fmt.Errorf("it is nested deeper than %d", maxDepth)
 	}
 	defer func() { c.depth-- }()
-	if list, ok := node.([]any); ok {
-		for _, item := range list {
-			if err := c.visit(item, path, false); err != nil {
-				return err
-			}
+	list, _ := node.([]any)
+	for _, item := range list {
+		if err := c.visit(item, path, false); err != nil {
+			return err
 		}
-		return nil
 	}
-	object, ok := node.(map[string]any)
-	if !ok {
-		return nil
-	}
+	object, _ := node.(map[string]any)
 	if annotation, there := object["x-mcp-header"]; there {
 		if err := c.annotate(annotation, object, path, reachable && len(path) > 0); err != nil {
 			return err
@@ -173,50 +168,39 @@ func (p Plan) Headers(arguments json.RawMessage) (map[string]string, error) {
 	}
 	out := map[string]string{}
 	for _, one := range p.params {
-		value, err := at(arguments, one.path)
-		if err != nil {
-			return nil, err
+		value := at(arguments, one.path)
+		if value == nil || value[0] == 'n' {
+			continue
 		}
 		text, err := written(value)
 		if err != nil {
 			return nil, fmt.Errorf("parameter %q: %w", strings.Join(one.path, "."), err)
 		}
-		if value != nil && value[0] != 'n' {
-			out[one.header] = Value(text)
-		}
+		out[one.header] = Value(text)
 	}
 	return out, nil
 }
 
-// at is the value at a path, nil if there is none.
-func at(value json.RawMessage, path []string) (json.RawMessage, error) {
+// at is the value at a path, nil if there is none. What is no JSON cannot be sent, which
+// is for others to say.
+func at(value json.RawMessage, path []string) json.RawMessage {
 	for _, name := range path {
-		if len(value) == 0 || value[0] != '{' {
-			return nil, nil
-		}
 		var found json.RawMessage
 		s := jsonscan.New(value)
 		s.Object(jsonscan.Exact(name), func(string) { found = s.Value() })
-		if err := s.End(); err != nil {
-			return nil, err
-		}
 		value = found
 	}
-	return value, nil
+	return value
 }
 
 var safe = big.NewInt(1<<53 - 1)
 
 // written is a value as text. Integers lose what is not needed: 4.20e1 is 42.
 func written(value json.RawMessage) (string, error) {
-	if value == nil {
-		return "", nil
-	}
 	switch value[0] {
 	case '"':
-		var text string
-		return text, json.Unmarshal(value, &text)
-	case 't', 'f', 'n':
+		return jsonscan.Unquote(value), nil
+	case 't', 'f':
 		return string(value), nil
 	case '{', '[':
 		return "", fmt.Errorf("the value is no string, integer or boolean")

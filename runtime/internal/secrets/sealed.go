@@ -150,10 +150,10 @@ func (s *seals) create(ctx context.Context) (name string, err error) {
 	var random [nameLength + keyLength]byte
 	_, _ = rand.Read(random[:]) // it never fails
 	name = hex.EncodeToString(random[:nameLength])
-	if err := s.ring.Set(ctx, entry(name), base64.StdEncoding.EncodeToString(random[nameLength:])); err != nil {
-		return "", err
+	err = s.ring.Set(ctx, entry(name), base64.StdEncoding.EncodeToString(random[nameLength:]))
+	if err == nil {
+		_, err = s.get(ctx, name)
 	}
-	_, err = s.get(ctx, name)
 	return name, err
 }
 

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -16,6 +17,7 @@ import (
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/netem/vtime"
 	"github.com/mcpsim/mcpsim/runtime/clock"
+	"github.com/mcpsim/mcpsim/runtime/config"
 )
 
 // fixture is a store, a token endpoint that takes a second, and their Tokens.
@@ -137,6 +139,16 @@ func TestATokenThatCannotBeKeptIsUsed(t *testing.T) {
 		token, err := x.tokens.renew(x.life, "s", &x.auth, "a1")
 		assert.Error(t, err, "keeping a new token: disk full")
 		assert.Equal(t, token, "a2")
+	})
+}
+
+// Settings that name no credential are an error of a renewal, too.
+func TestSettingsThatCannotBeReadAreNotRenewed(t *testing.T) {
+	withTokens(t, func(x *fixture) {
+		wrong := config.Server{Name: "docs", Type: config.HTTP, URL: "http://docs.test/", Auth: json.RawMessage(`{"type": "oauth", "tokenUrl": 7}`)}
+		_, err := x.tokens.Renew(x.life, "docs", wrong, "a1")
+		assert.Check(t, err != nil)
+		assert.Equal(t, x.asked, 0)
 	})
 }
 

@@ -148,7 +148,7 @@ func (f *settingsFiles) read(path string) (knownFile, error) {
 
 // content is nil for a file that does not exist.
 func (f *settingsFiles) content(path string) ([]byte, error) {
-	data, err := f.files.ReadFile(path, config.MaxFileSize+1)
+	data, err := f.files.ReadFile(path, config.ReadLimit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

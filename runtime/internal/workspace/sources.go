@@ -49,7 +49,7 @@ func (w *Workspace) gateLists() admission.Lists { return w.expand(w.lists, w.mer
 // watched (S-QWEN-04, S-QWEN-05).
 func (w *Workspace) projectServers() settings.Map {
 	path := filepath.Join(w.in.Dir, settings.ProjectFile)
-	data, err := w.o.Files.ReadFile(path, config.MaxFileSize+1)
+	data, err := w.o.Files.ReadFile(path, config.ReadLimit)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (w *Workspace) Set(scope string, key settings.Path, value any) error {
 	if len(key) == 0 {
 		return errors.New("which setting is to change is not said")
 	}
-	err := w.o.Files.Change(path, config.MaxFileSize+1, func(before []byte) ([]byte, error) {
+	err := w.o.Files.Change(path, config.ReadLimit, func(before []byte) ([]byte, error) {
 		after, err := jsonc.Source{File: path, Data: before}.Set(key, value)
 		if err != nil {
 			return nil, err

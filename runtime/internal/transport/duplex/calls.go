@@ -15,13 +15,13 @@ type calls struct {
 	mu      sync.Mutex
 	open    bool // requests are accepted
 	pending map[string]*call
-	last    uint64 // ordinal of the last call
+	last    int // ordinal of the last call
 }
 
 // call is one request in flight.
 type call struct {
 	id   string
-	ord  uint64
+	ord  int
 	done chan answer // capacity 1, receives once
 }
 

@@ -118,7 +118,7 @@ func (s *Session) await(ctx context.Context, c *call, limit time.Duration) (resu
 		return a.result, a.err, false
 	}
 	// One cancelled context may have woken many callers: they go on in turn.
-	actor := s.opts.Name + "/call-" + strconv.FormatUint(c.ord, 10)
+	actor := s.opts.Name + "/call-" + strconv.Itoa(c.ord)
 	clock.Yield(clock.Named(s.opts.Clock, actor))
 	return nil, reason, true
 }

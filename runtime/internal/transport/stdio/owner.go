@@ -81,22 +81,19 @@ func (t *Transport) untilEnd(clk clock.Clock) {
 // stop ends the process as Options.Stop says. It returns when the process has
 // ended, or when there is nothing left to try.
 func (t *Transport) stop(clk clock.Clock) {
-	how := t.opts.Stop
-	if clock.Closed(t.exited) {
-		return
-	}
-	if how.EOFWait > 0 {
+	how, ended := t.opts.Stop, clock.Closed(t.exited)
+	if !ended && how.EOFWait > 0 {
 		t.out.Stop(transport.ErrClosed)
-		if within(clk, t.exited, how.EOFWait) {
-			return
-		}
+		ended = within(clk, t.exited, how.EOFWait)
 	}
-	_ = t.proc.Terminate() // fails only if it has ended
-	if within(clk, t.exited, how.TermWait) {
-		return
+	if !ended {
+		_ = t.proc.Terminate() // fails only if it has ended
+		ended = within(clk, t.exited, how.TermWait)
 	}
-	_ = t.proc.Kill()
-	within(clk, t.exited, how.KillWait)
+	if !ended {
+		_ = t.proc.Kill()
+		within(clk, t.exited, how.KillWait)
+	}
 }
 
 // giveUpPipes waits for the ends of stdout and stderr. A stranger that has

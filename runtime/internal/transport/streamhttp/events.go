@@ -50,12 +50,10 @@ func newEventReader(r io.Reader, limit int) *eventReader {
 func (r *eventReader) next() (e serverEvent, err error) {
 	for {
 		line, err := r.line()
-		switch {
-		case errors.Is(err, io.EOF) && e.fields:
-			return e, nil
-		case err != nil:
+		if err != nil && !(e.fields && errors.Is(err, io.EOF)) {
 			return e, err
-		case len(line.Text) > 0:
+		}
+		if len(line.Text) > 0 {
 			r.field(&e, line)
 			continue
 		}
@@ -115,9 +113,6 @@ func (r *eventReader) field(e *serverEvent, line lines.Line) {
 func (r *eventReader) data(e *serverEvent, value []byte, own bool) {
 	switch {
 	case e.filled:
-		if !e.own {
-			e.data = bytes.Clone(e.data)
-		}
 		e.data, e.own = append(append(e.data, '\n'), value...), true
 	case own || r.in.Buffered():
 		e.data, e.own = value, own

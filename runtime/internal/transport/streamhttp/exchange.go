@@ -20,7 +20,7 @@ type exchange struct {
 	cancel   context.CancelCauseFunc
 	unfollow func() bool              // forgets the caller; nil for one that never ends
 	deadline interface{ Stop() bool } // nil: none
-	ord      uint64
+	ord      int
 	limit    time.Duration
 }
 
@@ -48,7 +48,7 @@ func (x *exchange) release() {
 	}
 }
 
-func (t *Transport) ordinal() uint64 {
+func (t *Transport) ordinal() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.calls++
@@ -93,5 +93,5 @@ func (x *exchange) fail(what string, err error) error {
 
 // clock is that of an actor of its own.
 func (x *exchange) clock() clock.Clock {
-	return clock.Named(x.t.opts.Clock, x.t.opts.Name+"/call-"+strconv.FormatUint(x.ord, 10))
+	return clock.Named(x.t.opts.Clock, x.t.opts.Name+"/call-"+strconv.Itoa(x.ord))
 }

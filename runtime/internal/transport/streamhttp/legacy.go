@@ -54,7 +54,6 @@ func (e *EndpointError) Error() string {
 // NewLegacy returns a transport that is not connected. Options.URL is that of the
 // stream; the fields about resuming do not apply.
 func NewLegacy(o Options) *Legacy {
-	o.Resume = false
 	return &Legacy{Transport: New(o), waiting: map[string]chan jsonrpc.Message{}}
 }
 

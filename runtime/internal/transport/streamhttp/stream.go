@@ -21,7 +21,7 @@ type stream struct {
 	match   chan jsonrpc.Message // capacity 1: the first answer with that id; nil if none is waited for
 	matched bool
 
-	lastEvent string        // id of the last event that had one
+	lastEvent string        // id of the last event that had one; an empty one takes it back
 	told      bool          // the server has said how long to wait before resuming
 	retry     time.Duration // the last one told
 
@@ -41,6 +41,7 @@ func (t *Transport) newStream(id string) *stream {
 // read handles events until the stream ends, which is not an error.
 func (s *stream) read(body io.Reader) error {
 	in := newEventReader(body, s.t.opts.MaxEvent)
+	in.last = s.lastEvent
 	defer in.in.Close()
 	for {
 		event, err := in.next()
@@ -51,9 +52,8 @@ func (s *stream) read(body io.Reader) error {
 		case err != nil:
 			s.t.doubtIdle(err)
 			return fmt.Errorf("reading the stream: %w", err)
-		case event.id != "":
-			s.lastEvent = event.id
 		}
+		s.lastEvent = event.id
 		switch {
 		case string(event.data) == endOfStream:
 			return nil

@@ -47,8 +47,8 @@ type Transport struct {
 	version   string
 	endpoint  *url.URL // where messages go if not to url, see Legacy
 	refresh   func(ctx context.Context, r transport.Rejection) (map[string]string, error)
-	refreshes int    // how often refresh may be called for one message
-	calls     uint64 // requests so far
+	refreshes int // how often refresh may be called for one message
+	calls     int // requests so far
 }
 
 var (

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -84,4 +85,37 @@ func TestWiresAreLeftOnce(t *testing.T) {
 	assert.ErrorIs(t, err, transport.ErrNotConnected)
 	_, err = stays.Request(background, "a", 1)
 	assert.NilError(t, err)
+}
+
+// balky is a connection that takes nothing more once it is told so.
+type balky struct {
+	net.Conn
+	now *atomic.Bool
+}
+
+func (r balky) Write(b []byte) (int, error) {
+	if r.now.CompareAndSwap(true, false) {
+		return 0, net.ErrClosed
+	}
+	return r.Conn.Write(b)
+}
+
+// A message of which a connection at rest takes no byte is sent over another one, whole.
+func TestWhatAConnectionDoesNotTakeIsSentAgain(t *testing.T) {
+	url, wires, dials, _ := counted(t)
+	var now atomic.Bool
+	dial := wires.Dial
+	wires.Dial = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		c, err := dial(ctx, network, addr)
+		return balky{c, &now}, err
+	}
+	tr := New(filled(Options{URL: url, Wires: wires}))
+	assert.NilError(t, tr.Connect(background))
+	_, err := tr.Request(background, "a", benchParams)
+	assert.NilError(t, err)
+	now.Store(true)
+	_, err = tr.Request(background, "a", benchParams)
+	assert.NilError(t, err)
+	assert.Equal(t, dials(), 2)
+	assert.NilError(t, tr.Close())
 }
