@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
@@ -82,9 +83,27 @@ func (r *Run) Refused() bool {
 // BrokeBefore reports whether the server did something before a place after which what
 // it sends may not arrive.
 func (r *Run) BrokeBefore(at int) bool {
-	return slices.ContainsFunc(r.look()[:at], func(e fakeserver.Entry) bool {
-		return e.Kind == fakeserver.KindFault && !slices.Contains([]string{"delay", "as", "notify", "request", "progress", "ignore"}, e.Text)
-	})
+	r.indexed.Do(r.index)
+	return r.broke < at
+}
+
+// harmless are the faults that break nothing.
+var harmless = []string{"delay", "as", "notify", "request", "progress", "ignore"}
+
+// index finds once what is asked for at many places: a run may have very many messages.
+func (r *Run) index() {
+	r.broke = len(r.journal)
+	for i, e := range r.journal {
+		switch {
+		case e.Kind == fakeserver.KindFault && i < r.broke && !slices.Contains(harmless, e.Text):
+			r.broke = i
+		case e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Method == "initialize":
+			var told struct{ ProtocolVersion string }
+			if json.Unmarshal(Result(e.Raw), &told) == nil {
+				r.welcomes = append(r.welcomes, welcome{i, told.ProtocolVersion})
+			}
+		}
+	}
 }
 
 // Leaves is when the client began to leave: it deleted its session, closed the input of
@@ -184,15 +203,12 @@ func (r *Run) Welcomed() int {
 
 // RevisionAt is the revision negotiated last before a place, or "".
 func (r *Run) RevisionAt(at int) string {
-	r.welcomed.Do(func() { r.welcomes = r.SentBack("initialize") })
-	revision := ""
-	for _, a := range r.welcomes {
-		var told struct{ ProtocolVersion string }
-		if a.Place < at && json.Unmarshal(Result(a.Raw), &told) == nil {
-			revision = told.ProtocolVersion
-		}
+	r.indexed.Do(r.index)
+	after := sort.Search(len(r.welcomes), func(i int) bool { return r.welcomes[i].place >= at })
+	if after == 0 {
+		return ""
 	}
-	return revision
+	return r.welcomes[after-1].revision
 }
 
 // Result is the result member of an answer, or nil.

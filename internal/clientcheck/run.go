@@ -40,8 +40,21 @@ type Run struct {
 	missing []error       // rules of the server's script that never acted
 	poll    func()        // ends the judging when there is no time left for it; nil = it goes on
 
-	welcomed sync.Once // sets what follows
-	welcomes []Indexed // the answers to initialize
+	indexed  sync.Once // sets what follows, which is asked for at many places
+	welcomes []welcome // the answers to initialize, in order
+	broke    int       // the place of the first fault after which what is sent may not arrive
+}
+
+// welcome is an answer to initialize that names a revision, or could not be read.
+type welcome struct {
+	place    int
+	revision string
+}
+
+// Recorded is a run with a journal, for tests of what judges runs: looked is called whenever
+// it is looked at.
+func Recorded(journal []fakeserver.Entry, looked func()) *Run {
+	return &Run{journal: journal, poll: looked}
 }
 
 // keep takes what was recorded.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -182,7 +181,7 @@ func rootsAreFiles(r *clientcheck.Run) error {
 }
 
 func tokens(r *clientcheck.Run) error {
-	owner := map[string]string{} // requests that are not answered yet, by token
+	owner, answered := map[string]string{}, firstAnswers(r) // owner: requests that are not answered yet, by token
 	seen := false
 	for _, m := range r.Asked() {
 		var p struct {
@@ -197,7 +196,8 @@ func tokens(r *clientcheck.Run) error {
 		if !stringOrInteger(token) {
 			return fmt.Errorf("the progress token of %s is %s", m.Method, token)
 		}
-		if earlier, taken := owner[string(token)]; taken && !answeredBefore(r, earlier, m.Place) {
+		earlier, taken := owner[string(token)]
+		if at, came := answered[earlier]; taken && !(came && at < m.Place) {
 			return errors.New("the progress token " + string(token) + " is that of a request that is still open")
 		}
 		owner[string(token)] = m.ID
@@ -205,11 +205,15 @@ func tokens(r *clientcheck.Run) error {
 	return verdict.NotObservedIf(!seen, "the client gives no progress token")
 }
 
-func answeredBefore(r *clientcheck.Run, id string, at int) bool {
-	answers := r.Entries(func(e fakeserver.Entry) bool {
-		return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.ID == id
-	})
-	return len(answers) > 0 && answers[0].Place < at
+// firstAnswers are the places of the first message of the server with each id.
+func firstAnswers(r *clientcheck.Run) map[string]int {
+	out := map[string]int{}
+	for _, a := range r.Entries(isSent) {
+		if _, known := out[a.ID]; !known {
+			out[a.ID] = a.Place
+		}
+	}
+	return out
 }
 
 func stringOrInteger(token json.RawMessage) bool {

@@ -195,9 +195,12 @@ func deletesAll(r session) error {
 		return verdict.NotObserved("the client %s: it was never done", r.End())
 	}
 	minted := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted })
+	over := map[string]bool{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return strings.HasPrefix(string(e.Kind), "session e") }) {
+		over[e.ID] = true
+	}
 	for i, m := range minted {
-		over := r.Entries(func(e fakeserver.Entry) bool { return e.ID == m.ID && strings.HasPrefix(string(e.Kind), "session e") })
-		if len(over) == 0 {
+		if !over[m.ID] {
 			return fmt.Errorf("the client %s and has sent no DELETE for session number %d", r.End(), i+1)
 		}
 	}

@@ -155,15 +155,20 @@ func lateAnswer(r firstCall) error {
 // waits says which call the client takes for answered before it is: it took another
 // answer for that of this call.
 func waits(r *clientcheck.Run) error {
-	left := r.Leaves()
+	left, cancelled, answered := r.Leaves(), map[string]bool{}, map[connected]bool{}
+	for _, id := range r.Cancelled() {
+		cancelled[id] = true
+	}
+	for _, a := range r.SentBack("tools/call") {
+		if !a.At.After(left) {
+			answered[connected{a.Conn, a.ID}] = true
+		}
+	}
 	for _, call := range r.All("tools/call") {
-		if slices.Contains(r.Cancelled(), call.ID) || !r.Ended || r.Code != 0 {
+		if cancelled[call.ID] || !r.Ended || r.Code != 0 {
 			continue
 		}
-		answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool {
-			return a.ID == call.ID && a.Conn == call.Conn && !a.At.After(left)
-		})
-		if !answered {
+		if !answered[connected{call.Conn, call.ID}] {
 			return fmt.Errorf("the client leaves as if the call %s had been answered: it took another answer for that", call.ID)
 		}
 	}

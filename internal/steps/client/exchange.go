@@ -165,37 +165,69 @@ func notObject(raw json.RawMessage) string {
 // onItsWay is how long an answer may take to be read by a client that is busy.
 const onItsWay = time.Second
 
+// answering is a request and what was sent back for it.
+type answering struct {
+	asked         *clientcheck.Indexed // the first request with the id; nil = there is none
+	first, prompt *clientcheck.Indexed // the first answer, and the first that came promptly; nil = there is none
+}
+
 // cancelsOpen says which request is cancelled although it has been answered, or was
 // never made. Answers on a stream that broke may not have come.
 func cancelsOpen(r *clientcheck.Run) error {
+	answers := answeringOf(r)
 	for _, m := range r.All("notifications/cancelled") {
 		id, _ := idOf(cancelledID(m))
-		if r.BrokeBefore(m.Place) {
+		found := answers[connected{m.Conn, id}]
+		if found == nil || r.BrokeBefore(m.Place) {
 			continue
 		}
-		for _, a := range r.Entries(func(e fakeserver.Entry) bool {
-			return e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Conn == m.Conn && membersOf(e)["method"] == nil
-		}) {
-			answered, _ := idOf(json.RawMessage(a.ID))
-			if answered == id && a.Place < m.Place && (m.At.Sub(a.At) > onItsWay || promptly(r, a)) {
-				return fmt.Errorf("%s was answered %s before it is cancelled: %s", a.Method, m.At.Sub(a.At).Round(time.Millisecond), quote(m.Raw))
-			}
+		a := found.first
+		if a == nil || a.Place > m.Place || m.At.Sub(a.At) <= onItsWay { // later ones are not older
+			a = found.prompt
+		}
+		if a != nil && a.Place < m.Place {
+			return fmt.Errorf("%s was answered %s before it is cancelled: %s", a.Method, m.At.Sub(a.At).Round(time.Millisecond), quote(m.Raw))
 		}
 	}
 	return nil
 }
 
-// promptly reports whether a request was answered so soon that no timeout can have come
-// first.
-func promptly(r *clientcheck.Run, answer clientcheck.Indexed) bool {
-	const soon = 200 * time.Millisecond
-	for _, m := range r.Asked() {
-		if m.ID == answer.ID && m.Conn == answer.Conn && m.Place < answer.Place {
-			return answer.At.Sub(m.At) < soon
+// connected is an id in a connection.
+type connected struct {
+	conn int
+	id   string
+}
+
+// answeringOf goes through a run once, as that may be long.
+func answeringOf(r *clientcheck.Run) map[connected]*answering {
+	out := map[connected]*answering{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindMessage }) {
+		id, _ := idOf(json.RawMessage(e.ID))
+		of := out[connected{e.Conn, id}]
+		if of == nil {
+			of = &answering{}
+			out[connected{e.Conn, id}] = of
+		}
+		switch {
+		case e.Direction == fakeserver.Received:
+			if of.asked == nil && e.ID != "" && e.Method != "" {
+				of.asked = &e
+			}
+		case membersOf(e.Entry)["method"] != nil:
+		default:
+			if of.first == nil {
+				of.first = &e
+			}
+			if of.prompt == nil && of.asked != nil && e.At.Sub(of.asked.At) < soon {
+				of.prompt = &e
+			}
 		}
 	}
-	return false
+	return out
 }
+
+// soon is how soon an answer comes before which no timeout can have come.
+const soon = 200 * time.Millisecond
 
 func cancelledID(m clientcheck.Indexed) json.RawMessage {
 	var p struct{ RequestID json.RawMessage }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"math"
 	"mime"
 	"net/http"
 	"slices"
@@ -60,12 +61,16 @@ func carriesSession(r session) error {
 	if err != nil {
 		return err
 	}
+	given, lives := map[string]bool{}, livesOf(r.Run, minted)
+	for _, m := range minted {
+		given[m.ID] = true
+	}
 	for _, q := range requests {
 		id := q.Header.Get(clientcheck.HeaderSession)
-		if id == "" && deletedBefore(r.Run, minted, q.Place) {
+		if id == "" && lives.overBefore(q.Place) {
 			continue // the client is leaving
 		}
-		if !slices.ContainsFunc(minted, func(m clientcheck.Indexed) bool { return m.ID == id }) {
+		if !given[id] {
 			return fmt.Errorf("%s (%s) carries the session id %q, given was %q", q.What(), q.Verb, id, minted[0].ID)
 		}
 	}
@@ -138,12 +143,33 @@ func accepts(r *clientcheck.Run, verb, types string) error {
 	return nil
 }
 
-// deletedBefore reports whether every session was ended by DELETE before a place.
-func deletedBefore(r *clientcheck.Run, minted []clientcheck.Indexed, at int) bool {
-	ended := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == "session ended" })
-	return !slices.ContainsFunc(minted, func(m clientcheck.Indexed) bool {
-		return m.Place < at && !slices.ContainsFunc(ended, func(e clientcheck.Indexed) bool { return e.ID == m.ID && e.Place > m.Place && e.Place < at })
-	})
+// lives are the sessions of a run, in the order in which they were given.
+type lives struct {
+	begins []int // places
+	over   []int // the place by which this session and all before it are ended by DELETE
+}
+
+func livesOf(r *clientcheck.Run, minted []clientcheck.Indexed) (out lives) {
+	ended := map[string][]int{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == "session ended" }) {
+		ended[e.ID] = append(ended[e.ID], e.Place)
+	}
+	last := -1
+	for _, m := range minted {
+		end := math.MaxInt // it is not
+		if at, _ := slices.BinarySearch(ended[m.ID], m.Place); at < len(ended[m.ID]) {
+			end = ended[m.ID][at]
+		}
+		last = max(last, end)
+		out.begins, out.over = append(out.begins, m.Place), append(out.over, last)
+	}
+	return out
+}
+
+// overBefore reports whether every session that was given before a place was ended before it.
+func (l lives) overBefore(at int) bool {
+	n, _ := slices.BinarySearch(l.begins, at)
+	return n == 0 || l.over[n-1] < at
 }
 
 // isZero reports whether a weight says that a type is not accepted.

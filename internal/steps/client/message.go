@@ -60,12 +60,12 @@ func idsOnce(r *clientcheck.Run) error {
 		conn int
 		id   string
 	}
-	first := map[key]clientcheck.Indexed{}
+	first, refused := map[key]clientcheck.Indexed{}, r.Refused()
 	for _, m := range requests {
 		id, _ := idOf(json.RawMessage(m.ID))
 		k := key{m.Conn, id}
 		earlier, used := first[k]
-		if used && (earlier.Raw != m.Raw || !r.Refused()) { // what was refused may be sent again as it is
+		if used && (earlier.Raw != m.Raw || !refused) { // what was refused may be sent again as it is
 			return fmt.Errorf("%s has the id %s, which %s had before", m.Method, m.ID, earlier.Method)
 		}
 		first[k] = m

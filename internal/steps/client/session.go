@@ -117,10 +117,11 @@ const initialized = "notifications/initialized"
 
 // opensOnce says which session is opened twice.
 func opensOnce(r session) error {
+	refused := r.Refused()
 	for _, method := range []string{"initialize", initialized} {
 		seen := map[int]bool{}
 		for _, m := range r.All(method) {
-			if seen[m.Conn] && !r.Refused() { // what was refused may be sent again
+			if seen[m.Conn] && !refused { // what was refused may be sent again
 				return fmt.Errorf("%s is sent twice in one session: %s", method, quote(m.Raw))
 			}
 			seen[m.Conn] = true
@@ -194,28 +195,43 @@ func needsNot(r session, capabilities string) error {
 // needsDeclared looks at what each connection has declared. Tools are what the client
 // is told to use.
 func needsDeclared(r session) error {
+	welcomes := welcomesOf(r.Run)
 	for _, m := range r.Received() {
 		capability, option := needed(m.Method)
-		if capability == "" {
+		welcome, welcomed := welcomes[m.Conn]
+		if capability == "" || !welcomed || welcome.place > m.Place {
 			continue
 		}
-		welcomes := r.Entries(func(e fakeserver.Entry) bool {
-			return isSent(e) && e.Method == "initialize" && e.Conn == m.Conn && clientcheck.Result(e.Raw) != nil
-		})
-		if len(welcomes) == 0 || welcomes[0].Place > m.Place {
-			continue
-		}
-		var told struct {
-			Capabilities map[string]map[string]json.RawMessage
-		}
-		_ = json.Unmarshal(clientcheck.Result(welcomes[0].Raw), &told)
-		options, has := told.Capabilities[capability]
+		options, has := welcome.capabilities[capability]
 		if !has || option != "" && string(options[option]) != "true" {
 			return fmt.Errorf("%s is sent although the server does not declare %s: %s",
 				m.Method, strings.TrimSuffix(capability+"."+option, "."), quote(m.Raw))
 		}
 	}
 	return nil
+}
+
+// welcomeOf is the first answer to initialize of a connection.
+type welcomeOf struct {
+	place        int
+	capabilities map[string]map[string]json.RawMessage
+}
+
+// welcomesOf are those of all connections that have one.
+func welcomesOf(r *clientcheck.Run) map[int]welcomeOf {
+	out := map[int]welcomeOf{}
+	for _, a := range r.SentBack("initialize") {
+		result := clientcheck.Result(a.Raw)
+		if _, known := out[a.Conn]; known || result == nil {
+			continue
+		}
+		var told struct {
+			Capabilities map[string]map[string]json.RawMessage
+		}
+		_ = json.Unmarshal(result, &told)
+		out[a.Conn] = welcomeOf{a.Place, told.Capabilities}
+	}
+	return out
 }
 
 // needed is the capability of servers that a method needs, and the option in it.
@@ -251,10 +267,12 @@ func cleanInitialize(r *clientcheck.Run) error {
 	if len(all) == 0 {
 		return verdict.NotObserved("the client sent no initialize")
 	}
+	given := map[string]bool{}
+	for _, e := range r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }) {
+		given[e.ID] = true
+	}
 	for i, m := range all {
-		id := m.Header.Get(clientcheck.HeaderSession)
-		given := r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted && e.ID == id })
-		if id != "" && len(given) > 0 { // what was never given is the business of another check
+		if id := m.Header.Get(clientcheck.HeaderSession); id != "" && given[id] { // what was never given is the business of another check
 			return fmt.Errorf("initialize number %d carries the session id %q", i+1, id)
 		}
 	}

@@ -73,22 +73,28 @@ var declarations = map[string][2]string{
 	"notifications/tasks/status":       {"tasks", ""},
 }
 
+// hello is what initialize declares.
+type hello struct {
+	Capabilities map[string]map[string]json.RawMessage
+}
+
 // declared says which notification the client has not announced in its initialize.
 func declared(r *clientcheck.Run) error {
+	hellos := map[int]*hello{} // of each connection, so far
 	for _, m := range r.Received() {
+		said := hellos[m.Conn]
+		if said == nil {
+			said = &hello{}
+			hellos[m.Conn] = said
+		}
+		if m.Method == "initialize" {
+			clientcheck.Params(m.Raw, said)
+		}
 		needed, ok := declarations[m.Method]
 		if !ok {
 			continue
 		}
-		var hello struct {
-			Capabilities map[string]map[string]json.RawMessage
-		}
-		for _, i := range r.All("initialize") {
-			if i.Place < m.Place && i.Conn == m.Conn {
-				clientcheck.Params(i.Raw, &hello)
-			}
-		}
-		capability, has := hello.Capabilities[needed[0]]
+		capability, has := said.Capabilities[needed[0]]
 		if !has || needed[1] != "" && string(capability[needed[1]]) != "true" {
 			return fmt.Errorf("%s is sent, but initialize does not declare %s: %s",
 				m.Method, strings.TrimSuffix(needed[0]+"."+needed[1], "."), quote(m.Raw))

@@ -78,9 +78,10 @@ func (g Grant) After(c Credential, now time.Time) Credential {
 // maxHeader bounds the headers of an answer, in bytes.
 const maxHeader = 1 << 20
 
-// Wire is for one request that belongs to a login: it keeps no connection.
+// Wire is for one request that belongs to a login: it keeps no connection. It speaks HTTP/1.1
+// alone: over HTTP/2 a server can stop net/http for good, whatever the context says.
 func Wire(dial DialFunc) *http.Transport {
-	return &http.Transport{DialContext: dial, DisableKeepAlives: true, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: maxHeader}
+	return &http.Transport{DialContext: dial, DisableKeepAlives: true, MaxResponseHeaderBytes: maxHeader}
 }
 
 // DialFunc connects to a host, as net.Dialer.DialContext does.

@@ -27,7 +27,7 @@ func (v *visit) recorded(link host.Link, server string, reached func()) host.Lin
 		v.taps.http, v.taps.wires = map[string]http.RoundTripper{}, map[string]*http.Transport{}
 	}
 	if v.taps.http[server] == nil {
-		v.taps.wires[server] = &http.Transport{DialContext: link.Dial, DisableCompression: true, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 1 << 20}
+		v.taps.wires[server] = &http.Transport{DialContext: link.Dial, DisableCompression: true, MaxResponseHeaderBytes: 1 << 20}
 		v.taps.http[server] = v.taps.tap.RoundTripper(v.taps.wires[server])
 	}
 	link.HTTP, link.Upgrade = v.taps.http[server], v.taps.tap.RoundTripper

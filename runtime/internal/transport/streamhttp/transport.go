@@ -97,7 +97,7 @@ func (t *Transport) Connect(ctx context.Context) error {
 		t.posts, t.gets = t.opts.HTTP, t.opts.HTTP
 	case t.idle == nil:
 		at := t.opts.Wires.join(t.url)
-		t.posts, t.gets, t.idle = at.posts, at.gets, at.posts.CloseIdleConnections
+		t.posts, t.gets, t.idle = at.posts, at.gets, at.closeIdle
 	}
 	return nil
 }

@@ -26,7 +26,9 @@ type Wires struct {
 // connection turns out to be stale, and a listener is opened once (OMP-TP-104). Idle
 // connections have no timer; the last transport and the server end them.
 type wire struct {
-	posts, gets *http.Transport
+	posts, gets http.RoundTripper
+	closeIdle   func()          // closes the connections of posts that are idle
+	closeAll    func()          // the same for both
 	life        context.Context // of dials: net/http lets one go on that is not waited for
 	end         context.CancelFunc
 	users       int
@@ -59,8 +61,7 @@ func (w *Wires) leave(to *url.URL) {
 	}
 	delete(w.origins, origin(to))
 	at.end()
-	at.posts.CloseIdleConnections()
-	at.gets.CloseIdleConnections()
+	at.closeAll()
 }
 
 // doubtIdle closes the connections to the origin that are idle when a stream from it has
@@ -85,7 +86,17 @@ func (w *Wires) open(to *url.URL) *wire {
 			MaxResponseHeaderBytes: maxHeader,
 		}
 	}
-	at.posts, at.gets = kept(maxIdle), kept(-1)
+	posts, gets := kept(maxIdle), kept(-1)
+	at.posts, at.gets, at.closeIdle = posts, gets, posts.CloseIdleConnections
+	at.closeAll = func() {
+		posts.CloseIdleConnections()
+		gets.CloseIdleConnections()
+	}
+	if to.Scheme == "https" { // with HTTP/2
+		at.posts, at.gets = unstuck{posts}, unstuck{gets}
+		closeIdle, closeAll := at.closeIdle, at.closeAll
+		at.closeIdle, at.closeAll = func() { go closeIdle() }, func() { go closeAll() } // not joined either
+	}
 	return at
 }
 

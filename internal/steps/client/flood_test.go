@@ -1,0 +1,127 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/clientcheck"
+)
+
+// flood is a run of n rounds of what a client says and is answered, as text with the number
+// of the round for %d. What begins with "> " is of the client.
+func flood(n int, round ...string) (r *clientcheck.Run, looks *int) {
+	begin := time.Unix(1_000_000, 0)
+	var journal []fakeserver.Entry
+	for i := range n {
+		for _, line := range round {
+			if kind, id, ok := cutSession(line); ok {
+				journal = append(journal, fakeserver.Entry{Kind: kind, Transport: "http", Conn: 1, ID: fmt.Sprintf(id+"%[2]s", i, ""), At: begin})
+				continue
+			}
+			raw := fmt.Sprintf(line[2:]+"%[2]s", i, "")
+			var m struct {
+				ID     json.RawMessage
+				Method string
+			}
+			_ = json.Unmarshal([]byte(raw), &m)
+			e := fakeserver.Entry{Kind: fakeserver.KindMessage, Direction: fakeserver.Sent, Transport: "http", Conn: 1,
+				At: begin.Add(time.Duration(len(journal)) * time.Millisecond), Raw: raw, ID: string(m.ID), Method: m.Method}
+			if line[0] == '>' {
+				e.Direction = fakeserver.Received
+			} else if m.Method == "" {
+				e.Method = "initialize"
+			}
+			journal = append(journal, e)
+		}
+	}
+	looks = new(int)
+	return clientcheck.Recorded(journal, func() { *looks++ }), looks
+}
+
+// cutSession takes a line apart that is about a session.
+func cutSession(line string) (kind fakeserver.EntryKind, id string, ok bool) {
+	text, ok := strings.CutPrefix(line, "! ")
+	at := strings.LastIndexByte(text, ' ')
+	return fakeserver.EntryKind(text[:max(at, 0)]), text[at+1:], ok
+}
+
+// A client that floods its server is judged in a time that grows with what it says, not
+// with the square of that: each check looks at all of it a few times.
+func TestFloodsAreLookedAtAFewTimes(t *testing.T) {
+	const rounds = 300
+	const (
+		hello   = `> {"jsonrpc":"2.0","id":%d,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{"listChanged":true}},"clientInfo":{"name":"c","version":"1"}}}`
+		welcome = `< {"jsonrpc":"2.0","id":%d,"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{"subscribe":true}},"serverInfo":{"name":"s","version":"1"}}}`
+		changed = `> {"jsonrpc":"2.0","method":"notifications/roots/list_changed"}`
+		read    = `> {"jsonrpc":"2.0","id":"r%d","method":"resources/subscribe","params":{"uri":"a","_meta":{"progressToken":1}}}`
+		done    = `< {"jsonrpc":"2.0","id":"r%d","result":{}}`
+		cancel  = `> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"x%d"}}`
+		minted  = `! session minted s%d`
+		over    = `! session ended s%d`
+		call    = `> {"jsonrpc":"2.0","id":"c%d","method":"tools/call","params":{"name":"a"}}`
+		again   = `> {"jsonrpc":"2.0","id":1,"method":"ping"}`
+	)
+	for name, judge := range map[string]func(*clientcheck.Run) error{
+		"declared": declared, "cancelsOpen": cancelsOpen, "needsDeclared": afterEach(needsDeclared), "tokens": tokens,
+		"cleanInitialize": cleanInitialize, "idsOnce": idsOnce, "opensOnce": afterEach(opensOnce), "pure": pure, "shaped": shaped,
+		"introduced": introduced, "waits": waits, "deletesAll": func(r *clientcheck.Run) error {
+			r.Ended = true
+			return afterEach(deletesAll)(r)
+		}, "carriesSession": afterEach(carriesSession), "answersFit": answersFit, "idTypes": idTypes, "encoded": encoded,
+	} {
+		for _, round := range [][]string{{hello, welcome, changed}, {hello, welcome, read, done, cancel}, {again}, {cancel, changed}, {hello, welcome, minted, over, call}} {
+			r, looks := flood(rounds, round...)
+			_ = judge(r)
+			assert.Check(t, *looks <= 10, "%s looks %d times at %q", name, *looks, round)
+		}
+	}
+}
+
+// What is cancelled after its answer is told, whichever of several answers shows it.
+func TestCancelledAfterAnswers(t *testing.T) {
+	const (
+		call   = `> {"jsonrpc":"2.0","id":7,"method":"tools/call"}`
+		answer = `< {"jsonrpc":"2.0","id":7,"result":{}}`
+		cancel = `> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`
+		other  = `> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":8}}`
+	)
+	for want, round := range map[bool][][]string{
+		true:  {{call, answer, cancel}, {call, answer, answer, cancel}},
+		false: {{call, cancel, answer}, {cancel}, {call, answer, other}, {answer, cancel}},
+	} {
+		for _, lines := range round {
+			r, _ := flood(1, lines...)
+			assert.Equal(t, cancelsOpen(r) != nil, want, "%q", lines)
+		}
+	}
+}
+
+// Without a session id goes on who has deleted every session that there was.
+func TestSessionsThatAreOver(t *testing.T) {
+	const a, b, overA, overB = "! session minted a", "! session minted b", "! session ended a", "! session ended b"
+	for _, c := range []struct {
+		lines []string
+		over  string // for each place, whether all before it are over
+	}{
+		{nil, "+"},
+		{[]string{a, overA}, "+-+"},
+		{[]string{a, b, overB, overA}, "+---+"},
+		{[]string{a, overA, b, overB}, "+-+-+"},
+		{[]string{a, overA, a}, "+-+-"},
+		{[]string{overA, a}, "++-"},
+	} {
+		r, _ := flood(1, c.lines...)
+		l := livesOf(r, r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }))
+		got := ""
+		for at := range len(c.lines) + 1 {
+			got += map[bool]string{true: "+", false: "-"}[l.overBefore(at)]
+		}
+		assert.Equal(t, got, c.over, "%q", c.lines)
+	}
+}
