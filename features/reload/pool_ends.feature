@@ -22,18 +22,6 @@ Feature: The pool says why a connection has ended
         docs closed: idle
         """
 
-    Example: the server
-      Given the user settings define the server "docs"
-      And the workspace has started
-      When server "docs" exits with code 3
-      And 1s passes
-      Then these things happened in the pool in order:
-        """
-        docs opened
-        docs released
-        docs closed: lost
-        """
-
     Example: the server, while no program uses it
       Given the user settings define the server "docs"
       And the workspace has started
