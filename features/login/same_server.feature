@@ -25,8 +25,21 @@ Feature: A login is for a server, however its address is written
         | url                           | times   | state        |
         | http://docs.test/mcp          | 1 time  | connected    |
         | HTTP://docs.test/mcp          | 1 time  | connected    |
+        | http://docs.test/mcp?         | 1 time  | connected    |
         | http://docs.test/mcp?a=b      | 1 time  | connected    |
         | http://docs.test/mcp#part     | 1 time  | connected    |
         | http://ann:one@docs.test/mcp  | 1 time  | disconnected |
         | http://docs.test/MCP          | 1 time  | disconnected |
         | http://docs.test:81/mcp       | 1 time  | disconnected |
+
+  @OAC-34
+  Rule: The usual port makes no other server
+
+    Example: a login of another process, in whose address no port is
+      Given server "docs" over http
+      And server "docs" is defined with url "http://docs.test:80/mcp"
+      And these credentials are stored:
+        | id                         | access token |
+        | login:http://docs.test/mcp | good         |
+      When the runtime starts
+      Then "initialize" number 1 to server "docs" has the header "Authorization" set to "Bearer good"

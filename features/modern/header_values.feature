@@ -51,9 +51,9 @@ Feature: A header says an argument as it is, if a header can
         | 1E10000 | the number is too long |
 
   @MOD-03
-  Rule: Numbers in a schema that no client could hold do not matter
+  Rule: A schema means what its JSON means, however that is written
 
-    Example: a bound that is too large for most
+    Scenario Outline: <what>
       Given server "mail" over http with this script:
         """yaml
         era: modern
@@ -61,7 +61,7 @@ Feature: A header says an argument as it is, if a header can
           - when: {method: tools/list}
             do:
               - headers: {Content-Type: application/json}
-              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"resultType":"complete","tools":[{"name":"x","inputSchema":{"maximum":1e400,"properties":{"a":{"type":"string","x-mcp-header":"A"}}}}]}}'
+              - raw: '{"jsonrpc":"2.0","id":<id>,"result":{"resultType":"complete","tools":[{"name":"x","inputSchema":{<schema>}}]}}'
               - end: eof
         """
       When the runtime starts
@@ -70,3 +70,8 @@ Feature: A header says an argument as it is, if a header can
         {"a": "b"}
         """
       Then "tools/call" number 1 to server "mail" has the header "Mcp-Param-A" set to "b"
+
+      Examples:
+        | what                                | schema |
+        | a bound that no number type can hold | "maximum":1e400,"properties":{"a":{"type":"string","x-mcp-header":"A"}} |
+        | escapes in its words                | "properties":{"a":{"type":"string","x-mcp-he\\u0061der":"A"}} |

@@ -92,3 +92,18 @@ Feature: What a server says is bounded wherever people read it
         | n     | answer                                                                                      |
         | 65522 | "result": {"action": "decline"}                                                             |
         | 65523 | "error": {"code": -32602, "message": "elicitation of 65537 bytes: more than 65536"}         |
+
+  @D-28
+  Rule: A revision is a name, too
+
+    Example: one of 201 bytes
+      Given server "docs" over stdio with this script:
+        """yaml
+        rules:
+          - {when: {method: initialize}, do: [result: {protocolVersion: 2025-03-26xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, capabilities: {}, serverInfo: {name: docs, version: "1"}}]}
+        """
+      When a bare connection to server "docs" is opened
+      Then server "docs" has introduced itself to the bare connection as:
+        """json
+        {"protocolVersion": "2025-03-26xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… (201 bytes, 200 shown)", "capabilities": {}, "serverInfo": {"name": "docs", "version": "1"}}
+        """

@@ -26,6 +26,7 @@ Feature: Messages count however they are written, and are written as JSON alone
         | numbers of all forms       | {"jsonrpc":"2.0","method":"a","params":[0,-0,10,1.25,-2e3,2E+2,1.5e-3]}  | {"method":"a","params":[0,-0,10,1.25,-2000,200,0.0015]} |
         | words                      | {"jsonrpc":"2.0","method":"a","params":[true,false,null]}                | {"method":"a","params":[true,false,null]}         |
         | an escaped method          | {"jsonrpc":"2.0","method":"\\u0061\\/b","params":{}}                     | {"method":"a/b","params":{}}                      |
+        | what only looks like a half | {"jsonrpc":"2.0","method":"\\uD83Dxude00\\uD83D\\nde00","params":{}} | {"method":"\\ufffdxude00\\ufffd\\nde00","params":{}} |
         | every escape in a method   | {"jsonrpc":"2.0","method":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00\\uDFFF\\uD83Dx\\uD83D\\u0041","params":{}} | {"method":"\\"\\\\/\\b\\f\\n\\r\\té😀\\ufffd\\ufffdx\\ufffdA","params":{}} |
         | every digit in a method    | {"jsonrpc":"2.0","method":"\\u0123\\u4567\\u89aB\\uCDEF\\uabcd\\uefF0","params":{}} | {"method":"\\u0123\\u4567\\u89ab\\ucdef\\uabcd\\ueff0","params":{}} |
         | an escaped member          | {"jsonrpc":"2.0","meth\\u006fd":"a","params":{}}                         | {"method":"a","params":{}}                        |

@@ -43,6 +43,17 @@ Feature: What is wrong with JSON is told with its place, and what is sent is nev
         | [{"id":1,"result":{}}                    | 21: comma or end expected              |
         | {1:2}                                    | 1: member name expected                |
 
+    Example: more than ten thousand arrays in each other
+      Given server "docs" over http with this script:
+        """yaml
+        http: {sessions: false}
+        rules:
+          - {when: {method: ping}, do: [{headers: {Content-Type: application/json}}, {raw: {text: "[", size: 10001}}, {end: eof}]}
+        """
+      And a connected transport to server "docs"
+      When the request "ping" is sent
+      Then request 1 fails with "parsing the body (HTTP 200, "application/json"): invalid JSON at byte 10000: nested too deeply"
+
   @OMP-TP-14
   Rule: What stands in a message is escaped where JSON asks for it
 

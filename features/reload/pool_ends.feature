@@ -22,17 +22,18 @@ Feature: The pool says why a connection has ended
         docs closed: idle
         """
 
-    Example: the server
+    Example: the server, while no program uses it
       Given the user settings define the server "docs"
       And the workspace has started
-      When server "docs" exits with code 3
-      And 1s passes
+      When workspace 1 is closed
+      And server "docs" exits with code 3
       Then these things happened in the pool in order:
         """
         docs opened
         docs released
         docs closed: lost
         """
+      And no timer is pending
 
     Example: it offers nothing that anybody could want
       Given server "docs" follows these rules:

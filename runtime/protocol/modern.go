@@ -62,7 +62,7 @@ func (r *DiscoverResult) scan(s *jsonscan.Scanner) {
 // ServerInfo is who the server says it is; the zero value if it does not say.
 func (r *DiscoverResult) ServerInfo() Implementation {
 	meta, err := Read[serverMeta](r.Meta)
-	if len(r.Meta) == 0 || err != nil {
+	if err != nil {
 		return Implementation{}
 	}
 	return meta.server

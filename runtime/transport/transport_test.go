@@ -13,6 +13,7 @@ func TestTexts_F_32_F_33(t *testing.T) {
 	assert.ErrorIs(t, &TimeoutError{}, context.DeadlineExceeded)
 	assert.Error(t, &HTTPError{Status: 401, Body: "no", Hints: []string{"A: 1", "B: 2"}}, "HTTP 401: no [A: 1; B: 2]")
 	assert.Error(t, &HTTPError{Status: 500}, "HTTP 500: ")
+	assert.ErrorIs(t, &FinalError{ErrClosed}, ErrClosed)
 	assert.Error(t, ErrClosed, "Transport closed")
 	assert.Error(t, ErrNotConnected, "Transport not connected")
 }

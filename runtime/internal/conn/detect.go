@@ -159,7 +159,6 @@ func (p *probe) legacy(ctx context.Context) error {
 		return p.c.handshake(ctx, p.o)
 	}
 	shaking, stop := context.WithCancel(ctx)
-	defer stop()
 	late := make(chan struct{})
 	clock.Go(&p.waiting, p.o.Clock, p.o.Server+"/late", func(clock.Clock) {
 		defer close(late)

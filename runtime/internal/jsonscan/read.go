@@ -189,19 +189,19 @@ func (s *Scanner) Float(to *float64) {
 }
 
 // numeral steps over a number and returns it as it is written; empty: it is null or no number.
-func (s *Scanner) numeral(want string) string {
+func (s *Scanner) numeral(want string) (text string) {
 	if s.Null() {
-		return ""
+		return
 	}
 	if c := s.Next(); c != '-' && !isDigit(c) {
 		s.mismatch(want)
-		return ""
+		return
 	}
 	start := s.pos
-	if s.number(); s.err != nil {
-		return ""
+	if s.number(); s.err == nil {
+		text = string(s.data[start:s.pos])
 	}
-	return string(s.data[start:s.pos])
+	return text
 }
 
 // Pointer reads what may be null, which makes to nil.
