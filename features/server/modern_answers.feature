@@ -21,6 +21,7 @@ Feature: A modern server checks what comes back
         | changed in the middle   |
         | cut                     |
         | made up                 |
+        | replaced by nothing     |
 
     @MAY
     Scenario Outline: <how>, which changes nothing
@@ -112,6 +113,11 @@ Feature: A modern server checks what comes back
     Example: every URL
       Given a request that asks a user
       Then every URL is absolute, and has no credentials in it
+
+    @SHOULD
+    Example: every URL is encrypted
+      Given a request that asks a user
+      Then every URL is one of https
 
   @M-MRTR-17 @MAY
   Rule: A requestState is small

@@ -32,6 +32,8 @@ Feature: A modern server judges the token of every request by itself
         | change                     |
         | without its last character |
         | with one more character    |
+        | in other case              |
+        | left empty                 |
 
     Scenario Outline: <method> without a token
       Given a connection of its own
@@ -47,17 +49,35 @@ Feature: A modern server judges the token of every request by itself
         | resources/list           |
         | resources/templates/list |
         | prompts/list             |
+        | tools/call               |
+        | prompts/get              |
+        | resources/read           |
+        | completion/complete      |
+        | subscriptions/listen     |
 
   @M-AUTH-08 @MUST
   Rule: A token counts for its own request alone
     Spec: 2026-07-28 basic/authorization, Token Requirements
     Fix: look at the Authorization header of each request; remember nothing of the network connection
 
-    Example: a request without a token behind one with it
+    Scenario Outline: <method> without a token behind one with it
       Given a connection of its own
       And the server wants a token
       When the request "server/discover" is sent
       And the header "Authorization" is left out from now on
+      And the request "<method>" is sent
+      Then the status is 401
+
+      Examples:
+        | method          |
+        | server/discover |
+        | tools/list      |
+
+    Example: a request with a wrong token behind one with a good one
+      Given a connection of its own
+      And the server wants a token
+      When the request "server/discover" is sent
+      And the header "Authorization" is "Bearer mcpsim-no-such-token" from now on
       And the request "server/discover" is sent
       Then the status is 401
 
@@ -66,12 +86,18 @@ Feature: A modern server judges the token of every request by itself
     Spec: 2026-07-28 basic/authorization, Token Handling
     Fix: accept only tokens whose audience is the URL of the server
 
-    Example: a token that was given for another server
+    Scenario Outline: <method> with a token that was given for another server
       Given a connection of its own
       And the server wants a token
       And the token is one for another server
-      When the request "server/discover" is sent
+      When the request "<method>" is the first one on a network connection
       Then the status is 401 or 403
+
+      Examples:
+        | method          |
+        | server/discover |
+        | tools/list      |
+        | tools/call      |
 
   @M-AUTH-04 @MUST
   Rule: A token in the query is not accepted
@@ -88,6 +114,17 @@ Feature: A modern server judges the token of every request by itself
         | parameter    |
         | access_token |
         | token        |
+
+    Scenario Outline: <how>
+      Given a connection of its own
+      And the server wants a token
+      When <how>
+      Then it does not succeed
+
+      Examples:
+        | how                                                                                                   |
+        | tools/list is sent with the token as the query's access_token                                         |
+        | server/discover is sent with the token as the query's access_token, and another one in the header |
 
   @M-AUTH-12 @MAY
   Rule: A refusal for want of a token is a challenge, also of server/discover

@@ -49,6 +49,13 @@ Feature: A modern server's tools can be called
       When it is called without a progress token
       Then no progress is reported
 
+    Example: a call without a token behind one with it
+      Given a connection
+      And a tool that reports progress
+      When it is called with the progress token 7
+      And it is called without a progress token
+      Then no progress is reported
+
     @last
     Example: the progress of all checks
       Given everything that the server offers has been used

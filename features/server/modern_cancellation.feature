@@ -42,12 +42,19 @@ Feature: A modern server stops what is cancelled
         <params>
         """
       Then nothing is answered
+      And the server still answers
 
       Examples:
         | params                                  |
         | {"requestId": 987654, "reason": "late"} |
         | {"requestId": null}                     |
         | {}                                      |
+
+    Example: nothing is said of what is cancelled
+      Given a connection of its own
+      When the notification "notifications/cancelled" is sent
+      Then nothing is answered
+      And the server still answers
 
     Example: a request that is answered
       Given a connection

@@ -77,6 +77,13 @@ Feature: A modern server says from where to get a token, and for what
       When the protected resource metadata is fetched
       Then it does not list the scope "offline_access"
 
+    Example: a token with few scopes
+      Given a connection of its own
+      And the server wants a token
+      And the token is one with few scopes
+      When everything that is declared is asked for
+      Then no 403 asks for the scope "offline_access"
+
   @M-AUTH-10 @SHOULD
   Rule: A refusal for want of a scope says where the metadata is
     Spec: 2026-07-28 basic/authorization, Runtime Insufficient Scope Errors

@@ -123,6 +123,19 @@ Feature: A modern server says what it is
       When a call is the first request on a connection
       Then it is answered as on any other connection
 
+    Scenario Outline: <method>
+      When "<method>" is the first request on a connection
+      Then it is answered as on any other connection
+
+      Examples:
+        | method         |
+        | prompts/get    |
+        | resources/read |
+
+    Example: a subscription
+      When nothing is listened to, with the first request on a connection
+      Then the first message acknowledges the subscription
+
   @M-DISC-10 @SHOULD
   Rule: A server without a handshake names its versions to clients that try one
     Spec: 2026-07-28 basic/versioning, Backward Compatibility with Initialization-Based Versions
@@ -136,3 +149,13 @@ Feature: A modern server says what it is
         {"jsonrpc": "2.0", "id": "mcpsim-legacy", "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "mcpsim", "version": "1"}}}
         """
       Then an error names a version that the server speaks
+
+  @M-BASE-30 @MUST
+  Rule: The name of an extension has a prefix
+    Spec: 2026-07-28 basic/versioning, Extension Negotiation
+    Fix: name extensions as keys of _meta are named, with a prefix: com.example/name
+
+    Example: those that it declares
+      Given a connection
+      When the request "server/discover" is sent
+      Then every extension that it declares has a prefix and a well-formed name

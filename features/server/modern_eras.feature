@@ -53,6 +53,11 @@ Feature: A server of both eras keeps them apart
       When every declared list is read on two connections
       Then both have the same items
 
+    @SHOULD
+    Example: what is said of an item
+      When every declared list is read on two connections
+      Then both say the same of each item
+
     Example: before and after calls
       When every declared list is read before and after a call
       Then both have the same items
@@ -83,6 +88,7 @@ Feature: A server of both eras keeps them apart
     Example: two names
       When every declared list is read as two clients
       Then both have the same items
+      And both say the same of each item
 
   @M-BASE-29 @MAY
   Rule: A slow request holds up no other

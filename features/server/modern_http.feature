@@ -17,7 +17,15 @@ Feature: A modern server speaks streamable HTTP
       Examples:
         | origin                        |
         | http://evil.example           |
+        | https://evil.example          |
         | http://localhost.evil.example |
+
+    @SHOULD
+    Example: an origin that nobody can tell
+      Given a connection of its own
+      And the header "Origin" is "null"
+      When the request "server/discover" is sent
+      Then the status is 403
 
   @M-HM-47 @MAY
   Rule: A page of the server's own host is served

@@ -29,6 +29,13 @@ Feature: A modern server logs only on request
         | "loud" |
         | 3      |
 
+    Example: a call
+      Given a connection of its own
+      And the server declares "logging"
+      And the metadata "logLevel" is the JSON "loud"
+      When something that is offered is asked for with "tools/call"
+      Then the answer is the error -32602
+
   @M-LOG-04 @MUST
   Rule: A request without a log level gets no log messages
     Spec: 2026-07-28 server/utilities/logging, Requesting Log Messages

@@ -47,8 +47,19 @@ Feature: A modern server survives what is no message
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Sending Messages
     Fix: refuse arrays with error -32600; there are no batches
 
-    Example: two requests in one
+    @stdio
+    Example: an array of one
       Given a connection of its own
+      When this is sent:
+        """json
+        [{"jsonrpc": "2.0", "id": "b1", "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}]
+        """
+      Then nothing succeeds
+
+    @http
+    Example: an array of one, with the headers of what is in it
+      Given a connection of its own
+      And the header "Mcp-Method" is "server/discover"
       When this is sent:
         """json
         [{"jsonrpc": "2.0", "id": "b1", "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}]

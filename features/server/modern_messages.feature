@@ -78,9 +78,11 @@ Feature: A modern server speaks JSON-RPC
       Then nothing is answered
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/list      |
+        | method                    |
+        | server/discover           |
+        | tools/list                |
+        | resources/read            |
+        | notifications/initialized |
 
     @last
     Example: the messages of all checks
@@ -112,10 +114,15 @@ Feature: A modern server speaks JSON-RPC
     Spec: 2026-07-28 basic, Error Codes
     Fix: answer requests that you do not know with error -32601
 
-    Example: a method of nobody
+    Scenario Outline: <method>
       Given a connection
-      When the request "x/unknown" is sent
+      When the request "<method>" is sent
       Then the answer is the error -32601
+
+      Examples:
+        | method          |
+        | x/unknown       |
+        | tools/x-unknown |
 
   @M-BASE-14 @MUST
   Rule: All output is UTF-8 without a byte order mark

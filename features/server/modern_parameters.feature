@@ -15,21 +15,28 @@ Feature: A modern server compares parameters with their headers
       Then it is refused as a mismatch of headers
 
       Examples:
-        | how              |
-        | of another value |
-        | left out         |
+        | how                 |
+        | of another value    |
+        | in other case       |
+        | encoded in capitals |
+        | left out            |
 
-    Example: as it should be
+    Scenario Outline: <how>
       Given a connection of its own
       And a tool with a parameter that is mirrored
-      When it is called with the header as it should be
+      When it is called with the header <how>
       Then it is not refused as a mismatch of headers
 
-    Example: encoded
+      Examples:
+        | how             |
+        | as it should be |
+        | encoded         |
+
+    Example: another fraction
       Given a connection of its own
-      And a tool with a parameter that is mirrored
-      When it is called with the header encoded
-      Then it is not refused as a mismatch of headers
+      And a tool with an integer parameter that is mirrored
+      When it is called with the header with another fraction
+      Then it is refused as a mismatch of headers
 
   @M-HM-41 @MUST
   Rule: A parameter within an object is compared at its own path
@@ -64,6 +71,12 @@ Feature: A modern server compares parameters with their headers
       When it is called with the header of bytes that are not ASCII
       Then the status is 4xx
 
+    Example: base64 that is none
+      Given a connection of its own
+      And a tool with a parameter that is mirrored
+      When it is called with the header of base64 that is none
+      Then it is refused as a mismatch of headers
+
   @M-HM-15 @MUST
   Rule: A parameter without a value needs no header
     Spec: 2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers
@@ -75,6 +88,18 @@ Feature: A modern server compares parameters with their headers
       When it is called without the argument and its header
       Then it is not refused as a mismatch of headers
 
+    Example: an argument within an object that is not given
+      Given a connection of its own
+      And a tool with a nested parameter that is mirrored and may be left out
+      When it is called without the argument and its header
+      Then it is not refused as a mismatch of headers
+
+    Example: an argument that is null
+      Given a connection of its own
+      And a tool with a parameter that is mirrored and may be left out
+      When it is called with null for the argument, and without its header
+      Then it is not refused as a mismatch of headers, whatever else is wrong with it
+
   @M-HM-16 @SHOULD
   Rule: Numbers are compared as numbers
     Spec: 2026-07-28 basic/transports/streamable-http, Server Validation
@@ -85,3 +110,25 @@ Feature: A modern server compares parameters with their headers
       And a tool with an integer parameter that is mirrored
       When it is called with the header as a decimal fraction
       Then it is not refused as a mismatch of headers
+
+  @M-HM-18 @MUST
+  Rule: An x-mcp-header is a name for a header, on a plain property
+    Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
+    Fix: use tokens, each once, on strings, integers and booleans that are reached by properties alone
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every x-mcp-header is one that clients accept
+
+  @M-HM-42 @SHOULD
+  Rule: No secret is mirrored into a header
+    Spec: 2026-07-28 server/tools, x-mcp-header
+    Fix: give parameters that are secrets no x-mcp-header: headers are logged
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then no x-mcp-header is on what is called like a secret

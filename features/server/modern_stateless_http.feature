@@ -30,6 +30,12 @@ Feature: A modern server keeps no sessions
       When the request "server/discover" is sent
       Then the answer is a result
 
+    Example: a call in a session of nobody
+      Given a connection of its own
+      And the header "Mcp-Session-Id" is "mcpsim-no-such-session"
+      When something that is offered is asked for with "tools/call"
+      Then the answer is a result
+
     @last
     Example: the answers of all checks
       Given everything that the server offers has been used
@@ -45,6 +51,12 @@ Feature: A modern server keeps no sessions
       And the header "Last-Event-ID" is "7"
       When the request "server/discover" is sent
       Then the answer is a result
+
+    Example: a subscription that comes back
+      Given a connection of its own
+      And the header "Last-Event-ID" is "7"
+      When nothing is listened to
+      Then the first message acknowledges the subscription
 
   @M-HM-44 @MAY
   Rule: Events have no ids
@@ -81,6 +93,7 @@ Feature: A modern server keeps no sessions
       Given a connection of its own
       When a ping and another request are sent at the same time with the same id
       Then each is answered with what was asked
+      And none is refused for the other one
 
   @M-HM-48 @MAY
   Rule: A mistake of the client's is no failure of the server

@@ -84,6 +84,10 @@ Feature: A modern server tells of changes to those who listen
       When two subscriptions are opened, and the first one is ended
       Then the second one is still open
 
+    Example: the same told to both
+      When each tool that may be called is called while changes are listened to
+      Then two subscriptions that asked for the same were told the same
+
   @M-SUB-07 @SHOULD
   Rule: A change of a list is told to those who listen
     Spec: 2026-07-28 server/tools, List Changed Notification

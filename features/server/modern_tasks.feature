@@ -11,6 +11,12 @@ Feature: A modern server answers calls with tasks
     Example: tasks that are followed to their ends
       Then every task is of the type task, and all that is said of it later is complete
 
+    Example: a task that is cancelled
+      Given a call that is answered with a task
+      And a connection of its own
+      When a new task is cancelled
+      Then the answer is of the type complete
+
   @M-TASK-04 @MUST
   Rule: A task is there before it is named
     Spec: 2026-07-28 ext-tasks, Task Creation

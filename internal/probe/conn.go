@@ -31,6 +31,8 @@ type Conn struct {
 	// Edits are headers that a check has changed for all that it sends; nil = left
 	// out.
 	Edits map[string]*string
+	// SmallHeaders spells the names of headers of MCP in small letters.
+	SmallHeaders bool
 	// MetaEdits are members of the metadata of requests that a check has changed, as JSON;
 	// nil = left out. Modern era only.
 	MetaEdits map[string]*string
@@ -222,7 +224,7 @@ func (c *Conn) End() {
 		s.Cut()
 	}
 	if c.Session != "" && !c.Shared() {
-		c.Edits = nil
+		c.Edits, c.SmallHeaders = nil, false
 		c.exchange(http.MethodDelete, nil, nil)
 	}
 	c.talk.forget()

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jonboulle/clockwork"
@@ -188,6 +191,14 @@ func (c *Conn) headers(verb string, body []byte) http.Header {
 			continue
 		}
 		h[name] = []string{*value} // as spelled: headers are compared without case
+	}
+	if c.SmallHeaders {
+		for _, name := range slices.Sorted(maps.Keys(h)) {
+			if strings.HasPrefix(name, "Mcp-") {
+				h[strings.ToLower(name)] = h[name]
+				delete(h, name)
+			}
+		}
 	}
 	return h
 }

@@ -40,7 +40,10 @@ func (b *Bench) Reachable(ip net.IP) int {
 const maxMetadata = 1 << 20
 
 // Fetch gets a public document: none of the target's headers are sent.
-func (b *Bench) Fetch(place string) (*Reply, error) {
+func (b *Bench) Fetch(place string) (*Reply, error) { return b.FetchFrom(place, "") }
+
+// FetchFrom is [Bench.Fetch] for a page in a browser with an origin; "" = none.
+func (b *Bench) FetchFrom(place, origin string) (*Reply, error) {
 	ctx, cancel := clock.WithTimeout(b.context(), b.Target.Clock, b.patience())
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
@@ -48,6 +51,9 @@ func (b *Bench) Fetch(place string) (*Reply, error) {
 		return nil, err
 	}
 	req.Header.Set("Accept", "application/json")
+	if origin != "" {
+		req.Header.Set("Origin", origin)
+	}
 	b.noteRequest(http.MethodGet+" "+place, nil, "")
 	resp, err := b.Target.HTTP.RoundTrip(req)
 	if err != nil {

@@ -117,6 +117,9 @@ func (b *Bench) makeRounds(r *Rounds) error {
 	defer b.Retire(c)
 	c.Capabilities = AllAbilities
 	begun := b.Target.Clock.Now()
+	if b.IsModern() { // what it says of itself is not to ask, whoever wants to know it
+		_, _ = c.Call(b.Light(), "")
+	}
 	for _, request := range r.candidates(c) {
 		if b.Since(begun) > surveyTime || !c.Alive() {
 			break

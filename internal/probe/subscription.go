@@ -144,6 +144,9 @@ type Changes struct {
 	Over   bool // the server has ended the first one
 	Cut    bool // and has not answered it
 	Second []Frame
+	// Twin is what came to another subscription with the filter of the first, on the same
+	// connection and as long; nil = it was not agreed to.
+	Twin   []Frame
 	Events []event.Event
 }
 
@@ -216,6 +219,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		}
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
 	}
+	twin := c.subscribeTwin(filter)
 	if level := `"debug"`; c.Declares("logging") { // log messages are for calls, and no subscription's
 		c.MetaEdits = map[string]*string{MetaLogLevel: &level}
 	}
@@ -234,9 +238,14 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		ch.Again.lists(c, survey, ch.Later)
 	}
 	ch.Over, ch.Cut = subs[0].Over(), subs[0].Cut()
-	ch.During = subs[0].Frames()
+	if ch.During = subs[0].Frames(); twin != nil {
+		ch.Twin = twin.Frames()
+	}
 	if err := subs[0].End(); err != nil {
 		return err
+	}
+	if twin != nil {
+		_ = twin.End() // it may have ended
 	}
 	if _, err := c.Call(b.Light(), ""); err != nil { // what it still said has come
 		return err
@@ -257,6 +266,19 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		ch.After = subs[0].Frames()[ended:]
 	}
 	return b.Partial(c)
+}
+
+// subscribeTwin listens once more to what is listened to; nil = it is not agreed to.
+func (c *Conn) subscribeTwin(filter string) *Subscription {
+	s, err := c.Subscribe(filter, "")
+	if err != nil {
+		return nil
+	}
+	if ack, err := s.Acknowledged(); err != nil || !IsAcknowledgement(ack) {
+		_ = s.End()
+		return nil
+	}
+	return s
 }
 
 // lateSubscription is one to resources that were left out before.

@@ -103,7 +103,7 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	if strings.HasPrefix(own.method, "tasks/") {
 		return // what a task asks for is part of its state
 	}
-	asks := result["inputRequests"] != nil || result["requestState"] != nil
+	asks := given(result["inputRequests"]) || given(result["requestState"])
 	if kind != inputRequired {
 		say(AskedTyped, errorIf(asks && (kind == "complete" || kind == taskType), "the result of %s asks for input and has the resultType %q", own.what, kind))
 		return
@@ -112,11 +112,14 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	_, can := Named[own.method]
 	say(AskedHere, errorIf(!can, "%s is answered with the resultType %s", own.what, inputRequired))
 	say(AskedFor, errorIf(!asks, "the result of %s has neither inputRequests nor requestState", own.what))
-	if state := result["requestState"]; state != nil {
+	if state := result["requestState"]; given(state) {
 		say(AskedFor, errorIf(state[0] != '"', "the requestState of %s is no string: %s", own.what, Quote(state)))
 	}
 	t.questions(own, result["inputRequests"], say)
 }
+
+// given reports whether a member is there, and not null.
+func given(member json.RawMessage) bool { return member != nil && string(member) != "null" }
 
 // keeps judges what a result says of how long and for whom it may be kept.
 func keeps(kind string, own *asked, result map[string]json.RawMessage, say sayFunc) {
@@ -138,7 +141,7 @@ func keeps(kind string, own *asked, result map[string]json.RawMessage, say sayFu
 
 // questions judges what a result asks for.
 func (t *talk) questions(own *asked, inputs json.RawMessage, say sayFunc) {
-	if inputs == nil {
+	if !given(inputs) {
 		return
 	}
 	all := membersOf(inputs)
@@ -170,10 +173,12 @@ func (t *talk) modernError(ch *channel, own *asked, f Frame, say sayFunc) {
 	say(LegacyCodes, errorIf(code <= -32000 && code >= -32019 && code != -32002, "%s has the code %d", what, code))
 	message := Text(f.Failure().message)
 	say(Concise, errorIf(strings.ContainsAny(strings.TrimSpace(message), "\n\r") || len(message) > conciseAtMost, "%s has the message %s", what, Quote([]byte(message))))
-	if ch.stream == 0 || own == nil || slices.Contains(beforeReading, ch.status) {
+	if ch.stream == 0 || own == nil {
 		return
 	}
-	say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
+	if !slices.Contains(beforeReading, ch.status) {
+		say(ErrorsNamed, errorIf(f.nameless() && !ch.batch, "the error that answers %s has the id %s", own.what, OrNothing(f.ID())))
+	}
 	if want := statusOf[f.Failure().Code]; want != 0 && ch.kind == bodyChannel {
 		say(StatusOfError, errorIf(ch.status != want, "%s is answered with the error %d and HTTP %d, want %d", own.what, code, ch.status, want))
 	}
@@ -198,11 +203,7 @@ func (t *talk) modernNotice(ch *channel, f Frame, say sayFunc) {
 		t.modernLog(ch, f, say)
 	case "notifications/progress":
 		token := ProgressToken(f)
-		given := func(a *asked) bool { return a != nil && a.token != "" && a.token == SameJSON([]byte(token)) }
-		ok := slices.ContainsFunc(t.order, given) // what comes after the answer is the business of another check
-		if len(ch.request) == 1 {
-			ok = given(t.asked[ch.request[0].ID()])
-		}
+		ok := t.gave(ch, SameJSON([]byte(token)))
 		say(ProgressOwn, errorIf(!ok, "progress has the token %s, which no request there has given", token))
 		if id := SubscriptionID(f); len(id) > 0 {
 			say(ProgressOwn, fmt.Errorf("progress comes to the subscription %s", id))
@@ -213,6 +214,16 @@ func (t *talk) modernNotice(ch *channel, f Frame, say sayFunc) {
 	case acknowledging, "notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated", tellingOfTask:
 		t.modernChange(ch, f, say)
 	}
+}
+
+// gave reports whether a request there has given a token of progress. What comes after the
+// answer is the business of another check.
+func (t *talk) gave(ch *channel, token string) bool {
+	given := func(a *asked) bool { return a != nil && a.token != "" && a.token == token }
+	if len(ch.request) == 1 {
+		return given(t.asked[ch.request[0].ID()])
+	}
+	return slices.ContainsFunc(t.order, given)
 }
 
 func (t *talk) modernLog(ch *channel, f Frame, say sayFunc) {

@@ -40,6 +40,7 @@ func (b *Bench) tour() error {
 	mistakes := t.mistakes
 	if b.IsModern() {
 		mistakes = t.modernMistakes
+		t.ask(b.Light(), "") // a process that hears a notification first may take all for an earlier era
 	}
 	for _, step := range []func(){t.notices, t.lists, t.resources, t.prompts, func() { t.texts(s) }, mistakes} {
 		if c.Alive() && b.context().Err() == nil {

@@ -11,6 +11,9 @@ func (t tour) modernMistakes() {
 	t.ask("completion/complete", `{"ref":{"type":"ref/prompt","name":"mcpsim_no_such_prompt"},"argument":{"name":"a","value":""}}`)
 	t.ask("tools/list", `{"_meta":{"`+MetaVersion+`":"1900-01-01"}}`)
 	t.ask("tools/list", `{"_meta":{"`+MetaLogLevel+`":"debug"}}`)
+	t.c.MetaEdits = map[string]*string{MetaCapabilities: nil}
+	t.ask("server/discover", "")
+	t.c.MetaEdits = nil
 	if t.c.Process != nil {
 		return
 	}
@@ -18,6 +21,11 @@ func (t tour) modernMistakes() {
 	for _, name := range []string{"Mcp-Session-Id", "Mcp-Protocol-Version", "Mcp-Method"} {
 		t.c.Edits = map[string]*string{name: &wrong}
 		t.ask("server/discover", "")
+		t.c.Edits = nil
+	}
+	if t.c.Declares("tools") {
+		t.c.Edits = map[string]*string{"Mcp-Name": &wrong}
+		t.ask("tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`)
 		t.c.Edits = nil
 	}
 }

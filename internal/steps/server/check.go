@@ -12,23 +12,24 @@ import (
 type check struct {
 	bench *probe.Bench
 
-	conn     *probe.Conn        // nil until a Given opens or takes one
-	own      bool               // conn is not the warm session
-	edits    map[string]*string // of headers, see [probe.Conn]
-	id       string             // of the last request
-	sent     int                // messages that conn had before it
-	answer   probe.Frame
-	err      error          // why answer is missing, or what the last When has found
-	answers  []probe.Frame  // of several requests
-	list     *probe.Listing // that was read last
-	refused  bool           // the last notification, with an HTTP error
-	verbSent string         // the verb of the last exchange without a message; "" = none
-	trouble  bool           // conn must not be used again
-	counts   []int          // of log messages of calls
-	level    string         // of a call
-	instance string         // URL of another instance, for other connections; "" = that of the first
-	compared []string       // what differs between two lists that were read
-	failed   bool           // something was wrong, not only undecided, so that conn is no other check's to use
+	conn       *probe.Conn        // nil until a Given opens or takes one
+	own        bool               // conn is not the warm session
+	edits      map[string]*string // of headers, see [probe.Conn]
+	id         string             // of the last request
+	sent       int                // messages that conn had before it
+	answer     probe.Frame
+	err        error          // why answer is missing, or what the last When has found
+	answers    []probe.Frame  // of several requests
+	list       *probe.Listing // that was read last
+	refused    bool           // the last notification, with an HTTP error
+	verbSent   string         // the verb of the last exchange without a message; "" = none
+	trouble    bool           // conn must not be used again
+	counts     []int          // of log messages of calls
+	level      string         // of a call
+	instance   string         // URL of another instance, for other connections; "" = that of the first
+	compared   []string       // what differs between two lists that were read
+	otherItems []string       // items of one name that differ between them
+	failed     bool           // something was wrong, not only undecided, so that conn is no other check's to use
 }
 
 // take makes c the connection of this check.

@@ -24,6 +24,7 @@ func endpointSteps() []gherkin.Step {
 			Manual: "each in an exchange of its own, five times unless one has no answer", Func: (*streams).sameIDs},
 		{Keyword: gherkin.Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
 			Func: (*streams).notCrossed},
+		{Keyword: gherkin.Then, Pattern: `none is refused for the other one`, Manual: "clients that know nothing of each other use the same ids", Func: (*streams).noneRefused},
 		{Keyword: gherkin.Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: direct},
 		{Keyword: gherkin.Then, Pattern: `it cannot be reached over another address of this machine`,
 			Manual: "with its own port; not testable if this machine has no other address", Func: loopbackOnly},
@@ -135,6 +136,16 @@ func (s *streams) notCrossed() error {
 			return verdict.NotObserved("both event streams end before their answers")
 		case ping.Members == nil && unknown.Members == nil:
 			return fmt.Errorf("none of the two is answered: %w", probe.ErrSilent)
+		}
+	}
+	return nil
+}
+
+func (s *streams) noneRefused() error {
+	for _, one := range s.heard {
+		answer := answerIn(one)
+		if failure := answer.Failure(); failure != nil && !answer.IsUnknownMethod() {
+			return unless(false, answer, "one of the two is refused")
 		}
 	}
 	return nil

@@ -22,17 +22,19 @@ func headerSteps() []gherkin.Step {
 			Example: "the name in the header is encoded", Func: (*mirroring).encode},
 		{Keyword: gherkin.Given, Pattern: `the name in the header is in other case`, Manual: "its capitals small, its small letters capitals; not testable if it has no letters", Func: (*mirroring).otherCase},
 		{Keyword: gherkin.Given, Pattern: `names in headers are compared`, Manual: "another name is refused, which is the business of another check", Func: (*mirroring).compares},
-		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "mcp-method, mcp-protocol-version", Func: (*check).smallHeaders},
+		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "those of MCP: mcp-method, mcp-name", Func: (*check).smallHeaders},
 		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
 		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer|a nested) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called, nested in an object that is a parameter; not testable if there is none",
 			Example: "a tool with a parameter that is mirrored", Func: (*mirroring).choose},
 		{Keyword: gherkin.When, Pattern: `something that is offered is asked for with "([^"]+)"`, Manual: "a tool that may be called, a prompt, a resource; not testable if there is none",
 			Example: `something that is offered is asked for with "tools/call"`, Func: (*mirroring).ask},
-		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|left out|as it should be|encoded|of bytes that are not ASCII|as a decimal fraction)`, Manual: "of the parameter",
+		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|in other case|encoded in capitals|with another fraction|left out|as it should be|encoded|of bytes that are not ASCII|of base64 that is none|as a decimal fraction)`, Manual: "of the parameter, of one after the other until one is not answered as it should be",
 			Example: "it is called with the header left out", Func: (*mirroring).call},
 		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
+		{Keyword: gherkin.When, Pattern: `it is called with null for the argument, and without its header`, Manual: "all others are given", Func: (*mirroring).callWithNull},
 		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers`, Manual: "with error -32020 and HTTP 400", Func: mismatch},
 		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020 nor with HTTP 400 and another one", Func: noMismatch},
+		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers, whatever else is wrong with it`, Manual: "not with error -32020", Func: noMismatchOf},
 		{Keyword: gherkin.Then, Pattern: `every x-mcp-header is one that clients accept`, Manual: "a token, once in a schema, on a string, integer or boolean reached by properties alone; not observed if there is none", Func: headerNames},
 		{Keyword: gherkin.Then, Pattern: `no x-mcp-header is on what is called like a secret`, Manual: "password, token, secret, key, authorization", Func: headerSecrets},
 	})
@@ -42,10 +44,13 @@ func headerSteps() []gherkin.Step {
 type mirroring struct {
 	encoded  string // how Mcp-Name is written; "" = as usual
 	compared bool   // another name is tried before
+	calls    []mirroredCall
+}
+
+// mirroredCall is a call of a tool with a parameter that is mirrored.
+type mirroredCall struct {
+	probe.Mirrored
 	tool     probe.Tool
-	header   string
-	path     []string
-	value    json.RawMessage // that the correct client sends
 	argument json.RawMessage
 }
 
@@ -73,13 +78,17 @@ func (m *mirroring) named(name string) (string, error) {
 	if m.encoded != "other case" {
 		return "=?" + m.encoded + "?" + base64.StdEncoding.EncodeToString([]byte(name)) + "?=", nil
 	}
-	other := strings.Map(func(r rune) rune {
+	other := otherCase(name)
+	return probe.HeaderValue(other), verdict.NotTestableIf(other == name, "%q has no letters", name)
+}
+
+func otherCase(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
 			return unicode.ToLower(r)
 		}
 		return unicode.ToUpper(r)
-	}, name)
-	return probe.HeaderValue(other), verdict.NotTestableIf(other == name, "%q has no letters", name)
+	}, text)
 }
 
 // control sends the request with another name: where that is served, too, nothing is
@@ -102,11 +111,7 @@ func (m *mirroring) control(c *check, method, params string) error {
 }
 
 func (c *check) smallHeaders() error {
-	for _, name := range []string{"mcp-method", "mcp-protocol-version"} {
-		c.edits[http.CanonicalHeaderKey(name)] = nil
-	}
-	method, version := c.bench.Light(), probe.ModernRevision
-	c.edits["mcp-method"], c.edits["mcp-protocol-version"] = &method, &version
+	c.conn.SmallHeaders = true
 	return nil
 }
 
@@ -143,7 +148,17 @@ func (m *mirroring) ask(c *check, method string) error {
 
 // offered are the params of a request for something that the server offers, and its name.
 func (c *check) offered(method string) (params, name string, err error) {
-	if method == "tools/call" {
+	for _, l := range probe.Lists() {
+		if l.Method == method {
+			return "", "", verdict.NotTestableIf(!c.bench.First().Declares(l.Capability), "the server does not declare %s", l.Capability)
+		}
+	}
+	switch method {
+	case c.bench.Light():
+		return "", "", nil
+	case "subscriptions/listen":
+		return `{"notifications":{}}`, "", nil
+	case "tools/call":
 		s, err := c.bench.Survey()
 		if err != nil {
 			return "", "", err
@@ -179,6 +194,18 @@ func mismatch(r *probe.Reply, c *check) error {
 	return status(r, "4xx") // that it is 400 is the business of another check
 }
 
+func noMismatchOf(c *check) error {
+	if c.err != nil {
+		return c.err
+	}
+	return unless(!isMismatch(c.answer), c.answer, "it is refused as a mismatch of headers")
+}
+
+func isMismatch(answer probe.Frame) bool {
+	failure := answer.Failure()
+	return failure != nil && failure.Code == "-32020"
+}
+
 func noMismatch(r *probe.Reply, c *check) error {
 	if c.err != nil {
 		return c.err
@@ -202,36 +229,35 @@ func (m *mirroring) choose(c *check, kind, optional string) error {
 		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
 			continue
 		}
-		if m.try(c.bench, tools[i], one, optional != "") {
-			return nil
+		if argument, ok := m.try(c.bench, tools[i], one, optional != ""); ok && len(m.calls) < maxMirrored {
+			m.calls = append(m.calls, mirroredCall{one, tools[i], argument})
 		}
 	}
-	return verdict.NotTestable("no tool that may be called has such a parameter with an x-mcp-header")
+	return verdict.NotTestableIf(len(m.calls) == 0, "no tool that may be called has such a parameter with an x-mcp-header")
 }
 
-// try takes a tool if its sample arguments serve. All that is mirrored is given, so that what
-// is refused is not for the lack of another one.
-func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, optional bool) bool {
+// maxMirrored is how many parameters are tried in one check.
+const maxMirrored = 4
+
+// try is the arguments of a call of a tool, if they serve. All that is mirrored is given, so
+// that what is refused is not for the lack of another one.
+func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, optional bool) (json.RawMessage, bool) {
 	arguments, err := t.Input.Arguments()
 	if err != nil {
-		return false
+		return nil, false
+	}
+	if optional {
+		without := withoutPath(arguments, one.Path)
+		return without, t.Input.Check(without) == nil
 	}
 	filled, ok := withValue(arguments, one)
-	m.tool, m.header, m.path, m.argument = t, one.Header, one.Path, filled
-	if !optional {
-		for _, other := range b.Mirrored() {
-			if more, fits := withValue(m.argument, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
-				m.argument = more
-			}
+	all := filled
+	for _, other := range b.Mirrored() {
+		if more, fits := withValue(all, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
+			all = more
 		}
-		return ok && t.Input.Check(filled) == nil
 	}
-	without := withoutPath(arguments, one.Path)
-	if t.Input.Check(without) != nil {
-		return false
-	}
-	m.argument = without
-	return true
+	return all, ok && t.Input.Check(filled) == nil
 }
 
 // samples are values of annotated parameters.
@@ -264,27 +290,78 @@ func setPath(raw json.RawMessage, path []string, value json.RawMessage) json.Raw
 
 func withoutPath(raw json.RawMessage, path []string) json.RawMessage { return setPath(raw, path, nil) }
 
-// call calls the tool with its header changed.
+// accepted are the ways to write a header that its parameter allows.
+var accepted = []string{"as it should be", "encoded", "as a decimal fraction"}
+
+// call calls the tool with its header changed, and so with each parameter that is mirrored,
+// until one is not answered as it should be.
 func (m *mirroring) call(c *check, how string) error {
-	right, _ := (probe.Mirrored{Path: m.path}).Value(m.argument)
-	value := map[string]string{
-		"of another value": right + "1", "as it should be": right, "encoded": probe.Sentinel(right),
-		"of bytes that are not ASCII": "\xc3\xbc\xff", "as a decimal fraction": right + ".0",
-	}[how]
-	if right == "true" && how == "of another value" {
-		value = "false"
+	tried := false
+	for _, one := range m.calls {
+		value, fits := one.written(how)
+		if !fits {
+			continue
+		}
+		tried = true
+		key := http.CanonicalHeaderKey(one.Header)
+		if c.edits[key] = &value; how == "left out" {
+			c.edits[key] = nil
+		}
+		err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
+		delete(c.edits, key)
+		if err != nil || c.err != nil || slices.Contains(accepted, how) == isMismatch(c.answer) {
+			return err
+		}
 	}
-	if how == "left out" {
-		c.edits[m.header] = nil
-		c.edits[http.CanonicalHeaderKey(m.header)] = nil
-	} else {
-		c.edits[http.CanonicalHeaderKey(m.header)] = &value
+	return verdict.NotTestableIf(!tried, "no parameter that is mirrored can be written in that way")
+}
+
+// written is the header of the parameter as a check writes it; false = that cannot be.
+func (one mirroredCall) written(how string) (string, bool) {
+	right, _ := one.Value(one.argument)
+	switch how {
+	case "of another value":
+		if right == "true" {
+			return "false", true
+		}
+		return right + "1", true
+	case "in other case":
+		other := otherCase(right)
+		return other, other != right && one.Type == "string" && !strings.HasPrefix(right, "=?")
+	case "with another fraction":
+		return right + ".5", true
+	case "encoded in capitals":
+		return strings.Replace(probe.Sentinel(right), "base64", "BASE64", 1), true
+	case "encoded":
+		return probe.Sentinel(right), true
+	case "of bytes that are not ASCII":
+		return "\xc3\xbc\xff", true
+	case "of base64 that is none":
+		return "=?base64?***?=", true
+	case "as a decimal fraction":
+		return right + ".0", true
 	}
-	return c.request("tools/call", probe.CallOf(m.tool, m.argument, ""))
+	return right, true // as it should be, or left out
 }
 
 func (m *mirroring) callWithout(c *check) error {
-	return c.request("tools/call", probe.CallOf(m.tool, m.argument, ""))
+	return m.each(c, func(one mirroredCall) json.RawMessage { return one.argument })
+}
+
+func (m *mirroring) callWithNull(c *check) error {
+	return m.each(c, func(one mirroredCall) json.RawMessage {
+		return setPath(one.argument, one.Path, json.RawMessage("null"))
+	})
+}
+
+// each makes a call for each parameter, until one is refused for its header.
+func (m *mirroring) each(c *check, arguments func(mirroredCall) json.RawMessage) error {
+	for _, one := range m.calls {
+		if err := c.request("tools/call", probe.CallOf(one.tool, arguments(one), "")); err != nil || c.err != nil || isMismatch(c.answer) {
+			return err
+		}
+	}
+	return nil
 }
 
 func headerNames(tools []probe.Item) error {
@@ -303,7 +380,7 @@ func headerSecrets(tools []probe.Item) error {
 	for _, tool := range tools {
 		err := probe.Annotations(tool["inputSchema"], func(a probe.Annotation) error {
 			seen++
-			return verdict.FailedIf(secretName.MatchString(a.Property), "the tool %q mirrors %q into the header Mcp-Param-%s", probe.Text(tool["name"]), a.Property, a.Name)
+			return verdict.FailedIf(secretName.MatchString(a.Property) || secretName.MatchString(a.Name), "the tool %q mirrors %q into the header Mcp-Param-%s", probe.Text(tool["name"]), a.Property, a.Name)
 		})
 		if err != nil {
 			return err

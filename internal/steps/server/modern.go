@@ -31,6 +31,8 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.Given, Pattern: `there is no metadata`, Manual: "no _meta in any request from now on", Func: (*check).noMeta},
 		{Keyword: gherkin.When, Pattern: `the metadata is right again`, Manual: "as that of a correct client", Func: (*check).metaRight},
 		{Keyword: gherkin.When, Pattern: `a list that is declared is the first request on a connection`, Manual: "not testable if none is", Func: (*check).firstList},
+		{Keyword: gherkin.When, Pattern: `"([^"]+)" is the first request on a connection`, Manual: "for something that is offered; not testable if there is none",
+			Example: `"resources/read" is the first request on a connection`, Func: (*check).firstOf},
 		{Keyword: gherkin.When, Pattern: `a call is the first request on a connection`, Manual: "of the fastest tool that may be called and succeeds; not testable without", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `a tool that was listed on one connection is called on another`, Manual: "the same, over stdio in another process", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `every version that the server names is tried`, Manual: "modern ones with a list or server/discover, earlier ones with initialize", Func: (*check).tryVersions},
@@ -53,7 +55,8 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `a refusal has the status (\d+)`, Manual: "not observed if it is served, which is the business of another check", Example: "a refusal has the status 400", Func: refusalStatus},
 		{Keyword: gherkin.Then, Pattern: `each of them is served`, Manual: "with a result", Func: isResult},
 		{Keyword: gherkin.Then, Pattern: `both are answered with results`, Manual: "whichever comes first", Func: isResult},
-		{Keyword: gherkin.Then, Pattern: `both have the same items`, Manual: "in any order; how that may be is the business of another check", Func: sameLists},
+		{Keyword: gherkin.Then, Pattern: `both have the same items`, Manual: "in any order, by their names; how that may be is the business of another check", Func: sameLists},
+		{Keyword: gherkin.Then, Pattern: `both say the same of each item`, Manual: "of tools and prompts", Func: sameItems},
 		{Keyword: gherkin.Then, Pattern: `it is answered as on any other connection`, Manual: "with a result", Func: isResult},
 		{Keyword: gherkin.Then, Pattern: `it is answered as any other request`, Manual: "with a result; not testable if none is", Func: (*check).likeOthers},
 		{Keyword: gherkin.Then, Pattern: `an error names a version that the server speaks`, Manual: "in its message or data", Func: (*check).namesAny},
@@ -112,10 +115,7 @@ func (c *check) firstList() error {
 	first := c.bench.First()
 	for _, l := range probe.Lists() {
 		if first.Declares(l.Capability) && !l.Optional() {
-			if err := c.freshSession(); err != nil {
-				return err
-			}
-			return c.request(l.Method, "")
+			return c.first(l.Method, "")
 		}
 	}
 	return verdict.NotTestable("the server declares no tools, resources or prompts")
@@ -126,13 +126,27 @@ func (c *check) firstCall(s *probe.Survey) error {
 	if fastest == nil {
 		return verdict.NotTestable("no tool that may be called succeeds")
 	}
+	return c.first("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
+}
+
+// first sends a request on a connection on which nothing was asked.
+func (c *check) first(method, params string) error {
 	if err := c.bench.Ready(); err != nil {
 		return err
 	}
+	c.bench.LeaveConnections()
 	if err := c.fresh(); err != nil {
 		return err
 	}
-	return c.request("tools/call", probe.CallOf(fastest.Tool, fastest.Arguments, ""))
+	return c.request(method, params)
+}
+
+func (c *check) firstOf(method string) error {
+	params, _, err := c.offered(method)
+	if err != nil {
+		return err
+	}
+	return c.first(method, params)
 }
 
 func (c *check) tryVersions() error {
@@ -164,12 +178,17 @@ func (c *check) tryEach(versions []string) error {
 			return err
 		}
 		c.conn.MetaEdits = nil
-		method, params := "server/discover", ""
+		method := c.bench.Light()
+		for _, l := range probe.Lists() {
+			if method == c.bench.Light() && c.bench.First().Declares(l.Capability) {
+				method = l.Method // who answers server/discover alone speaks nothing
+			}
+		}
 		if version < probe.ModernRevision {
 			if err := c.requestRaw(probe.Message("initialize", probe.InitializeParams(version), `"mcpsim-version"`), `"mcpsim-version"`); err != nil {
 				return err
 			}
-		} else if err := errors.Join(c.metaText("protocolVersion", version), c.request(method, params)); err != nil {
+		} else if err := errors.Join(c.metaText("protocolVersion", version), c.request(method, "")); err != nil {
 			return err
 		}
 		if c.err != nil {
@@ -178,6 +197,10 @@ func (c *check) tryEach(versions []string) error {
 		}
 		if c.answer.Members["result"] == nil {
 			c.err = unless(false, c.answer, "the server names %s, and refuses a client that uses it", version)
+			return nil
+		}
+		if version < probe.ModernRevision && probe.Text(probe.Page(c.answer)["protocolVersion"]) != version {
+			c.err = unless(false, c.answer, "the server names %s, and opens no session of it", version)
 			return nil
 		}
 	}

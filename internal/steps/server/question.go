@@ -21,11 +21,12 @@ func questionSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no form asks for what is called like a secret`,
 			Manual: "by the names, titles and formats of its fields of text; not observed if there is no form", Func: noSecretAsked},
 		{Keyword: gherkin.Then, Pattern: `every URL is absolute, and has no credentials in it`, Manual: "not observed if none is sent", Func: urlsRight},
+		{Keyword: gherkin.Then, Pattern: `every URL is one of https`, Manual: "or of this machine; not observed if none is sent", Func: urlsEncrypted},
 	})
 }
 
 // secretName is the name of a secret, by its last word: a token_limit is none.
-var secretName = regexp.MustCompile(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|(api|access|private|secret)[-_ ]?key)` +
+var secretName = regexp.MustCompile(`(?i)(passw(or)?d|passphrase|passcode|secret|token|credentials?|authorization|card[-_ ]?number|cvv|cvc|(api|access|private|secret)[-_ ]?key)` +
 	`([-_ ]?(again|confirmation|repeated|\d+))?$`)
 
 // userQuestion is one that a user was asked.
@@ -107,7 +108,20 @@ func secretField(schema json.RawMessage) string {
 	return ""
 }
 
-func urlsRight(b *probe.Bench) error {
+func urlsRight(b *probe.Bench) error { return eachURL(b, urlRight) }
+
+func urlsEncrypted(b *probe.Bench) error {
+	return eachURL(b, func(raw json.RawMessage) error {
+		u, err := url.Parse(probe.Text(raw))
+		if err != nil || u.Scheme == "" || u.Scheme == "https" || slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname()) {
+			return nil // that it is no URL is told by another example
+		}
+		return fmt.Errorf("the url is one of %s: %s", u.Scheme, probe.Quote(raw))
+	})
+}
+
+// eachURL judges all URLs that users are sent to.
+func eachURL(b *probe.Bench, judge func(json.RawMessage) error) error {
 	all, err := userQuestions(b)
 	if err != nil {
 		return err
@@ -118,7 +132,7 @@ func urlsRight(b *probe.Bench) error {
 			continue
 		}
 		seen++
-		if err := urlRight(q.params["url"]); err != nil {
+		if err := judge(q.params["url"]); err != nil {
 			return unless(false, q.frame, "%s: %s", q.where, err)
 		}
 	}

@@ -7,7 +7,78 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
+
+func (a *asking) swap(c *check) error {
+	all := a.rounds
+	a.rounds = all[1:]
+	err := a.over(c, func() error { return a.swapWith(c, all[0]) }, func(answer probe.Frame) bool { return !succeeds(answer) })
+	if err != nil || c.err != nil || succeeds(c.answer) {
+		return err
+	}
+	a.round = all[0]
+	return a.swapWith(c, all[1])
+}
+
+// swapWith goes on with a request, with the state of another one.
+func (a *asking) swapWith(c *check, other *probe.Round) error {
+	own := a.round
+	a.round = other
+	err := a.begin(c)
+	if a.round = own; err != nil {
+		return err
+	}
+	state := probe.State(a.question)
+	if err := a.begin(c); err != nil {
+		return err
+	}
+	return a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), state))
+}
+
+// tamper goes on with other states than the one that was given, until one is accepted.
+func (a *asking) tamper(c *check, how string) error {
+	return a.over(c, func() error { return a.goOnTampered(c, how) }, func(answer probe.Frame) bool { return a.nothingNew(c, answer) == nil })
+}
+
+func (a *asking) goOnTampered(c *check, how string) error {
+	for n := 0; ; n++ {
+		if err := a.begin(c); err != nil {
+			return err
+		}
+		changed := tampered(probe.Text(probe.State(a.question)), how)
+		if len(changed) == 0 {
+			return verdict.NotTestable("the state cannot be changed in that way")
+		}
+		err := a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), probe.Encoded(changed[min(n, len(changed)-1)])))
+		if err != nil || c.err != nil || succeeds(c.answer) || n >= len(changed)-1 {
+			return err
+		}
+	}
+}
+
+// tamperUnlessUnread changes the state that the server reads: it refuses one
+// that is made up.
+func (a *asking) tamperUnlessUnread(c *check, how string) error {
+	return a.over(c, func() error {
+		if err := a.goOnTampered(c, "made up"); err != nil || c.err != nil {
+			return err
+		}
+		if succeeds(c.answer) {
+			return verdict.NotObserved("the server goes on whatever the state is")
+		}
+		return a.goOnTampered(c, how)
+	}, func(answer probe.Frame) bool { return !succeeds(answer) })
+}
+
+func (a *asking) nothingNew(c *check, answer probe.Frame) error {
+	if !succeeds(answer) || !succeeds(a.round.Final) {
+		return nil
+	}
+	return unless(sameContent(answer, a.round.Final), answer, "the changed state is accepted and comes to something else than %s", probe.Quote(a.round.Final.Raw))
+}
 
 // tampered are states that were changed, each in one place; none if it cannot be in this
 // way.
@@ -16,6 +87,8 @@ func tampered(state, how string) []string {
 	switch {
 	case how == "changed in a value":
 		return changedValues(state)
+	case how == "replaced by nothing":
+		return []string{""}
 	case how == "made up":
 		return []string{"mcpsim-no-such-state"}
 	case n < 2:

@@ -30,6 +30,7 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `it is not answered with a task`, Manual: "but with a result or an error", Func: notATask},
 		{Keyword: gherkin.Then, Pattern: `an error is -32021, and names the extension`, Manual: "in data.requiredCapabilities; not observed if the server does without", Func: namesExtension},
 		{Keyword: gherkin.Then, Pattern: `it is refused with error -32021, which names the extension`, Manual: "in data.requiredCapabilities", Func: refusedForExtension},
+		{Keyword: gherkin.Then, Pattern: `the answer is of the type complete`, Manual: "its resultType; none, and one that there is not, are the business of other checks", Func: isComplete},
 		{Keyword: gherkin.Then, Pattern: `the answer is empty`, Manual: "a result with no members of its own", Func: emptyResult},
 		{Keyword: gherkin.Then, Pattern: `it is found there`, Manual: "with a result", Func: foundThere},
 		{Keyword: gherkin.Then, Pattern: `no id of a task leads to another one`, Manual: "they differ in eight characters or more", Func: (*tasked).unguessable},

@@ -66,6 +66,11 @@ func mistyped(answer probe.Frame, want string) string {
 	return kind
 }
 
+func isComplete(answer probe.Frame) error {
+	kind := mistyped(answer, "complete")
+	return unless(kind == "", answer, "its resultType is %q", kind)
+}
+
 func tasksFound(all *probe.Tasks) error {
 	if err := all.NoneIs(); err != nil {
 		return err

@@ -18,6 +18,7 @@ import (
 type tokens struct {
 	metadata metadata
 	reply    *probe.Reply  // that the metadata came in
+	place    string        // where it was found
 	refusals []http.Header // of answers with 403
 }
 
@@ -28,18 +29,20 @@ func tokenSteps() []gherkin.Step {
 	return gherkin.Noun("token", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the server wants a token`,
 			Manual: "not testable if no Authorization header was given, or the first request succeeds without", Func: wantsToken},
-		{Keyword: gherkin.Given, Pattern: `the token is changed: (without its last character|with one more character)`, Manual: "as the Authorization header has it",
+		{Keyword: gherkin.Given, Pattern: `the token is changed: (without its last character|with one more character|in other case|left empty)`, Manual: "as the Authorization header has it",
 			Example: "the token is changed: with one more character", Func: (*check).changeToken},
 		{Keyword: gherkin.Given, Pattern: `the token is one (for another server|with few scopes|with a broader scope)`, Manual: "that of --foreign-token, --narrow-token or --broad-token; not testable without",
 			Example: "the token is one for another server", Func: (*check).otherToken},
 		{Keyword: gherkin.Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
-		{Keyword: gherkin.When, Pattern: `(?:initialize|server/discover) is sent with the token as the query's (\w+)`, Example: "initialize is sent with the token as the query's access_token",
-			Manual: "and no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
+		{Keyword: gherkin.When, Pattern: `(initialize|server/discover|tools/list) is sent with the token as the query's (\w+)(, and another one in the header)?`, Example: "initialize is sent with the token as the query's access_token",
+			Manual: "and else no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
 			Func:   (*check).tokenInQuery},
 		{Keyword: gherkin.When, Pattern: `the header "([^"]+)" is left out from now on`, Example: `the header "Authorization" is left out from now on`,
 			Manual: "after requests that had it, on the same network connection", Func: (*check).headerOut},
+		{Keyword: gherkin.When, Pattern: `the header "([^"]+)" is "([^"]*)" from now on`, Example: `the header "Authorization" is "Bearer x" from now on`,
+			Manual: "after requests that had another one, on the same network connection", Func: (*check).header},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is the first one on a network connection`, Example: `the request "tools/list" is the first one on a network connection`,
-			Manual: "of those that idle none is used", Func: (*check).firstOnWire},
+			Manual: "of those that idle none is used; what it names does not exist", Func: (*check).firstOnWire},
 		{Keyword: gherkin.When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
 		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, noting which are answered with 403", Func: (*tokens).askAll},
@@ -47,7 +50,7 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
 			Manual: "or a parent of it on the same origin; not observed if there is no metadata", Func: namesResource},
-		{Keyword: gherkin.Then, Pattern: `other origins may read it`, Manual: "by Access-Control-Allow-Origin; not observed if there is no metadata", Func: (*tokens).shared},
+		{Keyword: gherkin.Then, Pattern: `other origins may read it`, Manual: "all or some, by Access-Control-Allow-Origin; not observed if there is no metadata", Func: (*tokens).shared},
 		{Keyword: gherkin.Then, Pattern: `it does not list the scope "([^"]+)"`, Manual: "in scopes_supported; not observed if there is no metadata",
 			Example: `it does not list the scope "offline_access"`, Func: listsNot},
 		{Keyword: gherkin.Then, Pattern: `there is a challenge`, Manual: "Bearer, in a refusal with 401 or 403", Func: challenged},
@@ -58,6 +61,7 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
 		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
+		{Keyword: gherkin.Then, Pattern: `no 403 asks for the scope "([^"]+)"`, Manual: "not observed if there is none", Example: `no 403 asks for the scope "offline_access"`, Func: (*tokens).asksNot},
 		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and no 401", Func: (*tokens).refusedNothing},
 		{Keyword: gherkin.Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
 	})
@@ -80,15 +84,34 @@ func getRefused(c *probe.Conn) error {
 
 func (c *check) changeToken(how string) error {
 	value := c.bench.Target.Header.Get(authorization)
-	if how == "with one more character" {
-		return c.header(authorization, value+"x")
+	scheme, token, _ := strings.Cut(value, " ")
+	switch how {
+	case "with one more character":
+		value += "x"
+	case "in other case":
+		if otherCase(token) == token {
+			return verdict.NotTestable("the token has no letters")
+		}
+		value = scheme + " " + otherCase(token)
+	case "left empty":
+		value = scheme + " "
+	default:
+		value = value[:len(value)-1]
 	}
-	return c.header(authorization, value[:len(value)-1])
+	return c.header(authorization, value)
 }
 
 func (c *check) firstOnWire(method string) error {
 	c.bench.LeaveConnections()
-	return c.request(method, "")
+	return c.request(method, ofNobody[method])
+}
+
+// ofNobody are params of requests for what does not exist.
+var ofNobody = map[string]string{
+	"tools/call": `{"name":"mcpsim_no_such_tool","arguments":{}}`, "prompts/get": `{"name":"mcpsim_no_such_prompt"}`,
+	"resources/read":       `{"uri":"mcpsim://no/such/resource"}`,
+	"completion/complete":  `{"ref":{"type":"ref/prompt","name":"mcpsim_no_such_prompt"},"argument":{"name":"a","value":""}}`,
+	"subscriptions/listen": `{"notifications":{}}`,
 }
 
 func (c *check) otherToken(which string) error {
@@ -116,7 +139,7 @@ func tokenCheck(b *probe.Bench) string {
 	return "AUTH-01"
 }
 
-func (c *check) tokenInQuery(parameter string) error {
+func (c *check) tokenInQuery(method, parameter, beside string) error {
 	if err := overLoopback(c.bench); err != nil {
 		return err
 	}
@@ -128,11 +151,14 @@ func (c *check) tokenInQuery(parameter string) error {
 	query := u.Query()
 	query.Set(parameter, token)
 	u.RawQuery = query.Encode()
-	c.edits[authorization] = nil
+	wrong := "Bearer mcpsim-no-such-token"
+	if c.edits[authorization] = nil; beside != "" {
+		c.edits[authorization] = &wrong
+	}
 	c.conn.URL = u.String()
 	defer func() { c.conn.URL = "" }()
-	if c.bench.IsModern() {
-		return c.request(c.bench.Light(), "")
+	if method != "initialize" {
+		return c.request(method, "")
 	}
 	return c.initialize()
 }
@@ -168,98 +194,6 @@ var escaped = regexp.MustCompile(`\\(.)`)
 var bearer = regexp.MustCompile(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
 
 func isBearer(challenge string) bool { return bearer.MatchString(challenge) }
-
-// metadataURLs are where the metadata may be, in the order of RFC 9728 and the
-// specification: the URL of the challenge alone if there is one.
-func metadataURLs(server string, challenge http.Header) ([]string, error) {
-	base, err := url.Parse(server)
-	if err != nil {
-		return nil, err
-	}
-	if named := challengeParam(challenge, "resource_metadata"); named != "" {
-		u, err := base.Parse(named)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-			return nil, fmt.Errorf("the resource_metadata of the challenge is %s", probe.Quote([]byte(named)))
-		}
-		return []string{u.String()}, nil
-	}
-	const wellKnown = "/.well-known/oauth-protected-resource"
-	root := url.URL{Scheme: base.Scheme, Host: base.Host, Path: wellKnown}
-	out := []string{root.String()}
-	if path := strings.TrimSuffix(base.Path, "/"); path != "" {
-		root.Path += path
-		out = append([]string{root.String()}, out...)
-	}
-	return out, nil
-}
-
-func (t *tokens) fetchMetadata(c *check) error {
-	t.metadata, t.reply, c.err = nil, nil, nil
-	challenge, err := c.bench.Challenge()
-	if err != nil {
-		return err
-	}
-	places, err := metadataURLs(c.bench.Target.URL, challenge.Reply.Header)
-	if err != nil {
-		c.err = err
-		return nil
-	}
-	var tried []string
-	for _, place := range places {
-		r, err := c.bench.Fetch(place)
-		switch {
-		case err != nil:
-			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
-		case r.Status != http.StatusOK || json.Unmarshal(r.Body, &t.metadata) != nil || t.metadata == nil:
-			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, r.Status, probe.Quote(r.Body)))
-		default:
-			t.reply = r
-			return nil
-		}
-	}
-	c.err = fmt.Errorf("there is no protected resource metadata:\n%s", strings.Join(tried, "\n"))
-	return nil
-}
-
-func (c *check) metadataFound() error { return c.err }
-
-// document is the metadata, if it was found.
-func (t *tokens) document() (metadata, error) {
-	if t.metadata == nil {
-		return nil, verdict.NotObserved("there is no protected resource metadata")
-	}
-	return t.metadata, nil
-}
-
-func namesServer(doc metadata) error {
-	var servers []string
-	if json.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
-		return fmt.Errorf("authorization_servers is %s", probe.OrNothing(string(doc["authorization_servers"])))
-	}
-	for _, s := range servers {
-		if u, err := url.Parse(s); err != nil || u.Host == "" {
-			return fmt.Errorf("the authorization server %s is no URL", probe.Quote([]byte(s)))
-		}
-	}
-	return nil
-}
-
-func namesResource(doc metadata, b *probe.Bench) error {
-	if resource := probe.Text(doc["resource"]); resource == "" || !covers(resource, b.Target.URL) {
-		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), b.Target.URL)
-	}
-	return nil
-}
-
-// covers reports whether a resource identifier is that of a URL or of a parent.
-func covers(resource, server string) bool {
-	r, err1 := url.Parse(resource)
-	s, err2 := url.Parse(server)
-	if err1 != nil || err2 != nil || !probe.SameOrigin(r, s) {
-		return false
-	}
-	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
-}
 
 // refusal is the header of the 401 that a client without a token gets.
 func refusal(b *probe.Bench) (http.Header, error) {
@@ -298,19 +232,6 @@ func challenged(r *probe.Reply) error {
 		return fmt.Errorf("HTTP %d has no Bearer challenge: WWW-Authenticate is %s", r.Status, probe.OrNothing(r.Header.Get("WWW-Authenticate")))
 	}
 	return nil
-}
-
-func listsNot(doc metadata, scope string) error {
-	var scopes []string
-	_ = json.Unmarshal(doc["scopes_supported"], &scopes) // what cannot be read lists nothing
-	return verdict.FailedIf(slices.Contains(scopes, scope), "scopes_supported is %s", doc["scopes_supported"])
-}
-
-func (t *tokens) shared() error {
-	if _, err := t.document(); err != nil {
-		return err
-	}
-	return verdict.FailedIf(t.reply.Header.Get("Access-Control-Allow-Origin") == "", "the metadata has no Access-Control-Allow-Origin: clients in browsers cannot read it")
 }
 
 func (t *tokens) askAll(c *check) error {
@@ -362,6 +283,12 @@ func (t *tokens) missingScopes() error {
 	})
 }
 
+func (t *tokens) asksNot(scope string) error {
+	return each(t.refusals, "nothing is answered with 403: the token is good for all", func(h http.Header) error {
+		return verdict.FailedIf(slices.Contains(strings.Fields(challengeParam(h, "scope")), scope), "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+	})
+}
+
 // refusedNothing judges a token whose scopes imply all that are needed. A token that is not
 // good at all is told by the first answer.
 func (t *tokens) refusedNothing(c *check) error {
@@ -377,6 +304,7 @@ func (t *tokens) refusedNothing(c *check) error {
 func (t *tokens) namedMetadata() error {
 	scoped := slices.DeleteFunc(slices.Clone(t.refusals), func(h http.Header) bool { return challengeParam(h, "error") != "insufficient_scope" })
 	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
-		return verdict.FailedIf(challengeParam(h, "resource_metadata") == "", "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+		u, err := url.Parse(challengeParam(h, "resource_metadata"))
+		return verdict.FailedIf(err != nil || !u.IsAbs(), "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 	})
 }

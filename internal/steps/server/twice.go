@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -31,11 +32,15 @@ func (c *check) twice(how string) error {
 			return err
 		}
 		after, err := c.allLists()
+		if err != nil && how == asTwoClients && verdict.Of(err) != "" {
+			c.compared = []string{fmt.Sprintf("another client is refused what this one gets: %s", err)}
+			return nil
+		}
 		if err != nil {
 			return err
 		}
 		c.compare(how, before, after)
-		if len(c.compared) == 0 {
+		if len(c.compared)+len(c.otherItems) == 0 {
 			return verdict.NotTestableIf(len(before) == 0, "the server declares no tools, resources or prompts")
 		}
 		if err := c.steady(after); err != nil {
@@ -49,8 +54,11 @@ func (c *check) twice(how string) error {
 	return nil
 }
 
-// aroundCalls is how lists are read that calls may change.
-const aroundCalls = "before and after a call"
+// How lists are read: as calls may change them, and as they may depend on who reads them.
+const (
+	aroundCalls  = "before and after a call"
+	asTwoClients = "as two clients"
+)
 
 // unlessOfTool forgets what differs if it is a tool that changes lists, and for all who read
 // them: they may change over time. An unknown method may not do it, nor may a connection
@@ -72,7 +80,7 @@ func (c *check) unlessOfTool() error {
 	if err != nil || !maps.Equal(before, after) {
 		return err
 	}
-	c.compared = nil
+	c.compared, c.otherItems = nil, nil
 	return verdict.NotObserved("a tool that was called changes lists for all who read them")
 }
 
@@ -81,7 +89,7 @@ func (c *check) between(how string) error {
 	switch how {
 	case "on two connections":
 		return c.freshAgain()
-	case "as two clients":
+	case asTwoClients:
 		return c.metaJSON("clientInfo", `{"name":"mcpsim-other","version":"9","title":"Another"}`)
 	}
 	return c.callSomething()
@@ -89,10 +97,16 @@ func (c *check) between(how string) error {
 
 // compare keeps what differs between two readings of all lists.
 func (c *check) compare(how string, before, after map[string]string) {
-	c.compared = nil
+	c.compared, c.otherItems = nil, nil
 	for _, method := range slices.Sorted(maps.Keys(before)) {
-		if before[method] != after[method] {
-			c.compared = append(c.compared, fmt.Sprintf("%s %s: at first %s, then %s", method, how, probe.Quote([]byte(before[method])), probe.Quote([]byte(after[method]))))
+		first, firstItems, _ := strings.Cut(before[method], itemsBegin)
+		then, thenItems, _ := strings.Cut(after[method], itemsBegin)
+		switch {
+		case first != then:
+			c.compared = append(c.compared, fmt.Sprintf("%s %s: at first %s, then %s", method, how, probe.Quote([]byte(first)), probe.Quote([]byte(then))))
+		case firstItems != thenItems:
+			a, b := differentItem(firstItems, thenItems)
+			c.otherItems = append(c.otherItems, fmt.Sprintf("%s %s: at first an item is %s, then %s", method, how, probe.Quote([]byte(a)), probe.Quote([]byte(b))))
 		}
 	}
 }
@@ -104,8 +118,8 @@ func (c *check) steady(lists map[string]string) error {
 	switch {
 	case err != nil:
 		return err
-	case again["tools/list"] != lists["tools/list"]:
-		return verdict.Because("M-TOOL-08", "tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(lists["tools/list"])), probe.Quote([]byte(again["tools/list"])))
+	case namesOf(again["tools/list"]) != namesOf(lists["tools/list"]):
+		return verdict.Because("M-TOOL-08", "tools/list changes from one reading to the next: at first %s, then %s", probe.Quote([]byte(namesOf(lists["tools/list"]))), probe.Quote([]byte(namesOf(again["tools/list"]))))
 	case !maps.Equal(again, lists):
 		return verdict.NotObserved("a list changes from one reading to the next")
 	}
@@ -127,7 +141,27 @@ func (c *check) callSomething() error {
 	return err
 }
 
-// allLists is the names of the items of all declared lists, sorted.
+// itemsBegin is between the names of the items of a list and the items.
+const itemsBegin = "\x00"
+
+func namesOf(list string) string {
+	names, _, _ := strings.Cut(list, itemsBegin)
+	return names
+}
+
+// differentItem is the first line in which two texts differ.
+func differentItem(a, b string) (string, string) {
+	one, other := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(one), len(other)) {
+		if one[i] != other[i] {
+			return one[i], other[i]
+		}
+	}
+	return a, b
+}
+
+// allLists is the names of the items of all declared lists, sorted, and the items themselves
+// where they do not tell of anything that changes, as the size of a resource does.
 func (c *check) allLists() (map[string]string, error) {
 	out := map[string]string{}
 	for _, l := range probe.Lists() {
@@ -138,14 +172,31 @@ func (c *check) allLists() (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		var names []string
+		var names, whole []string
 		for _, item := range items {
 			names = append(names, probe.Text(item["name"])+" "+probe.Text(item["uri"]))
+			if l.Capability != "resources" {
+				whole = append(whole, canonical(item))
+			}
 		}
 		slices.Sort(names)
-		out[l.Method] = strings.Join(names, ", ")
+		slices.Sort(whole)
+		out[l.Method] = strings.Join(names, ", ") + itemsBegin + strings.Join(whole, "\n")
 	}
 	return out, nil
+}
+
+// canonical is JSON in one spelling, on one line.
+func canonical(raw any) string {
+	text, _ := json.Marshal(raw)
+	var value any
+	_ = json.Unmarshal(text, &value)
+	text, _ = json.Marshal(value)
+	return string(text)
+}
+
+func sameItems(c *check) error {
+	return verdict.FailedIf(len(c.otherItems) > 0, "%s", strings.Join(c.otherItems, "\n"))
 }
 
 func sameLists(c *check) error {

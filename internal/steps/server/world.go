@@ -132,7 +132,7 @@ func (w *World) Finish() gherkin.Outcome {
 	w.subscribing.finish()
 	begin, events := w.bench.EndExcerpt()
 	if w.conn != nil {
-		w.conn.Edits, w.conn.MetaEdits, w.conn.Capabilities = nil, nil, ""
+		w.conn.Edits, w.conn.MetaEdits, w.conn.Capabilities, w.conn.SmallHeaders = nil, nil, "", false
 		if w.trouble && !w.own {
 			w.bench.Drop()
 		}

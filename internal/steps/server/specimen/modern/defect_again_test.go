@@ -29,10 +29,10 @@ func refuses(method string, code int, where func(c *call) bool) func(*server) {
 	})
 }
 
-// recoded changes the codes of the errors of a method.
+// recoded changes the codes of the errors of a method, but for those of metadata.
 func recoded(method string, from, to int) func(*server) {
 	return errors(func(c *call, _, e object) {
-		if c.method == method && e["code"] == from {
+		if c.method == method && e["code"] == from && !strings.HasPrefix(fmt.Sprint(e["message"]), "protocolVersion") && !strings.HasPrefix(fmt.Sprint(e["message"]), "clientCapabilities") {
 			e["code"] = to
 		}
 	})

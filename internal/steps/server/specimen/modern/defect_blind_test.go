@@ -35,7 +35,7 @@ var headerTwiceDefects = []defect{
 	{id: "M-HM-04", name: "answers have two content types", over: "http", change: func(v *server) {
 		v.web.head = func(h http.Header) { h["content-type"] = []string{"text/html"} }
 	}},
-	{id: "M-HM-17", name: "names of headers are compared with their case", over: "http", change: func(v *server) { v.web.exact = true }},
+	{id: "M-HM-17", name: "names of headers are compared with their case", over: "http", change: func(v *server) { v.web.exactly = "Mcp-Method" }},
 	{id: "M-HL-03", name: "the server listens on all addresses", over: "http", change: func(v *server) { v.web.everywhere = true }},
 	{id: "M-HL-37", name: "of two requests with one id both get the answer of the first", over: "http", change: each(sharesIDs)},
 }

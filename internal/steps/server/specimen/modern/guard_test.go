@@ -11,17 +11,26 @@ const metadata = "/.well-known/oauth-protected-resource/mcp"
 
 // guard is how a server wants a token.
 type guard struct {
-	status     int
-	challenge  string // of a request without a good token
-	narrow     string // challenge of one whose token has too few scopes
-	document   string
-	shared     string // Access-Control-Allow-Origin of the document
-	known      []string
-	query      bool // tokens in the query count
-	remembers  bool // a network connection vouches for its requests
-	literal    bool // scopes are compared by their names
-	unguarded  string
-	remembered map[*int]bool
+	status       int
+	challenge    string // of a request without a good token
+	narrow       string // challenge of one whose token has too few scopes
+	document     string
+	echoed       bool   // the document's Access-Control-Allow-Origin is the origin that asks
+	shared       string // Access-Control-Allow-Origin of the document
+	known        []string
+	query        bool // tokens in the query count
+	remembers    bool // a network connection vouches for its requests
+	literal      bool // scopes are compared by their names
+	unguarded    string
+	taken        func(token string) bool // that pass beside those that are known
+	closed       bool                    // the metadata wants a token
+	queryFor     string                  // the only method
+	queryBeside  bool                    // beside a wrong token in the header
+	remembersFor string                  // the only method
+	remembersAny bool                    // whatever token comes
+	foreignFor   string                  // the only method
+	literalFor   string                  // the only method
+	remembered   map[*int]bool
 }
 
 // guarded is a server that wants a token, changed.
@@ -52,18 +61,24 @@ func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	token := r.Header.Get("Authorization")
 	conn, _ := r.Context().Value(connKey{}).(*int)
+	about := func(method string) bool { return method == "" || strings.Contains(string(body), `"`+method+`"`) }
 	switch {
-	case r.URL.Path == metadata && g.document != "":
-		w.Header().Set("Access-Control-Allow-Origin", g.shared)
+	case r.URL.Path == metadata && g.document != "" && !(g.closed && token == ""):
+		if w.Header().Set("Access-Control-Allow-Origin", g.shared); g.echoed {
+			w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
+		}
 		return answer(200, g.document)
 	case r.URL.Path != "/mcp":
 		return answer(404, "")
-	case g.query && r.URL.Query().Get("access_token") == "good", g.unguarded != "" && strings.Contains(string(body), g.unguarded), g.remembers && token == "" && g.remembered[conn]:
+	case g.query && r.URL.Query().Get("access_token") == "good" && about(g.queryFor) && g.queryBeside == (token != ""),
+		g.unguarded != "" && strings.Contains(string(body), g.unguarded), g.remembers && token == "" && g.remembered[conn] && about(g.remembersFor),
+		g.remembersAny && token != "" && g.remembered[conn],
+		g.foreignFor != "" && token == "Bearer foreign" && about(g.foreignFor), g.taken != nil && g.taken(token):
 		return false
 	case !contains(g.known, token):
 		w.Header().Set("WWW-Authenticate", g.challenge)
 		return answer(g.status, `{"error":"invalid_token"}`)
-	case (token == "Bearer narrow" || g.literal && token == "Bearer broad") && strings.Contains(string(body), `"tools/`):
+	case (token == "Bearer narrow" || g.literal && token == "Bearer broad" && about(g.literalFor)) && strings.Contains(string(body), `"tools/`):
 		w.Header().Set("WWW-Authenticate", g.narrow)
 		return answer(403, `{"error":"insufficient_scope"}`)
 	}

@@ -81,8 +81,8 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 			return nil, err
 		}
 		v := subject(i)
-		if v.web.exact {
-			l = exactListener{l}
+		if v.web.exactly != "" {
+			l = exactListener{l, v.web.exactly}
 		}
 		web := &http.Server{Handler: v, ConnContext: func(ctx context.Context, _ net.Conn) context.Context {
 			return context.WithValue(ctx, connKey{}, new(int))
@@ -126,7 +126,7 @@ func overs(over string) []string {
 // The correct server is blamed for nothing, and so is no unusual one.
 func TestInnocents(t *testing.T) {
 	wanted := regexp.MustCompile(*match)
-	for _, in := range slices.Concat(innocents, otherInnocents) {
+	for _, in := range slices.Concat(innocents, otherInnocents, moreInnocents) {
 		for _, over := range overs(in.over) {
 			key := over + ": " + in.name
 			if !wanted.MatchString(key) {

@@ -112,6 +112,7 @@ type call struct {
 	comment func() // keeps a stream alive; nil = there is none
 	conn    *int   // the connection, for defects that remember it
 	gone    bool   // cancelled
+	begun   time.Time
 }
 
 func (c *call) client() object { caps, _ := c.meta[prefix+"clientCapabilities"].(object); return caps }
@@ -206,7 +207,7 @@ func (c *call) answer() (object, *fault) {
 // begin registers a request.
 func (v *server) begin(msg object, send func(object), conn *int) *call {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &call{server: v, ctx: ctx, stop: stop, id: msg["id"], method: msg["method"].(string), send: send, conn: conn}
+	c := &call{server: v, ctx: ctx, stop: stop, id: msg["id"], method: msg["method"].(string), send: send, conn: conn, begun: v.clk.Now()}
 	c.params, _ = msg["params"].(object)
 	c.meta, _ = c.params["_meta"].(object)
 	v.mu.Lock()

@@ -1,7 +1,6 @@
 package modern_test
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
@@ -9,174 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync/atomic"
-
-	"github.com/mcpsim/mcpsim/netem"
 )
-
-// stdio is what the server does as a process.
-type stdio struct {
-	hello    string // on standard output, before anything else
-	frame    func(data []byte) string
-	silent   bool // subscriptions are not answered at the end of input
-	deaf     bool // to the end of input
-	inline   bool // requests are served one after the other
-	break1   bool // garbage ends the process
-	crlf     bool // CRLF ends it, too
-	arrays   bool // their elements are served
-	stubborn bool // cancellations are ignored
-	fragile  bool // a cancellation of nothing ends the process
-	held     bool // each message leaves with the next one
-	logs     bool // each line that is read is copied to standard error
-	limit    int  // of a line, in bytes; a longer one ends reading; 0 = none
-	immortal bool // neither the end of input nor TERM ends the process
-	termless bool // TERM does not
-	clings   bool // nor does the end of input once standard output is broken
-}
-
-// serveProcess serves one process.
-func (v *server) serveProcess(p *netem.Process) {
-	_, _ = io.WriteString(p.Out(), v.stdio.hello)
-	turn := make(chan struct{}, 1)
-	kept, broken := "", atomic.Bool{}
-	send := func(msg object) {
-		wire := string(v.encode(msg)) + "\n"
-		if v.stdio.frame != nil {
-			wire = v.stdio.frame(v.encode(msg))
-		}
-		turn <- struct{}{}
-		defer func() { <-turn }()
-		if v.stdio.held {
-			wire, kept = kept, wire
-		}
-		if _, err := io.WriteString(p.Out(), wire); err != nil {
-			broken.Store(true)
-		}
-	}
-	done, term := make(chan struct{}), p.Term()
-	v.die = func() { p.Exit(1) }
-	go v.readLines(p, send, done)
-	if v.stdio.deaf || v.stdio.immortal {
-		done = nil
-	}
-	if v.stdio.immortal || v.stdio.termless {
-		term = nil
-	}
-	defer v.stopAll()
-	select {
-	case <-done:
-		if v.stdio.clings && broken.Load() {
-			<-p.Killed()
-		}
-	case <-term:
-	case <-p.Killed():
-		p.Exit(1)
-		return
-	}
-	v.mu.Lock()
-	subs := v.subs
-	v.mu.Unlock()
-	for _, s := range subs {
-		if !v.stdio.silent {
-			out := v.result(nil)
-			out["_meta"].(object)[prefix+"subscriptionId"] = s.c.id
-			s.c.write(object{"jsonrpc": "2.0", "id": s.c.id, "result": out})
-		}
-	}
-	p.Exit(0)
-}
-
-// stopAll ends what still runs.
-func (v *server) stopAll() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for _, c := range v.running {
-		c.gone = true
-		c.stop()
-	}
-}
-
-func (v *server) readLines(p *netem.Process, send func(object), done chan<- struct{}) {
-	defer close(done)
-	lines, conn := bufio.NewReaderSize(p.In(), 1<<20), new(int)
-	for {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			return
-		}
-		if v.stdio.logs {
-			_, _ = io.WriteString(p.Err(), "read: "+line)
-		}
-		if v.stdio.limit > 0 && len(line) > v.stdio.limit {
-			<-p.Killed()
-			return
-		}
-		if v.stdio.crlf && strings.HasSuffix(line, "\r\n") {
-			p.Exit(1)
-			return
-		}
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		all, array := decode([]byte(line)).(list)
-		if array && v.stdio.arrays {
-			for _, one := range all {
-				v.take(one.(object), send, conn)
-			}
-			continue
-		}
-		msg, ok := decode([]byte(line)).(object)
-		if !ok {
-			if v.stdio.break1 {
-				p.Exit(1)
-				return
-			}
-			send(failure(nil, refuse(-32700, "Parse error")))
-			continue
-		}
-		if msg = v.in(msg); msg != nil {
-			v.take(msg, send, conn)
-		}
-	}
-}
-
-// take serves one message of a pipe.
-func (v *server) take(msg object, send func(object), conn *int) {
-	method, _ := msg["method"].(string)
-	id, identified := msg["id"]
-	switch {
-	case method == "notifications/cancelled" && !identified:
-		params, _ := msg["params"].(object)
-		v.mu.Lock()
-		c := v.running[key(params["requestId"])]
-		v.mu.Unlock()
-		if c == nil && v.stdio.fragile {
-			v.die()
-		}
-		if c != nil {
-			c.cancel()
-		}
-	case method == "" || identified && id == nil:
-		send(failure(nil, refuse(-32600, "Invalid request")))
-	case !identified:
-	case method == "initialize" && v.legacy && msg["params"].(object)["_meta"] == nil:
-		send(object{"jsonrpc": "2.0", "id": id, "result": object{"protocolVersion": "2025-11-25", "capabilities": object{}, "serverInfo": object{"name": "specimen", "version": "1.0"}}})
-	case method == "initialize" && !v.legacy && metaOf(msg) == nil:
-		send(failure(id, &fault{-32022, "Unsupported protocol version", object{"supported": anyOf(v.versions), "requested": "2025-11-25"}}))
-	default:
-		c := v.begin(msg, send, conn)
-		if v.stdio.inline {
-			c.serve()
-			return
-		}
-		go c.serve()
-	}
-}
-
-func metaOf(msg object) any {
-	params, _ := msg["params"].(object)
-	return params["_meta"]
-}
 
 // web is what the server does over HTTP.
 type web struct {
@@ -190,15 +22,23 @@ type web struct {
 	notified   int
 	verbs      int // status of GET and DELETE
 	body       string
-	detached   bool   // a closed stream does not cancel
-	kind       string // of JSON answers; "" = application/json
-	open       bool   // streams stay open after the answer
-	guard      *guard // which tokens it takes; nil = it wants none
-	dies       func() // ends the program
-	hangsUp    bool   // each connection is closed after its answer, without a word
-	exact      bool   // names of headers are compared with their case
-	everywhere bool   // it listens on all addresses
-	shallow    bool   // parameters within objects are not compared
+	detached   bool                                   // a closed stream does not cancel
+	kind       string                                 // of JSON answers; "" = application/json
+	open       bool                                   // streams stay open after the answer
+	guard      *guard                                 // which tokens it takes; nil = it wants none
+	dies       func()                                 // ends the program
+	hangsUp    bool                                   // each connection is closed after its answer, without a word
+	exactly    string                                 // the only header whose name is compared with its case
+	kindOf     func(c *call, m object) string         // of a JSON answer; "" = as usual
+	answerHead func(c *call, m object, h http.Header) // of a JSON answer
+	streamOf   func(c *call, h http.Header)           // of an event stream, after all that is usual
+	opens      func(c *call, m object) bool           // whether a stream stays open after an answer
+	verb       map[string]int                         // statuses of methods of HTTP, where they are not verbs
+	lazy       bool                                   // a stream begins with its second message
+	statusOf   func(c *call, e object) int            // of errors, where it is not for their code alone
+	everywhere bool                                   // it listens on all addresses
+	shallow    bool                                   // parameters within objects are not compared
+	read       func(data []byte) []byte               // before a body is understood; nil = as it is
 }
 
 func defaultWeb() web {
@@ -322,12 +162,15 @@ func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	case r.Method != http.MethodPost:
-		w.WriteHeader(v.web.verbs)
+		w.WriteHeader(cmp.Or(v.web.verb[r.Method], v.web.verbs))
 		return
 	}
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return
+	}
+	if v.web.read != nil {
+		data = v.web.read(data)
 	}
 	msg, ok := decode(data).(object)
 	if !ok {
@@ -403,18 +246,24 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 			_ = http.NewResponseController(w).Flush()
 			continue
 		case held == nil && !notice && m["error"] != nil, !streaming && !notice:
-			v.single(w, m)
+			v.single(c, w, m)
 			return
 		case !streaming:
 			continue
 		case held == nil:
 			w.Header().Set("Content-Type", "text/event-stream")
 			v.web.stream(w.Header())
+			if v.web.streamOf != nil {
+				v.web.streamOf(c, w.Header())
+			}
 			held = []object{}
 		}
 		_, _ = io.WriteString(w, v.web.event(v.encode(m)))
+		if v.web.lazy && isAck(m) {
+			continue
+		}
 		_ = http.NewResponseController(w).Flush()
-		if !notice && v.web.open {
+		if !notice && (v.web.open || v.web.opens != nil && v.web.opens(c, m)) {
 			<-r.Context().Done()
 		}
 	}
@@ -422,14 +271,23 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 
 type connKey struct{}
 
-func (v *server) single(w http.ResponseWriter, m object) {
+func (v *server) single(c *call, w http.ResponseWriter, m object) {
 	status := 200
 	if e, ok := m["error"].(object); ok {
-		if code, ok := e["code"].(int); ok && v.web.status[code] != 0 {
-			status = v.web.status[code]
+		code, _ := e["code"].(int)
+		status = cmp.Or(v.web.status[code], status)
+		if v.web.statusOf != nil {
+			status = cmp.Or(v.web.statusOf(c, e), 200)
 		}
 	}
-	w.Header().Set("Content-Type", cmp.Or(v.web.kind, "application/json"))
+	kind := v.web.kind
+	if v.web.kindOf != nil {
+		kind = cmp.Or(v.web.kindOf(c, m), kind)
+	}
+	w.Header().Set("Content-Type", cmp.Or(kind, "application/json"))
+	if v.web.answerHead != nil {
+		v.web.answerHead(c, m, w.Header())
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(v.encode(m))
 }

@@ -1,0 +1,103 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// first opens a subscription on a connection on which nothing was asked.
+func (s *subscribing) first(c *check) error {
+	if err := c.bench.Ready(); err != nil {
+		return err
+	}
+	c.bench.LeaveConnections()
+	if err := c.fresh(); err != nil {
+		return err
+	}
+	if err := s.nothing(c); err != nil || s.acknowledged() == nil {
+		return err
+	}
+	message, why := s.message, s.err
+	if err := c.freshSession(); err != nil {
+		return err
+	}
+	if err := c.request(c.bench.Light(), ""); err != nil {
+		return err
+	}
+	if err := s.nothing(c); err != nil {
+		return err
+	}
+	if err := s.acknowledged(); err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	s.message, s.err = message, why
+	return nil
+}
+
+// leftOut is the first element of a list that is not in another one; "" = none, or it is no list.
+func leftOut(asked, agreed json.RawMessage) string {
+	var all, some []string
+	_ = json.Unmarshal(asked, &all)
+	_ = json.Unmarshal(agreed, &some)
+	for _, one := range all {
+		if !slices.Contains(some, one) {
+			return one
+		}
+	}
+	return ""
+}
+
+// twinsTold compares of what two subscriptions were told, not how often.
+func twinsTold(b *probe.Bench) error {
+	changes, err := b.Changes()
+	if err != nil {
+		return err
+	}
+	if changes.Twin == nil {
+		return verdict.NotObserved("there was no second subscription")
+	}
+	one, other := toldOf(changes.During), toldOf(changes.Twin)
+	return each(one, "no change was told of", func(what string) error {
+		if slices.Contains(other, what) {
+			return nil
+		}
+		b.Recall(changes.Events)
+		return fmt.Errorf("one of them was told of %s, the other one was not", what)
+	})
+}
+
+// toldOf are the changes that messages tell of, each once.
+func toldOf(frames []probe.Frame) (out []string) {
+	for _, f := range frames {
+		what := strings.TrimSpace(f.Method() + " " + probe.Text(f.Param("uri")))
+		if f.IsNotification() && !probe.IsAcknowledgement(f) && !slices.Contains(out, what) {
+			out = append(out, what)
+		}
+	}
+	return out
+}
+
+func (p *pages) sameScope() error {
+	several := 0
+	for _, l := range *p {
+		first := ""
+		for i, page := range l.Pages {
+			scope := string(probe.Page(page)["cacheScope"])
+			switch {
+			case i == 0:
+				first = scope
+			case scope != first:
+				return fmt.Errorf("%s: the first page has the cacheScope %s, page %d has %s", l.Method, probe.OrNothing(first), i+1, probe.OrNothing(scope))
+			}
+		}
+		if len(l.Pages) > 1 {
+			several++
+		}
+	}
+	return verdict.NotObservedIf(several == 0, "every list has one page only")
+}

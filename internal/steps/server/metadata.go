@@ -1,0 +1,129 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// metadataURLs are where the metadata may be, in the order of RFC 9728 and the
+// specification: the URL of the challenge alone if there is one.
+func metadataURLs(server string, challenge http.Header) ([]string, error) {
+	base, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+	if named := challengeParam(challenge, "resource_metadata"); named != "" {
+		u, err := base.Parse(named)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+			return nil, fmt.Errorf("the resource_metadata of the challenge is %s", probe.Quote([]byte(named)))
+		}
+		return []string{u.String()}, nil
+	}
+	const wellKnown = "/.well-known/oauth-protected-resource"
+	root := url.URL{Scheme: base.Scheme, Host: base.Host, Path: wellKnown}
+	out := []string{root.String()}
+	if path := strings.TrimSuffix(base.Path, "/"); path != "" {
+		root.Path += path
+		out = append([]string{root.String()}, out...)
+	}
+	return out, nil
+}
+
+func (t *tokens) fetchMetadata(c *check) error {
+	t.metadata, t.reply, c.err = nil, nil, nil
+	challenge, err := c.bench.Challenge()
+	if err != nil {
+		return err
+	}
+	places, err := metadataURLs(c.bench.Target.URL, challenge.Reply.Header)
+	if err != nil {
+		c.err = err
+		return nil
+	}
+	var tried []string
+	for _, place := range places {
+		r, err := c.bench.Fetch(place)
+		switch {
+		case err != nil:
+			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
+		case r.Status != http.StatusOK || json.Unmarshal(r.Body, &t.metadata) != nil || t.metadata == nil:
+			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, r.Status, probe.Quote(r.Body)))
+		default:
+			t.reply, t.place = r, place
+			return nil
+		}
+	}
+	c.err = fmt.Errorf("there is no protected resource metadata:\n%s", strings.Join(tried, "\n"))
+	return nil
+}
+
+func (c *check) metadataFound() error { return c.err }
+
+// document is the metadata, if it was found.
+func (t *tokens) document() (metadata, error) {
+	if t.metadata == nil {
+		return nil, verdict.NotObserved("there is no protected resource metadata")
+	}
+	return t.metadata, nil
+}
+
+func namesServer(doc metadata) error {
+	var servers []string
+	if json.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
+		return fmt.Errorf("authorization_servers is %s", probe.OrNothing(string(doc["authorization_servers"])))
+	}
+	for _, s := range servers {
+		if u, err := url.Parse(s); err != nil || u.Host == "" {
+			return fmt.Errorf("the authorization server %s is no URL", probe.Quote([]byte(s)))
+		}
+	}
+	return nil
+}
+
+func namesResource(doc metadata, b *probe.Bench) error {
+	if resource := probe.Text(doc["resource"]); resource == "" || !covers(resource, b.Target.URL) {
+		return fmt.Errorf("resource is %s, the server is %s", probe.OrNothing(string(doc["resource"])), b.Target.URL)
+	}
+	return nil
+}
+
+// covers reports whether a resource identifier is that of a URL or of a parent.
+func covers(resource, server string) bool {
+	r, err1 := url.Parse(resource)
+	s, err2 := url.Parse(server)
+	if err1 != nil || err2 != nil || !probe.SameOrigin(r, s) {
+		return false
+	}
+	return strings.HasPrefix(strings.TrimSuffix(s.Path, "/")+"/", strings.TrimSuffix(r.Path, "/")+"/")
+}
+
+func listsNot(doc metadata, scope string) error {
+	var scopes []string
+	_ = json.Unmarshal(doc["scopes_supported"], &scopes) // what cannot be read lists nothing
+	return verdict.FailedIf(slices.Contains(scopes, scope), "scopes_supported is %s", doc["scopes_supported"])
+}
+
+// aPage is the origin of a page in a browser, which is none of the server's.
+const aPage = "https://mcpsim.example"
+
+func (t *tokens) shared(b *probe.Bench) error {
+	if _, err := t.document(); err != nil {
+		return err
+	}
+	allowed := t.reply.Header.Get("Access-Control-Allow-Origin")
+	if allowed == "" { // some say so only to who asks
+		asked, err := b.FetchFrom(t.place, aPage)
+		if err != nil {
+			return err
+		}
+		allowed = asked.Header.Get("Access-Control-Allow-Origin")
+	}
+	return verdict.FailedIf(allowed == "" || allowed == "null", "the metadata has the Access-Control-Allow-Origin %s: clients in browsers cannot read it", probe.OrNothing(allowed))
+}
