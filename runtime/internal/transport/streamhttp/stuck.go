@@ -46,7 +46,8 @@ func (u unstuck) RoundTrip(req *http.Request) (*http.Response, error) {
 type unstuckBody struct {
 	io.ReadCloser
 	ctx  context.Context
-	rest []byte // that was read and not asked for yet
+	mine []byte // what is read into; nil before the first read
+	rest []byte // of it, what was not asked for yet
 	err  error  // that follows it
 	over bool   // a read was given up
 }
@@ -63,10 +64,10 @@ type read struct {
 // Read reads into memory of its own: a read that is given up may still write.
 func (b *unstuckBody) Read(p []byte) (int, error) {
 	if len(b.rest) == 0 && b.err == nil && !b.over {
-		came, data := make(chan read, 1), make([]byte, min(max(len(p), 1), readAhead))
+		came, into := make(chan read, 1), b.room(len(p))
 		go func() { // ends with the read, if that does
-			n, err := b.ReadCloser.Read(data)
-			came <- read{data[:n], err}
+			n, err := b.ReadCloser.Read(into)
+			came <- read{into[:n], err}
 		}()
 		select {
 		case r := <-came:
@@ -83,6 +84,15 @@ func (b *unstuckBody) Read(p []byte) (int, error) {
 		return n, b.err
 	}
 	return n, nil
+}
+
+// room is where to read as much as is asked for, within bounds.
+func (b *unstuckBody) room(asked int) []byte {
+	n := min(max(asked, 1), readAhead)
+	if cap(b.mine) < n {
+		b.mine = make([]byte, n)
+	}
+	return b.mine[:n]
 }
 
 // Close does not wait: it needs the lock that may be held for good.
