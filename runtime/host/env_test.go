@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -56,6 +57,24 @@ func TestAWorkspaceHasTheHomeOfItsUser(t *testing.T) {
 	_, err = w.ReadResource(t.Context(), "docs", "book:none")
 	var missing *host.NotConnectedError
 	assert.Check(t, !errors.As(err, &missing), "it is connected: %v", err)
+}
+
+// A variable of the environment names the file of decisions.
+func TestDecisionsAreKeptWhereTheEnvironmentSays(t *testing.T) {
+	docs, stop := library()
+	defer stop()
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "decisions.json")
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("QWEN_CODE_MCP_APPROVALS_PATH", file)
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, ".mcp.json"), []byte(`{"mcpServers": {"docs": {"httpUrl": "`+docs.URL+`"}}}`), 0o600))
+	w, err := host.NewWorkspace(host.QwenCode(), host.Env{Dir: dir}, host.WorkspaceOptions{})
+	assert.NilError(t, err)
+	defer w.Close()
+	assert.NilError(t, w.Start(t.Context()))
+	assert.NilError(t, w.Approve(t.Context(), "docs"))
+	kept, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	assert.Check(t, strings.Contains(string(kept), `"approved"`), "%s", kept)
 }
 
 // A server that is not known cannot be connected again.

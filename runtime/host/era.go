@@ -45,7 +45,7 @@ func newEras(env Env) *eras {
 // detection is how the era of one connection is found out.
 type detection struct {
 	*eras
-	key    string       // of the server, or of its endpoint and those who ask there; empty if none is asked
+	key    string       // of the server, or of its endpoint and those who ask there
 	remote bool         // it is reached over HTTP
 	asked  protocol.Era // as it is configured
 	spoken protocol.Era // in this attempt
@@ -59,11 +59,7 @@ type detection struct {
 // detect begins with what is configured and with what is known.
 func (c *connector) detect(ctx context.Context, cfg, resolved config.Server) *detection {
 	d := &detection{eras: c.eras, remote: remote(cfg), asked: c.era(cfg), old: c.old(cfg)}
-	d.spoken = d.asked
-	if d.asked == protocol.EraLegacy {
-		return d
-	}
-	d.key = eraKey(resolved)
+	d.spoken, d.key = d.asked, eraKey(resolved)
 	if d.asked != protocol.EraUnknown || d.known(d.modern) || d.known(d.doubted) {
 		return d
 	}
