@@ -94,7 +94,7 @@ var moreDiscoveryDefects = []defect{
 			return next(c)
 		})
 	})},
-	{id: "M-DISC-06", name: "subscriptions need server/discover before", over: "stdio", change: each(remembers(byConnection, "server/discover", "subscriptions/listen"))},
+	{id: "M-DISC-06", name: "subscriptions need server/discover before", over: "stdio", also: []string{"M-SUB-01"}, change: each(remembers(byConnection, "server/discover", "subscriptions/listen"))},
 	{id: "M-DISC-06", name: "resources are read where they were listed only", over: "stdio", change: each(remembers(byConnection, "resources/list", "resources/read"))},
 	{id: "M-DISC-06", name: "prompts are there where they were listed only", over: "http", change: each(remembers(byConnection, "prompts/list", "prompts/get"))},
 	{id: "M-DISC-07", name: "tools can be called over HTTP where they were listed only", over: "http", also: []string{"M-DISC-06", "M-HM-17"}, change: each(remembers(byConnection, "tools/list", "tools/call"))},

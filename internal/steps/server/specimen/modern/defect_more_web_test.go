@@ -294,7 +294,7 @@ var moreWebDefects = []defect{
 			return out, f
 		})(v)
 	}},
-	{id: "M-SUB-16", name: "the acknowledgement waits for the first change", over: "http", also: []string{"M-SUB-01", "M-SUB-04"}, change: func(v *server) { v.web.lazy = true }},
+	{id: "M-SUB-16", name: "the acknowledgement waits for the first change", over: "http", also: []string{"M-SUB-01", "M-DISC-06", "M-SUB-04"}, change: func(v *server) { v.web.lazy = true }},
 	{id: "M-SUB-16", name: "a subscription is answered with JSON", over: "http", also: []string{"M-SUB-01"}, change: handle("subscriptions/listen", func(c *call, _ handler) (object, *fault) { return c.result(nil), nil })},
 	{id: "M-HM-23", name: "comments come each minute", over: "http", change: held(func(c *call) {
 		comment, n := c.comment, 0
