@@ -82,7 +82,7 @@ Feature: A modern server judges the token of every request by itself
       Given a connection of its own
       And the server wants a token
       When server/discover is sent with the token as the query's <parameter>
-      Then it does not succeed
+      Then server/discover does not succeed
 
       Examples:
         | parameter    |

@@ -32,6 +32,7 @@ func headerSteps() []gherkin.Step {
 			Example: "it is called with the header left out", Func: (*mirroring).call},
 		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
 		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers`, Manual: "with error -32020 and HTTP 400", Func: mismatch},
+		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers, or for its version`, Manual: "the same, or with error -32022: both have a reason", Func: mismatchOrVersion},
 		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020 nor with HTTP 400 and another one", Func: noMismatch},
 		{Keyword: gherkin.Then, Pattern: `every x-mcp-header is one that clients accept`, Manual: "a token, once in a schema, on a string, integer or boolean reached by properties alone; not observed if there is none", Func: headerNames},
 		{Keyword: gherkin.Then, Pattern: `no x-mcp-header is on what is called like a secret`, Manual: "password, token, secret, key, authorization", Func: headerSecrets},
@@ -179,6 +180,13 @@ func mismatch(r *probe.Reply, c *check) error {
 	return status(r, "4xx") // that it is 400 is the business of another check
 }
 
+func mismatchOrVersion(r *probe.Reply, c *check) error {
+	if failure := c.answer.Failure(); c.err == nil && failure != nil && failure.Code == "-32022" {
+		return status(r, "4xx")
+	}
+	return mismatch(r, c)
+}
+
 func noMismatch(r *probe.Reply, c *check) error {
 	if c.err != nil {
 		return c.err
@@ -266,6 +274,9 @@ func withoutPath(raw json.RawMessage, path []string) json.RawMessage { return se
 
 // call calls the tool with its header changed.
 func (m *mirroring) call(c *check, how string) error {
+	if err := m.plainly(c, how); err != nil {
+		return err
+	}
 	right, _ := (probe.Mirrored{Path: m.path}).Value(m.argument)
 	value := map[string]string{
 		"of another value": right + "1", "as it should be": right, "encoded": probe.Sentinel(right),
@@ -281,6 +292,24 @@ func (m *mirroring) call(c *check, how string) error {
 		c.edits[http.CanonicalHeaderKey(m.header)] = &value
 	}
 	return c.request("tools/call", probe.CallOf(m.tool, m.argument, ""))
+}
+
+// plainly calls a tool with the header of a plain parameter changed, before that of a nested
+// one is: where that is served, too, it is the business of another check.
+func (m *mirroring) plainly(c *check, how string) error {
+	var plain mirroring
+	if len(m.path) < 2 || how != "of another value" && how != "left out" || plain.choose(c, "a", "") != nil {
+		return nil
+	}
+	if err := plain.call(c, how); err != nil {
+		return err
+	}
+	delete(c.edits, plain.header)
+	delete(c.edits, http.CanonicalHeaderKey(plain.header))
+	if c.err == nil && c.answer.Members["result"] != nil {
+		return verdict.Because("M-HM-14", "a header of a plain parameter that is %s is served, too", how)
+	}
+	return nil
 }
 
 func (m *mirroring) callWithout(c *check) error {

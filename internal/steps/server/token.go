@@ -59,7 +59,7 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
 		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and no 401", Func: (*tokens).refusedNothing},
-		{Keyword: gherkin.Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
+		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*check).initializeFails},
 	})
 }
 
