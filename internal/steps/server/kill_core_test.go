@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -37,7 +38,7 @@ func coreKillers() map[string]killer {
 		"STDIO-01.garbage": {server: subject{line: answering("{\"jsonrpc\":\n", "SyntaxError: Unexpected end of JSON input")}},
 		"STDIO-02":         {server: subject{line: answering(`"id":"a\nb`, "{\"jsonrpc\":\"2.0\",\"id\":\"a\nb\rc\u0085d\u2028e\",\"result\":{}}")}},
 		"STDIO-03":         {server: subject{out: lagging}, alone: true},
-		"STDIO-21":         {server: subject{in: func(from io.Reader) io.Reader { return hasty{from} }}},
+		"STDIO-21":         {server: subject{in: func(from io.Reader) io.Reader { return servertest.Hasty{From: from} }}},
 		"STDIO-09":         {server: subject{out: impatient}},
 		"STDIO-13":         {server: subject{out: stubborn}},
 	}
@@ -84,19 +85,6 @@ func lagging(p *netem.Process) io.Writer {
 		_, err := p.Out().Write(out)
 		return len(b), err
 	})
-}
-
-// hasty takes what one read gives it for messages: of a short line that comes in pieces all
-// but the last are lost.
-type hasty struct{ from io.Reader }
-
-func (h hasty) Read(b []byte) (int, error) {
-	for {
-		n, err := h.from.Read(b)
-		if err != nil || n == 0 || n > 1<<12 || b[n-1] == '\n' {
-			return n, err
-		}
-	}
 }
 
 // impatient is a standard output that ends the process if nobody reads for 100ms.

@@ -1,23 +1,10 @@
 package modern_test
 
 import (
-	"io"
 	"strings"
 	"sync"
 	"time"
 )
-
-// hasty takes what one read gives it for messages, as long as it is short.
-type hasty struct{ from io.Reader }
-
-func (h hasty) Read(b []byte) (int, error) {
-	for {
-		n, err := h.from.Read(b)
-		if err != nil || n == 0 || n > 1<<12 || b[n-1] == '\n' {
-			return n, err
-		}
-	}
-}
 
 // crossed keeps the params of calls by their ids while they are under way.
 func crossed() func(*server) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 )
 
@@ -101,7 +102,7 @@ func (v *server) readLines(p *netem.Process, send func(object), done chan<- stru
 	defer close(done)
 	from := p.In()
 	if v.stdio.hasty {
-		from = hasty{from}
+		from = servertest.Hasty{From: from}
 	}
 	lines, conn := bufio.NewReaderSize(from, 1<<20), new(int)
 	for {
