@@ -37,6 +37,7 @@ func TestUniversalGuaranteesAreTriedWithEveryProfile(t *testing.T) {
 		}
 	}
 	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	assert.Equal(t, strings.Join(ids, " "), "U-01 U-02 U-03 U-04 U-05 U-06 U-07 U-08 U-09 U-10")
 	for _, id := range ids {
 		for _, p := range runtimeProfiles {

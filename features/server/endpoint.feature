@@ -91,3 +91,13 @@ Feature: A server has one endpoint, and it is where clients look for it
       Given a fresh session
       When a ping and another request are sent at the same time with the same id
       Then each is answered with what was asked
+
+    Example: two calls of a tool
+      Given a fresh session
+      When a tool is given two texts at the same time, with the same id, in one session
+      Then no text comes back to the other call
+
+    Example: two calls in two sessions
+      Given a fresh session
+      When a tool is given two texts at the same time, with the same id, in two sessions
+      Then no text comes back to the other call

@@ -18,6 +18,20 @@ Feature: A server speaks streamable HTTP
         | origin                        |
         | http://evil.example           |
         | http://localhost.evil.example |
+        | http://127.0.0.1.evil.example |
+
+    Example: opening a session
+      Given a fresh connection
+      And the header "Origin" is "http://evil.example"
+      When initialize is sent
+      Then the foreign origin is refused
+
+    @MAY
+    Example: a page without an origin, as one in a sandbox is
+      Given a session
+      And the header "Origin" is "null"
+      When the request "ping" is sent
+      Then the foreign origin is refused
 
     Scenario Outline: <verb>
       Given a fresh session

@@ -24,6 +24,12 @@ Feature: A server speaks JSON-RPC
         | "9223372036854775807" |
         | "a-ü-🚀"              |
 
+    @MAY
+    Example: an id without characters
+      Given a session
+      When the request "ping" is sent with the id ""
+      Then the answer carries the id of its request
+
     Example: no second answer
       Given a session
       When the request "ping" is sent

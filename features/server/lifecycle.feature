@@ -12,6 +12,15 @@ Feature: A server can be opened
       Given the first connection
       Then the answer introduces the server
 
+  @LIFE-22 @SHOULD
+  Rule: Icons of the server are pictures that clients load
+    Spec: 2025-11-25 basic, icons (src is a URI: http, https or data)
+    Fix: give every icon an absolute URL, or a data URL, as its src
+
+    Example: the first handshake
+      Given the first connection
+      Then every icon of the server can be shown
+
   @LIFE-06 @SHOULD
   Rule: Before initialized the server asks for nothing but pings
     Spec: 2025-11-25 basic/lifecycle, Initialization
@@ -104,6 +113,11 @@ Feature: A server can be opened
       Given a session
       Then every declared list is a result
       And no list that is not declared has items
+
+    @MAY
+    Example: the list of templates
+      Given a session
+      Then the list of templates is a result
 
     Example: what is told of changes
       Given a session

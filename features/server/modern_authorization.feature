@@ -108,7 +108,7 @@ Feature: A modern server judges the token of every request by itself
       Given a connection of its own
       And the server wants a token
       When server/discover is sent with the token as the query's <parameter>
-      Then it does not succeed
+      Then server/discover does not succeed
 
       Examples:
         | parameter    |
@@ -119,7 +119,7 @@ Feature: A modern server judges the token of every request by itself
       Given a connection of its own
       And the server wants a token
       When <how>
-      Then it does not succeed
+      Then the request does not succeed
 
       Examples:
         | how                                                                                                   |

@@ -47,6 +47,16 @@ Feature: A modern server says what it is
       When the request "server/discover" is sent
       Then the versions that it names have "2026-07-28" among them
 
+  @M-DISC-21 @SHOULD
+  Rule: Icons of the server are pictures that clients load
+    Spec: 2026-07-28 basic, icons (src is a URI: http, https or data)
+    Fix: give every icon an absolute URL, or a data URL, as its src
+
+    Example: server/discover
+      Given a connection
+      When the request "server/discover" is sent
+      Then every icon of the server can be shown
+
   @M-DISC-03 @MUST
   Rule: A version that the server does not speak is refused with error -32022
     Spec: 2026-07-28 basic/versioning, Protocol Version Negotiation

@@ -18,12 +18,20 @@ Feature: A server of both eras keeps them apart
 
       Examples:
         | method                | params                                                                                                            |
-        | initialize            | {"protocolVersion": "2026-07-28", "capabilities": {}, "clientInfo": {"name": "mcpsim", "version": "1"}} |
         | ping                  | {}                                                                                                                |
         | logging/setLevel      | {"level": "info"}                                                                                                 |
         | resources/subscribe   | {"uri": "mcpsim://no/such/resource"}                                                                              |
         | resources/unsubscribe | {"uri": "mcpsim://no/such/resource"}                                                                              |
         | tasks/list            | {}                                                                                                                |
+
+    Example: initialize, of a server that opens no sessions
+      Given the server opens no sessions
+      And a connection of its own
+      When the request "initialize" is sent with:
+        """json
+        {"protocolVersion": "2026-07-28", "capabilities": {}, "clientInfo": {"name": "mcpsim", "version": "1"}}
+        """
+      Then the answer is the error -32601
 
   @M-DISC-12 @MAY
   Rule: Both eras are served beside each other

@@ -47,7 +47,7 @@ Feature: A modern server compares headers with bodies
       And the metadata "protocolVersion" is "2099-12-31"
       And the header "MCP-Protocol-Version" is "2026-07-28"
       When the request "server/discover" is sent
-      Then it is refused as a mismatch of headers
+      Then it is refused as a mismatch of headers, or for its version
 
   @M-HM-07 @MUST
   Rule: A version that the server does not speak is refused with HTTP 400

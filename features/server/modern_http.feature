@@ -19,6 +19,25 @@ Feature: A modern server speaks streamable HTTP
         | http://evil.example           |
         | https://evil.example          |
         | http://localhost.evil.example |
+        | http://127.0.0.1.evil.example |
+
+    Scenario Outline: <request> from http://evil.example
+      Given a connection of its own
+      And the header "Origin" is "http://evil.example"
+      When the request "<request>" is sent
+      Then the status is 403
+
+      Examples:
+        | request        |
+        | tools/list     |
+        | resources/list |
+
+    @MAY
+    Example: a page without an origin, as one in a sandbox is
+      Given a connection of its own
+      And the header "Origin" is "null"
+      When the request "server/discover" is sent
+      Then the status is 403
 
     @SHOULD
     Example: an origin that nobody can tell

@@ -11,6 +11,11 @@ Feature: A modern server's lists are whole
       Given a connection
       Then every declared list is a result
 
+    @MAY
+    Example: the list of templates
+      Given a connection
+      Then the list of templates is a result
+
     Example: what a list needs
       Given a connection
       Then no method that these need is unknown

@@ -115,7 +115,7 @@ Feature: A modern server reads the metadata of each request
         | a capability  | clientCapabilities | {"x-mcpsim": {"a": 1}}                     |
         | a key         | com.example/x      | [1, "ü"]                                   |
         | a bare key    | mcpsim             | {"a": null}                                |
-        | more of names | clientInfo         | {"name": "m", "version": "1", "x": {"y": 1}} |
+        | more of names | clientInfo         | {"name": "mcpsim", "version": "1", "x": {"y": 1}} |
 
     Example: a key, in a call
       Given a connection of its own

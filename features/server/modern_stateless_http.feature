@@ -95,6 +95,11 @@ Feature: A modern server keeps no sessions
       Then each is answered with what was asked
       And none is refused for the other one
 
+    Example: two calls of a tool
+      Given a connection of its own
+      When a tool is given two texts at the same time, with the same id, in one session
+      Then no text comes back to the other call
+
   @M-HM-48 @MAY
   Rule: A mistake of the client's is no failure of the server
     Spec: robustness; HTTP clients and proxies take 5xx for a broken server, and try again

@@ -49,6 +49,21 @@ Feature: A modern server keeps its pipes clean
       When a blank line and a line that ends with CRLF are sent
       Then it is answered as any other request
 
+  @M-STDIO-21 @MAY
+  Rule: A message ends with its line end, however many pieces it comes in
+    Spec: robustness; 2026-07-28 basic/transports/stdio (messages are delimited by newlines)
+    Fix: keep what you have read until a line has ended, and what follows for the next one
+
+    Scenario Outline: <what>
+      Given a connection
+      When <pings> sent in <pieces> pieces
+      Then it is answered
+
+      Examples:
+        | what                                     | pings       | pieces |
+        | one message                              | 1 ping is   | 3      |
+        | the beginning of the next behind the end | 3 pings are | 4      |
+
   @M-STDIO-06 @MAY
   Rule: Large lines are taken or refused, and the server goes on
     Spec: robustness

@@ -114,3 +114,25 @@ Feature: A modern server offers tools
       And the server declares "tools"
       When each tool that may be called is called without a required argument, and with one of the wrong type
       Then each of the calls is answered with a result
+
+  @M-HM-18 @MUST
+  Rule: An x-mcp-header is a name for a header, on a plain property
+    Spec: 2026-07-28 basic/transports/streamable-http, Schema Extension
+    Fix: use tokens, each once, on strings, integers and booleans that are reached by properties alone
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then every x-mcp-header is one that clients accept
+
+  @M-HM-42 @SHOULD
+  Rule: No secret is mirrored into a header
+    Spec: 2026-07-28 server/tools, x-mcp-header
+    Fix: give parameters that are secrets no x-mcp-header: headers are logged
+
+    Example: all tools
+      Given a connection
+      And the server declares "tools"
+      When the list "tools/list" is read to its end
+      Then no x-mcp-header is on what is called like a secret

@@ -27,6 +27,13 @@ Feature: A session is opened for every client that asks for one
       And initialize is sent
       Then the answer introduces the server as the first one did
 
+    Example: the session behind it
+      Given a fresh connection
+      When the request "server/discover" is sent
+      And initialize is sent
+      And initialized is sent
+      Then the lists can be read as in any other session
+
   @LIFE-20 @SHOULD
   Rule: A session can be opened as often as clients ask for one
     Spec: 2025-11-25 basic/lifecycle, Initialization

@@ -202,16 +202,20 @@ func (c *Conn) known() error {
 	return nil
 }
 
+// Implementation is what a server says of itself in an answer to initialize or
+// server/discover; nil = nothing.
+func Implementation(answer Frame) json.RawMessage {
+	if info := membersOf(Page(answer)["_meta"])[MetaServer]; info != nil {
+		return info
+	}
+	return Page(answer)["serverInfo"]
+}
+
 // serverName is the name and version in an answer to initialize.
 func serverName(init Frame) string {
-	var result struct {
-		ServerInfo struct{ Name, Version string }
-	}
-	_ = json.Unmarshal(init.Members["result"], &result)
-	if info := membersOf(Page(init)["_meta"])[MetaServer]; info != nil {
-		_ = json.Unmarshal(info, &result.ServerInfo)
-	}
-	return strings.TrimSpace(result.ServerInfo.Name + " " + result.ServerInfo.Version)
+	var info struct{ Name, Version string }
+	_ = json.Unmarshal(Implementation(init), &info)
+	return strings.TrimSpace(info.Name + " " + info.Version)
 }
 
 // End gives the connection up: the process is ended, the session deleted.

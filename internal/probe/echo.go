@@ -142,6 +142,15 @@ func mangledText(back string) bool {
 	return strings.ContainsRune(back, utf8.RuneError) || strings.Contains(back, "Ã¼") || strings.Contains(back, "? ? ")
 }
 
+// Misread reports whether JSON comes back as one gets it that takes UTF-8 for Latin-1.
+func Misread(sent, back string) bool {
+	var wrong []rune
+	for _, b := range []byte(sent) {
+		wrong = append(wrong, rune(b))
+	}
+	return sent != back && SameJSON([]byte(back)) == SameJSON([]byte(string(wrong)))
+}
+
 // unescaped is text that was written as JSON.
 func unescaped(text string) string {
 	var out string

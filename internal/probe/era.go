@@ -91,11 +91,22 @@ func openModern(ctx context.Context, t Target) *Bench {
 	if err != nil {
 		return nil
 	}
-	if !SpeaksModern(b.first.Init) {
+	if !SpeaksModern(b.first.Init) && !b.servesModern() {
 		b.Close()
 		return nil
 	}
 	return b
+}
+
+// servesModern reports whether a server that refuses server/discover, which no server of the
+// modern era may, answers a list as only these do.
+func (b *Bench) servesModern() bool {
+	if b.first.Init.Failure() == nil {
+		return false
+	}
+	answer, err := b.first.Call("tools/list", "")
+	failure := answer.Failure()
+	return err == nil && (Page(answer)["resultType"] != nil || failure != nil && slices.Contains(modernErrors, failure.Code))
 }
 
 // modernErrors are the codes that only a server of the modern era uses.

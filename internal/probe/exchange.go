@@ -41,6 +41,7 @@ const StreamGrace = 2 * time.Second
 func (c *Conn) Exchange(verb string) *Reply {
 	c.Reply = c.exchange(verb, nil, anything)
 	c.bench.noteReply(c.Reply)
+	c.talk.leaves(verb == http.MethodDelete && c.Reply.Status/100 == 2)
 	return c.Reply
 }
 

@@ -71,6 +71,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 	named := t.revision == "" || t.revision >= headerSince
 	before, asked := t.requests[f.ID()]
 	own := t.asked[f.ID()]
+	elsewhere := t.left || ch.edited // in a session that has ended, or with a mistake of a check's
 	t.mu.Unlock()
 	if gaveUp && f.IsRequest() {
 		return // what is cancelled has no answer
@@ -95,6 +96,7 @@ func (t *talk) replied(ch *channel, r *Reply) {
 		if r.ContentType == "application/json" && !ch.batch {
 			say(OneObject, errorIf(r.Err == nil && ParseFrame(r.Body).Members == nil, "the answer to %s is %s", described(f), Quote(r.Body)))
 		}
+	case elsewhere && r.Status/100 == 2 && !f.IsRequest(): // another check says that it is to be refused
 	case f.IsNotification():
 		what := f.Method()
 		if first {
@@ -194,6 +196,12 @@ func (t *talk) event(ch *channel, e Event) {
 	if e.odd != "" && !torn {
 		say(EventsPlain, true, "%s %s", what, e.odd)
 	}
+	if e.cut {
+		say(EventsEnded, true, "%s %s", what, e.odd)
+	}
+	if len(text) > 0 && text[0] == '[' && !torn && t.revision != batched {
+		say(EventsPlain, true, "%s has an event that holds an array: batches are of revision %s alone", what, batched)
+	}
 	if torn || e.odd != "" && len(text) == 0 {
 		say(EventsWhole, true, "%s has an event that holds no message", what)
 	}
@@ -203,7 +211,7 @@ func (t *talk) event(ch *channel, e Event) {
 	if ch.events++; ch.events == 1 && ch.primed {
 		say(Primed, e.ID == "" || len(bytes.TrimSpace(e.Data)) > 0, "%s is not primed: its first event has the id %q and the data %s", what, e.ID, Quote(e.Data))
 	}
-	if t.bench.IsModern() {
+	if t.bench.IsModern() && (len(ch.request) != 1 || t.isModern(ch.request[0])) {
 		say(NoEventID, e.ID != "", "%s has the event id %q", what, e.ID)
 	}
 	if e.ID == "" || ch.kind == resumedChannel {

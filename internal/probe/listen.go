@@ -1,6 +1,9 @@
 package probe
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -23,6 +26,9 @@ func (b *Bench) Listening() (*Listening, error) {
 		b.listening = &Listening{Conn: b.newConn()}
 		b.listening.Events = b.record(func() { b.listening.err = b.listen(b.listening) })
 	}
+	if _, none := errors.AsType[*SessionError](b.listening.err); none {
+		return b.listening, b.listening.err
+	}
 	if err := b.listening.err; err != nil {
 		return b.listening, verdict.NotTestable("a session that is listened to: %s", err)
 	}
@@ -30,8 +36,12 @@ func (b *Bench) Listening() (*Listening, error) {
 }
 
 func (b *Bench) listen(l *Listening) error {
-	if _, err := l.Conn.Initialize(clientParams(b.Target.Revision, `{"roots":{"listChanged":true}}`)); err != nil {
+	opened, err := l.Conn.Initialize(clientParams(b.Target.Revision, `{"roots":{"listChanged":true}}`))
+	if err != nil {
 		return err
+	}
+	if b.refused == nil && opened.Members["result"] == nil {
+		return &SessionError{fmt.Errorf("initialize is refused: %s", Quote(opened.Raw))}
 	}
 	if err := l.Conn.Notify("notifications/initialized", ""); err != nil {
 		return err

@@ -18,6 +18,7 @@ type Event struct {
 	ID    string
 	retry string
 	odd   string // what is wrong with how it was written; "" = nothing
+	cut   bool   // the stream ended before the empty line that ends it
 }
 
 // maxFields is how long the id, the name and the time of an event may be together, in bytes.
@@ -35,7 +36,7 @@ func readEvents(r io.Reader, took func(Event) bool) error {
 		l, err := lines.next()
 		if err != nil {
 			if errors.Is(err, io.EOF) && filled && json.Valid(e.Data) { // clients drop it; what it says is not lost here
-				e.odd = "ends without an empty line after its last event"
+				e.odd, e.cut = "ends without an empty line after its last event", true
 				took(e)
 			}
 			return err

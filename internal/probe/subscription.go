@@ -220,6 +220,11 @@ func (b *Bench) makeChanges(ch *Changes) error {
 		ch.Acks, subs = append(ch.Acks, ack), append(subs, s)
 	}
 	twin := c.subscribeTwin(filter)
+	for i := 0; len(uris) > 1 && i < len(uris); i += len(uris) - 1 { // which are told of no other one, see [TypeWanted]
+		if one := c.subscribeLate(uris[i : i+1]); one != nil {
+			defer one.End() //nolint:errcheck // it may have ended
+		}
+	}
 	if level := `"debug"`; c.Declares("logging") { // log messages are for calls, and no subscription's
 		c.MetaEdits = map[string]*string{MetaLogLevel: &level}
 	}
@@ -281,7 +286,7 @@ func (c *Conn) subscribeTwin(filter string) *Subscription {
 	return s
 }
 
-// lateSubscription is one to resources that were left out before.
+// lateSubscription is one to a resource that is no other's, or was left out before.
 type lateSubscription struct {
 	*Subscription
 	uris []string

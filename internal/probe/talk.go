@@ -40,6 +40,7 @@ type talk struct {
 	client     map[string]json.RawMessage
 	revision   string
 	session    bool     // it has an id
+	left       bool     // the session was ended
 	idless     []idless // answers without an id that [watch.settle] is to judge
 	sent       event.Event
 	requests   map[string]told // the server's, by id
@@ -181,7 +182,7 @@ func (t *talk) ask(f Frame) {
 		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(membersOf(f.Param("_meta"))["progressToken"])}
 		if t.bench.IsModern() {
 			a.metadata(f)
-			a.modern = a.modern && !t.undecided
+			a.modern = a.modern && !t.undecided && !t.opensSession(f)
 		}
 		t.asked[f.ID()] = a
 		t.order = append(t.order, a)
@@ -471,8 +472,14 @@ func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
 // that a tool has given which does not exist, is the business of other rules.
 func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	kind := Text(Page(f)["resultType"])
+	if HasQuestions(f) && t.bench.IsModern() {
+		return
+	}
 	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
+	}
+	if f.CheckShape() != nil || f.CheckResponse() != nil {
+		return // which is told once
 	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
 	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))
@@ -512,6 +519,10 @@ func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
 		return
 	}
 	if isLarge(a.id) {
+		return
+	}
+	if Misread(a.id, f.ID()) {
+		say(InUTF8, fmt.Errorf("the id %s comes back as %s", a.id, f.ID()))
 		return
 	}
 	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))

@@ -103,7 +103,7 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	if strings.HasPrefix(own.method, "tasks/") {
 		return // what a task asks for is part of its state
 	}
-	asks := given(result["inputRequests"]) || given(result["requestState"])
+	asks := HasQuestions(f)
 	if kind != inputRequired {
 		say(AskedTyped, errorIf(asks && (kind == "complete" || kind == taskType), "the result of %s asks for input and has the resultType %q", own.what, kind))
 		return
@@ -120,6 +120,13 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 
 // given reports whether a member is there, and not null.
 func given(member json.RawMessage) bool { return member != nil && string(member) != "null" }
+
+// HasQuestions reports whether an answer has what only a result has that asks for input,
+// whatever its type.
+func HasQuestions(f Frame) bool {
+	result := Page(f)
+	return given(result["inputRequests"]) || given(result["requestState"])
+}
 
 // keeps judges what a result says of how long and for whom it may be kept.
 func keeps(kind string, own *asked, result map[string]json.RawMessage, say sayFunc) {
@@ -193,6 +200,14 @@ var beforeReading = []int{
 
 // conciseAtMost is how long the message of an error may be, in bytes: one sentence.
 const conciseAtMost = 500
+
+// StatusOf is the HTTP status that goes with an error; 0 = none does, or it is none.
+func StatusOf(answer Frame) int {
+	if failure := answer.Failure(); failure != nil {
+		return statusOf[failure.Code]
+	}
+	return 0
+}
 
 // statusOf is the HTTP status that goes with the code of an error.
 var statusOf = map[string]int{"-32020": 400, "-32021": 400}

@@ -126,6 +126,9 @@ var ErrSilent = errors.New("no answer")
 var ErrEnded = errors.New("the process ended")
 
 // revisions are those that can be probed, oldest first.
+// batched is the revision that has batches.
+const batched = "2025-03-26"
+
 var revisions = []string{"2024-11-05", "2025-03-26", "2025-06-18", LatestRevision}
 
 // Revisions are the revisions that can be probed, oldest first.

@@ -39,6 +39,7 @@ const (
 	OneStream      Rule = "no message came on two event streams"
 	OwnStream      Rule = "no progress came on a GET stream"
 	EventsPlain    Rule = "every event was plain"
+	EventsEnded    Rule = "every event ended with an empty line" // the same
 	EventsWhole    Rule = "every event held what it was to hold" // which is why answers are missing; others tell what is wrong
 	Wanted         Rule = "no resource was told of to a client that had subscribed to none"
 	CallFormed     Rule = "every result of a call had what it needs, each of its type"
@@ -92,7 +93,7 @@ func (w *watch) found(rule Rule) bool {
 // Judge is an error if anything in the run so far has broken a rule, not observed if
 // there was nothing to judge, and not testable if the server opens no session.
 func (b *Bench) Judge(rule Rule) error {
-	if err := b.Ready(); err != nil && !(slices.Contains([]Rule{EventsPlain, Accepted, Shaped}, rule) && b.watch.found(rule)) {
+	if err := b.Ready(); err != nil && !(slices.Contains([]Rule{EventsPlain, Accepted, Shaped, OneObject, Typed}, rule) && b.watch.found(rule)) {
 		return err // what has no handshake is judged by it
 	}
 	if rule == AnsweredByID || rule == Unanswered {

@@ -13,12 +13,15 @@ var (
 	meta  = may("_meta", object())
 	hints = may("annotations", object(may("title", text), may("readOnlyHint", boolean), may("destructiveHint", boolean),
 		may("idempotentHint", boolean), may("openWorldHint", boolean)))
-	named = []member{may("title", text), may("description", text), drawn, meta}
-	texts = listOf(text)
+	plainly = []member{may("title", text), may("description", text), meta}
+	texts   = listOf(text)
 )
 
 // described is an object with what most things have, and these members.
-func described(all ...member) form { return object(append(all, named...)...) }
+func described(all ...member) form { return object(append(append(all, plainly...), drawn)...) }
+
+// presented is described apart from icons, see [Icons].
+func presented(all ...member) form { return object(append(all, plainly...)...) }
 
 // items are the forms of what lists hold, apart from the schemas of tools.
 var items = map[string]form{
@@ -71,7 +74,7 @@ var (
 		may("tools", declared("listChanged")), may("prompts", declared("listChanged")), may("resources", declared("listChanged", "subscribe")),
 		may("logging", object()), may("completions", object()), may("tasks", object()),
 		may("experimental", valuesOf(object())), may("extensions", valuesOf(object())))
-	implementation = described(must("name", text), must("version", text), may("websiteUrl", address))
+	implementation = presented(must("name", text), must("version", text), may("websiteUrl", address))
 )
 
 // results are the forms of what requests are answered with.
@@ -79,7 +82,7 @@ var results = map[string]form{
 	"initialize": object(must("protocolVersion", text), must("capabilities", capabilities), must("serverInfo", implementation),
 		may("instructions", text), meta),
 	"server/discover": object(must("supportedVersions", some(text)), must("capabilities", capabilities), may("instructions", text),
-		may("_meta", object(may("io.modelcontextprotocol/serverInfo", described(may("name", text), may("version", text), may("websiteUrl", address)))))),
+		may("_meta", object(may("io.modelcontextprotocol/serverInfo", presented(may("name", text), may("version", text), may("websiteUrl", address)))))),
 	"tools/call":     object(must("content", listOf(block)), may("structuredContent", object()), may("isError", boolean), meta),
 	"resources/read": object(must("contents", listOf(object(must("uri", text), may("mimeType", text), meta))), meta),
 	"prompts/get": object(may("description", text), meta,
@@ -193,6 +196,10 @@ func Result(modern bool, method string, result json.RawMessage) error {
 	}
 	return check(of(modern, method, modernResults, results), result)
 }
+
+// Icons says what is wrong with the icons of a server, in what it says of itself; nil =
+// nothing, or it has none.
+func Icons(implementation json.RawMessage) error { return check(object(drawn), implementation) }
 
 // Notice says what is wrong with the params of a notification; nil = nothing.
 func Notice(method string, params json.RawMessage) error {

@@ -110,13 +110,23 @@ func TestResults(t *testing.T) {
 			`capabilities.tools.listChanged is "yes", want true or false`},
 		{"initialize", `{"protocolVersion":"a","capabilities":{"experimental":{"x":true}},"serverInfo":{"name":"a","version":"1"}}`,
 			"capabilities.experimental.x is true, want an object"},
-		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"https:b","theme":"blue"}]}}`,
-			`serverInfo.icons[0].theme is "blue", want one of light, dark`},
+		{"initialize", `{"protocolVersion":"a","capabilities":{},"serverInfo":{"name":"a","version":"1","icons":[{"src":"https:b","theme":"blue"}]}}`, ""},
 		{"ping", `7`, ""},
 	} {
 		check(t, form.Result(false, c.method, json.RawMessage(c.result)), c.result, c.wrong)
 	}
 	check(t, form.Result(false, "tools/call", nil), "an error", "")
+}
+
+func TestIcons(t *testing.T) {
+	for implementation, wrong := range map[string]string{
+		`{"name":"a"}`:                                               "",
+		`{"icons":[{"src":"data:,"}]}`:                               "",
+		`{"icons":[{"src":"/icon.png"}]}`:                            `icons[0].src is "/icon.png", want a URL with http or https, or data`,
+		`{"icons":[{"src":"https://example.com/a","theme":"blue"}]}`: `icons[0].theme is "blue", want one of light, dark`,
+	} {
+		check(t, form.Icons(json.RawMessage(implementation)), implementation, wrong)
+	}
 }
 
 func asking(property string) string {

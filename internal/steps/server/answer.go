@@ -108,6 +108,9 @@ func (c *check) sameID(answer probe.Frame) error {
 	if err == nil && c.conn.Stray(other) {
 		return verdict.Because(idCheck, "a plain ping is answered with %s", probe.Quote(other.Raw))
 	}
+	if probe.Misread(c.id, answer.ID()) {
+		return verdict.Because(textCheck, "the id %s comes back as %s", c.id, answer.ID())
+	}
 	if c.id != largestID {
 		if safe, err := c.conn.Request(c.conn.Message(c.bench.Light(), "", largestID), largestID); err == nil && c.conn.Stray(safe) {
 			return verdict.Because(idCheck, "the id %s is answered with %s", largestID, probe.OrNothing(safe.ID()))
@@ -132,6 +135,9 @@ func (c *check) later() ([]probe.Frame, error) {
 }
 
 func (c *check) answeredOnce(answer probe.Frame) error {
+	if f := c.again(); f != nil {
+		return refused(false, *f, "the answer to what cannot be read has the id of an earlier request")
+	}
 	frames, err := c.later()
 	if n := probe.CountAnswers(frames, answer.ID()); err == nil && n > 1 {
 		err = fmt.Errorf("%d answers came for one request", n)
@@ -143,6 +149,21 @@ func (c *check) nothingAnswered() error {
 	return c.onlyAnswers(unless, "it is answered", func(f probe.Frame) bool {
 		return c.refused && f.Failure() != nil && (f.ID() == "" || f.ID() == "null") // the body of an HTTP error
 	})
+}
+
+// again is an error that came since the last thing was sent and names a request that had an
+// answer before; nil = there is none.
+func (c *check) again() *probe.Frame {
+	answered := map[string]bool{}
+	for _, f := range c.conn.From(0)[:c.sent] {
+		answered[f.ID()] = answered[f.ID()] || f.IsResponse()
+	}
+	for _, f := range c.conn.From(c.sent) {
+		if f.Failure() != nil && answered[f.ID()] && f.ID() != "" && f.ID() != "null" {
+			return &f
+		}
+	}
+	return nil
 }
 
 func (c *check) nothingButNull() error {

@@ -11,42 +11,6 @@ import (
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
-// The checks that tell what other checks build on.
-const (
-	sessionsCheck = "LIFE-20"   // sessions can be opened
-	listsCheck    = "LIFE-13"   // declared lists are served
-	toolsCheck    = "TOOL-01"   // tools can be read
-	pingCheck     = "PING-01"   // pings are answered with a result
-	idCheck       = "BASE-01"   // answers have the ids of their requests
-	shapeCheck    = "BASE-03"   // a response is a result or an error
-	firstCheck    = "M-DISC-06" // any request may be the first one
-	textCheck     = "BASE-14"   // everything is UTF-8
-	idsCheck      = "HL-24"     // sessions have ids of their own
-	streamCheck   = "HL-21"     // nothing is sent twice
-	acceptCheck   = "HL-04"     // notifications are answered with 202
-	eventsCheck   = "HL-35"     // events can be read
-	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
-	methodCheck   = "BASE-07"   // unknown methods are answered
-	linesCheck    = "STDIO-01"  // lines are messages
-	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
-	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
-	pathCheck     = "HL-01"     // GET is served where POST is
-	burstCheck    = "STDIO-08"  // requests that come at once are all answered
-	versionCheck  = "HL-31"     // requests without MCP-Protocol-Version are served
-	getCheck      = "HL-19"     // GET is answered with an event stream or with 405
-	leaveCheck    = "HL-28"     // DELETE is answered with success or with 405
-	busyCheck     = "PING-02"   // a call that is running holds up no ping
-	unasked       = "notifications/x-unknown"
-	cancellation  = "notifications/cancelled"
-	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one
-)
-
-// modernIDs are the checks of the modern era that tell what others build on, where they are
-// called otherwise than those of the legacy era but for the prefix.
-var modernIDs = map[string]string{
-	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29",
-}
-
 // ownID is the check of the era of the bench that tells what a check of the legacy era does.
 func (w *World) ownID(id string) string {
 	if !w.bench.IsModern() || strings.HasPrefix(id, "M-") {
@@ -148,6 +112,12 @@ func (w *World) deeper(err error) error {
 		return verdict.Because(linesCheck, "%s, and nothing on standard output is a message", err)
 	case w.bench.Found(probe.EventsWhole) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
 		return verdict.Because(w.garbledEvents(), "events do not hold what they are to hold; %s", err)
+	case w.conn != nil && w.conn.Process == nil && !w.is(eventsCheck) && w.bench.Found(probe.EventsEnded) && (w.isLost(err) || slices.ContainsFunc(ofEvents, w.is)):
+		return verdict.Because(eventsCheck, "event streams end without an empty line after their last event; %s", err)
+	case w.isLost(err) && !w.is(placeCheck) && w.bench.Found(probe.NoAnswerOnGet):
+		return verdict.Because(placeCheck, "there is an answer that came on a GET stream; %s", err)
+	case w.isLost(err) && !w.is(objectCheck) && w.bench.Found(probe.OneObject):
+		return verdict.Because(objectCheck, "there is an answer that is no JSON object; %s", err)
 	case slices.ContainsFunc(ofChanges, w.is) && w.bench.Found(probe.Subscribed):
 		return verdict.Because("M-SUB-04", "changes do not name their subscription; %s", err)
 	case w.isLost(err) && !w.is(textCheck) && w.bench.Found(probe.InUTF8):
@@ -198,20 +168,6 @@ func (w *World) barred(err error) error {
 	w.bench.Unopened(opening)
 	return verdict.Because(sessionsCheck, "%s", opening)
 }
-
-// ofCapabilities are checks of what is served and said against what is declared.
-var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09", "M-SUB-03"}
-
-// ofMethods are checks that send methods of other revisions, which are like any that nobody
-// knows.
-var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
-
-// ofEvents are checks of what event streams carry, which cannot be read where events hold
-// no whole messages.
-var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
-
-// ofChanges are checks of what a subscription is told of.
-var ofChanges = []string{"M-SUB-07", "M-SUB-17"}
 
 // garbledEvents is the check that tells why events hold no whole messages: their data is no
 // JSON, or they have lines that are not of events.
@@ -271,8 +227,10 @@ func (w *World) stray() bool {
 
 func (w *World) unreadable(list *probe.UnreadableError, err error) error {
 	switch {
+	case strings.Contains(list.Method, "templates") && !w.is(templateCheck):
+		return verdict.Because(templateCheck, "%s", err)
 	case strings.Contains(list.Method, "templates"):
-		return verdict.Broke(err, "a page of "+list.Method)
+		return err
 	case list.Method != "tools/list" && !w.is(listsCheck):
 		return verdict.Because(listsCheck, "%s", err)
 	case list.Method != "tools/list":
@@ -297,6 +255,9 @@ func (w *World) lost(err error) error {
 			return err
 		}
 		return verdict.Because(burstCheck, "of pings that come at once some are lost; %s", err)
+	}
+	if w.conn != nil && w.conn.Process != nil && !w.is(pieceCheck) && w.losesPieces() {
+		return verdict.Because(pieceCheck, "a ping that comes in two pieces is lost; %s", err)
 	}
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {

@@ -229,7 +229,7 @@ func (c *check) items() ([]probe.Item, error) {
 		return nil, nil
 	}
 	items, err := c.list.Items()
-	if err != nil && verdict.Of(err) == "" && c.list.Method != "tools/list" {
+	if err != nil && verdict.Of(err) == "" && c.list.Method != "tools/list" && !c.list.Optional() {
 		err = verdict.Because(listsCheck, "%s cannot be read", c.list.Method)
 	}
 	return items, err

@@ -28,7 +28,7 @@ const wrongHeader = "2025-11-25"
 // doubled sends a request with a header that is written twice, after one with the wrong value
 // alone. Lines are in the order of their names as they are spelled, capitals first.
 func (c *check) doubled(method, name, which string) error {
-	params, _, err := c.offered(method)
+	params, about, err := c.offered(method)
 	if err != nil {
 		return err
 	}
@@ -42,6 +42,14 @@ func (c *check) doubled(method, name, which string) error {
 	}
 	if c.unserved() != nil {
 		return verdict.Because(comparing[canonical], "%s is served with one header %s that is wrong", method, name)
+	}
+	right := map[string]string{"Mcp-Method": method, "Mcp-Name": probe.HeaderValue(about), "Mcp-Protocol-Version": probe.ModernRevision}[canonical]
+	c.edits[canonical], c.edits[spelled] = nil, &right
+	if err := c.request(method, params); err != nil {
+		return err
+	}
+	if c.unserved() == nil {
+		return verdict.Because("M-HM-17", "%s is not served with the header %s spelled %s", method, name, spelled)
 	}
 	delete(c.edits, canonical)
 	c.edits[spelled] = &wrong

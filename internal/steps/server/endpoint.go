@@ -2,13 +2,11 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
-	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -25,6 +23,10 @@ func endpointSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `each is answered with what was asked`, Manual: "an empty result, or an error; one of the two may be refused",
 			Func: (*streams).notCrossed},
 		{Keyword: gherkin.Then, Pattern: `none is refused for the other one`, Manual: "clients that know nothing of each other use the same ids", Func: (*streams).noneRefused},
+		{Keyword: gherkin.When, Pattern: `a tool is given two texts at the same time, with the same id, in (one session|two sessions)`,
+			Manual:  "five times, of those tools that may be called and give a text back; not observed if there is none",
+			Example: "a tool is given two texts at the same time, with the same id, in two sessions", Func: (*streams).sameIDTexts},
+		{Keyword: gherkin.Then, Pattern: `no text comes back to the other call`, Manual: "one of the two may be refused", Func: (*streams).textsApart},
 		{Keyword: gherkin.Then, Pattern: `the server was found without a redirect`, Manual: "at the URL that was given", Func: direct},
 		{Keyword: gherkin.Then, Pattern: `it cannot be reached over another address of this machine`,
 			Manual: "with its own port; not testable if this machine has no other address", Func: loopbackOnly},
@@ -80,72 +82,6 @@ func (c *check) spelled(session, version string) error {
 	for name, spelling := range map[string]string{"Mcp-Session-Id": session, "Mcp-Protocol-Version": version} {
 		if value := given.Get(name); value != "" {
 			c.edits[name], c.edits[spelling] = nil, &value
-		}
-	}
-	return nil
-}
-
-// sameIDRounds is how often two requests share an id.
-const sameIDRounds = 5
-
-func (s *streams) sameIDs(c *check) error {
-	others := []string{"x/unknown"}
-	if c.conn.Declares("tools") {
-		others = append(others, "tools/list")
-	}
-	for round := range sameIDRounds {
-		id, other := c.sideID(), others[round%len(others)]
-		ctx, cancel := context.WithCancel(context.Background())
-		var asking sync.WaitGroup
-		pair := make([]*probe.Stream, 2)
-		for i, method := range []string{c.bench.Light(), other} {
-			asking.Go(func() { pair[i] = c.askFor(ctx, cancel, c.conn.Message(method, "", id), id) })
-		}
-		asking.Wait()
-		cancel()
-		s.heard = append(s.heard, pair...)
-		if answerIn(pair[0]).Members == nil || answerIn(pair[1]).Members == nil {
-			break // waiting again would show no more
-		}
-	}
-	return nil
-}
-
-// askFor waits for the answer to a request, and not much longer than for that to
-// the other request with its id.
-func (c *check) askFor(ctx context.Context, answered func(), raw []byte, id string) *probe.Stream {
-	s := c.conn.Post(raw, id)
-	if s.Opened() {
-		_ = s.AwaitAnswerUntil(ctx, c.conn.Patience())
-	}
-	s.Cut()
-	answered()
-	return s
-}
-
-func (s *streams) notCrossed() error {
-	for i := 0; i < len(s.heard); i += 2 {
-		one, two := s.heard[i], s.heard[i+1]
-		ping, unknown := answerIn(one), answerIn(two)
-		switch {
-		case ping.IsUnknownMethod() || probe.Page(ping)["tools"] != nil:
-			return unless(false, ping, "the ping has the answer of the other request")
-		case probe.Page(unknown) != nil && probe.Page(unknown)["tools"] == nil:
-			return refused(false, unknown, "the other request has the answer of the ping")
-		case ping.Members == nil && unknown.Members == nil && one.Opened() && two.Opened():
-			return verdict.NotObserved("both event streams end before their answers")
-		case ping.Members == nil && unknown.Members == nil:
-			return fmt.Errorf("none of the two is answered: %w", probe.ErrSilent)
-		}
-	}
-	return nil
-}
-
-func (s *streams) noneRefused() error {
-	for _, one := range s.heard {
-		answer := answerIn(one)
-		if failure := answer.Failure(); failure != nil && !answer.IsUnknownMethod() {
-			return unless(false, answer, "one of the two is refused")
 		}
 	}
 	return nil

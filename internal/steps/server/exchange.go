@@ -114,6 +114,9 @@ func (c *check) badRequest(r *probe.Reply) error {
 }
 
 func (c *check) originRefused(r *probe.Reply) error {
+	if err := c.bench.Ready(); err != nil {
+		return err // it may refuse everything
+	}
 	wanted := "403"
 	if c.conn.Revision < "2025-11-25" {
 		wanted = "4xx"

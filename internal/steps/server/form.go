@@ -62,7 +62,7 @@ func callForms(s *probe.Survey, b *probe.Bench) error {
 		if errors.Is(t.Err, probe.ErrEnded) {
 			return blame(b, t, "there is no answer: %w", t.Err)
 		}
-		if ofAnotherType(t.Answer) {
+		if ofAnotherType(t.Answer) || t.Answer.CheckResponse() != nil {
 			return nil
 		}
 		if err := form.Result(b.IsModern(), "tools/call", t.Answer.Members["result"]); err != nil {
@@ -76,7 +76,7 @@ func callForms(s *probe.Survey, b *probe.Bench) error {
 // whether it may be so is the business of another check.
 func ofAnotherType(answer probe.Frame) bool {
 	kind := probe.Text(probe.Page(answer)["resultType"])
-	return kind != "" && kind != "complete"
+	return kind != "" && (kind != "complete" || probe.HasQuestions(answer))
 }
 
 func resourceForms(all *probe.Browse, b *probe.Bench) error {

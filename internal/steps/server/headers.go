@@ -33,6 +33,7 @@ func headerSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
 		{Keyword: gherkin.When, Pattern: `it is called with null for the argument, and without its header`, Manual: "all others are given", Func: (*mirroring).callWithNull},
 		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers`, Manual: "with error -32020 and HTTP 400", Func: mismatch},
+		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers, or for its version`, Manual: "the same, or with error -32022: both have a reason", Func: mismatchOrVersion},
 		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020 nor with HTTP 400 and another one", Func: noMismatch},
 		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers, whatever else is wrong with it`, Manual: "not with error -32020", Func: noMismatchOf},
 		{Keyword: gherkin.Then, Pattern: `every x-mcp-header is one that clients accept`, Manual: "a token, once in a schema, on a string, integer or boolean reached by properties alone; not observed if there is none", Func: headerNames},
@@ -206,6 +207,13 @@ func isMismatch(answer probe.Frame) bool {
 	return failure != nil && failure.Code == "-32020"
 }
 
+func mismatchOrVersion(r *probe.Reply, c *check) error {
+	if failure := c.answer.Failure(); c.err == nil && failure != nil && failure.Code == "-32022" {
+		return status(r, "4xx")
+	}
+	return mismatch(r, c)
+}
+
 func noMismatch(r *probe.Reply, c *check) error {
 	if c.err != nil {
 		return c.err
@@ -296,6 +304,9 @@ var accepted = []string{"as it should be", "encoded", "as a decimal fraction"}
 // call calls the tool with its header changed, and so with each parameter that is mirrored,
 // until one is not answered as it should be.
 func (m *mirroring) call(c *check, how string) error {
+	if err := m.plainly(c, how); err != nil {
+		return err
+	}
 	tried := false
 	for _, one := range m.calls {
 		value, fits := one.written(how)
@@ -342,6 +353,23 @@ func (one mirroredCall) written(how string) (string, bool) {
 		return right + ".0", true
 	}
 	return right, true // as it should be, or left out
+}
+
+// plainly calls a tool with the header of a plain parameter changed, before that of a nested
+// one is: where that is served, too, it is the business of another check.
+func (m *mirroring) plainly(c *check, how string) error {
+	var plain mirroring
+	nested := slices.ContainsFunc(m.calls, func(one mirroredCall) bool { return len(one.Path) > 1 })
+	if !nested || how != "of another value" && how != "left out" || plain.choose(c, "a", "") != nil {
+		return nil
+	}
+	if err := plain.call(c, how); err != nil {
+		return err
+	}
+	if c.err == nil && c.answer.Members["result"] != nil {
+		return verdict.Because("M-HM-14", "a header of a plain parameter that is %s is served, too", how)
+	}
+	return nil
 }
 
 func (m *mirroring) callWithout(c *check) error {

@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -37,6 +38,7 @@ func coreKillers() map[string]killer {
 		"STDIO-01.garbage": {server: subject{line: answering("{\"jsonrpc\":\n", "SyntaxError: Unexpected end of JSON input")}},
 		"STDIO-02":         {server: subject{line: answering(`"id":"a\nb`, "{\"jsonrpc\":\"2.0\",\"id\":\"a\nb\rc\u0085d\u2028e\",\"result\":{}}")}},
 		"STDIO-03":         {server: subject{out: lagging}, alone: true},
+		"STDIO-21":         {server: subject{in: func(from io.Reader) io.Reader { return servertest.Hasty{From: from} }}},
 		"STDIO-09":         {server: subject{out: impatient}},
 		"STDIO-13":         {server: subject{out: stubborn}},
 	}

@@ -233,17 +233,20 @@ func streamWraps() map[string]func(http.Handler) http.Handler {
 func mixesAnswers(next http.Handler) http.Handler {
 	var mu sync.Mutex
 	lasts := map[string]string{} // by session
+	events := 0
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, session := bodyOf(r), r.Header.Get("Mcp-Session-Id")
 		m := idMember.FindStringSubmatch(body)
 		mu.Lock()
 		last := lasts[session]
+		events++
+		event := events
 		if m != nil && sideOf(body) == "" && session != "" {
 			lasts[session] = m[1]
 		}
 		mu.Unlock()
 		if m != nil && strings.Contains(body, `"tools/call"`) && last != "" {
-			w = before{w, fmt.Sprintf("id: y%s\ndata:\n\ndata: %s\n\n", strings.Trim(m[1], `"`), result(last))}
+			w = before{w, fmt.Sprintf("id: y%d\ndata:\n\ndata: %s\n\n", event, result(last))}
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -21,6 +21,7 @@ func listSteps() []gherkin.Step {
 			Example: `the list "tools/list" is read to its end`, Func: (*check).readList},
 		{Keyword: gherkin.Then, Pattern: `every tool has an object as its input schema`, Manual: `with the type "object"`, Func: toolSchemas},
 		{Keyword: gherkin.Then, Pattern: `every tool has a name of 1 to 128 characters A-Z a-z 0-9 _ - \.`, Manual: "and no two of a page the same", Func: (*check).toolNames},
+		{Keyword: gherkin.Then, Pattern: `the list of templates is a result`, Manual: "not observed unless resources are declared; it may be empty", Func: (*check).templatesList},
 		{Keyword: gherkin.Then, Pattern: `every declared list is a result`, Manual: "with an array of objects, for each capability that promises one", Func: (*check).declaredLists},
 		{Keyword: gherkin.Then, Pattern: `the lists can be read as in any other session`, Manual: "of those that are declared", Func: (*check).stillLists},
 		{Keyword: gherkin.Then, Pattern: `no list that is not declared has items`, Manual: "an error or an empty list is right", Func: (*check).undeclaredLists},
@@ -106,6 +107,20 @@ func (c *check) declaredLists() error {
 		}
 	}
 	return verdict.FailedIf(bad != nil, "%s", strings.Join(bad, "\n"))
+}
+
+// templatesList judges the list that many servers forget which have resources but no
+// templates.
+func (c *check) templatesList() error {
+	l := probe.Listed("resources/templates/list")
+	if !c.conn.Declares(l.Capability) {
+		return verdict.NotObserved("the server declares no resources")
+	}
+	answer, err := c.call(l.Method, "")
+	if err != nil {
+		return err
+	}
+	return refused(!answer.IsUnknownMethod(), answer, "resources are declared, and %s is unknown", l.Method)
 }
 
 // stillLists judges the lists that another session can read.

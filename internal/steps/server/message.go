@@ -33,6 +33,8 @@ func messageSteps() []gherkin.Step {
 			Func: (*check).padded},
 		{Keyword: gherkin.When, Pattern: `(\d+) pings are sent without waiting`, Manual: "then all answers are awaited",
 			Example: "50 pings are sent without waiting", Func: (*check).burst},
+		{Keyword: gherkin.When, Pattern: `(\d+) pings? (?:is|are) sent in (\d+) pieces`, Manual: "60ms apart, the last of which ends with a message; then all answers are awaited",
+			Example: "1 ping is sent in 3 pieces", Func: (*check).inPieces},
 		{Keyword: gherkin.When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: pass},
 		{Keyword: gherkin.When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: exercise},
 	})
@@ -110,12 +112,7 @@ func (c *check) padded(size int) error {
 func (c *check) burst(n int) error {
 	ids := c.newIDs(n)
 	c.sent = c.conn.Size()
-	var all [][]byte
-	for _, id := range ids {
-		c.conn.Use(id)
-		all = append(all, c.conn.Message(c.bench.Light(), "", id))
-	}
-	if err := c.conn.SendAll(all); err != nil {
+	if err := c.conn.SendAll(c.pings(ids)); err != nil {
 		return err
 	}
 	if err := c.awaitAll(ids); err != nil || c.err != nil {

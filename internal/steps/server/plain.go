@@ -21,6 +21,7 @@ type plain struct {
 	unknown *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
 	mangles *bool        // whether a ping has the id of no request; nil = none was sent yet
 	status  map[string]int
+	pieces  *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses   *bool   // whether pings that come at once are lost; nil = none were sent yet
 	misget  *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
@@ -109,6 +110,8 @@ func (w *World) isOfUnknown(f probe.Frame) bool {
 // none of their own.
 func (w *World) ofStatus(of *statusError) error {
 	switch refusal := w.statusOf(refusalCheck, sendNoMessage); {
+	case w.bench.IsModern() && !w.is("M-HM-31") && w.bench.Found(probe.StatusOfError) && w.answer.Failure() != nil && probe.StatusOf(w.answer) != 0:
+		return verdict.Because("M-HM-31", "errors do not have the HTTP status that goes with their code; %s", of)
 	case w.bench.IsModern() || of.status == 0:
 	case !w.is(refusalCheck) && refusal/100 == 2 && of.status == refusal:
 		return verdict.Because(refusalCheck, "what is no message is answered with HTTP %d, too; %s", refusal, of)
@@ -130,6 +133,9 @@ func (w *World) isOfLeaving(status int) bool {
 	return status == w.statusOf(leaveCheck, func(c *probe.Conn) error { c.Exchange(http.MethodDelete); return nil })
 }
 
+// burstPings is how many pings come at once: as many as in the check about that.
+const burstPings = 50
+
 // losesBursts reports whether a process leaves some of several pings without answer that come
 // at once, and answers one that comes later: such servers read one message at a time, whatever
 // has come.
@@ -138,7 +144,7 @@ func (w *World) losesBursts() bool {
 		w.loses = new(bool)
 		_ = w.bench.Aside(func(c *probe.Conn) error {
 			var pings []*probe.Pending
-			for range mostPings {
+			for range burstPings {
 				p, err := c.Start(w.bench.Light(), "", c.Patience())
 				if err != nil {
 					return err
@@ -159,7 +165,7 @@ func (w *World) losesBursts() bool {
 // pingsInTurn sends as many pings one after the other: a process that leaves one of these
 // without answer loses it for another reason than that it came with others.
 func (w *World) pingsInTurn(c *probe.Conn) error {
-	for range mostPings {
+	for range burstPings {
 		if _, err := c.Call(w.bench.Light(), ""); err != nil {
 			return err
 		}

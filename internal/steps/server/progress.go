@@ -100,6 +100,9 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 			if err := late(s, c.bench); err != nil {
 				return err
 			}
+			if probe.Misread(p.token, token) {
+				return verdict.Because(textCheck, "the token %s comes back as %s", p.token, token)
+			}
 			return fmt.Errorf("the tool %q reports progress for the token %s, want %s", t.Tool.Name, token, p.token)
 		}
 		return nil
@@ -107,7 +110,7 @@ func (p *progress) tokenEchoed(c *check, t trial, s *probe.Survey) error {
 }
 
 // asWithOther calls the tool with another token only if it has reported nothing.
-func (p *progress) asWithOther(c *check, t trial) error {
+func (p *progress) asWithOther(c *check, t trial, s *probe.Survey) error {
 	token := p.token
 	tokens, err := c.reported()
 	if err != nil || len(tokens) > 0 {
@@ -119,6 +122,9 @@ func (p *progress) asWithOther(c *check, t trial) error {
 	others, err := c.reported()
 	if err != nil || len(others) == 0 {
 		return cmp.Or(err, verdict.NotObserved("the tool %q reports no progress this time", t.Tool.Name))
+	}
+	if err := late(s, c.bench); err != nil {
+		return err
 	}
 	return fmt.Errorf("the tool %q reports progress for the token %s and none for %s", t.Tool.Name, others[0], token)
 }

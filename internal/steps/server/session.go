@@ -32,6 +32,8 @@ func sessionSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `initialized is sent`, Manual: "the notification that ends the handshake", Func: initialized},
 		{Keyword: gherkin.When, Pattern: `every revision is asked for`, Manual: "one fresh connection and initialize for each legacy revision",
 			Func: (*check).everyRevision},
+		{Keyword: gherkin.Then, Pattern: `every icon of the server can be shown`,
+			Manual: "a URL with http or https, or data, and what else there is of its type; not observed if it has none", Func: iconsShown},
 		{Keyword: gherkin.Then, Pattern: `the answer introduces the server`,
 			Manual: "a protocolVersion, capabilities, serverInfo.name and serverInfo.version; each capability is an object", Func: introduces},
 		{Keyword: gherkin.Then, Pattern: `the answer introduces the server as the first one did`,

@@ -11,7 +11,10 @@ import (
 )
 
 // streams are the exchanges of the last When, which were read in the background.
-type streams struct{ heard []*probe.Stream }
+type streams struct {
+	heard []*probe.Stream
+	texts []string // that came back to the wrong call
+}
 
 func streamSteps() []gherkin.Step {
 	return gherkin.Noun("event stream", []gherkin.Step{

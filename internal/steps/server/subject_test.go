@@ -35,7 +35,8 @@ type subject struct {
 	http    bool
 	line    func(line string) (answer string, mine bool)
 	request func(r *http.Request, body string) (status int)
-	session func(n int) string // name of the n-th session
+	session func(n int) string        // name of the n-th session
+	in      func(io.Reader) io.Reader // what it reads of standard input
 	out     func(p *netem.Process) io.Writer
 	calls   bool // its tools may be called
 	web     web
@@ -250,6 +251,9 @@ func (s subject) start(sim *vtime.Sim, n *netem.Net) (process.Process, error) {
 	in, out := p.In(), p.Out()
 	if s.out != nil {
 		out = s.out(p)
+	}
+	if s.in != nil {
+		in = s.in(p.In())
 	}
 	if s.line != nil {
 		in = s.intercept(p.In(), p.Out(), p)

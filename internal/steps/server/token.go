@@ -63,7 +63,7 @@ func tokenSteps() []gherkin.Step {
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
 		{Keyword: gherkin.Then, Pattern: `no 403 asks for the scope "([^"]+)"`, Manual: "not observed if there is none", Example: `no 403 asks for the scope "offline_access"`, Func: (*tokens).asksNot},
 		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and no 401", Func: (*tokens).refusedNothing},
-		{Keyword: gherkin.Then, Pattern: `initialize does not succeed`, Manual: "no result", Func: (*check).initializeFails},
+		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover|the request) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*check).requestFails},
 	})
 }
 
@@ -165,8 +165,8 @@ func (c *check) tokenInQuery(method, parameter, beside string) error {
 
 const authorization = "Authorization"
 
-// initializeFails judges what came, whatever its status.
-func (c *check) initializeFails(*probe.Reply) error {
+// requestFails judges what came, whatever its status.
+func (c *check) requestFails(*probe.Reply) error {
 	return unless(c.answer.Members["result"] == nil, c.answer, "it succeeds")
 }
 

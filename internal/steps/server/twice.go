@@ -32,8 +32,8 @@ func (c *check) twice(how string) error {
 			return err
 		}
 		after, err := c.allLists()
-		if err != nil && how == asTwoClients && verdict.Of(err) != "" {
-			c.compared = []string{fmt.Sprintf("another client is refused what this one gets: %s", err)}
+		if err != nil && how == asTwoClients && !probe.IsLost(err) {
+			c.compared, c.conn.MetaEdits = []string{fmt.Sprintf("read %s: %s", how, strings.TrimPrefix(err.Error(), "see "+verdict.See(err)+": "))}, nil
 			return nil
 		}
 		if err != nil {
@@ -54,11 +54,11 @@ func (c *check) twice(how string) error {
 	return nil
 }
 
-// How lists are read: as calls may change them, and as they may depend on who reads them.
-const (
-	aroundCalls  = "before and after a call"
-	asTwoClients = "as two clients"
-)
+// asTwoClients is how lists are read that need not know who reads them.
+const asTwoClients = "as two clients"
+
+// aroundCalls is how lists are read that calls may change.
+const aroundCalls = "before and after a call"
 
 // unlessOfTool forgets what differs if it is a tool that changes lists, and for all who read
 // them: they may change over time. An unknown method may not do it, nor may a connection
@@ -90,7 +90,7 @@ func (c *check) between(how string) error {
 	case "on two connections":
 		return c.freshAgain()
 	case asTwoClients:
-		return c.metaJSON("clientInfo", `{"name":"mcpsim-other","version":"9","title":"Another"}`)
+		return c.metaJSON("clientInfo", `{"name":"another-client","version":"9","title":"Another"}`)
 	}
 	return c.callSomething()
 }

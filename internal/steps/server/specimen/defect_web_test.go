@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -98,6 +99,14 @@ var webDefects = overHTTP(
 	defect{id: "HL-02", name: "origins of foreign sites that begin with localhost are served", change: func(v *server) {
 		v.http.local = func(o string) bool { return strings.HasPrefix(strings.TrimPrefix(o, "http://"), "localhost") }
 	}},
+	defect{id: "HL-02", name: "origins of foreign sites that begin with 127.0.0.1 are served", change: func(v *server) {
+		v.http.local = func(o string) bool { return strings.HasPrefix(o, "http://127.0.0.1") }
+	}},
+	defect{id: "HL-02", name: "pages without an origin are served", change: func(v *server) {
+		next := v.http.local
+		v.http.local = func(o string) bool { return o == "null" || next(o) }
+	}},
+	defect{id: "HL-02", name: "the origin is not looked at when a session is opened", change: headerless("Origin", func(r *http.Request) bool { return r.Method == http.MethodPost && r.Header.Get(sess) == "" })},
 	defect{id: "HL-02", name: "a foreign origin is refused with 400", change: status("origin", 400)},
 	defect{id: "HL-02", name: "a foreign origin is refused with 200 and an error", change: status("origin", 200)},
 	defect{id: "HL-02", name: "a foreign origin is refused with 500", change: status("origin", 500)},
@@ -237,6 +246,7 @@ var webDefects = overHTTP(
 	defect{id: "HL-34", name: "the server redirects to another path", change: redirecting(http.StatusTemporaryRedirect)},
 	defect{id: "HL-34", name: "the server redirects for good", change: redirecting(http.StatusMovedPermanently)},
 	defect{id: "HL-37", name: "answers to the same id get to the other request", change: crossing},
+	defect{id: "HL-37", name: "texts that calls are given are kept by their ids for all sessions", change: crossingTexts()},
 	defect{id: "HL-03", name: "the server listens on all addresses", change: func(v *server) { v.http.everywhere = true }},
 	defect{id: "LIFE-05", name: "initialize with an unknown revision in the header is refused with 400", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
 		h := r.Header.Get(vers)
@@ -297,6 +307,22 @@ func redirecting(code int) func(*server) {
 		}
 		r.URL.Path = "/mcp"
 		return false
+	})
+}
+
+// crossingTexts keeps the arguments of calls by their ids while they are under way.
+func crossingTexts() func(*server) {
+	var mu sync.Mutex
+	kept := map[string]object{}
+	return handle("tools/call", func(c *call, next handler) (object, *fault) {
+		mu.Lock()
+		kept[token(c.id)] = c.params
+		mu.Unlock()
+		c.wait(20 * time.Millisecond)
+		mu.Lock()
+		c.params = kept[token(c.id)]
+		mu.Unlock()
+		return next(c)
 	})
 }
 

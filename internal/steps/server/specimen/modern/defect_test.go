@@ -19,7 +19,7 @@ type defect struct {
 var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, resultDefects, headerDefects, webDefects,
 	listDefects, toolDefects, contentDefects, logDefects, subscriptionDefects, roundDefects, pipeDefects, cancelDefects, guardDefects, taskDefects,
 	otherMessageDefects, otherDiscoveryDefects, otherListDefects, otherContentDefects, otherSubscriptionDefects, otherRoundDefects, otherWebDefects,
-	headerTwiceDefects, idleDefects, metaDefects, secondDefects, connectionDefects,
+	headerTwiceDefects, idleDefects, metaDefects, secondDefects, connectionDefects, thirdDefects,
 	moreMessageDefects, moreResultDefects, moreListDefects, moreDiscoveryDefects, moreHeaderDefects, moreWebDefects, moreToolDefects, moreLogDefects,
 	moreRoundDefects, moreSubscriptionDefects, morePipeDefects, moreGuardDefects, moreTaskDefects)
 

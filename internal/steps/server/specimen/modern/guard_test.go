@@ -16,6 +16,7 @@ type guard struct {
 	narrow       string // challenge of one whose token has too few scopes
 	document     string
 	echoed       bool   // the document's Access-Control-Allow-Origin is the origin that asks
+	body         string // of a refusal
 	shared       string // Access-Control-Allow-Origin of the document
 	known        []string
 	query        bool // tokens in the query count
@@ -40,7 +41,7 @@ func guarded(change func(g *guard)) func(*server) {
 		v.web.guard = &guard{
 			status: 401, challenge: `Bearer ` + at + `, scope="mcp"`, narrow: `Bearer error="insufficient_scope", scope="mcp", ` + at,
 			document: `{"resource":"http://127.0.0.1/mcp","authorization_servers":["https://auth.example"],"scopes_supported":["mcp"]}`,
-			shared:   "*", known: []string{"Bearer good", "Bearer narrow", "Bearer broad"}, remembered: map[*int]bool{},
+			body:     `{"error":"invalid_token"}`, shared: "*", known: []string{"Bearer good", "Bearer narrow", "Bearer broad"}, remembered: map[*int]bool{},
 		}
 		change(v.web.guard)
 	}
@@ -77,7 +78,7 @@ func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	case !contains(g.known, token):
 		w.Header().Set("WWW-Authenticate", g.challenge)
-		return answer(g.status, `{"error":"invalid_token"}`)
+		return answer(g.status, g.body)
 	case (token == "Bearer narrow" || g.literal && token == "Bearer broad" && about(g.literalFor)) && strings.Contains(string(body), `"tools/`):
 		w.Header().Set("WWW-Authenticate", g.narrow)
 		return answer(403, `{"error":"insufficient_scope"}`)

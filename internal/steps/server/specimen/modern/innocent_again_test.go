@@ -242,6 +242,9 @@ var otherInnocents = []innocent{
 		return next(c)
 	})},
 	{name: "both eras, and no sessions but over HTTP", over: "http", change: func(v *server) { v.legacy = true }},
+	{name: "initialize opens a session also with metadata", change: func(v *server) { v.legacy, v.greets = true, true }},
+	{name: "refusals for want of a token have no body", over: "http", change: guarded(func(g *guard) { g.body = "" })},
+	{name: "the version in the body is judged before headers are", over: "http", change: versionFirst},
 	{name: "names of the longest kind", over: "http", change: func(v *server) {
 		for i, t := range v.tools {
 			if t.name() == "echo" {

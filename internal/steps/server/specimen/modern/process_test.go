@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/steps/server/servertest"
 	"github.com/mcpsim/mcpsim/netem"
 )
 
@@ -27,6 +28,7 @@ type stdio struct {
 	limit    int  // of a line, in bytes; a longer one ends reading; 0 = none
 	immortal bool // neither the end of input nor TERM ends the process
 	termless bool // TERM does not
+	hasty    bool // of a short line that comes in pieces all but the last are lost
 	clings   bool // nor does the end of input once standard output is broken
 
 	goodbye  string                          // on standard output, at the end of input
@@ -115,7 +117,11 @@ func (v *server) stopAll() {
 
 func (v *server) readLines(p *netem.Process, send func(object), done chan<- struct{}) {
 	defer close(done)
-	lines, conn := bufio.NewReaderSize(p.In(), 1<<20), new(int)
+	from := p.In()
+	if v.stdio.hasty {
+		from = servertest.Hasty{From: from}
+	}
+	lines, conn := bufio.NewReaderSize(from, 1<<20), new(int)
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
@@ -182,7 +188,7 @@ func (v *server) take(msg object, send func(object), conn *int) {
 	case method == "" || identified && id == nil:
 		send(failure(nil, refuse(-32600, "Invalid request")))
 	case !identified:
-	case method == "initialize" && v.legacy && msg["params"].(object)["_meta"] == nil:
+	case method == "initialize" && v.legacy && (v.greets || metaOf(msg) == nil):
 		send(object{"jsonrpc": "2.0", "id": id, "result": object{"protocolVersion": "2025-11-25", "capabilities": object{}, "serverInfo": object{"name": "specimen", "version": "1.0"}}})
 	case method == "initialize" && !v.legacy && metaOf(msg) == nil:
 		send(failure(id, &fault{-32022, "Unsupported protocol version", object{"supported": anyOf(v.versions), "requested": "2025-11-25"}}))

@@ -62,6 +62,8 @@ type server struct {
 	prompts   []object
 	pageSize  int
 	legacy    bool // it answers initialize, too
+	greets    bool // also one with metadata
+	gossips   bool // who listens to a resource is told of all
 	key       []byte
 	ttl       int
 	scope     string
@@ -280,7 +282,7 @@ func (v *server) changed(method string, params object) {
 		}
 		p := object{"_meta": object{prefix + "subscriptionId": s.c.id}}
 		maps.Copy(p, params)
-		if uri, ok := params["uri"]; ok && !slices.Contains(asList(s.filter["resourceSubscriptions"]), uri) {
+		if uri, ok := params["uri"]; ok && !v.gossips && !slices.Contains(asList(s.filter["resourceSubscriptions"]), uri) {
 			continue
 		}
 		s.c.notify(method, p)

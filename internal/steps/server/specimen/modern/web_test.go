@@ -15,6 +15,7 @@ type web struct {
 	streams    func(c *call) bool
 	status     map[int]int // of errors, by code
 	origin     func(string) bool
+	early      func(msg object) *fault             // judges a message before its headers are; nil = nothing is
 	headers    func(c *call, h http.Header) *fault // judges the headers of a request
 	head       func(h http.Header)                 // of every answer
 	stream     func(h http.Header)                 // of event streams
@@ -46,7 +47,7 @@ func defaultWeb() web {
 		streams: func(c *call) bool { return c.method == "tools/call" },
 		status:  map[int]int{-32601: 404, -32020: 400, -32021: 400, -32022: 400, -32602: 400, -32700: 400, -32600: 400},
 		origin: func(o string) bool {
-			return o == "" || strings.HasPrefix(o, "http://127.0.0.1") || o == "http://localhost"
+			return o == "" || o == "http://127.0.0.1" || strings.HasPrefix(o, "http://127.0.0.1:") || o == "http://localhost"
 		},
 		headers: judgeHeaders, head: func(http.Header) {}, stream: func(h http.Header) { h.Set("X-Accel-Buffering", "no") },
 		event: func(data []byte) string { return "data: " + string(data) + "\n\n" }, notified: 202, verbs: 405,
@@ -183,13 +184,19 @@ func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	method, _ := msg["method"].(string)
 	id, identified := msg["id"]
+	if v.web.early != nil {
+		if f := v.web.early(msg); f != nil {
+			v.reject(w, id, f)
+			return
+		}
+	}
 	switch {
 	case method == "" || identified && id == nil:
 		v.reject(w, nil, refuse(-32600, "Invalid request"))
 	case !identified:
 		w.WriteHeader(v.web.notified)
 		_, _ = io.WriteString(w, v.web.body)
-	case method == "initialize" && v.legacy && metaOf(msg) == nil:
+	case method == "initialize" && v.legacy && (v.greets || metaOf(msg) == nil):
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(encode(object{"jsonrpc": "2.0", "id": id, "result": object{"protocolVersion": "2025-11-25", "capabilities": object{}, "serverInfo": object{"name": "specimen", "version": "1.0"}}}))
 	case method == "initialize" && metaOf(msg) == nil:

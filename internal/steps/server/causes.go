@@ -1,0 +1,57 @@
+package server
+
+import "github.com/mcpsim/mcpsim/internal/probe"
+
+// The checks that tell what other checks build on.
+const (
+	sessionsCheck = "LIFE-20"   // sessions can be opened
+	listsCheck    = "LIFE-13"   // declared lists are served
+	toolsCheck    = "TOOL-01"   // tools can be read
+	pingCheck     = "PING-01"   // pings are answered with a result
+	idCheck       = "BASE-01"   // answers have the ids of their requests
+	shapeCheck    = "BASE-03"   // a response is a result or an error
+	firstCheck    = "M-DISC-06" // any request may be the first one
+	textCheck     = "BASE-14"   // everything is UTF-8
+	idsCheck      = "HL-24"     // sessions have ids of their own
+	streamCheck   = "HL-21"     // nothing is sent twice
+	acceptCheck   = "HL-04"     // notifications are answered with 202
+	eventsCheck   = "HL-35"     // events can be read
+	templateCheck = "RES-06"    // resources and templates can be read
+	placeCheck    = "HL-20"     // no answer comes on a GET stream that resumes none
+	objectCheck   = "HL-08"     // a JSON answer is one object
+	unreadCheck   = "STDIO-10"  // its sessions are of a client that does not read standard error
+	methodCheck   = "BASE-07"   // unknown methods are answered
+	linesCheck    = "STDIO-01"  // lines are messages
+	refusalCheck  = "HL-06"     // what is no message is refused with an HTTP error
+	endedCheck    = "HL-26"     // requests of sessions that have ended are answered with 404
+	pathCheck     = "HL-01"     // GET is served where POST is
+	burstCheck    = "STDIO-08"  // requests that come at once are all answered
+	pieceCheck    = "STDIO-21"  // a message may come in pieces
+	versionCheck  = "HL-31"     // requests without MCP-Protocol-Version are served
+	getCheck      = "HL-19"     // GET is answered with an event stream or with 405
+	leaveCheck    = "HL-28"     // DELETE is answered with success or with 405
+	busyCheck     = "PING-02"   // a call that is running holds up no ping
+	unasked       = "notifications/x-unknown"
+	cancellation  = "notifications/cancelled"
+	noSuchTool    = "tools/call " + probe.NoSuchTool // where it has no answer, no call may have one
+)
+
+// modernIDs are the checks of the modern era that tell what others build on, where they are
+// called otherwise than those of the legacy era but for the prefix.
+var modernIDs = map[string]string{
+	"PING-01": "M-DISC-01", "LIFE-01": "M-DISC-01", "LIFE-16": "M-DISC-01", "LIFE-20": "M-DISC-01", "LIFE-13": "M-DISC-09", "RES-07": "M-FORM-05", "PING-02": "M-BASE-29", "RES-06": "M-FORM-04", "HL-08": "M-HM-04",
+}
+
+// ofCapabilities are checks of what is served and said against what is declared.
+var ofCapabilities = []string{"COMP-01", "COMP-03", "LIFE-13", "LIFE-14", "LOG-01", "RES-05", "SUB-07", "SUB-09", "M-SUB-03"}
+
+// ofMethods are checks that send methods of other revisions, which are like any that nobody
+// knows.
+var ofMethods = []string{"M-DISC-11", "M-TASK-30"}
+
+// ofEvents are checks of what event streams carry, which cannot be read where events hold
+// no whole messages.
+var ofEvents = []string{"HL-09", "HL-11", "HL-12", "HL-13", "HL-16", "SUB-07", "SUB-09", "M-SUB-17"}
+
+// ofChanges are checks of what a subscription is told of.
+var ofChanges = []string{"M-SUB-07", "M-SUB-17"}

@@ -1,0 +1,127 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// sameIDRounds is how often two requests share an id.
+const sameIDRounds = 5
+
+func (s *streams) sameIDs(c *check) error {
+	others := []string{"x/unknown"}
+	if c.conn.Declares("tools") {
+		others = append(others, "tools/list")
+	}
+	for round := range sameIDRounds {
+		id := c.sideID()
+		pair := c.atOnce(id, [2]*probe.Conn{c.conn, c.conn}, [2]string{c.bench.Light(), others[round%len(others)]}, [2]string{})
+		s.heard = append(s.heard, pair...)
+		if answerIn(pair[0]).Members == nil || answerIn(pair[1]).Members == nil {
+			break // waiting again would show no more
+		}
+	}
+	return nil
+}
+
+// atOnce sends two requests with one id at the same time.
+func (c *check) atOnce(id string, conns [2]*probe.Conn, methods, params [2]string) []*probe.Stream {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var asking sync.WaitGroup
+	pair := make([]*probe.Stream, 2)
+	for i, conn := range conns {
+		raw := conn.Message(methods[i], params[i], id)
+		asking.Go(func() { pair[i] = askFor(ctx, cancel, conn, raw, id) })
+	}
+	asking.Wait()
+	return pair
+}
+
+// askFor waits for the answer to a request, and not much longer than for that to
+// the other request with its id.
+func askFor(ctx context.Context, answered func(), c *probe.Conn, raw []byte, id string) *probe.Stream {
+	s := c.Post(raw, id)
+	if s.Opened() {
+		_ = s.AwaitAnswerUntil(ctx, c.Patience())
+	}
+	s.Cut()
+	answered()
+	return s
+}
+
+func (s *streams) notCrossed() error {
+	for i := 0; i < len(s.heard); i += 2 {
+		one, two := s.heard[i], s.heard[i+1]
+		ping, unknown := answerIn(one), answerIn(two)
+		switch {
+		case ping.IsUnknownMethod() || probe.Page(ping)["tools"] != nil:
+			return unless(false, ping, "the ping has the answer of the other request")
+		case probe.Page(unknown) != nil && probe.Page(unknown)["tools"] == nil:
+			return refused(false, unknown, "the other request has the answer of the ping")
+		case ping.Members == nil && unknown.Members == nil && one.Opened() && two.Opened():
+			return verdict.NotObserved("both event streams end before their answers")
+		case ping.Members == nil && unknown.Members == nil:
+			return fmt.Errorf("none of the two is answered: %w", probe.ErrSilent)
+		}
+	}
+	return nil
+}
+
+// theTexts are what a tool is given at the same time.
+var theTexts = [2]string{"one", "two"}
+
+// sameIDTexts gives two texts to a tool that gives them back, with one id.
+func (s *streams) sameIDTexts(c *check, where string) error {
+	tool, err := c.bench.Repeater(c.conn)
+	switch {
+	case err != nil:
+		return err
+	case tool == nil:
+		return verdict.NotObserved("no tool that may be called gives back the text that it is given")
+	}
+	conns := [2]*probe.Conn{c.conn, c.conn}
+	if where == "two sessions" {
+		if conns[1], err = c.bench.OwnSession(); err != nil {
+			return err
+		}
+		defer c.bench.Rest(conns[1])
+	}
+	s.texts = nil
+	for range sameIDRounds {
+		id := c.sideID()
+		conns[1].Use(id)
+		for i, one := range c.atOnce(id, conns, [2]string{"tools/call", "tools/call"}, [2]string{tool.Params(theTexts[0]), tool.Params(theTexts[1])}) {
+			if text := tool.Text(answerIn(one)); text == theTexts[1-i] {
+				s.texts = append(s.texts, fmt.Sprintf("the call with the text %q is answered with %s", theTexts[i], probe.Quote(answerIn(one).Raw)))
+			}
+		}
+	}
+	return nil
+}
+
+func (s *streams) textsApart() error {
+	return verdict.FailedIf(len(s.texts) > 0, "%s", first(s.texts))
+}
+
+// first is the first of some texts; "" = there is none.
+func first(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}
+
+func (s *streams) noneRefused() error {
+	for _, one := range s.heard {
+		answer := answerIn(one)
+		if failure := answer.Failure(); failure != nil && !answer.IsUnknownMethod() {
+			return unless(false, answer, "one of the two is refused")
+		}
+	}
+	return nil
+}
