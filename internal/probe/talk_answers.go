@@ -1,0 +1,145 @@
+package probe
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/mcpsim/mcpsim/internal/probe/form"
+)
+
+// answer judges a response. t.mu is held.
+func (t *talk) answer(ch *channel, f Frame, say sayFunc) {
+	switch ch.kind {
+	case resumedChannel:
+		if a := t.asked[f.ID()]; a != nil {
+			a.answers = max(a.answers, 1)
+			t.cameBack(a, say)
+		}
+	case getChannel:
+		say(NoAnswerOnGet, fmt.Errorf("a GET stream, which resumes none, carries an answer"))
+	case pipeChannel:
+		t.answerOf(f, t.asked[f.ID()], say)
+	default:
+		t.answerTo(ch, f, say)
+	}
+}
+
+// answerTo judges an answer whose request is known by where it came.
+func (t *talk) answerTo(ch *channel, f Frame, say sayFunc) {
+	var own *asked
+	readable := len(ch.request) == 1
+	for _, r := range ch.request {
+		if r.IsRequest() && (own == nil || r.ID() == f.ID()) {
+			own = t.asked[r.ID()]
+		}
+		readable = readable && r.IsMessage() && r.ID() != "null"
+	}
+	none := f.nameless()
+	other := t.asked[f.ID()]
+	switch {
+	case own != nil && own.id == f.ID():
+		t.answerOf(f, own, say)
+	case !readable || none && (ch.status >= 400 || (ch.edited || ch.batch) && f.Failure() != nil):
+		// an error in what could not be read, or of HTTP alone
+	case none && f.Failure() != nil && t.bench.IsModern(): // [ErrorsNamed] says so
+	case own == nil: // a notification or a response was sent, whose answer HTTP is judged by
+	case ch.kind == postChannel && other != nil:
+		say(OwnMessages, fmt.Errorf("the event stream of %s carries the answer to %s", own.what, other.what))
+	default:
+		own.answers++
+		t.mangled(f, own, say)
+	}
+}
+
+// answerOf judges an answer that may be that of a request; a is nil if its id is
+// that of none.
+func (t *talk) answerOf(f Frame, a *asked, say sayFunc) {
+	id := f.ID()
+	switch {
+	case a != nil:
+		a.answers++
+		garbled := t.unreadable && f.Failure() != nil // another check's business
+		say(AnsweredByID, errorIf(a.answers > a.times && !garbled, "%s is answered twice", a.what))
+		if a.answers <= a.times {
+			t.formed(a, f, say)
+		}
+		if t.notified != "" {
+			say(Unanswered, nil)
+		}
+	case t.unreadable && (f.nameless() || f.Failure() != nil), f.isParseError(): // of what was no message, or not read as one
+	case f.nameless():
+		after := t.notified
+		if t.cancelled {
+			after = ""
+		}
+		if len(t.idless) < maxIdless {
+			t.idless = append(t.idless, idless{f.ID(), Quote(f.Raw), t.shown(f), after})
+		}
+	default:
+		like := t.unansweredLike(id)
+		if like != nil && isLarge(like.id) {
+			like.answers++ // the next strange id is that of another
+		}
+		t.mangled(f, like, say)
+	}
+}
+
+// formed judges the result of a call, whatever it was given. One that is not complete, or
+// that a tool has given which does not exist, is the business of other rules.
+func (t *talk) formed(a *asked, f Frame, say sayFunc) {
+	kind := Text(Page(f)["resultType"])
+	if HasQuestions(f) && t.bench.IsModern() {
+		return
+	}
+	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
+		return
+	}
+	if f.CheckShape() != nil || f.CheckResponse() != nil {
+		return // which is told once
+	}
+	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
+	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))
+}
+
+// unansweredLike is the request that an answer with a strange id is most probably
+// that of: one with the same id but for its type, one whose id is so large that it may
+// come back as anything, or the first without an answer; nil = none.
+func (t *talk) unansweredLike(id string) *asked {
+	var first *asked
+	for _, a := range t.order {
+		if Alike(a.id, id) {
+			return a
+		}
+		if a.answers == 0 && (first == nil || isLarge(a.id) && !isLarge(first.id)) {
+			first = a
+		}
+	}
+	return first
+}
+
+// isLarge reports whether the id of a request is a number above 2^31, which programs
+// round or cut.
+func isLarge(id string) bool {
+	n, err := strconv.ParseInt(id, 10, 64)
+	return err == nil && (n > 1<<31-1 || n < -1<<31)
+}
+
+// mangled says that an id came back as another. Large numbers are another check's
+// business.
+func (t *talk) mangled(f Frame, a *asked, say sayFunc) {
+	if CheckUTF8(f.Raw) != nil {
+		return // another rule says so, and the id in it is anything
+	}
+	if a == nil {
+		say(AnsweredByID, fmt.Errorf("an answer with the id %s answers nothing that was asked", OrNothing(f.ID())))
+		return
+	}
+	if isLarge(a.id) {
+		return
+	}
+	if Misread(a.id, f.ID()) {
+		say(InUTF8, fmt.Errorf("the id %s comes back as %s", a.id, f.ID()))
+		return
+	}
+	say(AnsweredByID, fmt.Errorf("the answer to %s has the id %s, not %s", a.what, OrNothing(f.ID()), a.id))
+}

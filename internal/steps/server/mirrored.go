@@ -1,0 +1,188 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// mirroredCall is a call of a tool with a parameter that is mirrored.
+type mirroredCall struct {
+	probe.Mirrored
+	tool     probe.Tool
+	argument json.RawMessage
+}
+
+// choose looks for a tool with an annotated parameter.
+func (m *mirroring) choose(c *check, kind, optional string) error {
+	items, err := c.conn.ListAll("tools/list")
+	if err != nil {
+		return err
+	}
+	tools, err := c.bench.Usable(items)
+	if err != nil {
+		return err
+	}
+	for _, one := range c.bench.Mirrored() {
+		i := slices.IndexFunc(tools, func(t probe.Tool) bool { return t.Name == one.Tool })
+		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
+			continue
+		}
+		if argument, ok := m.try(c.bench, tools[i], one, optional != ""); ok && len(m.calls) < maxMirrored {
+			m.calls = append(m.calls, mirroredCall{one, tools[i], argument})
+		}
+	}
+	return verdict.NotTestableIf(len(m.calls) == 0, "no tool that may be called has such a parameter with an x-mcp-header")
+}
+
+// maxMirrored is how many parameters are tried in one check.
+const maxMirrored = 4
+
+// try is the arguments of a call of a tool, if they serve. All that is mirrored is given, so
+// that what is refused is not for the lack of another one.
+func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, optional bool) (json.RawMessage, bool) {
+	arguments, err := t.Input.Arguments()
+	if err != nil {
+		return nil, false
+	}
+	if optional {
+		without := withoutPath(arguments, one.Path)
+		return without, t.Input.Check(without) == nil
+	}
+	filled, ok := withValue(arguments, one)
+	all := filled
+	for _, other := range b.Mirrored() {
+		if more, fits := withValue(all, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
+			all = more
+		}
+	}
+	return all, ok && t.Input.Check(filled) == nil
+}
+
+// samples are values of annotated parameters.
+var samples = map[string]string{"string": `"mcpsim"`, "integer": "42", "boolean": "true"}
+
+// withValue gives the parameter a value, if it has none.
+func withValue(arguments json.RawMessage, one probe.Mirrored) (json.RawMessage, bool) {
+	if _, there := one.Value(arguments); there {
+		return arguments, true
+	}
+	value, known := samples[one.Type]
+	return setPath(arguments, one.Path, json.RawMessage(value)), known
+}
+
+// setPath is JSON with a member at a path of names; nil removes it.
+func setPath(raw json.RawMessage, path []string, value json.RawMessage) json.RawMessage {
+	if len(path) == 0 {
+		return value
+	}
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(raw, &members)
+	if changed := setPath(members[path[0]], path[1:], value); changed == nil {
+		delete(members, path[0])
+	} else {
+		members[path[0]] = changed
+	}
+	text, _ := json.Marshal(members)
+	return text
+}
+
+func withoutPath(raw json.RawMessage, path []string) json.RawMessage { return setPath(raw, path, nil) }
+
+// accepted are the ways to write a header that its parameter allows.
+var accepted = []string{"as it should be", "encoded", "as a decimal fraction"}
+
+// call calls the tool with its header changed, and so with each parameter that is mirrored,
+// until one is not answered as it should be.
+func (m *mirroring) call(c *check, how string) error {
+	if err := m.plainly(c, how); err != nil {
+		return err
+	}
+	tried := false
+	for _, one := range m.calls {
+		value, fits := one.written(how)
+		if !fits {
+			continue
+		}
+		tried = true
+		key := http.CanonicalHeaderKey(one.Header)
+		if c.edits[key] = &value; how == "left out" {
+			c.edits[key] = nil
+		}
+		err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
+		delete(c.edits, key)
+		if err != nil || c.err != nil || slices.Contains(accepted, how) == isMismatch(c.answer) {
+			return err
+		}
+	}
+	return verdict.NotTestableIf(!tried, "no parameter that is mirrored can be written in that way")
+}
+
+// written is the header of the parameter as a check writes it; false = that cannot be.
+func (one mirroredCall) written(how string) (string, bool) {
+	right, _ := one.Value(one.argument)
+	switch how {
+	case "of another value":
+		if right == "true" {
+			return "false", true
+		}
+		return right + "1", true
+	case "in other case":
+		other := otherCase(right)
+		return other, other != right && one.Type == "string" && !strings.HasPrefix(right, "=?")
+	case "with another fraction":
+		return right + ".5", true
+	case "encoded in capitals":
+		return strings.Replace(probe.Sentinel(right), "base64", "BASE64", 1), true
+	case "encoded":
+		return probe.Sentinel(right), true
+	case "of bytes that are not ASCII":
+		return "\xc3\xbc\xff", true
+	case "of base64 that is none":
+		return "=?base64?***?=", true
+	case "as a decimal fraction":
+		return right + ".0", true
+	}
+	return right, true // as it should be, or left out
+}
+
+// plainly calls a tool with the header of a plain parameter changed, before that of a nested
+// one is: where that is served, too, it is the business of another check.
+func (m *mirroring) plainly(c *check, how string) error {
+	var plain mirroring
+	nested := slices.ContainsFunc(m.calls, func(one mirroredCall) bool { return len(one.Path) > 1 })
+	if !nested || how != "of another value" && how != "left out" || plain.choose(c, "a", "") != nil {
+		return nil
+	}
+	if err := plain.call(c, how); err != nil {
+		return err
+	}
+	if c.err == nil && c.answer.Members["result"] != nil {
+		return verdict.Because("M-HM-14", "a header of a plain parameter that is %s is served, too", how)
+	}
+	return nil
+}
+
+func (m *mirroring) callWithout(c *check) error {
+	return m.each(c, func(one mirroredCall) json.RawMessage { return one.argument })
+}
+
+func (m *mirroring) callWithNull(c *check) error {
+	return m.each(c, func(one mirroredCall) json.RawMessage {
+		return setPath(one.argument, one.Path, json.RawMessage("null"))
+	})
+}
+
+// each makes a call for each parameter, until one is refused for its header.
+func (m *mirroring) each(c *check, arguments func(mirroredCall) json.RawMessage) error {
+	for _, one := range m.calls {
+		if err := c.request("tools/call", probe.CallOf(one.tool, arguments(one), "")); err != nil || c.err != nil || isMismatch(c.answer) {
+			return err
+		}
+	}
+	return nil
+}
