@@ -38,7 +38,8 @@ var offline = []string{
 }
 
 // Whatever a check says against a real server is in its baseline, with the
-// reason, or was a false alarm until proven otherwise.
+// reason, or was a false alarm until proven otherwise. Several are judged at the same time, so
+// each is looked at from two sides (-j 2).
 func TestRealWorldValidate(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -51,7 +52,7 @@ func TestRealWorldValidate(t *testing.T) {
 			assert.NilError(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte("a"), 0o600))
 			mark := "MCPSIM_MARK=" + t.Name()
 			args := []string{
-				"validate", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", name+".yaml"),
+				"validate", "-j", "2", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", name+".yaml"),
 				"--env", "MEMORY_FILE_PATH=" + filepath.Join(dir, "memory.jsonl"),
 			}
 			for _, env := range offline {
@@ -82,7 +83,7 @@ func TestRealWorldValidateTypeScript(t *testing.T) {
 		t.Run(transport, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "results.jsonl")
-			args := []string{"validate", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v2-"+transport+".yaml")}
+			args := []string{"validate", "-j", "2", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v2-"+transport+".yaml")}
 			if transport == "http" {
 				args = append(args, listening(t, script, "0"))
 			} else {
@@ -109,7 +110,7 @@ func TestRealWorldValidateTypeScriptExamples(t *testing.T) {
 			t.Parallel()
 			example := npmFile(t, "@modelcontextprotocol", "sdk", "dist", "esm", "examples", "server", name+".js")
 			file := filepath.Join(t.TempDir(), "results.jsonl")
-			args := []string{"validate", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v1-"+transport+".yaml")}
+			args := []string{"validate", "-j", "2", "--allow-calls", "--report", "json:" + file, "--baseline", filepath.Join("testdata", "realworld", "typescript-v1-"+transport+".yaml")}
 			if transport == "stdio" {
 				args = append(args, "--", "node", example)
 			} else {

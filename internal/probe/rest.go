@@ -34,9 +34,11 @@ func (b *Bench) Rested(revision string) *Conn {
 }
 
 // Rest gives a connection up whose check has found nothing wrong with it. If it has only
-// read, another check that wants a session of its own may have it.
+// read, another check that wants a session of its own may have it; but for one to a server of
+// both eras without a handshake, as to which a request is may depend on what came before it.
 func (b *Bench) Rest(c *Conn) {
-	if c.Process == nil || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() || !b.pool.rest(c) {
+	either := b.IsModern() && !b.Target.alone
+	if c.Process == nil || either || !c.Alive() || c.Init.Members["result"] == nil || !c.talk.calm() || !b.pool.rest(c) {
 		b.Retire(c)
 	}
 }

@@ -35,8 +35,8 @@ type talk struct {
 	opened     bool            // the same, whatever it was answered with
 	stirred    bool            // something was sent or has failed that may have changed the session, see [talk.calm]
 	unreadable bool            // something was sent that is no message, or a batch
-	spoken     bool            // something was sent
-	undecided  bool            // the first message was none of the modern era, see [talk.ask]
+	spoken     bool            // something was sent that decides the era, see [talk.decides]
+	undecided  bool            // it was nothing of the modern era
 	client     map[string]json.RawMessage
 	revision   string
 	session    bool     // it has an id
@@ -151,9 +151,7 @@ func (t *talk) sending(raw []byte) {
 	defer t.mu.Unlock()
 	t.sent = t.bench.message("client", "sent", raw)
 	t.unreadable = t.unreadable || len(frames) != 1 || strings.HasPrefix(strings.TrimSpace(string(raw[:min(len(raw), 64)])), "[")
-	if !t.spoken {
-		t.spoken, t.undecided = true, t.bench.Target.URL == "" && !t.bench.Target.alone && (len(frames) != 1 || !isModern(frames[0]))
-	}
+	t.decides(frames)
 	for _, f := range frames {
 		t.stirred = t.stirred || t.stirs(f)
 		t.opened = t.opened || f.Method() == "notifications/initialized"
@@ -174,8 +172,7 @@ func (t *talk) sending(raw []byte) {
 	}
 }
 
-// ask takes a request. A process of both eras may go by the first message that it gets: what
-// comes after one that says nothing of an era is not judged by the modern one. t.mu is held.
+// ask takes a request. t.mu is held.
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {

@@ -37,12 +37,11 @@ func (b *Bench) tour() error {
 		c.Listen("")
 	}
 	t := tour{c}
-	mistakes := t.mistakes
-	if b.IsModern() {
-		mistakes = t.modernMistakes
-		t.ask(b.Light(), "") // a process that hears a notification first may take all for an earlier era
+	begin, mistakes := []func(){t.notices, t.lists}, t.mistakes
+	if b.IsModern() { // a process that hears a notification first may take all for an earlier era
+		begin, mistakes = []func(){t.lists, t.notices}, t.modernMistakes
 	}
-	for _, step := range []func(){t.notices, t.lists, t.resources, t.prompts, func() { t.texts(s) }, mistakes} {
+	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, mistakes) {
 		if c.Alive() && b.context().Err() == nil {
 			step()
 		}

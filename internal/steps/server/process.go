@@ -71,20 +71,34 @@ func noOrphans(p *probe.Process) error {
 func (c *check) startUp(starts int, most time.Duration) error {
 	_, _, n := c.bench.StartUp()
 	for range starts - n { // no more, whatever comes of them
-		conn, err := c.bench.Launch()
-		if err != nil {
-			return err
-		}
-		c.take(conn, true)
-		if err := conn.Handshake(""); err != nil {
+		if err := c.started(); err != nil {
 			return err
 		}
 	}
 	fastest, _, n := c.bench.StartUp()
+	for range starts { // once more: until now there were other checks beside it
+		if n == 0 || fastest <= most {
+			break
+		}
+		if err := c.started(); err != nil {
+			return err
+		}
+		fastest, _, n = c.bench.StartUp()
+	}
 	if n == 0 {
 		return verdict.NotObserved("no start was followed by an answer")
 	}
 	return verdict.FailedIf(fastest > most, "the fastest of %d starts takes %s to the first answer", n, fastest.Round(time.Millisecond))
+}
+
+// started opens a session of a process that is started for it.
+func (c *check) started() error {
+	conn, err := c.bench.Launch()
+	if err != nil {
+		return err
+	}
+	c.take(conn, true)
+	return conn.Handshake("")
 }
 
 func pureOutput(p *probe.Process, c *probe.Conn) error {

@@ -211,12 +211,7 @@ func (c *check) newSession() error {
 	if c.conn.Process == nil {
 		return c.freshSession()
 	}
-	conn, err := c.bench.Launch()
-	if err != nil {
-		return err
-	}
-	c.take(conn, true)
-	return conn.Handshake("")
+	return c.started()
 }
 
 // toolSet is the sorted names of all tools.
