@@ -45,7 +45,7 @@ func newEras(env Env) *eras {
 // detection is how the era of one connection is found out.
 type detection struct {
 	*eras
-	key    string       // of the server, or of its endpoint and those who ask there
+	key    string       // of the server, or of its endpoint and those who ask there; empty if none is asked
 	remote bool         // it is reached over HTTP
 	asked  protocol.Era // as it is configured
 	spoken protocol.Era // in this attempt
@@ -59,7 +59,11 @@ type detection struct {
 // detect begins with what is configured and with what is known.
 func (c *connector) detect(ctx context.Context, cfg, resolved config.Server) *detection {
 	d := &detection{eras: c.eras, remote: remote(cfg), asked: c.era(cfg), old: c.old(cfg)}
-	d.spoken, d.key = d.asked, eraKey(resolved)
+	d.spoken = d.asked
+	if d.asked == protocol.EraLegacy {
+		return d // most servers: nothing is known of them, and a key takes work
+	}
+	d.key = eraKey(resolved)
 	if d.asked != protocol.EraUnknown || d.known(d.modern) || d.known(d.doubted) {
 		return d
 	}
