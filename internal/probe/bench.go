@@ -33,7 +33,6 @@ type Bench struct {
 	old      bool // the server speaks HTTP+SSE of 2024-11-05
 	redirect int  // status of the last redirect that was followed; 0 = none
 
-	ids     int
 	slowest time.Duration
 	times   []time.Duration // of answers to all but pings, maxTimes at most
 	silence int             // answers that never came
@@ -309,10 +308,13 @@ func (b *Bench) Since(t time.Time) time.Duration { return b.Target.Clock.Since(t
 // Stopped is why the checks are stopped; nil = they are not.
 func (b *Bench) Stopped() error { return context.Cause(b.caller) }
 
-// NextID is an id that no request has had yet, as JSON.
+// NextID is an id that no request has had yet, as JSON: none of any bench that looks at the
+// server beside b, as they hand sessions to each other.
 func (b *Bench) NextID() string {
-	b.ids++
-	return strconv.Itoa(1000 + b.ids)
+	b.seen.mu.Lock()
+	defer b.seen.mu.Unlock()
+	b.seen.ids++
+	return strconv.Itoa(1000 + b.seen.ids)
 }
 
 // enoughSilence is the number of missing answers after which a server is given

@@ -124,6 +124,13 @@ func TestDefaults(t *testing.T) {
 	assert.Equal(t, Target{Timeout: 1, Budget: 2, Revision: "r"}.withDefaults().Timeout, time.Duration(1))
 }
 
+// TestIDsAreOfAllSides: a session that goes from one side to another meets no id twice.
+func TestIDsAreOfAllSides(t *testing.T) {
+	one := &Bench{seen: &statistics{}}
+	other := &Bench{seen: one.seen}
+	assert.DeepEqual(t, []string{one.NextID(), other.NextID(), one.NextID()}, []string{"1001", "1002", "1003"})
+}
+
 // TestAhead: more processes are started ahead where starting is waiting, for each bench.
 func TestAhead(t *testing.T) {
 	for _, c := range []struct {

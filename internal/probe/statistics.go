@@ -23,6 +23,7 @@ type statistics struct {
 	checks    int             // begun
 	starts    []time.Duration // from the start of a process to its first answer
 	announced bool            // a change of a list, in any session
+	ids       int             // of requests, given so far
 	lazy      bool            // a process waits for most of the time until its first answer
 }
 
