@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -105,15 +106,10 @@ func (s *streams) sameIDTexts(c *check, where string) error {
 }
 
 func (s *streams) textsApart() error {
-	return verdict.FailedIf(len(s.texts) > 0, "%s", first(s.texts))
-}
-
-// first is the first of some texts; "" = there is none.
-func first(all []string) string {
-	if len(all) == 0 {
-		return ""
+	if len(s.texts) == 0 {
+		return nil
 	}
-	return all[0]
+	return errors.New(s.texts[0])
 }
 
 func (s *streams) noneRefused() error {
