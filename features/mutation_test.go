@@ -39,7 +39,7 @@ func TestEveryMutationIsNoticed(t *testing.T) {
 			t.Parallel()
 			bin, number := program.path, program.numbers[i]
 			if number == 0 {
-				bin = m.build(t)
+				bin = m.command(t)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), longest)
 			defer cancel()
@@ -51,6 +51,18 @@ func TestEveryMutationIsNoticed(t *testing.T) {
 				t.Errorf("no Rule fails when %s (exit %d)\n%s", m.Why, run.ProcessState.ExitCode(), out)
 			}
 		})
+	}
+}
+
+// TestEveryMutationBuilds builds what needs a program of its own, of all mutations and not
+// only of the part that is chosen: a change of the source breaks these unseen.
+func TestEveryMutationBuilds(t *testing.T) {
+	all := mutations(t)
+	source, _ := loadMutations(t, all)
+	for _, m := range all {
+		if mutant := source.Replace(m.File, m.From, m.To); mutant == nil || !source.Compiles(mutant) {
+			m.build(t, "./"+path.Dir(m.File), os.DevNull)
+		}
 	}
 }
 
@@ -104,14 +116,7 @@ type mutationProgram struct {
 
 func buildMutations(t *testing.T, chosen []mutation) mutationProgram {
 	t.Helper()
-	var folders []string
-	for _, m := range chosen {
-		folders = append(folders, "../"+path.Dir(m.File))
-	}
-	slices.Sort(folders)
-	tools := mutate.Tools{Starter: process.OS(), Clock: clock.Real(), Environ: os.Environ()}
-	source, err := mutate.Load(tools, ".", slices.Compact(folders))
-	assert.NilError(t, err)
+	source, tools := loadMutations(t, chosen)
 	mutants := make([]*mutate.Mutant, len(chosen))
 	var together []*mutate.Mutant
 	for i, m := range chosen {
@@ -132,6 +137,20 @@ func buildMutations(t *testing.T, chosen []mutation) mutationProgram {
 	return p
 }
 
+// loadMutations reads the packages that the mutations change.
+func loadMutations(t *testing.T, chosen []mutation) (*mutate.Program, mutate.Tools) {
+	t.Helper()
+	var folders []string
+	for _, m := range chosen {
+		folders = append(folders, "../"+path.Dir(m.File))
+	}
+	slices.Sort(folders)
+	tools := mutate.Tools{Starter: process.OS(), Clock: clock.Real(), Environ: os.Environ()}
+	source, err := mutate.Load(tools, ".", slices.Compact(folders))
+	assert.NilError(t, err)
+	return source, tools
+}
+
 // green wants the Rules to pass without a mutation.
 func (p mutationProgram) green(t *testing.T, chosen []mutation, rules map[string][]string) {
 	args := []string{"run"}
@@ -147,8 +166,17 @@ func (p mutationProgram) green(t *testing.T, chosen []mutation, rules map[string
 	assert.NilError(t, err, "a Rule fails without any mutation\n%s", out)
 }
 
-// build builds the command with the mutation alone.
-func (m mutation) build(t *testing.T) string {
+// command is the command with the mutation alone.
+func (m mutation) command(t *testing.T) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), "mcpsim")
+	m.build(t, "./cmd/mcpsim", bin)
+	return bin
+}
+
+// build builds a package with the mutation alone.
+func (m mutation) build(t *testing.T, pkg, to string) {
+	t.Helper()
 	dir := t.TempDir()
 	mutant := filepath.Join(dir, filepath.Base(m.File))
 	assert.NilError(t, os.WriteFile(mutant, []byte(m.mutated(t)), 0o600))
@@ -158,8 +186,8 @@ func (m mutation) build(t *testing.T) string {
 	assert.NilError(t, err)
 	overlayFile := filepath.Join(dir, "overlay.json")
 	assert.NilError(t, os.WriteFile(overlayFile, overlay, 0o600))
-	bin := filepath.Join(dir, "mcpsim")
-	out, err := exec.Command("go", "build", "-overlay", overlayFile, "-o", bin, "../cmd/mcpsim").CombinedOutput()
-	assert.NilError(t, err, "%s", out)
-	return bin
+	build := exec.Command("go", "build", "-overlay", overlayFile, "-o", to, pkg)
+	build.Dir = ".."
+	out, err := build.CombinedOutput()
+	assert.Check(t, err == nil, "%s (%s) does not build: %v\n%s", m.ID, m.Why, err, out)
 }

@@ -37,7 +37,7 @@ func TestExploringFindsPlantedMistakes(t *testing.T) {
 	for i, m := range chosen {
 		bin, number := program.path, program.numbers[i]
 		if number == 0 {
-			bin = m.build(t)
+			bin = m.command(t)
 		}
 		_, plain := plantedIn(t, bin, number, "run", everyday)
 		out, code := plantedIn(t, bin, number, "run", everyday, "--explore", plantedRuns)
