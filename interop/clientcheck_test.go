@@ -274,6 +274,7 @@ var findings = map[string]map[string]string{
 		"CLI-127":  "the stream is opened again without the id of the last event",
 	},
 	"mcp-go stdio": {
+		"M-CLI-29": "as with go-sdk: the end may overtake the cancellation",
 		"CLI-12":   "a call that is given up is forgotten",
 		"SEP-1034": "defaults are left to the handler",
 		"CLI-116":  "a line that is an array is no message",
