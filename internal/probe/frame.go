@@ -81,11 +81,7 @@ func CountAnswers(frames []Frame, id string) (n int) {
 }
 
 // Param is one of the params, nil if it is absent.
-func (f Frame) Param(name string) json.RawMessage {
-	var params map[string]json.RawMessage
-	_ = json.Unmarshal(f.Members["params"], &params)
-	return params[name]
-}
+func (f Frame) Param(name string) json.RawMessage { return partOf(f.Members["params"], name) }
 
 // IsResponse reports whether it has a result or an error, and no method.
 func (f Frame) IsResponse() bool { return f.response }
@@ -107,9 +103,8 @@ func (f Frame) Failure() *RPCError {
 	if f.Members["error"] == nil {
 		return nil
 	}
-	var members struct{ Code, Message json.RawMessage }
-	_ = json.Unmarshal(f.Members["error"], &members)
-	return &RPCError{string(members.Code), members.Message}
+	its := partsOf(f.Members["error"])
+	return &RPCError{string(its["code"]), its["message"]}
 }
 
 // IsUnknownMethod reports whether it is the error -32601.

@@ -103,7 +103,7 @@ func (l *Listing) Page(c *Conn, cursor json.RawMessage) (next json.RawMessage, e
 
 // Page is the result in an answer; nil = none.
 func Page(answer Frame) map[string]json.RawMessage {
-	return membersOf(answer.Members["result"])
+	return partsOf(answer.Members["result"])
 }
 
 // Read reads all pages on a connection.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // opaque members hold what is not the protocol's: a _meta in there is not its
@@ -15,23 +17,25 @@ var opaque = []string{
 }
 
 // MetaKeys lists the keys of every _meta of a message, sorted within each.
-func MetaKeys(message []byte) []string {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(message, &members) != nil {
-		var elements []json.RawMessage
-		_ = json.Unmarshal(message, &elements)
-		var keys []string
-		for _, e := range elements {
-			keys = append(keys, MetaKeys(e)...)
-		}
-		return keys
-	}
-	var meta map[string]json.RawMessage
-	_ = json.Unmarshal(members["_meta"], &meta)
-	keys := slices.Sorted(maps.Keys(meta))
+func MetaKeys(message Frame) []string { return metaKeys(message.Members) }
+
+func metaKeys(members map[string]json.RawMessage) []string {
+	keys := slices.Sorted(maps.Keys(partsOf(members["_meta"])))
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(opaque, name) {
-			keys = append(keys, MetaKeys(members[name])...)
+			keys = append(keys, metaKeysWithin(members[name])...)
+		}
+	}
+	return keys
+}
+
+func metaKeysWithin(part json.RawMessage) (keys []string) {
+	if part[0] == '{' {
+		return metaKeys(partsOf(part))
+	}
+	if part[0] == '[' {
+		for e := range jsonparts.Elements(part) {
+			keys = append(keys, metaKeysWithin(e)...)
 		}
 	}
 	return keys

@@ -133,7 +133,7 @@ func (c *Conn) mirror(h http.Header, body []byte) {
 		return // as a client of an earlier revision has it
 	}
 	h.Set("Mcp-Protocol-Version", c.bench.Target.Revision)
-	if version := Text(membersOf(f.Param("_meta"))[MetaVersion]); version != "" {
+	if version := Text(partOf(f.Param("_meta"), MetaVersion)); version != "" {
 		h.Set("Mcp-Protocol-Version", version)
 	}
 	if f.Method() == "" {

@@ -71,7 +71,7 @@ func SubscriptionID(f Frame) json.RawMessage {
 	if f.IsResponse() {
 		meta = Page(f)["_meta"]
 	}
-	return membersOf(meta)[MetaSubscription]
+	return partOf(meta, MetaSubscription)
 }
 
 // IsAcknowledgement reports whether a message acknowledges a subscription.

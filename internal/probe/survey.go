@@ -210,12 +210,10 @@ func CallOf(t Tool, arguments json.RawMessage, token string) string {
 // ProgressToken is the token of a progress notification, as JSON; "" if f is
 // none.
 func ProgressToken(f Frame) string {
-	var params struct{ ProgressToken json.RawMessage }
 	if !f.IsNotification() || f.Method() != "notifications/progress" {
 		return ""
 	}
-	_ = json.Unmarshal(f.Members["params"], &params)
-	return OrNothing(string(params.ProgressToken))
+	return OrNothing(string(f.Param("progressToken")))
 }
 
 // progressOf is the progress that the i-th call caused: what carries its token,

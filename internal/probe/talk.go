@@ -176,7 +176,7 @@ func (t *talk) sending(raw []byte) {
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(membersOf(f.Param("_meta"))["progressToken"])}
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken"))}
 		if t.bench.IsModern() {
 			a.metadata(f)
 			a.modern = a.modern && !t.undecided && !t.opensSession(f)
@@ -187,21 +187,21 @@ func (t *talk) ask(f Frame) {
 	a.times++
 	if f.Method() == "initialize" {
 		t.greeted = true
-		t.client = membersOf(f.Param("capabilities"))
+		t.client = partsOf(f.Param("capabilities"))
 	}
 }
 
 // metadata takes what a request of the modern era says about itself.
 func (a *asked) metadata(f Frame) {
-	meta := membersOf(f.Param("_meta"))
+	meta := partsOf(f.Param("_meta"))
 	a.modern, a.unspoken = isModern(f), Text(meta[MetaVersion]) != ModernRevision
-	a.client, a.filter = membersOf(meta[MetaCapabilities]), membersOf(f.Param("notifications"))
+	a.client, a.filter = partsOf(meta[MetaCapabilities]), partsOf(f.Param("notifications"))
 	a.logLevel = Text(meta[MetaLogLevel])
 }
 
 // isModern reports whether a message names a version without a handshake.
 func isModern(f Frame) bool {
-	version := Text(membersOf(f.Param("_meta"))[MetaVersion])
+	version := Text(partOf(f.Param("_meta"), MetaVersion))
 	return version != "" && !slices.Contains(revisions, version)
 }
 
@@ -243,7 +243,7 @@ func (t *talk) oldest() string {
 // IsForeign reports whether JSON is that of another protocol: {"error":"invalid_token"} and
 // {"detail":"Not Found"} are what web frameworks say.
 func (f Frame) IsForeign() bool {
-	return f.Members["jsonrpc"] == nil && f.Members["method"] == nil && f.Members["result"] == nil && membersOf(f.Members["error"]) == nil
+	return f.Members["jsonrpc"] == nil && f.Members["method"] == nil && f.Members["result"] == nil && partsOf(f.Members["error"]) == nil
 }
 
 // heard judges messages that came in one line, body or event.
@@ -298,7 +298,7 @@ func (t *talk) meta(f Frame, say sayFunc) {
 	if revision < "2025-06-18" || !bytes.Contains(f.Raw, []byte(`"_meta"`)) {
 		return // before that _meta had no such rules
 	}
-	for _, key := range MetaKeys(f.Raw) {
+	for _, key := range MetaKeys(f) {
 		say(MetaWellFormed, errorIf(!WellFormedKey(key), "the key %q of a _meta is malformed", key))
 		if traced[key] != nil && revision >= ModernRevision {
 			t.traces(f, key, say)

@@ -295,7 +295,7 @@ var filterOf = map[string]string{
 }
 
 func (t *talk) modernChange(ch *channel, f Frame, say sayFunc) {
-	id := SameJSON(membersOf(f.Param("_meta"))[MetaSubscription])
+	id := SameJSON(partOf(f.Param("_meta"), MetaSubscription))
 	own := t.asked[id]
 	if f.Method() == acknowledging {
 		t.acknowledged(ch, id)
