@@ -40,8 +40,8 @@ var reach = map[string][]string{
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/clientcheck": {"fakeserver", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
-	"internal/authcheck":   {"internal/verdict", "runtime/clock", "runtime/event"},
+	"internal/clientcheck": {"fakeserver", "internal/jsonparts", "internal/relay", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},
+	"internal/authcheck":   {"internal/jsonparts", "internal/verdict", "runtime/clock", "runtime/event"},
 	"internal/verdict":     {"reports"},
 	"internal/jsonc":       {"internal/words"},
 	"internal/budget":      {},
@@ -227,6 +227,22 @@ func TestHeadersOfServersAreBounded(t *testing.T) {
 				return ok && fmt.Sprint(pair.Key) == "MaxResponseHeaderBytes"
 			})
 			assert.Check(t, bounded, "%s: no MaxResponseHeaderBytes", s.fset.Position(n.Pos()))
+			return true
+		})
+	}
+}
+
+// A judge takes no member for another: encoding/json reads "Code" as "code".
+func TestJudgesReadNamesLetterByLetter(t *testing.T) {
+	for _, s := range sources(t) {
+		if !within(s.dir, []string{"internal/probe/", "internal/clientcheck/", "internal/authcheck/", "internal/steps/server", "internal/steps/client"}) {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if ok && sel.Sel.Name == "Unmarshal" && importNames(s.file)[fmt.Sprint(sel.X)] == "encoding/json" {
+				t.Errorf("%s: jsonparts.Unmarshal, not json.Unmarshal", s.fset.Position(n.Pos()))
+			}
 			return true
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Document are the metadata of an authorization server (RFC 8414).
@@ -15,13 +17,13 @@ type Document struct {
 
 // Text is a member that is a string; "" = it is none.
 func (d *Document) Text(name string) (text string) {
-	_ = json.Unmarshal(d.Members[name], &text)
+	_ = jsonparts.Unmarshal(d.Members[name], &text)
 	return text
 }
 
 // List is a member that is a list of strings; nil = it is none.
 func (d *Document) List(name string) (list []string) {
-	_ = json.Unmarshal(d.Members[name], &list)
+	_ = jsonparts.Unmarshal(d.Members[name], &list)
 	return list
 }
 
@@ -54,7 +56,7 @@ func (b *Bench) read(place string) Place {
 	r, err := b.get(place)
 	p := Place{URL: place, Reply: r, Err: err}
 	var members map[string]json.RawMessage
-	if err == nil && r.Status == http.StatusOK && json.Unmarshal(r.Body, &members) == nil && members != nil {
+	if err == nil && r.Status == http.StatusOK && jsonparts.Unmarshal(r.Body, &members) == nil && members != nil {
 		p.Document = &Document{place, members}
 	}
 	return p

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -26,7 +27,7 @@ type Reply struct {
 
 // Members are those of a JSON object; nil = the body is none.
 func (r *Reply) Members() (members map[string]json.RawMessage) {
-	_ = json.Unmarshal(r.Body, &members)
+	_ = jsonparts.Unmarshal(r.Body, &members)
 	return members
 }
 
@@ -89,7 +90,7 @@ func (b *Bench) secret(text string) string {
 
 // textOf is a string member of a JSON object; "" = it is none.
 func textOf(members map[string]json.RawMessage, name string) (text string) {
-	_ = json.Unmarshal(members[name], &text)
+	_ = jsonparts.Unmarshal(members[name], &text)
 	return text
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -99,7 +100,7 @@ func (r *Run) index() {
 			r.broke = i
 		case e.Kind == fakeserver.KindMessage && e.Direction == fakeserver.Sent && e.Method == "initialize":
 			var told struct{ ProtocolVersion string }
-			if json.Unmarshal(Result(e.Raw), &told) == nil {
+			if jsonparts.Unmarshal(Result(e.Raw), &told) == nil {
 				r.welcomes = append(r.welcomes, welcome{i, told.ProtocolVersion})
 			}
 		}
@@ -214,13 +215,13 @@ func (r *Run) RevisionAt(at int) string {
 // Result is the result member of an answer, or nil.
 func Result(raw string) json.RawMessage {
 	var answer struct{ Result json.RawMessage }
-	_ = json.Unmarshal([]byte(raw), &answer)
+	_ = jsonparts.Unmarshal([]byte(raw), &answer)
 	return answer.Result
 }
 
 // Params reads the params of a message; what is not there stays zero.
 func Params(raw string, into any) {
-	_ = json.Unmarshal([]byte(raw), &struct{ Params any }{into})
+	_ = jsonparts.Unmarshal([]byte(raw), &struct{ Params any }{into})
 }
 
 // What names an entry for an error: its method, or the verb of a request without

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // The members of _meta of a request without a handshake.
@@ -28,7 +30,7 @@ func (e Indexed) Meta() map[string]json.RawMessage {
 // IsModern reports whether a message names a revision without a handshake in its _meta.
 func (e Indexed) IsModern() bool {
 	var version string
-	_ = json.Unmarshal(e.Meta()[MetaVersion], &version)
+	_ = jsonparts.Unmarshal(e.Meta()[MetaVersion], &version)
 	return version >= ModernRevision
 }
 
@@ -56,7 +58,7 @@ func (r *Run) introduction() string {
 		} else {
 			hello.ClientInfo = m.Meta()[MetaClient]
 		}
-		if json.Unmarshal(hello.ClientInfo, &info) == nil && info.Name != "" {
+		if jsonparts.Unmarshal(hello.ClientInfo, &info) == nil && info.Name != "" {
 			break
 		}
 	}

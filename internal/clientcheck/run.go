@@ -2,7 +2,6 @@ package clientcheck
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/process"
@@ -275,7 +275,7 @@ func (r *Run) Completed() error {
 	}
 	for _, a := range r.SentBack("tools/call") {
 		var outcome struct{ IsError bool }
-		if result := Result(a.Raw); result != nil && json.Unmarshal(result, &outcome) == nil && !outcome.IsError {
+		if result := Result(a.Raw); result != nil && jsonparts.Unmarshal(result, &outcome) == nil && !outcome.IsError {
 			return nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/fakeserver"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Scenario is something that a client can be asked to do.
@@ -122,7 +123,7 @@ func (s Situation) environment() ([]string, error) {
 		return out, nil
 	}
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(s.Context), &members); err != nil || members == nil {
+	if err := jsonparts.Unmarshal([]byte(s.Context), &members); err != nil || members == nil {
 		return nil, fmt.Errorf("the context is no JSON object: %s", s.Context)
 	}
 	members["name"], _ = json.Marshal(s.Scenario) // a text can be written, and so can what was read

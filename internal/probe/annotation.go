@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
 
@@ -51,9 +52,9 @@ func Annotations(schema json.RawMessage, visit func(Annotation) error) error {
 // annotated visits what is below a path. plain says that only properties led there.
 func annotated(schema json.RawMessage, path []string, plain bool, visit func(Annotation) error) error {
 	var members map[string]json.RawMessage
-	if json.Unmarshal(schema, &members) != nil {
+	if jsonparts.Unmarshal(schema, &members) != nil {
 		var elements []json.RawMessage
-		_ = json.Unmarshal(schema, &elements)
+		_ = jsonparts.Unmarshal(schema, &elements)
 		for _, e := range elements {
 			if err := annotated(e, append(path, "[]"), false, visit); err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
 
@@ -114,7 +115,7 @@ type Argument struct {
 
 // ArgumentsOf are those of a prompt.
 func ArgumentsOf(prompt Item) (out []Argument) {
-	_ = json.Unmarshal(prompt["arguments"], &out)
+	_ = jsonparts.Unmarshal(prompt["arguments"], &out)
 	return out
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Conn is one life of the server as a client sees it: a process, or one HTTP
@@ -79,7 +81,7 @@ func (c *Conn) DeclaresEmpty(capability string) bool {
 // DeclaresMember reports whether a capability has a member that is true.
 func (c *Conn) DeclaresMember(capability, member string) bool {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(c.declared[capability], &members)
+	_ = jsonparts.Unmarshal(c.declared[capability], &members)
 	return string(members[member]) == "true"
 }
 
@@ -141,7 +143,7 @@ func (c *Conn) Greeted(answer Frame) {
 		ProtocolVersion string
 		Capabilities    map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(answer.Members["result"], &result)
+	_ = jsonparts.Unmarshal(answer.Members["result"], &result)
 	c.Init, c.Revision, c.declared = answer, result.ProtocolVersion, result.Capabilities
 	c.talk.speaks(c.Revision, c.Session)
 	if c.declared == nil {
@@ -214,7 +216,7 @@ func Implementation(answer Frame) json.RawMessage {
 // serverName is the name and version in an answer to initialize.
 func serverName(init Frame) string {
 	var info struct{ Name, Version string }
-	_ = json.Unmarshal(Implementation(init), &info)
+	_ = jsonparts.Unmarshal(Implementation(init), &info)
 	return strings.TrimSpace(info.Name + " " + info.Version)
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -154,7 +155,7 @@ func Misread(sent, back string) bool {
 // unescaped is text that was written as JSON.
 func unescaped(text string) string {
 	var out string
-	_ = json.Unmarshal([]byte(`"`+text+`"`), &out)
+	_ = jsonparts.Unmarshal([]byte(`"`+text+`"`), &out)
 	return out
 }
 

@@ -2,11 +2,12 @@ package probe
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // ModernTag is the tag of checks of the modern era; all others are of the legacy one.
@@ -122,14 +123,14 @@ func SpeaksModern(answer Frame) bool {
 		named = membersOf(membersOf(answer.Members["error"])["data"])["supported"]
 	}
 	var versions []string
-	_ = json.Unmarshal(named, &versions)
+	_ = jsonparts.Unmarshal(named, &versions)
 	return known && (len(versions) == 0 || slices.ContainsFunc(versions, func(v string) bool { return v >= ModernRevision }))
 }
 
 // Versions are those that the server names in its answer to server/discover.
 func (b *Bench) Versions() (out []string) {
 	if b.first != nil {
-		_ = json.Unmarshal(Page(b.first.Init)["supportedVersions"], &out)
+		_ = jsonparts.Unmarshal(Page(b.first.Init)["supportedVersions"], &out)
 	}
 	return out
 }

@@ -88,7 +88,7 @@ func (f Frame) IsResponse() bool { return f.response }
 
 // Text is a JSON string, or "" for anything else.
 func Text(raw json.RawMessage) (s string) {
-	_ = json.Unmarshal(raw, &s)
+	_ = jsonparts.Unmarshal(raw, &s)
 	return s
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -153,7 +154,7 @@ func (l *Listing) Items() ([]Item, error) {
 // ItemsOf are the items in one page.
 func (l List) ItemsOf(page Frame) ([]Item, error) {
 	var items []Item
-	if json.Unmarshal(Page(page)[l.items], &items) != nil || items == nil {
+	if jsonparts.Unmarshal(Page(page)[l.items], &items) != nil || items == nil {
 		return nil, &UnreadableError{l.Method, fmt.Sprintf("its %s is no list of objects: %s", l.items, Quote(page.Raw))}
 	}
 	return items, nil
@@ -166,7 +167,7 @@ func SameItems(a, b []Item) bool { return canonical(a) == canonical(b) }
 func canonical(items []Item) string {
 	raw, _ := json.Marshal(items)
 	var value any
-	_ = json.Unmarshal(raw, &value)
+	_ = jsonparts.Unmarshal(raw, &value)
 	raw, _ = json.Marshal(value)
 	return string(raw)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -142,7 +143,7 @@ func (r *Rounds) candidates(c *Conn) (out []*Round) {
 	}
 	for _, item := range c.itemsOf("prompts", "prompts/list") {
 		var declared []struct{ Name string }
-		_ = json.Unmarshal(item["arguments"], &declared)
+		_ = jsonparts.Unmarshal(item["arguments"], &declared)
 		given := map[string]string{}
 		for _, a := range declared {
 			given[a.Name] = "mcpsim"

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -195,7 +196,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	tools, none := survey.choose(c)
 	survey.lists(c, ch.Before)
 	var uris []string
-	_ = json.Unmarshal(membersOf([]byte(filter))["resourceSubscriptions"], &uris)
+	_ = jsonparts.Unmarshal(membersOf([]byte(filter))["resourceSubscriptions"], &uris)
 	all := uris
 	if len(uris) > 0 {
 		all = c.watchable() // and the one that is left out

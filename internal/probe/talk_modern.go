@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
 
@@ -335,7 +336,7 @@ func (t *talk) acknowledged(ch *channel, id string) {
 // asksFor reports whether a member of a filter asks for a notification.
 func asksFor(wanted json.RawMessage, f Frame) bool {
 	var named []string
-	_ = json.Unmarshal(wanted, &named)
+	_ = jsonparts.Unmarshal(wanted, &named)
 	switch f.Method() {
 	case tellingOfTask:
 		return slices.Contains(named, Text(f.Param("taskId")))

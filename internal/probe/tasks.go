@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -162,7 +163,7 @@ func (c *Conn) Follow(t *Task, patience time.Duration) error {
 
 func paceOf(get Frame) time.Duration {
 	var ms float64
-	if json.Unmarshal(Page(get)["pollIntervalMs"], &ms) != nil || ms <= 0 {
+	if jsonparts.Unmarshal(Page(get)["pollIntervalMs"], &ms) != nil || ms <= 0 {
 		return taskPace
 	}
 	return time.Duration(min(ms, float64(slowestPace.Milliseconds()))) * time.Millisecond

@@ -1,11 +1,12 @@
 package probe
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // The bounds of what is read of templates.
@@ -46,9 +47,9 @@ func (c *Conn) templated(completions, listed []Visit) (out []Templated) {
 func expanded(v Visit) (template string, out []question) {
 	var asked struct{ Ref struct{ URI string } }
 	var answer struct{ Completion struct{ Values []string } }
-	_ = json.Unmarshal([]byte(v.Params), &asked)
+	_ = jsonparts.Unmarshal([]byte(v.Params), &asked)
 	found := templateExpression.FindAllStringIndex(asked.Ref.URI, -1)
-	if json.Unmarshal(v.Answer.Members["result"], &answer) != nil || len(found) != 1 {
+	if jsonparts.Unmarshal(v.Answer.Members["result"], &answer) != nil || len(found) != 1 {
 		return asked.Ref.URI, nil
 	}
 	before, inner, after := asked.Ref.URI[:found[0][0]], asked.Ref.URI[found[0][0]+1:found[0][1]-1], asked.Ref.URI[found[0][1]:]

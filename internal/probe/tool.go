@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -38,7 +39,7 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 	for _, item := range items {
 		name := Text(item["name"])
 		var a annotations
-		_ = json.Unmarshal(item["annotations"], &a)
+		_ = jsonparts.Unmarshal(item["annotations"], &a)
 		if !b.Target.mayBeCalled(a) {
 			forbidden++
 			continue
@@ -66,7 +67,7 @@ func (b *Bench) Usable(items []map[string]json.RawMessage) ([]Tool, error) {
 // inputOf reads the input schema of a tool that can be called directly.
 func (b *Bench) inputOf(item map[string]json.RawMessage) (*sample.Schema, error) {
 	var execution struct{ TaskSupport string }
-	_ = json.Unmarshal(item["execution"], &execution)
+	_ = jsonparts.Unmarshal(item["execution"], &execution)
 	if execution.TaskSupport == "required" {
 		return nil, fmt.Errorf("it can only be called as a task")
 	}
@@ -98,7 +99,7 @@ func ResultOf(answer Frame) *ToolResult {
 	}
 	r := &ToolResult{StructuredContent: members["structuredContent"]}
 	r.IsError = !slices.Contains([]string{"", "false", "null"}, string(members["isError"]))
-	_ = json.Unmarshal(members["content"], &r.Content)
+	_ = jsonparts.Unmarshal(members["content"], &r.Content)
 	return r
 }
 
@@ -112,9 +113,9 @@ func Failed(answer Frame) bool {
 // HasText reports whether a text block is this JSON, however written.
 func (r *ToolResult) HasText(want json.RawMessage) bool {
 	var wanted any
-	_ = json.Unmarshal(want, &wanted)
+	_ = jsonparts.Unmarshal(want, &wanted)
 	return slices.ContainsFunc(r.Content, func(block map[string]json.RawMessage) bool {
 		var got any
-		return json.Unmarshal([]byte(Text(block["text"])), &got) == nil && reflect.DeepEqual(got, wanted)
+		return jsonparts.Unmarshal([]byte(Text(block["text"])), &got) == nil && reflect.DeepEqual(got, wanted)
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // shownItems is how many resources and prompts a tour asks for.
@@ -123,7 +125,7 @@ func (t tour) prompts() {
 	}
 	for _, item := range t.items("prompts/list") {
 		var declared []struct{ Name string }
-		_ = json.Unmarshal(item["arguments"], &declared)
+		_ = jsonparts.Unmarshal(item["arguments"], &declared)
 		given := map[string]string{}
 		for _, a := range declared {
 			given[a.Name] = "mcpsim-ü-🚀"

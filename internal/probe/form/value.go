@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // form says what is wrong with a JSON value, or nil.
@@ -76,20 +78,20 @@ func object(all ...member) form {
 
 // plain is the text of a JSON string; "" = it is none.
 func plain(raw json.RawMessage) (s string) {
-	_ = json.Unmarshal(raw, &s)
+	_ = jsonparts.Unmarshal(raw, &s)
 	return s
 }
 
 // members are those of an object; nil = it is none.
 func members(raw json.RawMessage) (out map[string]json.RawMessage) {
-	_ = json.Unmarshal(raw, &out)
+	_ = jsonparts.Unmarshal(raw, &out)
 	return out
 }
 
 func listOf(item form) form {
 	return func(raw json.RawMessage) *fault {
 		var values []json.RawMessage
-		if json.Unmarshal(raw, &values) != nil || values == nil {
+		if jsonparts.Unmarshal(raw, &values) != nil || values == nil {
 			return wrong(raw, "an array")
 		}
 		for i, value := range values {
@@ -107,7 +109,7 @@ func some(item form) form {
 		if f := listOf(item)(raw); f != nil {
 			return f
 		}
-		if members := []json.RawMessage(nil); json.Unmarshal(raw, &members) == nil && len(members) == 0 {
+		if members := []json.RawMessage(nil); jsonparts.Unmarshal(raw, &members) == nil && len(members) == 0 {
 			return wrong(raw, "one at least")
 		}
 		return nil
@@ -171,7 +173,7 @@ func boolean(raw json.RawMessage) *fault {
 // numberOf is the value of a number; false = raw is none.
 func numberOf(raw json.RawMessage) (n float64, is bool) {
 	var value *float64
-	is = json.Unmarshal(raw, &value) == nil && value != nil
+	is = jsonparts.Unmarshal(raw, &value) == nil && value != nil
 	if is {
 		n = *value
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/schema"
 )
 
@@ -46,7 +47,7 @@ func (s *Schema) Misfits() []Misfit {
 		return nil
 	}
 	var fit map[string]any
-	_ = json.Unmarshal(text, &fit)
+	_ = jsonparts.Unmarshal(text, &fit)
 	flat, err := s.maker(0, false).flat(s.root, 0)
 	if err != nil {
 		return nil

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // Texted looks for a member of the arguments that may be any text: a string without
@@ -55,7 +57,7 @@ func (s *Schema) withText(name, text string) (json.RawMessage, error) {
 		return nil, err
 	}
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(arguments, &members); err != nil {
+	if err := jsonparts.Unmarshal(arguments, &members); err != nil {
 		return nil, err
 	}
 	members[name], err = json.Marshal(text)

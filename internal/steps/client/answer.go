@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -94,7 +95,7 @@ func answered(r *clientcheck.Run, method string) (clientcheck.Indexed, error) {
 // errorOf is the code of an answer that is an error; ok = it is one.
 func errorOf(raw string) (code json.Number, ok bool) {
 	var m struct{ Error *struct{ Code json.Number } }
-	if json.Unmarshal([]byte(raw), &m) != nil || m.Error == nil {
+	if jsonparts.Unmarshal([]byte(raw), &m) != nil || m.Error == nil {
 		return "", false
 	}
 	return m.Error.Code, true
@@ -158,7 +159,7 @@ func keepsPromise(r *clientcheck.Run, capability, method, member string) error {
 		return verdict.NotObserved("the client fails to answer %s: %s", method, quote(answer.Raw))
 	}
 	var result map[string]json.RawMessage
-	_ = json.Unmarshal(clientcheck.Result(answer.Raw), &result)
+	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &result)
 	value := result[member]
 	return verdict.FailedIf(value == nil || string(value) == "null", "%s is answered without %s: %s", method, member, quote(answer.Raw))
 }
@@ -169,7 +170,7 @@ func rootsAreFiles(r *clientcheck.Run) error {
 		return verdict.NotObserved("no roots are told: %s", err)
 	}
 	var told struct{ Roots []struct{ URI string } }
-	if result := clientcheck.Result(answer.Raw); isObject(result) && json.Unmarshal(result, &told) != nil {
+	if result := clientcheck.Result(answer.Raw); isObject(result) && jsonparts.Unmarshal(result, &told) != nil {
 		return fmt.Errorf("the roots are no array of objects with a uri: %s", quote(answer.Raw))
 	}
 	for _, root := range told.Roots {
@@ -219,5 +220,5 @@ func firstAnswers(r *clientcheck.Run) map[string]int {
 func stringOrInteger(token json.RawMessage) bool {
 	var text *string
 	var number *int64
-	return json.Unmarshal(token, &text) == nil && text != nil || json.Unmarshal(token, &number) == nil && number != nil
+	return jsonparts.Unmarshal(token, &text) == nil && text != nil || jsonparts.Unmarshal(token, &number) == nil && number != nil
 }

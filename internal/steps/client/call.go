@@ -12,6 +12,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -187,7 +188,7 @@ func (w *World) echoes(r *clientcheck.Run) error {
 		if p.Name == clientcheck.GiveTool {
 			for _, a := range r.SentBack("tools/call") {
 				if a.ID == call.ID && a.Conn == call.Conn && a.Place > call.Place && given.Content == nil {
-					_ = json.Unmarshal(clientcheck.Result(a.Raw), &given)
+					_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &given)
 				}
 			}
 		}
@@ -260,7 +261,7 @@ func pongs(r *clientcheck.Run, most time.Duration, dies bool) error {
 // isEmpty reports whether a result says nothing; anything may have metadata.
 func isEmpty(result json.RawMessage) bool {
 	var members map[string]json.RawMessage
-	err := json.Unmarshal(result, &members)
+	err := jsonparts.Unmarshal(result, &members)
 	delete(members, "_meta")
 	return err != nil || len(members) == 0 // what is no object is another check's business
 }
@@ -292,10 +293,10 @@ func answers(r *clientcheck.Run, method string, wanted *gherkin.DocString) error
 		return errors.New("there is no answer; the client " + r.End())
 	}
 	var want, got any
-	if err := json.Unmarshal([]byte(wanted.Content), &want); err != nil {
+	if err := jsonparts.Unmarshal([]byte(wanted.Content), &want); err != nil {
 		return fmt.Errorf("reading what is wanted: %w", err)
 	}
-	_ = json.Unmarshal(clientcheck.Result(answer.Raw), &got)
+	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
 	if path := missing(want, got, "result"); path != "" {
 		return fmt.Errorf("%s is not as wanted: %s", path, quote(answer.Raw))
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -27,7 +28,7 @@ func encodingOf(e fakeserver.Entry) error {
 // membersOf are the members of an object as raw values; nil = it is none, or was not
 // kept whole.
 func membersOf(e fakeserver.Entry) (members map[string]json.RawMessage) {
-	if e.Size > len(e.Raw) || json.Unmarshal([]byte(e.Raw), &members) != nil {
+	if e.Size > len(e.Raw) || jsonparts.Unmarshal([]byte(e.Raw), &members) != nil {
 		return nil
 	}
 	return members
@@ -38,7 +39,7 @@ func isObject(raw json.RawMessage) bool { return bytes.HasPrefix(bytes.TrimSpace
 
 // textOf is the string that a raw value is.
 func textOf(raw json.RawMessage) (text string, ok bool) {
-	ok = json.Unmarshal(raw, &text) == nil && string(raw) != "null"
+	ok = jsonparts.Unmarshal(raw, &text) == nil && string(raw) != "null"
 	return text, ok
 }
 
@@ -49,7 +50,7 @@ func idOf(raw json.RawMessage) (id string, ok bool) {
 		return "string " + text, true
 	}
 	var number int64
-	ok = json.Unmarshal(raw, &number) == nil && string(raw) != "null"
+	ok = jsonparts.Unmarshal(raw, &number) == nil && string(raw) != "null"
 	return "number " + string(raw), ok
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -75,7 +76,7 @@ func fits(answer map[string]json.RawMessage, id string, open []*asked) error {
 	}
 	if answer["error"] != nil && (answer["id"] == nil || string(answer["id"]) == "null") {
 		var e struct{ Code json.Number }
-		if _ = json.Unmarshal(answer["error"], &e); e.Code != methodNotFound {
+		if _ = jsonparts.Unmarshal(answer["error"], &e); e.Code != methodNotFound {
 			return nil // to something of which no id could be read
 		}
 	}
@@ -109,7 +110,7 @@ func wellFormed(answer map[string]json.RawMessage) error {
 		Code    *int64
 		Message *string
 	}
-	err := json.Unmarshal(answer["error"], &fault)
+	err := jsonparts.Unmarshal(answer["error"], &fault)
 	return verdict.FailedIf(err != nil || fault.Code == nil || fault.Message == nil, "the error has no code that is an integer, or no message")
 }
 
@@ -122,9 +123,9 @@ func introduced(r *clientcheck.Run) error {
 			continue // it was not kept whole
 		}
 		var params map[string]json.RawMessage
-		_ = json.Unmarshal(members["params"], &params)
+		_ = jsonparts.Unmarshal(members["params"], &params)
 		var info map[string]json.RawMessage
-		_ = json.Unmarshal(params["clientInfo"], &info)
+		_ = jsonparts.Unmarshal(params["clientInfo"], &info)
 		version, _ := textOf(params["protocolVersion"])
 		_, named := textOf(info["name"])
 		_, versioned := textOf(info["version"])
@@ -153,7 +154,7 @@ func isRevision(text string) bool {
 // notObject is the first member of an object that is none; "" = all are.
 func notObject(raw json.RawMessage) string {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(raw, &members)
+	_ = jsonparts.Unmarshal(raw, &members)
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !isObject(members[name]) {
 			return name

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -27,7 +28,7 @@ var types = map[string]func(json.RawMessage) bool{
 	"string": isText, "number": isNumber, "object": isObject,
 	"integer": func(raw json.RawMessage) bool {
 		var n float64
-		return json.Unmarshal(raw, &n) == nil && n == float64(int64(n)) && string(raw) != "null"
+		return jsonparts.Unmarshal(raw, &n) == nil && n == float64(int64(n)) && string(raw) != "null"
 	},
 	"boolean": func(raw json.RawMessage) bool { return string(raw) == "true" || string(raw) == "false" },
 }
@@ -35,7 +36,7 @@ var types = map[string]func(json.RawMessage) bool{
 // fits says which member of an object is not as the schema wants it.
 func (s schema) fits(value json.RawMessage) error {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(value, &members)
+	_ = jsonparts.Unmarshal(value, &members)
 	for _, name := range s.Required {
 		if members[name] == nil {
 			return fmt.Errorf("there is no %s, which is required", name)
@@ -67,7 +68,7 @@ func argumentsFit(r *clientcheck.Run) error {
 					InputSchema schema
 				}
 			}
-			_ = json.Unmarshal(clientcheck.Result(e.Raw), &page)
+			_ = jsonparts.Unmarshal(clientcheck.Result(e.Raw), &page)
 			for _, tool := range page.Tools {
 				told[tool.Name] = tool.InputSchema
 			}
@@ -103,7 +104,7 @@ func formAnswer(r *clientcheck.Run) (form schema, action string, content json.Ra
 	clientcheck.Params(r.SentBack("elicitation/create")[0].Raw, &asked)
 	var got struct{ Action, Content json.RawMessage }
 	result := clientcheck.Result(answer.Raw)
-	if result == nil || json.Unmarshal(result, &got) != nil || got.Action == nil {
+	if result == nil || jsonparts.Unmarshal(result, &got) != nil || got.Action == nil {
 		return form, "", nil, verdict.NotObserved("the form is not answered with an action: %s", quote(answer.Raw))
 	}
 	action, _ = textOf(got.Action)
@@ -148,7 +149,7 @@ func samples(r *clientcheck.Run) error {
 		return verdict.NotObserved("the client does not sample: %s", quote(answer.Raw))
 	}
 	var got struct{ Role, Model, Content json.RawMessage }
-	_ = json.Unmarshal(clientcheck.Result(answer.Raw), &got)
+	_ = jsonparts.Unmarshal(clientcheck.Result(answer.Raw), &got)
 	role, _ := textOf(got.Role)
 	switch {
 	case role != "user" && role != "assistant":
@@ -164,12 +165,12 @@ func samples(r *clientcheck.Run) error {
 // isContent reports whether a value is a block of content, or an array of such.
 func isContent(raw json.RawMessage) bool {
 	var many []json.RawMessage
-	if json.Unmarshal(raw, &many) != nil {
+	if jsonparts.Unmarshal(raw, &many) != nil {
 		many = []json.RawMessage{raw}
 	}
 	return !slices.ContainsFunc(many, func(one json.RawMessage) bool {
 		var block struct{ Type json.RawMessage }
-		return json.Unmarshal(one, &block) != nil || !isText(block.Type)
+		return jsonparts.Unmarshal(one, &block) != nil || !isText(block.Type)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -68,7 +69,7 @@ func registrations(r *clientcheck.Run) ([]map[string]json.RawMessage, error) {
 		if len(v.Document) == fakeserver.MaxRaw {
 			return nil, verdict.NotObserved("a registration is longer than %d bytes", fakeserver.MaxRaw)
 		}
-		_ = json.Unmarshal([]byte(v.Document), &document)
+		_ = jsonparts.Unmarshal([]byte(v.Document), &document)
 		out = append(out, document)
 	}
 	return out, err
@@ -88,7 +89,7 @@ func registrationLists(r *clientcheck.Run, text, member string) error {
 	all, err := registrations(r)
 	for _, document := range all {
 		var list []string
-		if json.Unmarshal(document[member], &list) != nil || !slices.Contains(list, text) {
+		if jsonparts.Unmarshal(document[member], &list) != nil || !slices.Contains(list, text) {
 			return fmt.Errorf("a registration has no %s in %s", text, member)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -77,7 +78,7 @@ func cursors(r *clientcheck.Run) error {
 	given := map[string]bool{}
 	for _, a := range lists(r.Entries(isSent)) {
 		var page struct{ NextCursor *string }
-		if json.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil {
+		if jsonparts.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil {
 			given[*page.NextCursor] = true
 		}
 	}
@@ -90,7 +91,7 @@ func cursors(r *clientcheck.Run) error {
 		}
 		var cursor string
 		seen = true
-		if err := json.Unmarshal(p.Cursor, &cursor); err != nil || !given[cursor] {
+		if err := jsonparts.Unmarshal(p.Cursor, &cursor); err != nil || !given[cursor] {
 			return fmt.Errorf("the cursor %s was never given: %s", p.Cursor, quote(m.Raw))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -72,7 +73,7 @@ func saysClient(m clientcheck.Indexed) error {
 		return nil // the business of M-CLI-22
 	}
 	var info map[string]json.RawMessage
-	_ = json.Unmarshal(m.Meta()[clientcheck.MetaClient], &info)
+	_ = jsonparts.Unmarshal(m.Meta()[clientcheck.MetaClient], &info)
 	_, named := textOf(info["name"])
 	_, versioned := textOf(info["version"])
 	return verdict.FailedIf(!named || !versioned, "its _meta has no clientInfo with a name and a version")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/internal/words"
 )
@@ -95,7 +96,7 @@ func schemaOf(r *clientcheck.Run, tool string, before int) (schema json.RawMessa
 				InputSchema json.RawMessage
 			}
 		}
-		_ = json.Unmarshal(clientcheck.Result(a.Raw), &list)
+		_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &list)
 		for _, t := range list.Tools {
 			if t.Name == tool {
 				schema = t.InputSchema
@@ -116,8 +117,8 @@ func asksWell(schema json.RawMessage) bool {
 func annotations(schema json.RawMessage) (n int) {
 	var members map[string]json.RawMessage
 	var items []json.RawMessage
-	_ = json.Unmarshal(schema, &items)
-	_ = json.Unmarshal(schema, &members)
+	_ = jsonparts.Unmarshal(schema, &items)
+	_ = jsonparts.Unmarshal(schema, &members)
 	for name, member := range members {
 		switch name {
 		case "const", "enum", "default", "examples": // values, not schemas
@@ -138,10 +139,10 @@ func asksPlainly(schema json.RawMessage, names map[string]bool) bool {
 	var s struct {
 		Properties map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(schema, &s)
+	_ = jsonparts.Unmarshal(schema, &s)
 	for _, property := range s.Properties {
 		var p map[string]json.RawMessage
-		_ = json.Unmarshal(property, &p)
+		_ = jsonparts.Unmarshal(property, &p)
 		if asked := p["x-mcp-header"]; asked != nil {
 			name, _ := textOf(asked)
 			kind, _ := textOf(p["type"])
@@ -167,12 +168,12 @@ func mirrorOf(schema, arguments json.RawMessage, all bool) map[string]*string {
 	var s struct {
 		Properties map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(schema, &s)
+	_ = jsonparts.Unmarshal(schema, &s)
 	var given map[string]json.RawMessage
-	_ = json.Unmarshal(arguments, &given)
+	_ = jsonparts.Unmarshal(arguments, &given)
 	for name, property := range s.Properties {
 		var p map[string]json.RawMessage
-		_ = json.Unmarshal(property, &p)
+		_ = jsonparts.Unmarshal(property, &p)
 		if header, asked := textOf(p["x-mcp-header"]); asked && (all || plainText(given[name]) != nil) {
 			out[header] = plainText(given[name])
 		}

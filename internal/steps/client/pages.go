@@ -7,6 +7,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -79,7 +80,7 @@ func allPages(r *clientcheck.Run) error {
 	}
 	for i, a := range r.SentBack("tools/list") {
 		var page struct{ NextCursor *string }
-		if json.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil && !asked[*page.NextCursor] {
+		if jsonparts.Unmarshal(clientcheck.Result(a.Raw), &page) == nil && page.NextCursor != nil && !asked[*page.NextCursor] {
 			return fmt.Errorf("page %d names the cursor %q, which is never asked for; the client %s%s", i+1, *page.NextCursor, r.End(), r.LastWords())
 		}
 	}

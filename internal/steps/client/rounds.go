@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -58,7 +59,7 @@ func answersQuestions(r *clientcheck.Run) error {
 
 func answersWhatItDeclares(r firstCall) error {
 	var can map[string]json.RawMessage
-	_ = json.Unmarshal(r.call.Meta()[clientcheck.MetaCapabilities], &can)
+	_ = jsonparts.Unmarshal(r.call.Meta()[clientcheck.MetaCapabilities], &can)
 	if can["elicitation"] == nil {
 		return verdict.NotObserved("the client has declared no elicitation")
 	}
@@ -88,7 +89,7 @@ func roundsOf(r *clientcheck.Run) (out []round) {
 				RequestState  json.RawMessage
 				InputRequests map[string]struct{ Method string }
 			}
-			if a.ID != m.ID || a.Conn != m.Conn || a.Place < m.Place || json.Unmarshal(clientcheck.Result(a.Raw), &result) != nil || result.ResultType != "input_required" {
+			if a.ID != m.ID || a.Conn != m.Conn || a.Place < m.Place || jsonparts.Unmarshal(clientcheck.Result(a.Raw), &result) != nil || result.ResultType != "input_required" {
 				continue
 			}
 			one := round{request: m, state: result.RequestState, questions: result.InputRequests}
@@ -182,7 +183,7 @@ func (o round) goesOn() error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(o.questions)) {
 		var answer map[string]json.RawMessage
-		if json.Unmarshal(with.Responses[key], &answer) != nil || answer == nil {
+		if jsonparts.Unmarshal(with.Responses[key], &answer) != nil || answer == nil {
 			return fmt.Errorf("the question %q has no answer", key)
 		}
 		if member := answerMember[o.questions[key].Method]; member != "" && answer[member] == nil {
@@ -211,7 +212,7 @@ func answersDeclared(r *clientcheck.Run) error {
 // declaredFor reports whether a request declares what a question needs.
 func declaredFor(request clientcheck.Indexed, question string) bool {
 	var can map[string]json.RawMessage
-	_ = json.Unmarshal(request.Meta()[clientcheck.MetaCapabilities], &can)
+	_ = jsonparts.Unmarshal(request.Meta()[clientcheck.MetaCapabilities], &can)
 	needed, _, _ := strings.Cut(question, "/")
 	return can[needed] != nil
 }
@@ -227,8 +228,8 @@ func acceptedContent(r *clientcheck.Run, key string, want *gherkin.DocString) er
 		clientcheck.Params(one.next.Raw, &with)
 		if answer, ok := with.Responses[key]; ok && answer.Action == "accept" {
 			var given, wanted map[string]any
-			_ = json.Unmarshal(answer.Content, &given)
-			if err := json.Unmarshal([]byte(want.Content), &wanted); err != nil {
+			_ = jsonparts.Unmarshal(answer.Content, &given)
+			if err := jsonparts.Unmarshal([]byte(want.Content), &wanted); err != nil {
 				return fmt.Errorf("the content of this step is no object: %w", err)
 			}
 			for name, value := range wanted {

@@ -10,6 +10,7 @@ import (
 	"github.com/mcpsim/mcpsim/fakeserver"
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -228,7 +229,7 @@ func welcomesOf(r *clientcheck.Run) map[int]welcomeOf {
 		var told struct {
 			Capabilities map[string]map[string]json.RawMessage
 		}
-		_ = json.Unmarshal(result, &told)
+		_ = jsonparts.Unmarshal(result, &told)
 		out[a.Conn] = welcomeOf{a.Place, told.Capabilities}
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 )
 
 // shape is what a member of params must be.
@@ -22,7 +23,7 @@ func isToken(raw json.RawMessage) bool { _, ok := idOf(raw); return ok }
 
 func isNumber(raw json.RawMessage) bool {
 	var n float64
-	return json.Unmarshal(raw, &n) == nil && string(raw) != "null"
+	return jsonparts.Unmarshal(raw, &n) == nil && string(raw) != "null"
 }
 
 func isLevel(raw json.RawMessage) bool {
@@ -54,7 +55,7 @@ func shaped(r *clientcheck.Run) error {
 			continue
 		}
 		var params map[string]json.RawMessage
-		_ = json.Unmarshal(members["params"], &params)
+		_ = jsonparts.Unmarshal(members["params"], &params)
 		for _, s := range append([]shape{{"_meta", true, isObject, "an object"}}, shapes[m.Method]...) {
 			value := params[s.member]
 			if value == nil && s.optional || value != nil && s.is(value) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -27,7 +28,7 @@ func subscribesDeclared(r *clientcheck.Run) error {
 		Capabilities map[string]map[string]json.RawMessage
 	}
 	for _, a := range r.SentBack(discover) {
-		_ = json.Unmarshal(clientcheck.Result(a.Raw), &told)
+		_ = jsonparts.Unmarshal(clientcheck.Result(a.Raw), &told)
 	}
 	asked := r.All("subscriptions/listen")
 	for _, m := range asked {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/reports"
 )
@@ -54,7 +55,7 @@ type state struct {
 }
 
 func stateIn(m clientcheck.Indexed) (s state) {
-	_ = json.Unmarshal(clientcheck.Result(m.Raw), &s)
+	_ = jsonparts.Unmarshal(clientcheck.Result(m.Raw), &s)
 	s.at = m.At
 	return s
 }
@@ -222,7 +223,7 @@ func (w *World) declaresExtension(name string) error {
 	return w.requires(w.bench.Plain(w.modern), func(r *clientcheck.Run) error {
 		for _, m := range r.Asked() {
 			var can struct{ Extensions map[string]json.RawMessage }
-			_ = json.Unmarshal(m.Meta()[clientcheck.MetaCapabilities], &can)
+			_ = jsonparts.Unmarshal(m.Meta()[clientcheck.MetaCapabilities], &can)
 			if can.Extensions[name] != nil {
 				return nil
 			}

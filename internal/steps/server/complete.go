@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -131,7 +132,7 @@ type completion struct {
 // completionOf is nil if the answer is none, or has members of other types.
 func completionOf(answer probe.Frame) *completion {
 	var result struct{ Completion *completion }
-	if json.Unmarshal(answer.Members["result"], &result) != nil {
+	if jsonparts.Unmarshal(answer.Members["result"], &result) != nil {
 		return nil
 	}
 	return result.Completion

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -20,13 +21,13 @@ func discovery(answer probe.Frame) error {
 
 func namesVersion(answer probe.Frame, version string) error {
 	var versions []string
-	_ = json.Unmarshal(probe.Page(answer)["supportedVersions"], &versions)
+	_ = jsonparts.Unmarshal(probe.Page(answer)["supportedVersions"], &versions)
 	return verdict.FailedIf(!slices.Contains(versions, version), "it names %q, and was asked in %s", versions, version)
 }
 
 func namesSupported(answer probe.Frame, requested string) error {
 	var e struct{ Data map[string]json.RawMessage }
-	_ = json.Unmarshal(answer.Members["error"], &e)
+	_ = jsonparts.Unmarshal(answer.Members["error"], &e)
 	if len(supported(answer)) == 0 {
 		return unless(false, answer, "data.supported names no version")
 	}
@@ -52,7 +53,7 @@ func (c *check) sameDiscovery() error {
 	for _, member := range []string{"supportedVersions", "capabilities"} {
 		first, second := probe.Page(c.answers[0])[member], probe.Page(c.answers[1])[member]
 		var before, after any
-		_, _ = json.Unmarshal(first, &before), json.Unmarshal(second, &after)
+		_, _ = jsonparts.Unmarshal(first, &before), jsonparts.Unmarshal(second, &after)
 		if !reflect.DeepEqual(before, after) {
 			return unless(false, c.answers[1], "its %s were %s before", member, probe.Quote(first))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -116,7 +117,7 @@ func messageMedia(answer probe.Frame) error {
 	var result struct {
 		Messages []struct{ Content map[string]json.RawMessage }
 	}
-	_ = json.Unmarshal(answer.Members["result"], &result)
+	_ = jsonparts.Unmarshal(answer.Members["result"], &result)
 	for _, m := range result.Messages {
 		if _, err := checkBlock(m.Content); err != nil {
 			return err
@@ -129,7 +130,7 @@ func readAsAsked(all *probe.Browse, b *probe.Bench) error {
 	judged := 0
 	for _, v := range all.Resources {
 		var result struct{ Contents []struct{ URI string } }
-		if v.Err != nil || json.Unmarshal(v.Answer.Members["result"], &result) != nil || len(result.Contents) == 0 {
+		if v.Err != nil || jsonparts.Unmarshal(v.Answer.Members["result"], &result) != nil || len(result.Contents) == 0 {
 			continue
 		}
 		judged++

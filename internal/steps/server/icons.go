@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -14,7 +15,7 @@ import (
 func iconsShown(answer probe.Frame) error {
 	info := probe.Implementation(answer)
 	var its struct{ Icons json.RawMessage }
-	if _ = json.Unmarshal(info, &its); its.Icons == nil {
+	if _ = jsonparts.Unmarshal(info, &its); its.Icons == nil {
 		return verdict.NotObserved("the server has no icons")
 	}
 	if err := form.Icons(info); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -42,8 +43,8 @@ func (s *subscribing) first(c *check) error {
 // leftOut is the first element of a list that is not in another one; "" = none, or it is no list.
 func leftOut(asked, agreed json.RawMessage) string {
 	var all, some []string
-	_ = json.Unmarshal(asked, &all)
-	_ = json.Unmarshal(agreed, &some)
+	_ = jsonparts.Unmarshal(asked, &all)
+	_ = jsonparts.Unmarshal(agreed, &some)
 	for _, one := range all {
 		if !slices.Contains(some, one) {
 			return one

@@ -2,12 +2,12 @@ package server
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -92,7 +92,7 @@ func (c *check) otherLevel(level string) error {
 func lesserLogs(frames []probe.Frame) []probe.Frame {
 	return slices.DeleteFunc(slices.Clone(frames), func(f probe.Frame) bool {
 		var params struct{ Level string }
-		_ = json.Unmarshal(f.Members["params"], &params)
+		_ = jsonparts.Unmarshal(f.Members["params"], &params)
 		return f.Method() != "notifications/message" || !slices.Contains(belowError, params.Level)
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -294,7 +295,7 @@ func (c *check) batchOpened() error {
 	}
 	for _, f := range c.conn.From(c.sent) {
 		var result struct{ ProtocolVersion json.RawMessage }
-		_ = json.Unmarshal(f.Members["result"], &result)
+		_ = jsonparts.Unmarshal(f.Members["result"], &result)
 		if f.ID() == batchID && result.ProtocolVersion != nil {
 			return unless(false, f, "initialize in a batch succeeds")
 		}

@@ -1,13 +1,13 @@
 package server
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -53,7 +53,7 @@ func (t *tokens) fetchMetadata(c *check) error {
 		switch {
 		case err != nil:
 			tried = append(tried, fmt.Sprintf("GET %s: %s", place, err))
-		case r.Status != http.StatusOK || json.Unmarshal(r.Body, &t.metadata) != nil || t.metadata == nil:
+		case r.Status != http.StatusOK || jsonparts.Unmarshal(r.Body, &t.metadata) != nil || t.metadata == nil:
 			tried = append(tried, fmt.Sprintf("GET %s is answered with HTTP %d %s", place, r.Status, probe.Quote(r.Body)))
 		default:
 			t.reply, t.place = r, place
@@ -76,7 +76,7 @@ func (t *tokens) document() (metadata, error) {
 
 func namesServer(doc metadata) error {
 	var servers []string
-	if json.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
+	if jsonparts.Unmarshal(doc["authorization_servers"], &servers) != nil || len(servers) == 0 {
 		return fmt.Errorf("authorization_servers is %s", probe.OrNothing(string(doc["authorization_servers"])))
 	}
 	for _, s := range servers {
@@ -106,7 +106,7 @@ func covers(resource, server string) bool {
 
 func listsNot(doc metadata, scope string) error {
 	var scopes []string
-	_ = json.Unmarshal(doc["scopes_supported"], &scopes) // what cannot be read lists nothing
+	_ = jsonparts.Unmarshal(doc["scopes_supported"], &scopes) // what cannot be read lists nothing
 	return verdict.FailedIf(slices.Contains(scopes, scope), "scopes_supported is %s", doc["scopes_supported"])
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -81,7 +82,7 @@ func setPath(raw json.RawMessage, path []string, value json.RawMessage) json.Raw
 		return value
 	}
 	members := map[string]json.RawMessage{}
-	_ = json.Unmarshal(raw, &members)
+	_ = jsonparts.Unmarshal(raw, &members)
 	if changed := setPath(members[path[0]], path[1:], value); changed == nil {
 		delete(members, path[0])
 	} else {

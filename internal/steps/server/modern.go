@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -210,7 +211,7 @@ func (c *check) tryEach(versions []string) error {
 // supported are the versions that an error names.
 func supported(answer probe.Frame) []string {
 	var e struct{ Data struct{ Supported []string } }
-	_ = json.Unmarshal(answer.Members["error"], &e)
+	_ = jsonparts.Unmarshal(answer.Members["error"], &e)
 	return e.Data.Supported
 }
 
@@ -304,7 +305,7 @@ func extensionNames(answer probe.Frame) error {
 	var declared struct {
 		Extensions map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(probe.Page(answer)["capabilities"], &declared)
+	_ = jsonparts.Unmarshal(probe.Page(answer)["capabilities"], &declared)
 	return each(slices.Sorted(maps.Keys(declared.Extensions)), "the server declares no extensions", func(name string) error {
 		prefix, _, prefixed := strings.Cut(name, "/")
 		return verdict.FailedIf(!prefixed || prefix == "" || !probe.WellFormedKey(name), "the extension %q", name)

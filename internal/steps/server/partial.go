@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -43,7 +44,7 @@ func (a *asking) sendPartly(c *check, only string) error {
 
 func (a *asking) askedMore(c *check) error {
 	var client map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(a.client), &client)
+	_ = jsonparts.Unmarshal([]byte(a.client), &client)
 	for _, answer := range c.answers {
 		for _, q := range probe.Questions(answer) {
 			if part := probe.Undeclared(client, q); part != "" {

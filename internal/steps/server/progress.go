@@ -2,12 +2,12 @@ package server
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -132,7 +132,7 @@ func (p *progress) asWithOther(c *check, t trial, s *probe.Survey) error {
 // sameValue compares JSON however it is written: 7 is 7.0, and "\u00fc" is "ü".
 func sameValue(a, b string) bool {
 	var x, y any
-	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+	return jsonparts.Unmarshal([]byte(a), &x) == nil && jsonparts.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
 }
 
 func grows(s *probe.Survey, b *probe.Bench) error {
@@ -155,7 +155,7 @@ func grows(s *probe.Survey, b *probe.Bench) error {
 // progressOf is the value of a progress notification, or nil.
 func progressOf(f probe.Frame) *float64 {
 	var params struct{ Progress *float64 }
-	_ = json.Unmarshal(f.Members["params"], &params)
+	_ = jsonparts.Unmarshal(f.Members["params"], &params)
 	return params.Progress
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -47,7 +48,7 @@ func userQuestions(b *probe.Bench) (out []userQuestion, err error) {
 		for _, f := range a.Able {
 			if f.Method() == "elicitation/create" {
 				var params map[string]json.RawMessage
-				_ = json.Unmarshal(f.Members["params"], &params)
+				_ = jsonparts.Unmarshal(f.Members["params"], &params)
 				out = append(out, userQuestion{f.Method(), f, params})
 			}
 		}
@@ -94,7 +95,7 @@ func secretField(schema json.RawMessage) string {
 	var form struct {
 		Properties map[string]map[string]json.RawMessage
 	}
-	_ = json.Unmarshal(schema, &form)
+	_ = jsonparts.Unmarshal(schema, &form)
 	for _, name := range slices.Sorted(maps.Keys(form.Properties)) {
 		p := form.Properties[name]
 		if kind := probe.Text(p["type"]); kind != "" && kind != "string" || p["enum"] != nil || p["oneOf"] != nil {

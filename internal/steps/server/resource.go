@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -84,7 +85,7 @@ func contents(all *probe.Browse, s *probe.Survey, b *probe.Bench) error {
 	seen := 0
 	for _, v := range all.Resources {
 		var result struct{ Contents []map[string]json.RawMessage }
-		_ = json.Unmarshal(v.Answer.Members["result"], &result)
+		_ = jsonparts.Unmarshal(v.Answer.Members["result"], &result)
 		for _, content := range result.Contents {
 			if err := checkContent(content); err != nil {
 				b.RecallBrowse()
@@ -137,7 +138,7 @@ func checkBlock(block map[string]json.RawMessage) (judged bool, err error) {
 		return true, checkBase64("data of the "+kind, block["data"])
 	case "resource":
 		var content map[string]json.RawMessage
-		_ = json.Unmarshal(block["resource"], &content)
+		_ = jsonparts.Unmarshal(block["resource"], &content)
 		if content == nil {
 			return false, nil // what is wrong with it is the business of another check
 		}

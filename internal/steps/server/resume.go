@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -229,7 +229,7 @@ func replaysInOrder(r replay) error {
 	answered, last := false, math.Inf(-1)
 	for _, f := range r.Frames() {
 		var progress float64
-		of := probe.Alike(probe.ProgressToken(f), r.ID) && json.Unmarshal(f.Param("progress"), &progress) == nil
+		of := probe.Alike(probe.ProgressToken(f), r.ID) && jsonparts.Unmarshal(f.Param("progress"), &progress) == nil
 		switch {
 		case of && answered:
 			return unless(false, f, "it comes after the answer")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -200,7 +201,7 @@ func requiredCapabilities(answer probe.Frame) json.RawMessage {
 	var e struct {
 		Data struct{ RequiredCapabilities map[string]json.RawMessage }
 	}
-	_ = json.Unmarshal(answer.Members["error"], &e)
+	_ = jsonparts.Unmarshal(answer.Members["error"], &e)
 	if e.Data.RequiredCapabilities == nil {
 		return nil
 	}
@@ -236,7 +237,7 @@ func (a *asking) missing(c *check, answer probe.Frame) error {
 		return unless(false, answer, "%s is refused with error %s", a.round.What, failure.Code)
 	}
 	var required map[string]json.RawMessage
-	_ = json.Unmarshal(requiredCapabilities(answer), &required)
+	_ = jsonparts.Unmarshal(requiredCapabilities(answer), &required)
 	for name := range required {
 		if slices.Contains([]string{"roots", "sampling", "elicitation", "extensions"}, name) {
 			return nil

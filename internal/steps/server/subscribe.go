@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -63,7 +64,7 @@ func (s *subscribing) listen(c *check, filter, id string) error {
 	if c.conn == nil {
 		return errors.New("there is no connection: start with a Given")
 	}
-	_ = json.Unmarshal([]byte(filter), &s.asked)
+	_ = jsonparts.Unmarshal([]byte(filter), &s.asked)
 	s.begun = c.bench.Target.Clock.Now()
 	c.sent = c.conn.Size()
 	sub, err := c.conn.Subscribe(filter, id)
@@ -215,7 +216,7 @@ func (s *subscribing) acknowledged() error {
 	if !probe.IsAcknowledgement(s.message) {
 		return unless(false, s.message, "the first message is no acknowledgement")
 	}
-	return unless(json.Unmarshal(s.message.Param("notifications"), new(map[string]json.RawMessage)) == nil && s.message.Param("notifications") != nil, s.message,
+	return unless(jsonparts.Unmarshal(s.message.Param("notifications"), new(map[string]json.RawMessage)) == nil && s.message.Param("notifications") != nil, s.message,
 		"the acknowledgement has no object notifications")
 }
 
@@ -236,7 +237,7 @@ var capabilityOf = map[string][2]string{
 // agreed are the members of an acknowledgement that agree to something.
 func (s *subscribing) agreed() map[string]json.RawMessage {
 	var all map[string]json.RawMessage
-	_ = json.Unmarshal(s.message.Param("notifications"), &all)
+	_ = jsonparts.Unmarshal(s.message.Param("notifications"), &all)
 	maps.DeleteFunc(all, func(_ string, v json.RawMessage) bool {
 		return slices.Contains([]string{"false", "null", "[]"}, string(v))
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -183,7 +184,7 @@ func (t *tasked) listen(c *check) error {
 		return verdict.Because("M-SUB-01", "%s", err)
 	}
 	var agreed struct{ TaskIDs []string }
-	_ = json.Unmarshal(ack.Param("notifications"), &agreed)
+	_ = jsonparts.Unmarshal(ack.Param("notifications"), &agreed)
 	if !slices.Contains(agreed.TaskIDs, id) {
 		return verdict.NotTestable("the server tells nothing of tasks to those who listen: that is a MAY")
 	}
@@ -258,7 +259,7 @@ func refusedForExtension(answer probe.Frame) error {
 		return err
 	}
 	var required struct{ Extensions map[string]json.RawMessage }
-	_ = json.Unmarshal(requiredCapabilities(answer), &required)
+	_ = jsonparts.Unmarshal(requiredCapabilities(answer), &required)
 	return unless(required.Extensions[probe.TasksExtension] != nil, answer, "data.requiredCapabilities.extensions does not name %s", probe.TasksExtension)
 }
 
@@ -324,7 +325,7 @@ func (t *tasked) toldRightly() error {
 	}
 	return each(told, "the server tells nothing of the task", func(f probe.Frame) error {
 		var said map[string]json.RawMessage
-		_ = json.Unmarshal(f.Members["params"], &said)
+		_ = jsonparts.Unmarshal(f.Members["params"], &said)
 		if probe.Text(said["taskId"]) != t.id {
 			return nil // which nobody has asked for: M-SUB-02 is about that
 		}

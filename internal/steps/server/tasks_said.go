@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -110,7 +111,7 @@ func whatStatusNeeds(said map[string]json.RawMessage) string {
 	var value map[string]json.RawMessage
 	needs := map[string]string{"input_required": "inputRequests", "completed": "result", "failed": "error"}
 	switch member, needed := needs[status]; {
-	case needed && (json.Unmarshal(said[member], &value) != nil || value == nil):
+	case needed && (jsonparts.Unmarshal(said[member], &value) != nil || value == nil):
 		return fmt.Sprintf("a task that is %s has the %s %s", status, member, probe.OrNothing(string(said[member])))
 	case !needed && status != "working" && status != "cancelled":
 		return fmt.Sprintf("the status is %s", probe.OrNothing(string(said["status"])))
@@ -131,7 +132,7 @@ func tasksFailed(all *probe.Tasks) error {
 				Code    *int
 				Message *string
 			}
-			if json.Unmarshal(said["error"], &e) != nil || e.Code == nil || e.Message == nil || said["result"] != nil {
+			if jsonparts.Unmarshal(said["error"], &e) != nil || e.Code == nil || e.Message == nil || said["result"] != nil {
 				return unless(false, f, "a task has failed without an error of JSON-RPC")
 			}
 		}
@@ -200,7 +201,7 @@ func unreadableTimes(said map[string]json.RawMessage) string {
 		if name == "ttlMs" && string(raw) == "null" || name == "pollIntervalMs" && raw == nil {
 			continue
 		}
-		if raw == nil || json.Unmarshal(raw, &n) != nil || n < 0 || string(raw) == "null" {
+		if raw == nil || jsonparts.Unmarshal(raw, &n) != nil || n < 0 || string(raw) == "null" {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(raw)))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
@@ -196,7 +197,7 @@ func failsAnyway(b *probe.Bench, answer probe.Frame) bool {
 // isObjectSchema reports whether a schema is of objects, as all of tools have to be.
 func isObjectSchema(raw json.RawMessage) bool {
 	var schema map[string]json.RawMessage
-	return json.Unmarshal(raw, &schema) == nil && probe.Text(schema["type"]) == "object"
+	return jsonparts.Unmarshal(raw, &schema) == nil && probe.Text(schema["type"]) == "object"
 }
 
 func structured(s *probe.Survey, b *probe.Bench) error {

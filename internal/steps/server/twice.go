@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -190,7 +191,7 @@ func (c *check) allLists() (map[string]string, error) {
 func canonical(raw any) string {
 	text, _ := json.Marshal(raw)
 	var value any
-	_ = json.Unmarshal(text, &value)
+	_ = jsonparts.Unmarshal(text, &value)
 	text, _ = json.Marshal(value)
 	return string(text)
 }
