@@ -91,6 +91,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if f.check {
+		if err := stale(tools, program.Root, explained, f.explained); err != nil {
+			return err
+		}
+	}
 	sample := f.Sample(program)
 	if f.list {
 		for _, m := range sample {
@@ -103,14 +108,18 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil || !f.check {
 		return err
 	}
-	return errors.Join(unexplained(results, explained), stale(explained, program))
+	return unexplained(results, explained, f.explained)
 }
 
-// stale is an error for what the list explains and the source does not have.
-func stale(explained mutate.Explained, p *mutate.Program) error {
+// stale is an error for what the list explains and no package of the module has any more.
+func stale(t mutate.Tools, root string, explained mutate.Explained, list string) error {
+	module, err := mutate.Load(t, root, []string{"./..."})
+	if err != nil {
+		return err
+	}
 	var errs []error
-	for _, id := range explained.Stale(p) {
-		errs = append(errs, fmt.Errorf("features/mutants.yaml explains what the source does not have any more: %s %s", id.File, id))
+	for _, s := range explained.Stale(module) {
+		errs = append(errs, fmt.Errorf("%s:%d: %s", list, s.Line, s))
 	}
 	return errors.Join(errs...)
 }
@@ -136,10 +145,10 @@ func judge(ctx context.Context, f flags, p *mutate.Program, t mutate.Tools, samp
 	return results, errors.Join(err, journal.Close())
 }
 
-func unexplained(results []mutate.Result, explained mutate.Explained) error {
+func unexplained(results []mutate.Result, explained mutate.Explained, list string) error {
 	var entries []string
 	for _, r := range results {
-		if r.Survived() && explained[r.ID] == "" {
+		if r.Survived() && explained[r.ID].Why == "" {
 			entry, err := mutate.Entry(r.ID, "")
 			if err != nil {
 				return err
@@ -150,8 +159,8 @@ func unexplained(results []mutate.Result, explained mutate.Explained) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing notices %d of %d mutants: let a Rule or a test notice each, or explain it in features/mutants.yaml\n%s",
-		len(entries), len(results), strings.Join(entries, ""))
+	return fmt.Errorf("nothing notices %d of %d mutants: let a Rule or a test notice each, or explain it in %s\n%s",
+		len(entries), len(results), list, strings.Join(entries, ""))
 }
 
 // asked is what the tests say, if they were asked.
