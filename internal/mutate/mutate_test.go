@@ -124,6 +124,22 @@ func TestJournalGoesOn(t *testing.T) {
 	assert.NilError(t, j.Close())
 }
 
+func TestResultsThatSayEnough(t *testing.T) {
+	both, features, tests := Options{Features: true, Tests: true}, Options{Features: true}, Options{Tests: true}
+	for _, c := range []struct {
+		Result
+		both, features, tests bool
+	}{
+		{Result{Features: Killed}, true, true, true},
+		{Result{Features: Survived}, false, true, false},
+		{Result{Features: Unreached, Tests: Survived}, true, true, true},
+		{Result{Tests: Survived}, false, false, true},
+		{Result{Tests: Killed}, false, false, true},
+	} {
+		assert.DeepEqual(t, []bool{both.answeredBy(c.Result), features.answeredBy(c.Result), tests.answeredBy(c.Result)}, []bool{c.both, c.features, c.tests})
+	}
+}
+
 func TestReport(t *testing.T) {
 	equal := ID{File: "a/x.go", Func: "f", Operator: "int", From: "1", To: "1 + 1"}
 	var out strings.Builder

@@ -49,6 +49,7 @@ func parse(args []string, errs io.Writer) (flags, error) {
 	set.StringVar(&f.shard, "shard", "1/1", "judge only part `I/N` of the sample")
 	expression(set, &f.Only, "only", "of the sample, only mutants whose line in the report matches this `EXPRESSION`")
 	set.BoolVar(&f.Real, "real", true, "ask the features in the real world about what they do not execute in the virtual one")
+	set.BoolVar(&f.Features, "features", true, "ask the features; false asks the tests alone, which is what judges of other programs are held by")
 	set.BoolVar(&f.Tests, "tests", true, "ask the tests about what the features do not notice")
 	expression(set, &f.By, "by", "of the tests, ask only those of packages whose path matches this `EXPRESSION`; use a -dir of its own")
 	set.BoolVar(&f.check, "check", false, "fail if a mutant survives that the list does not explain")
@@ -139,8 +140,8 @@ func judge(ctx context.Context, f flags, p *mutate.Program, t mutate.Tools, samp
 		mu.Lock()
 		defer mu.Unlock()
 		results = append(results, r)
-		_, _ = fmt.Fprintf(errs, "%d/%d %s:%d %s: features %s%s %s\n",
-			len(results), len(sample), r.File, r.Line, r.ID, r.Features, asked(r.Tests), r.By)
+		_, _ = fmt.Fprintf(errs, "%d/%d %s:%d %s:%s%s %s\n",
+			len(results), len(sample), r.File, r.Line, r.ID, asked("features", r.Features), asked("tests", r.Tests), r.By)
 	})
 	return results, errors.Join(err, journal.Close())
 }
@@ -163,10 +164,10 @@ func unexplained(results []mutate.Result, explained mutate.Explained, list strin
 		len(entries), len(results), list, strings.Join(entries, ""))
 }
 
-// asked is what the tests say, if they were asked.
-func asked(v mutate.Verdict) string {
+// asked is what features or tests say, if they were asked.
+func asked(who string, v mutate.Verdict) string {
 	if v == "" {
 		return ""
 	}
-	return ", tests " + string(v)
+	return " " + who + " " + string(v)
 }
