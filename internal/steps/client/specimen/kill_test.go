@@ -140,7 +140,7 @@ func named(all map[string][]string) (names []string) {
 
 // varies is what a reason has of the machine, the moment, the other checks, and the client's own
 // words.
-var varies = regexp.MustCompile(`\n *seen first in .*|\d+(\.\d+)?(µs|ms|s|m\d)|127\.0\.0\.1:\d+|[0-9a-f-]{16,}|\b\d{2,} (lists|times|requests)|(exited with code \d+: ).*`)
+var varies = regexp.MustCompile(`\n *seen first in .*|\d+(?:\.\d+)?(?:µs|ms|s|m\d)|127\.0\.0\.1:\d+|[0-9a-f-]{16,}|\b\d{2,} (?:lists|times|requests)|(exited with code \d+: ).*`)
 
 // unsteady are clients with several ends, or several messages that show the same, of which one
 // comes first.
@@ -159,7 +159,7 @@ func sees(t *testing.T, mutant, transport string, said *judgetest.Page) {
 	judgetest.Twice(t, func(problem func(string, ...any)) {
 		results := seesOnce(t, mutant, transport, problem)
 		if said != nil && !slices.Contains(unsteady, mutant) && !slices.Contains(unsteady, idOf(mutant)) {
-			said.Says(transport+" "+mutant, varies.ReplaceAllString(judgetest.Findings(results, judgetest.Of(idOf(mutant))), "$3…"), problem)
+			said.Says(transport+" "+mutant, varies.ReplaceAllString(judgetest.Findings(results, judgetest.Of(idOf(mutant))), "$1…"), problem)
 		}
 	})
 }
