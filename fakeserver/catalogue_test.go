@@ -20,6 +20,7 @@ func TestCatalogueIsWellKept(t *testing.T) {
 	all := fakeserver.Catalogue()
 	assert.Assert(t, len(all) >= 25)
 	titles := map[string]string{}
+	assert.Check(t, slices.IsSortedFunc(all, func(a, b fakeserver.CatalogueEntry) int { return strings.Compare(a.Failure, b.Failure) }))
 	for _, s := range all {
 		_, err := s.Script()
 		assert.NilError(t, err)

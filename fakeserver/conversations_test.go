@@ -20,14 +20,17 @@ import (
 // them; read the diff.
 
 // page is what became of conversations.
-type page struct{ strings.Builder }
+type page struct {
+	strings.Builder
+	answers bool // what is noted of the messages of the server is part of it
+}
 
 func (p *page) title(format string, args ...any) { fmt.Fprintf(p, "== "+format+"\n", args...) }
 
 // journal writes what a server has noted, apart from messages.
 func (p *page) journal(srv *fakeserver.Server) {
 	for _, e := range srv.Journal() {
-		if e.Kind == fakeserver.KindMessage || e.Kind == fakeserver.KindHTTP || e.Kind == fakeserver.KindSessionMinted {
+		if e.Kind == fakeserver.KindMessage && !(p.answers && e.Direction == fakeserver.Sent) || e.Kind == fakeserver.KindHTTP || e.Kind == fakeserver.KindSessionMinted {
 			continue
 		}
 		raw := e.Raw
@@ -190,7 +193,7 @@ var doing = []string{
 	"offer: {tools: [x], prompts: [], resources: [], templates: []}", "pad: 200", "patch: {isError: true, content: null}", "progress: 2", "progress: {count: 2, every: 1s}",
 	`raw: "x<id>\n"`, "raw: {base64: /w==, size: 3}", "reorder: 1", "request: ping", "request: {method: ping, wait: true}, answer", "request: {method: roots/list, id: 9, params: {a: \"{text}\"}, reply: \"got {answer}\"}", "result: {a: 1}",
 	"revoke", "session: mint", "session: expire", "session: none", "session: {id: s}", "set: {path: /content/0/text, value: x}", "set: {path: /content/0}", "set: {path: /content/-, value: x}", "set: {path: /a/b, value: x}", "split: {at: [3], every: 20, gap: 10ms}",
-	"sse", "sse: {cut: 1}", "sse: {number: true, event: e, eol: cr, noSpace: true}", "sse: {events: [{id: a, data: \"1\"}, {comment: c, retry: 5s}, {answer: true, delay: 1s}], end: none}", "state: warm", "status: 404", "status: {code: 503, body: \"<origin>\", size: 30, headers: {Retry-After: \"1\"}}", "status: {code: 202}", "status: {code: 200, answer: true}",
+	"sse", "sse: {multiline: true, events: [{answer: true}]}", "sse: {cut: 1}", "sse: {number: true, event: e, eol: cr, noSpace: true}", "sse: {events: [{id: a, data: \"1\"}, {comment: c, retry: 5s}, {answer: true, delay: 1s}], end: none}", "state: warm", "status: 404", "status: {code: 503, body: \"<origin>\", size: 30, headers: {Retry-After: \"1\"}}", "status: {code: 202}", "status: {code: 200, answer: true}",
 	"stderr: e", "stderr: {text: ab, size: 5}", "stdin: stop", "stdin: resume", "stream: eof", "stream: reset", "stream: none",
 }
 
@@ -198,11 +201,21 @@ func tokenCall(id string) string {
 	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"echo","arguments":{"text":"hi"},"_meta":{"progressToken":"t"}}}`
 }
 
+// bare are the actions that need no settings, each with what it has by itself.
+func bare() (out []string) {
+	for _, name := range fakeserver.Actions() {
+		if _, err := fakeserver.Parse("s.yaml", []byte(acted(name))); err == nil && !slices.Contains(doing, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // TestActionPages: what each action makes of one call, over each transport: the lines that
 // a conversation without it has not, and those that it loses.
 func TestActionPages(t *testing.T) {
 	play := func(do string) (overStdio, overHTTP string) {
-		var pipe, web page
+		pipe, web := page{answers: true}, page{answers: true}
 		pipe.overStdio(t, "", acted(do), initialize, initialized, ping("1"), tokenCall("7"), `{"jsonrpc":"2.0","id":"s-1","result":{"roots":[]}}`, `{"jsonrpc":"2.0","id":9,"result":{}}`, call("8", "next"), "after 3s", `{"jsonrpc":"2.0","id":10,"method":"tools/list"}`)
 		web.overHTTP(t, "", acted(do), initialize, initialized, "GET -", tokenCall("7"), `{"jsonrpc":"2.0","id":"s-1","result":{"roots":[]}}`, call("8", "next"), "after 3s", `{"jsonrpc":"2.0","id":10,"method":"tools/list"}`)
 		return pipe.String(), web.String()
@@ -210,7 +223,7 @@ func TestActionPages(t *testing.T) {
 	plainPipe, plainWeb := play("answer")
 	p := page{}
 	p.WriteString(plainPipe + plainWeb)
-	for _, do := range doing {
+	for _, do := range append(bare(), doing...) {
 		pipe, web := play(do)
 		fmt.Fprintf(&p, "== %s, stdio\n%s== %s, http\n%s\n", do, beyond(plainPipe, pipe), do, beyond(plainWeb, web))
 	}

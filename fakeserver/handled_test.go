@@ -2,7 +2,9 @@ package fakeserver_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -37,7 +39,7 @@ func bodyOf(r *http.Response) string {
 // TestSecretsAreTold: whatever of a login must not be shown is told to who asked for it.
 func TestSecretsAreTold(t *testing.T) {
 	var secrets []string
-	srv, err := fakeserver.New(parse(t, "authorization: {}"), fakeserver.Options{Secret: func(text string) { secrets = append(secrets, text) }})
+	srv, err := fakeserver.New(parse(t, "authorization: {clients: [{id: public}]}"), fakeserver.Options{Secret: func(text string) { secrets = append(secrets, text) }})
 	assert.NilError(t, err)
 	defer srv.Close()
 	form := url.Values{}
@@ -51,7 +53,36 @@ func TestSecretsAreTold(t *testing.T) {
 	for _, name := range append(names, "basic", "revoked") {
 		assert.Check(t, slices.Contains(secrets, "s-"+name), "%s: %v", name, secrets)
 	}
-	assert.Check(t, !slices.Contains(secrets, "id"))
+	handled(srv, "POST", "/token", "client_assertion_type="+url.QueryEscape("urn:ietf:params:oauth:client-assertion-type:jwt-bearer")+"&client_assertion=s-jwt", "Content-Type: application/x-www-form-urlencoded")
+	for _, text := range secrets { // no secret is none, nor is a name
+		assert.Check(t, strings.HasPrefix(text, "s-") || drawn.MatchString(text), "%q", text)
+	}
+}
+
+// TestWhatIsNotedNamesItsTransport: also what belongs to no session.
+func TestWhatIsNotedNamesItsTransport(t *testing.T) {
+	srv, err := fakeserver.New(nil, fakeserver.Options{})
+	assert.NilError(t, err)
+	defer srv.Close()
+	for _, message := range []string{initialize, ping("1")} {
+		handled(srv, "POST", "/mcp", message)
+	}
+	handled(srv, "GET", "/elsewhere", "")
+	srv.ServeStdio(fakeserver.Stdio{In: strings.NewReader(initialize + "\n" + ping("1") + "\n"), Out: io.Discard})
+	conns := map[string]bool{}
+	for _, e := range srv.Journal() {
+		conns[fmt.Sprint(e.Conn, " ", e.Transport)] = true
+	}
+	assert.DeepEqual(t, slices.Sorted(maps.Keys(conns)), []string{"0 http", "1 http", "2 stdio"})
+}
+
+// TestWithoutASeed: the decisions of a server that was given none are those of every version.
+func TestWithoutASeed(t *testing.T) {
+	srv, err := fakeserver.New(nil, fakeserver.Options{})
+	assert.NilError(t, err)
+	defer srv.Close()
+	r := handled(srv, "POST", "/mcp", initialize)
+	assert.Equal(t, r.Header.Get("Mcp-Session-Id"), "a05b12426c271caa1f393fc6d36fd946")
 }
 
 // TestOrigins: what stands for the origin that was asked, and for another name of it.

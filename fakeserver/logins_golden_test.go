@@ -38,6 +38,7 @@ func TestLoginPages(t *testing.T) {
 		"usual":    "authorization: {" + clients + ", lifetime: 60s}\ntools: [echo, {name: bump, scopes: [write]}]\n",
 		"narrow":   "authorization: {" + clients + ", register: false, refresh: false, documents: true, grant: [read], scopes: [read], methods: [client_secret_basic, none], at: [openid, openid-appended], uses: 2, code: 1ms}\nprotected: {need: [read], challenge: all, scopes: [read, write], unnamed: true}\n",
 		"secret":   "authorization: {" + clients + ", methods: [client_secret_post], lifetime: 5s, refresh: true, rotate: true}\nprotected: {scopes: [a], challenge: x}\n",
+		"lasting":  "authorization: {" + clients + ", rotate: false}\n",
 		"denying":  "authorization: {path: /t, deny: access_denied}\nprotected: {at: [/meta, /.well-known/oauth-protected-resource]}\n",
 		"scripted": "authorization: {" + clients + ", rotate: false}\nrules: [{when: {endpoint: metadata}, do: [{patch: {issuer: x, scopes_supported: null}}]}, {when: {endpoint: authorize, nth: 1}, do: [{patch: {state: [a, b], iss: null}}]}, {when: {endpoint: token, nth: 2}, do: [{status: 503}]}, {when: {endpoint: challenge, nth: 2}, do: [{headers: {WWW-Authenticate: Basic}}]}, {when: {endpoint: register, nth: 1}, do: [{set: {path: /client_id, value: set}}]}, {when: {endpoint: introspect, nth: 1}, do: [never]}, {when: {endpoint: token, grant: refresh_token}, do: [{result: {a: 1}}]}]\n",
 	} {

@@ -19,6 +19,7 @@ modern: {ttl: 90s, scope: private}
 tools:
   - {name: bumps}
   - {name: asks, answer: "Hello, {who.name} of {dirs}", rounds: [{inputs: {who: {method: elicitation/create, params: {message: Who?}}}}, {state: true}, {inputs: {dirs: {method: roots/list}}}]}
+  - {name: asksOdd, rounds: [{inputs: {odd: {method: x/odd}, who: {method: elicitation/create, params: {message: Who?}}}}]}
   - {name: works, task: {takes: 1h, poll: 2s}}
   - {name: must, answer: "Bye, {who.name}", task: {required: true, inputs: {who: {method: elicitation/create, params: {}}}}}
   - {name: breaks, task: {fails: {code: -32603, message: disk full}}}
@@ -49,7 +50,7 @@ func TestModernPages(t *testing.T) {
 		call(10, "asks", ""), call(11, "asks", who), call(12, "asks", `,"requestState":"forged"`), call(13, "asks", `,"requestState":7`), call(23, "asks", `,"requestState":"`+base64.RawURLEncoding.EncodeToString([]byte("1 a seal"))+`"`), call(14, "asks", `,"inputResponses":{"other":{}}`), call(15, "asks", `,"inputResponses":7`),
 		asking(16, "tools/call", `{`+aboutMe+`,"name":"asks"}`), asking(17, "tools/call", `{`+strings.Replace(aboutMe, `"elicitation":{"form":{}}`, "", 1)+`,"name":"asks"}`), asking(18, "resources/read", `{`+able+`,"uri":"doc:a"}`), asking(19, "resources/read", `{`+able+`,"uri":"doc:a"`+who+`}`), asking(20, "prompts/get", `{`+able+`,"name":"p"}`), asking(21, "tools/list", `{`+able+`}`), asking(22, "server/discover", `{`+able+`}`),
 		call(30, "works", ""), asking(31, "tasks/get", `{`+able+`,"taskId":"task-1"}`), asking(32, "tasks/get", `{`+able+`}`), asking(33, "tasks/cancel", `{`+able+`,"taskId":"none"}`), asking(34, "tasks/update", `{`+able+`,"taskId":"none"}`), call(35, "must", ""), call(36, "breaks", ""), asking(37, "tools/call", `{`+aboutMe+`,"name":"must"}`), asking(38, "tools/call", `{`+aboutMe+`,"name":"works"}`), asking(39, "tasks/get", `{`+aboutMe+`,"taskId":"task-1"}`),
-		call(40, "logs", ""), asking(41, "tools/call", `{`+aboutMe+`,"name":"logs"}`),
+		call(42, "asksOdd", ""), call(43, "asksOdd", who), call(40, "logs", ""), asking(41, "tools/call", `{`+aboutMe+`,"name":"logs"}`),
 	}
 	var p page
 	p.overStdio(t, "changing", changing, talk...)

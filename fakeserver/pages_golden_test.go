@@ -47,7 +47,7 @@ var asked = []struct{ method, params string }{
 	{"prompts/get", `{"name":"greet","arguments":{"who":"ann"}}`}, {"prompts/get", `{"name":"greet"}`}, {"prompts/get", `{"name":"greet","arguments":{"who":7}}`}, {"prompts/get", `{"name":"exact","arguments":{"how":"so"}}`}, {"prompts/get", `{"name":"none"}`},
 	{"completion/complete", `{"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"who","value":"an"}}`}, {"completion/complete", `{"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"none","value":""}}`}, {"completion/complete", `{"ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"who","value":""}}`},
 	{"completion/complete", `{"ref":{"type":"ref/resource","uri":"doc:{x}/{y}"},"argument":{"name":"x","value":"a"}}`}, {"completion/complete", `{"ref":{"type":"ref/resource","uri":"doc:none"},"argument":{"name":"x","value":""}}`}, {"completion/complete", `{"ref":{"type":"ref/other"},"argument":{"name":"x","value":""}}`}, {"completion/complete", `{}`}, {"completion/complete", `{"ref":{"type":"ref/prompt","name":"greet"},"argument":{}}`}, {"completion/complete", `{"ref":{"type":"ref/resource","uri":"doc:{x}/{y}"},"argument":{"name":"none","value":"a"}}`}, {"completion/complete", `{"ref":7,"argument":7}`},
-	{"initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`}, {"server/discover", `{}`},
+	{"initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`}, {"server/discover", `{}`}, {"initialize", `{"protocolVersion":7}`}, {"initialize", `{}`}, {"initialize", ""},
 }
 
 // legacyTalk is a session in which everything is asked.
@@ -81,7 +81,7 @@ func modernTalk() []string {
 	} {
 		out = append(out, asking(80+i, "tools/list", `{"_meta":`+meta+`}`))
 	}
-	return append(out, asking(99, "tools/list", ""), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":67}}`, `[`+ping("90")+`]`, `nonsense`)
+	return append(out, asking(99, "tools/list", ""), fmt.Sprintf(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`, 11+len(asked)), `[`+ping("90")+`]`, `nonsense`)
 }
 
 // overTheWeb are requests that only HTTP has.

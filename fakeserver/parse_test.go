@@ -29,6 +29,16 @@ func TestParse(t *testing.T) {
 	assert.Equal(t, s.Connections[0].From, 2)
 }
 
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]fakeserver.Size{"7": 7, "7B": 7, "3KiB": 3 << 10, "3 MiB": 3 << 20, "2GiB": 2 << 30, "0": 0} {
+		assert.Equal(t, parse(t, "stdio: {maxLine: "+text+"}").Stdio.MaxLine, want, text)
+	}
+	for _, text := range []string{"-1", "x", "9KB", "9223372036854775807GiB", "''"} {
+		_, err := fakeserver.Parse("s.yaml", []byte("stdio: {maxLine: "+text+"}"))
+		assert.ErrorContains(t, err, "is not a size such as 65537 or 1MiB", text)
+	}
+}
+
 func TestParseNothing(t *testing.T) {
 	for _, text := range []string{"", "\n", "# only a comment\n", "---\n", "{}"} {
 		assert.DeepEqual(t, parse(t, text), &fakeserver.Script{})

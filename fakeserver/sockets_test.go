@@ -121,9 +121,11 @@ func TestSocketsShareABudget(t *testing.T) {
 		assert.Equal(t, websocket.CloseStatus(err), websocket.StatusTryAgainLater, "%v", err)
 		assert.NilError(t, other.Close())
 		c = dial()
-		assert.NilError(t, c.Write(t.Context(), websocket.MessageText, []byte(pingOne)))
-		_, _, err = c.Read(t.Context())
-		assert.NilError(t, err)
+		for range 2 { // what the first one took is given back for the second one
+			assert.NilError(t, c.Write(t.Context(), websocket.MessageText, []byte(pingOne)))
+			_, _, err = c.Read(t.Context())
+			assert.NilError(t, err)
+		}
 		_ = c.CloseNow()
 		synctest.Wait()
 		assert.Assert(t, s.bodies.Reader(zeros{}) != nil)

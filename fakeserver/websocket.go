@@ -53,8 +53,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	c.SetReadLimit(int64(s.script.Stdio.MaxLine.or(defaultMaxLine)))
 	sock := &socket{conn: c, s: s}
-	never := make(chan struct{})
-	defer close(never)
+	never := make(chan struct{}) // no signal comes to a socket
 	in := socketReader{sock}
 	s.serveStream("ws", Stdio{In: in, Out: socketWriter{sock}, Term: never, Kill: never}, sock.end)
 	in.release() // the reader has ended

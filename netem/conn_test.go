@@ -122,6 +122,22 @@ func TestCloseWithUnreadBytesResets(t *testing.T) {
 	})
 }
 
+// Who writes learns of the reset when it arrives, and not before.
+func TestAResetIsUnderWayFirst(t *testing.T) {
+	simulate(t, func(s *vtime.Sim, n *netem.Net) {
+		n.Link("docs").Add(netem.Latency{Delay: time.Second})
+		client, server := connect(t, n)
+		write(t, client, "nobody reads this")
+		assert.Check(t, s.Sleep(2*time.Second) == nil)
+		server.Close()
+		assert.Check(t, s.Sleep(900*time.Millisecond) == nil)
+		write(t, client, "nor this")
+		assert.Check(t, s.Sleep(200*time.Millisecond) == nil)
+		_, err := client.Write([]byte("x"))
+		assert.Check(t, errors.Is(err, syscall.ECONNRESET), "%v", err)
+	})
+}
+
 func TestWriterWaitsForTheReader(t *testing.T) {
 	simulate(t, func(s *vtime.Sim, n *netem.Net) {
 		n.Link("docs").SetWindow(1000)

@@ -325,6 +325,7 @@ func TestMessageRulesRespectLines(t *testing.T) {
 		remove()
 		write(t, p.Stdin(), "the rule went\n")
 		expect(t, p.In(), "first half, second half\nkept because the rule went\n")
+		n.Link("docs").Add(netem.HoldMessage{Which: netem.Which{Nth: 9}})() // between lines, where it leaves no half
 		n.Link("docs").Add(netem.DropMessage{Which: netem.Which{Nth: 4}})
 		write(t, p.Stdin(), "the fourth line\nand the fifth")
 		p.CloseStdin()

@@ -75,6 +75,9 @@ func TestStdinOfAnExitedProcessIsABrokenPipe(t *testing.T) {
 		assert.Check(t, strings.HasPrefix(err.Error(), "write |stdin: "), "%v", err)
 		assert.Check(t, p.CloseStdin() == nil)
 		assert.Check(t, errors.Is(p.CloseStdin(), os.ErrClosed))
+		in, ok := p.In().(io.Closer)
+		assert.Assert(t, ok)
+		assert.Error(t, in.Close(), "close |stdin: file already closed")
 	})
 }
 

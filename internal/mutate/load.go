@@ -171,11 +171,6 @@ func (p *Program) Mutants() []*Mutant {
 	return all
 }
 
-// covers reports whether a folder, from the root of the module, is mutated.
-func (p *Program) covers(folder string) bool {
-	return slices.ContainsFunc(p.Packages, func(pkg *Package) bool { return pkg.Path == p.Module+"/"+folder })
-}
-
 func (p *Package) file(name string) *File {
 	i := slices.IndexFunc(p.Files, func(f *File) bool { return f.Name == name })
 	return p.Files[i]

@@ -62,14 +62,40 @@ func TestExplained(t *testing.T) {
 	assert.NilError(t, err)
 	got, err := ReadExplained(write(t, entry))
 	assert.NilError(t, err)
-	assert.DeepEqual(t, got, Explained{id: "it only speeds things up"})
+	assert.DeepEqual(t, got, Explained{id: {"it only speeds things up", 1}})
 
 	for name, text := range map[string]string{
-		"has no reason": unexplained, "is listed twice": entry + entry, "unknown field": "- {reason: none}",
+		"yaml:2: a/b.go *T.f [drop call]": "# about\n" + unexplained, "has no reason": unexplained,
+		"yaml:3: a/b.go *T.f [drop call]": "# about\n" + entry + entry, "is listed twice, first in line 1": entry + entry,
+		"unknown field": "- {reason: none}",
 	} {
 		_, err := ReadExplained(write(t, text))
 		assert.ErrorContains(t, err, name)
 	}
+}
+
+// TestStale has an entry that is right, one of a package that is gone, one whose code is
+// another, one whose function has another name, and one of which nothing is left.
+func TestStale(t *testing.T) {
+	const file, gone = "internal/mutate/testdata/example/example.go", "internal/mutate/testdata/gone/gone.go"
+	right := ID{File: file, Func: "Count", Operator: "int", From: "0", To: "0 - 1"}
+	moved := ID{File: gone, Func: "Count", Operator: "drop delete", From: "delete(seen, kind)", To: "nothing"}
+	other := ID{File: file, Func: "Half", Operator: "boundary", From: "n < 1", To: "n <= 1"}
+	renamed := ID{File: file, Func: "Long", Operator: "condition", From: "long", To: "!(long)"}
+	nowhere := ID{File: gone, Func: "Half", Operator: "boundary", From: "n < 1", To: "n <= 1"}
+	e := Explained{right: {"a", 1}, moved: {"a", 2}, other: {"a", 3}, renamed: {"a", 4}, nowhere: {"a", 5}}
+	p, err := Load(tools(), ".", []string{"./testdata/example"})
+	assert.NilError(t, err)
+	stale := e.Stale(p)
+	assert.DeepEqual(t, stale, []Stale{
+		{moved, 2, &ID{File: file, Func: "Count", Operator: "drop delete", From: "delete(seen, kind)", To: "nothing"}},
+		{other, 3, &ID{File: file, Func: "Half", Operator: "boundary", From: "n < 0", To: "n <= 0"}},
+		{renamed, 4, &ID{File: file, Func: "Wait", Operator: "condition", From: "long", To: "!(long)"}},
+		{nowhere, 5, nil},
+	})
+	assert.Equal(t, stale[1].String(), "the source has no such mutant any more: "+other.File+" Half [boundary] `n < 1` → `n <= 1`\n"+
+		"  is it "+file+" Half [boundary] `n < 0` → `n <= 0` now? Then give the entry these words, otherwise take it out")
+	assert.Assert(t, strings.HasSuffix(stale[3].String(), "take the entry out, unless the mutant has another name now"))
 }
 
 func TestJournalGoesOn(t *testing.T) {
@@ -98,6 +124,22 @@ func TestJournalGoesOn(t *testing.T) {
 	assert.NilError(t, j.Close())
 }
 
+func TestResultsThatSayEnough(t *testing.T) {
+	both, features, tests := Options{Features: true, Tests: true}, Options{Features: true}, Options{Tests: true}
+	for _, c := range []struct {
+		Result
+		both, features, tests bool
+	}{
+		{Result{Features: Killed}, true, true, true},
+		{Result{Features: Survived}, false, true, false},
+		{Result{Features: Unreached, Tests: Survived}, true, true, true},
+		{Result{Tests: Survived}, false, false, true},
+		{Result{Tests: Killed}, false, false, true},
+	} {
+		assert.DeepEqual(t, []bool{both.answeredBy(c.Result), features.answeredBy(c.Result), tests.answeredBy(c.Result)}, []bool{c.both, c.features, c.tests})
+	}
+}
+
 func TestReport(t *testing.T) {
 	equal := ID{File: "a/x.go", Func: "f", Operator: "int", From: "1", To: "1 + 1"}
 	var out strings.Builder
@@ -106,7 +148,7 @@ func TestReport(t *testing.T) {
 		{ID: ID{File: "a/x.go", Func: "g", Operator: "logic", From: "a && b", To: "(a) || (b)"}, Line: 9, Features: Unreached, Tests: Survived},
 		{ID: ID{File: "b/y.go", Func: "h", Operator: "int", From: "2", To: "2 - 1"}, Line: 1, Features: Survived, Tests: Hang, By: "b: TestY"},
 		{ID: equal, Line: 5, Features: Survived, Tests: Survived},
-	}, Explained{equal: "the same"})
+	}, Explained{equal: {Why: "the same"}})
 	for _, want := range []string{
 		"a        3        1                   1            0                     2         1          50 %      50 %\n",
 		"all      4        1                   1            1                     2         1          33 %      67 %\n",

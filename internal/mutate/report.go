@@ -45,10 +45,10 @@ func Report(w io.Writer, results []Result, explained Explained) {
 	slices.SortFunc(results, func(a, b Result) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) })
 	table(w, "package", results, explained, func(r Result) string { return r.Package() })
 	table(w, "operator", results, explained, func(r Result) string { return r.Operator })
-	list(w, "Survived", results, func(r Result) bool { return r.Survived() && explained[r.ID] == "" })
+	list(w, "Survived", results, func(r Result) bool { return r.Survived() && explained[r.ID].Why == "" })
 	list(w, "Tests notice, no feature executes it", results, func(r Result) bool { return r.Features == Unreached && r.Tests.dead() })
 	list(w, "Tests notice, features do not", results, func(r Result) bool { return r.Features == Survived && r.Tests.dead() })
-	list(w, "Explained", results, func(r Result) bool { return r.Survived() && explained[r.ID] != "" })
+	list(w, "Explained", results, func(r Result) bool { return r.Survived() && explained[r.ID].Why != "" })
 }
 
 func table(w io.Writer, what string, results []Result, explained Explained, key func(Result) string) {
@@ -58,8 +58,8 @@ func table(w io.Writer, what string, results []Result, explained Explained, key 
 		if rows[k] == nil {
 			rows[k] = &row{}
 		}
-		rows[k].add(r, explained[r.ID] != "")
-		total.add(r, explained[r.ID] != "")
+		rows[k].add(r, explained[r.ID].Why != "")
+		total.add(r, explained[r.ID].Why != "")
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintf(t, "%s\tmutants\tkilled by features\tnot reached\tkilled by tests only\tsurvived\texplained\tfeatures\tboth\n", what)

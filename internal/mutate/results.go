@@ -18,7 +18,7 @@ import (
 type Result struct {
 	ID
 	Line     int     `json:"line"`
-	Features Verdict `json:"features"`
+	Features Verdict `json:"features"`        // "" = not asked
 	By       string  `json:"by,omitempty"`    // what noticed it
 	Tests    Verdict `json:"tests,omitempty"` // "" = not asked
 	Source   string  `json:"source"`          // the state of the source that was judged

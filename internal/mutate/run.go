@@ -16,7 +16,8 @@ type Options struct {
 	Parallel int
 	Only     *regexp.Regexp // of the sample, only mutants whose line in a report matches; nil = all
 	Real     bool           // ask the features in the real world about what they do not execute in the virtual one
-	Tests    bool           // ask the tests about what the features do not notice
+	Features bool           // ask the features
+	Tests    bool           // ask the tests about what the features do not notice, or are not asked about
 	By       *regexp.Regexp // of these, only those of packages whose path matches; nil = all
 	Dir      string         // of what is built and of the journal
 }
@@ -37,7 +38,7 @@ func (o Options) Sample(p *Program) []*Mutant {
 func Run(ctx context.Context, p *Program, t Tools, o Options, sample []*Mutant, j *Journal, tell func(Result)) error {
 	var open []*Mutant
 	for _, m := range sample {
-		if r, ok := j.Known(m.ID); ok && (r.Features.dead() || r.Tests != "" || !o.Tests) {
+		if r, ok := j.Known(m.ID); ok && o.answeredBy(r) {
 			r.Line = m.Line
 			tell(r)
 		} else {
@@ -54,17 +55,27 @@ func Run(ctx context.Context, p *Program, t Tools, o Options, sample []*Mutant, 
 	return errors.Join(b.judge(ctx, o, open, j, tell), b.Close())
 }
 
+// answeredBy reports whether a result says all that the options ask for.
+func (o Options) answeredBy(r Result) bool {
+	return r.Features.dead() || (r.Features != "" || !o.Features) && (r.Tests != "" || !o.Tests)
+}
+
 // judge asks the features and then the tests.
 func (b *Build) judge(ctx context.Context, o Options, mutants []*Mutant, j *Journal, tell func(Result)) error {
-	features, err := NewFeatures(ctx, b, o)
-	if err != nil {
-		return err
+	var features *Features // nil = are not asked
+	if o.Features {
+		var err error
+		if features, err = NewFeatures(ctx, b, o); err != nil {
+			return err
+		}
 	}
 	tests := NewTests(b, o.By)
 	return each(o.Parallel, mutants, func(m *Mutant) error {
 		r := Result{ID: m.ID, Line: m.Line}
 		var err error
-		r.Features, r.By, err = features.Judge(ctx, b.numbers[m])
+		if features != nil {
+			r.Features, r.By, err = features.Judge(ctx, b.numbers[m])
+		}
 		if err == nil && !r.Features.dead() && o.Tests {
 			r.Tests, r.By, err = tests.Judge(ctx, m)
 		}

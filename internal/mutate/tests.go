@@ -11,6 +11,9 @@ import (
 	"github.com/mcpsim/mcpsim/internal/mutate/on"
 )
 
+// Of a suite, four parallel tests run at once: many wait for other programs.
+const manyTests = "-test.parallel=4"
+
 // Tests judges with the tests of the mutated package and of those that import it.
 type Tests struct {
 	build *Build
@@ -69,7 +72,7 @@ func (b *builtTest) prepare(ctx context.Context, build *Build, path string) erro
 		return err
 	}
 	dir := filepath.Join(build.program.Root, filepath.FromSlash(strings.TrimPrefix(path, build.program.Module)))
-	b.suite = suite{name: path, path: program, dir: dir, args: []string{"-test.failfast", "-test.v"}}
+	b.suite = suite{name: path, path: program, dir: dir, args: []string{"-test.failfast", "-test.v", manyTests}}
 	if err := b.suite.askAll(ctx, build.tools); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package mutate
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,29 +52,34 @@ func units(output string) []unit {
 // depth is 0 for a test, 1 for its subtests.
 func (u unit) depth() int { return strings.Count(u.name, "/") }
 
+// unitsAtOnce is how many units are looked at together to see what they execute: those that
+// take long wait for other programs.
+const unitsAtOnce = 4
+
 // reach runs each unit alone to see which mutants it executes. One that needs another is
 // left out.
 func (s *suite) reach(ctx context.Context, t Tools, note string, all []unit) ([]unit, error) {
-	var out []unit
-	for _, u := range all {
-		o, err := s.run(ctx, t, on.Reach+"="+note, pattern([]unit{u}))
+	var places []int
+	for i := range all {
+		places = append(places, i)
+	}
+	err := each(unitsAtOnce, places, func(i int) error {
+		note := fmt.Sprintf("%s.%d", note, i)
+		o, err := s.run(ctx, t, on.Reach+"="+note, pattern([]unit{all[i]}))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		numbers, err := readReach(note)
-		if err != nil {
-			return nil, err
+		if err != nil || o.code != 0 {
+			return err
 		}
-		if o.code != 0 {
-			continue
-		}
-		u.reached, u.took = map[int]bool{}, o.took
+		all[i].reached, all[i].took = map[int]bool{}, o.took
 		for _, n := range numbers {
-			u.reached[n] = true
+			all[i].reached[n] = true
 		}
-		out = append(out, u)
-	}
-	return out, nil
+		return nil
+	})
+	return slices.DeleteFunc(all, func(u unit) bool { return u.reached == nil }), err
 }
 
 // few judges with the units that execute a mutant, four times as many each time, so that

@@ -14,6 +14,7 @@ import (
 	"github.com/mcpsim/mcpsim/features"
 	"github.com/mcpsim/mcpsim/internal/authcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 )
 
 // defect is one thing that an authorization server does wrong, and the check that tells it.
@@ -135,9 +136,16 @@ func loose(fits func(known, asked string) bool) subject {
 
 // Each defect is told by its check, and by no other.
 func TestEachDefectIsTold(t *testing.T) {
+	var names []string
 	for _, d := range defects {
-		t.Run(d.id+" "+d.name, func(t *testing.T) {
-			found := blamed(d.judge(t))
+		names = append(names, d.id+" "+d.name)
+	}
+	said := judgetest.OpenPage(t, "said.golden", names)
+	for i, d := range defects {
+		t.Run(names[i], func(t *testing.T) {
+			results := d.judge(t)
+			said.Says(names[i], judgetest.Findings(results, judgetest.Of(d.id)), t.Errorf)
+			found := blamed(results)
 			assert.Check(t, found[d.id] != "", "not found")
 			delete(found, d.id)
 			assert.Check(t, is.DeepEqual(found, map[string]string{}))

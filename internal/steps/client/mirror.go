@@ -345,9 +345,9 @@ func callsNotAsDefined(r *clientcheck.Run, tool string) error {
 	}
 	calls := callsOf(r, tool)
 	for _, call := range calls {
-		for name, values := range call.Header {
+		for _, name := range slices.Sorted(maps.Keys(call.Header)) {
 			if strings.HasPrefix(name, "Mcp-Param-") {
-				return fmt.Errorf("it is, with %s: %q: %s", name, values, quote(call.Raw))
+				return fmt.Errorf("it is, with %s: %q: %s", name, call.Header[name], quote(call.Raw))
 			}
 		}
 	}

@@ -200,7 +200,8 @@ func answersDeclared(r *clientcheck.Run) error {
 		if clientcheck.Params(one.next.Raw, &with); one.request.Meta()[clientcheck.MetaCapabilities] == nil {
 			continue // the business of M-CLI-22
 		}
-		for key, question := range one.questions {
+		for _, key := range slices.Sorted(maps.Keys(one.questions)) {
+			question := one.questions[key]
 			if with.Responses[key] != nil && !declaredFor(one.request, question.Method) {
 				return fmt.Errorf("%s is answered, which the request did not declare: %s", question.Method, quote(one.next.Raw))
 			}
@@ -232,8 +233,8 @@ func acceptedContent(r *clientcheck.Run, key string, want *gherkin.DocString) er
 			if err := jsonparts.Unmarshal([]byte(want.Content), &wanted); err != nil {
 				return fmt.Errorf("the content of this step is no object: %w", err)
 			}
-			for name, value := range wanted {
-				if fmt.Sprint(given[name]) != fmt.Sprint(value) {
+			for _, name := range slices.Sorted(maps.Keys(wanted)) {
+				if fmt.Sprint(given[name]) != fmt.Sprint(wanted[name]) {
 					return fmt.Errorf("its member %q is %v: %s", name, given[name], quote(one.next.Raw))
 				}
 			}

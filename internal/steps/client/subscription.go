@@ -3,6 +3,8 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -39,8 +41,8 @@ func subscribesDeclared(r *clientcheck.Run) error {
 		if p.Notifications == nil {
 			return fmt.Errorf("it asks for nothing: %s", quote(m.Raw))
 		}
-		for name, value := range p.Notifications {
-			if capability, list := listChanges[name]; list && string(value) == "true" && string(told.Capabilities[capability]["listChanged"]) != "true" {
+		for _, name := range slices.Sorted(maps.Keys(p.Notifications)) {
+			if capability, list := listChanges[name]; list && string(p.Notifications[name]) == "true" && string(told.Capabilities[capability]["listChanged"]) != "true" {
 				return fmt.Errorf("%s is asked for, and the server does not declare listChanged of %s: %s", name, capability, quote(m.Raw))
 			}
 		}
@@ -60,7 +62,7 @@ func subscribesAgain(r *clientcheck.Run) error {
 			used[m.Conn] = true
 		}
 	}
-	for conn := range used {
+	for _, conn := range slices.Sorted(maps.Keys(used)) {
 		if subscribed[1] && !subscribed[conn] {
 			return fmt.Errorf("server number %d is used without the subscription that number 1 had", conn)
 		}

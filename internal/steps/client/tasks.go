@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -158,7 +159,7 @@ func answersIn(m clientcheck.Indexed) map[string]json.RawMessage {
 func (t task) answersOnce() error {
 	seen := map[string]bool{}
 	for _, m := range t.sent("tasks/update") {
-		for key := range answersIn(m) {
+		for _, key := range slices.Sorted(maps.Keys(answersIn(m))) {
 			if seen[key] {
 				return fmt.Errorf("the question %q is answered again: %s", key, quote(m.Raw))
 			}
@@ -197,7 +198,7 @@ func (t task) answersDeclared() error {
 		}
 	}
 	for _, m := range t.sent("tasks/update") {
-		for key := range answersIn(m) {
+		for _, key := range slices.Sorted(maps.Keys(answersIn(m))) {
 			if !declaredFor(t.call, asked[key]) {
 				return fmt.Errorf("%s is answered, which the call did not declare: %s", asked[key], quote(m.Raw))
 			}

@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
 
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/reports"
 )
 
@@ -230,7 +231,9 @@ func blocking() func(string) (string, bool) {
 }
 
 func TestEachDefectIsOneFinding(t *testing.T) {
-	for i, name := range slices.Sorted(maps.Keys(defects)) {
+	names := slices.Sorted(maps.Keys(defects))
+	said := judgetest.OpenPage(t, "said-of-defects.golden", names)
+	for i, name := range names {
 		if underRace && i%8 != 0 {
 			continue
 		}
@@ -251,6 +254,7 @@ func TestEachDefectIsOneFinding(t *testing.T) {
 				}
 			}
 			assert.Check(t, is.DeepEqual(found, []string{id}))
+			said.Says(name, judgetest.Findings(results, judgetest.Of(id)), t.Errorf)
 		})
 	}
 }

@@ -49,6 +49,7 @@ func parse(args []string, errs io.Writer) (flags, error) {
 	set.StringVar(&f.shard, "shard", "1/1", "judge only part `I/N` of the sample")
 	expression(set, &f.Only, "only", "of the sample, only mutants whose line in the report matches this `EXPRESSION`")
 	set.BoolVar(&f.Real, "real", true, "ask the features in the real world about what they do not execute in the virtual one")
+	set.BoolVar(&f.Features, "features", true, "ask the features; false asks the tests alone, which is what judges of other programs are held by")
 	set.BoolVar(&f.Tests, "tests", true, "ask the tests about what the features do not notice")
 	expression(set, &f.By, "by", "of the tests, ask only those of packages whose path matches this `EXPRESSION`; use a -dir of its own")
 	set.BoolVar(&f.check, "check", false, "fail if a mutant survives that the list does not explain")
@@ -91,6 +92,11 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if f.check {
+		if err := stale(tools, program.Root, explained, f.explained); err != nil {
+			return err
+		}
+	}
 	sample := f.Sample(program)
 	if f.list {
 		for _, m := range sample {
@@ -103,14 +109,18 @@ func run(ctx context.Context, args []string, out, errs io.Writer) error {
 	if err != nil || !f.check {
 		return err
 	}
-	return errors.Join(unexplained(results, explained), stale(explained, program))
+	return unexplained(results, explained, f.explained)
 }
 
-// stale is an error for what the list explains and the source does not have.
-func stale(explained mutate.Explained, p *mutate.Program) error {
+// stale is an error for what the list explains and no package of the module has any more.
+func stale(t mutate.Tools, root string, explained mutate.Explained, list string) error {
+	module, err := mutate.Load(t, root, []string{"./..."})
+	if err != nil {
+		return err
+	}
 	var errs []error
-	for _, id := range explained.Stale(p) {
-		errs = append(errs, fmt.Errorf("features/mutants.yaml explains what the source does not have any more: %s %s", id.File, id))
+	for _, s := range explained.Stale(module) {
+		errs = append(errs, fmt.Errorf("%s:%d: %s", list, s.Line, s))
 	}
 	return errors.Join(errs...)
 }
@@ -130,16 +140,16 @@ func judge(ctx context.Context, f flags, p *mutate.Program, t mutate.Tools, samp
 		mu.Lock()
 		defer mu.Unlock()
 		results = append(results, r)
-		_, _ = fmt.Fprintf(errs, "%d/%d %s:%d %s: features %s%s %s\n",
-			len(results), len(sample), r.File, r.Line, r.ID, r.Features, asked(r.Tests), r.By)
+		_, _ = fmt.Fprintf(errs, "%d/%d %s:%d %s:%s%s %s\n",
+			len(results), len(sample), r.File, r.Line, r.ID, asked("features", r.Features), asked("tests", r.Tests), r.By)
 	})
 	return results, errors.Join(err, journal.Close())
 }
 
-func unexplained(results []mutate.Result, explained mutate.Explained) error {
+func unexplained(results []mutate.Result, explained mutate.Explained, list string) error {
 	var entries []string
 	for _, r := range results {
-		if r.Survived() && explained[r.ID] == "" {
+		if r.Survived() && explained[r.ID].Why == "" {
 			entry, err := mutate.Entry(r.ID, "")
 			if err != nil {
 				return err
@@ -150,14 +160,14 @@ func unexplained(results []mutate.Result, explained mutate.Explained) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing notices %d of %d mutants: let a Rule or a test notice each, or explain it in features/mutants.yaml\n%s",
-		len(entries), len(results), strings.Join(entries, ""))
+	return fmt.Errorf("nothing notices %d of %d mutants: let a Rule or a test notice each, or explain it in %s\n%s",
+		len(entries), len(results), list, strings.Join(entries, ""))
 }
 
-// asked is what the tests say, if they were asked.
-func asked(v mutate.Verdict) string {
+// asked is what features or tests say, if they were asked.
+func asked(who string, v mutate.Verdict) string {
 	if v == "" {
 		return ""
 	}
-	return ", tests " + string(v)
+	return " " + who + " " + string(v)
 }

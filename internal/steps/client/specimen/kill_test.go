@@ -4,6 +4,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"regexp"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -90,16 +91,18 @@ var underRace bool
 // This test has no others beside it.
 func TestChecksThatTimeMattersToSeeTheirBrokenClient(t *testing.T) {
 	for _, mutant := range needQuiet {
-		t.Run(mutant, func(t *testing.T) { sees(t, mutant, "http") })
+		t.Run(mutant, func(t *testing.T) { sees(t, mutant, "http", nil) })
 	}
 }
 
 func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 	t.Parallel()
 	killed := map[string]bool{}
-	for transport, mutants := range map[string][]string{
+	all := map[string][]string{
 		"http": slices.Concat(webMutants, webHabits, webModern), "stdio": slices.Concat(pipeMutants, pipeHabits, pipeModern),
-	} {
+	}
+	said := judgetest.OpenPage(t, "said.golden", named(all))
+	for transport, mutants := range all {
 		for _, mutant := range mutants {
 			killed[idOf(mutant)] = true
 			if slices.Contains(needQuiet, mutant) {
@@ -107,7 +110,7 @@ func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 			}
 			t.Run(transport+"/"+mutant, func(t *testing.T) {
 				t.Parallel()
-				sees(t, mutant, transport)
+				sees(t, mutant, transport, said)
 			})
 		}
 	}
@@ -125,19 +128,43 @@ func TestEveryCheckSeesItsBrokenClient(t *testing.T) {
 	}
 }
 
+// named are the names of mutants over their transports.
+func named(all map[string][]string) (names []string) {
+	for transport, mutants := range all {
+		for _, mutant := range mutants {
+			names = append(names, transport+" "+mutant)
+		}
+	}
+	return names
+}
+
+// varies is what a reason has of the machine, the moment, the other checks, and the client's own
+// words.
+var varies = regexp.MustCompile(`\n *seen first in .*|\d+(?:\.\d+)?(?:µs|ms|s|m\d)|127\.0\.0\.1:\d+|[0-9a-f-]{16,}|\b\d{2,} (?:lists|times|requests)|(exited with code \d+: ).*`)
+
+// unsteady are clients with several ends, or several messages that show the same, of which one
+// comes first.
+var unsteady = []string{"CLI-43", "CLI-83", "CLI-85", "M-CLI-19", "M-CLI-27.first"}
+
 // idOf is the check that must see a mutant.
 func idOf(mutant string) string {
 	id, _, _ := strings.Cut(mutant, ".")
 	return id
 }
 
-// sees fails the test unless the check of a mutant sees it, and no other MUST blames it.
-func sees(t *testing.T, mutant, transport string) {
+// sees fails the test unless the check of a mutant sees it and says what the page has, and no
+// other MUST blames it. said may be nil.
+func sees(t *testing.T, mutant, transport string, said *judgetest.Page) {
 	t.Helper()
-	judgetest.Twice(t, func(problem func(string, ...any)) { seesOnce(t, mutant, transport, problem) })
+	judgetest.Twice(t, func(problem func(string, ...any)) {
+		results := seesOnce(t, mutant, transport, problem)
+		if said != nil && !slices.Contains(unsteady, mutant) && !slices.Contains(unsteady, idOf(mutant)) {
+			said.Says(transport+" "+mutant, varies.ReplaceAllString(judgetest.Findings(results, judgetest.Of(idOf(mutant))), "$1…"), problem)
+		}
+	})
 }
 
-func seesOnce(t *testing.T, mutant, transport string, problem func(string, ...any)) {
+func seesOnce(t *testing.T, mutant, transport string, problem func(string, ...any)) []reports.Result {
 	t.Helper()
 	id := idOf(mutant)
 	later := slices.Contains(webHabits, mutant) || slices.Contains(pipeHabits, mutant)
@@ -159,6 +186,7 @@ func seesOnce(t *testing.T, mutant, transport string, problem func(string, ...an
 			problem("%v fails, too: %s\n%s", r.Rule.IDs, r.Error, strings.Join(r.Timeline, "\n"))
 		}
 	}
+	return results
 }
 
 // isModern reports whether a check, or the mutant of one, is of the era without a handshake.

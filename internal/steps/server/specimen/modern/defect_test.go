@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/reports"
 )
 
 // defect is one thing that the server does wrong.
@@ -14,6 +16,24 @@ type defect struct {
 	over   string   // the only transport; "" = both
 	also   []string // checks that are as good
 	change func(v *server)
+}
+
+// key names it over one transport.
+func (d defect) key(over string) string { return d.id + " over " + over + ": " + d.name }
+
+// owns reports whether a result is of a check that has to tell the defect.
+func (d defect) owns(r reports.Result) bool {
+	return slices.ContainsFunc(append([]string{d.id}, d.also...), func(id string) bool { return slices.Contains(r.Rule.IDs, id) })
+}
+
+// keysOfDefects are those of all defects, over each transport that has them.
+func keysOfDefects() (keys []string) {
+	for _, d := range defects {
+		for _, over := range overs(d.over) {
+			keys = append(keys, d.key(over))
+		}
+	}
+	return keys
 }
 
 var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, resultDefects, headerDefects, webDefects,

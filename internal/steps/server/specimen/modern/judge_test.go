@@ -170,9 +170,10 @@ func TestInstancesThatShareAKeyPass(t *testing.T) {
 // Each defect is told by the check that owns it; with -whole no MUST fails besides.
 func TestDefects(t *testing.T) {
 	wanted := regexp.MustCompile(*match)
+	said := judgetest.OpenPage(t, "said.golden", keysOfDefects())
 	for _, d := range defects {
 		for _, over := range overs(d.over) {
-			key := d.id + " over " + over + ": " + d.name
+			key := d.key(over)
 			if !wanted.MatchString(key) {
 				continue
 			}
@@ -184,10 +185,10 @@ func TestDefects(t *testing.T) {
 					if *whole {
 						only = nil
 					}
-					for _, r := range judge(t, over, d.change, only...) {
+					judged := judge(t, over, d.change, only...)
+					for _, r := range judged {
 						bad := r.Verdict == reports.Failed || r.Verdict == reports.Warned
-						owns := slices.Contains(r.Rule.IDs, d.id) || slices.ContainsFunc(d.also, func(id string) bool { return slices.Contains(r.Rule.IDs, id) })
-						switch {
+						switch owns := d.owns(r); {
 						case bad && owns:
 							found = true
 						case r.Verdict == reports.Failed:
@@ -202,6 +203,7 @@ func TestDefects(t *testing.T) {
 					for _, o := range others {
 						problem("besides: %s", o)
 					}
+					said.Says(key, judgetest.Findings(judged, d.owns), problem)
 				})
 			})
 		}
