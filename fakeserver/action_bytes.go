@@ -78,7 +78,7 @@ func (a interleaveAction) apply(x *exec) bool {
 type splitAction struct {
 	// At are byte positions in what is written.
 	At []int `yaml:"at" short:"true"`
-	// Every cuts what is left into pieces of this many bytes.
+	// Every cuts what is left into pieces of this many bytes, a million of them at most.
 	Every int `yaml:"every"`
 	// Gap between two pieces.
 	Gap time.Duration `yaml:"gap"`

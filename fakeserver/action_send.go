@@ -15,7 +15,7 @@ type notifyAction struct {
 	// Params of the notification. In its strings "<id>", "<token>", "<cursor>", "<n>",
 	// "<now>" and "<origin>" stand for the same as in raw.
 	Params json.RawMessage `yaml:"params"`
-	// Count of notifications; 0 = 1.
+	// Count of notifications, at most 100000; 0 = 1.
 	Count int `yaml:"count"`
 	// Every is the time between two.
 	Every time.Duration `yaml:"every"`
@@ -97,7 +97,7 @@ func (x *exec) pass(text string) {
 // progressAction sends notifications/progress for the request being handled, if the
 // client gave it a token.
 type progressAction struct {
-	// Count of notifications; 0 = 1.
+	// Count of notifications, at most 100000; 0 = 1.
 	Count int `yaml:"count" short:"true"`
 	// Every is the time before each of them.
 	Every time.Duration `yaml:"every"`

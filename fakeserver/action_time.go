@@ -54,7 +54,7 @@ func (neverAction) apply(x *exec) bool {
 
 // duplicateAction sends the answer again right after it.
 type duplicateAction struct {
-	// Times it is sent again; 0 = 1.
+	// Times it is sent again, at most 100000; 0 = 1.
 	Times int `yaml:"times" short:"true"`
 }
 

@@ -171,6 +171,13 @@ func need(ok bool, what string) error {
 	return errors.New("needs " + what)
 }
 
+// mostOften bounds how often an action sends something: all of it is made at once.
+const mostOften = 100_000
+
+func often(times int) error {
+	return need(times >= 0 && times <= mostOften, fmt.Sprintf("a number from 0 to %d", mostOften))
+}
+
 func (a delayAction) check() error { return need(a.For != nil, "a time such as 250ms") }
 
 func (a idAction) check() error {
@@ -194,15 +201,22 @@ func (a padAction) check() error    { return need(a.To > 0, "a size such as 64Ki
 func (a interleaveAction) check() error {
 	return need(a.At > 0, "the number of bytes before the next message")
 }
-func (a splitAction) check() error { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
-func (a stdinAction) check() error { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
-func (a exitAction) check() error  { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
+func (a duplicateAction) check() error { return often(a.Times) }
+func (a progressAction) check() error  { return often(a.Count) }
+func (a splitAction) check() error     { return need(len(a.At) > 0 || a.Every > 0, "at or every") }
+func (a stdinAction) check() error     { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
+func (a exitAction) check() error      { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
 func (a statusAction) check() error {
 	return need(a.Code >= 200 && a.Code <= 599, "a status from 200 to 599")
 }
 func (a headersAction) check() error { return need(len(a.Set) > 0, "headers") }
 func (a asAction) check() error      { return need(a.Form != "" && known(a.Form), choices(a.Form)) }
-func (a notifyAction) check() error  { return need(a.Method != "", "a method") }
+func (a notifyAction) check() error {
+	if a.Method == "" {
+		return need(false, "a method")
+	}
+	return often(a.Count)
+}
 func (a requestAction) check() error { return need(a.Method != "", "a method") }
 func (a commitAction) check() error  { return need(a.Row != "", "a row") }
 func (a endAction) check() error     { return need(known(a.How), choices(a.How)) }

@@ -3,6 +3,7 @@ package fakeserver
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	goruntime "runtime"
 	"strings"
 	"testing"
@@ -108,6 +109,15 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("%q", pieces)
 		}
 	})
+}
+
+// A split makes no more pieces than are worth their while, whatever its numbers are.
+func TestPiecesAreBounded(t *testing.T) {
+	pieces := splitAction{Every: 1}.pieces(make([]byte, 2*mostPieces))
+	assert.Equal(t, len(pieces), mostPieces+1)
+	assert.Equal(t, len(pieces[mostPieces]), mostPieces)
+	pieces = splitAction{At: []int{10}, Every: math.MaxInt}.pieces(make([]byte, 100))
+	assert.Equal(t, len(pieces), 2)
 }
 
 func FuzzScalars(f *testing.F) {

@@ -75,6 +75,9 @@ func padded(text []byte, size int) []byte {
 	return append(out, text[len(text)-1])
 }
 
+// mostPieces bounds the pieces of one answer.
+const mostPieces = 1_000_000
+
 // pieces cuts b as the split says.
 func (s splitAction) pieces(b []byte) [][]byte {
 	var out [][]byte
@@ -89,8 +92,8 @@ func (s splitAction) pieces(b []byte) [][]byte {
 		cut(at)
 	}
 	if s.Every > 0 {
-		for at := last + s.Every; at < len(b); at += s.Every {
-			cut(at)
+		for len(b)-last > s.Every && len(out) < mostPieces {
+			cut(last + s.Every)
 		}
 	}
 	return append(out, b[last:])

@@ -40,6 +40,27 @@ func (b *Budget) give(n int) {
 	b.held -= n
 }
 
+// Part is what one of those who share a budget holds of it. It is for one goroutine.
+type Part struct {
+	b    *Budget
+	held int
+}
+
+// Part returns a part of nothing.
+func (b *Budget) Part() *Part { return &Part{b: b} }
+
+// Hold makes the part n bytes, if there are as many. Otherwise it stays, and that is false.
+func (p *Part) Hold(n int) bool {
+	if n > p.held && !p.b.take(n-p.held) {
+		return false
+	}
+	if n < p.held {
+		p.b.give(p.held - n)
+	}
+	p.held = n
+	return true
+}
+
 // Reader counts what is read of another one until it is closed. It is for one goroutine.
 type Reader struct {
 	b    *Budget

@@ -34,6 +34,19 @@ func TestReadersShareABudget(t *testing.T) {
 }
 
 // TestReadAll: it reads what io.ReadAll reads, in pieces of any length.
+func TestPartsShareABudget(t *testing.T) {
+	b := budget.New(3000)
+	first, second := b.Part(), b.Part()
+	assert.Assert(t, first.Hold(2000))
+	assert.Assert(t, !second.Hold(1001))
+	assert.Assert(t, second.Hold(1000))
+	assert.Assert(t, !first.Hold(2001))
+	assert.Assert(t, first.Hold(500))
+	assert.Assert(t, second.Hold(2500))
+	assert.Assert(t, first.Hold(0))
+	assert.Assert(t, second.Hold(3000))
+}
+
 func TestReadAll(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, size := range []int{0, 1, 4095, 4096, 4097, 3 * 4096, 1 << 20, 5<<20 + 3} {

@@ -25,7 +25,7 @@ func (f *Feature) Check(v *Vocabulary, ids *IDs) Problems {
 	for _, rule := range f.Rules {
 		for _, e := range rule.Examples {
 			for _, s := range e.Steps {
-				reason, hint := v.check(s)
+				reason, hint := v.check(s, len(problems) < MostShown)
 				if reason == "" {
 					reason, hint = v.checkWorld(s, e)
 				}
@@ -47,14 +47,18 @@ func tidy(problems Problems) Problems {
 	return slices.Compact(problems)
 }
 
-// check returns what is wrong with a step: a reason and a hint, or "".
-func (v *Vocabulary) check(s ExampleStep) (reason, hint string) {
+// check returns what is wrong with a step: a reason and a hint, or "". To look for the step
+// that was meant takes long, and is left out unless hints are wanted.
+func (v *Vocabulary) check(s ExampleStep, hints bool) (reason, hint string) {
 	if s.kind == "" {
 		return fmt.Sprintf("%s has no step before it to follow", s.Keyword), "write Given, When or Then"
 	}
 	switch found := v.match(s.kind, s.Text); len(found) {
 	case 0:
-		return fmt.Sprintf("unknown step: %s %s", s.kind, s.Text), v.suggest(s)
+		if hints {
+			hint = v.suggest(s)
+		}
+		return fmt.Sprintf("unknown step: %s %s", s.kind, s.Text), hint
 	case 1:
 		return found[0].checkBlock(s), ""
 	default:

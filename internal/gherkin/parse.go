@@ -41,6 +41,10 @@ func ParseFeature(uri string, data []byte) (*Feature, Problems) {
 	if doc.Feature == nil {
 		return nil, Problems{b.problem(1, 1, "there is no feature in this file", "")}
 	}
+	if at, reason := overgrown(doc.Feature); reason != "" {
+		b.report(at, reason, "split the file, or the table")
+		return nil, b.problems
+	}
 	b.document(doc.Feature)
 	for _, p := range gherkin.Pickles(*doc, uri, newID) {
 		b.pickle(p)

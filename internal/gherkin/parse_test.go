@@ -175,6 +175,17 @@ func TestCheckSaysWhereAndWhatNext(t *testing.T) {
 	}
 }
 
+// Of very many mistakes the first ones are shown, and only of these it is looked for what was meant.
+func TestManyMistakes(t *testing.T) {
+	f, problems := gherkin.ParseFeature("x.feature", []byte(one("", "e", strings.Split(strings.Repeat("When it count\n", gherkin.MostShown)+"When it count", "\n")...)))
+	assert.Equal(t, len(problems), 0)
+	problems = f.Check(vocabulary(t), ids)
+	assert.Equal(t, len(problems), gherkin.MostShown+1)
+	assert.Equal(t, strings.Count(problems.Error(), "unknown step"), gherkin.MostShown)
+	assert.Equal(t, problems[gherkin.MostShown-1].Hint, "did you mean: When it counts")
+	assert.Equal(t, problems[gherkin.MostShown].Hint, "")
+}
+
 // A step of the virtual world is refused where it could only fail, however late.
 func TestStepsOfTheVirtualWorld(t *testing.T) {
 	more := append(fakeSteps(), gherkin.InVirtual([]gherkin.Step{{Noun: "n", Keyword: gherkin.When, Pattern: "wires break", Manual: "-",

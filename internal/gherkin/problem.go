@@ -40,13 +40,17 @@ func blank(r rune) rune {
 	return ' '
 }
 
+// MostShown is how many mistakes are shown: a file may have very many of the same kind.
+const MostShown = 100
+
 // Problems are all mistakes found, in the order of files and lines.
 type Problems []Problem
 
+// Error shows the first mistakes, at most [MostShown] of them.
 func (p Problems) Error() string {
-	texts := make([]string, len(p))
-	for i, one := range p {
-		texts[i] = one.Error()
+	var texts []string
+	for _, one := range p[:min(len(p), MostShown)] {
+		texts = append(texts, one.Error())
 	}
 	return strings.Join(texts, "\n")
 }

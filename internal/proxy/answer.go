@@ -267,6 +267,13 @@ func (a *answer) limit(bytes, events int, how string) bool {
 	return true
 }
 
+// waits is how many bytes wait for the head.
+func (a *answer) waits() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.buf)
+}
+
 // isOver reports whether nothing is written any more.
 func (a *answer) isOver() bool {
 	a.mu.Lock()

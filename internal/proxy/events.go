@@ -44,8 +44,8 @@ func (e *events) feed(chunk []byte, whole, part func([]byte)) {
 			e.done(whole, part)
 		}
 	}
-	if e.through = e.through || len(e.block) > mostLine; e.through {
-		e.rest(part)
+	if e.through || len(e.block) > mostLine {
+		e.giveUp(part)
 	}
 }
 
@@ -66,6 +66,12 @@ func (e *events) rest(part func([]byte)) {
 		part(e.block)
 		e.block, e.line = nil, 0
 	}
+}
+
+// giveUp passes on an event that is not complete, and what is left of it as it comes.
+func (e *events) giveUp(part func([]byte)) {
+	e.through = e.through || len(e.block) > 0
+	e.rest(part)
 }
 
 // comment reports whether all that waits are whole lines of comments, which need not.

@@ -23,7 +23,8 @@ const sessionHeader = "Mcp-Session-Id"
 // Handler returns what stands for the server at to, at any path: of a URL only scheme and
 // host are another's. Bodies pass byte for byte, event streams event by event; headers keep
 // their meaning, not their order. Redirects to the server become redirects to the proxy. If
-// the server cannot be reached the client's connection is cut, and failed is told why.
+// the server cannot be reached the client's connection is cut, and failed is told why, without
+// the secrets of the request.
 func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(error)) http.Handler {
 	w := &web{p: p, next: transport, bodies: budget.New(mostBodies), sessions: map[string]*conn{}, endpoints: map[string]*conn{}, listens: map[string]bool{}}
 	reverse := &httputil.ReverseProxy{
@@ -35,7 +36,7 @@ func (p *Proxy) Handler(to *url.URL, transport http.RoundTripper, failed func(er
 		},
 		ErrorHandler: func(rw http.ResponseWriter, r *http.Request, err error) {
 			if r.Context().Err() == nil && err != errReset { //nolint:errorlint // it is ours
-				failed(err)
+				failed(hidden(r, err))
 			}
 			panic(http.ErrAbortHandler)
 		},

@@ -346,3 +346,39 @@ func TestActionsOnTheOldTransport(t *testing.T) {
 		_ = stream.Body.Close()
 	}
 }
+
+// What is told of a server that cannot be understood has no secret of the request in it: the
+// server may say in a broken head what it was told.
+func TestFailuresHaveNoSecrets(t *testing.T) {
+	for _, broken := range []string{"HTTP/1.1 200 OK\r\nHeader ", "HTTP/1.1 ", "HTTP/1.1 200 OK\r\nTransfer-Encoding: ", "HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: "} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		assert.NilError(t, err)
+		go func() {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			defer c.Close()
+			r, err := http.ReadRequest(bufio.NewReader(c))
+			if err == nil {
+				_, _ = fmt.Fprintf(c, "%s%s,%s,%s\r\n\r\n", broken, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.Header.Get("X-Api-Key"), r.URL.Query().Get("key"))
+				_, _ = io.Copy(io.Discard, c)
+			}
+		}()
+		to, err := url.Parse("http://" + l.Addr().String())
+		assert.NilError(t, err)
+		told := make(chan string, 1)
+		front := httptest.NewServer(proxy.New(proxy.Options{}).Handler(to, &http.Transport{}, func(err error) { told <- err.Error() }))
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, front.URL+"/mcp?key=CANARY-query", strings.NewReader("{}"))
+		assert.NilError(t, err)
+		r.Header.Set("Authorization", "Bearer CANARY-bearer")
+		r.Header.Set("X-Api-Key", "CANARY-key")
+		if resp, err := front.Client().Do(r); err == nil {
+			_ = resp.Body.Close()
+		}
+		text := <-told
+		assert.Check(t, !strings.Contains(text, "CANARY") && strings.Contains(text, "[redacted],[redacted],[redacted]"), "%q: %s", broken, text)
+		front.Close()
+		_ = l.Close()
+	}
+}

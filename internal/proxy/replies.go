@@ -37,7 +37,8 @@ func textOf(err error) string {
 }
 
 // passStream passes an event stream on, event by event. Its head goes at once unless what
-// is to be done to it may change that.
+// is to be done to it may change that. If too much waits, for that or for the end of an event,
+// it goes on as it is.
 func (x *exchange) passStream(a *answer, body io.Reader) error {
 	x.c.join(a)
 	defer x.c.leave(a)
@@ -46,6 +47,8 @@ func (x *exchange) passStream(a *answer, body io.Reader) error {
 		a.open()
 	}
 	var e events
+	held := x.bodies.Part()
+	defer held.Hold(0)
 	opens := x.request.Method == http.MethodGet // the first event may name an endpoint
 	whole := func(block []byte) {
 		if opens && isEndpoint(block) {
@@ -65,6 +68,10 @@ func (x *exchange) passStream(a *answer, body io.Reader) error {
 		}
 		if opens && e.comment() {
 			e.rest(a.write)
+		}
+		if waits := len(e.block) + a.waits(); waits > mostLine || !held.Hold(waits) {
+			a.open()
+			e.giveUp(a.write)
 		}
 		if err != nil || a.isOver() {
 			e.rest(a.write)

@@ -22,7 +22,7 @@ func (w *web) upgrade(r *http.Request) (*http.Response, error) {
 	}
 	c := w.p.open("ws")
 	w.p.record(recording.Entry{Kind: recording.Open, Conn: c.n, Text: r.URL.String()})
-	resp.Body = recording.Socket(wire, recording.Server, recording.Client, func(kind recording.Kind, from string, data []byte) {
+	resp.Body = recording.Socket(wire, recording.Server, recording.Client, w.bodies, func(kind recording.Kind, from string, data []byte) {
 		w.p.record(recording.Entry{Kind: kind, Conn: c.n, From: from, Data: data})
 	})
 	return resp, nil

@@ -3,6 +3,9 @@ package recording
 import (
 	"bytes"
 	"encoding/binary"
+	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // The opcodes of frames (RFC 6455, 5.2); what is below control is data.
@@ -12,25 +15,54 @@ const (
 	opClose    = 8
 )
 
-// frames reads one direction of a WebSocket: its messages, and its end.
+// frames reads one direction of a WebSocket: its messages, and its end. Its methods may be
+// called from any goroutine.
 type frames struct {
-	tell    func(kind Kind, data []byte)
-	buf     []byte // a frame that is not complete
-	message []byte // its frames so far
-	lost    bool   // what comes cannot be read
+	tell func(kind Kind, data []byte)
+
+	mu      sync.Mutex
+	held    *budget.Part // what follows
+	buf     []byte       // a frame that is not complete
+	message []byte       // its frames so far
+	lost    bool         // what comes cannot be read
 }
 
 func (f *frames) feed(b []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.lost {
 		return
 	}
 	f.buf = append(f.buf, b...)
+	if f.read() {
+		f.buf = bytes.Clone(f.buf) // what was read may have been long
+	}
+	if f.lost = f.lost || !f.held.Hold(len(f.buf)+len(f.message)); f.lost {
+		f.drop()
+	}
+}
+
+// end forgets what has not come to its end.
+func (f *frames) end() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lost = true
+	f.drop()
+}
+
+func (f *frames) drop() {
+	f.buf, f.message = nil, nil
+	f.held.Hold(0)
+}
+
+// read tells what is complete, and reports whether anything was.
+func (f *frames) read() (some bool) {
 	for !f.lost {
 		op, final, payload, size := f.frame()
 		if size == 0 {
-			return
+			return some
 		}
-		f.buf = f.buf[size:]
+		some, f.buf = true, f.buf[size:]
 		switch {
 		case op == opClose:
 			f.tell(End, nil)
@@ -40,6 +72,7 @@ func (f *frames) feed(b []byte) {
 			f.take(op, final, payload)
 		}
 	}
+	return some
 }
 
 // take adds a frame to its message.

@@ -7,6 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"pgregory.net/rapid"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
 // frameOf is a frame of RFC 6455.
@@ -58,7 +60,7 @@ func TestMessagesOfWebSockets(t *testing.T) {
 		wire = append(wire, frameOf(0x81, []byte("behind the end"), masked)...)
 		var got []string
 		ends := 0
-		f := frames{tell: func(kind Kind, data []byte) {
+		f := frames{held: budget.New(mostMessages).Part(), tell: func(kind Kind, data []byte) {
 			if kind == End {
 				ends++
 			} else {
@@ -81,8 +83,39 @@ func TestFramesThatCannotBeRead(t *testing.T) {
 		"too long":   {0x81, 127, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff},
 		"too much":   {0x81, 127, 0, 0, 0, 0, 0x04, 0, 0, 1},
 	} {
-		f := frames{tell: func(Kind, []byte) { t.Error(name) }}
+		f := frames{held: budget.New(mostMessages).Part(), tell: func(Kind, []byte) { t.Error(name) }}
 		f.feed(wire)
 		assert.Assert(t, f.lost, name)
 	}
+}
+
+// All connections share what they hold of messages that have not come to their end. Of one for
+// which nothing is left nothing more is told, and what a connection held goes with it.
+func TestHalfMessagesAreBounded(t *testing.T) {
+	const most = 1 << 20
+	held := budget.New(most)
+	told := 0
+	side := func() *frames {
+		return &frames{held: held.Part(), tell: func(Kind, []byte) { told++ }}
+	}
+	half := frameOf(0x01, make([]byte, most/4), true)
+	open := []*frames{side(), side(), side(), side(), side()}
+	for _, f := range open {
+		f.feed(half)
+		f.feed([]byte{0x80, 0xff, 0, 0}) // the head of the next frame, in part
+	}
+	for i, f := range open {
+		assert.Equal(t, f.lost, i > 2, i)
+		assert.Equal(t, len(f.message), map[bool]int{false: most / 4}[f.lost])
+		assert.Equal(t, cap(f.buf) > 0, !f.lost)
+	}
+	open[0].end()
+	late := side()
+	late.feed(half)
+	assert.Assert(t, !late.lost)
+	for _, f := range append(open, late) {
+		f.end()
+	}
+	assert.Assert(t, held.Part().Hold(most))
+	assert.Equal(t, told, 0)
 }

@@ -6,18 +6,24 @@ import (
 	"net"
 	"net/http"
 	"strings"
+
+	"github.com/mcpsim/mcpsim/internal/budget"
 )
 
-// mostMessage bounds a message of a WebSocket that is recorded, in bytes.
-const mostMessage = 64 << 20
+// The bounds of what is recorded of WebSockets, in bytes.
+const (
+	mostMessage  = 64 << 20 // a message
+	mostMessages = 96 << 20 // those of all connections that have begun and not ended
+)
 
 // Socket is a WebSocket whose messages are told on their way, each as a line, as those of a
 // process are; so is the end of each side. reads is the side whose bytes are read, writes the
 // other one. What is compressed is not told: the other end must not be offered to do that.
+// Nor is what follows a message that is too long, or for which held has nothing left.
 // One goroutine reads at a time, and one writes.
-func Socket(wire io.ReadWriteCloser, reads, writes string, tell func(kind Kind, from string, data []byte)) io.ReadWriteCloser {
-	side := func(from string) frames {
-		return frames{tell: func(kind Kind, data []byte) { tell(kind, from, data) }}
+func Socket(wire io.ReadWriteCloser, reads, writes string, held *budget.Budget, tell func(kind Kind, from string, data []byte)) io.ReadWriteCloser {
+	side := func(from string) *frames {
+		return &frames{held: held.Part(), tell: func(kind Kind, data []byte) { tell(kind, from, data) }}
 	}
 	return &socket{wire, side(reads), side(writes)}
 }
@@ -37,7 +43,14 @@ func IsUpgrade(q *http.Request) bool {
 
 type socket struct {
 	io.ReadWriteCloser
-	read, written frames
+	read, written *frames
+}
+
+func (s *socket) Close() error {
+	err := s.ReadWriteCloser.Close()
+	s.read.end()
+	s.written.end()
+	return err
 }
 
 func (s *socket) Read(p []byte) (int, error) {
@@ -54,7 +67,7 @@ func (s *socket) Write(p []byte) (int, error) {
 // socket begins a connection of its own for a WebSocket.
 func (t *Tap) socket(wire io.ReadWriteCloser, url, reads, writes string) io.ReadWriteCloser {
 	conn := t.Open(url)
-	return Socket(wire, reads, writes, func(kind Kind, from string, data []byte) {
+	return Socket(wire, reads, writes, t.messages, func(kind Kind, from string, data []byte) {
 		t.add(Entry{Kind: kind, Conn: conn, From: from, Data: data})
 	})
 }
@@ -110,3 +123,4 @@ type tappedConn struct {
 
 func (c tappedConn) Read(p []byte) (int, error)  { return c.told.Read(p) }
 func (c tappedConn) Write(p []byte) (int, error) { return c.told.Write(p) }
+func (c tappedConn) Close() error                { return c.told.Close() }

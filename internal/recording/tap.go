@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mcpsim/mcpsim/internal/budget"
 	"github.com/mcpsim/mcpsim/runtime/clock"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
@@ -16,8 +17,9 @@ type Adder interface{ Add(Entry) }
 // Tap records what passes at one end of connections: that of a client which starts servers
 // or asks them, or that of a server. Its methods may be called from any goroutine.
 type Tap struct {
-	to  Adder
-	clk clock.Clock
+	to       Adder
+	clk      clock.Clock
+	messages *budget.Budget // of WebSockets, that have begun
 
 	mu        sync.Mutex
 	conns     int
@@ -25,7 +27,9 @@ type Tap struct {
 }
 
 // NewTap returns a tap that tells to, with moments of a clock; nil = to knows them.
-func NewTap(to Adder, clk clock.Clock) *Tap { return &Tap{to: to, clk: clk} }
+func NewTap(to Adder, clk clock.Clock) *Tap {
+	return &Tap{to: to, clk: clk, messages: budget.New(mostMessages)}
+}
 
 func (t *Tap) add(e Entry) {
 	if e.Kind == Chunk && len(e.Data) == 0 {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
+	"github.com/mcpsim/mcpsim/runtime/clock"
 )
 
 // header is the first line of a recording.
@@ -61,6 +62,7 @@ const mostHeld = 1000
 // goroutine.
 type Writer struct {
 	file   *os.File
+	clk    clock.Clock
 	joined chan struct{}
 
 	mu      sync.Mutex
@@ -68,6 +70,7 @@ type Writer struct {
 	queue   []Entry
 	size    int // of the queue, in bytes
 	closed  bool
+	until   time.Time // once it is closed: when what is left of the queue is given up
 
 	// of the goroutine that writes
 	secrets secrets
@@ -90,15 +93,20 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 	if err != nil {
 		return nil, fmt.Errorf("recording: %w", err)
 	}
-	w := &Writer{file: file, joined: make(chan struct{}), held: map[source]Entry{}}
-	w.changed.L = &w.mu
-	w.secrets.given(secrets)
+	w := newWriter(file, clock.Real(), secrets)
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	go w.drain()
 	return w, nil
+}
+
+func newWriter(file *os.File, clk clock.Clock, secrets []string) *Writer {
+	w := &Writer{file: file, clk: clk, joined: make(chan struct{}), held: map[source]Entry{}}
+	w.changed.L = &w.mu
+	w.secrets.given(secrets)
+	return w
 }
 
 // Add writes an entry soon, unless the recording is closed. It copies what e points to.
@@ -150,10 +158,14 @@ func sizeOf(e Entry) int {
 	return size
 }
 
-// Close writes what is left and returns the first error.
+// closeWait is how long what waits is written when a recording is closed: it may be hard to
+// look through for secrets.
+const closeWait = 5 * time.Second
+
+// Close writes what is left, within 5 s, and returns the first error.
 func (w *Writer) Close() error {
 	w.mu.Lock()
-	w.closed = true
+	w.closed, w.until = true, w.clk.Now().Add(closeWait)
 	w.changed.Broadcast()
 	w.mu.Unlock()
 	<-w.joined
@@ -185,6 +197,10 @@ func (w *Writer) next() (Entry, bool) {
 		}
 		w.queue = nil
 		w.changed.Wait()
+	}
+	if w.closed && w.clk.Now().After(w.until) {
+		w.err = errors.Join(w.err, fmt.Errorf("%d entries are left out, which were not written %s after the end", len(w.queue), closeWait))
+		return Entry{}, false
 	}
 	e := w.queue[0]
 	w.queue, w.size = w.queue[1:], w.size-sizeOf(e)

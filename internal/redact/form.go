@@ -15,6 +15,7 @@ type form struct {
 	text          string
 	base64        bool
 	before, after int // characters around it that hold some bits of the secret
+	shared        int // bytes at its beginning that are those of the form before it, in their order
 }
 
 // formsOf are the ways to write a secret. Escapes are undone in the text, so these are

@@ -57,6 +57,9 @@ func New(secrets []string) *Redactor {
 	r.forms = slices.Compact(r.forms)
 	r.index = map[string][]int{}
 	for i, f := range r.forms {
+		if i > 0 {
+			r.forms[i].shared = common(r.forms[i-1].text, f.text)
+		}
 		r.longest = max(r.longest, len(f.text))
 		r.first[f.text[0]] = true
 		key := f.text[:Shortest]
@@ -128,17 +131,34 @@ func (r *Redactor) find(v view, own, cuts bool) []span {
 		if !r.first[v.text[i]] || len(v.text)-i < Shortest {
 			continue
 		}
-		for _, n := range r.index[v.text[i:i+Shortest]] {
+		shared := 0 // with the form before: forms that begin alike are compared once
+		for k, n := range r.index[v.text[i:i+Shortest]] {
 			f := r.forms[n]
-			switch shared := common(v.text[i:], f.text); {
+			switch {
+			case k == 0 || f.shared == shared:
+				shared += common(v.text[i+shared:], f.text[shared:])
+			case f.shared < shared:
+				shared = f.shared
+			}
+			switch {
 			case shared == len(f.text) && !(own && Plain(f.text)):
-				found = append(found, v.below(f.around(v.text, i)))
+				found = joined(found, v.below(f.around(v.text, i)))
 			case cuts && shared >= shortestCut && shared < len(f.text) && v.cutAt(i, shared, own) && !Plain(f.text[:shared]):
-				found = append(found, v.below(i, i+shared))
+				found = joined(found, v.below(i, i+shared))
 			}
 		}
 	}
 	return found
+}
+
+// joined adds a span. It makes the last one longer if they overlap: a text may say as many
+// secrets as it has characters.
+func joined(found []span, s span) []span {
+	if last := len(found) - 1; last >= 0 && found[last].from <= s.from && s.from < found[last].to {
+		found[last].to = max(found[last].to, s.to)
+		return found
+	}
+	return append(found, s)
 }
 
 // common is how many bytes at the beginning of two texts are the same.

@@ -173,7 +173,11 @@ func (u *UI) Tell(err error) {
 		for line := range strings.Lines(u.hide(problems.Error())) {
 			u.Hint("%s", words.Printable(line))
 		}
-		u.Hint("mcpsim: %s; nothing was run", words.Count(len(problems), "mistake"))
+		shown := ""
+		if len(problems) > gherkin.MostShown {
+			shown = fmt.Sprintf(", the first %d are shown", gherkin.MostShown)
+		}
+		u.Hint("mcpsim: %s%s; nothing was run", words.Count(len(problems), "mistake"), shown)
 		return
 	}
 	u.Hint("mcpsim: %s", words.PrintableLines(u.hide(u.oneLined(err))))
