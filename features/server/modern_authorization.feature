@@ -69,9 +69,12 @@ Feature: A modern server judges the token of every request by itself
       Then the status is 401
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/list      |
+        | method               |
+        | server/discover      |
+        | tools/list           |
+        | tools/call           |
+        | resources/read       |
+        | subscriptions/listen |
 
     Example: a request with a wrong token behind one with a good one
       Given a connection of its own
@@ -94,10 +97,13 @@ Feature: A modern server judges the token of every request by itself
       Then the status is 401 or 403
 
       Examples:
-        | method          |
-        | server/discover |
-        | tools/list      |
-        | tools/call      |
+        | method               |
+        | server/discover      |
+        | tools/list           |
+        | tools/call           |
+        | prompts/get          |
+        | resources/read       |
+        | subscriptions/listen |
 
   @M-AUTH-04 @MUST
   Rule: A token in the query is not accepted
@@ -111,9 +117,11 @@ Feature: A modern server judges the token of every request by itself
       Then server/discover does not succeed
 
       Examples:
-        | parameter    |
-        | access_token |
-        | token        |
+        | parameter     |
+        | access_token  |
+        | token         |
+        | api_key       |
+        | authorization |
 
     Scenario Outline: <how>
       Given a connection of its own
@@ -124,6 +132,8 @@ Feature: A modern server judges the token of every request by itself
       Examples:
         | how                                                                                                   |
         | tools/list is sent with the token as the query's access_token                                         |
+        | tools/call is sent with the token as the query's access_token                                         |
+        | subscriptions/listen is sent with the token as the query's access_token                               |
         | server/discover is sent with the token as the query's access_token, and another one in the header |
 
   @M-AUTH-12 @MAY

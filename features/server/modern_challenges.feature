@@ -71,6 +71,13 @@ Feature: A modern server says from where to get a token, and for what
       And the server wants a token
       Then the challenge does not have the scope "offline_access"
 
+    Example: the challenge of a wrong token
+      Given a connection of its own
+      And the server wants a token
+      And the header "Authorization" is "Bearer mcpsim-no-such-token"
+      When the request "server/discover" is sent
+      Then its challenge does not have the scope "offline_access"
+
     Example: the metadata
       Given a connection
       And the server wants a token

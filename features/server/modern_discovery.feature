@@ -120,6 +120,14 @@ Feature: A modern server says what it is
       And the request "server/discover" is sent
       Then the answer is a result
 
+    Example: a list after a bad request
+      Given a connection of its own
+      And the metadata "protocolVersion" is "1900-01-01"
+      When the request "server/discover" is sent
+      And the metadata is right again
+      And a list that is declared is asked for
+      Then the answer is a result
+
   @M-DISC-06 @MUST
   Rule: Any request may be the first one
     Spec: 2026-07-28 basic, Statelessness

@@ -52,8 +52,16 @@ Feature: A modern server decodes headers
         | prompts/get    |
         | resources/read |
 
+    @MAY
+    Example: base64 with what is none in it
+      Given a connection of its own
+      And names in headers are compared
+      And the name in the header is encoded with what is no base64 in it
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
+
   @M-HM-39 @MUST
-  Rule: Only the sentinel in small letters is one
+  Rule: Only the sentinel as it is written is one
     Spec: 2026-07-28 basic/transports/streamable-http, Value Encoding
     Fix: compare =?BASE64?...?= as it is
 
@@ -69,6 +77,13 @@ Feature: A modern server decodes headers
         | tools/call     |
         | prompts/get    |
         | resources/read |
+
+    Example: a sentinel that does not end
+      Given a connection of its own
+      And names in headers are compared
+      And the name in the header is encoded without its end
+      When something that is offered is asked for with "tools/call"
+      Then it is refused as a mismatch of headers
 
   @M-HM-17 @MUST
   Rule: Names of headers are the same in any case
@@ -109,6 +124,12 @@ Feature: A modern server decodes headers
         | server/discover |
         | tools/list      |
 
+    Example: the list is whole
+      Given a connection of its own
+      And the server declares "tools"
+      When tools/list is sent without Mcp-Name, and with one
+      Then both have the same items
+
   @M-HM-37 @MAY
   Rule: A header that is there twice, with different values, is refused
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Server Validation
@@ -137,9 +158,10 @@ Feature: A modern server decodes headers
       Given a connection of its own
       And the header "Mcp-Param-Mcpsim-Nobody" is "1"
       When something that is offered is asked for with "<method>"
-      Then the answer is a result
+      Then the answer is a result, and no tool has failed
 
       Examples:
         | method          |
         | server/discover |
+        | tools/list      |
         | tools/call      |

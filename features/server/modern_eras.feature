@@ -79,6 +79,11 @@ Feature: A server of both eras keeps them apart
       When a tool that was listed on one connection is called on another
       Then it is answered as on any other connection
 
+    @http
+    Example: prompts here, a completion there
+      When "completion/complete" is the first request on a connection
+      Then it is answered as on any other connection
+
   @M-BASE-28 @SHOULD
   Rule: A cursor leads on from any connection
     Spec: 2026-07-28 basic, Statelessness
@@ -106,5 +111,5 @@ Feature: A server of both eras keeps them apart
     Example: a call that takes long
       Given a tool that takes long
       And a connection of its own
-      When it is called, and a ping is sent meanwhile
-      Then each ping is answered promptly
+      When it is called, and all else is asked for meanwhile
+      Then each of these requests is answered promptly

@@ -51,11 +51,17 @@ Feature: A modern server speaks streamable HTTP
     Spec: robustness; 2026-07-28 basic/transports/streamable-http, Security & Endpoint
     Fix: allow your own origin
 
-    Example: its own origin
+    Scenario Outline: its own origin, with <method>
       Given a connection of its own
       And the origin is that of the server
-      When the request "server/discover" is sent
+      When something that is offered is asked for with "<method>"
       Then the answer is a result
+
+      Examples:
+        | method          |
+        | server/discover |
+        | tools/list      |
+        | tools/call      |
 
   @M-HM-03 @MUST
   Rule: A notification is answered with 202 and no body, or with an error status

@@ -27,6 +27,9 @@ Feature: A modern server logs only on request
       Examples:
         | value  |
         | "loud" |
+        | "warn" |
+        | "INFO" |
+        | ""     |
         | 3      |
 
     Example: a call
@@ -61,6 +64,13 @@ Feature: A modern server logs only on request
       Given a tool that logs
       And a connection of its own
       When it is called with the log level "emergency"
+      Then every log message has that level at least
+
+    Example: emergencies behind all that there is
+      Given a tool that logs
+      And a connection of its own
+      When it is called with the log level "debug"
+      And it is called with the log level "emergency"
       Then every log message has that level at least
 
     @last

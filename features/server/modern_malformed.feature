@@ -34,6 +34,21 @@ Feature: A modern server survives what is no message
     Spec: 2026-07-28 basic, Requests
     Fix: refuse it with error -32600
 
+    Scenario Outline: <method> with the id null
+      Given a connection of its own
+      And the server declares "<capability>"
+      When this is sent:
+        """json
+        {"jsonrpc": "2.0", "id": null, "method": "<method>", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}
+        """
+      Then nothing succeeds
+
+      Examples:
+        | method         | capability |
+        | tools/list     | tools      |
+        | prompts/list   | prompts    |
+        | resources/list | resources  |
+
     Example: the id null
       Given a connection of its own
       When this is sent:
@@ -64,7 +79,8 @@ Feature: A modern server survives what is no message
         """json
         [{"jsonrpc": "2.0", "id": "b1", "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}]
         """
-      Then nothing succeeds
+      Then the status is 4xx or 5xx, or the body is an error
+      And nothing succeeds
 
   @M-BASE-26 @MUST
   Rule: Keys of _meta are well-formed, and none usurps a reserved prefix

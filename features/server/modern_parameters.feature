@@ -77,6 +77,13 @@ Feature: A modern server compares parameters with their headers
       When it is called with the header of base64 that is none
       Then it is refused as a mismatch of headers
 
+    @MAY
+    Example: base64 with what is none in it
+      Given a connection of its own
+      And a tool with a parameter that is mirrored
+      When it is called with the header of base64 with what is none in it
+      Then it is refused as a mismatch of headers
+
   @M-HM-15 @MUST
   Rule: A parameter without a value needs no header
     Spec: 2026-07-28 basic/transports/streamable-http, Server Behavior for Custom Headers

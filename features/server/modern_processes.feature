@@ -13,6 +13,16 @@ Feature: A modern server is a well-behaved process
       When a ping is sent and nothing after it
       Then it is answered without another push
 
+    Example: an error
+      Given a connection
+      When a request of an unknown method is sent and nothing after it
+      Then it is answered without another push
+
+    Example: an acknowledgement
+      Given a connection of its own
+      When a subscription to nothing is opened and nothing sent after it
+      Then it is answered without another push
+
   @M-STDIO-10 @MAY
   Rule: A client that does not read standard error is served all the same
     Spec: robustness; 2026-07-28 basic/transports/stdio, stdio (clients may ignore it)
@@ -34,6 +44,10 @@ Feature: A modern server is a well-behaved process
       And stdin is closed, and TERM is sent to what still runs after 2s
       Then the process exits within 5s
 
+    Example: a client that shuts down in the middle of everything
+      Given a client that has left a subscription open, a call, and half a message
+      Then the process has exited within 5s of the end of stdin, or of TERM
+
     @MAY
     Example: what it leaves behind
       Given a connection of its own
@@ -45,6 +59,7 @@ Feature: A modern server is a well-behaved process
     Example: TERM alone
       Given a connection of its own
       When the request "server/discover" is sent
+      And nothing is listened to, if there are subscriptions
       And TERM is sent
       Then the process exits within 5s
 

@@ -52,6 +52,12 @@ Feature: A modern server keeps no sessions
       When the request "server/discover" is sent
       Then the answer is a result
 
+    Example: a call that comes back
+      Given a connection of its own
+      And the header "Last-Event-ID" is "7"
+      When something that is offered is asked for with "tools/call"
+      Then the answer is a result
+
     Example: a subscription that comes back
       Given a connection of its own
       And the header "Last-Event-ID" is "7"

@@ -64,6 +64,11 @@ Feature: A modern server keeps its pipes clean
         | one message                              | 1 ping is   | 3      |
         | the beginning of the next behind the end | 3 pings are | 4      |
 
+    Example: a piece that ends within a character
+      Given a connection
+      When a ping is sent in 2 pieces, cut within a character
+      Then it is answered
+
   @M-STDIO-06 @MAY
   Rule: Large lines are taken or refused, and the server goes on
     Spec: robustness
@@ -93,6 +98,7 @@ Feature: A modern server keeps its pipes clean
       Examples:
         | what                    |
         | punctuation             |
+        | a number                |
         | bytes that are no UTF-8 |
 
   @M-STDIO-08 @MAY
@@ -104,6 +110,7 @@ Feature: A modern server keeps its pipes clean
       Given a connection
       When 50 requests are sent without waiting
       Then it is answered
+      And none of them is answered twice
 
   @M-STDIO-11 @SHOULD
   Rule: The server exits when standard input ends
@@ -116,8 +123,6 @@ Feature: A modern server keeps its pipes clean
       And stdin is closed
       Then the process exits within 5s
 
-    Example: the client leaves a subscription open
-      Given a connection of its own
-      When nothing is listened to
-      And stdin is closed
-      Then the process exits within 5s
+    Example: the client leaves in the middle of everything
+      Given a client that has left a subscription open, a call, and half a message
+      Then the process has exited within 5s of the end of stdin

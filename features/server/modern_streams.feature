@@ -13,6 +13,7 @@ Feature: A modern server's subscriptions end well
       When 100 subscriptions are opened and their streams closed
       And nothing is listened to
       Then the first message acknowledges the subscription
+      And the server still answers
 
   @M-SUB-16 @MAY @http
   Rule: A subscription is an event stream that speaks at once

@@ -87,6 +87,7 @@ Feature: A modern server tells of changes to those who listen
     Example: the same told to both
       When each tool that may be called is called while changes are listened to
       Then two subscriptions that asked for the same were told the same
+      And the one that is left is still told once the other one has ended
 
   @M-SUB-07 @SHOULD
   Rule: A change of a list is told to those who listen

@@ -54,6 +54,12 @@ Feature: A modern server answers calls with tasks
     Example: tasks that are followed to their ends
       Then no two questions of a task have the same key
 
+    Example: a task that is listened to
+      Given a call that is answered with a task
+      And a connection of its own
+      When a new task is listened to until it has ended
+      Then no two questions that are told of have the same key
+
   @M-TASK-18 @MAY
   Rule: Times and intervals of a task can be read
     Spec: 2026-07-28 ext-tasks, Tasks
@@ -121,3 +127,4 @@ Feature: A modern server answers calls with tasks
       And a connection of its own
       When a new task is given an answer that it has not asked for
       Then the answer is empty
+      And the task goes on

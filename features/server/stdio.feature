@@ -128,6 +128,7 @@ Feature: A server keeps its pipes clean
       Given a session
       When 50 pings are sent without waiting
       Then it is answered
+      And none of them is answered twice
 
   @STDIO-10 @MAY
   Rule: A client that does not read standard error is served all the same

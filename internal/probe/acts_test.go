@@ -87,7 +87,7 @@ var acts = []struct {
 		r, err := b.Fetch("http://127.0.0.1/page")
 		none, gone := b.Fetch("http://127.0.0.1:81/page")
 		_, bad := b.Fetch("http://[")
-		return fmt.Sprint(r.Status, " ", string(r.Body), " ", err, none == nil, gone != nil, bad != nil, b.Reachable(net.IPv4(127, 0, 0, 1)), b.Reachable(net.IPv4(127, 0, 0, 9)), b.TakesAnyToken())
+		return fmt.Sprint(r.Status, " ", string(r.Body), " ", err, none == nil, gone != nil, bad != nil, reached(b, 1), reached(b, 9), b.TakesAnyToken())
 	}},
 	{"a fork", "stdio", "", smallServer, func(b *Bench) string {
 		f, err := b.Fork()
@@ -284,4 +284,10 @@ func TestSights(t *testing.T) {
 			t.Errorf("%s: %v", code, s.sights)
 		}
 	}
+}
+
+// reached says what is at an address of loopback.
+func reached(b *Bench, last byte) string {
+	there, status := b.Reachable(net.IPv4(127, 0, 0, last))
+	return fmt.Sprint(there, " ", status)
 }

@@ -40,7 +40,7 @@ type Bench struct {
 	watch   *watch
 
 	listening *Listening // nil until a check needs it
-	challenge *Challenge // the same
+	vouched   *bool      // the same, see [Bench.Vouched]
 
 	mu        sync.Mutex
 	check     context.Context // of the check that runs; nil = none
@@ -57,8 +57,8 @@ type Bench struct {
 // that is there and answers nonsense is no error but what checks are for. The
 // waits of all checks end with ctx.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	b := &Bench{caller: ctx, Target: t.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch()}
-	b.ctx, b.endAll = within(ctx, b.Target.Clock, b.Target.Budget, fmt.Sprintf("the time for all checks, %s, is over", b.Target.Budget))
+	b := newBench(ctx, t)
+	_, _ = b.Challenge() // before the server has seen the token, which it may keep in mind
 	b.pool = newPool(b.start, b.ahead)
 	c, err := b.Connect()
 	if err != nil {
@@ -79,6 +79,12 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 		b.seen.noteLazy(b.first)
 	}
 	return b, nil
+}
+
+func newBench(ctx context.Context, t Target) *Bench {
+	b := &Bench{caller: ctx, Target: t.withDefaults(), ledger: &ledger{}, seen: &statistics{}, watch: newWatch()}
+	b.ctx, b.endAll = within(ctx, b.Target.Clock, b.Target.Budget, fmt.Sprintf("the time for all checks, %s, is over", b.Target.Budget))
+	return b
 }
 
 // unreachable says whether the first handshake met no server at all.

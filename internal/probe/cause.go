@@ -65,6 +65,7 @@ type ledger struct {
 	sessions shared[bool]
 	logging  shared[*Trial]
 	changes  shared[*Changes]
+	departed shared[*Departure]
 }
 
 // shared is what is made once, by the check that needs it first, and used by others.
@@ -242,6 +243,7 @@ func (b *Bench) plain(method, params string, succeeds bool) error {
 	if method == "" {
 		return b.opens()
 	}
+	b.LeaveConnections() // a server may know a network connection by what came on it
 	c, err := b.OwnSession()
 	if err != nil {
 		return &SessionError{err}

@@ -33,7 +33,7 @@ type Conn struct {
 	// Edits are headers that a check has changed for all that it sends; nil = left
 	// out.
 	Edits map[string]*string
-	// SmallHeaders spells the names of headers of MCP in small letters.
+	// SmallHeaders spells the names of all headers in small letters, as HTTP/2 does.
 	SmallHeaders bool
 	// MetaEdits are members of the metadata of requests that a check has changed, as JSON;
 	// nil = left out. Modern era only.

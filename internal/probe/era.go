@@ -47,6 +47,9 @@ func OpenEras(ctx context.Context, t Target) (*Eras, error) {
 func openBoth(ctx context.Context, t Target) (*Eras, error) {
 	asModern := t
 	asModern.Revision, t.Revision = ModernRevision, t.Since
+	if t.URL != "" { // before any of the two eras has shown the token
+		asModern.challenge, t.challenge = challengeOf(ctx, asModern), challengeOf(ctx, t)
+	}
 	inner, giveUp := context.WithCancelCause(ctx)
 	var modern *Bench
 	var asking sync.WaitGroup

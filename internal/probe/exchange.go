@@ -195,8 +195,8 @@ func (c *Conn) headers(verb string, body []byte) http.Header {
 	}
 	if c.SmallHeaders {
 		for _, name := range slices.Sorted(maps.Keys(h)) {
-			if strings.HasPrefix(name, "Mcp-") {
-				h[strings.ToLower(name)] = h[name]
+			if small := strings.ToLower(name); small != name {
+				h[small] = h[name]
 				delete(h, name)
 			}
 		}

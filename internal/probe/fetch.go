@@ -1,10 +1,13 @@
 package probe
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -15,25 +18,30 @@ import (
 const reachTime = time.Second
 
 // Reachable sends a GET without any of the target's headers to an address of this
-// machine and returns the status; 0 = there is no HTTP server.
-func (b *Bench) Reachable(ip net.IP) int {
+// machine and reports whether there is a server, and the status of its answer; 0 = there is none.
+func (b *Bench) Reachable(ip net.IP) (there bool, status int) {
 	u, err := url.Parse(b.Target.URL)
 	if err != nil {
-		return 0
+		return false, 0
 	}
 	u.Host = net.JoinHostPort(ip.String(), portOf(u))
 	ctx, cancel := clock.WithTimeout(b.context(), b.Target.Clock, reachTime)
 	defer cancel()
+	var connected atomic.Bool // the transport may go on when the request has ended
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn:     func(httptrace.GotConnInfo) { connected.Store(true) },
+		ConnectDone: func(_, _ string, err error) { connected.Store(connected.Load() || err == nil) }, // no TLS may follow
+	})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return 0
+		return false, 0
 	}
 	resp, err := b.Target.HTTP.RoundTrip(req)
 	if err != nil {
-		return 0
+		return connected.Load(), 0
 	}
 	_ = resp.Body.Close()
-	return resp.StatusCode
+	return true, resp.StatusCode
 }
 
 // maxMetadata bounds a metadata document, in bytes.
@@ -81,14 +89,36 @@ func (b *Bench) Challenge() (*Challenge, error) {
 	if b.Target.Header.Get(authorization) == "" {
 		return nil, verdict.NotTestable("no Authorization header was given")
 	}
-	if b.challenge == nil {
+	if b.Target.challenge == nil {
 		reply, succeeds, err := b.beginAs(nil)
 		if err != nil {
 			return nil, err
 		}
-		b.challenge = &Challenge{reply, succeeds}
+		b.Target.challenge = &Challenge{reply, succeeds}
 	}
-	return b.challenge, nil
+	return b.Target.challenge, nil
+}
+
+// challengeOf is what a client without the token is told; nil = that is to be asked later.
+func challengeOf(ctx context.Context, t Target) *Challenge {
+	b := newBench(ctx, t)
+	defer b.endAll()
+	challenge, err := b.Challenge()
+	if err != nil {
+		return nil
+	}
+	return challenge
+}
+
+// Vouched reports whether the first request succeeds without the token now, which it did
+// not before others had it: the server knows who asks by something else.
+func (b *Bench) Vouched() bool {
+	if b.vouched == nil {
+		_, succeeds, _ := b.beginAs(nil)
+		b.vouched = &succeeds
+	}
+	c, err := b.Challenge()
+	return err == nil && !c.Unguarded && *b.vouched
 }
 
 // TakesAnyToken reports whether the first request succeeds with a token that was made up.

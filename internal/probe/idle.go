@@ -8,6 +8,7 @@ type Idle struct {
 	Conn  *Conn
 	Since time.Time
 	Size  int // bytes that had come by then
+	seen  int // of those that came later, when it was looked at
 }
 
 // Idle is the subscription that [Bench.KeepIdle] has kept; nil = none. The check that takes
@@ -33,6 +34,12 @@ func (b *Bench) KeepIdle(c *Conn, s *Subscription) *Idle {
 
 // Came is how many bytes have come since it was left alone, those of comments too.
 func (i *Idle) Came() int { return i.stream.Size() - i.Size }
+
+// Look forgets what has come so far: some servers greet a client, and are silent then.
+func (i *Idle) Look() { i.seen = i.Came() }
+
+// Later is how many bytes have come since [Idle.Look].
+func (i *Idle) Later() int { return i.Came() - i.seen }
 
 // Cut reports whether the stream of the subscription has ended without its answer.
 func (s *Subscription) Cut() bool { return s.Ended() && !s.answered() }

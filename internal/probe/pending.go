@@ -28,7 +28,12 @@ type Pending struct {
 
 // Start sends a request. Over HTTP its answer is read until d has passed.
 func (c *Conn) Start(method, params string, d time.Duration) (*Pending, error) {
-	id := c.NewID()
+	return c.StartAs(c.NewID(), method, params, d)
+}
+
+// StartAs is [Conn.Start] with an id of the caller's, as JSON.
+func (c *Conn) StartAs(id, method, params string, d time.Duration) (*Pending, error) {
+	c.Use(id)
 	p := &Pending{c: c, ID: id, begin: c.Size(), begun: c.bench.Target.Clock.Now()}
 	raw := c.Message(method, params, id)
 	if c.Pushed() {

@@ -1,7 +1,9 @@
 package probe
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -26,6 +28,29 @@ func (c *Conn) SendPieces(all [][]byte, n int, pause time.Duration) error {
 			err = c.Explain(err)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SendCut sends a message in two pieces, of which the first ends within the first of a character
+// of several bytes.
+func (c *Conn) SendCut(raw []byte, within rune, pause time.Duration) error {
+	c.bench.noteSent(raw)
+	c.talk.sending(raw)
+	text := append(slices.Clone(raw), '\n')
+	cut := bytes.IndexRune(text, within) + 1
+	for i, piece := range [][]byte{text[:cut], text[cut:]} {
+		if i > 0 {
+			if err := c.bench.Sleep(pause); err != nil {
+				return err
+			}
+		}
+		if err := c.Process.send(piece); err != nil {
+			if errors.Is(err, ErrEnded) {
+				return c.Explain(err)
+			}
 			return err
 		}
 	}

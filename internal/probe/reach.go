@@ -21,7 +21,7 @@ func (b *Bench) reach() {
 		if to == "" {
 			break
 		}
-		b.Target.URL, b.redirect = to, b.first.Reply.Status
+		b.Target.URL, b.redirect, b.Target.challenge = to, b.first.Reply.Status, nil
 		b.again()
 	}
 	status := b.firstStatus()

@@ -18,6 +18,7 @@ type Round struct {
 	Params json.RawMessage // without metadata and answers
 	What   string          // it, for a person
 	Asked  Frame           // the first answer
+	Asks   []Frame         // all answers that asked, the first one too
 	Steps  int             // answers up to the final one
 	Final  Frame           // what the request came to once all was answered; zero = it never ended
 }
@@ -163,7 +164,7 @@ func (c *Conn) goOn(r *Round) *Round {
 	if err != nil || !AsksForInput(answer) {
 		return nil
 	}
-	r.Asked = answer
+	r.Asked, r.Asks = answer, []Frame{answer}
 	for r.Steps = 1; r.Steps <= maxSteps; r.Steps++ {
 		answer, err = c.callFor(r.Method, Retry(r.Params, Obliging(Questions(answer)), State(answer)), c.Patience())
 		if err != nil {
@@ -173,6 +174,7 @@ func (c *Conn) goOn(r *Round) *Round {
 			r.Final = answer
 			return r
 		}
+		r.Asks = append(r.Asks, answer)
 	}
 	return r
 }

@@ -147,8 +147,11 @@ type Changes struct {
 	Second []Frame
 	// Twin is what came to another subscription with the filter of the first, on the same
 	// connection and as long; nil = it was not agreed to.
-	Twin   []Frame
-	Events []event.Event
+	Twin []Frame
+	// Silenced is what the twin was told of before, and not once the first one had ended,
+	// though it had changed again; "" = nothing.
+	Silenced string
+	Events   []event.Event
 }
 
 // Changes subscribes to all that is declared and calls tools, once for all checks. The
@@ -247,11 +250,9 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if ch.During = subs[0].Frames(); twin != nil {
 		ch.Twin = twin.Frames()
 	}
+	left := c.leftAlone(twin, survey)
 	if err := subs[0].End(); err != nil {
 		return err
-	}
-	if twin != nil {
-		_ = twin.End() // it may have ended
 	}
 	if _, err := c.Call(b.Light(), ""); err != nil { // what it still said has come
 		return err
@@ -264,6 +265,7 @@ func (b *Bench) makeChanges(ch *Changes) error {
 	if err := b.Sleep(lateTime); err != nil {
 		return err
 	}
+	ch.Silenced = left.silenced(survey, uris, between)
 	if late != nil {
 		ch.Late, ch.Second = differing(late.uris, between, c.contents(late.uris)), late.Frames()
 		_ = late.End()

@@ -66,6 +66,8 @@ type Target struct {
 	modern func() bool // whether the server is known to speak the modern era; nil = it is not
 	alone  bool        // the server is known to speak the modern era alone
 
+	challenge *Challenge // what a client was told before any had the token; nil = none has asked
+
 	// AllowCalls lets checks call every tool that is not marked destructive, and
 	// not only those marked read-only.
 	AllowCalls bool

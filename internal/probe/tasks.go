@@ -3,6 +3,7 @@ package probe
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -127,9 +128,9 @@ const (
 )
 
 // Follow asks for a task until it has ended, for so long at most, and answers what it asks
-// for, each question once.
+// for, each question once, one after the other.
 func (c *Conn) Follow(t *Task, patience time.Duration) error {
-	begun, given := c.bench.Target.Clock.Now(), map[string]bool{}
+	begun, giving := c.bench.Target.Clock.Now(), answering{given: map[string]bool{}}
 	for {
 		get, err := c.Call("tasks/get", TaskParams(t.ID, ""))
 		if err != nil {
@@ -140,25 +141,57 @@ func (c *Conn) Follow(t *Task, patience time.Duration) error {
 		if t.Ended || get.Failure() != nil || c.bench.Since(begun) > patience {
 			return nil
 		}
-		questions := Questions(get)
-		for key := range questions {
-			if given[key] {
-				delete(questions, key)
-			}
-			given[key] = true
-		}
-		if len(questions) > 0 {
-			text, _ := json.Marshal(Obliging(questions))
-			answer, err := c.Call("tasks/update", TaskParams(t.ID, `,"inputResponses":`+string(text)))
-			if err != nil {
-				return fmt.Errorf("tasks/update: %w", err)
-			}
-			t.Updates = append(t.Updates, answer)
+		if err := giving.answer(c, t, Questions(get)); err != nil {
+			return err
 		}
 		if err := c.bench.Sleep(paceOf(get)); err != nil {
 			return err
 		}
 	}
+}
+
+// answering is which questions of a task have answers. A server need not take answers to some
+// of those that are open: one that does not is given all at once.
+type answering struct {
+	given  map[string]bool
+	whole  bool
+	waited int // how often nothing new was asked
+}
+
+// insisting is how often nothing new is asked before all that is open is answered once more.
+const insisting = 3
+
+func (a *answering) answer(c *Conn, t *Task, open map[string]json.RawMessage) error {
+	fresh := maps.Clone(open)
+	maps.DeleteFunc(fresh, func(key string, _ json.RawMessage) bool { return a.given[key] })
+	partly := false
+	switch {
+	case len(open) == 0:
+		return nil
+	case len(fresh) == 0:
+		if a.waited++; a.whole || a.waited != insisting {
+			return nil
+		}
+		a.whole, fresh = true, open
+	case len(open) > 1 && !a.whole:
+		first := slices.Min(slices.Collect(maps.Keys(fresh)))
+		fresh, partly = map[string]json.RawMessage{first: fresh[first]}, true
+	}
+	for key := range fresh {
+		a.given[key] = true
+	}
+	text, _ := json.Marshal(Obliging(fresh))
+	answer, err := c.Call("tasks/update", TaskParams(t.ID, `,"inputResponses":`+string(text)))
+	if err != nil {
+		return fmt.Errorf("tasks/update: %w", err)
+	}
+	if partly && answer.Failure() != nil {
+		a.whole = true
+		clear(a.given)
+		return nil
+	}
+	t.Updates = append(t.Updates, answer)
+	return nil
 }
 
 func paceOf(get Frame) time.Duration {

@@ -43,7 +43,7 @@ func (b *Bench) tour() error {
 	if b.IsModern() { // a process that hears a notification first may take all for an earlier era
 		begin, mistakes = []func(){t.lists, t.notices}, t.modernMistakes
 	}
-	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, mistakes) {
+	for _, step := range append(begin, t.resources, t.prompts, func() { t.texts(s) }, t.logged, mistakes) {
 		if c.Alive() && b.context().Err() == nil {
 			step()
 		}
@@ -124,20 +124,25 @@ func (t tour) prompts() {
 		return
 	}
 	for _, item := range t.items("prompts/list") {
-		var declared []struct{ Name string }
-		_ = jsonparts.Unmarshal(item["arguments"], &declared)
-		given := map[string]string{}
-		for _, a := range declared {
-			given[a.Name] = "mcpsim-ü-🚀"
-		}
-		arguments, _ := json.Marshal(given)
-		t.ask("prompts/get", fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(Text(item["name"])), arguments))
-		if len(declared) > 0 && t.c.Declares("completions") {
-			t.ask("completion/complete", fmt.Sprintf(`{"ref":{"type":"ref/prompt","name":%s},"argument":{"name":%s,"value":""}}`,
-				Encoded(Text(item["name"])), Encoded(declared[0].Name)))
-		}
+		t.prompt(item, "mcpsim-ü-🚀")
 	}
 	t.ask("prompts/get", `{"name":"mcpsim_no_such_prompt-ü"}`)
+}
+
+// prompt asks for a prompt and, where it has arguments, for completions of the first.
+func (t tour) prompt(item Item, value string) {
+	var declared []struct{ Name string }
+	_ = jsonparts.Unmarshal(item["arguments"], &declared)
+	given := map[string]string{}
+	for _, a := range declared {
+		given[a.Name] = value
+	}
+	arguments, _ := json.Marshal(given)
+	t.ask("prompts/get", fmt.Sprintf(`{"name":%s,"arguments":%s}`, Encoded(Text(item["name"])), arguments))
+	if len(declared) > 0 && t.c.Declares("completions") {
+		t.ask("completion/complete", fmt.Sprintf(`{"ref":{"type":"ref/prompt","name":%s},"argument":{"name":%s,"value":""}}`,
+			Encoded(Text(item["name"])), Encoded(declared[0].Name)))
+	}
 }
 
 // mistakes are requests that a server refuses, and what may make it say more.

@@ -1,5 +1,7 @@
 package probe
 
+import "fmt"
+
 // modernMistakes are requests that a server of the modern era refuses, and what may make
 // it say more.
 func (t tour) modernMistakes() {
@@ -27,5 +29,26 @@ func (t tour) modernMistakes() {
 		t.c.Edits = map[string]*string{"Mcp-Name": &wrong}
 		t.ask("tools/call", `{"name":"mcpsim_no_such_tool","arguments":{}}`)
 		t.c.Edits = nil
+	}
+}
+
+// logged asks for what a server may log, which it does only where a request names a level.
+func (t tour) logged() {
+	if !t.c.bench.IsModern() {
+		return
+	}
+	level := `"debug"`
+	t.c.MetaEdits = map[string]*string{MetaLogLevel: &level}
+	defer func() { t.c.MetaEdits = nil }()
+	if t.c.Declares("resources") {
+		if items := t.items("resources/list"); len(items) > 0 {
+			t.ask("resources/read", fmt.Sprintf(`{"uri":%s}`, Encoded(Text(items[0]["uri"]))))
+		}
+	}
+	if !t.c.Declares("prompts") {
+		return
+	}
+	if items := t.items("prompts/list"); len(items) > 0 {
+		t.prompt(items[0], "mcpsim")
 	}
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -24,6 +25,8 @@ func answerSteps() []gherkin.Step {
 			Func: isCode},
 		{Keyword: gherkin.Then, Pattern: `the answer carries the id of its request`, Manual: "the same JSON token, so in value and type", Func: (*check).sameID},
 		{Keyword: gherkin.Then, Pattern: `it is answered once`, Manual: "a ping later nothing else has come for it", Func: (*check).answeredOnce},
+		{Keyword: gherkin.Then, Pattern: `none of them is answered twice`, Manual: "of what was sent last, a ping later", Func: (*check).noneTwice},
+		{Keyword: gherkin.Then, Pattern: `the status is 4xx or 5xx, or the body is an error`, Manual: "an error of JSON-RPC, whatever the status", Func: refusedSomehow},
 		{Keyword: gherkin.Then, Pattern: `nothing is answered`, Manual: "up to the answer of a ping that follows; an HTTP error may have an error without an id as its body", Func: (*check).nothingAnswered},
 		{Keyword: gherkin.Then, Pattern: `nothing is answered but an error without an id`, Manual: "up to the answer of a ping that follows",
 			Func: (*check).nothingButNull},
@@ -135,14 +138,35 @@ func (c *check) later() ([]probe.Frame, error) {
 }
 
 func (c *check) answeredOnce(answer probe.Frame) error {
+	frames, err := c.later() // what answers the rest of what was sent may come behind
 	if f := c.again(); f != nil {
 		return refused(false, *f, "the answer to what cannot be read has the id of an earlier request")
 	}
-	frames, err := c.later()
 	if n := probe.CountAnswers(frames, answer.ID()); err == nil && n > 1 {
 		err = fmt.Errorf("%d answers came for one request", n)
 	}
 	return err
+}
+
+func (c *check) noneTwice() error {
+	if err := c.stillAnswers(); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, f := range c.conn.From(c.sent) {
+		if f.IsResponse() && c.conn.Used(f.ID()) && seen[f.ID()] {
+			return unless(false, f, "it is answered once more")
+		}
+		seen[f.ID()] = seen[f.ID()] || f.IsResponse()
+	}
+	return nil
+}
+
+func refusedSomehow(r *probe.Reply) error {
+	if r.Status >= http.StatusBadRequest || probe.ParseFrame(r.Body).Failure() != nil {
+		return nil
+	}
+	return &statusError{r.Status, fmt.Sprintf("it is accepted: HTTP %d with the body %s", r.Status, probe.Quote(r.Body))}
 }
 
 func (c *check) nothingAnswered() error {

@@ -89,7 +89,7 @@ func changesAnnounced(s *probe.Survey, b *probe.Bench) error {
 func (same *changes) readOften(c *check, times int) error {
 	c.sent = c.conn.Size()
 	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
+		if !c.conn.Declares(l.Capability) {
 			continue
 		}
 		var read []probe.Frame

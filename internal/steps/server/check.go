@@ -29,6 +29,7 @@ type check struct {
 	instance   string         // URL of another instance, for other connections; "" = that of the first
 	compared   []string       // what differs between two lists that were read
 	otherItems []string       // items of one name that differ between them
+	served     bool           // the request was, with the header as it should be
 	failed     bool           // something was wrong, not only undecided, so that conn is no other check's to use
 }
 

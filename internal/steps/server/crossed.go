@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
@@ -20,24 +21,43 @@ func (s *streams) sameIDs(c *check) error {
 	}
 	for round := range sameIDRounds {
 		id := c.sideID()
-		pair := c.atOnce(id, [2]*probe.Conn{c.conn, c.conn}, [2]string{c.bench.Light(), others[round%len(others)]}, [2]string{})
+		methods := [2]string{c.bench.Light(), others[round%len(others)]}
+		pair := c.atOnce(id, [2]*probe.Conn{c.conn, c.conn}, methods, [2]string{}, false)
 		s.heard = append(s.heard, pair...)
 		if answerIn(pair[0]).Members == nil || answerIn(pair[1]).Members == nil {
+			s.starve(c, methods)
 			break // waiting again would show no more
 		}
 	}
 	return nil
 }
 
-// atOnce sends two requests with one id at the same time.
-func (c *check) atOnce(id string, conns [2]*probe.Conn, methods, params [2]string) []*probe.Stream {
+// starve sends the two once more, and keeps which of them has no answer however long it is
+// waited for while the other one has.
+func (s *streams) starve(c *check, methods [2]string) {
+	id := c.sideID()
+	pair := c.atOnce(id, [2]*probe.Conn{c.conn, c.conn}, methods, [2]string{}, true)
+	for i, one := range pair {
+		if answerIn(one).Members == nil && one.Reply.Status < http.StatusBadRequest && answerIn(pair[1-i]).Members != nil {
+			s.starved = methods[i]
+		}
+	}
+}
+
+// atOnce sends two requests with one id at the same time. patient waits for both answers, and not
+// much longer than for the first.
+func (c *check) atOnce(id string, conns [2]*probe.Conn, methods, params [2]string, patient bool) []*probe.Stream {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	answered := cancel
+	if patient {
+		answered = func() {}
+	}
 	var asking sync.WaitGroup
 	pair := make([]*probe.Stream, 2)
 	for i, conn := range conns {
 		raw := conn.Message(methods[i], params[i], id)
-		asking.Go(func() { pair[i] = askFor(ctx, cancel, conn, raw, id) })
+		asking.Go(func() { pair[i] = askFor(ctx, answered, conn, raw, id) })
 	}
 	asking.Wait()
 	return pair
@@ -96,7 +116,7 @@ func (s *streams) sameIDTexts(c *check, where string) error {
 	for range sameIDRounds {
 		id := c.sideID()
 		conns[1].Use(id)
-		for i, one := range c.atOnce(id, conns, [2]string{"tools/call", "tools/call"}, [2]string{tool.Params(theTexts[0]), tool.Params(theTexts[1])}) {
+		for i, one := range c.atOnce(id, conns, [2]string{"tools/call", "tools/call"}, [2]string{tool.Params(theTexts[0]), tool.Params(theTexts[1])}, false) {
 			if text := tool.Text(answerIn(one)); text == theTexts[1-i] {
 				s.texts = append(s.texts, fmt.Sprintf("the call with the text %q is answered with %s", theTexts[i], probe.Quote(answerIn(one).Raw)))
 			}
@@ -113,6 +133,9 @@ func (s *streams) textsApart() error {
 }
 
 func (s *streams) noneRefused() error {
+	if s.starved != "" {
+		return fmt.Errorf("of two requests with one id that of %s is never answered", s.starved)
+	}
 	for _, one := range s.heard {
 		answer := answerIn(one)
 		if failure := answer.Failure(); failure != nil && !answer.IsUnknownMethod() {

@@ -52,8 +52,11 @@ func overLoopback(b *probe.Bench) error {
 func loopbackOnly(b *probe.Bench) error {
 	others, err := otherAddresses(b.Target)
 	for _, ip := range others {
-		if status := b.Reachable(ip); status != 0 {
+		switch there, status := b.Reachable(ip); {
+		case status != 0:
 			return fmt.Errorf("it can be reached over %s, too (HTTP %d)", ip, status)
+		case there:
+			return fmt.Errorf("it can be reached over %s, too, where a GET has no answer", ip)
 		}
 	}
 	return err

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -16,23 +15,25 @@ import (
 // headerSteps are about headers that repeat what a body says.
 func headerSteps() []gherkin.Step {
 	return gherkin.Noun("mirrored header", []gherkin.Step{
-		{Keyword: gherkin.Given, Pattern: `the name in the header is encoded( in capitals)?`, Manual: "Mcp-Name is a base64 sentinel although it need not be",
+		{Keyword: gherkin.Given, Pattern: `the name in the header is encoded( in capitals| without its end| with what is no base64 in it)?`, Manual: "Mcp-Name is a base64 sentinel although it need not be, or nearly one",
 			Example: "the name in the header is encoded", Func: (*mirroring).encode},
 		{Keyword: gherkin.Given, Pattern: `the name in the header is in other case`, Manual: "its capitals small, its small letters capitals; not testable if it has no letters", Func: (*mirroring).otherCase},
 		{Keyword: gherkin.Given, Pattern: `names in headers are compared`, Manual: "another name is refused, which is the business of another check", Func: (*mirroring).compares},
-		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "those of MCP: mcp-method, mcp-name", Func: (*check).smallHeaders},
+		{Keyword: gherkin.Given, Pattern: `the headers are spelled in small letters`, Manual: "all of them, as HTTP/2 has them: mcp-method, content-type", Func: (*check).smallHeaders},
 		{Keyword: gherkin.Given, Pattern: `the origin is that of the server`, Manual: "as a page of its own has it", Func: (*check).ownOrigin},
 		{Keyword: gherkin.Given, Pattern: `a tool with (a|an integer|a nested) parameter that is mirrored( and may be left out)?`, Manual: "one that may be called, nested in an object that is a parameter; not testable if there is none",
 			Example: "a tool with a parameter that is mirrored", Func: (*mirroring).choose},
 		{Keyword: gherkin.When, Pattern: `something that is offered is asked for with "([^"]+)"`, Manual: "a tool that may be called, a prompt, a resource; not testable if there is none",
 			Example: `something that is offered is asked for with "tools/call"`, Func: (*mirroring).ask},
-		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|in other case|encoded in capitals|with another fraction|left out|as it should be|encoded|of bytes that are not ASCII|of base64 that is none|as a decimal fraction)`, Manual: "of the parameter, of one after the other until one is not answered as it should be",
+		{Keyword: gherkin.When, Pattern: `it is called with the header (of another value|in other case|encoded in capitals|with another fraction|left out|as it should be|encoded|of bytes that are not ASCII|of base64 that is none|of base64 with what is none in it|as a decimal fraction)`, Manual: "of the parameter, of one after the other until one is not answered as it should be",
 			Example: "it is called with the header left out", Func: (*mirroring).call},
 		{Keyword: gherkin.When, Pattern: `it is called without the argument and its header`, Manual: "all others are given", Func: (*mirroring).callWithout},
 		{Keyword: gherkin.When, Pattern: `it is called with null for the argument, and without its header`, Manual: "all others are given", Func: (*mirroring).callWithNull},
+		{Keyword: gherkin.When, Pattern: `tools/list is sent without Mcp-Name, and with one`, Manual: "with the name of its first tool, which it does not take", Func: (*check).listsNamed},
+		{Keyword: gherkin.Then, Pattern: `the answer is a result, and no tool has failed`, Manual: "no result with isError", Func: resultUnfailed},
 		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers`, Manual: "with error -32020 and HTTP 400", Func: mismatch},
 		{Keyword: gherkin.Then, Pattern: `it is refused as a mismatch of headers, or for its version`, Manual: "the same, or with error -32022: both have a reason", Func: mismatchOrVersion},
-		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020 nor with HTTP 400 and another one", Func: noMismatch},
+		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers`, Manual: "neither with error -32020, nor with HTTP 400 and another one, nor with 5xx where it was served with the header as it should be", Func: noMismatch},
 		{Keyword: gherkin.Then, Pattern: `it is not refused as a mismatch of headers, whatever else is wrong with it`, Manual: "not with error -32020", Func: noMismatchOf},
 		{Keyword: gherkin.Then, Pattern: `every x-mcp-header is one that clients accept`, Manual: "a token, once in a schema, on a string, integer or boolean reached by properties alone; not observed if there is none", Func: headerNames},
 		{Keyword: gherkin.Then, Pattern: `no x-mcp-header is on what is called like a secret`, Manual: "password, token, secret, key, authorization", Func: headerSecrets},
@@ -46,11 +47,8 @@ type mirroring struct {
 	calls    []mirroredCall
 }
 
-func (m *mirroring) encode(capitals string) error {
-	m.encoded = "base64"
-	if capitals != "" {
-		m.encoded = "BASE64"
-	}
+func (m *mirroring) encode(how string) error {
+	m.encoded = "base64" + how
 	return nil
 }
 
@@ -67,11 +65,25 @@ func (m *mirroring) compares() error {
 
 // named writes a name as the header is to have it.
 func (m *mirroring) named(name string) (string, error) {
-	if m.encoded != "other case" {
-		return "=?" + m.encoded + "?" + base64.StdEncoding.EncodeToString([]byte(name)) + "?=", nil
+	right := probe.Sentinel(name)
+	switch m.encoded {
+	case "base64":
+		return right, nil
+	case "base64 in capitals":
+		return strings.Replace(right, "base64", "BASE64", 1), nil
+	case "base64 without its end":
+		return strings.TrimSuffix(right, "?="), nil
+	case "base64 with what is no base64 in it":
+		return spoiled(right), nil
 	}
 	other := otherCase(name)
 	return probe.HeaderValue(other), verdict.NotTestableIf(other == name, "%q has no letters", name)
+}
+
+// spoiled is a sentinel with characters in it that base64 has not.
+func spoiled(sentinel string) string {
+	const begin = "=?base64?"
+	return begin + sentinel[len(begin):len(begin)+1] + "*" + sentinel[len(begin)+1:]
 }
 
 func otherCase(text string) string {
@@ -164,7 +176,11 @@ func (c *check) offered(method string) (params, name string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	for _, v := range all.Of(method) {
+	visits := all.Of(method)
+	if method == "completion/complete" {
+		visits = all.Completions
+	}
+	for _, v := range visits {
 		if v.Err == nil && v.Answer.Members["result"] != nil {
 			return v.Params, v.Name, nil
 		}
@@ -210,7 +226,8 @@ func noMismatch(r *probe.Reply, c *check) error {
 		return c.err
 	}
 	failure := c.answer.Failure()
-	return unless(failure == nil || failure.Code != "-32020" && r.Status != http.StatusBadRequest, c.answer, "it is refused (HTTP %d)", r.Status)
+	broken := c.served && r.Status >= http.StatusInternalServerError
+	return unless(failure == nil || failure.Code != "-32020" && r.Status != http.StatusBadRequest && !broken, c.answer, "it is refused (HTTP %d)", r.Status)
 }
 
 func headerNames(tools []probe.Item) error {

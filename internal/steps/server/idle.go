@@ -17,7 +17,7 @@ func idleSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is looked at once the other checks are made, (\S+) after that at most`,
 			Manual:  "a run of many checks does not wait for it; with --idle or with few checks it is left alone for as long as it may be",
 			Example: "it is looked at once the other checks are made, 35s after that at most", Func: (*check).lookAgain},
-		{Keyword: gherkin.When, Pattern: `it is left alone for (\S+)`, Manual: "not observed without --idle", Example: "it is left alone for 35s", Func: (*check).leaveAlone},
+		{Keyword: gherkin.When, Pattern: `it is left alone for (\S+)`, Manual: "from 5s after its beginning on; not observed without --idle", Example: "it is left alone for 35s", Func: (*check).leaveAlone},
 		{Keyword: gherkin.Then, Pattern: `it has not ended without an answer`, Manual: "its stream was not closed", Func: notEnded},
 		{Keyword: gherkin.Then, Pattern: `something has come on its stream`, Manual: "a comment is enough; not observed if it has ended", Func: keptUp},
 	})
@@ -61,8 +61,16 @@ func (c *check) leaveAlone(d time.Duration) error {
 	if err := allowed(c.bench, d); err != nil {
 		return err
 	}
-	return c.bench.Sleep(max(0, d-c.bench.Since(c.bench.Idle().Since)))
+	idle := c.bench.Idle()
+	if err := c.bench.Sleep(max(0, greeting-c.bench.Since(idle.Since))); err != nil {
+		return err
+	}
+	idle.Look()
+	return c.bench.Sleep(d)
 }
+
+// greeting is how long what comes on a stream may be a greeting.
+const greeting = 5 * time.Second
 
 func notEnded(b *probe.Bench) error {
 	idle := b.Idle()
@@ -74,10 +82,10 @@ func keptUp(b *probe.Bench) error {
 	if idle.Over() {
 		return verdict.NotObserved("the subscription has ended")
 	}
-	if idle.Came() > 0 {
+	if idle.Later() > 0 {
 		return nil
 	}
-	return fmt.Errorf("%w for %s", errQuiet, b.Since(idle.Since).Round(time.Second))
+	return fmt.Errorf("%w, from %s after its beginning to %s", errQuiet, greeting, b.Since(idle.Since).Round(time.Second))
 }
 
 // errQuiet is what a silent stream is told with.

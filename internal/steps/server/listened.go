@@ -72,6 +72,19 @@ func twinsTold(b *probe.Bench) error {
 	})
 }
 
+// notSilenced judges a subscription that stays open when another one with its filter ends.
+func notSilenced(b *probe.Bench) error {
+	changes, err := listenedTo(b)
+	if err != nil {
+		return err
+	}
+	if changes.Silenced == "" {
+		return verdict.NotObservedIf(len(toldOf(changes.Twin)) == 0, "no change was told of")
+	}
+	b.Recall(changes.Events)
+	return fmt.Errorf("when one of them has ended, the other one is not told any more that %s has changed", changes.Silenced)
+}
+
 // toldOf are the changes that messages tell of, each once.
 func toldOf(frames []probe.Frame) (out []string) {
 	for _, f := range frames {

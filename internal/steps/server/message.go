@@ -36,6 +36,7 @@ func messageSteps() []gherkin.Step {
 			Example: "50 pings are sent without waiting", Func: (*check).burst},
 		{Keyword: gherkin.When, Pattern: `(\d+) pings? (?:is|are) sent in (\d+) pieces`, Manual: "60ms apart, the last of which ends with a message; then all answers are awaited",
 			Example: "1 ping is sent in 3 pieces", Func: (*check).inPieces},
+		{Keyword: gherkin.When, Pattern: `a ping is sent in (\d+) pieces, cut within a character`, Manual: "of two bytes, in its id; 60ms apart", Example: "a ping is sent in 2 pieces, cut within a character", Func: (*check).withinCharacter},
 		{Keyword: gherkin.When, Pattern: `(\S+) pass(?:es)?`, Manual: "on the wall clock", Example: "300ms pass", Func: pass},
 		{Keyword: gherkin.When, Pattern: `everything that is declared is listed`, Manual: "all lists, a ping and an unknown method", Func: exercise},
 	})

@@ -125,5 +125,12 @@ func (t *tokens) shared(b *probe.Bench) error {
 		}
 		allowed = asked.Header.Get("Access-Control-Allow-Origin")
 	}
-	return verdict.FailedIf(allowed == "" || allowed == "null", "the metadata has the Access-Control-Allow-Origin %s: clients in browsers cannot read it", probe.OrNothing(allowed))
+	return verdict.FailedIf(!isOrigin(allowed), "the metadata has the Access-Control-Allow-Origin %s: clients in browsers cannot read it", probe.OrNothing(allowed))
+}
+
+// isOrigin reports whether browsers understand an Access-Control-Allow-Origin that lets pages
+// in: * alone, or one origin.
+func isOrigin(allowed string) bool {
+	u, err := url.Parse(allowed)
+	return allowed == "*" || err == nil && u.Scheme != "" && u.Host != "" && allowed == u.Scheme+"://"+u.Host && !strings.Contains(allowed, ",")
 }

@@ -30,7 +30,7 @@ func (m *mirroring) choose(c *check, kind, optional string) error {
 	}
 	for _, one := range c.bench.Mirrored() {
 		i := slices.IndexFunc(tools, func(t probe.Tool) bool { return t.Name == one.Tool })
-		if i < 0 || (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
+		if i < 0 || kind != "an integer" && (kind == "a nested") != (len(one.Path) > 1) || kind == "an integer" && one.Type != "integer" {
 			continue
 		}
 		if argument, ok := m.try(c.bench, tools[i], one, optional != ""); ok && len(m.calls) < maxMirrored {
@@ -51,17 +51,24 @@ func (m *mirroring) try(b *probe.Bench, t probe.Tool, one probe.Mirrored, option
 		return nil, false
 	}
 	if optional {
-		without := withoutPath(arguments, one.Path)
+		without := withoutPath(m.filled(b, t, arguments, &one), one.Path)
 		return without, t.Input.Check(without) == nil
 	}
 	filled, ok := withValue(arguments, one)
-	all := filled
+	return m.filled(b, t, filled, nil), ok && t.Input.Check(filled) == nil
+}
+
+// filled are arguments with all that is mirrored, but for one parameter.
+func (m *mirroring) filled(b *probe.Bench, t probe.Tool, arguments json.RawMessage, but *probe.Mirrored) json.RawMessage {
 	for _, other := range b.Mirrored() {
-		if more, fits := withValue(all, other); fits && other.Tool == t.Name && t.Input.Check(more) == nil {
-			all = more
+		if other.Tool != t.Name || but != nil && other.Header == but.Header {
+			continue
+		}
+		if more, fits := withValue(arguments, other); fits && t.Input.Check(more) == nil {
+			arguments = more
 		}
 	}
-	return all, ok && t.Input.Check(filled) == nil
+	return arguments
 }
 
 // samples are values of annotated parameters.
@@ -110,13 +117,19 @@ func (m *mirroring) call(c *check, how string) error {
 			continue
 		}
 		tried = true
+		if how == "as a decimal fraction" { // that the tool fails is no matter of its headers
+			if err := c.request("tools/call", probe.CallOf(one.tool, one.argument, "")); err != nil {
+				return err
+			}
+			c.served = c.err == nil && c.answer.Members["result"] != nil
+		}
 		key := http.CanonicalHeaderKey(one.Header)
 		if c.edits[key] = &value; how == "left out" {
 			c.edits[key] = nil
 		}
 		err := c.request("tools/call", probe.CallOf(one.tool, one.argument, ""))
 		delete(c.edits, key)
-		if err != nil || c.err != nil || slices.Contains(accepted, how) == isMismatch(c.answer) {
+		if err != nil || c.err != nil || slices.Contains(accepted, how) == isMismatch(c.answer) || c.served && c.answer.Failure() != nil {
 			return err
 		}
 	}
@@ -145,6 +158,8 @@ func (one mirroredCall) written(how string) (string, bool) {
 		return "\xc3\xbc\xff", true
 	case "of base64 that is none":
 		return "=?base64?***?=", true
+	case "of base64 with what is none in it":
+		return spoiled(probe.Sentinel(right)), right != ""
 	case "as a decimal fraction":
 		return right + ".0", true
 	}
@@ -186,4 +201,38 @@ func (m *mirroring) each(c *check, arguments func(mirroredCall) json.RawMessage)
 		}
 	}
 	return nil
+}
+
+// listsNamed keeps how tools/list differs where a header names one of the tools.
+func (c *check) listsNamed() error {
+	c.compared = nil
+	plain, err := c.call("tools/list", "")
+	if err != nil {
+		return err
+	}
+	first, err := probe.Listed("tools/list").ItemsOf(plain)
+	if err != nil || len(first) == 0 {
+		return verdict.NotTestable("the server lists no tools")
+	}
+	name := probe.HeaderValue(probe.Text(first[0]["name"]))
+	c.edits["Mcp-Name"] = &name
+	named, err := c.call("tools/list", "")
+	delete(c.edits, "Mcp-Name")
+	if err != nil {
+		return err
+	}
+	if named.Members["result"] == nil {
+		return verdict.NotObserved("it is refused with a name")
+	}
+	if then, _ := probe.Listed("tools/list").ItemsOf(named); !probe.SameItems(first, then) {
+		c.compared = []string{"without Mcp-Name " + probe.Quote(plain.Raw) + ", with it " + probe.Quote(named.Raw)}
+	}
+	return nil
+}
+
+func resultUnfailed(answer probe.Frame) error {
+	if err := isResult(answer); err != nil {
+		return err
+	}
+	return unless(!probe.Failed(answer), answer, "the tool has failed")
 }

@@ -34,11 +34,12 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a list that is declared is the first request on a connection`, Manual: "not testable if none is", Func: (*check).firstList},
 		{Keyword: gherkin.When, Pattern: `"([^"]+)" is the first request on a connection`, Manual: "for something that is offered; not testable if there is none",
 			Example: `"resources/read" is the first request on a connection`, Func: (*check).firstOf},
+		{Keyword: gherkin.When, Pattern: `a list that is declared is asked for`, Manual: "not testable if there is none", Func: (*check).declaredList},
 		{Keyword: gherkin.When, Pattern: `a call is the first request on a connection`, Manual: "of the fastest tool that may be called and succeeds; not testable without", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `a tool that was listed on one connection is called on another`, Manual: "the same, over stdio in another process", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `every version that the server names is tried`, Manual: "modern ones with a list or server/discover, earlier ones with initialize", Func: (*check).tryVersions},
 		{Keyword: gherkin.When, Pattern: `the versions that error -32022 names are tried`, Manual: "the same with data.supported", Func: (*check).trySupported},
-		{Keyword: gherkin.When, Pattern: `initialize of an earlier revision is sent, and server/discover after it`, Manual: "on one connection", Func: (*check).besides},
+		{Keyword: gherkin.When, Pattern: `initialize of an earlier revision is sent, and server/discover after it`, Manual: "on one connection, and then a list that is declared", Func: (*check).besides},
 		{Keyword: gherkin.When, Pattern: `server/discover is sent, and initialize right behind it`, Manual: "without waiting, to one process", Func: (*check).bothAtOnce},
 		{Keyword: gherkin.When, Pattern: `every declared list is read (on two connections|before and after a call|as two clients)`, Manual: "all of its pages",
 			Example: "every declared list is read on two connections", Func: (*check).twice},
@@ -111,15 +112,32 @@ func (c *check) metaRight() error {
 	return nil
 }
 
-// firstList asks for a list before anything else was asked on the connection.
-func (c *check) firstList() error {
+// aList is the method of a list that is declared.
+func (c *check) aList() (string, error) {
 	first := c.bench.First()
 	for _, l := range probe.Lists() {
 		if first.Declares(l.Capability) && !l.Optional() {
-			return c.first(l.Method, "")
+			return l.Method, nil
 		}
 	}
-	return verdict.NotTestable("the server declares no tools, resources or prompts")
+	return "", verdict.NotTestable("the server declares no tools, resources or prompts")
+}
+
+// firstList asks for a list before anything else was asked on the connection.
+func (c *check) firstList() error {
+	method, err := c.aList()
+	if err != nil {
+		return err
+	}
+	return c.first(method, "")
+}
+
+func (c *check) declaredList() error {
+	method, err := c.aList()
+	if err != nil {
+		return err
+	}
+	return c.request(method, "")
 }
 
 func (c *check) firstCall(s *probe.Survey) error {
@@ -219,7 +237,21 @@ func (c *check) besides() error {
 	if err := c.requestRaw(probe.Message("initialize", probe.InitializeParams(probe.LatestRevision), `"mcpsim-legacy"`), `"mcpsim-legacy"`); err != nil || c.err != nil {
 		return err
 	}
-	return c.request("server/discover", "")
+	if err := c.request("server/discover", ""); err != nil || c.err != nil || c.answer.Members["result"] == nil {
+		return err
+	}
+	method, err := c.aList()
+	if err != nil {
+		return nil
+	}
+	discovered := c.answer
+	if err := c.request(method, ""); err != nil || c.err != nil || c.answer.Members["result"] == nil {
+		return err
+	}
+	if probe.Page(c.answer)["resultType"] == nil && probe.Page(discovered)["resultType"] != nil {
+		c.err = unless(false, c.answer, "once a session was opened the result of %s has no resultType", method)
+	}
+	return nil
 }
 
 // bothAtOnce remembers the answer to server/discover, or to initialize if that is none.

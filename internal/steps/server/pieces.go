@@ -1,9 +1,11 @@
 package server
 
 import (
+	"errors"
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
 // pieceGap is how long after a piece of a message the next one follows: a server that waits
@@ -21,6 +23,31 @@ func (c *check) inPieces(pings, pieces int) error {
 		return err
 	}
 	return c.awaitAll(ids)
+}
+
+// withinCharacter sends a ping with an id of characters of two bytes, one of which is in both
+// pieces. One that is never answered, in one piece either, is the business of another check.
+func (c *check) withinCharacter(pieces int) error {
+	if _, err := c.process(); err != nil {
+		return err
+	}
+	c.sent = c.conn.Size()
+	ids := []string{`"` + c.bench.NextID() + `-üüüü"`}
+	if err := c.conn.SendCut(c.pings(ids)[0], 'ü', pieceGap); err != nil {
+		return err
+	}
+	if err := c.awaitAll(ids); err != nil || c.err == nil {
+		return err
+	}
+	whole := `"` + c.bench.NextID() + `-üüüü"`
+	if err := c.requestAs(whole, c.bench.Light(), ""); err != nil {
+		return err
+	}
+	if c.err != nil || c.answer.ID() != whole && probe.SameJSON([]byte(c.answer.ID())) != probe.SameJSON([]byte(whole)) {
+		return verdict.Because(textCheck, "a ping with such an id is not answered in one piece either")
+	}
+	c.answer, c.err = probe.Frame{}, errors.New("a ping of which a piece ended within a character is answered with another id, or not at all")
+	return nil
 }
 
 // pings are light requests with these ids.

@@ -134,12 +134,8 @@ func pingMeanwhile(c *check, t trial) (time.Duration, error) {
 		return 0, err
 	}
 	defer ping.Drop()
-	if t.Took < busyFor {
-		if _, err := ping.Await(t.Took*8/10 - pingAfter); errors.Is(err, probe.ErrSilent) {
-			if err := b.call(); err != nil {
-				return 0, err
-			}
-		}
+	if err := b.prolong(ping); err != nil {
+		return 0, err
 	}
 	_, err = ping.Await(c.conn.Patience())
 	if err != nil {

@@ -15,6 +15,9 @@ func processSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `stdin is closed`, Manual: "after what was sent", Func: closeStdin},
 		{Keyword: gherkin.When, Pattern: `TERM is sent`, Manual: "to the process group", Func: term},
 		{Keyword: gherkin.When, Pattern: `stdin is closed, and TERM is sent to what still runs after 2s`, Manual: "as a client that shuts down", Func: shutDown},
+		{Keyword: gherkin.Given, Pattern: `a client that has left a subscription open, a call, and half a message`, Manual: "by closing stdin, once for all checks; what there is of these; 5s later TERM is sent to what still runs", Func: leftOpen},
+		{Keyword: gherkin.Then, Pattern: `the process has exited within 5s of the end of stdin`, Manual: "by itself", Func: exitedByItself},
+		{Keyword: gherkin.Then, Pattern: `the process has exited within 5s of the end of stdin, or of TERM`, Manual: "one of the two", Func: exitedAtLast},
 		{Keyword: gherkin.Then, Pattern: `the process exits within (\S+)`, Manual: "by itself", Example: "the process exits within 5s", Func: exits},
 		{Keyword: gherkin.Then, Pattern: `it leaves no process behind`, Manual: "none of its process group runs 1s after it; Linux only", Func: noOrphans},
 		{Keyword: gherkin.Then, Pattern: `one of (\d+) starts takes at most (\S+)`,
@@ -50,6 +53,33 @@ func exits(p *probe.Process, within time.Duration) error {
 		return fmt.Errorf("it still runs after %s%s", within, p.Survivors())
 	}
 	return nil
+}
+
+func leftOpen(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	if b.Target.URL != "" {
+		return verdict.NotTestable("the server is no process of ours")
+	}
+	_, err := b.Departure()
+	return err
+}
+
+func exitedByItself(b *probe.Bench) error {
+	d, err := b.Departure()
+	if err != nil || d.ByItself {
+		return err
+	}
+	return fmt.Errorf("it still runs 5s after its client has left, which has left open: %s", d.LeftOpen())
+}
+
+func exitedAtLast(b *probe.Bench) error {
+	d, err := b.Departure()
+	if err != nil || d.ByItself || d.ByTerm {
+		return err
+	}
+	return fmt.Errorf("it still runs 5s after TERM; its client has left open: %s%s", d.LeftOpen(), d.After)
 }
 
 // exitWait is how long a process may take to exit before others are looked for.

@@ -59,9 +59,11 @@ func userQuestions(b *probe.Bench) (out []userQuestion, err error) {
 		return nil, err
 	}
 	for _, r := range all.All {
-		for _, q := range probe.Questions(r.Asked) {
-			if probe.QuestionMethod(q) == "elicitation/create" {
-				out = append(out, userQuestion{r.What, r.Asked, probe.QuestionParams(q)})
+		for _, answer := range r.Asks {
+			for _, q := range probe.Questions(answer) {
+				if probe.QuestionMethod(q) == "elicitation/create" {
+					out = append(out, userQuestion{r.What, answer, probe.QuestionParams(q)})
+				}
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func resourceSteps() []gherkin.Step {
 			Func: browse},
 		{Keyword: gherkin.When, Pattern: `it is subscribed to`, Manual: "resources/subscribe with its URI", Func: (*resource).subscribe},
 		{Keyword: gherkin.When, Pattern: `it is unsubscribed from`, Manual: "resources/unsubscribe with its URI", Func: (*resource).unsubscribe},
-		{Keyword: gherkin.When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in four ways",
+		{Keyword: gherkin.When, Pattern: `a file outside is asked for by a path that leads upwards`, Manual: "/etc/passwd, spelled in five ways",
 			Func: (*resource).climb},
 		{Keyword: gherkin.Then, Pattern: `the file is not given out`, Manual: "it is known by its first line", Func: (*check).notGiven},
 		{Keyword: gherkin.Then, Pattern: `every content is text, or base64`,
@@ -199,7 +199,7 @@ func (c *check) byName() error {
 // climb asks in several ways for what is above the folder.
 func (r *resource) climb(c *check) error {
 	var ways []string
-	for _, up := range []string{"../", "%2e%2e/", "..%2f", "x/../../"} {
+	for _, up := range []string{"../", "%2e%2e/", "..%2f", "x/../../", "....//"} {
 		ways = append(ways, r.uri+"/"+strings.Repeat(up, 12)+outside)
 	}
 	return c.read(ways...)

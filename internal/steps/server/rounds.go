@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,7 +28,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `each request that asks for input is sent by a client that has only (\S+)`, Manual: "of those that ask for anything of that kind; a capability, or a part of one",
 			Example: "each request that asks for input is sent by a client that has only elicitation.form", Func: (*asking).sendPartly},
 		{Keyword: gherkin.When, Pattern: `it is sent on one connection, and its answers on another`, Manual: "over stdio another process of the same command", Func: (*asking).elsewhere},
-		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
+		{Keyword: gherkin.When, Pattern: `it is sent (\d+) times, and never gone on with`, Manual: "one after the other, and then all lists are read; the same with each request that asks", Example: "it is sent 20 times, and never gone on with", Func: (*asking).abandon},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up|replaced by nothing)`, Manual: "with answers of a willing user; one value after the other, until a state is accepted", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state made up, and then (changed in a value|changed near the end)`, Manual: "not observed if the server goes on with the one that is made up",
 			Example: "it is gone on with, its state made up, and then changed in a value", Func: (*asking).tamperUnlessUnread},
@@ -55,36 +56,6 @@ type asking struct {
 	client   string         // the capabilities of a client that can do a part
 }
 
-func (a *asking) find(b *probe.Bench, none string, fits func(*probe.Round) bool) error {
-	all, err := b.Rounds()
-	if err != nil {
-		return err
-	}
-	if err := all.NoneAsk(); err != nil {
-		return err
-	}
-	a.rounds = nil
-	for _, of := range []func(method string) bool{a.unknown, func(string) bool { return true }} {
-		for _, r := range all.All {
-			if fits(r) && len(a.rounds) < maxRounds && !slices.Contains(a.rounds, r) && of(r.Method) {
-				a.rounds = append(a.rounds, r)
-			}
-		}
-	}
-	if len(a.rounds) > 0 {
-		a.round = a.rounds[0]
-	}
-	return verdict.NotTestableIf(len(a.rounds) == 0, "%s", none)
-}
-
-// maxRounds is how many requests that ask are tried in a check.
-const maxRounds = 3
-
-// unknown reports whether no request with a method is among those to be tried.
-func (a *asking) unknown(method string) bool {
-	return !slices.ContainsFunc(a.rounds, func(r *probe.Round) bool { return r.Method == method })
-}
-
 // over does the same with one request that asks after the other, until one is not answered as
 // it should be. What cannot be seen with one may be seen with the next.
 func (a *asking) over(c *check, do func() error, fine func(probe.Frame) bool) error {
@@ -105,29 +76,6 @@ func (a *asking) over(c *check, do func() error, fine func(probe.Frame) bool) er
 		return nil
 	}
 	return unseen
-}
-
-func (a *asking) choose(b *probe.Bench) error {
-	return a.find(b, "no request asks for anything that needs a capability, and comes to an end", func(r *probe.Round) bool {
-		return len(r.Needs()) > 0 && r.Final.Members["result"] != nil
-	})
-}
-
-func hasState(r *probe.Round) bool { return probe.Text(probe.State(r.Asked)) != "" }
-
-func (a *asking) chooseState(b *probe.Bench) error {
-	return a.find(b, "no request that asks for input gives a requestState, and comes to an end", func(r *probe.Round) bool { return hasState(r) && r.Final.Members["result"] != nil })
-}
-
-func (a *asking) chooseTwo(b *probe.Bench) error {
-	if err := a.chooseState(b); err != nil {
-		return err
-	}
-	return verdict.NotTestableIf(len(a.rounds) < 2, "only one request that asks for input gives a requestState")
-}
-
-func (a *asking) chooseUser(b *probe.Bench) error {
-	return a.find(b, "no request asks a user for anything", func(r *probe.Round) bool { return slices.Contains(r.Needs(), "elicitation") })
 }
 
 // send sends the request, as a client that can do everything.
@@ -269,12 +217,38 @@ func (a *asking) goOnElsewhere(c *check) error {
 }
 
 func (a *asking) abandon(c *check, n int) error {
+	return a.over(c, func() error { return a.abandonOne(c, n) }, probe.AsksForInput)
+}
+
+// abandonOne leaves one request open, time after time, and asks for something else then.
+func (a *asking) abandonOne(c *check, n int) error {
+	if err := readLists(c); err != nil {
+		return err
+	}
 	for i := range n {
 		if err := a.send(c, string(a.round.Params)); err != nil || c.err != nil {
 			return err
 		}
 		if !probe.AsksForInput(c.answer) {
 			return verdict.NotObservedIf(i == 0 && c.answer.Failure() == nil, "%s asks for nothing this time", a.round.What)
+		}
+	}
+	answer := c.answer
+	if err := readLists(c); err != nil { // which they could be before
+		return errors.New(err.Error() + fmt.Sprintf(", while %d questions are open", n))
+	}
+	c.answer = answer
+	return nil
+}
+
+// readLists reads the first page of each list that is declared.
+func readLists(c *check) error {
+	for _, l := range probe.Lists() {
+		if !c.conn.Declares(l.Capability) || l.Optional() {
+			continue
+		}
+		if _, err := c.call(l.Method, ""); err != nil {
+			return fmt.Errorf("%s: %w", l.Method, err)
 		}
 	}
 	return nil
@@ -387,8 +361,10 @@ func smallStates(b *probe.Bench, most int) error {
 		return err
 	}
 	for _, r := range all.All {
-		if n := len(probe.State(r.Asked)); n >= most {
-			return fmt.Errorf("the state of %s has %d bytes", r.What, n)
+		for _, answer := range r.Asks {
+			if n := len(probe.State(answer)); n >= most {
+				return fmt.Errorf("the state of %s has %d bytes", r.What, n)
+			}
 		}
 	}
 	return nil

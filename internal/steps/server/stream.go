@@ -14,6 +14,8 @@ import (
 type streams struct {
 	heard []*probe.Stream
 	texts []string // that came back to the wrong call
+
+	starved string // the method of a request that is never answered beside another one; "" = none
 }
 
 func streamSteps() []gherkin.Step {

@@ -24,6 +24,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `nothing is listened to, with the first request on a connection`, Manual: "with an empty filter", Func: (*subscribing).first},
 		{Keyword: gherkin.When, Pattern: `everything is listened to, declared or not`, Manual: "all three lists and one resource", Func: (*subscribing).everything},
 		{Keyword: gherkin.When, Pattern: `nothing is listened to`, Manual: "with an empty filter", Func: (*subscribing).nothing},
+		{Keyword: gherkin.When, Pattern: `nothing is listened to, if there are subscriptions`, Manual: "the same, whatever comes of it", Func: (*subscribing).nothingIfAny},
 		{Keyword: gherkin.When, Pattern: `two subscriptions are opened, and the first one is ended`, Manual: "on one connection", Func: (*subscribing).endOne},
 		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened and their streams closed`, Manual: "one after the other", Example: "100 subscriptions are opened and their streams closed", Func: (*subscribing).openAndClose},
 		{Keyword: gherkin.When, Pattern: `(\d+) subscriptions are opened at once`, Manual: "all of them are acknowledged", Example: "20 subscriptions are opened at once", Func: (*subscribing).openMany},
@@ -34,6 +35,7 @@ func subscribeSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `all that was asked for is acknowledged`, Manual: "with the value true, and all resources", Func: (*subscribing).complete},
 		{Keyword: gherkin.Then, Pattern: `the second one is still open`, Manual: "neither answered nor ended", Func: (*subscribing).stillOpen},
 		{Keyword: gherkin.Then, Pattern: `two subscriptions that asked for the same were told the same`, Manual: "on one connection; not observed if nothing was told, or the second one was not agreed to", Func: twinsTold},
+		{Keyword: gherkin.Then, Pattern: `the one that is left is still told once the other one has ended`, Manual: "of what changes when tools are called again; not observed if nothing was told before", Func: notSilenced},
 		{Keyword: gherkin.Then, Pattern: `the acknowledgement came on an event stream within (\S+)`, Manual: "from the request on", Example: "the acknowledgement came on an event stream within 2s", Func: (*subscribing).atOnce},
 		{Keyword: gherkin.Then, Pattern: `each list that has changed was told of`, Manual: "not observed if none has", Func: listsTold},
 		{Keyword: gherkin.Then, Pattern: `the subscription was not ended without an answer`, Manual: "its stream was not closed while it was listened to", Func: notCut},
@@ -119,6 +121,14 @@ func (s *subscribing) nothing(c *check) error {
 	}
 	_, _, some := c.conn.Listenable()
 	return verdict.NotTestableIf(!some && s.message.IsUnknownMethod(), "the server declares no changes, and has no subscriptions")
+}
+
+// nothingIfAny leaves a subscription open; that there are none is no matter.
+func (s *subscribing) nothingIfAny(c *check) error {
+	if err := s.listen(c, "{}", ""); c.bench.Stopped() != nil {
+		return err
+	}
+	return nil
 }
 
 func (s *subscribing) everything(c *check) error {

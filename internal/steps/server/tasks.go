@@ -2,9 +2,7 @@ package server
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -37,11 +35,13 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `no id of a task leads to another one`, Manual: "they differ in eight characters or more", Func: (*tasked).unguessable},
 		{Keyword: gherkin.Then, Pattern: `it is as it was`, Manual: "with the same status and result", Func: (*tasked).unchanged},
 		{Keyword: gherkin.Then, Pattern: `all that is told of it is what tasks/get could have said`, Manual: "not observed if nothing is told", Func: (*tasked).toldRightly},
-		{Keyword: gherkin.Then, Pattern: `nothing else comes on its stream`, Manual: "neither progress nor log messages", Func: (*tasked).nothingElse},
+		{Keyword: gherkin.Then, Pattern: `nothing else comes on its stream`, Manual: "progress, log messages, and whatever else there is no asking for", Func: (*tasked).nothingElse},
 		{Keyword: gherkin.Then, Pattern: `every task is of the type task, and all that is said of it later is complete`, Manual: "by resultType", Func: tasksTyped},
 		{Keyword: gherkin.Then, Pattern: `every task is found at once`, Manual: "by the first tasks/get", Func: tasksFound},
 		{Keyword: gherkin.Then, Pattern: `every answer to tasks/get has what its status asks for`, Manual: "inputRequests, result or error", Func: tasksFormed},
 		{Keyword: gherkin.Then, Pattern: `every task that failed has the error of JSON-RPC`, Manual: "not observed if none failed", Func: tasksFailed},
+		{Keyword: gherkin.Then, Pattern: `the task goes on`, Manual: "it has not ended at once; not observed if it fails anyway", Func: (*tasked).goesOn},
+		{Keyword: gherkin.Then, Pattern: `no two questions that are told of have the same key`, Manual: "those of tasks/get included; not observed if it asks for nothing", Func: (*tasked).keysTold},
 		{Keyword: gherkin.Then, Pattern: `no two questions of a task have the same key`, Manual: "not observed if none asks", Func: taskKeys},
 		{Keyword: gherkin.Then, Pattern: `every answer to tasks/update is empty`, Manual: "not observed if there was none", Func: updatesEmpty},
 		{Keyword: gherkin.Then, Pattern: `every task has times, a ttlMs and a pollIntervalMs that clients can read`, Manual: "ISO 8601, and whole numbers; a ttlMs may be null", Func: taskTimes},
@@ -55,6 +55,7 @@ type tasked struct {
 	was   probe.Frame // the answer to tasks/get before
 	told  []probe.Frame
 	id    string
+	ways  *probe.Task // the one that was listened to, as it was followed
 }
 
 func (t *tasked) declared(c *check) error {
@@ -76,9 +77,13 @@ func (t *tasked) choose(c *check, all *probe.Tasks) error {
 	return named(t.model)
 }
 
+// callWithout answers what the call asks for, as a task may be made of that, too.
 func (t *tasked) callWithout(c *check) error {
 	c.conn.Capabilities = probe.AllAbilities
-	return c.request("tools/call", t.model.Params)
+	if err := c.request("tools/call", t.model.Params); err != nil || c.err != nil || !probe.AsksForInput(c.answer) {
+		return err
+	}
+	return c.request("tools/call", probe.Retry(json.RawMessage(t.model.Params), probe.Obliging(probe.Questions(c.answer)), probe.State(c.answer)))
 }
 
 // callAllWithout looks for a tool that does not do without a task.
@@ -137,7 +142,21 @@ func (t *tasked) answerUnasked(c *check) error {
 	if err != nil {
 		return err
 	}
+	t.id = id
 	return c.request("tasks/update", probe.TaskParams(id, unaskedAnswer))
+}
+
+// goesOn fails for a task that has ended badly at once, where the same call did not.
+func (t *tasked) goesOn(c *check) error {
+	if len(t.model.Gets) == 0 || probe.Text(probe.Page(t.model.Gets[len(t.model.Gets)-1])["status"]) == "failed" {
+		return verdict.NotObserved("the task of %q fails anyway", t.model.Tool)
+	}
+	answer, err := c.call("tasks/get", probe.TaskParams(t.id, ""))
+	if err != nil {
+		return err
+	}
+	status := probe.Text(probe.Page(answer)["status"])
+	return unless(status != "failed" && status != "cancelled", answer, "the task has ended")
 }
 
 // afterEnd follows a new task to its end, sends a request about it, and asks once more.
@@ -168,40 +187,6 @@ func (t *tasked) about(c *check, method string) error {
 	return c.request(method, probe.TaskParams(t.model.ID, ""))
 }
 
-func (t *tasked) listen(c *check) error {
-	id, err := t.make(c)
-	if err != nil {
-		return err
-	}
-	t.id = id
-	s, err := c.conn.Subscribe(fmt.Sprintf(`{"taskIds":[%s]}`, probe.Encoded(id)), "")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.End() }()
-	ack, err := s.Acknowledged()
-	if err != nil {
-		return verdict.Because("M-SUB-01", "%s", err)
-	}
-	var agreed struct{ TaskIDs []string }
-	_ = jsonparts.Unmarshal(ack.Param("notifications"), &agreed)
-	if !slices.Contains(agreed.TaskIDs, id) {
-		return verdict.NotTestable("the server tells nothing of tasks to those who listen: that is a MAY")
-	}
-	if err := c.conn.Follow(&probe.Task{ID: id}, c.conn.Patience()); err != nil {
-		return err
-	}
-	err = s.Await(probe.QuietTime, func(frames []probe.Frame) bool { return slices.ContainsFunc(frames, tellsEnd) })
-	switch {
-	case err != nil && s.Ended():
-		return verdict.Because("M-SUB-06", "the server has closed the stream of the subscription")
-	case err != nil && !errors.Is(err, probe.ErrSilent):
-		return err
-	}
-	t.told = s.Frames()
-	return nil
-}
-
 // tasks remembers what subscriptions/listen is answered with, or acknowledged.
 func (s *subscribing) tasks(c *check) error {
 	if err := s.listen(c, `{"taskIds":["mcpsim-no-such-task"]}`, ""); err != nil {
@@ -211,12 +196,6 @@ func (s *subscribing) tasks(c *check) error {
 		return verdict.NotTestable("the server has no subscriptions")
 	}
 	return c.remember(s.all[0].ID, s.message, s.err)
-}
-
-const tellingOfTask = "notifications/tasks"
-
-func tellsEnd(f probe.Frame) bool {
-	return f.Method() == tellingOfTask && probe.IsTerminal(f.Param("status"))
 }
 
 // getElsewhere asks for a task on a connection that has not made it. Processes of one
@@ -311,33 +290,6 @@ func (t *tasked) unchanged(answer probe.Frame) error {
 	for _, name := range []string{"status", "result", "error"} {
 		if probe.SameJSON(was[name]) != probe.SameJSON(is[name]) {
 			return unless(false, answer, "the %s of a task that had ended was %s", name, probe.OrNothing(string(was[name])))
-		}
-	}
-	return nil
-}
-
-func (t *tasked) toldRightly() error {
-	var told []probe.Frame
-	for _, f := range t.told {
-		if f.Method() == tellingOfTask {
-			told = append(told, f)
-		}
-	}
-	return each(told, "the server tells nothing of the task", func(f probe.Frame) error {
-		var said map[string]json.RawMessage
-		_ = jsonparts.Unmarshal(f.Members["params"], &said)
-		if probe.Text(said["taskId"]) != t.id {
-			return nil // which nobody has asked for: M-SUB-02 is about that
-		}
-		wrong := whatStatusNeeds(said)
-		return unless(wrong == "", f, "%s", wrong)
-	})
-}
-
-func (t *tasked) nothingElse() error {
-	for _, f := range t.told {
-		if f.Method() == "notifications/progress" || f.Method() == "notifications/message" {
-			return unless(false, f, "%s comes on the stream of a subscription", f.Method())
 		}
 	}
 	return nil

@@ -145,18 +145,14 @@ func tasksFailed(all *probe.Tasks) error {
 }
 
 func taskKeys(all *probe.Tasks) error {
-	asked := 0
+	asked := false
 	err := followed(all, func(t *probe.Task) error {
-		seen := map[string]string{}
-		for _, f := range t.Gets {
-			questions := probe.Questions(f)
-			for _, key := range slices.Sorted(maps.Keys(questions)) {
-				asked++
-				said := probe.SameJSON(questions[key])
-				if before, again := seen[key]; again && before != said {
-					return unless(false, f, "the key %q was that of another question", key)
-				}
-				seen[key] = said
+		var questions []map[string]json.RawMessage
+		for _, f := range slices.Concat([]probe.Frame{t.Created}, t.Gets) {
+			questions = append(questions, probe.Questions(f))
+			key, some := keyTwice(questions)
+			if asked = asked || some; key != "" {
+				return unless(false, f, "the key %q was that of another question", key)
 			}
 		}
 		return nil
@@ -164,7 +160,22 @@ func taskKeys(all *probe.Tasks) error {
 	if err != nil {
 		return err
 	}
-	return verdict.NotObservedIf(asked == 0, "no task asks for anything")
+	return verdict.NotObservedIf(!asked, "no task asks for anything")
+}
+
+// keyTwice is a key of two questions; "" = there is none. some reports whether anything is asked.
+func keyTwice(all []map[string]json.RawMessage) (key string, some bool) {
+	seen := map[string]string{}
+	for _, questions := range all {
+		for _, key := range slices.Sorted(maps.Keys(questions)) {
+			said := probe.SameJSON(questions[key])
+			if before, again := seen[key]; again && before != said {
+				return key, true
+			}
+			seen[key] = said
+		}
+	}
+	return "", len(seen) > 0
 }
 
 func updatesEmpty(all *probe.Tasks) error {

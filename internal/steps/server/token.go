@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +19,14 @@ type tokens struct {
 	reply    *probe.Reply  // that the metadata came in
 	place    string        // where it was found
 	refusals []http.Header // of answers with 403
+	grants   []grant       // what was asked for, and has succeeded with the token of the run
+}
+
+// grant is what a request for something that is offered was answered with.
+type grant struct {
+	what   string
+	answer probe.Frame
+	status int
 }
 
 // metadata is that of the protected resource.
@@ -28,14 +35,14 @@ type metadata map[string]json.RawMessage
 func tokenSteps() []gherkin.Step {
 	return gherkin.Noun("token", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `the server wants a token`,
-			Manual: "not testable if no Authorization header was given, or the first request succeeds without", Func: wantsToken},
+			Manual: "not testable if no Authorization header was given, or the first request succeeds without", Func: (*World).wantsToken},
 		{Keyword: gherkin.Given, Pattern: `the token is changed: (without its last character|with one more character|in other case|left empty)`, Manual: "as the Authorization header has it",
 			Example: "the token is changed: with one more character", Func: (*check).changeToken},
 		{Keyword: gherkin.Given, Pattern: `the token is one (for another server|with few scopes|with a broader scope)`, Manual: "that of --foreign-token, --narrow-token or --broad-token; not testable without",
 			Example: "the token is one for another server", Func: (*check).otherToken},
 		{Keyword: gherkin.Given, Pattern: `GET is answered with 405`, Manual: "not testable if it is not", Func: getRefused},
-		{Keyword: gherkin.When, Pattern: `(initialize|server/discover|tools/list) is sent with the token as the query's (\w+)(, and another one in the header)?`, Example: "initialize is sent with the token as the query's access_token",
-			Manual: "and else no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
+		{Keyword: gherkin.When, Pattern: `(\S+) is sent with the token as the query's (\w+)(, and another one in the header)?`, Example: "initialize is sent with the token as the query's access_token",
+			Manual: "of something that is offered; and else no Authorization header; not testable unless the server is reached over loopback: URLs are written to logs",
 			Func:   (*check).tokenInQuery},
 		{Keyword: gherkin.When, Pattern: `the header "([^"]+)" is left out from now on`, Example: `the header "Authorization" is left out from now on`,
 			Manual: "after requests that had it, on the same network connection", Func: (*check).headerOut},
@@ -45,7 +52,7 @@ func tokenSteps() []gherkin.Step {
 			Manual: "of those that idle none is used; what it names does not exist", Func: (*check).firstOnWire},
 		{Keyword: gherkin.When, Pattern: `the protected resource metadata is fetched`,
 			Manual: "from where the challenge says, or else from the well-known URIs", Func: (*tokens).fetchMetadata},
-		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, noting which are answered with 403", Func: (*tokens).askAll},
+		{Keyword: gherkin.When, Pattern: `everything that is declared is asked for`, Manual: "all lists, and the first tools that may be called, prompts and resources, noting which are refused", Func: (*tokens).askAll},
 		{Keyword: gherkin.Then, Pattern: `the metadata is found`, Manual: "a JSON object", Func: (*check).metadataFound},
 		{Keyword: gherkin.Then, Pattern: `it names an authorization server`, Manual: "at least one URL; not observed if there is no metadata", Func: namesServer},
 		{Keyword: gherkin.Then, Pattern: `its resource is the URL of the server`,
@@ -56,24 +63,36 @@ func tokenSteps() []gherkin.Step {
 		{Keyword: gherkin.Then, Pattern: `there is a challenge`, Manual: "Bearer, in a refusal with 401 or 403", Func: challenged},
 		{Keyword: gherkin.Then, Pattern: `the challenge does not have the scope "([^"]+)"`, Manual: "of the 401; not observed if it is no Bearer challenge",
 			Example: `the challenge does not have the scope "offline_access"`, Func: challengeNot},
+		{Keyword: gherkin.Then, Pattern: `its challenge does not have the scope "([^"]+)"`, Manual: "of an answer with 401; not observed if it is none",
+			Example: `its challenge does not have the scope "offline_access"`, Func: itsChallengeNot},
 		{Keyword: gherkin.Then, Pattern: `each 403 says where the metadata is`,
-			Manual: "by resource_metadata; not observed if there is none for want of a scope", Func: (*tokens).namedMetadata},
+			Manual: "by resource_metadata, and it is there; not observed if there is none for want of a scope", Func: (*tokens).namedMetadata},
 		{Keyword: gherkin.Then, Pattern: `the challenge has a scope`, Manual: "of the 401; not observed if it is no Bearer challenge", Func: challengeScope},
 		{Keyword: gherkin.Then, Pattern: `each 403 says which scopes are missing`,
 			Manual: "by error=insufficient_scope and scope; not observed if there is none", Func: (*tokens).missingScopes},
 		{Keyword: gherkin.Then, Pattern: `no 403 asks for the scope "([^"]+)"`, Manual: "not observed if there is none", Example: `no 403 asks for the scope "offline_access"`, Func: (*tokens).asksNot},
-		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and no 401", Func: (*tokens).refusedNothing},
+		{Keyword: gherkin.Then, Pattern: `nothing is refused for want of a scope`, Manual: "of what was asked for: no 403, and nothing else is refused that is not with the token of the run", Func: (*tokens).refusedNothing},
 		{Keyword: gherkin.Then, Pattern: `(?:initialize|server/discover|the request) does not succeed`, Example: "initialize does not succeed", Manual: "no result, whatever the status", Func: (*check).requestFails},
 	})
 }
 
-func wantsToken(b *probe.Bench) error {
-	c, err := b.Challenge()
-	if err == nil && c.Unguarded {
-		err = verdict.NotTestable("the server wants no token")
+// wantsToken holds where a server lets requests pass without a token once it has seen it: that
+// is for one check to say, as each other one would.
+func (w *World) wantsToken() error {
+	c, err := w.bench.Challenge()
+	switch {
+	case err != nil:
+		return err
+	case c.Unguarded:
+		return verdict.NotTestable("the server wants no token")
+	case w.bench.IsModern() && !w.is(vouchingCheck) && w.bench.Vouched():
+		return verdict.Because(vouchingCheck, "once a client has had the token, requests without one are served, too")
 	}
-	return err
+	return nil
 }
+
+// vouchingCheck tells of servers that know who asks by something else than the token.
+const vouchingCheck = "M-AUTH-08"
 
 func getRefused(c *probe.Conn) error {
 	if r := c.Exchange(http.MethodGet); r.Status != http.StatusMethodNotAllowed {
@@ -157,43 +176,27 @@ func (c *check) tokenInQuery(method, parameter, beside string) error {
 	}
 	c.conn.URL = u.String()
 	defer func() { c.conn.URL = "" }()
-	if method != "initialize" {
-		return c.request(method, "")
+	if method == "initialize" {
+		return c.initialize()
 	}
-	return c.initialize()
+	params, _, err := c.offered(method)
+	if err != nil {
+		return err
+	}
+	return c.request(method, params)
 }
 
 const authorization = "Authorization"
 
 // requestFails judges what came, whatever its status.
 func (c *check) requestFails(*probe.Reply) error {
-	return unless(c.answer.Members["result"] == nil, c.answer, "it succeeds")
-}
-
-// challengeParam is a parameter of the Bearer challenges of an answer, or "".
-func challengeParam(h http.Header, name string) string {
-	for _, challenge := range h.Values("WWW-Authenticate") {
-		if !isBearer(challenge) {
-			continue
-		}
-		for _, m := range authParam.FindAllStringSubmatch(challenge, -1) {
-			if strings.EqualFold(m[1], name) {
-				return escaped.ReplaceAllString(m[2], "$1") + m[3]
-			}
+	for _, f := range c.conn.From(c.sent) {
+		if probe.IsAcknowledgement(f) {
+			return unless(false, f, "it succeeds")
 		}
 	}
-	return ""
+	return unless(c.answer.Members["result"] == nil, c.answer, "it succeeds")
 }
-
-// authParam is a parameter of a challenge: its name, and its value as a quoted
-// string or as a token.
-var authParam = regexp.MustCompile(`([A-Za-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
-
-var escaped = regexp.MustCompile(`\\(.)`)
-
-var bearer = regexp.MustCompile(`(?i)(?:^|,)\s*bearer(?:\s|$)`)
-
-func isBearer(challenge string) bool { return bearer.MatchString(challenge) }
 
 // refusal is the header of the 401 that a client without a token gets.
 func refusal(b *probe.Bench) (http.Header, error) {
@@ -216,14 +219,6 @@ func challengeScope(b *probe.Bench) error {
 	return verdict.FailedIf(challengeParam(h, "scope") == "", "the challenge %s has no scope: clients do not know what to ask for", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 }
 
-func challengeNot(b *probe.Bench, scope string) error {
-	h, err := refusal(b)
-	if err != nil {
-		return err
-	}
-	return verdict.FailedIf(slices.Contains(strings.Fields(challengeParam(h, "scope")), scope), "the challenge asks for it: %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
-}
-
 func challenged(r *probe.Reply) error {
 	switch {
 	case r.Status != http.StatusUnauthorized && r.Status != http.StatusForbidden:
@@ -235,12 +230,12 @@ func challenged(r *probe.Reply) error {
 }
 
 func (t *tokens) askAll(c *check) error {
-	t.refusals = nil
+	t.refusals, t.grants = nil, nil
 	for _, l := range probe.Lists() {
 		if !c.conn.Declares(l.Capability) {
 			continue
 		}
-		if err := t.ask(c, l.Method, ""); err != nil {
+		if err := t.ask(c, l.Method, "", !l.Optional()); err != nil {
 			return err
 		}
 	}
@@ -249,27 +244,49 @@ func (t *tokens) askAll(c *check) error {
 		return err
 	}
 	for i, trial := range survey.Trials {
-		if i == toolsAsked {
+		if i == mostAsked {
 			break
 		}
-		if err := t.ask(c, "tools/call", probe.CallOf(trial.Tool, trial.Arguments, "")); err != nil {
+		if err := t.ask(c, "tools/call", probe.CallOf(trial.Tool, trial.Arguments, ""), trial.Result() != nil); err != nil {
 			return err
+		}
+	}
+	all, err := c.bench.Browse()
+	if err != nil {
+		return err
+	}
+	for _, method := range []string{"prompts/get", "resources/read"} {
+		for i, v := range all.Of(method) {
+			if i == mostAsked {
+				break
+			}
+			if err := t.ask(c, method, v.Params, v.Err == nil && v.Answer.Members["result"] != nil); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// toolsAsked is how many tools are called to see what a token is good for.
-const toolsAsked = 5
+// mostAsked is how many tools are called to see what a token is good for, and how many prompts
+// and resources are asked for.
+const mostAsked = 5
 
-// ask notes whether a request is answered with 403.
-func (t *tokens) ask(c *check, method, params string) error {
-	_, err := c.conn.Call(method, params)
+// ask notes what a request is answered with. served says that it has succeeded with the token of
+// the run.
+func (t *tokens) ask(c *check, method, params string, served bool) error {
+	answer, err := c.conn.Call(method, params)
 	if c.bench.Stopped() != nil {
 		return err
 	}
+	if c.conn.Reply == nil {
+		return nil
+	}
 	if c.conn.Reply.Status == http.StatusForbidden {
 		t.refusals = append(t.refusals, c.conn.Reply.Header)
+	}
+	if served {
+		t.grants = append(t.grants, grant{method, answer, c.conn.Reply.Status})
 	}
 	return nil
 }
@@ -285,26 +302,45 @@ func (t *tokens) missingScopes() error {
 
 func (t *tokens) asksNot(scope string) error {
 	return each(t.refusals, "nothing is answered with 403: the token is good for all", func(h http.Header) error {
-		return verdict.FailedIf(slices.Contains(strings.Fields(challengeParam(h, "scope")), scope), "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+		return asksFor(h, scope)
 	})
 }
 
-// refusedNothing judges a token whose scopes imply all that are needed. A token that is not
-// good at all is told by the first answer.
-func (t *tokens) refusedNothing(c *check) error {
+// refusedNothing judges a token whose scopes imply all that are needed. One with which nothing
+// is served is not good at all.
+func (t *tokens) refusedNothing() error {
 	for _, h := range t.refusals {
 		return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
 	}
-	if r := c.conn.Reply; r != nil && r.Status == http.StatusUnauthorized {
-		return verdict.NotTestable("the token of --broad-token is not accepted: HTTP 401")
+	served := slices.ContainsFunc(t.grants, func(g grant) bool { return g.answer.Members["result"] != nil })
+	for _, g := range t.grants {
+		switch {
+		case !served && g.status == http.StatusUnauthorized:
+			return verdict.NotTestable("the token of --broad-token is not accepted: HTTP 401")
+		case g.status == http.StatusUnauthorized:
+			return fmt.Errorf("%s is refused with HTTP 401", g.what)
+		case g.answer.Failure() != nil:
+			return unless(false, g.answer, "%s is refused, and is not with the other token", g.what)
+		}
 	}
 	return nil
 }
 
-func (t *tokens) namedMetadata() error {
+func (t *tokens) namedMetadata(b *probe.Bench) error {
 	scoped := slices.DeleteFunc(slices.Clone(t.refusals), func(h http.Header) bool { return challengeParam(h, "error") != "insufficient_scope" })
 	return each(scoped, "nothing is answered with 403 for want of a scope", func(h http.Header) error {
-		u, err := url.Parse(challengeParam(h, "resource_metadata"))
-		return verdict.FailedIf(err != nil || !u.IsAbs(), "a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+		place := challengeParam(h, "resource_metadata")
+		if u, err := url.Parse(place); err != nil || !u.IsAbs() {
+			return fmt.Errorf("a 403 has the challenge %s", probe.Quote([]byte(h.Get("WWW-Authenticate"))))
+		}
+		if place == t.place { // where it was found before
+			return nil
+		}
+		r, err := b.Fetch(place)
+		if err != nil {
+			return fmt.Errorf("a 403 says that the metadata is at %s: %w", place, err)
+		}
+		t.place = place
+		return verdict.FailedIf(r.Status != http.StatusOK, "a 403 says that the metadata is at %s, where GET is answered with HTTP %d", place, r.Status)
 	})
 }

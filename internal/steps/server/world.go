@@ -24,6 +24,7 @@ type World struct {
 	chosen      chosen
 	keeping     keeping
 	levels      levels
+	meanwhile   meanwhile
 	mirroring   mirroring
 	rounds      asking
 	subscribing subscribing
@@ -81,6 +82,7 @@ func resolvers() []any {
 		func(w *World) *levels { return &w.levels },
 		func(w *World) *asking { return &w.rounds },
 		func(w *World) *subscribing { return &w.subscribing },
+		func(w *World) *meanwhile { return &w.meanwhile },
 		func(w *World) *mirroring { return &w.mirroring },
 		func(w *World) *pages { return &w.pages },
 		func(w *World) *pings { return &w.pings },

@@ -41,7 +41,8 @@ var defects = slices.Concat(discoveryDefects, metadataDefects, messageDefects, r
 	otherMessageDefects, otherDiscoveryDefects, otherListDefects, otherContentDefects, otherSubscriptionDefects, otherRoundDefects, otherWebDefects,
 	headerTwiceDefects, idleDefects, metaDefects, secondDefects, connectionDefects, thirdDefects,
 	moreMessageDefects, moreResultDefects, moreListDefects, moreDiscoveryDefects, moreHeaderDefects, moreWebDefects, moreToolDefects, moreLogDefects,
-	moreRoundDefects, moreSubscriptionDefects, morePipeDefects, moreGuardDefects, moreTaskDefects)
+	moreRoundDefects, moreSubscriptionDefects, morePipeDefects, moreGuardDefects, moreTaskDefects,
+	waysOfTokens, waysOfChallenges, waysOfProcesses, waysOfCancelling, waysOfMessages, waysOfLogs, waysOfHeaders, waysOfStreams, waysOfContent, waysOfSubscriptions, waysOfRounds, waysOfTasks)
 
 // outgoing changes each message that the server sends.
 func outgoing(change func(c *call, msg object) []object) func(*server) {

@@ -32,6 +32,9 @@ type guard struct {
 	foreignFor   string                  // the only method
 	literalFor   string                  // the only method
 	remembered   map[*int]bool
+
+	passes  func(r *http.Request, body string) bool                        // whatever the token is; nil = none does
+	answers func(w http.ResponseWriter, r *http.Request, body string) bool // what is not answered otherwise; nil = nothing is
 }
 
 // guarded is a server that wants a token, changed.
@@ -71,6 +74,10 @@ func (g *guard) refuses(w http.ResponseWriter, r *http.Request) bool {
 		return answer(200, g.document)
 	case r.URL.Path != "/mcp":
 		return answer(404, "")
+	case g.passes != nil && g.passes(r, string(body)):
+		return false
+	case g.answers != nil && g.answers(w, r, string(body)):
+		return true
 	case g.query && r.URL.Query().Get("access_token") == "good" && about(g.queryFor) && g.queryBeside == (token != ""),
 		g.unguarded != "" && strings.Contains(string(body), g.unguarded), g.remembers && token == "" && g.remembered[conn] && about(g.remembersFor),
 		g.remembersAny && token != "" && g.remembered[conn],

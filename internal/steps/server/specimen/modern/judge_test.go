@@ -28,6 +28,7 @@ import (
 var (
 	match = flag.String("match", ".", "only subjects whose key matches this `EXPRESSION`")
 	whole = flag.Bool("whole", false, "judge each defect by all checks, not only by those that own it: no MUST may fail besides")
+	own   = flag.Bool("own", false, "a defect must be told by the check that owns it, whatever else tells it")
 )
 
 // judge runs the checks of the modern era against a server over a transport, in virtual
@@ -96,10 +97,10 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 		serving.Go(func() { _ = web.Serve(l) })
 		defer func() { _ = web.Close() }()
 	}
-	dial, everywhere := n.Dial("probe"), subject(0).web.everywhere
+	dial, at := n.Dial("probe"), subject(0).web
 	transport := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		if everywhere {
-			addr = strings.Replace(addr, servertest.OtherAddress, "127.0.0.1", 1)
+		if host, port, err := net.SplitHostPort(addr); err == nil && host != "127.0.0.1" && (at.everywhere || at.reached != nil && at.reached(host)) {
+			addr = net.JoinHostPort("127.0.0.1", port)
 		}
 		return dial(ctx, network, addr)
 	}}
@@ -181,6 +182,10 @@ func TestDefects(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					found, others := false, []string(nil)
+					d := d
+					if *own {
+						d.also = nil
+					}
 					only := append([]string{d.id}, d.also...)
 					if *whole {
 						only = nil

@@ -41,6 +41,9 @@ type stdio struct {
 	termLate time.Duration                   // from TERM
 	unknown  func(id any, send func(object)) // answers cancellations of nothing
 	complain func(text string)               // on standard error
+	onBroken func(p *netem.Process)          // after each message that cannot be written
+	ignores  func() bool                     // whether TERM is passed over
+	reads    func(from io.Reader) io.Reader  // how standard input comes; nil = as it is
 }
 
 // serveProcess serves one process.
@@ -66,6 +69,9 @@ func (v *server) serveProcess(p *netem.Process) {
 		}
 		if _, err := io.WriteString(p.Out(), wire); err != nil {
 			broken.Store(true)
+			if v.stdio.onBroken != nil {
+				v.stdio.onBroken(p)
+			}
 		}
 	}
 	done, term := make(chan struct{}), p.Term()
@@ -79,16 +85,7 @@ func (v *server) serveProcess(p *netem.Process) {
 		term = nil
 	}
 	defer v.stopAll()
-	select {
-	case <-done:
-		if v.stdio.clings && broken.Load() || v.stdio.lingers != nil && v.stdio.lingers() {
-			<-p.Killed()
-		}
-		_ = (&call{server: v}).pause(v.stdio.late)
-		_, _ = io.WriteString(p.Out(), v.stdio.goodbye)
-	case <-term:
-		_ = (&call{server: v}).pause(v.stdio.termLate)
-	case <-p.Killed():
+	if !v.ends(p, done, term, &broken) {
 		p.Exit(1)
 		return
 	}
@@ -103,6 +100,30 @@ func (v *server) serveProcess(p *netem.Process) {
 		}
 	}
 	p.Exit(0)
+}
+
+// ends waits for what ends the process; false = it was killed.
+func (v *server) ends(p *netem.Process, done, term <-chan struct{}, broken *atomic.Bool) bool {
+	for {
+		select {
+		case <-done:
+			if v.stdio.clings && broken.Load() || v.stdio.lingers != nil && v.stdio.lingers() {
+				<-p.Killed()
+			}
+			_ = (&call{server: v}).pause(v.stdio.late)
+			_, _ = io.WriteString(p.Out(), v.stdio.goodbye)
+			return true
+		case <-term:
+			if v.stdio.ignores != nil && v.stdio.ignores() {
+				term = nil
+				continue
+			}
+			_ = (&call{server: v}).pause(v.stdio.termLate)
+			return true
+		case <-p.Killed():
+			return false
+		}
+	}
 }
 
 // stopAll ends what still runs.
@@ -120,6 +141,9 @@ func (v *server) readLines(p *netem.Process, send func(object), done chan<- stru
 	from := p.In()
 	if v.stdio.hasty {
 		from = servertest.Hasty{From: from}
+	}
+	if v.stdio.reads != nil {
+		from = v.stdio.reads(from)
 	}
 	lines, conn := bufio.NewReaderSize(from, 1<<20), new(int)
 	for {

@@ -25,6 +25,10 @@ type tasking struct {
 	told     func(c *call, said object) // what those who listen are told
 	lateness time.Duration              // until a task is found
 	keys     [2]string                  // of its questions
+
+	asksFirst bool // before a task is made
+	places    bool // both questions are open at once, and their keys are places
+	lazily    bool // answers count a moment later
 }
 
 // task is the work of one call.
@@ -79,6 +83,11 @@ func lacksTasks() *fault {
 
 // start answers a call with a task, or without one for clients that do not know them.
 func (k *tasking) start(c *call, name string) (object, *fault) {
+	if k.asksFirst {
+		if _, out, f := c.ask("elicitation/create", nameForm); out != nil || f != nil {
+			return out, f
+		}
+	}
 	switch {
 	case k.declared(c):
 	case k.required:
@@ -115,6 +124,9 @@ func (k *tasking) work(c *call, t *task) {
 	default:
 		c.mu.Lock()
 		t.asked = object{k.keys[0]: object{"method": "elicitation/create", "params": nameForm}}
+		if k.places {
+			t.asked = object{"0": object{"method": "elicitation/create", "params": nameForm}, "1": object{"method": "roots/list"}}
+		}
 		c.mu.Unlock()
 		t.turn(c, "input_required")
 	}
@@ -142,6 +154,9 @@ func (k *tasking) about(serve func(c *call, t *task) (object, *fault)) handler {
 
 func (k *tasking) answered(c *call, t *task) (object, *fault) {
 	responses, _ := c.params["inputResponses"].(object)
+	if k.places {
+		return k.answeredPlaces(c, t, responses)
+	}
 	for _, key := range slices.Sorted(maps.Keys(responses)) {
 		if f := k.update(t, key); f != nil {
 			return nil, f
@@ -149,13 +164,40 @@ func (k *tasking) answered(c *call, t *task) (object, *fault) {
 		if t.asked[key] == nil {
 			continue
 		}
-		c.mu.Lock()
-		first := asObject(t.asked[key])["method"] == "elicitation/create"
-		t.asked = object{k.keys[1]: object{"method": "roots/list"}}
-		c.mu.Unlock()
-		if !first {
-			t.turn(c, "completed")
+		if k.lazily {
+			go func() { _ = c.pause(120 * time.Millisecond); k.next(c, t, key) }()
+			continue
 		}
+		k.next(c, t, key)
+	}
+	return c.result(k.ack("tasks/update")), nil
+}
+
+// next goes on behind the answer to a question.
+func (k *tasking) next(c *call, t *task, key string) {
+	c.mu.Lock()
+	first := asObject(t.asked[key])["method"] == "elicitation/create"
+	t.asked = object{k.keys[1]: object{"method": "roots/list"}}
+	c.mu.Unlock()
+	if !first {
+		t.turn(c, "completed")
+	}
+}
+
+// answeredPlaces takes answers by the places of questions, and closes up the others.
+func (k *tasking) answeredPlaces(c *call, t *task, responses object) (object, *fault) {
+	c.mu.Lock()
+	left := object{}
+	for _, key := range slices.Sorted(maps.Keys(t.asked)) {
+		if responses[key] == nil {
+			left[fmt.Sprint(len(left))] = t.asked[key]
+		}
+	}
+	done := t.status == "input_required" && len(left) == 0
+	t.asked = left
+	c.mu.Unlock()
+	if done {
+		t.turn(c, "completed")
 	}
 	return c.result(k.ack("tasks/update")), nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -38,8 +39,12 @@ type web struct {
 	lazy       bool                                   // a stream begins with its second message
 	statusOf   func(c *call, e object) int            // of errors, where it is not for their code alone
 	everywhere bool                                   // it listens on all addresses
+	reached    func(host string) bool                 // other addresses on which it listens; nil = none
+	elsewhere  func(w http.ResponseWriter)            // answers what comes over another address; nil = as usual
 	shallow    bool                                   // parameters within objects are not compared
 	read       func(data []byte) []byte               // before a body is understood; nil = as it is
+	array      func(all list) (status int, body any)  // answers an array of messages; nil = it is refused
+	unflushed  bool                                   // comments wait for the next event
 }
 
 func defaultWeb() web {
@@ -154,6 +159,10 @@ func sameValue(value any, text string) bool {
 }
 
 func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if v.web.elsewhere != nil && v.web.reached(hostOf(r.Host)) {
+		v.web.elsewhere(w)
+		return
+	}
 	v.web.head(w.Header())
 	if v.web.guard.refuses(w, r) {
 		return
@@ -173,7 +182,17 @@ func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if v.web.read != nil {
 		data = v.web.read(data)
 	}
-	msg, ok := decode(data).(object)
+	parsed := decode(data)
+	if all, array := parsed.(list); array && v.web.array != nil {
+		status, body := v.web.array(all)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		if body != nil {
+			_, _ = w.Write(encode(body))
+		}
+		return
+	}
+	msg, ok := parsed.(object)
 	if !ok {
 		v.reject(w, nil, refuse(-32700, "Parse error"))
 		return
@@ -205,6 +224,9 @@ func (v *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		v.answer(w, r, msg)
 	}
 }
+
+// hostOf is a host without its port.
+func hostOf(host string) string { return (&url.URL{Host: host}).Hostname() }
 
 func (v *server) reject(w http.ResponseWriter, id any, f *fault) {
 	status := v.web.status[f.code]
@@ -250,6 +272,9 @@ func (v *server) answer(w http.ResponseWriter, r *http.Request, msg object) {
 		switch {
 		case m == nil:
 			_, _ = io.WriteString(w, ": alive\n\n")
+			if v.web.unflushed {
+				continue
+			}
 			_ = http.NewResponseController(w).Flush()
 			continue
 		case held == nil && !notice && m["error"] != nil, !streaming && !notice:

@@ -1,0 +1,115 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+func (t *tasked) listen(c *check) error {
+	id, err := t.make(c)
+	if err != nil {
+		return err
+	}
+	t.id = id
+	s, err := c.conn.Subscribe(fmt.Sprintf(`{"taskIds":[%s]}`, probe.Encoded(id)), "")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.End() }()
+	ack, err := s.Acknowledged()
+	if err != nil {
+		return verdict.Because("M-SUB-01", "%s", err)
+	}
+	var agreed struct{ TaskIDs []string }
+	_ = jsonparts.Unmarshal(ack.Param("notifications"), &agreed)
+	if !slices.Contains(agreed.TaskIDs, id) {
+		return verdict.NotTestable("the server tells nothing of tasks to those who listen: that is a MAY")
+	}
+	t.ways = &probe.Task{ID: id}
+	if err := c.conn.Follow(t.ways, c.conn.Patience()); err != nil {
+		return err
+	}
+	err = s.Await(probe.QuietTime, func(frames []probe.Frame) bool { return slices.ContainsFunc(frames, tellsEnd) })
+	switch {
+	case err != nil && s.Ended():
+		return verdict.Because("M-SUB-06", "the server has closed the stream of the subscription")
+	case err != nil && !errors.Is(err, probe.ErrSilent):
+		return err
+	}
+	t.told = s.Frames()
+	return nil
+}
+
+func tellsEnd(f probe.Frame) bool {
+	return f.Method() == tellingOfTask && probe.IsTerminal(f.Param("status"))
+}
+
+func (t *tasked) toldRightly() error {
+	var told []probe.Frame
+	for _, f := range t.told {
+		if f.Method() == tellingOfTask {
+			told = append(told, f)
+		}
+	}
+	return each(told, "the server tells nothing of the task", func(f probe.Frame) error {
+		var said map[string]json.RawMessage
+		_ = jsonparts.Unmarshal(f.Members["params"], &said)
+		switch probe.Text(said["taskId"]) {
+		case t.id:
+		case "":
+			return unless(false, f, "it does not say of which task")
+		default:
+			return nil // which nobody has asked for: M-SUB-02 is about that
+		}
+		wrong := whatStatusNeeds(said)
+		if end := probe.Page(t.ways.Gets[len(t.ways.Gets)-1]); wrong == "" && probe.Text(said["status"]) == "completed" && probe.SameJSON(end["result"]) != probe.SameJSON(said["result"]) {
+			wrong = "its result is another than that of tasks/get, " + probe.Quote(end["result"])
+		}
+		return unless(wrong == "", f, "%s", wrong)
+	})
+}
+
+func (t *tasked) nothingElse() error {
+	for _, f := range t.told {
+		switch {
+		case !f.IsNotification() && !f.IsRequest(), probe.IsAcknowledgement(f), f.Method() == tellingOfTask, f.Method() == "notifications/cancelled":
+		case slices.Contains(ofOtherChanges, f.Method()): // which nobody has asked for: M-SUB-02 is about that
+		default:
+			return unless(false, f, "%s comes on the stream of a subscription", f.Method())
+		}
+	}
+	return nil
+}
+
+// keysTold compares the questions that are told of with those that tasks/get names.
+func (t *tasked) keysTold() error {
+	var all []map[string]json.RawMessage
+	for _, f := range t.told {
+		if f.Method() == tellingOfTask && probe.Text(f.Param("taskId")) == t.id {
+			var asked map[string]json.RawMessage
+			_ = jsonparts.Unmarshal(f.Param("inputRequests"), &asked)
+			all = append(all, asked)
+		}
+	}
+	for _, f := range t.ways.Gets {
+		all = append(all, probe.Questions(f))
+	}
+	key, some := keyTwice(all)
+	if key != "" {
+		return fmt.Errorf("the key %q is that of two questions", key)
+	}
+	return verdict.NotObservedIf(!some, "the task asks for nothing")
+}
+
+const tellingOfTask = "notifications/tasks"
+
+// ofOtherChanges are what subscriptions may ask for, tasks apart.
+var ofOtherChanges = []string{
+	"notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed", "notifications/resources/updated",
+}
