@@ -92,9 +92,9 @@ func (p *Page) text(subjects []string) string {
 	return out.String()
 }
 
-// counted is what a reason has of numbers that count messages: any message more before
-// changes them.
-var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-Za-z]?[0-9]+\\?")|\b1[0-9]{3}\b`)
+// counted is what a reason has of numbers that count messages, calls, or the bytes of
+// their ids: any message more before changes them.
+var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-Za-z]?[0-9]+\\?")|\b1[0-9]{3}\b| \([0-9]+ bytes\)| \(and [0-9]+ more like it in the whole run\)|\bmcpsim-[0-9]+\b`)
 
 // Findings are what the failed and warned ones of some results say, a line or more for each
 // that says something else, with the name of its example and without the numbers of messages.

@@ -144,7 +144,7 @@ var varies = regexp.MustCompile(`\n *seen first in .*|\d+(?:\.\d+)?(?:µs|ms|s|m
 
 // unsteady are clients with several ends, or several messages that show the same, of which one
 // comes first.
-var unsteady = []string{"CLI-43", "CLI-83", "CLI-85", "M-CLI-19", "M-CLI-27.first"}
+var unsteady = []string{"CLI-43", "CLI-83", "CLI-85", "CLI-114", "M-CLI-19", "M-CLI-27.first"}
 
 // idOf is the check that must see a mutant.
 func idOf(mutant string) string {
