@@ -74,6 +74,7 @@ type Writer struct {
 
 	// of the goroutine that writes
 	secrets secrets
+	before  string           // the end of a line that another program has left, before the next one
 	held    map[source]Entry // ends of streams that may be beginnings of secrets
 	err     error            // the first one; nothing is written after it
 }
@@ -94,12 +95,32 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	w := newWriter(file, clock.Real(), secrets)
+	if unfinished(name) {
+		w.before = "\n"
+	}
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	go w.drain()
 	return w, nil
+}
+
+// unfinished reports whether the last line of a file has no end: who wrote it was killed, or
+// the disk was full.
+func unfinished(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	last := []byte{'\n'}
+	_, err = file.ReadAt(last, info.Size()-1)
+	return err == nil && last[0] != '\n'
 }
 
 func newWriter(file *os.File, clk clock.Clock, secrets []string) *Writer {
@@ -278,6 +299,8 @@ func (w *Writer) line(e Entry, data string) {
 // write writes one line at once, so that a reader never sees half of one.
 func (w *Writer) write(v any) error {
 	var b bytes.Buffer
+	b.WriteString(w.before)
+	w.before = ""
 	enc := json.NewEncoder(words.NewJSONDoor(&b))
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
