@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -95,7 +96,7 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	w := newWriter(file, clock.Real(), secrets)
-	if unfinished(name) {
+	if last, ok := infile.Last(name); ok && last != '\n' { // who wrote it was killed, or the disk was full
 		w.before = "\n"
 	}
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
@@ -104,23 +105,6 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 	}
 	go w.drain()
 	return w, nil
-}
-
-// unfinished reports whether the last line of a file has no end: who wrote it was killed, or
-// the disk was full.
-func unfinished(name string) bool {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	last := []byte{'\n'}
-	_, err = file.ReadAt(last, info.Size()-1)
-	return err == nil && last[0] != '\n'
 }
 
 func newWriter(file *os.File, clk clock.Clock, secrets []string) *Writer {
