@@ -36,7 +36,7 @@ var reach = map[string][]string{
 		"reports", "runtime/event"}, // it knows no MCP
 	"internal/proxy":     {"fakeserver", "internal/budget", "internal/coding", "internal/jsonparts", "internal/recording", "netem", "runtime/clock", "runtime/process"},
 	"internal/timeline":  {"internal/recording", "internal/words", "reports", "runtime/event"},
-	"internal/recording": {"internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
+	"internal/recording": {"internal/budget", "internal/infile", "internal/jsonparts", "internal/outfile", "internal/redact", "internal/words", "runtime/clock", "runtime/config", "runtime/process"},
 	"internal/scenario":  {"fakeserver", "internal/jsonparts", "internal/recording", "internal/words", "netem", "runtime/protocol"},
 	// The engines of checks know no Gherkin.
 	"internal/probe":       {"internal/jsonparts", "internal/probe", "internal/schema", "internal/verdict", "internal/words", "runtime/clock", "runtime/event", "runtime/process"},

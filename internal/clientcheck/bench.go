@@ -141,7 +141,7 @@ func (b *Bench) play(a *attempt) {
 	defer stop()
 	a.run, a.err = b.Target.run(ctx, a.situation, alive)
 	if a.run != nil {
-		a.run.poll = b.poll
+		a.run.cut = b.cut
 	}
 	if a.err != nil && ctx.Err() != nil && b.ctx.Err() == nil {
 		a.err = b.over()

@@ -27,10 +27,11 @@ type Indexed struct {
 	Place int
 }
 
-// look is the journal, for judging: see [Bench.Judge].
+// look is the journal, for judging; nothing when there is no time left for that, see
+// [Bench.Judge]. So what one look has found may be gone for the next one.
 func (r *Run) look() []fakeserver.Entry {
-	if r.poll != nil {
-		r.poll()
+	if r.cut != nil && r.cut() {
+		return nil
 	}
 	return r.journal
 }

@@ -38,7 +38,7 @@ type Run struct {
 	secrets []string      // of logins
 	flood   error         // not observed: more came than is kept; nil = all is
 	missing []error       // rules of the server's script that never acted
-	poll    func()        // ends the judging when there is no time left for it; nil = it goes on
+	cut     func() bool   // whether there is no time left for judging; nil = there is
 
 	indexed  sync.Once // sets what follows, which is asked for at many places
 	welcomes []welcome // the answers to initialize, in order
@@ -51,10 +51,10 @@ type welcome struct {
 	revision string
 }
 
-// Recorded is a run with a journal, for tests of what judges runs: looked is called whenever
-// it is looked at.
-func Recorded(journal []fakeserver.Entry, looked func()) *Run {
-	return &Run{journal: journal, poll: looked}
+// Recorded is a run with a journal, for tests of what judges runs: cut is asked whenever it is
+// looked at, whether there is no time left for that.
+func Recorded(journal []fakeserver.Entry, cut func() bool) *Run {
+	return &Run{journal: journal, cut: cut}
 }
 
 // keep takes what was recorded.

@@ -39,6 +39,22 @@ func Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return &waiting{ctx, file}, nil
 }
 
+// Last returns the last byte of a regular file; false if there is none.
+func Last(name string) (last byte, ok bool) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return 0, false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, false
+	}
+	defer file.Close()
+	var b [1]byte
+	_, err = file.ReadAt(b[:], info.Size()-1)
+	return b[0], err == nil
+}
+
 // waiting is a file whose reads may have to wait.
 type waiting struct {
 	ctx  context.Context

@@ -24,6 +24,21 @@ func TestFilesAreReadUpToTheirLimit(t *testing.T) {
 }
 
 // A device without an end is no more than a file that is too long.
+func TestTheLastByte(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	for text, want := range map[string]byte{"": 0, "a": 'a', "ab\n": '\n'} {
+		assert.NilError(t, os.WriteFile(name, []byte(text), 0o600))
+		last, ok := infile.Last(name)
+		assert.Equal(t, ok, text != "")
+		assert.Equal(t, last, want)
+	}
+	for _, none := range []string{dir, filepath.Join(dir, "none"), os.DevNull} {
+		_, ok := infile.Last(none)
+		assert.Assert(t, !ok, none)
+	}
+}
+
 func TestEndlessFiles(t *testing.T) {
 	if goruntime.GOOS == "windows" {
 		t.Skip("there are no such devices")

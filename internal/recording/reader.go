@@ -43,45 +43,70 @@ func (g *gathered) add(e Entry) error {
 
 // Read reads the recordings of a file. Connections of different lives of a program get
 // different numbers, from 1 in the order in which they began. It stops at the first line
-// that is wrong and returns what came before, with an error that names the line.
+// that is wrong and returns what came before, with an error that names the line. A line that
+// a program did not finish before it was killed is left out if another recording follows.
 func Read(r io.Reader) (entries []Entry, err error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes+1))
 	scanner.Buffer(nil, maxLine)
-	lives := lives{numbers: map[origin]int{}, of: map[int]int{}}
-	var got gathered
-	n, size := 0, 0
+	in := reading{lives: lives{numbers: map[origin]int{}, of: map[int]int{}}}
 	for scanner.Scan() {
-		n++
-		if size += len(scanner.Bytes()) + 1; size > MaxBytes {
-			return got.entries, fmt.Errorf("line %d: %w", n, errTooLong)
-		}
-		l, err := parse(scanner.Bytes())
-		if err == nil && n == 1 && l.Format == "" {
-			err = errors.New("there is no header: this is no recording of mcpsim")
-		}
-		if err == nil && l.Format != "" {
-			lives.begin(l.PID)
-			continue
-		}
-		var e Entry
-		if err == nil {
-			e, err = l.entry()
-		}
-		if err == nil {
-			e.Conn = lives.number(l.PID, e.Conn)
-			err = got.add(e)
-		}
-		if err != nil {
-			return got.entries, fmt.Errorf("line %d: %w", n, err)
+		if err := in.take(scanner.Bytes()); err != nil {
+			return in.got.entries, err
 		}
 	}
-	if err := scanner.Err(); err != nil {
-		return got.entries, fmt.Errorf("line %d: %w", n+1, err)
-	}
-	if n == 0 {
+	switch err := scanner.Err(); {
+	case in.broken != nil:
+		return in.got.entries, in.broken
+	case err != nil:
+		return in.got.entries, fmt.Errorf("line %d: %w", in.line+1, err)
+	case in.line == 0:
 		return nil, errors.New("the recording is empty")
 	}
-	return got.entries, nil
+	return in.got.entries, nil
+}
+
+// reading is a file that is read.
+type reading struct {
+	lives  lives
+	got    gathered
+	line   int   // from 1
+	size   int   // in bytes
+	broken error // the last line is not JSON; nil = it is
+}
+
+// take reads the next line.
+func (in *reading) take(text []byte) error {
+	in.line++
+	if in.size += len(text) + 1; in.size > MaxBytes {
+		return fmt.Errorf("line %d: %w", in.line, errTooLong)
+	}
+	l, err := parse(text)
+	begins := err == nil && l.Format != ""
+	switch {
+	case in.broken != nil && !begins:
+		return in.broken
+	case begins:
+		in.broken = nil
+		in.lives.begin(l.PID)
+		return nil
+	case err != nil && !json.Valid(text):
+		in.broken = fmt.Errorf("line %d: %w", in.line, err)
+		return nil
+	case err == nil && in.line == 1:
+		err = errors.New("there is no header: this is no recording of mcpsim")
+	}
+	var e Entry
+	if err == nil {
+		e, err = l.entry()
+	}
+	if err == nil {
+		e.Conn = in.lives.number(l.PID, e.Conn)
+		err = in.got.add(e)
+	}
+	if err != nil {
+		return fmt.Errorf("line %d: %w", in.line, err)
+	}
+	return nil
 }
 
 // lives tells apart the connections of the programs that wrote to one file.

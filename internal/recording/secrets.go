@@ -96,6 +96,22 @@ func (s *secrets) header(who string, h http.Header) http.Header {
 	return out
 }
 
+// Without is a text without the credentials and the values of the query of a request.
+func Without(r *http.Request, text string) string {
+	var values []string
+	for name, all := range r.Header {
+		for _, value := range all {
+			if _, credential, _ := strings.Cut(value, " "); SecretName(name) {
+				values = append(values, value, credential)
+			}
+		}
+	}
+	for _, all := range r.URL.Query() {
+		values = append(values, all...)
+	}
+	return redact.New(values).Text(text)
+}
+
 // sessionParam is a part of the protocol: what it holds is a session's id.
 const sessionParam = "sessionId"
 

@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/mcpsim/mcpsim/internal/infile"
 	"github.com/mcpsim/mcpsim/internal/outfile"
 	"github.com/mcpsim/mcpsim/internal/words"
 	"github.com/mcpsim/mcpsim/runtime/clock"
@@ -74,6 +75,7 @@ type Writer struct {
 
 	// of the goroutine that writes
 	secrets secrets
+	before  string           // the end of a line that another program has left, before the next one
 	held    map[source]Entry // ends of streams that may be beginnings of secrets
 	err     error            // the first one; nothing is written after it
 }
@@ -94,6 +96,9 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	w := newWriter(file, clock.Real(), secrets)
+	if last, ok := infile.Last(name); ok && last != '\n' { // who wrote it was killed, or the disk was full
+		w.before = "\n"
+	}
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
@@ -278,6 +283,8 @@ func (w *Writer) line(e Entry, data string) {
 // write writes one line at once, so that a reader never sees half of one.
 func (w *Writer) write(v any) error {
 	var b bytes.Buffer
+	b.WriteString(w.before)
+	w.before = ""
 	enc := json.NewEncoder(words.NewJSONDoor(&b))
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {

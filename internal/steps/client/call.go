@@ -100,8 +100,10 @@ func (r firstCall) awaited() bool {
 // unanswered reports whether an id is that of a call whose answer came after the client had
 // cancelled something, or never. A client may have called other tools before.
 func (r firstCall) unanswered(id string) bool {
-	after := r.All("notifications/cancelled")[0].Place
-	answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool { return a.ID == id && a.Place < after })
+	cancelled := r.All("notifications/cancelled")
+	answered := slices.ContainsFunc(r.SentBack("tools/call"), func(a clientcheck.Indexed) bool {
+		return a.ID == id && len(cancelled) > 0 && a.Place < cancelled[0].Place
+	})
 	return !answered && slices.ContainsFunc(r.All("tools/call"), func(m clientcheck.Indexed) bool { return m.ID == id })
 }
 
@@ -127,12 +129,12 @@ func cancels(r firstCall) error {
 }
 
 func spares(r *clientcheck.Run) error {
-	hello := r.All("initialize")
+	hello, cancelled := r.All("initialize"), r.Cancelled()
 	switch {
 	case len(hello) == 0:
 		return verdict.NotObserved("the client sent no initialize")
-	case r.Sent("notifications/cancelled"):
-		return fmt.Errorf("%s is cancelled, the id of initialize is %s", orNothing(r.Cancelled()[0]), hello[0].ID)
+	case len(cancelled) > 0:
+		return fmt.Errorf("%s is cancelled, the id of initialize is %s", orNothing(cancelled[0]), hello[0].ID)
 	case !r.Ended:
 		return verdict.NotObserved("the client waited for the answer for the whole %s", r.Limit)
 	}

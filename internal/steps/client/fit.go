@@ -101,7 +101,9 @@ func formAnswer(r *clientcheck.Run) (form schema, action string, content json.Ra
 		return form, "", nil, verdict.NotObserved("no form is answered: %s", err)
 	}
 	var asked struct{ RequestedSchema schema }
-	clientcheck.Params(r.SentBack("elicitation/create")[0].Raw, &asked)
+	if requests := r.SentBack("elicitation/create"); len(requests) > 0 {
+		clientcheck.Params(requests[0].Raw, &asked)
+	}
 	var got struct{ Action, Content json.RawMessage }
 	result := clientcheck.Result(answer.Raw)
 	if result == nil || jsonparts.Unmarshal(result, &got) != nil || got.Action == nil {

@@ -15,7 +15,8 @@ import (
 
 // flood is a run of n rounds of what a client says and is answered, as text with the number
 // of the round for %d. What begins with "> " is of the client.
-func flood(n int, round ...string) (r *clientcheck.Run, looks *int) {
+// Behind the last of the looks that there is time for nothing is in it.
+func flood(n, last int, round ...string) (r *clientcheck.Run, looks *int) {
 	begin := time.Unix(1_000_000, 0)
 	var journal []fakeserver.Entry
 	for i := range n {
@@ -41,7 +42,7 @@ func flood(n int, round ...string) (r *clientcheck.Run, looks *int) {
 		}
 	}
 	looks = new(int)
-	return clientcheck.Recorded(journal, func() { *looks++ }), looks
+	return clientcheck.Recorded(journal, func() bool { *looks++; return *looks > last }), looks
 }
 
 // cutSession takes a line apart that is about a session.
@@ -70,15 +71,19 @@ func TestFloodsAreLookedAtAFewTimes(t *testing.T) {
 	for name, judge := range map[string]func(*clientcheck.Run) error{
 		"declared": declared, "cancelsOpen": cancelsOpen, "needsDeclared": afterEach(needsDeclared), "tokens": tokens,
 		"cleanInitialize": cleanInitialize, "idsOnce": idsOnce, "opensOnce": afterEach(opensOnce), "pure": pure, "shaped": shaped,
-		"introduced": introduced, "waits": waits, "deletesAll": func(r *clientcheck.Run) error {
+		"introduced": introduced, "waits": waits, "spares": spares, "onlyPings": afterEach(onlyPings), "deletesAll": func(r *clientcheck.Run) error {
 			r.Ended = true
 			return afterEach(deletesAll)(r)
 		}, "carriesSession": afterEach(carriesSession), "answersFit": answersFit, "idTypes": idTypes, "encoded": encoded,
 	} {
 		for _, round := range [][]string{{hello, welcome, changed}, {hello, welcome, read, done, cancel}, {again}, {cancel, changed}, {hello, welcome, minted, over, call}} {
-			r, looks := flood(rounds, round...)
+			r, looks := flood(rounds, rounds, round...)
 			_ = judge(r)
 			assert.Check(t, *looks <= 10, "%s looks %d times at %q", name, *looks, round)
+			for last := range *looks { // the time may be over at any of them
+				r, _ := flood(2, last, round...)
+				_ = judge(r)
+			}
 		}
 	}
 }
@@ -96,7 +101,7 @@ func TestCancelledAfterAnswers(t *testing.T) {
 		false: {{call, cancel, answer}, {cancel}, {call, answer, other}, {answer, cancel}},
 	} {
 		for _, lines := range round {
-			r, _ := flood(1, lines...)
+			r, _ := flood(1, 100, lines...)
 			assert.Equal(t, cancelsOpen(r) != nil, want, "%q", lines)
 		}
 	}
@@ -116,7 +121,7 @@ func TestSessionsThatAreOver(t *testing.T) {
 		{[]string{a, overA, a}, "+-+-"},
 		{[]string{overA, a}, "++-"},
 	} {
-		r, _ := flood(1, c.lines...)
+		r, _ := flood(1, 100, c.lines...)
 		l := livesOf(r, r.Entries(func(e fakeserver.Entry) bool { return e.Kind == fakeserver.KindSessionMinted }))
 		got := ""
 		for at := range len(c.lines) + 1 {

@@ -147,9 +147,9 @@ func overtakes(r *clientcheck.Run, request clientcheck.Indexed) bool {
 }
 
 func onlyPings(r session) error {
-	hello := r.All("initialize")[0].Place
+	hello := r.All("initialize")
 	for _, m := range r.Received() {
-		early := m.Place > hello && m.Place < r.welcomed
+		early := len(hello) > 0 && m.Place > hello[0].Place && m.Place < r.welcomed
 		switch m.Method {
 		case "", "initialize", "ping", "notifications/cancelled": // to cancel initialize is the business of another check
 		default:

@@ -162,6 +162,7 @@ type hosting interface {
 	Prompts(server string) iter.Seq[protocol.Prompt]
 	Instructions(server string) string
 	Call(ctx context.Context, name string, arguments json.RawMessage) (host.Output, error)
+	CallTool(ctx context.Context, t host.Tool, arguments json.RawMessage) (host.Output, error)
 	ReadResource(ctx context.Context, server, uri string) (protocol.ReadResourceResult, error)
 	GetPrompt(ctx context.Context, server, prompt string, arguments map[string]string) (protocol.GetPromptResult, error)
 }
@@ -296,14 +297,7 @@ func (o offer) call(ctx context.Context, args []string) (shown, error) {
 	if err != nil {
 		return shown{}, err
 	}
-	name, labels := args[0], []string{}
-	for t := range o.of().Tools() {
-		labels = append(labels, t.Label(), t.Name)
-		if t.Label() == args[0] {
-			name = t.Name
-		}
-	}
-	out, err := o.of().Call(ctx, name, arguments)
+	out, labels, err := o.output(ctx, args[0], arguments)
 	switch {
 	case err != nil && !slices.Contains(labels, args[0]):
 		return shown{}, fmt.Errorf("%w%s", err, ui.DidYouMean("", args[0], labels))
@@ -320,6 +314,28 @@ func (o offer) call(ctx context.Context, args []string) (shown, error) {
 		return shown{data: data}, &saidError{o.clean(out.Text)}
 	}
 	return said(o.clean(out.Text), data), nil
+}
+
+// output calls a tool and returns by which words there are some. A label means one tool, though
+// others may have its name in the view: a server may offer a, A and á.
+func (o offer) output(ctx context.Context, word string, arguments json.RawMessage) (out host.Output, labels []string, err error) {
+	var meant *host.Tool
+	named := map[string]int{}
+	for t := range o.of().Tools() {
+		labels = append(labels, t.Label(), t.Name)
+		if named[t.Name]++; t.Label() == word {
+			meant = &t
+		}
+	}
+	switch {
+	case meant == nil:
+		out, err = o.of().Call(ctx, word, arguments)
+	case named[meant.Name] == 1:
+		out, err = o.of().Call(ctx, meant.Name, arguments)
+	default:
+		out, err = o.of().CallTool(ctx, *meant, arguments)
+	}
+	return out, labels, err
 }
 
 func (o offer) resources(_ context.Context, args []string) (shown, error) {
