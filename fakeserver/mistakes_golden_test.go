@@ -63,6 +63,7 @@ func TestScriptsInGo(t *testing.T) {
 		"endpoint \"x\" is none of challenge":       {Rules: []fakeserver.Rule{{When: fakeserver.When{Endpoint: "x"}, Do: []fakeserver.Action{fakeserver.Never}}}},
 		"answers \"x\" is none of json, sse":        {HTTP: fakeserver.HTTPScript{Answers: "x"}},
 		"get \"x\" is none of stream":               {HTTP: fakeserver.HTTPScript{Get: "x"}},
+		"after is negative":                         {HTTP: fakeserver.HTTPScript{Legacy: &fakeserver.LegacySSE{After: -1}}},
 		"args is not an object":                     {Rules: []fakeserver.Rule{{When: fakeserver.When{Args: []byte("7")}, Do: []fakeserver.Action{fakeserver.Never}}}},
 		"at \"\" is none of oauth":                  {Authorization: fakeserver.Authorizations{{At: []fakeserver.MetadataForm{""}}}},
 		"methods: \"x\" is none of none":            {Authorization: fakeserver.Authorizations{{Methods: []fakeserver.ClientMethod{"x"}}}},
