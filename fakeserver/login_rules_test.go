@@ -150,6 +150,21 @@ func TestRulesActAtTheEndpointsOfALogin(t *testing.T) {
 	}
 }
 
+// A rule ends the tokens of the authorization server that it names, and no others.
+func TestTokensOfAnotherServerStay(t *testing.T) {
+	for of, status := range map[string]int{"a": 401, "b": 200, "''": 401} {
+		script := "http: {sessions: false}\nauthorization: [{name: a, clients: [{id: pub, redirects: ['" + callback + "']}]}, {name: b, path: /b}]\nrules: [{when: {method: ping, nth: 1}, do: [{revoke: {of: " + of + "}}]}]"
+		lodging(t, script, func(l *lodger) {
+			l.id = "pub"
+			token := l.login()["access_token"]
+			l.knock(token, initialize)
+			l.knock(token, ping("1"))
+			got, _ := l.knock(token, ping("2"))
+			assert.Equal(t, got, status, of)
+		})
+	}
+}
+
 func TestToolsNeedScopes(t *testing.T) {
 	script := "http: {sessions: false}\ntools: [echo, {name: write, scopes: [write, more]}]\nprotected: {need: [read]}\n" + withLogin
 	lodging(t, script, func(l *lodger) {

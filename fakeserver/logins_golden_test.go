@@ -25,6 +25,7 @@ var forms = []string{
 	"POST /mcp Authorization=Bearer+<access> " + initialize, "POST /mcp Authorization=Basic+<access> " + initialize, "POST /mcp Authorization=Bearer+none " + initialize, "POST /mcp - " + initialize, "GET /mcp", "POST /mcp Authorization=bearer+<access> " + calling("bump"), "POST /mcp Authorization=Bearer+<access> " + calling("echo"),
 	"POST /introspect - token=<access>", "POST /introspect - token=<refresh>", "POST /introspect - token=none", "POST /token - grant_type=refresh_token&client_id=pub&refresh_token=<refresh>", "POST /token - grant_type=refresh_token&client_id=pub&refresh_token=none", "POST /token - grant_type=refresh_token&client_id=pub&refresh_token=<refresh>&scope=read+more", "after 90s", "POST /mcp Authorization=Bearer+<access> " + initialize, "POST /introspect - token=<access>",
 	"POST /revoke - token=<refresh>", "POST /token - grant_type=refresh_token&client_id=pub&refresh_token=<refresh>", "POST /revoke - token=none", "POST /revoke",
+	"GET /authorize?AUTH", "POST /token - TOKEN", "POST /revoke - token=<access>", "POST /introspect - token=<access>", "POST /introspect - token=<refresh>",
 }
 
 func calling(tool string) string {

@@ -201,8 +201,9 @@ func TestListen(t *testing.T) {
 		assert.Check(t, err == nil)
 		_, err = n.Listen(addr)
 		assert.Check(t, errors.Is(err, syscall.EADDRINUSE), "%v", err)
+		assert.Error(t, err, "listen tcp docs.test:80: bind: address already in use")
 		_, err = n.Listen("docs.test")
-		assert.Check(t, err != nil)
+		assert.Error(t, err, "listen tcp docs.test: address docs.test: missing port in address")
 
 		accepted := make(chan error, 1)
 		s.Go("server", func() { _, err := l.Accept(); accepted <- err })

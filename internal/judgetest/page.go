@@ -99,9 +99,30 @@ var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-
 // Findings are what the failed and warned ones of some results say, a line or more for each
 // that says something else, with the name of its example and without the numbers of messages.
 func Findings(results []reports.Result, which func(reports.Result) bool) string {
+	return said(results, func(r reports.Result) bool {
+		return which(r) && (r.Verdict == reports.Failed || r.Verdict == reports.Warned)
+	})
+}
+
+// Unjudged is the same of the checks that neither passed nor found anything, without the
+// lines of another text, such as what is said of a usual subject.
+func Unjudged(results []reports.Result, but string) string {
+	all := said(results, func(r reports.Result) bool {
+		return r.Verdict != reports.Passed && r.Verdict != reports.Failed && r.Verdict != reports.Warned
+	})
+	var out strings.Builder
+	for line := range strings.Lines(all) {
+		if !strings.Contains("\n"+but, "\n"+line) {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
+func said(results []reports.Result, which func(reports.Result) bool) string {
 	var lines []string
 	for _, r := range results {
-		if !which(r) || r.Verdict != reports.Failed && r.Verdict != reports.Warned {
+		if !which(r) {
 			continue
 		}
 		reason := counted.ReplaceAllString(strings.ReplaceAll(r.Error, "\n", "\n"+reasonIndent), "$1…")

@@ -46,5 +46,9 @@ func TestFindings(t *testing.T) {
 		result("X-01", reports.NotObserved, "none"), result("X-01", reports.Warned, `{"id":7,"a":12} of 1003`), result("X-01", reports.Warned, `{"id":8,"a":12} of 1004`),
 		result("X-01", reports.Warned, `"{\"id\":\"m3\",\"requestId\": 5}"`),
 	}, judgetest.Of("X-01"))
+	open := []reports.Result{result("X-03", reports.NotObserved, "no tool"), result("X-04", reports.NotTestable, "no list"), result("X-05", reports.Failed, "bad")}
+	usual := judgetest.Unjudged(open[:1], "")
+	assert.Equal(t, usual, "not observed X-03, it: no tool\n")
+	assert.Equal(t, judgetest.Unjudged(open, usual), "not testable X-04, it: no list\n")
 	assert.Equal(t, found, "failed X-01, it: one\n    two\n"+`warned X-01, it: "{\"id\":…,\"requestId\":…}"`+"\nwarned X-01, it: {\"id\":…,\"a\":12} of …\n")
 }

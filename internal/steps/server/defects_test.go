@@ -194,7 +194,7 @@ const cancelled = read + "rules: [{when: {tool: work}, do: [{delay: 1s}]}]"
 
 // answeringCancelled answers what is cancelled with an error, at once.
 func answeringCancelled() func(string) (string, bool) {
-	requested := regexp.MustCompile(`"requestId":(\d+)`)
+	requested := regexp.MustCompile(`"requestId":("[^"]+"|\d+)`)
 	return func(line string) (string, bool) {
 		m := requested.FindStringSubmatch(line)
 		if m == nil || !strings.Contains(line, "not needed") {

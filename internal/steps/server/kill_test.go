@@ -227,7 +227,7 @@ resources: [{uri: "file:///a", name: a}]
 prompts: [{name: a}]
 pageSize: 2
 `
-	for name, s := range map[string]subject{
+	correct := map[string]subject{
 		"stdio":       {large: true},
 		"http":        {http: true},
 		"rich stdio":  {script: rich},
@@ -236,7 +236,9 @@ pageSize: 2
 		"no sessions": {script: "http: {sessions: false, get: '405'}\nrules: [{when: {verb: DELETE, phase: closing}, do: [{status: 405}]}]", http: true},
 		"slow":        {script: "rules: [{when: {method: tools/list}, do: [{delay: 300ms}]}]"},
 		"old":         {script: "revisions: ['2024-11-05']"},
-	} {
+	}
+	said := judgetest.OpenPage(t, "unjudged.golden", slices.Collect(maps.Keys(correct)))
+	for name, s := range correct {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			judgetest.Twice(t, func(problem func(string, ...any)) {
@@ -249,6 +251,7 @@ pageSize: 2
 				if len(verdicts) <= 40 {
 					problem("only %d checks have a verdict", len(verdicts))
 				}
+				said.Says(name, judgetest.Unjudged(results, ""), problem)
 			})
 		})
 	}

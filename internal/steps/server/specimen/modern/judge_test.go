@@ -127,7 +127,18 @@ func overs(over string) []string {
 // The correct server is blamed for nothing, and so is no unusual one.
 func TestInnocents(t *testing.T) {
 	wanted := regexp.MustCompile(*match)
-	for _, in := range slices.Concat(innocents, otherInnocents, moreInnocents) {
+	all, keys := slices.Concat(innocents, otherInnocents, moreInnocents), []string{"stdio", "http"}
+	for _, in := range all {
+		for _, over := range overs(in.over) {
+			keys = append(keys, over+": "+in.name)
+		}
+	}
+	said, usual := judgetest.OpenPage(t, "unjudged.golden", keys), map[string]string{}
+	for _, over := range overs("") {
+		usual[over] = judgetest.Unjudged(judge(t, over, nil), "")
+		said.Says(over, usual[over], t.Errorf)
+	}
+	for _, in := range all {
 		for _, over := range overs(in.over) {
 			key := over + ": " + in.name
 			if !wanted.MatchString(key) {
@@ -137,7 +148,9 @@ func TestInnocents(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
 					passed := map[string]bool{}
-					for _, r := range judge(t, over, in.change) {
+					judged := judge(t, over, in.change)
+					said.Says(key, judgetest.Unjudged(judged, usual[over]), problem)
+					for _, r := range judged {
 						switch r.Verdict {
 						case reports.Failed, reports.Warned:
 							if !slices.ContainsFunc(in.blame, func(id string) bool { return slices.Contains(r.Rule.IDs, id) }) {
@@ -145,8 +158,6 @@ func TestInnocents(t *testing.T) {
 							}
 						case reports.Passed:
 							passed[r.Rule.IDs[0]] = true
-						default:
-							t.Logf("%s %v %s: %s", r.Verdict, r.Rule.IDs, r.Name, r.Error)
 						}
 					}
 					t.Logf("%d checks passed", len(passed))
