@@ -46,6 +46,12 @@ Feature: A modern server checks what comes back
       When the second one is gone on with, with the state of the first
       Then it does not succeed
 
+    Example: other arguments
+      Given a request that asks for input, and gives a state
+      And a connection of its own
+      When it is gone on with, with the state of a request of other arguments
+      Then it does not succeed
+
   @M-MRTR-05 @SHOULD
   Rule: What is missing is asked for again, what is too much is passed over
     Spec: 2026-07-28 basic/patterns/mrtr, Error Handling

@@ -87,6 +87,20 @@ Feature: A modern server says what it is
         | prompts/get    |
         | resources/read |
 
+    Example: a client that has spoken another one before
+      Given a connection of its own
+      When the request "server/discover" is sent
+      And the metadata "protocolVersion" changes to "1900-01-01"
+      And the request "server/discover" is sent
+      Then the answer is the error -32022
+
+    Example: a call of a client that has spoken another one before
+      Given a connection of its own
+      When the request "server/discover" is sent
+      And the metadata "protocolVersion" changes to "1900-01-01"
+      And something that is offered is asked for with "tools/call"
+      Then the answer is the error -32022
+
     @MAY
     Example: a version with a handshake
       Given a connection of its own

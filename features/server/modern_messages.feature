@@ -154,3 +154,13 @@ Feature: A modern server speaks JSON-RPC
     Example: the messages of all checks
       Given everything that the server offers has been used
       Then in the whole run the server sent no request
+
+  @M-FORM-09 @MUST
+  Rule: What a server tells its client has the form that clients read
+    Spec: 2026-07-28 schema, ServerNotification
+    Fix: give all notifications an object as params, and its members the types of the schema
+
+    @last
+    Example: the notifications of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every notification of the server's had members of the right types

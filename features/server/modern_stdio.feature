@@ -52,7 +52,7 @@ Feature: A modern server keeps its pipes clean
   @M-STDIO-21 @MAY
   Rule: A message ends with its line end, however many pieces it comes in
     Spec: robustness; 2026-07-28 basic/transports/stdio (messages are delimited by newlines)
-    Fix: keep what you have read until a line has ended, and what follows for the next one
+    Fix: keep what you have read until a line feed, and what follows for the next one; no other character ends a line
 
     Scenario Outline: <what>
       Given a connection
@@ -67,6 +67,11 @@ Feature: A modern server keeps its pipes clean
     Example: a piece that ends within a character
       Given a connection
       When a ping is sent in 2 pieces, cut within a character
+      Then it is answered
+
+    Example: characters that are no line end
+      Given a connection
+      When a ping with line ends of Unicode in it is sent
       Then it is answered
 
   @M-STDIO-06 @MAY

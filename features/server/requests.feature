@@ -24,9 +24,9 @@ Feature: A server asks its client with care
       Then in the whole run every request of the server's had an id of its own
 
   @LIFE-19 @MUST
-  Rule: What a server asks its client has the form that clients read
+  Rule: What a server asks and tells its client has the form that clients read
     Spec: 2025-11-25 client/sampling, Creating Messages; client/elicitation, Requested Schema
-    Fix: give messages and maxTokens to sampling/createMessage, a message and a flat schema to elicitation/create
+    Fix: give messages and maxTokens to sampling/createMessage, a message and a flat schema to elicitation/create, objects as params to all
 
     Example: tools that ask
       Given a session
@@ -37,6 +37,11 @@ Feature: A server asks its client with care
     Example: the requests of all checks
       Given everything that the server offers has been used
       Then in the whole run every request of the server's had what it needs, each of its type
+
+    @last
+    Example: the notifications of all checks
+      Given everything that the server offers has been used
+      Then in the whole run every notification of the server's had members of the right types
 
   @LIFE-21 @MUST
   Rule: No form asks for a secret
@@ -57,3 +62,7 @@ Feature: A server asks its client with care
       Given a fresh session of a client that can do everything
       When its tools that ask the client something are called, which is never answered
       Then each call ends
+
+    Example: a client that refuses
+      When the tools that ask the client something are called
+      Then each of their calls ends for a client that refuses, too

@@ -74,7 +74,7 @@ Feature: A server keeps its pipes clean
   @STDIO-21 @MAY
   Rule: A message ends with its line end, however many pieces it comes in
     Spec: robustness; 2025-11-25 basic/transports, stdio (messages are delimited by newlines)
-    Fix: keep what you have read until a line has ended, and what follows for the next one
+    Fix: keep what you have read until a line feed, and what follows for the next one; no other character ends a line
 
     Scenario Outline: <what>
       Given a session
@@ -85,6 +85,11 @@ Feature: A server keeps its pipes clean
         | what                                     | pings       | pieces |
         | one message                              | 1 ping is   | 3      |
         | the beginning of the next behind the end | 3 pings are | 4      |
+
+    Example: characters that are no line end
+      Given a session
+      When a ping with line ends of Unicode in it is sent
+      Then it is answered
 
   @STDIO-06 @MAY
   Rule: Large lines are taken or refused, and the server goes on

@@ -50,7 +50,10 @@ type Asking struct {
 	// capability that they need.
 	Denied []Frame
 	Tools  map[string][]Tool // that asked, by the method that they asked for
-	Events []event.Event
+	// Waiting are the tools whose call did not end once all that it asked for was refused,
+	// and ended when it was answered.
+	Waiting []string
+	Events  []event.Event
 }
 
 // Asking calls the tools that may be called, those that ask the client for something
@@ -80,11 +83,14 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 			if s.slow(t) || b.Since(begun) > surveyTime {
 				continue
 			}
-			asked := c.callAnswering(t, c.Oblige)
+			asked, ended := c.callAnswering(t, c.Oblige)
 			if len(asked) == 0 {
 				continue
 			}
-			_ = c.callAnswering(t, c.Decline)
+			refused, over := c.callAnswering(t, c.Decline)
+			if ended && !over && len(refused) > 0 && len(refused) < maxObliged && c.Alive() {
+				a.Waiting = append(a.Waiting, t.Name)
+			}
 			for method := range abilities {
 				if len(requests(asked, method)) > 0 {
 					a.Tools[method] = append(a.Tools[method], t)
@@ -98,7 +104,8 @@ func (b *Bench) makeAsking(a *Asking, s *Survey) error {
 		if tools := a.Tools[method]; len(tools) > 0 && err == nil {
 			err = b.asClient(Capabilities(method), func(c *Conn) error {
 				for _, t := range tools {
-					a.Denied = append(a.Denied, requests(c.callAnswering(t, c.Oblige), method)...)
+					asked, _ := c.callAnswering(t, c.Oblige)
+					a.Denied = append(a.Denied, requests(asked, method)...)
 				}
 				return nil
 			})
@@ -137,19 +144,18 @@ func (s *Survey) slow(t Tool) bool {
 }
 
 // callAnswering calls a tool, answers what it asks for, and returns what it has asked.
-func (c *Conn) callAnswering(t Tool, answer func(Frame) error) []Frame {
+func (c *Conn) callAnswering(t Tool, answer func(Frame) error) (obliged []Frame, ended bool) {
 	arguments, err := t.Input.Arguments()
 	if err != nil || !c.Alive() {
-		return nil
+		return nil, false
 	}
 	begin := c.Size()
 	patience := min(TrialTime, c.Patience())
 	p, err := c.Start("tools/call", CallOf(t, arguments, ""), 2*patience)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	defer p.Drop()
-	var obliged []Frame
 	for len(obliged) < maxObliged && c.bench.Since(p.begun) < 2*patience {
 		err := c.Await(begin, patience, func(frames []Frame) bool {
 			return len(requestsOf(frames)) > len(obliged) || p.over.Load() || p.answered(frames)
@@ -160,14 +166,14 @@ func (c *Conn) callAnswering(t Tool, answer func(Frame) error) []Frame {
 		}
 		for _, r := range fresh {
 			if obliged = append(obliged, r); answer(r) != nil {
-				return obliged
+				return obliged, false
 			}
 		}
 	}
-	if len(p.Exact()) == 0 {
+	if ended = len(p.Exact()) > 0; !ended {
 		_ = p.GiveUp()
 	}
-	return obliged
+	return obliged, ended
 }
 
 // requestsOf are the requests among frames.

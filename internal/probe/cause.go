@@ -54,18 +54,20 @@ type ledger struct {
 	shared  map[string]bool // session ids, and whether two connections were given them
 	endless atomic.Bool     // the body of an answer did not end, see [ErrEndless]
 
-	streamed map[string]json.RawMessage // params of requests that were answered with a stream, by method
-	long     map[string]bool            // tools, see [ledger.noteLong]
-	echoes   echoes
-	slow     *Slow
-	idle     *Idle
-	headers  map[string][]Mirrored // parameters that are repeated in headers, by tool
-	rounds   shared[*Rounds]
-	tasks    shared[*Tasks]
-	sessions shared[bool]
-	logging  shared[*Trial]
-	changes  shared[*Changes]
-	departed shared[*Departure]
+	streamed  map[string]json.RawMessage // params of requests that were answered with a stream, by method
+	long      map[string]bool            // tools, see [ledger.noteLong]
+	echoes    echoes
+	slow      *Slow
+	idle      *Idle
+	headers   map[string][]Mirrored // parameters that are repeated in headers, by tool
+	rounds    shared[*Rounds]
+	tasks     shared[*Tasks]
+	augmented shared[*Augmented]
+	sessions  shared[bool]
+	logging   shared[*Trial]
+	changes   shared[*Changes]
+	alone     shared[[]Frame]
+	departed  shared[*Departure]
 }
 
 // shared is what is made once, by the check that needs it first, and used by others.
@@ -237,6 +239,30 @@ func (b *Bench) Aside(do func(c *Conn) error) (err error) {
 		err = do(c)
 	})
 	return err
+}
+
+// Beside is [Bench.Aside] on a connection on which nothing was asked, and that nothing else
+// uses afterwards. The error is that of the connection, or that of do.
+func (b *Bench) Beside(do func(c *Conn) error) (err error) {
+	b.aside(func() {
+		var c *Conn
+		if c, err = b.Connect(); err != nil {
+			return
+		}
+		defer b.Retire(c)
+		err = do(c)
+	})
+	return err
+}
+
+// FirstList is the method of a list that the server declares; "" = none.
+func (b *Bench) FirstList() string {
+	for _, l := range Lists() {
+		if b.First() != nil && b.First().Declares(l.Capability) && !l.Optional() {
+			return l.Method
+		}
+	}
+	return ""
 }
 
 func (b *Bench) plain(method, params string, succeeds bool) error {

@@ -23,7 +23,7 @@ var suites = []Suite{
 	{"tools", "tools", []string{"TOOL"}},
 	{"resources", "resources and their templates", []string{"RES"}},
 	{"prompts", "prompts", []string{"PRM"}},
-	{"utilities", "ping, cancellation, progress, pages, completion, logging, changes of lists", []string{"PING", "CAN", "PROG", "PAG", "COMP", "LOG", "SUB"}},
+	{"utilities", "ping, cancellation, progress, pages, completion, logging, changes of lists, tasks", []string{"PING", "CAN", "PROG", "PAG", "COMP", "LOG", "SUB", "TASK"}},
 	{"auth", "what a server says to clients without authorization", []string{"AUTH"}},
 	{"modern", "the revision 2026-07-28: no handshake, no sessions", []string{"M"}},
 	{"old-transport", "HTTP+SSE of 2024-11-05", []string{"OLD"}},

@@ -67,6 +67,7 @@ type asked struct {
 	early, retried bool   // its event stream ended before the answer, and had said when to come back
 	noTool         bool   // it calls a tool that does not exist, or none
 	token          string // of progress, as JSON; "" = none
+	task           bool   // it asks for a task
 
 	// Of the modern era:
 	method       string
@@ -176,7 +177,7 @@ func (t *talk) sending(raw []byte) {
 func (t *talk) ask(f Frame) {
 	a := t.asked[f.ID()]
 	if a == nil {
-		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken"))}
+		a = &asked{id: f.ID(), what: described(f), method: f.Method(), noTool: Text(f.Param("name")) == "" || strings.HasPrefix(Text(f.Param("name")), NoSuchTool), token: SameJSON(partOf(f.Param("_meta"), "progressToken")), task: f.Param("task") != nil}
 		if t.bench.IsModern() {
 			a.metadata(f)
 			a.modern = a.modern && !t.undecided && !t.opensSession(f)
@@ -321,6 +322,8 @@ var guardedBy = map[string]string{"roots/list": "roots", "sampling/createMessage
 func (t *talk) tells(ch *channel, f Frame, say sayFunc) {
 	if strings.HasPrefix(f.Method(), "notifications/") {
 		say(Plain, errorIf(f.IsRequest(), "a notification has an id"))
+		wrong := form.Told(f.Method(), f.Members["params"])
+		say(NoticeFormed, errorIf(wrong != nil, "%s: %s", f.Method(), wrong))
 		if f.Method() == "notifications/resources/updated" {
 			say(Wanted, errorIf(!t.subscribed && !t.bench.IsModern(), "nothing was subscribed to"))
 		}

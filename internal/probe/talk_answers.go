@@ -94,8 +94,8 @@ func (t *talk) formed(a *asked, f Frame, say sayFunc) {
 	if a.method != "tools/call" || a.noTool && !Failed(f) || f.Members["error"] != nil || kind != "" && kind != "complete" {
 		return
 	}
-	if f.CheckShape() != nil || f.CheckResponse() != nil {
-		return // which is told once
+	if f.CheckShape() != nil || f.CheckResponse() != nil || a.task {
+		return // which is told once; what a call with a task is answered with, is told by TASK-01
 	}
 	err := form.Result(t.bench.IsModern(), a.method, f.Members["result"])
 	say(CallFormed, errorIf(err != nil, "the result of %s: %s", a.what, err))

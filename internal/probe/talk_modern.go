@@ -93,6 +93,10 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	say(ResultTyped, errorIf(kind == "", "the result of %s has the resultType %s", own.what, OrNothing(string(result["resultType"]))))
 	if kind != "" {
 		_, tasks := membersOf(own.client["extensions"])[TasksExtension]
+		extensions, _ := t.bench.declares("extensions")
+		if _, declared := membersOf(extensions)[TasksExtension]; declared {
+			tasks = true // whether a task is for this client is the business of M-TASK-01
+		}
 		known := kind == "complete" || kind == inputRequired || kind == taskType && tasks && own.method == "tools/call"
 		say(TypeKnown, errorIf(!known, "the result of %s has the resultType %q", own.what, kind))
 	}

@@ -44,6 +44,7 @@ const (
 	Wanted         Rule = "no resource was told of to a client that had subscribed to none"
 	CallFormed     Rule = "every result of a call had what it needs, each of its type"
 	RequestFormed  Rule = "every request of the server's had what it needs, each of its type"
+	NoticeFormed   Rule = "every notification of the server's had members of the right types"
 	RetrySaid      Rule = "every event stream that ended before its answer had said when to come back"
 	OwnFault       Rule = "no mistake of the client's was answered with a status that says the server has failed"
 )

@@ -140,6 +140,7 @@ var requests = map[string]form{
 			may("costPriority", share), may("speedPriority", share), may("intelligencePriority", share))),
 		may("toolChoice", object(may("mode", oneOf("auto", "none", "required"))))),
 	"elicitation/create": elicited,
+	"roots/list":         object(),
 }
 
 // elicited asks a user for values, or to visit a page.
@@ -204,6 +205,24 @@ func Icons(implementation json.RawMessage) error { return check(object(drawn), i
 // Notice says what is wrong with the params of a notification; nil = nothing.
 func Notice(method string, params json.RawMessage) error {
 	return check(notices[method], orEmpty(params))
+}
+
+// told are the forms of the params of notifications that [Notice] is not about, or not in all
+// their members: what progress is, and whose, is judged by the call that it is of.
+var told = map[string]form{
+	"notifications/message":  nil,
+	"notifications/progress": object(may("total", number), may("message", text)),
+	"notifications/tasks/status": object(must("taskId", text), must("status", oneOf("working", "input_required", "completed", "failed", "cancelled")),
+		must("createdAt", text), must("lastUpdatedAt", text)),
+}
+
+// Told says what is wrong with the params of any notification but a log message; nil = nothing.
+func Told(method string, params json.RawMessage) error {
+	f, known := told[method]
+	if !known {
+		f = object()
+	}
+	return check(f, orEmpty(params))
 }
 
 // orEmpty are params: {} if there are none.

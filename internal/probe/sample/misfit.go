@@ -36,7 +36,7 @@ const extraName = "mcpsim_extra"
 
 // wrongValues are tried as values of the wrong type: first those that no server
 // can take for another type by being kind.
-var wrongValues = []any{map[string]any{"mcpsim": true}, []any{[]any{}}, 7, plain}
+var wrongValues = []any{map[string]any{"mcpsim": true}, []any{[]any{}}, 7, Plain}
 
 // Misfits are those that the schema really forbids, each member's wrong type and each
 // value's limit apart, the first of each fault first. A schema that allows everything,

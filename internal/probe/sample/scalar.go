@@ -81,7 +81,7 @@ func textOf(s map[string]any) (any, error) {
 	format, _ := s["format"].(string)
 	text, known := formats[format]
 	if !known {
-		text = plain
+		text = Plain
 	}
 	if pattern, ok := s["pattern"].(string); ok {
 		matching, err := match(pattern, text)

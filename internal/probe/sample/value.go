@@ -19,8 +19,8 @@ const (
 	variants  = 8    // choices tried where a schema offers some
 )
 
-// plain is the value of what may be anything.
-const plain = "mcpsim"
+// Plain is the value of what may be anything.
+const Plain = "mcpsim"
 
 // maker makes one value. Where there is a choice, variant decides.
 type maker struct {
@@ -69,7 +69,7 @@ func (m *maker) value(schema any, depth int) (any, error) {
 		return nil, errDeep
 	}
 	if schema == true {
-		return plain, nil
+		return Plain, nil
 	}
 	flat, err := m.flat(schema, depth)
 	if err != nil {

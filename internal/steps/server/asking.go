@@ -16,6 +16,7 @@ func askingSteps() []gherkin.Step {
 			Func:   askingCalled},
 		{Keyword: gherkin.Then, Pattern: `none has asked for what the client cannot do`, Manual: "the capability that was left out, and what it allows only in part",
 			Func: askedWithin},
+		{Keyword: gherkin.Then, Pattern: `each of their calls ends for a client that refuses, too`, Manual: "if it does for one that answers", Func: endsRefused},
 		{Keyword: gherkin.Then, Pattern: `no two of their requests have the same id`, Manual: "in the session of the client that can do everything", Func: differentAsked},
 		{Keyword: gherkin.Then, Pattern: `each of their requests has what it needs, each of its type`,
 			Manual: "messages and maxTokens, or a message and a schema of plain values", Func: askedForms},
@@ -31,6 +32,14 @@ func askingCalled(b *probe.Bench) error {
 		return err
 	}
 	return a.NoneAsk()
+}
+
+func endsRefused(a *probe.Asking, b *probe.Bench) error {
+	if len(a.Waiting) == 0 {
+		return nil
+	}
+	b.RecallAsking()
+	return fmt.Errorf("the call of %q has no answer once the client has refused what it asked for, and ends if that is answered", a.Waiting[0])
 }
 
 // askedWithin judges what was asked of a client without a capability, and of one that

@@ -106,6 +106,8 @@ func (w *World) deeper(err error) error {
 	var list *probe.UnreadableError
 	var on *frameError
 	switch {
+	case w.bench.IsModern() && !w.is(firstCheck) && (w.refused() || errors.As(err, &list)) && w.wantsHandshake():
+		return verdict.Because(firstCheck, "requests are refused until initialize has come; %s", err)
 	case w.is(acceptCheck) && w.bench.Found(probe.Accepted) && w.sendsOneStatus():
 		return verdict.Because(refusalCheck, "notifications and what is no message are answered with one status; %s", err)
 	case w.isLost(err) && w.is("LIFE-01") && w.conn != nil && w.conn.Babbles():
@@ -257,7 +259,7 @@ func (w *World) lost(err error) error {
 		return verdict.Because(burstCheck, "of pings that come at once some are lost; %s", err)
 	}
 	if w.conn != nil && w.conn.Process != nil && !w.is(pieceCheck) && w.losesPieces() {
-		return verdict.Because(pieceCheck, "a ping that comes in two pieces is lost; %s", err)
+		return verdict.Because(pieceCheck, "a ping is lost that comes in two pieces, or has line ends of Unicode in it; %s", err)
 	}
 	sent := w.bench.SentInCheck()
 	due := func(f foundation) bool {

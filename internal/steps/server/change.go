@@ -203,24 +203,32 @@ func listsTold(b *probe.Bench) error {
 	if err != nil {
 		return err
 	}
-	changed := 0
-	for _, l := range probe.Lists() {
-		before, known := changes.Before[l.Method]
-		if after, still := changes.Later[l.Method]; !known || !still || before == after || l.Optional() {
-			continue
-		}
-		changed++
-		told := slices.ContainsFunc(changes.During, func(f probe.Frame) bool { return f.Method() == announcement(l.Capability) })
-		if !told {
-			b.Recall(changes.Events)
-			return fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method)
+	changed := changedLists(changes)
+	for _, l := range changed {
+		if !announcedList(changes.During, l) {
+			return alone(b, announcement(l.Capability), "", fmt.Errorf("calling tools has changed %s, and the subscription was not told", l.Method))
 		}
 	}
 	if len(changes.Again.Lists) > 0 {
 		b.Recall(changes.Events)
 		return fmt.Errorf("calling tools again has changed %s again, and the subscription was not told", changes.Again.Lists[0])
 	}
-	return verdict.NotObservedIf(changed == 0, "no list whose changes are announced has changed when tools were called")
+	return verdict.NotObservedIf(len(changed) == 0, "no list whose changes are announced has changed when tools were called")
+}
+
+// changedLists are those that were others after the calls than before.
+func changedLists(changes *probe.Changes) (out []probe.List) {
+	for _, l := range probe.Lists() {
+		before, known := changes.Before[l.Method]
+		if after, still := changes.Later[l.Method]; known && still && before != after && !l.Optional() {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func announcedList(frames []probe.Frame, l probe.List) bool {
+	return slices.ContainsFunc(frames, func(f probe.Frame) bool { return f.Method() == announcement(l.Capability) })
 }
 
 func resourcesTold(b *probe.Bench) error {
@@ -229,8 +237,7 @@ func resourcesTold(b *probe.Bench) error {
 		return err
 	}
 	if uri := untold(changes.Changed, changes.During, changes.Late, changes.Second); uri != "" {
-		b.Recall(changes.Events)
-		return fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri)
+		return alone(b, updating, uri, fmt.Errorf("calling tools has changed %q, and the subscription was not told", uri))
 	}
 	if len(changes.Again.Missed) > 0 {
 		b.Recall(changes.Events)

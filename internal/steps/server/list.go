@@ -120,7 +120,7 @@ func (c *check) templatesList() error {
 	if err != nil {
 		return err
 	}
-	return refused(!answer.IsUnknownMethod(), answer, "resources are declared, and %s is unknown", l.Method)
+	return refused(answer.Failure() == nil, answer, "resources are declared, and %s is answered with an error", l.Method)
 }
 
 // stillLists judges the lists that another session can read.
@@ -137,10 +137,15 @@ func (c *check) stillLists() error {
 		if err != nil {
 			return err
 		}
-		if _, err := l.ItemsOf(answer); err == nil {
+		items, err := l.ItemsOf(answer)
+		if err == nil && len(items) > 0 {
 			continue
 		}
-		if there, err := other.Call(l.Method, ""); err == nil && there.Members["result"] != nil && answer.Members["result"] == nil {
+		there, wrong := other.Call(l.Method, "")
+		if wrong != nil || there.Members["result"] == nil {
+			continue
+		}
+		if others, _ := l.ItemsOf(there); answer.Members["result"] == nil || len(others) > 0 && err == nil {
 			return unless(false, answer, "%s is answered otherwise than in another session", l.Method)
 		}
 	}
@@ -227,8 +232,8 @@ func eachSchema(tools []probe.Item, counts func(*schema.Fault) bool) error {
 	var limit *schema.LimitError
 	for _, tool := range tools {
 		for _, member := range []string{"inputSchema", "outputSchema"} {
-			if tool[member] == nil || string(tool[member]) == "null" {
-				continue // whether one must be there is the business of another check
+			if !bytes.HasPrefix(tool[member], []byte("{")) {
+				continue // that it is to be an object is the business of another check
 			}
 			err := probe.CheckDialect(tool[member])
 			var fault *schema.Fault

@@ -53,7 +53,8 @@ func leftOut(asked, agreed json.RawMessage) string {
 	return ""
 }
 
-// twinsTold compares of what two subscriptions were told, not how often.
+// twinsTold compares of what two subscriptions were told, not how often; and, where neither was
+// told of a change, with one that is alone.
 func twinsTold(b *probe.Bench) error {
 	changes, err := b.Changes()
 	if err != nil {
@@ -63,6 +64,10 @@ func twinsTold(b *probe.Bench) error {
 		return verdict.NotObserved("there was no second subscription")
 	}
 	one, other := toldOf(changes.During), toldOf(changes.Twin)
+	if lost := lostBeside(b, changes); lost != "" {
+		b.Recall(changes.Events)
+		return fmt.Errorf("beside another subscription it was not told of %s, and alone it is", lost)
+	}
 	return each(one, "no change was told of", func(what string) error {
 		if slices.Contains(other, what) {
 			return nil
@@ -83,6 +88,43 @@ func notSilenced(b *probe.Bench) error {
 	}
 	b.Recall(changes.Events)
 	return fmt.Errorf("when one of them has ended, the other one is not told any more that %s has changed", changes.Silenced)
+}
+
+const updating = "notifications/resources/updated"
+
+// lostBeside is a change that a subscription is told of if it is the only one; "" = none.
+func lostBeside(b *probe.Bench, changes *probe.Changes) string {
+	for _, l := range changedLists(changes) {
+		if !announcedList(changes.During, l) && toldAlone(b, announcement(l.Capability), "") {
+			return announcement(l.Capability)
+		}
+	}
+	for _, uri := range changes.Changed {
+		if !probe.Told(probe.Updated(changes.During), uri) && toldAlone(b, updating, uri) {
+			return updating + " " + uri
+		}
+	}
+	return ""
+}
+
+// alone is the finding that a change was not told of, or the check that tells why if a
+// subscription is told of it that is the only one.
+func alone(b *probe.Bench, method, uri string, finding error) error {
+	if toldAlone(b, method, uri) {
+		return verdict.Because("M-SUB-05", "%s; a subscription that is alone is told", finding)
+	}
+	if changes, err := b.Changes(); err == nil {
+		b.Recall(changes.Events)
+	}
+	return finding
+}
+
+// toldAlone reports whether a subscription that is the only one is told of a change.
+func toldAlone(b *probe.Bench, method, uri string) bool {
+	told, err := b.Alone()
+	return err == nil && slices.ContainsFunc(told, func(f probe.Frame) bool {
+		return f.Method() == method && (uri == "" || probe.Told(probe.Updated([]probe.Frame{f}), uri))
+	})
 }
 
 // toldOf are the changes that messages tell of, each once.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"errors"
 	"time"
 
@@ -50,6 +51,21 @@ func (c *check) withinCharacter(pieces int) error {
 	return nil
 }
 
+// lineEnds are characters that are line ends for some programs, and none for JSON: they may
+// stand in a string as they are.
+const lineEnds = "a\u0085b\u2028c\u2029d"
+
+// withLineEnds is a light request that has [lineEnds] in its metadata.
+func withLineEnds(c *probe.Conn, method, id string) []byte {
+	raw := c.Message(method, `{"_meta":{"mcpsim":"line ends"}}`, id)
+	return bytes.Replace(raw, []byte(`"line ends"`), []byte(`"`+lineEnds+`"`), 1)
+}
+
+func (c *check) lineEndsWithin() error {
+	id := c.conn.NewID()
+	return c.requestRaw(withLineEnds(c.conn, c.bench.Light(), id), id)
+}
+
 // pings are light requests with these ids.
 func (c *check) pings(ids []string) (all [][]byte) {
 	for _, id := range ids {
@@ -60,8 +76,8 @@ func (c *check) pings(ids []string) (all [][]byte) {
 }
 
 // losesPieces reports whether a process leaves a ping without answer that comes in two
-// pieces, and answers one that comes at once: such servers take what one read gives them for
-// a message.
+// pieces, or has [lineEnds] in it, and answers another one: such servers take what one read
+// gives them for a message, or for its end what is none.
 func (w *World) losesPieces() bool {
 	if w.pieces == nil {
 		w.pieces = new(bool)
@@ -71,10 +87,14 @@ func (w *World) losesPieces() bool {
 			if err := c.SendPieces([][]byte{c.Message(w.bench.Light(), "", id)}, 2, pieceGap); err != nil {
 				return err
 			}
+			whole := c.NewID()
+			if err := c.Send(withLineEnds(c, w.bench.Light(), whole)); err != nil {
+				return err
+			}
 			if _, err := c.Call(w.bench.Light(), ""); err != nil {
 				return err
 			}
-			*w.pieces = probe.CountAnswers(c.From(before), id) == 0
+			*w.pieces = probe.CountAnswers(c.From(before), id) == 0 || probe.CountAnswers(c.From(before), whole) == 0
 			return nil
 		})
 	}

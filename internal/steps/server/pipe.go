@@ -21,6 +21,7 @@ func pipeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a ping with line breaks in its (id|method) is sent`,
 			Manual: `LF, CR, NEL and U+2028; escaped, as JSON demands or allows`, Example: "a ping with line breaks in its id is sent",
 			Func: (*pipe).lineBreaks},
+		{Keyword: gherkin.When, Pattern: `a ping with line ends of Unicode in it is sent`, Manual: "NEL, U+2028 and U+2029, which JSON need not escape", Func: (*check).lineEndsWithin},
 		{Keyword: gherkin.When, Pattern: `a line of (punctuation|a number|bytes that are no UTF-8) is sent`,
 			Manual: "which is no message; no answer is awaited", Example: "a line of punctuation is sent", Func: (*check).garbage},
 		{Keyword: gherkin.When, Pattern: `a ping is sent and nothing after it`,

@@ -18,12 +18,13 @@ type plain struct {
 	wearyAt int   // the first of them that had no answer; 0 = all had one
 	weary   error // why it had none
 
-	unknown *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
-	mangles *bool        // whether a ping has the id of no request; nil = none was sent yet
-	status  map[string]int
-	pieces  *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
-	loses   *bool   // whether pings that come at once are lost; nil = none were sent yet
-	misget  *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
+	unknown   *probe.Frame // the answer to an unknown method; nil = it was not sent yet, zero = there is none
+	mangles   *bool        // whether a ping has the id of no request; nil = none was sent yet
+	status    map[string]int
+	handshake *bool   // whether lists are refused without one; nil = that was not tried yet
+	pieces    *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
+	loses     *bool   // whether pings that come at once are lost; nil = none were sent yet
+	misget    *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
 // mostPings is how many pings PING-01 sends in a session of its own.

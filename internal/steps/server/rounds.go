@@ -32,6 +32,7 @@ func roundSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state (changed in a value|changed at the end|changed in the middle|cut|made up|replaced by nothing)`, Manual: "with answers of a willing user; one value after the other, until a state is accepted", Example: "it is gone on with, its state cut", Func: (*asking).tamper},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, its state made up, and then (changed in a value|changed near the end)`, Manual: "not observed if the server goes on with the one that is made up",
 			Example: "it is gone on with, its state made up, and then changed in a value", Func: (*asking).tamperUnlessUnread},
+		{Keyword: gherkin.When, Pattern: `it is gone on with, with the state of a request of other arguments`, Manual: "one text of them is another one; not observed if a state that is made up is as good", Func: (*asking).ofOtherArguments},
 		{Keyword: gherkin.When, Pattern: `the second one is gone on with, with the state of the first`, Manual: "and with answers to its own questions", Func: (*asking).swap},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, (with an answer too many|without answers)`, Manual: "and its state", Example: "it is gone on with, without answers", Func: (*asking).goOn},
 		{Keyword: gherkin.When, Pattern: `it is gone on with, with (a number in place of the answers|a number in place of each answer|an unknown action in each answer)`, Manual: "and its state", Example: "it is gone on with, with a number in place of the answers", Func: (*asking).malformed},

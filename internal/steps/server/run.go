@@ -38,6 +38,7 @@ var runRules = []struct {
 	{probe.Wanted, `not observed if none was told of`},
 	{probe.CallFormed, `also of calls with wrong arguments; not observed if none had a result`},
 	{probe.RequestFormed, `not observed if it asked for nothing`},
+	{probe.NoticeFormed, `objects as params, and in them the members that no other check is about; not observed if none came`},
 	{probe.Ended, `on a pipe, or on the stream of the request; not observed if none came`},
 	{probe.TraceFormed, `a traceparent, tracestate or baggage of W3C; not observed if there was none`},
 	{probe.RetrySaid, `from 2025-11-25 on, of those whose answer came when they were asked for again; not observed if there was none`},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -36,6 +37,45 @@ func (a *asking) swapWith(c *check, other *probe.Round) error {
 		return err
 	}
 	return a.send(c, probe.Retry(a.round.Params, probe.Obliging(probe.Questions(a.question)), state))
+}
+
+// ofOtherArguments goes on with a request, with the state of one that has another text among
+// its arguments.
+func (a *asking) ofOtherArguments(c *check) error {
+	return a.over(c, func() error { return a.goOnWithOther(c) }, func(answer probe.Frame) bool { return !succeeds(answer) })
+}
+
+func (a *asking) goOnWithOther(c *check) error {
+	params := otherArguments(a.round.Params)
+	if params == nil {
+		return verdict.NotTestable("%s has no argument that may be any text", a.round.What)
+	}
+	if err := a.goOnTampered(c, "made up"); err != nil || c.err != nil {
+		return err
+	}
+	if succeeds(c.answer) {
+		return verdict.NotObserved("the server goes on whatever the state is")
+	}
+	other := *a.round
+	other.Params = params
+	return a.swapWith(c, &other)
+}
+
+// otherArguments are the params of a request of which one argument is another text; nil =
+// none may be. A text of the tool's own choice is [sample.Plain].
+func otherArguments(params json.RawMessage) json.RawMessage {
+	var members, arguments map[string]json.RawMessage
+	_ = json.Unmarshal(params, &members)
+	_ = json.Unmarshal(members["arguments"], &arguments)
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		if probe.Text(arguments[name]) == sample.Plain {
+			arguments[name] = probe.Encoded(sample.Plain + "-other")
+			members["arguments"], _ = json.Marshal(arguments)
+			text, _ := json.Marshal(members)
+			return text
+		}
+	}
+	return nil
 }
 
 // tamper goes on with other states than the one that was given, until one is accepted.

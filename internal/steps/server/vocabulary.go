@@ -12,6 +12,6 @@ func Vocabulary() gherkin.Source {
 		sessionSteps(), revisionSteps(), messageSteps(), batchSteps(), answerSteps(), listSteps(), pageSteps(), processSteps(), pipeSteps(),
 		exchangeSteps(), endpointSteps(), streamSteps(), resumeSteps(), listenSteps(), oldSteps(), tokenSteps(), requestSteps(),
 		toolSteps(), progressSteps(), cancelSteps(), completeSteps(), promptSteps(), resourceSteps(), changeSteps(), logSteps(), formSteps(), pingSteps(), meanwhileSteps(), watchSteps(), askingSteps(), runSteps(),
-		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), idleSteps(), subscribeSteps(), roundSteps(), questionSteps(), taskSteps(), logLevelSteps(),
+		modernSteps(), headerSteps(), doubledSteps(), leaveSteps(), idleSteps(), subscribeSteps(), roundSteps(), questionSteps(), taskSteps(), augmentedSteps(), logLevelSteps(),
 	)}
 }

@@ -208,6 +208,16 @@ var baseDefects = []defect{
 		func(v *server) {
 			v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(s.slots["last"], refuse(-32700, "Parse error"))) }
 		})},
+	{id: "BASE-09", name: "a parse error takes the id of the ping before it", over: "stdio", also: []string{"BASE-01"}, change: both(
+		incoming(func(s *session, msg object) object {
+			if msg["method"] == "ping" {
+				s.slots["last"] = msg["id"]
+			}
+			return msg
+		}),
+		func(v *server) {
+			v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(s.slots["last"], refuse(-32700, "Parse error"))) }
+		})},
 	{id: "BASE-08", name: "a parse error has the id 0", over: "stdio", also: []string{"BASE-09"}, change: func(v *server) {
 		v.stdio.garbage = func(s *session, _ string) { s.write(nil, failure(0, refuse(-32700, "Parse error"))) }
 	}},

@@ -267,6 +267,15 @@ var lifeDefects = []defect{
 	{id: "LIFE-13", name: "prompts are declared but not served", change: unknown("prompts/list", "prompts/get")},
 	{id: "LIFE-13", name: "resources are declared but not served", also: []string{"RES-05"}, change: unknown("resources/list", "resources/read", "resources/subscribe", "resources/templates/list")},
 	{id: "LIFE-13", name: "logging is declared but not served", also: []string{"LIFE-14"}, change: unknown("logging/setLevel")},
+	{id: "LIFE-13", name: "resources are served, and resources/templates/list is unknown", change: unknown("resources/templates/list")},
+	{id: "LIFE-13", name: "resources/templates/list is an internal error", also: []string{"RES-06"}, change: handle("resources/templates/list", func(*call, handler) (object, *fault) {
+		return nil, refuse(-32603, "boom")
+	})},
+	{id: "RES-06", name: "the list of templates is called templates", change: results(func(_ *call, r object) {
+		r["templates"] = r["resourceTemplates"]
+		delete(r, "resourceTemplates")
+	}, "resources/templates/list")},
+	{id: "RES-06", name: "the list of templates is null", change: results(func(_ *call, r object) { r["resourceTemplates"] = nil }, "resources/templates/list")},
 	{id: "LIFE-13", name: "prompts are listed but prompts/get does not exist", also: []string{"PRM-01"}, change: unknown("prompts/get")},
 	{id: "LIFE-13", name: "tools are listed but tools/call does not exist", also: []string{"TOOL-03"}, change: unknown("tools/call")},
 	{id: "LIFE-13", name: "resources are listed but resources/read does not exist", also: []string{"RES-01"}, change: unknown("resources/read")},
@@ -295,6 +304,17 @@ var lifeDefects = []defect{
 		}
 		return nil, refuse(-32600, "Not initialized")
 	}), refusesLate)},
+	{id: "LIFE-16", name: "the session behind an unknown request has no tools", over: "stdio", change: both(early(func(c *call, method string) (object, *fault) {
+		if c.methods[method] == nil {
+			c.slots["spoilt"] = true
+		}
+		return nil, refuse(-32600, "Not initialized")
+	}), handle("tools/list", func(c *call, next handler) (object, *fault) {
+		if c.slots["spoilt"] != nil {
+			return object{"tools": list{}}, nil
+		}
+		return next(c)
+	}))},
 	{id: "LIFE-17", name: "a tool that asks the model waits for ever", change: patient("sample")},
 	{id: "LIFE-17", name: "a tool that asks the user waits for ever", change: patient("elicit")},
 	{id: "LIFE-17", name: "a tool that asks for roots waits for ever", change: patient("roots")},

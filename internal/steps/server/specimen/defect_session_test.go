@@ -143,6 +143,17 @@ var sessionDefects = overHTTP(
 			return append([]*stream{}, s.listening...)
 		}
 	}},
+	defect{id: "HL-21", name: "what a tool has changed is announced on all GET streams", change: func(v *server) {
+		choose := v.http.route
+		v.http.route = func(s *session, msg object) []*stream {
+			if msg["method"] != "notifications/resources/updated" {
+				return choose(s, msg)
+			}
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			return slices.Clone(s.listening)
+		}
+	}},
 	defect{id: "HL-21", name: "progress comes on the GET stream too", change: leaking(func(m object) bool { return m["method"] == "notifications/progress" })},
 	defect{id: "HL-21", name: "log messages of a call come on the GET stream too", change: leaking(func(m object) bool { return m["method"] == "notifications/message" })},
 )

@@ -152,6 +152,18 @@ var streamDefects = slices.Concat(eachWay(
 		}
 		return "id: " + id + "\ndata: " + `{"jsonrpc":"2.0","method":"notifications/x"}` + "\ndata: " + data + "\n\n"
 	})},
+	defect{id: "HL-35", name: "an answer is an array of one message", also: []string{"HL-09", "BASE-03", "LIFE-01"}, change: written(func(_ *stream, id, data string) string {
+		if strings.Contains(data, `"result"`) {
+			data = "[" + data + "]"
+		}
+		return "id: " + id + "\ndata: " + data + "\n\n"
+	})},
+	defect{id: "HL-35", name: "notifications come as an array", change: written(func(_ *stream, id, data string) string {
+		if strings.Contains(data, `"method":"notifications/`) {
+			data = "[" + data + "]"
+		}
+		return "id: " + id + "\ndata: " + data + "\n\n"
+	})},
 	defect{id: "HL-18", name: "a connection that breaks cancels the request", change: func(v *server) { v.http.dropCancels = true }},
 	defect{id: "HL-13", name: "streams end early without saying when to come back", change: polled("")},
 	defect{id: "HL-35", name: "when to come back is no number", also: []string{"HL-13"}, change: polled("retry: soon\n\n")},

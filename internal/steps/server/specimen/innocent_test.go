@@ -192,6 +192,8 @@ func unannounced(v *server) {
 
 var plainInnocents = []innocent{
 	{name: "correct", change: func(*server) {}},
+	{name: "has tools that may be tasks", change: tasking("optional")},
+	{name: "has tools that must be tasks", change: tasking("required")},
 	{name: "escapes all that is not ASCII, as Python does", blame: []string{"PROG-04"}, change: wire(escapes)},
 	{name: "escapes slashes, as PHP does", change: wire(func(s string) string { return strings.ReplaceAll(s, "/", `\/`) })},
 	{name: "escapes < > and &, as Go does", change: wire(strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "&", `\u0026`).Replace)},

@@ -1,0 +1,102 @@
+@target
+Feature: A server runs calls as tasks
+  A client of 2025-11-25 may ask for a task: the call is answered at once, and the client
+  asks how it stands. Only servers that declare tasks for calls are judged.
+
+  @TASK-01 @MUST
+  Rule: A call with a task is answered with the task
+    Spec: 2025-11-25 basic/utilities/tasks, Creating Tasks
+    Fix: answer with {"task": {"taskId", "status": "working", "createdAt", "lastUpdatedAt", "ttl"}}, and with the result later
+
+    Example: a call
+      Given a session
+      When a tool that may be called as a task is called so
+      Then the answer is a task that has begun
+
+  @TASK-02 @MUST
+  Rule: A task can be asked for
+    Spec: 2025-11-25 basic/utilities/tasks, Getting Tasks
+    Fix: answer tasks/get with taskId, status, createdAt, lastUpdatedAt and ttl, as soon as the task is named
+
+    Example: right after the call, and in the end
+      Given a session
+      When a tool that may be called as a task is called so
+      Then every answer to tasks/get describes the task
+
+  @TASK-03 @MUST
+  Rule: The result of a task is that of its call, and waits for its end
+    Spec: 2025-11-25 basic/utilities/tasks, Result Retrieval
+    Fix: answer tasks/result once the task has ended, with what the call would have returned and its task in _meta
+
+    Example: tasks/result
+      Given a session
+      When a tool that may be called as a task is called so
+      Then its result comes with its end, and is that of a call
+
+    Example: its task
+      Given a session
+      When a tool that may be called as a task is called so
+      Then its result names the task
+
+  @TASK-04 @MUST
+  Rule: A task that goes on is cancelled for good, and one that has ended is not
+    Spec: 2025-11-25 basic/utilities/tasks, Task Cancellation
+    Fix: answer tasks/cancel with the task, cancelled, or with error -32602 if it had ended
+
+    Example: while it goes on
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that was cancelled is cancelled, and stays so
+
+    Example: once it has ended
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a task that has ended is not cancelled
+
+  @TASK-05 @MUST
+  Rule: An unknown task is the error -32602
+    Spec: 2025-11-25 basic/utilities/tasks, Protocol Errors
+    Fix: answer requests about tasks that are not there with error -32602
+
+    Scenario Outline: <method>
+      Given a session
+      And tasks can be asked for
+      When the request "<method>" is sent with:
+        """
+        {"taskId": "mcpsim-no-such-task"}
+        """
+      Then the answer is the error -32602
+
+      Examples:
+        | method       |
+        | tasks/get    |
+        | tasks/result |
+
+    Example: tasks/cancel
+      Given a session
+      And tasks can be asked for, and cancelled
+      When the request "tasks/cancel" is sent with:
+        """
+        {"taskId": "mcpsim-no-such-task"}
+        """
+      Then the answer is the error -32602
+
+  @TASK-06 @MUST
+  Rule: A tool that needs a task is not called without one
+    Spec: 2025-11-25 basic/utilities/tasks, Tool-Level Negotiation
+    Fix: answer a call without task with error -32601 if the taskSupport of the tool is required
+
+    Example: a call without
+      Given a session
+      When a tool that may be called as a task is called so
+      Then a call without a task that needs one is the error -32601
+
+  @TASK-07 @MUST
+  Rule: A task that can be asked for is listed
+    Spec: 2025-11-25 basic/utilities/tasks, Task Listing
+    Fix: answer tasks/list with the tasks of the client, each as tasks/get says it
+
+    Example: right after the call
+      Given a session
+      When a tool that may be called as a task is called so
+      Then the task is in the list of tasks

@@ -1,0 +1,209 @@
+package probe
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/mcpsim/mcpsim/internal/probe/sample"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+	"github.com/mcpsim/mcpsim/runtime/event"
+)
+
+// AugmentedRevision is the only revision in which a client asks for tasks.
+const AugmentedRevision = "2025-11-25"
+
+// Augmented is what a server makes of calls for which the client asks for a task: one is
+// followed to its end, another one is cancelled. What was not sent is the zero Frame.
+type Augmented struct {
+	None error // the error of a step: why nothing was tried; or nil
+
+	Tool    string
+	Created Frame   // the answer to the call
+	ID      string  // of the task; "" = none
+	First   Frame   // tasks/get, right after it
+	Listed  []Frame // the pages of tasks/list, if that is declared
+	Result  Frame   // tasks/result, sent while the task went on, or not
+	Last    Frame   // tasks/get, once that was answered
+	Ended   Frame   // tasks/cancel, once the task had ended
+
+	Running   Frame // tasks/get of the other task, right before
+	Cancelled Frame // tasks/cancel of it
+	Later     Frame // tasks/get after that
+
+	Plain  Frame // a call without a task of a tool that needs one
+	Needs  string
+	Events []event.Event
+}
+
+// Augmented calls a tool with a task, once for all checks. The error is that of its session.
+func (b *Bench) Augmented() (*Augmented, error) {
+	return b.ledger.augmented.get(b, func() (*Augmented, error) {
+		a := &Augmented{}
+		var err error
+		a.Events = b.record(func() { err = b.makeAugmented(a) })
+		return a, err
+	})
+}
+
+// DeclaresAugmented is the error of a step if the server does not declare tasks for calls.
+func (c *Conn) DeclaresAugmented() error {
+	requests := membersOf(membersOf(c.declared["tasks"])["requests"])
+	_, there := membersOf(requests["tools"])["call"]
+	return verdict.NotTestableIf(c.Revision != AugmentedRevision || !there, "the server does not declare tasks for tools/call, which are of revision %s", AugmentedRevision)
+}
+
+// DeclaresTask reports whether tasks/list or tasks/cancel is declared.
+func (c *Conn) DeclaresTask(member string) bool {
+	_, there := membersOf(c.declared["tasks"])[member]
+	return there
+}
+
+func (b *Bench) makeAugmented(a *Augmented) error {
+	c, err := b.OwnSession()
+	if err != nil {
+		return fmt.Errorf("opening a session: %w", err)
+	}
+	defer b.Retire(c)
+	if a.None = c.DeclaresAugmented(); a.None != nil {
+		return nil
+	}
+	items, err := c.ListAll("tools/list")
+	if err != nil {
+		return err
+	}
+	calls := b.augmentable(items)
+	if len(calls) == 0 {
+		a.None = verdict.NotTestable("no tool that may be called has the taskSupport optional or required")
+		return nil
+	}
+	if a.Plain, err = c.withoutTask(a, calls); err != nil {
+		return err
+	}
+	for _, call := range calls[:min(len(calls), maxTrials)] {
+		a.Tool = call.Name
+		if a.Created, err = c.Call("tools/call", call.params(true)); err != nil {
+			return err
+		}
+		if a.ID = taskOf(a.Created); a.ID != "" {
+			return c.follow(a, call)
+		}
+	}
+	return b.Partial(c)
+}
+
+// augmentable are calls of the tools that may be called with a task.
+func (b *Bench) augmentable(items []Item) (out []taskCall) {
+	for _, item := range items {
+		var execution struct{ TaskSupport string }
+		_ = json.Unmarshal(item["execution"], &execution)
+		var a annotations
+		_ = json.Unmarshal(item["annotations"], &a)
+		if !slices.Contains([]string{"optional", "required"}, execution.TaskSupport) || !b.Target.mayBeCalled(a) {
+			continue
+		}
+		input, err := sample.Compile(item["inputSchema"])
+		if err != nil {
+			continue
+		}
+		if arguments, err := input.Arguments(); err == nil {
+			out = append(out, taskCall{Text(item["name"]), arguments, execution.TaskSupport == "required"})
+		}
+	}
+	return out
+}
+
+// taskCall is a call of a tool that may be called with a task.
+type taskCall struct {
+	Name      string
+	arguments json.RawMessage
+	required  bool
+}
+
+func (t taskCall) params(task bool) string {
+	more := ""
+	if task {
+		more = `,"task":{"ttl":60000}`
+	}
+	return fmt.Sprintf(`{"name":%s,"arguments":%s%s}`, Encoded(t.Name), t.arguments, more)
+}
+
+// withoutTask calls a tool that needs a task without one.
+func (c *Conn) withoutTask(a *Augmented, calls []taskCall) (Frame, error) {
+	i := slices.IndexFunc(calls, func(t taskCall) bool { return t.required })
+	if i < 0 {
+		return Frame{}, nil
+	}
+	a.Needs = calls[i].Name
+	return c.Call("tools/call", calls[i].params(false))
+}
+
+// taskOf is the id of the task that a call was answered with; "" = none.
+func taskOf(answer Frame) string { return Text(membersOf(Page(answer)["task"])["taskId"]) }
+
+// follow asks for the task, for its result, and what else can be asked for.
+func (c *Conn) follow(a *Augmented, call taskCall) error {
+	about := func(method, id string, into *Frame) (err error) {
+		*into, err = c.Call(method, TaskParams(id, ""))
+		return err
+	}
+	if err := about("tasks/get", a.ID, &a.First); err != nil || a.First.Failure() != nil {
+		return err
+	}
+	if c.DeclaresTask("list") {
+		if err := c.listTasks(a); err != nil {
+			return err
+		}
+	}
+	if c.DeclaresTask("cancel") {
+		if err := c.cancelTask(a, call, about); err != nil {
+			return err
+		}
+	}
+	var err error
+	if a.Result, err = c.callFor("tasks/result", TaskParams(a.ID, ""), c.Patience()); err != nil {
+		return nil // it may take longer than can be waited for
+	}
+	if err := about("tasks/get", a.ID, &a.Last); err != nil {
+		return err
+	}
+	if c.DeclaresTask("cancel") && IsTerminal(Page(a.Last)["status"]) {
+		return about("tasks/cancel", a.ID, &a.Ended)
+	}
+	return nil
+}
+
+// maxTaskPages is how many pages of tasks/list are read.
+const maxTaskPages = 16
+
+func (c *Conn) listTasks(a *Augmented) error {
+	for params := ""; len(a.Listed) < maxTaskPages; {
+		page, err := c.Call("tasks/list", params)
+		if err != nil {
+			return err
+		}
+		a.Listed = append(a.Listed, page)
+		cursor := Page(page)["nextCursor"]
+		if Text(cursor) == "" {
+			break
+		}
+		params = `{"cursor":` + string(cursor) + "}"
+	}
+	return nil
+}
+
+// cancelTask makes another task and cancels it.
+func (c *Conn) cancelTask(a *Augmented, call taskCall, about func(method, id string, into *Frame) error) error {
+	created, err := c.Call("tools/call", call.params(true))
+	id := taskOf(created)
+	if err != nil || id == "" {
+		return err
+	}
+	if err := about("tasks/get", id, &a.Running); err != nil {
+		return err
+	}
+	if err := about("tasks/cancel", id, &a.Cancelled); err != nil {
+		return err
+	}
+	return about("tasks/get", id, &a.Later)
+}

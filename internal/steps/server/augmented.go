@@ -1,0 +1,265 @@
+package server
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/verdict"
+)
+
+// augmentedSteps are about the tasks of 2025-11-25, which clients ask for.
+func augmentedSteps() []gherkin.Step {
+	return gherkin.Noun("call with a task", []gherkin.Step{
+		{Keyword: gherkin.Given, Pattern: `tasks can be asked for(, and cancelled)?`, Manual: "of revision 2025-11-25; not testable if that is not declared, or does not work", Example: "tasks can be asked for, and cancelled", Func: askableTasks},
+		{Keyword: gherkin.When, Pattern: `a tool that may be called as a task is called so`, Manual: "once for all checks, and followed to its end; not testable if tasks are not declared", Func: calledAsTask},
+		{Keyword: gherkin.Then, Pattern: `the answer is a task that has begun`, Manual: "of the status working", Func: taskBegun},
+		{Keyword: gherkin.Then, Pattern: `every answer to tasks/get describes the task`, Manual: "by its id, a status, times and a ttl", Func: taskDescribed},
+		{Keyword: gherkin.Then, Pattern: `its result comes with its end, and is that of a call`, Manual: "not observed if it does not come in time", Func: taskResult},
+		{Keyword: gherkin.Then, Pattern: `its result names the task`, Manual: "in its _meta; not observed if there is none", Func: taskNamed},
+		{Keyword: gherkin.Then, Pattern: `a task that was cancelled is cancelled, and stays so`, Manual: "not observed if it had ended before, or cancelling is not declared", Func: taskCancelled},
+		{Keyword: gherkin.Then, Pattern: `a task that has ended is not cancelled`, Manual: "but refused with error -32602", Func: taskKept},
+		{Keyword: gherkin.Then, Pattern: `a call without a task that needs one is the error -32601`, Manual: "or -32600; not testable if no tool needs one", Func: taskNeeded},
+		{Keyword: gherkin.Then, Pattern: `the task is in the list of tasks`, Manual: "not testable if tasks/list is not declared", Func: taskListed},
+	})
+}
+
+// The checks that tell what the others about tasks build on.
+const (
+	createdCheck = "TASK-01"
+	foundCheck   = "TASK-02"
+)
+
+// augmented are the calls with a task, if there was one.
+func augmented(b *probe.Bench) (*probe.Augmented, error) {
+	a, err := b.Augmented()
+	if err != nil {
+		return nil, err
+	}
+	return a, a.None
+}
+
+// taskThere is the error of a step that judges more of a task than that there is one.
+func taskThere(a *probe.Augmented) error {
+	if a.ID == "" {
+		return verdict.Because(createdCheck, "a call with a task is answered with %s", probe.Quote(a.Created.Raw))
+	}
+	if a.First.Failure() != nil {
+		return verdict.Because(foundCheck, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
+	}
+	return nil
+}
+
+// ofTask judges a task that can be asked for.
+func ofTask(b *probe.Bench, judge func(*probe.Augmented) error) error {
+	a, err := augmented(b)
+	if err != nil {
+		return err
+	}
+	if err := taskThere(a); err != nil {
+		return err
+	}
+	if err = judge(a); err != nil && verdict.Of(err) == "" {
+		b.Recall(a.Events)
+	}
+	return err
+}
+
+func calledAsTask(b *probe.Bench) error {
+	if err := b.Ready(); err != nil {
+		return err
+	}
+	_, err := augmented(b)
+	return err
+}
+
+func askableTasks(c *check, b *probe.Bench, cancelled string) error {
+	if err := c.conn.DeclaresAugmented(); err != nil {
+		return err
+	}
+	a, err := b.Augmented()
+	if err != nil {
+		return err
+	}
+	if a.None == nil && a.ID != "" && a.First.Failure() != nil {
+		return verdict.Because(foundCheck, "a task cannot be asked for: %s", probe.Quote(a.First.Raw))
+	}
+	return verdict.NotTestableIf(cancelled != "" && !c.conn.DeclaresTask("cancel"), "the server does not declare tasks.cancel")
+}
+
+func taskBegun(b *probe.Bench) error {
+	a, err := augmented(b)
+	if err != nil {
+		return err
+	}
+	var created struct{ Task map[string]json.RawMessage }
+	_ = json.Unmarshal(a.Created.Members["result"], &created)
+	wrong := ""
+	switch status := probe.Text(created.Task["status"]); {
+	case created.Task == nil:
+		wrong = "the result has no task"
+	case status != "working":
+		wrong = fmt.Sprintf("the status of a task that begins is %s", probe.OrNothing(string(created.Task["status"])))
+	default:
+		wrong = undescribed(created.Task)
+	}
+	if wrong == "" {
+		return nil
+	}
+	b.Recall(a.Events)
+	return unless(false, a.Created, "the tool %q was called with a task, and %s", a.Tool, wrong)
+}
+
+// taskStatuses are those of 2025-11-25.
+var taskStatuses = []string{"working", "input_required", "completed", "failed", "cancelled"}
+
+// undescribed is what is wrong with the description of a task; "" = nothing.
+func undescribed(task map[string]json.RawMessage) string {
+	if probe.Text(task["taskId"]) == "" {
+		return fmt.Sprintf("the taskId is %s", probe.OrNothing(string(task["taskId"])))
+	}
+	if !slices.Contains(taskStatuses, probe.Text(task["status"])) {
+		return fmt.Sprintf("the status is %s", probe.OrNothing(string(task["status"])))
+	}
+	for _, name := range []string{"createdAt", "lastUpdatedAt"} {
+		if _, err := time.Parse(time.RFC3339, strings.ToUpper(probe.Text(task[name]))); err != nil {
+			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
+		}
+	}
+	for _, name := range []string{"ttl", "pollInterval"} {
+		var n *float64
+		absent := task[name] == nil && name == "pollInterval"
+		if !absent && (task[name] == nil || json.Unmarshal(task[name], &n) != nil || n == nil && name == "pollInterval") {
+			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
+		}
+	}
+	return ""
+}
+
+func taskDescribed(b *probe.Bench) error {
+	a, err := augmented(b)
+	if err != nil {
+		return err
+	}
+	if a.ID == "" {
+		return taskThere(a)
+	}
+	b.Recall(a.Events)
+	if a.First.Failure() != nil {
+		return unless(false, a.First, "the task that %q has just made is not found", a.Tool)
+	}
+	for _, f := range []probe.Frame{a.First, a.Last} {
+		if probe.Page(f) == nil {
+			continue // a server need not keep a task that has ended
+		}
+		wrong := undescribed(probe.Page(f))
+		if wrong == "" && probe.Text(probe.Page(f)["taskId"]) != a.ID {
+			wrong = "it is about another task"
+		}
+		if wrong != "" {
+			return unless(false, f, "%s", wrong)
+		}
+	}
+	return nil
+}
+
+func taskResult(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if a.Result.Raw == nil {
+			return verdict.NotObserved("the task has no result in time")
+		}
+		if last := probe.Page(a.Last); last != nil && !probe.IsTerminal(last["status"]) && slices.Contains(taskStatuses, probe.Text(last["status"])) {
+			return unless(false, a.Result, "tasks/result is answered, and the task is still %s", probe.Text(last["status"]))
+		}
+		result := probe.Page(a.Result)
+		return unless(result == nil || result["content"] != nil, a.Result, "the result of a call has no content")
+	})
+}
+
+func taskNamed(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if probe.Page(a.Result) == nil {
+			return verdict.NotObserved("the task has no result")
+		}
+		var result struct {
+			Meta map[string]json.RawMessage `json:"_meta"`
+		}
+		_ = json.Unmarshal(a.Result.Members["result"], &result)
+		var related struct{ TaskID string }
+		_ = json.Unmarshal(result.Meta[relatedTask], &related)
+		return unless(related.TaskID == a.ID, a.Result, "its _meta does not name the task under %s", relatedTask)
+	})
+}
+
+const relatedTask = "io.modelcontextprotocol/related-task"
+
+func taskCancelled(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if a.Cancelled.Raw == nil || probe.IsTerminal(probe.Page(a.Running)["status"]) {
+			return verdict.NotObserved("no task was cancelled while it went on")
+		}
+		if failure := a.Cancelled.Failure(); failure != nil {
+			if failure.Code == "-32602" && !a.Cancelled.IsUnknownMethod() {
+				return verdict.NotObserved("the task had ended before it was cancelled, as the server says")
+			}
+			return unless(false, a.Cancelled, "a task that goes on is not cancelled")
+		}
+		if probe.Text(probe.Page(a.Cancelled)["status"]) != "cancelled" {
+			return unless(false, a.Cancelled, "the task is not said to be cancelled")
+		}
+		later := probe.Page(a.Later)
+		return unless(later == nil || probe.Text(later["status"]) == "cancelled", a.Later, "a task that was cancelled is not")
+	})
+}
+
+func taskKept(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if a.Ended.Raw == nil {
+			return verdict.NotObserved("no task that had ended was cancelled")
+		}
+		return refusedWith("-32602", a.Ended, "a task that has ended is cancelled")
+	})
+}
+
+func taskNeeded(b *probe.Bench) error {
+	a, err := augmented(b)
+	if err != nil {
+		return err
+	}
+	if a.Needs == "" {
+		return verdict.NotTestable("no tool that may be called has the taskSupport required")
+	}
+	failure := a.Plain.Failure()
+	if failure != nil && (failure.Code == "-32601" || failure.Code == "-32600") {
+		return nil
+	}
+	b.Recall(a.Events)
+	return refused(false, a.Plain, "the tool %q needs a task, and a call without one is not the error -32601", a.Needs)
+}
+
+func taskListed(b *probe.Bench) error {
+	return ofTask(b, func(a *probe.Augmented) error {
+		if len(a.Listed) == 0 {
+			return verdict.NotTestable("the server does not declare tasks.list")
+		}
+		for _, page := range a.Listed {
+			var list struct{ Tasks *[]map[string]json.RawMessage }
+			if json.Unmarshal(page.Members["result"], &list) != nil || list.Tasks == nil {
+				return unless(false, page, "tasks/list has no list of tasks")
+			}
+			for _, task := range *list.Tasks {
+				if wrong := undescribed(task); wrong != "" {
+					return unless(false, page, "of a task in the list %s", wrong)
+				}
+				if probe.Text(task["taskId"]) == a.ID {
+					return nil
+				}
+			}
+		}
+		return unless(false, a.Listed[0], "the task that %q has made is not in the list", a.Tool)
+	})
+}
