@@ -171,6 +171,13 @@ func need(ok bool, what string) error {
 	return errors.New("needs " + what)
 }
 
+// mostMade bounds what an action makes: it is in memory.
+const mostMade Size = 256 << 20
+
+func made(size Size) error {
+	return need(size <= mostMade, fmt.Sprintf("a size of at most %dMiB", mostMade>>20))
+}
+
 // mostOften bounds how often an action sends something: all of it is made at once.
 const mostOften = 100_000
 
@@ -194,10 +201,23 @@ func (a rawAction) check() error {
 	if _, err := base64.StdEncoding.DecodeString(a.Base64); err != nil {
 		return fmt.Errorf("base64: %w", err)
 	}
-	return need((a.Text == "") != (a.Base64 == ""), "either text or base64")
+	if (a.Text == "") == (a.Base64 == "") {
+		return need(false, "either text or base64")
+	}
+	return made(a.Size)
 }
-func (a stderrAction) check() error { return need(a.Text != "", "text") }
-func (a padAction) check() error    { return need(a.To > 0, "a size such as 64KiB") }
+func (a stderrAction) check() error {
+	if a.Text == "" {
+		return need(false, "text")
+	}
+	return made(a.Size)
+}
+func (a padAction) check() error {
+	if a.To <= 0 {
+		return need(false, "a size such as 64KiB")
+	}
+	return made(a.To)
+}
 func (a interleaveAction) check() error {
 	return need(a.At > 0, "the number of bytes before the next message")
 }
@@ -207,7 +227,10 @@ func (a splitAction) check() error     { return need(len(a.At) > 0 || a.Every > 
 func (a stdinAction) check() error     { return need(a.Do != "" && known(a.Do), choices(a.Do)) }
 func (a exitAction) check() error      { return need(a.Code >= 0 && a.Code <= 255, "a code from 0 to 255") }
 func (a statusAction) check() error {
-	return need(a.Code >= 200 && a.Code <= 599, "a status from 200 to 599")
+	if a.Code < 200 || a.Code > 599 {
+		return need(false, "a status from 200 to 599")
+	}
+	return made(a.Size)
 }
 func (a headersAction) check() error { return need(len(a.Set) > 0, "headers") }
 func (a asAction) check() error      { return need(a.Form != "" && known(a.Form), choices(a.Form)) }

@@ -7,12 +7,8 @@ import (
 	"strings"
 )
 
-// Size is a number of bytes; in YAML a number, with KiB, MiB or GiB if wanted, at most
-// [MaxSize].
+// Size is a number of bytes; in YAML a number, with KiB, MiB or GiB if wanted.
 type Size int64
-
-// MaxSize bounds a size in a script: what is as long is made in memory.
-const MaxSize Size = 256 << 20
 
 var units = []struct {
 	suffix string
@@ -29,9 +25,6 @@ func (s *Size) setScalar(text string) error {
 		n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
 		if err != nil || n < 0 || n > math.MaxInt64/u.factor {
 			break
-		}
-		if n*u.factor > int64(MaxSize) {
-			return fmt.Errorf("%q is more than %dMiB", text, MaxSize>>20)
 		}
 		*s = Size(n * u.factor)
 		return nil
