@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
@@ -96,9 +97,9 @@ func (b *Bench) makeAugmented(a *Augmented) error {
 func (b *Bench) augmentable(items []Item) (out []taskCall) {
 	for _, item := range items {
 		var execution struct{ TaskSupport string }
-		_ = json.Unmarshal(item["execution"], &execution)
+		_ = jsonparts.Unmarshal(item["execution"], &execution)
 		var a annotations
-		_ = json.Unmarshal(item["annotations"], &a)
+		_ = jsonparts.Unmarshal(item["annotations"], &a)
 		if !slices.Contains([]string{"optional", "required"}, execution.TaskSupport) || !b.Target.mayBeCalled(a) {
 			continue
 		}

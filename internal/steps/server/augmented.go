@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
@@ -97,7 +98,7 @@ func taskBegun(b *probe.Bench) error {
 		return err
 	}
 	var created struct{ Task map[string]json.RawMessage }
-	_ = json.Unmarshal(a.Created.Members["result"], &created)
+	_ = jsonparts.Unmarshal(a.Created.Members["result"], &created)
 	wrong := ""
 	switch status := probe.Text(created.Task["status"]); {
 	case created.Task == nil:
@@ -133,7 +134,7 @@ func undescribed(task map[string]json.RawMessage) string {
 	for _, name := range []string{"ttl", "pollInterval"} {
 		var n *float64
 		absent := task[name] == nil && name == "pollInterval"
-		if !absent && (task[name] == nil || json.Unmarshal(task[name], &n) != nil || n == nil && name == "pollInterval") {
+		if !absent && (task[name] == nil || jsonparts.Unmarshal(task[name], &n) != nil || n == nil && name == "pollInterval") {
 			return fmt.Sprintf("%s is %s", name, probe.OrNothing(string(task[name])))
 		}
 	}
@@ -188,9 +189,9 @@ func taskNamed(b *probe.Bench) error {
 		var result struct {
 			Meta map[string]json.RawMessage `json:"_meta"`
 		}
-		_ = json.Unmarshal(a.Result.Members["result"], &result)
+		_ = jsonparts.Unmarshal(a.Result.Members["result"], &result)
 		var related struct{ TaskID string }
-		_ = json.Unmarshal(result.Meta[relatedTask], &related)
+		_ = jsonparts.Unmarshal(result.Meta[relatedTask], &related)
 		return unless(related.TaskID == a.ID, a.Result, "its _meta does not name the task under %s", relatedTask)
 	})
 }
@@ -248,7 +249,7 @@ func taskListed(b *probe.Bench) error {
 		}
 		for _, page := range a.Listed {
 			var list struct{ Tasks *[]map[string]json.RawMessage }
-			if json.Unmarshal(page.Members["result"], &list) != nil || list.Tasks == nil {
+			if jsonparts.Unmarshal(page.Members["result"], &list) != nil || list.Tasks == nil {
 				return unless(false, page, "tasks/list has no list of tasks")
 			}
 			for _, task := range *list.Tasks {

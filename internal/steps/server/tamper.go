@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/probe/sample"
 	"github.com/mcpsim/mcpsim/internal/verdict"
@@ -65,8 +66,8 @@ func (a *asking) goOnWithOther(c *check) error {
 // none may be. A text of the tool's own choice is [sample.Plain].
 func otherArguments(params json.RawMessage) json.RawMessage {
 	var members, arguments map[string]json.RawMessage
-	_ = json.Unmarshal(params, &members)
-	_ = json.Unmarshal(members["arguments"], &arguments)
+	_ = jsonparts.Unmarshal(params, &members)
+	_ = jsonparts.Unmarshal(members["arguments"], &arguments)
 	for _, name := range slices.Sorted(maps.Keys(arguments)) {
 		if probe.Text(arguments[name]) == sample.Plain {
 			arguments[name] = probe.Encoded(sample.Plain + "-other")
