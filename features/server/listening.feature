@@ -41,6 +41,12 @@ Feature: A server keeps its GET streams in order
       Given everything that the server offers has been used
       Then in the whole run no message came on two event streams
 
+    @last
+    Example: what tools change
+      Given a session
+      When resources are subscribed to, and each tool that may be called is called
+      Then in the whole run no message came on two event streams
+
   @HL-22 @MAY
   Rule: A client that lost its GET stream can open another
     Spec: robustness; 2025-11-25 basic/transports, Multiple Connections

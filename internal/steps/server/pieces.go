@@ -87,16 +87,38 @@ func (w *World) losesPieces() bool {
 			if err := c.SendPieces([][]byte{c.Message(w.bench.Light(), "", id)}, 2, pieceGap); err != nil {
 				return err
 			}
-			whole := c.NewID()
-			if err := c.Send(withLineEnds(c, w.bench.Light(), whole)); err != nil {
-				return err
-			}
 			if _, err := c.Call(w.bench.Light(), ""); err != nil {
 				return err
 			}
-			*w.pieces = probe.CountAnswers(c.From(before), id) == 0 || probe.CountAnswers(c.From(before), whole) == 0
+			*w.pieces = probe.CountAnswers(c.From(before), id) == 0
 			return nil
 		})
 	}
+	if !*w.pieces {
+		*w.pieces = w.losesLineEnds()
+	}
 	return *w.pieces
+}
+
+// losesLineEnds reports whether a ping with [lineEnds] in it is lost where a plain one is not.
+func (w *World) losesLineEnds() (lost bool) {
+	_ = w.bench.Beside(func(c *probe.Conn) error {
+		if err := c.Handshake(""); err != nil {
+			return err
+		}
+		id, before := c.NewID(), c.Size()
+		if err := c.Send(withLineEnds(c, w.bench.Light(), id)); err != nil {
+			return err
+		}
+		_, err := c.Call(w.bench.Light(), "")
+		lost = err == nil && probe.CountAnswers(c.From(before), id) == 0
+		return err
+	})
+	return lost && w.bench.Beside(func(c *probe.Conn) error {
+		err := c.Handshake("")
+		for i := 0; i < 2 && err == nil; i++ {
+			_, err = c.Call(w.bench.Light(), "")
+		}
+		return err
+	}) == nil
 }

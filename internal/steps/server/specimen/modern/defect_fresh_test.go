@@ -38,6 +38,8 @@ var freshDefects = []defect{
 	{id: "M-FORM-09", name: "the params of an announcement are an array", also: []string{"M-SUB-04"}, change: telling("notifications/tools/list_changed", func(msg object) { msg["params"] = list{} })},
 	{id: "M-FORM-09", name: "what progress says is an object", change: telling("notifications/progress", func(msg object) { asObject(msg["params"])["message"] = object{"text": "half"} })},
 	{id: "M-FORM-09", name: "the total of progress is a text", change: telling("notifications/progress", func(msg object) { asObject(msg["params"])["total"] = "4" })},
+	{id: "M-FORM-09", name: "what progress says is a number", over: "stdio", change: telling("notifications/progress", func(msg object) { asObject(msg["params"])["message"] = 1 })},
+	{id: "M-FORM-09", name: "the total of progress is null", over: "http", change: telling("notifications/progress", func(msg object) { asObject(msg["params"])["total"] = nil })},
 	{id: "M-STDIO-21", name: "U+2028 ends a line", over: "stdio", change: endsLinesAt("\u2028")},
 	{id: "M-STDIO-21", name: "NEL ends a line", over: "stdio", change: endsLinesAt("\u0085")},
 }
