@@ -67,7 +67,7 @@ var waysOfContent = []defect{
 	})},
 	{id: "M-PAG-02", name: "each second time a cursor leads to one item fewer", over: "http", also: []string{"M-BASE-28"}, change: reused("tools/list", func(_ *call, out object, times int) object {
 		all := asList(out["tools"])
-		out["tools"] = append(list{}, all[min(len(all), times%2):]...)
+		out["tools"] = append(list{}, all[min(len(all), (times+1)%2):]...)
 		return out
 	})},
 	{id: "M-PROG-03", name: "with the next call the progress of the last one is told", over: "stdio", change: func(v *server) {
