@@ -1,11 +1,11 @@
 package probe
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/mcpsim/mcpsim/internal/jsonparts"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 	"github.com/mcpsim/mcpsim/runtime/event"
 )
@@ -69,7 +69,7 @@ func (s *Subscription) agreedTo(task string) error {
 		return verdict.Because("M-SUB-01", "%s", err)
 	}
 	var agreed struct{ TaskIDs []string }
-	_ = json.Unmarshal(ack.Param("notifications"), &agreed)
+	_ = jsonparts.Unmarshal(ack.Param("notifications"), &agreed)
 	return verdict.NotTestableIf(!slices.Contains(agreed.TaskIDs, task), "the server tells nothing of tasks to those who listen: that is a MAY")
 }
 
