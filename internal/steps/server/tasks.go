@@ -3,6 +3,8 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -246,7 +248,7 @@ func emptyResult(answer probe.Frame) error {
 	if answer.Members["result"] == nil {
 		return unless(false, answer, "it is refused")
 	}
-	for name := range probe.Page(answer) {
+	for _, name := range slices.Sorted(maps.Keys(probe.Page(answer))) {
 		if name != "resultType" && name != "_meta" {
 			return unless(false, answer, "the result has the member %q", name)
 		}
