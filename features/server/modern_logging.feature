@@ -60,12 +60,6 @@ Feature: A modern server logs only on request
     Spec: robustness; 2026-07-28 server/utilities/logging, Requesting Log Messages
     Fix: compare levels: debug is the lowest, emergency the highest
 
-    Example: emergencies only
-      Given a tool that logs
-      And a connection of its own
-      When it is called with the log level "emergency"
-      Then every log message has that level at least
-
     Example: emergencies behind all that there is
       Given a tool that logs
       And a connection of its own

@@ -34,27 +34,9 @@ Feature: A modern server survives what is no message
     Spec: 2026-07-28 basic, Requests
     Fix: refuse it with error -32600
 
-    Scenario Outline: <method> with the id null
+    Example: server/discover, and every list
       Given a connection of its own
-      And the server declares "<capability>"
-      When this is sent:
-        """json
-        {"jsonrpc": "2.0", "id": null, "method": "<method>", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}
-        """
-      Then nothing succeeds
-
-      Examples:
-        | method         | capability |
-        | tools/list     | tools      |
-        | prompts/list   | prompts    |
-        | resources/list | resources  |
-
-    Example: the id null
-      Given a connection of its own
-      When this is sent:
-        """json
-        {"jsonrpc": "2.0", "id": null, "method": "server/discover", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}}}
-        """
+      When server/discover and every list that is declared are asked for with the id null
       Then nothing succeeds
 
   @M-BASE-11 @MAY

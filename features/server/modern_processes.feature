@@ -18,11 +18,6 @@ Feature: A modern server is a well-behaved process
       When a request of an unknown method is sent and nothing after it
       Then it is answered without another push
 
-    Example: an acknowledgement
-      Given a connection of its own
-      When a subscription to nothing is opened and nothing sent after it
-      Then it is answered without another push
-
   @M-STDIO-10 @MAY
   Rule: A client that does not read standard error is served all the same
     Spec: robustness; 2026-07-28 basic/transports/stdio, stdio (clients may ignore it)

@@ -56,7 +56,6 @@ Feature: A modern server answers calls with tasks
 
     Example: a task that is listened to
       Given a call that is answered with a task
-      And a connection of its own
       When a new task is listened to until it has ended
       Then no two questions that are told of have the same key
 
@@ -102,7 +101,6 @@ Feature: A modern server answers calls with tasks
 
     Example: a task that is listened to
       Given a call that is answered with a task
-      And a connection of its own
       When a new task is listened to until it has ended
       Then nothing else comes on its stream
 
@@ -113,7 +111,6 @@ Feature: A modern server answers calls with tasks
 
     Example: a task that is listened to
       Given a call that is answered with a task
-      And a connection of its own
       When a new task is listened to until it has ended
       Then all that is told of it is what tasks/get could have said
 

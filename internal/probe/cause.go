@@ -68,6 +68,7 @@ type ledger struct {
 	changes   shared[*Changes]
 	alone     shared[[]Frame]
 	departed  shared[*Departure]
+	listened  shared[*ListenedTask]
 }
 
 // shared is what is made once, by the check that needs it first, and used by others.

@@ -36,7 +36,8 @@ func modernSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a list that is declared is the first request on a connection`, Manual: "not testable if none is", Func: (*check).firstList},
 		{Keyword: gherkin.When, Pattern: `"([^"]+)" is the first request on a connection`, Manual: "for something that is offered; not testable if there is none",
 			Example: `"resources/read" is the first request on a connection`, Func: (*check).firstOf},
-		{Keyword: gherkin.When, Pattern: `a list that is declared is asked for`, Manual: "not testable if there is none", Func: (*check).declaredList},
+		{Keyword: gherkin.When, Pattern: `server/discover and every list that is declared are asked for with the id null`, Manual: "no answer is awaited", Func: (*check).nullIDs},
+		{Keyword: gherkin.When, Pattern: `server/discover is sent, and a list that is declared is asked for`, Manual: "the list only if the first is answered with a result, and there is one", Func: (*check).declaredList},
 		{Keyword: gherkin.When, Pattern: `a call is the first request on a connection`, Manual: "of the fastest tool that may be called and succeeds; not testable without", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `a tool that was listed on one connection is called on another`, Manual: "the same, over stdio in another process", Func: (*check).firstCall},
 		{Keyword: gherkin.When, Pattern: `every version that the server names is tried`, Manual: "modern ones with a list or server/discover, earlier ones with initialize", Func: (*check).tryVersions},
@@ -134,10 +135,29 @@ func (c *check) firstList() error {
 	return c.first(method, "")
 }
 
+func (c *check) nullIDs() error {
+	c.sent = c.conn.Size()
+	methods := []string{c.bench.Light()}
+	for _, l := range probe.Lists() {
+		if c.bench.First().Declares(l.Capability) {
+			methods = append(methods, l.Method)
+		}
+	}
+	for _, method := range methods {
+		if err := c.conn.Send(c.conn.Message(method, "", "null")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *check) declaredList() error {
+	if err := c.request(c.bench.Light(), ""); err != nil || c.err != nil || c.answer.Members["result"] == nil {
+		return err
+	}
 	method, err := c.aList()
 	if err != nil {
-		return err
+		return nil
 	}
 	return c.request(method, "")
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +26,6 @@ func pipeSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a ping is sent and nothing after it`,
 			Manual: "a second one follows only if that stays without answer; twice if that helps. Where pings take 200ms, six are sent 70ms apart, three times: answers that come at one time are in bunches", Func: (*check).lonelyPing},
 		{Keyword: gherkin.When, Pattern: `a request of an unknown method is sent and nothing after it`, Manual: "a ping follows only if that stays without answer; twice if that helps", Func: (*check).lonelyError},
-		{Keyword: gherkin.When, Pattern: `a subscription to nothing is opened and nothing sent after it`, Manual: "the same; not testable if there are no subscriptions", Func: (*check).lonelySubscription},
 		{Keyword: gherkin.Given, Pattern: `a client that has sent (\d+) pings with ids of (\d+) bytes and reads nothing`,
 			Manual:  "a process of its own, which checks share",
 			Example: "a client that has sent 64 pings with ids of 65536 bytes and reads nothing", Func: (*check).slowReader},
@@ -106,29 +104,18 @@ const aloneFor = 300 * time.Millisecond
 // pushed is how soon after another request an answer comes that waited for it.
 const pushed = 150 * time.Millisecond
 
-func (c *check) lonelyPing() error { return c.lonely(c.bench.Light(), "", c.bunches) }
+func (c *check) lonelyPing() error { return c.lonely(c.bench.Light(), c.bunches) }
 
 func (c *check) lonelyError() error {
-	return c.lonely("x/unknown", "", func() error { return nil })
-}
-
-// lonelySubscription is not testable if there are no subscriptions.
-func (c *check) lonelySubscription() error {
-	err := c.lonely("subscriptions/listen", `{"notifications":{}}`, func() error { return nil })
-	for _, f := range c.conn.From(c.sent) {
-		if f.IsUnknownMethod() {
-			return verdict.NotTestable("the server has no subscriptions")
-		}
-	}
-	return err
+	return c.lonely("x/unknown", func() error { return nil })
 }
 
 // lonely sends a request and nothing after it, twice if that stays without answer until another
 // one follows. Otherwise it does what then does.
-func (c *check) lonely(method, params string, then func() error) error {
+func (c *check) lonely(method string, then func() error) error {
 	c.err, c.sent = nil, c.conn.Size()
 	for _, alone := range []time.Duration{aloneFor, 2 * aloneFor} {
-		switch after, err := c.push(method, params, alone); {
+		switch after, err := c.push(method, alone); {
 		case err != nil:
 			return err
 		case after < 0 || after > pushed:
@@ -149,17 +136,11 @@ func (c *check) shown(method string) string {
 
 // push sends a request, and a ping if it is not answered in time. It returns how long after
 // that the answer came; -1 if it came before.
-func (c *check) push(method, params string, alone time.Duration) (after time.Duration, err error) {
+func (c *check) push(method string, alone time.Duration) (after time.Duration, err error) {
 	first, second := c.conn.NewID(), c.conn.NewID()
 	begin := c.conn.Size()
-	await := func(d time.Duration) error {
-		return c.conn.Await(begin, d, func(frames []probe.Frame) bool {
-			return slices.ContainsFunc(frames, func(f probe.Frame) bool {
-				return f.Answers(first) || probe.Alike(string(probe.SubscriptionID(f)), first)
-			})
-		})
-	}
-	if err := c.conn.Send(c.conn.Message(method, params, first)); err != nil || await(alone) == nil {
+	await := func(d time.Duration) error { return c.conn.Await(begin, d, allAnswered([]string{first})) }
+	if err := c.conn.Send(c.conn.Message(method, "", first)); err != nil || await(alone) == nil {
 		return -1, err
 	}
 	begun := c.bench.Target.Clock.Now()

@@ -3,6 +3,8 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -22,7 +24,7 @@ func taskSteps() []gherkin.Step {
 		{Keyword: gherkin.When, Pattern: `a new task is cancelled`, Manual: "with tasks/cancel, as soon as it is made", Func: (*tasked).cancelNew},
 		{Keyword: gherkin.When, Pattern: `a new task is given an answer that it has not asked for`, Manual: "with tasks/update", Func: (*tasked).answerUnasked},
 		{Keyword: gherkin.When, Pattern: `a task that has ended is (cancelled|answered)`, Manual: "with tasks/cancel or tasks/update", Example: "a task that has ended is cancelled", Func: (*tasked).afterEnd},
-		{Keyword: gherkin.When, Pattern: `a new task is listened to until it has ended`, Manual: "with taskIds in the filter; not testable if that is not acknowledged", Func: (*tasked).listen},
+		{Keyword: gherkin.When, Pattern: `a new task is listened to until it has ended`, Manual: "once for all checks; with taskIds in the filter; not testable if that is not acknowledged", Func: (*tasked).listen},
 		{Keyword: gherkin.When, Pattern: `a new task is asked for on another connection`, Manual: "over stdio that is another process: not testable", Func: (*tasked).getElsewhere},
 		{Keyword: gherkin.When, Pattern: `tasks are listened to`, Manual: "with taskIds in the filter", Func: (*subscribing).tasks},
 		{Keyword: gherkin.When, Pattern: `the request "([^"]+)" is sent about it`, Manual: "with its taskId", Example: `the request "tasks/get" is sent about it`, Func: (*tasked).about},
@@ -246,7 +248,7 @@ func emptyResult(answer probe.Frame) error {
 	if answer.Members["result"] == nil {
 		return unless(false, answer, "it is refused")
 	}
-	for name := range probe.Page(answer) {
+	for _, name := range slices.Sorted(maps.Keys(probe.Page(answer))) {
 		if name != "resultType" && name != "_meta" {
 			return unless(false, answer, "the result has the member %q", name)
 		}

@@ -2,7 +2,6 @@ package server
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -12,42 +11,13 @@ import (
 )
 
 func (t *tasked) listen(c *check) error {
-	id, err := t.make(c)
+	l, err := c.bench.ListenToTask(t.model)
 	if err != nil {
 		return err
 	}
-	t.id = id
-	s, err := c.conn.Subscribe(fmt.Sprintf(`{"taskIds":[%s]}`, probe.Encoded(id)), "")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = s.End() }()
-	ack, err := s.Acknowledged()
-	if err != nil {
-		return verdict.Because("M-SUB-01", "%s", err)
-	}
-	var agreed struct{ TaskIDs []string }
-	_ = jsonparts.Unmarshal(ack.Param("notifications"), &agreed)
-	if !slices.Contains(agreed.TaskIDs, id) {
-		return verdict.NotTestable("the server tells nothing of tasks to those who listen: that is a MAY")
-	}
-	t.ways = &probe.Task{ID: id}
-	if err := c.conn.Follow(t.ways, c.conn.Patience()); err != nil {
-		return err
-	}
-	err = s.Await(probe.QuietTime, func(frames []probe.Frame) bool { return slices.ContainsFunc(frames, tellsEnd) })
-	switch {
-	case err != nil && s.Ended():
-		return verdict.Because("M-SUB-06", "the server has closed the stream of the subscription")
-	case err != nil && !errors.Is(err, probe.ErrSilent):
-		return err
-	}
-	t.told = s.Frames()
-	return nil
-}
-
-func tellsEnd(f probe.Frame) bool {
-	return f.Method() == tellingOfTask && probe.IsTerminal(f.Param("status"))
+	c.bench.Recall(l.Events)
+	t.id, t.told, t.ways = l.Task.ID, l.Told, l.Task
+	return l.None
 }
 
 func (t *tasked) toldRightly() error {

@@ -183,6 +183,7 @@ func (c *check) tokenInQuery(method, parameter, beside string) error {
 	if err != nil {
 		return err
 	}
+	c.bench.LeaveConnections() // none that had the token vouches for it
 	return c.request(method, params)
 }
 

@@ -1,8 +1,10 @@
 package specimen_test
 
 import (
+	"net"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 const metadata = "/.well-known/oauth-protected-resource/mcp"
@@ -44,7 +46,29 @@ func guard(id, name string, change func(g *guarding), also ...string) defect {
 	return defect{id: id, name: name, over: "http", also: also, header: bearer, change: guarded(change)}
 }
 
+// vouched is a server that needs no token of a client that had one, whom it knows by what of
+// returns.
+func vouched(name string, of func(r *http.Request) string) defect {
+	d := guard("AUTH-01", name, func(*guarding) {})
+	d.change = func(v *server) {
+		var mu sync.Mutex
+		known := map[string]bool{}
+		guarded(func(g *guarding) {
+			next := g.allows
+			g.allows = func(r *http.Request) bool {
+				mu.Lock()
+				defer mu.Unlock()
+				known[of(r)] = known[of(r)] || next(r)
+				return known[of(r)]
+			}
+		})(v)
+	}
+	return d
+}
+
 var guardDefects = []defect{
+	vouched("an address vouches for its requests", func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host }),
+	vouched("a program vouches for its requests", func(r *http.Request) string { return r.UserAgent() }),
 	guard("AUTH-01", "a request without a token is refused with 403", func(g *guarding) { g.status = 403 }),
 	guard("AUTH-01", "a request without a token is refused with 400", func(g *guarding) { g.status = 400 }),
 	guard("AUTH-01", "a request without a token is refused with 200 and an error", func(g *guarding) { g.status = 200 }),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync/atomic"
 )
 
 // remembers refuses a method from whoever has not asked for another one before, by what a
@@ -98,9 +99,12 @@ var moreDiscoveryDefects = []defect{
 	{id: "M-DISC-06", name: "resources are read where they were listed only", over: "stdio", change: each(remembers(byConnection, "resources/list", "resources/read"))},
 	{id: "M-DISC-06", name: "prompts are there where they were listed only", over: "http", change: each(remembers(byConnection, "prompts/list", "prompts/get"))},
 	{id: "M-DISC-07", name: "tools can be called over HTTP where they were listed only", over: "http", also: []string{"M-DISC-06", "M-HM-17"}, change: each(remembers(byConnection, "tools/list", "tools/call"))},
-	{id: "M-DISC-08", name: "each process has other resources", over: "stdio", change: func(v *server) {
-		v.resources = append(v.resources, object{"uri": fmt.Sprintf("note:///%p", v), "name": "own"})
-	}},
+	{id: "M-DISC-08", name: "each process has other resources", over: "stdio", change: func() func(v *server) {
+		var n atomic.Int32
+		return func(v *server) {
+			v.resources = append(v.resources, object{"uri": fmt.Sprintf("note:///own-%d", n.Add(1)), "name": "own"})
+		}
+	}()},
 	{id: "M-DISC-08", name: "each connection has other descriptions", over: "http", change: each(func() func(*server) {
 		numbers := map[*int]int{}
 		return listed2("tools/list", "tools", func(c *call, items list) list {

@@ -111,7 +111,7 @@ var roundDefects = []defect{
 		}
 	}},
 	{id: "M-MRTR-04", name: "states are JSON in base64, and read without a signature", also: []string{"M-MRTR-09"}, change: unsignedStates},
-	{id: "M-MRTR-02", name: "a state is an object", change: questions(func(c *call, r object) {
+	{id: "M-MRTR-02", name: "the state of a prompt or a tool is an object", change: questions(func(c *call, r object) {
 		if c.params["name"] == "summarize" {
 			r["requestState"] = object{"step": 1}
 		}

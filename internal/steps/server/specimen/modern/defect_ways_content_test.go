@@ -67,7 +67,7 @@ var waysOfContent = []defect{
 	})},
 	{id: "M-PAG-02", name: "each second time a cursor leads to one item fewer", over: "http", also: []string{"M-BASE-28"}, change: reused("tools/list", func(_ *call, out object, times int) object {
 		all := asList(out["tools"])
-		out["tools"] = append(list{}, all[min(len(all), times%2):]...)
+		out["tools"] = append(list{}, all[min(len(all), (times+1)%2):]...)
 		return out
 	})},
 	{id: "M-PROG-03", name: "with the next call the progress of the last one is told", over: "stdio", change: func(v *server) {
@@ -147,11 +147,11 @@ var waysOfSubscriptions = []defect{
 		return a.c.conn == b.c.conn || a.filter["toolsListChanged"] == b.filter["toolsListChanged"]
 	})},
 	{id: "M-SUB-05", name: "the end of one silences that with the same filter", over: "stdio", change: silences(func(a, b *subscription) bool { return string(encode(a.filter)) == string(encode(b.filter)) })},
-	{id: "M-SUB-05", name: "the end of one silences all resources", over: "http", change: silences(always2, "notifications/resources/updated")},
+	{id: "M-SUB-05", name: "the end of one silences all resources", over: "http", change: silences(anyOther, "notifications/resources/updated")},
 	{id: "M-SUB-14", name: "the answer names another subscription", over: "stdio", change: results(func(_ *call, r object) { ofMeta(r, prefix+"subscriptionId", 1) }, "subscriptions/listen")},
 }
 
-func always2(*subscription, *subscription) bool { return true }
+func anyOther(*subscription, *subscription) bool { return true }
 
 // silences lets the end of a subscription silence others that are open, of some kinds of
 // changes; none = of all.

@@ -151,6 +151,7 @@ var waysOfChallenges = []defect{
 		w.WriteHeader(http.StatusFound)
 	}))},
 	{id: "M-AUTH-12", name: "a request without a token is an error with 200", over: "http", also: []string{"M-AUTH-01"}, change: guarded(refusing("", "", asError(200, -32603, "Unauthorized")))},
+	{id: "M-AUTH-12", name: "a request without a token is forbidden, without a challenge", over: "http", also: []string{"M-AUTH-01"}, change: guarded(func(g *guard) { g.status, g.challenge = 403, "" })},
 	unguarded("M-AUTH-13", "two origins of pages can read the metadata", func(g *guard) { g.shared = "https://a.example, https://b.example" }),
 	unguarded("M-AUTH-13", "one origin of pages can read the metadata twice", func(g *guard) { g.shared = "*, *" }),
 	unguarded("M-AUTH-13", "the origin of pages has a path", func(g *guard) { g.shared = "https://inspector.example/" }),

@@ -69,6 +69,7 @@ func serverIcons(icons any) func(*server) {
 }
 
 var waysOfMessages = []defect{
+	{id: "M-FORM-09", name: "what progress says is a list", over: "http", change: telling("notifications/progress", func(msg object) { asObject(msg["params"])["message"] = list{"one"} })},
 	{id: "M-BASE-09", name: "malformed JSON brings the answer before it again", over: "stdio", also: []string{"M-BASE-01", "M-BASE-08"}, change: func(v *server) {
 		var last any
 		next, in := v.encode, v.in

@@ -115,7 +115,7 @@ var waysOfProcesses = []defect{
 		v.stdio.lingers = func() bool { return half }
 	}},
 	{id: "M-STDIO-03", name: "errors leave with the next answer", over: "stdio", change: func(v *server) { v.stdio.heldFor = `"error"` }},
-	{id: "M-STDIO-03", name: "the acknowledgement of a subscription leaves with the next message", over: "stdio", also: []string{"M-SUB-01", "M-DISC-06"}, change: func(v *server) { v.stdio.heldFor = "acknowledged" }},
+	{id: "M-SUB-01", name: "the acknowledgement of a subscription leaves with the next message", over: "stdio", change: func(v *server) { v.stdio.heldFor = "acknowledged" }},
 	{id: "M-STDIO-04", name: "long lines end with CRLF", over: "stdio", change: framed(func(l string) bool { return len(l) > 500 }, func(l string) string { return l + "\r\n" })},
 	{id: "M-STDIO-04", name: "acknowledgements of subscriptions end with CRLF", over: "stdio", change: framed(has("acknowledged"), func(l string) string { return l + "\r\n" })},
 	{id: "M-STDIO-05", name: "what follows a blank line is lost", over: "stdio", change: func(v *server) {
