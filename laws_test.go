@@ -67,7 +67,7 @@ var doors = map[string][]string{
 	"context.WithTimeout":    {},
 	"context.WithDeadline":   {},
 	"os.ReadFile":            {"runtime/process", "internal/probe", "internal/judgetest", "cmd/release", "cmd/site", "steps/", "internal/mutate/"}, // others know a limit: internal/infile, internal/atomicfile
-	"os.Open":                {"internal/infile", "internal/atomicfile", "internal/gherkin", "internal/mutate/"},             // what a command line names may be a pipe
+	"os.Open":                {"internal/infile", "internal/atomicfile", "internal/gherkin", "internal/mutate/"},                                   // what a command line names may be a pipe
 	"os.Getenv":              {"runtime/host", "cmd/", "steps/", "internal/mutate/"},
 	"os.LookupEnv":           {"runtime/host", "cmd/"},
 	"os.Environ":             {"runtime/host", "cmd/", "mcpsimtest", "steps/", "internal/mutate/"},
