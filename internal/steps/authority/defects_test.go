@@ -164,12 +164,3 @@ func TestEveryCheckHasADefect(t *testing.T) {
 		assert.Check(t, found, rule.IDs[0])
 	}
 }
-
-// Every example of the dictionary is matched by its own step and by no other.
-func TestExamplesAreUnambiguous(t *testing.T) {
-	v, err := vocabulary()
-	assert.NilError(t, err)
-	for _, s := range v.Steps() {
-		assert.Check(t, is.Equal(v.Count(s.Keyword, s.Example), 1), s.Example)
-	}
-}
