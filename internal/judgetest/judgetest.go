@@ -1,5 +1,5 @@
-// Package judgetest has what tests have in common that a busy machine can disturb, above all
-// those of validate and of client.
+// Package judgetest has what the tests of judges have in common: their words, what they say of
+// subjects, and how a busy machine does not disturb them.
 package judgetest
 
 import (

@@ -3,7 +3,7 @@ package client
 import (
 	"testing"
 
-	"github.com/mcpsim/mcpsim/internal/gherkin/gherkintest"
+	"github.com/mcpsim/mcpsim/internal/judgetest"
 )
 
-func TestDictionaryIsPinned(t *testing.T) { gherkintest.Dictionary(t, Vocabulary()) }
+func TestDictionaryIsPinned(t *testing.T) { judgetest.Dictionary(t, Vocabulary()) }

@@ -1,5 +1,4 @@
-// Package gherkintest has what the tests of every vocabulary have in common.
-package gherkintest
+package judgetest
 
 import (
 	"testing"
