@@ -197,7 +197,7 @@ func mismatch(r *probe.Reply, c *check) error {
 		return unless(false, c.answer, "it is served (HTTP %d)", r.Status)
 	}
 	if failure.Code != "-32020" {
-		return unless(false, c.answer, "it is refused with error %s and HTTP %d, want -32020 and 400", failure.Code, r.Status)
+		return &frameError{frame: c.answer, header: true, text: fmt.Sprintf("it is refused with error %s and HTTP %d, want -32020 and 400: %s", failure.Code, r.Status, probe.Quote(c.answer.Raw))}
 	}
 	return status(r, "4xx") // that it is 400 is the business of another check
 }

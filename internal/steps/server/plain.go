@@ -24,6 +24,7 @@ type plain struct {
 	handshake *bool   // whether lists are refused without one; nil = that was not tried yet
 	pieces    *bool   // whether a ping that comes in pieces is lost; nil = none was sent yet
 	loses     *bool   // whether pings that come at once are lost; nil = none were sent yet
+	miscode   *string // the code that another Mcp-Method is refused with, "" = it is served; nil = none was sent yet
 	misget    *string // the check that tells of a wrong answer to a plain GET, "" = it is right; nil = none was sent yet
 }
 
@@ -72,8 +73,28 @@ func (w *World) explained(on *frameError) error {
 		return verdict.Because(idCheck, "a plain ping has the id of no request either; %s", on)
 	case on.refusal && !w.is(methodCheck) && w.isOfUnknown(f):
 		return verdict.Because(methodCheck, "an unknown method is answered in the same way; %s", on)
+	case on.header && !w.is(headerCheck) && f.Failure().Code == w.mismatchCode():
+		return verdict.Because(headerCheck, "another Mcp-Method is refused with this code, too; %s", on)
 	}
 	return nil
+}
+
+// mismatchCode is the code of the error that a request with another Mcp-Method is refused
+// with, "" if it is served.
+func (w *World) mismatchCode() string {
+	if w.miscode == nil {
+		w.miscode = new(string)
+		_ = w.bench.Aside(func(c *probe.Conn) error {
+			another := "mcpsim/another"
+			c.Edits = map[string]*string{"Mcp-Method": &another}
+			answer, err := c.Call("server/discover", "")
+			if failure := answer.Failure(); failure != nil {
+				*w.miscode = failure.Code
+			}
+			return err
+		})
+	}
+	return *w.miscode
 }
 
 // manglesIDs reports whether the answer to a plain ping has the id of no request.
