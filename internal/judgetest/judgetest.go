@@ -1,5 +1,5 @@
-// Package judgetest has what the tests of judges have in common: their words, what they say of
-// subjects, and how a busy machine does not disturb them.
+// Package judgetest has what the tests of judges have in common: what they say of subjects, and
+// how a busy machine does not disturb them.
 package judgetest
 
 import (

@@ -3,7 +3,7 @@ package client
 import (
 	"testing"
 
-	"github.com/mcpsim/mcpsim/internal/judgetest"
+	"github.com/mcpsim/mcpsim/internal/steps/stepstest"
 )
 
-func TestDictionaryIsPinned(t *testing.T) { judgetest.Dictionary(t, Vocabulary()) }
+func TestDictionaryIsPinned(t *testing.T) { stepstest.Dictionary(t, Vocabulary()) }

@@ -5,12 +5,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/mcpsim/mcpsim/internal/judgetest"
 	"github.com/mcpsim/mcpsim/internal/probe"
 	"github.com/mcpsim/mcpsim/internal/steps/server"
+	"github.com/mcpsim/mcpsim/internal/steps/stepstest"
 )
 
-func TestDictionaryIsPinned(t *testing.T) { judgetest.Dictionary(t, server.Vocabulary()) }
+func TestDictionaryIsPinned(t *testing.T) { stepstest.Dictionary(t, server.Vocabulary()) }
 
 // Every check is in one suite, and no suite is empty.
 func TestEveryCheckIsInASuite(t *testing.T) {

@@ -1,4 +1,5 @@
-package judgetest
+// Package stepstest has what the tests of every vocabulary have in common.
+package stepstest
 
 import (
 	"testing"
