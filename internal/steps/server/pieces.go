@@ -98,9 +98,7 @@ func (w *World) losesPieces() bool {
 			*w.pieces = probe.CountAnswers(c.From(before), id) == 0
 			return nil
 		})
-	}
-	if !*w.pieces {
-		*w.pieces = w.losesLineEnds()
+		*w.pieces = *w.pieces || w.losesLineEnds()
 	}
 	return *w.pieces
 }
