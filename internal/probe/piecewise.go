@@ -13,44 +13,40 @@ import (
 func (c *Conn) SendPieces(all [][]byte, n int, pause time.Duration) error {
 	var text []byte
 	for _, raw := range all {
-		c.bench.noteSent(raw)
-		c.talk.sending(raw)
 		text = append(append(text, raw...), '\n')
 	}
+	pieces := make([][]byte, n)
 	for i := range n {
-		if i > 0 {
-			if err := c.bench.Sleep(pause); err != nil {
-				return err
-			}
-		}
-		err := c.Process.send(text[len(text)*i/n : len(text)*(i+1)/n])
-		if errors.Is(err, ErrEnded) {
-			err = c.Explain(err)
-		}
-		if err != nil {
-			return err
-		}
+		pieces[i] = text[len(text)*i/n : len(text)*(i+1)/n]
 	}
-	return nil
+	return c.sendPieces(all, pieces, pause)
 }
 
 // SendCut sends a message in two pieces, of which the first ends within the first of a character
 // of several bytes.
 func (c *Conn) SendCut(raw []byte, within rune, pause time.Duration) error {
-	c.bench.noteSent(raw)
-	c.talk.sending(raw)
 	text := append(slices.Clone(raw), '\n')
 	cut := bytes.IndexRune(text, within) + 1
-	for i, piece := range [][]byte{text[:cut], text[cut:]} {
+	return c.sendPieces([][]byte{raw}, [][]byte{text[:cut], text[cut:]}, pause)
+}
+
+// sendPieces writes messages that were cut into pieces.
+func (c *Conn) sendPieces(messages, pieces [][]byte, pause time.Duration) error {
+	for _, raw := range messages {
+		c.bench.noteSent(raw)
+		c.talk.sending(raw)
+	}
+	for i, piece := range pieces {
 		if i > 0 {
 			if err := c.bench.Sleep(pause); err != nil {
 				return err
 			}
 		}
-		if err := c.Process.send(piece); err != nil {
-			if errors.Is(err, ErrEnded) {
-				return c.Explain(err)
-			}
+		err := c.Process.send(piece)
+		if errors.Is(err, ErrEnded) {
+			err = c.Explain(err)
+		}
+		if err != nil {
 			return err
 		}
 	}
