@@ -258,10 +258,11 @@ func (b *Bench) Beside(do func(c *Conn) error) (err error) {
 
 // FirstList is the method of a list that the server declares; "" = none.
 func (b *Bench) FirstList() string {
-	for _, l := range Lists() {
-		if b.First() != nil && b.First().Declares(l.Capability) && !l.Optional() {
-			return l.Method
-		}
+	if b.First() == nil {
+		return ""
+	}
+	for _, l := range b.First().Promised() {
+		return l.Method
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
@@ -29,6 +30,11 @@ type List struct {
 
 // Optional reports whether a server that declares the capability may lack the list.
 func (l List) Optional() bool { return strings.Contains(l.Method, "templates") }
+
+// Promised are the lists that the server must have for what it declares.
+func (c *Conn) Promised() []List {
+	return slices.DeleteFunc(Lists(), func(l List) bool { return !c.Declares(l.Capability) || l.Optional() })
+}
 
 // Lists are all lists of the protocol.
 func Lists() []List {

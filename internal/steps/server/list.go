@@ -90,10 +90,7 @@ func (c *check) toolNames() error {
 
 func (c *check) declaredLists() error {
 	var bad []string
-	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
-			continue
-		}
+	for _, l := range c.conn.Promised() {
 		answer, err := c.call(l.Method, "")
 		if err != nil {
 			return err
@@ -129,10 +126,7 @@ func (c *check) stillLists() error {
 	if err != nil {
 		return err
 	}
-	for _, l := range probe.Lists() {
-		if !other.Declares(l.Capability) || l.Optional() {
-			continue
-		}
+	for _, l := range other.Promised() {
 		answer, err := c.call(l.Method, "")
 		if err != nil {
 			return err

@@ -40,10 +40,8 @@ type meanwhile struct {
 // all are the requests that are sent.
 func (m *meanwhile) all(c *check) (out []wanted) {
 	out = append(out, wanted{c.bench.Light(), ""})
-	for _, l := range probe.Lists() {
-		if c.conn.Declares(l.Capability) && !l.Optional() {
-			out = append(out, wanted{l.Method, ""})
-		}
+	for _, l := range c.conn.Promised() {
+		out = append(out, wanted{l.Method, ""})
 	}
 	for _, method := range []string{"prompts/get", "resources/read"} {
 		if params, _, err := c.offered(method); err == nil {

@@ -117,13 +117,8 @@ func (c *check) metaRight() error {
 
 // aList is the method of a list that is declared.
 func (c *check) aList() (string, error) {
-	first := c.bench.First()
-	for _, l := range probe.Lists() {
-		if first.Declares(l.Capability) && !l.Optional() {
-			return l.Method, nil
-		}
-	}
-	return "", verdict.NotTestable("the server declares no tools, resources or prompts")
+	method := c.bench.FirstList()
+	return method, verdict.NotTestableIf(method == "", "the server declares no tools, resources or prompts")
 }
 
 // firstList asks for a list before anything else was asked on the connection.

@@ -244,10 +244,7 @@ func (a *asking) abandonOne(c *check, n int) error {
 
 // readLists reads the first page of each list that is declared.
 func readLists(c *check) error {
-	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
-			continue
-		}
+	for _, l := range c.conn.Promised() {
 		if _, err := c.call(l.Method, ""); err != nil {
 			return fmt.Errorf("%s: %w", l.Method, err)
 		}

@@ -165,10 +165,7 @@ func differentItem(a, b string) (string, string) {
 // where they do not tell of anything that changes, as the size of a resource does.
 func (c *check) allLists() (map[string]string, error) {
 	out := map[string]string{}
-	for _, l := range probe.Lists() {
-		if !c.conn.Declares(l.Capability) || l.Optional() {
-			continue
-		}
+	for _, l := range c.conn.Promised() {
 		items, err := c.conn.ListWhole(l.Method)
 		if err != nil {
 			return nil, err
