@@ -23,6 +23,7 @@ type Frame struct {
 	At      time.Time                  // when it came into an inbox
 	Loose   bool                       // it came on a GET stream, which belongs to no request
 
+	method   string // "" = none, or no string
 	response bool   // it has a result or an error, and no method
 	id       string // see [SameJSON]; "" = none
 }
@@ -32,6 +33,7 @@ func ParseFrame(raw []byte) Frame {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	f := Frame{Raw: raw, batch: bytes.HasPrefix(bytes.TrimSpace(raw), []byte("["))}
 	f.Members = membersOf(raw)
+	f.method = Text(f.Members["method"])
 	f.response = f.Members["method"] == nil && (f.Members["result"] != nil || f.Members["error"] != nil)
 	f.id = SameJSON(f.Members["id"])
 	return f
@@ -56,7 +58,7 @@ func parseFrames(raw []byte) []Frame {
 func (f Frame) ID() string { return f.id }
 
 // Method is the method of a request or notification; "" = none.
-func (f Frame) Method() string { return Text(f.Members["method"]) }
+func (f Frame) Method() string { return f.method }
 
 // IsMessage reports whether it is a response, a request or a notification.
 func (f Frame) IsMessage() bool { return f.IsResponse() || f.Method() != "" }
@@ -88,8 +90,22 @@ func (f Frame) IsResponse() bool { return f.response }
 
 // Text is a JSON string, or "" for anything else.
 func Text(raw json.RawMessage) (s string) {
+	if n := len(raw); n > 1 && isPlain(raw[1:n-1]) && raw[0] == '"' && raw[n-1] == '"' {
+		return string(raw[1 : n-1])
+	}
 	_ = jsonparts.Unmarshal(raw, &s)
 	return s
+}
+
+// isPlain reports whether a string of JSON holds what it is written with: printable ASCII
+// without escapes, as nearly all are.
+func isPlain(text []byte) bool {
+	for _, c := range text {
+		if c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // RPCError is the error of a response.

@@ -31,6 +31,7 @@ type Redactor struct {
 	longest int              // length of the longest form, in bytes
 	first   [256]bool        // bytes that a form begins with
 	index   map[string][]int // forms by their first bytes
+	joined  string           // all forms, one after another
 }
 
 // ownWords are what mcpsim itself says all the time. A value that is one of them is no
@@ -56,6 +57,7 @@ func New(secrets []string) *Redactor {
 	})
 	r.forms = slices.Compact(r.forms)
 	r.index = map[string][]int{}
+	var joined strings.Builder
 	for i, f := range r.forms {
 		if i > 0 {
 			r.forms[i].shared = common(r.forms[i-1].text, f.text)
@@ -64,7 +66,9 @@ func New(secrets []string) *Redactor {
 		r.first[f.text[0]] = true
 		key := f.text[:Shortest]
 		r.index[key] = append(r.index[key], i)
+		joined.WriteString(f.text)
 	}
+	r.joined = joined.String()
 	return r
 }
 
@@ -206,9 +210,13 @@ func (r *Redactor) cut(v view, own bool) []span {
 
 // ended returns the parts of a view that begin at a place, and are the end of a form.
 func (r *Redactor) ended(v view, at int) []span {
+	rest := v.text[at:]
+	if len(rest) <= shortestCut || !strings.Contains(r.joined, rest[:shortestCut]) {
+		return nil
+	}
 	var found []span
 	for _, f := range r.forms {
-		if n := overlap(f.text, v.text[at:]); n > 0 {
+		if n := overlap(f.text, rest); n > 0 {
 			found = append(found, v.below(at, at+n))
 		}
 	}
@@ -216,11 +224,8 @@ func (r *Redactor) ended(v view, at int) []span {
 }
 
 // overlap is how many bytes at the end of a are the beginning of b and not all of either,
-// 0 if they may be so by chance: they are few, or a word.
+// 0 if they may be so by chance: they are few, or a word. b has more than [shortestCut].
 func overlap(a, b string) int {
-	if len(b) <= shortestCut {
-		return 0
-	}
 	for at := max(0, len(a)-len(b)) + 1; at < len(a); at++ {
 		n := strings.Index(a[at:], b[:shortestCut])
 		if n < 0 {

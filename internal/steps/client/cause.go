@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/clientcheck"
 	"github.com/mcpsim/mcpsim/internal/gherkin"
@@ -164,7 +163,7 @@ func (w *World) finds(id string) error {
 		}
 		return nil
 	}
-	vocabulary, err := compiled()
+	vocabulary, err := Compiled()
 	if err != nil {
 		return err
 	}
@@ -183,6 +182,3 @@ func (w *World) finds(id string) error {
 	}
 	return nil
 }
-
-// compiled is the vocabulary.
-var compiled = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(Vocabulary()) })

@@ -64,7 +64,7 @@ var errPlanned = verdict.NotObserved("this is only planned")
 // make takes each job up to where the client would run. A job that does not come so
 // far, because a precondition does not hold, adds no situation.
 func (p *plan) make(ctx context.Context, jobs []gherkin.Job) error {
-	vocabulary, err := gherkin.NewVocabulary(Vocabulary())
+	vocabulary, err := Compiled()
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package client
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 )
@@ -14,3 +15,6 @@ func Vocabulary() gherkin.Source {
 		eraSteps(), metadataSteps(), mirrorSteps(), roundSteps(), taskSteps(), subscriptionSteps(),
 	)}
 }
+
+// Compiled is that vocabulary, compiled once for all who run checks.
+var Compiled = sync.OnceValues(func() (*gherkin.Vocabulary, error) { return gherkin.NewVocabulary(Vocabulary()) })

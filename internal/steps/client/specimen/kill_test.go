@@ -262,7 +262,7 @@ var loaded = sync.OnceValues(func() (*gherkin.Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := gherkin.NewVocabulary(client.Vocabulary())
+	v, err := client.Compiled()
 	if err != nil {
 		return nil, err
 	}
@@ -275,7 +275,7 @@ func check(t *testing.T, mutant, transport string, chosen func(*gherkin.Example)
 	t.Helper()
 	bench, err := clientcheck.Open(t.Context(), target(t, mutant, transport))
 	assert.NilError(t, err)
-	v, err := gherkin.NewVocabulary(client.Vocabulary())
+	v, err := client.Compiled()
 	assert.NilError(t, err)
 	examples, err := checks(t).Select(gherkin.Filter{})
 	assert.NilError(t, err)

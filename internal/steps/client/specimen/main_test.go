@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"testing"
 )
@@ -14,6 +15,7 @@ var directory string
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	debug.SetGCPercent(400)             // as the command does
 	_ = flag.Set("test.parallel", "12") // the tests wait for clients; they hardly compute
 	var err error
 	if directory, err = os.MkdirTemp("", "mcpsim-specimen-"); err != nil {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ import (
 	"github.com/mcpsim/mcpsim/reports"
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
+
+func init() { debug.SetGCPercent(400) } // as the command does
 
 var (
 	match = flag.String("match", ".", "only subjects whose key matches this `EXPRESSION`")
