@@ -109,7 +109,7 @@ func (n *workspace) save(scope string, content []byte) error {
 
 // saveIn replaces a file, whatever it holds.
 func saveIn(files host.Files, name string, content []byte) error {
-	return files.Change(name, 0, func([]byte) ([]byte, error) { return content, nil })
+	return files.Change(name, len(content)+1, func([]byte) ([]byte, error) { return content, nil })
 }
 
 // settings is what a settings file holds, decoded; empty if there is none.

@@ -20,27 +20,40 @@ var (
 	ErrTooLarge   = errors.New("file is too large")
 )
 
-// Read returns the content of a regular file of at most limit bytes. It looks
-// before it opens: opening a pipe would block, and a link could lead anywhere.
-// Errors of the file system are returned as they are.
+// Read returns the content of a regular file of at most limit bytes. It looks before it
+// opens, as a link could lead anywhere, and again afterwards, as another program may have
+// put something else there; opening a pipe waits for no writer. Errors of the file system
+// are returned as they are.
 func Read(name string, limit int) ([]byte, error) {
-	info, err := os.Lstat(name)
-	if err != nil {
+	if info, err := os.Lstat(name); err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	} else if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", name, ErrNotRegular)
 	}
-	f, err := os.Open(name)
+	f, err := os.OpenFile(name, os.O_RDONLY|noFollow, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
-	if err == nil && len(data) > limit {
-		return nil, fmt.Errorf("%s: %w: more than %d bytes", name, ErrTooLarge, limit)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fmt.Errorf("%s: %w", name, ErrNotRegular))
 	}
-	return data, err
+	data, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
+	if err == nil {
+		err = fits(name, data, limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// fits is an error if data is longer than what is read of a file.
+func fits(name string, data []byte, limit int) error {
+	if len(data) > limit {
+		return fmt.Errorf("%s: %w: more than %d bytes", name, ErrTooLarge, limit)
+	}
+	return nil
 }
 
 // Beginning returns the first limit bytes of a regular file, which a link may lead

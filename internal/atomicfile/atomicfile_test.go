@@ -69,7 +69,7 @@ func TestAFailedWriteLeavesNothing(t *testing.T) {
 }
 
 func edit(name, content string) error {
-	return Edit(name, func() ([]byte, error) { return os.ReadFile(name) }, func([]byte) ([]byte, error) { return []byte(content), nil })
+	return Edit(name, 1<<20, func() ([]byte, error) { return os.ReadFile(name) }, func([]byte) ([]byte, error) { return []byte(content), nil })
 }
 
 // What a user has made stays as readable as it was; what is new is the user's alone.
@@ -115,4 +115,21 @@ func TestAnEditGoesThroughLinks(t *testing.T) {
 	assert.Check(t, info.Mode()&fs.ModeSymlink != 0)
 	assert.DeepEqual(t, names(t, dir), []string{"f", "kept"})
 	assert.DeepEqual(t, names(t, filepath.Dir(kept)), []string{"f"})
+}
+
+// What could not be read again is not written: all that was in the file would be lost.
+func TestWhatIsWrittenCanBeRead(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	read := func() ([]byte, error) { return Read(name, 4) }
+	to := func(content string) func([]byte) ([]byte, error) {
+		return func([]byte) ([]byte, error) { return []byte(content), nil }
+	}
+	for _, revise := range []func(string, int, func() ([]byte, error), func([]byte) ([]byte, error)) error{Change, Edit} {
+		assert.NilError(t, revise(name, 4, read, to("1234")))
+		assert.ErrorIs(t, revise(name, 4, read, to("12345")), ErrTooLarge)
+		data, err := read()
+		assert.NilError(t, err)
+		assert.Equal(t, string(data), "1234")
+		assert.DeepEqual(t, names(t, filepath.Dir(name)), []string{"f"})
+	}
 }

@@ -141,18 +141,19 @@ func (l *lock) release() { drop(l.file) }
 // file that does not exist has the content nil. From the reading to the replacing no
 // other Change or [Write] touches the file, in this process or another one; a change
 // must not change the same file inside. The directory is made if there is none. Its owner
-// alone can read the file then. An error of read or change leaves the file as it is.
-func Change(name string, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
-	return revise(name, read, change, func() fs.FileMode { return private })
+// alone can read the file then. An error of read or change leaves the file as it is, and so
+// does a content of more than limit bytes, which is [ErrTooLarge]: nothing could read it again.
+func Change(name string, limit int, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
+	return revise(name, limit, read, change, func() fs.FileMode { return private })
 }
 
 // Edit is [Change] of a file that its user has made: who may read it stays, and a link
 // that it may be is not replaced, but what it leads to.
-func Edit(name string, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
+func Edit(name string, limit int, read func() ([]byte, error), change func([]byte) ([]byte, error)) error {
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	}
-	return revise(name, read, change, func() fs.FileMode {
+	return revise(name, limit, read, change, func() fs.FileMode {
 		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
 			return info.Mode().Perm()
 		}
@@ -160,7 +161,7 @@ func Edit(name string, read func() ([]byte, error), change func([]byte) ([]byte,
 	})
 }
 
-func revise(name string, read func() ([]byte, error), change func([]byte) ([]byte, error), mode func() fs.FileMode) error {
+func revise(name string, limit int, read func() ([]byte, error), change func([]byte) ([]byte, error), mode func() fs.FileMode) error {
 	return locked(name, func() error {
 		data, err := read()
 		if errors.Is(err, fs.ErrNotExist) {
@@ -168,6 +169,9 @@ func revise(name string, read func() ([]byte, error), change func([]byte) ([]byt
 		}
 		if err == nil {
 			data, err = change(data)
+		}
+		if err == nil {
+			err = fits(name, data, limit)
 		}
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func readAll(name string) func() ([]byte, error) {
 
 // count adds one to the number in a file.
 func count(name string) error {
-	return Change(name, readAll(name), func(data []byte) ([]byte, error) {
+	return Change(name, 1<<20, readAll(name), func(data []byte) ([]byte, error) {
 		n, _ := strconv.Atoi(string(data))
 		return []byte(strconv.Itoa(n + 1)), nil
 	})
@@ -60,9 +60,9 @@ func TestAChangeThatFailsLeavesTheFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "n")
 	assert.NilError(t, count(name))
 	reason := errors.New("no")
-	err := Change(name, readAll(name), func([]byte) ([]byte, error) { return nil, reason })
+	err := Change(name, 1<<20, readAll(name), func([]byte) ([]byte, error) { return nil, reason })
 	assert.ErrorIs(t, err, reason)
-	err = Change(name, func() ([]byte, error) { return nil, reason }, nil)
+	err = Change(name, 1<<20, func() ([]byte, error) { return nil, reason }, nil)
 	assert.ErrorIs(t, err, reason)
 	data, err := os.ReadFile(name)
 	assert.NilError(t, err)
@@ -76,7 +76,7 @@ func TestHolder(t *testing.T) {
 	if name == "" {
 		t.Skip("run by other tests")
 	}
-	_ = Change(name, readAll(name), func([]byte) ([]byte, error) {
+	_ = Change(name, 1<<20, readAll(name), func([]byte) ([]byte, error) {
 		assert.NilError(t, os.WriteFile(filepath.Join(filepath.Dir(name), ".saving-n"), []byte("half"), 0o600))
 		fmt.Println("holding")
 		_, err := io.ReadAll(os.Stdin)

@@ -92,6 +92,30 @@ func TestFailuresAreKept(t *testing.T) {
 	assert.Check(t, strings.Contains(string(data), "later.feature"), "lines that are not understood stay")
 }
 
+// Failures with much to say leave a file that can be read again: the oldest go.
+func TestLongFailuresAreKept(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "failures.jsonl")
+	var add []Failure
+	for n := range maxFailures {
+		add = append(add, Failure{Version: failuresVersion, URI: "a.feature", Name: strings.Repeat("n", 6000), Variation: gherkin.Variation{Seed: uint64(n)}})
+	}
+	assert.NilError(t, KeepFailures(name, add, nil))
+	assert.NilError(t, KeepFailures(name, []Failure{{Version: failuresVersion, URI: "b.feature"}}, nil))
+	known, err := LoadFailures(name)
+	assert.NilError(t, err)
+	assert.Check(t, len(known) > 600 && len(known) < maxFailures, "%d", len(known))
+	assert.Equal(t, known[len(known)-1].URI, "b.feature")
+	assert.Equal(t, known[len(known)-2].Seed, uint64(maxFailures-1))
+	info, err := os.Stat(name)
+	assert.NilError(t, err)
+	assert.Check(t, info.Size() <= maxFailuresFile, "%d", info.Size())
+
+	assert.NilError(t, KeepFailures(name, []Failure{{Version: failuresVersion, Name: strings.Repeat("n", maxFailuresFile)}}, nil))
+	known, err = LoadFailures(name)
+	assert.NilError(t, err)
+	assert.Equal(t, known[len(known)-1].URI, "b.feature", "what does not fit is left out alone")
+}
+
 const flaky = `@omp @virtual
 Feature: Flaky
   @X-01

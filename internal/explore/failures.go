@@ -84,12 +84,13 @@ func parseFailures(data []byte) (known []Failure, others [][]byte) {
 }
 
 // KeepFailures adds failures to a file and takes those out that were fixed. Of several
-// processes that do so at once none undoes what another one did.
+// processes that do so at once none undoes what another one did. The file stays within
+// its limits: the oldest failures go first.
 func KeepFailures(name string, add, fixed []Failure) error {
 	if len(add)+len(fixed) == 0 {
 		return nil
 	}
-	err := atomicfile.Change(name, readFailures(name), func(data []byte) ([]byte, error) {
+	err := atomicfile.Change(name, maxFailuresFile, readFailures(name), func(data []byte) ([]byte, error) {
 		known, others := parseFailures(data)
 		known = slices.DeleteFunc(known, func(f Failure) bool { return slices.ContainsFunc(fixed, f.same) })
 		for _, f := range add {
@@ -97,22 +98,40 @@ func KeepFailures(name string, add, fixed []Failure) error {
 				known = append(known, f)
 			}
 		}
-		known = known[max(0, len(known)-maxFailures):]
-		var out bytes.Buffer
-		for _, line := range others {
-			out.Write(append(line, '\n'))
-		}
-		enc := json.NewEncoder(&out)
-		enc.SetEscapeHTML(false)
-		for _, f := range known {
-			if err := enc.Encode(f); err != nil {
-				return nil, err
-			}
-		}
-		return out.Bytes(), nil
+		return fileOf(known, others), nil
 	})
 	if err != nil {
 		return fmt.Errorf("keeping failures for the next time: %w", err)
 	}
 	return nil
+}
+
+// fileOf is a file within the limits: lines that are not understood, and the newest failures.
+func fileOf(known []Failure, others [][]byte) []byte {
+	size := 0
+	for _, line := range others {
+		size += len(line) + 1
+	}
+	lines := [][]byte{}
+	for _, f := range slices.Backward(known[max(0, len(known)-maxFailures):]) {
+		if line := f.line(); size+len(line) < maxFailuresFile {
+			size += len(line) + 1
+			lines = append(lines, line)
+		}
+	}
+	slices.Reverse(lines)
+	var out bytes.Buffer
+	for _, line := range slices.Concat(others, lines) {
+		out.Write(append(line, '\n'))
+	}
+	return out.Bytes()
+}
+
+// line is how a file has a failure, without the end of the line.
+func (f Failure) line() []byte {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(f) // strings and numbers
+	return bytes.TrimSpace(out.Bytes())
 }

@@ -77,17 +77,33 @@ func encode(v any) hujson.ValueTrimmed {
 	return hujson.Literal("null")
 }
 
-// Put replaces all members of an object with a name by one, in the place of the
-// first. Values of the object that were read before must not be used any more.
-func (v Value) Put(name string, value Value) {
+// Put gives members to an object: each replaces all that have its name, in the place of
+// the first, or comes at the end. Of two that are given with one name the later one counts.
+// Values of the object that were read before must not be used any more.
+func (v Value) Put(members ...Member) {
 	object := v.node.Value.(*hujson.Object)
-	added := hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(name)}, Value: *value.node}
-	same := func(m hujson.ObjectMember) bool { return nameOf(m) == name }
-	at := slices.IndexFunc(object.Members, same)
-	if at < 0 {
-		at = len(object.Members)
+	latest, put := map[string]*hujson.Value{}, map[string]bool{}
+	for _, m := range members {
+		latest[m.Name] = m.node
 	}
-	object.Members = slices.Insert(slices.DeleteFunc(object.Members, same), at, added)
+	var all []hujson.ObjectMember
+	add := func(name string) {
+		if !put[name] {
+			all = append(all, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(name)}, Value: *latest[name]})
+		}
+		put[name] = true
+	}
+	for _, m := range object.Members {
+		if name := nameOf(m); latest[name] != nil {
+			add(name)
+		} else {
+			all = append(all, m)
+		}
+	}
+	for _, m := range members {
+		add(m.Name)
+	}
+	object.Members = all
 }
 
 // Depth counts the objects and lists inside each other, 0 for what is neither. The

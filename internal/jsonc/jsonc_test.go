@@ -135,8 +135,8 @@ func TestProblemsAreBoundedAndInOrder(t *testing.T) {
 
 func TestPutReplacesAllMembersOfAName(t *testing.T) {
 	doc := parse(t, `{"a": 1, "b": 2, /* two */ "a": 3}`)
-	doc.Root.Put("a", jsonc.FromMap(map[string]any{"z": []any{nil, true, 1.5}, "y": "é"}).Root)
-	doc.Root.Put("c", jsonc.FromMap(nil).Root)
+	doc.Root.Put(jsonc.Member{Name: "a", Value: jsonc.FromMap(map[string]any{"z": []any{nil, true, 1.5}, "y": "é"}).Root})
+	doc.Root.Put(jsonc.Member{Name: "c", Value: jsonc.FromMap(map[string]any{"x": 1.0}).Root}, jsonc.Member{Name: "c", Value: jsonc.FromMap(nil).Root})
 	assert.Equal(t, string(doc.Root.RawObject()), `{"a":{"y":"é","z":[null,true,1.5]},"b":2,"c":{}}`)
 }
 

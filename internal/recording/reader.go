@@ -44,7 +44,8 @@ func (g *gathered) add(e Entry) error {
 // Read reads the recordings of a file. Connections of different lives of a program get
 // different numbers, from 1 in the order in which they began. It stops at the first line
 // that is wrong and returns what came before, with an error that names the line. A line that
-// a program did not finish before it was killed is left out if another recording follows.
+// a program did not finish before it was killed is left out if another recording follows, or
+// an entry of one of several programs that were writing.
 func Read(r io.Reader) (entries []Entry, err error) {
 	scanner := bufio.NewScanner(io.LimitReader(r, MaxBytes+1))
 	scanner.Buffer(nil, maxLine)
@@ -82,11 +83,14 @@ func (in *reading) take(text []byte) error {
 	}
 	l, err := parse(text)
 	begins := err == nil && l.Format != ""
+	goesOn := err == nil && in.lives.count > 1 && in.lives.of[l.PID] != 0
+	if begins || goesOn {
+		in.broken = nil
+	}
 	switch {
-	case in.broken != nil && !begins:
+	case in.broken != nil:
 		return in.broken
 	case begins:
-		in.broken = nil
 		in.lives.begin(l.PID)
 		return nil
 	case err != nil && !json.Valid(text):

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"os"
@@ -75,7 +76,7 @@ type Writer struct {
 
 	// of the goroutine that writes
 	secrets secrets
-	before  string           // the end of a line that another program has left, before the next one
+	end     int64            // of the file, in bytes, when it last had a line from here
 	held    map[source]Entry // ends of streams that may be beginnings of secrets
 	err     error            // the first one; nothing is written after it
 }
@@ -96,9 +97,6 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 		return nil, fmt.Errorf("recording: %w", err)
 	}
 	w := newWriter(file, clock.Real(), secrets)
-	if last, ok := infile.Last(name); ok && last != '\n' { // who wrote it was killed, or the disk was full
-		w.before = "\n"
-	}
 	if err := w.write(header{Format, Version, version, os.Getpid()}); err != nil {
 		_ = file.Close()
 		return nil, fmt.Errorf("recording: %w", err)
@@ -283,13 +281,28 @@ func (w *Writer) line(e Entry, data string) {
 // write writes one line at once, so that a reader never sees half of one.
 func (w *Writer) write(v any) error {
 	var b bytes.Buffer
-	b.WriteString(w.before)
-	w.before = ""
+	if w.unfinished() {
+		b.WriteByte('\n')
+	}
 	enc := json.NewEncoder(words.NewJSONDoor(&b))
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
 	_, err := w.file.Write(b.Bytes())
+	if err == nil {
+		w.end, _ = w.file.Seek(0, io.SeekCurrent) // a pipe has none
+	}
 	return err
+}
+
+// unfinished is whether the file ends with half a line: another program that writes to it was
+// killed, or its disk was full.
+func (w *Writer) unfinished() bool {
+	info, err := w.file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == w.end {
+		return false
+	}
+	last, ok := infile.Last(w.file.Name())
+	return ok && last != '\n'
 }

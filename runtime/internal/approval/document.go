@@ -1,7 +1,9 @@
 package approval
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 
 	"github.com/mcpsim/mcpsim/internal/jsonc"
 )
@@ -41,14 +43,19 @@ func (d *document) records(project string) Records {
 	return out
 }
 
-// put stores a record. A project that is no object is replaced.
-func (d *document) put(project, server string, r Record) {
+// put stores a record of each server. A project that is no object is replaced.
+func (d *document) put(project string, records Records) {
 	servers := d.root.Get(project)
 	if servers.Kind() != jsonc.Object {
 		servers = jsonc.FromMap(nil).Root
 	}
-	servers.Put(server, jsonc.FromMap(map[string]any{"hash": r.Hash, "status": string(r.State)}).Root)
-	d.root.Put(project, servers)
+	var members []jsonc.Member
+	for _, name := range slices.Sorted(maps.Keys(records)) {
+		record := map[string]any{"hash": records[name].Hash, "status": string(records[name].State)}
+		members = append(members, jsonc.Member{Name: name, Value: jsonc.FromMap(record).Root})
+	}
+	servers.Put(members...)
+	d.root.Put(jsonc.Member{Name: project, Value: servers})
 }
 
 // text is the document as it is written to the file.

@@ -16,7 +16,7 @@ type Disk string
 func (d Disk) Read() ([]byte, error) { return atomicfile.Read(string(d), MaxSize) }
 
 func (d Disk) Change(change func([]byte) ([]byte, error)) error {
-	return atomicfile.Change(string(d), d.Read, change)
+	return atomicfile.Change(string(d), MaxSize, d.Read, change)
 }
 
 func (d Disk) String() string { return string(d) }

@@ -73,7 +73,8 @@ func (s *Store) Load(root string) (Records, error) {
 // the definition that it has now (QWEN-83, QWEN-85). The decision is Approved or
 // Rejected. Everything else in the file is kept, apart from comments. A file
 // that cannot be understood is left as it is, and that is an error: it may hold
-// decisions that the user can still rescue. When Decide has returned without an error
+// decisions that the user can still rescue, and so is a file that would be larger than
+// [MaxSize], as nothing could read it again. When Decide has returned without an error
 // the decisions are in the file, whatever other processes write there meanwhile.
 func (s *Store) Decide(root string, decision State, servers ...settings.Entry) error {
 	err := s.storage.Change(func(data []byte) ([]byte, error) {
@@ -84,10 +85,17 @@ func (s *Store) Decide(root string, decision State, servers ...settings.Entry) e
 		if err != nil {
 			return nil, fmt.Errorf("the file stays as it is: %w", err)
 		}
+		records := Records{}
 		for _, e := range servers {
-			d.put(projectKey(root), e.Name, Record{Hash: Hash(e.Definition), State: decision})
+			records[e.Name] = Record{Hash: Hash(e.Definition), State: decision}
 		}
-		return d.text(), nil
+		d.put(projectKey(root), records)
+		text := d.text()
+		if len(text) > MaxSize {
+			return nil, fmt.Errorf("the file stays as it is: it would have %d bytes, more than the %d that are read; take projects out of %s that are gone",
+				len(text), MaxSize, s.storage)
+		}
+		return text, nil
 	})
 	if err != nil {
 		return fmt.Errorf("storing an approval: %w", err)

@@ -165,6 +165,27 @@ func TestDecisionsAreStoredOneAfterTheOther(t *testing.T) {
 	assert.Equal(t, len(r.Gated(all)), 0)
 }
 
+// A file that had become too large to be read held no decision any more, rejections
+// neither.
+func TestAFileThatIsFullLosesNothing(t *testing.T) {
+	for name, storage := range map[string]Storage{"disk": Disk(filepath.Join(t.TempDir(), FileName)), "memory": &Memory{Name: "memory"}} {
+		store := NewStore(storage)
+		bad := server("bad", "x")
+		assert.NilError(t, store.Decide("/p", Rejected, bad))
+		var many settings.Map
+		for i := range 4100 {
+			many = append(many, server(fmt.Sprintf("%d-%s", i, strings.Repeat("n", 1000)), "x"))
+		}
+		err := store.Decide("/p", Approved, many...)
+		assert.ErrorContains(t, err, "storing an approval: the file stays as it is: it would have ", name)
+		assert.ErrorContains(t, err, "more than the 4194304 that are read; take projects out of ", name)
+		r, err := store.Load("/p")
+		assert.NilError(t, err, name)
+		assert.Equal(t, r.State(bad), Rejected, name)
+		assert.NilError(t, store.Decide("/p", Rejected, many[0]), name)
+	}
+}
+
 func FuzzApprovalsFile(f *testing.F) {
 	hash := strings.Repeat("a", 64)
 	for _, seed := range []string{

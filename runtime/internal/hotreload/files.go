@@ -10,7 +10,8 @@ type Files interface {
 	// bytes, nil if it does not exist; its directory is made if there is none. No
 	// other Change of the file comes between, in this process or in another. An error
 	// of change is returned, and the file stays; one that does not match fs.ErrNotExist
-	// does too if it cannot be read.
+	// does too if it cannot be read. A file of limit bytes or more is not written: who
+	// reads so many takes it for one that is too long.
 	Change(name string, limit int, change func(data []byte) ([]byte, error)) error
 	// Watch reports the entries of a directory, not of those below, that are
 	// made, written, replaced or removed, by base name; "" says that the directory

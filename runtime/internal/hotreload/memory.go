@@ -1,11 +1,14 @@
 package hotreload
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/mcpsim/mcpsim/internal/atomicfile"
 )
 
 // Memory is a file system of a simulation. The zero value is empty. A directory
@@ -87,6 +90,9 @@ func (m *Memory) write(name, content string) (tell func()) {
 func (m *Memory) Change(name string, limit int, change func([]byte) ([]byte, error)) error {
 	m.mu.Lock()
 	data, err := change(m.beginning(name, limit))
+	if err == nil && len(data) >= limit {
+		err = fmt.Errorf("%s: %w: more than %d bytes", name, atomicfile.ErrTooLarge, limit-1)
+	}
 	if err != nil {
 		m.mu.Unlock()
 		return err

@@ -18,7 +18,7 @@ func (OS) ReadFile(name string, limit int) ([]byte, error) { return atomicfile.B
 
 // Change replaces a file atomically; see [atomicfile.Edit].
 func (f OS) Change(name string, limit int, change func([]byte) ([]byte, error)) error {
-	return atomicfile.Edit(name, func() ([]byte, error) { return f.ReadFile(name, limit) }, change)
+	return atomicfile.Edit(name, limit-1, func() ([]byte, error) { return f.ReadFile(name, limit) }, change)
 }
 
 // Watch watches the directory rather than its files, which editors replace.

@@ -56,6 +56,21 @@ func TestTheMachineReportsEntries(t *testing.T) {
 	seen.expect(t, "")
 }
 
+// A program does not write settings that it could not read again.
+func TestChangesStayWithinWhatIsRead(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "settings.json")
+	for kind, files := range map[string]hotreload.Files{"machine": hotreload.OS{}, "simulation": &hotreload.Memory{}} {
+		to := func(content string) error {
+			return files.Change(name, 4, func([]byte) ([]byte, error) { return []byte(content), nil })
+		}
+		assert.NilError(t, to("abc"), kind)
+		assert.ErrorContains(t, to("abcd"), "settings.json: file is too large: more than 3 bytes", kind)
+		data, err := files.ReadFile(name, 4)
+		assert.NilError(t, err, kind)
+		assert.Equal(t, string(data), "abc", kind)
+	}
+}
+
 func TestTheMachineReadsNoPipes(t *testing.T) {
 	_, err := hotreload.OS{}.ReadFile(t.TempDir(), 1)
 	assert.ErrorContains(t, err, "not a regular file")

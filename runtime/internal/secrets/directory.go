@@ -152,7 +152,7 @@ func (d *Directory) Change(ctx context.Context, id string, change func(Credentia
 		seen, _ := d.usable(id)
 		before, was, unusable := d.decode(ctx, seen, id)
 		d.seals.ready(ctx, unusable == nil && !before.none(), was)
-		err = atomicfile.Change(d.file(id), func() ([]byte, error) { return d.usable(id) }, func(data []byte) ([]byte, error) {
+		err = atomicfile.Change(d.file(id), MaxCredential, func() ([]byte, error) { return d.usable(id) }, func(data []byte) ([]byte, error) {
 			before, was, unusable := d.decode(ctx, data, id)
 			known := unusable == nil && !before.none()
 			after, err := change(before, known)

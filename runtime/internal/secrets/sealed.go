@@ -131,7 +131,7 @@ func (s *seals) current(ctx context.Context) (string, error) {
 		return s.key, s.err
 	}
 	s.asked = true
-	s.err = atomicfile.Change(s.named, func() ([]byte, error) { return atomicfile.Read(s.named, MaxCredential) }, func(data []byte) ([]byte, error) {
+	s.err = atomicfile.Change(s.named, MaxCredential, func() ([]byte, error) { return atomicfile.Read(s.named, MaxCredential) }, func(data []byte) ([]byte, error) {
 		s.key = string(data)
 		if raw, bad := hex.DecodeString(s.key); bad == nil && len(raw) == nameLength {
 			if _, err := s.get(ctx, s.key); !errors.Is(err, errNoKey) {

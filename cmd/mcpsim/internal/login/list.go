@@ -51,7 +51,7 @@ func (c *command) logout(ctx context.Context, arg string) error {
 	name := words.Printable(s.Name)
 	switch {
 	case !was && err != nil:
-		return err
+		return ui.Fail(ui.ExitFailed, fmt.Errorf("%s: %w", name, err))
 	case !was:
 		return ui.Fail(ui.ExitNothing, fmt.Errorf("%s: there is no login; mcpsim logins lists those that there are", name))
 	case err != nil:

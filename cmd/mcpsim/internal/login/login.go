@@ -247,7 +247,7 @@ func (c *command) outcome(ctx context.Context, s config.Server, store host.Crede
 	name := words.Printable(s.Name)
 	switch {
 	case !found && err != nil:
-		return "", false, fmt.Errorf("reading the store: %w", err)
+		return "", false, ui.Fail(ui.ExitFailed, fmt.Errorf("the tokens cannot be read: %w\nnext: say with --credentials DIR where they are", err))
 	case !found && loggedIn:
 		return name + ": logged in, and another program has logged out since", false, nil
 	case !found:
