@@ -27,6 +27,7 @@ type Process struct {
 	term   chan struct{}
 	killed chan struct{}
 	exited chan struct{}
+	onEnd  []func() // called at the exit, without the lock
 	ended  bool
 	code   int
 	err    error
@@ -83,6 +84,31 @@ func (p *Process) Stderr() io.Reader { return pipeReader{p.stderr, "stderr"} }
 func (p *Process) Wait() (code int, err error) {
 	<-p.exited
 	return p.code, p.err
+}
+
+// OnEnd has f called once when the parent learns of the exit: by that event, or at once
+// if it has fired. f must not block. OnEnd may be called often; it saves a goroutine in
+// Wait.
+func (p *Process) OnEnd(f func()) {
+	p.net.mu.Lock()
+	over := p.reaped()
+	if !over {
+		p.onEnd = append(p.onEnd, f)
+	}
+	p.net.unlock()
+	if over {
+		f()
+	}
+}
+
+// reaped reports whether the parent has learned of the exit.
+func (p *Process) reaped() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return false
+	}
 }
 
 // PID identifies the process: a number made from link and ordinal.
@@ -151,13 +177,14 @@ func (p *Process) end(code int, err error) {
 	if !p.ended {
 		p.ended, p.code, p.err = true, code, err
 		p.stdin.closeRead()
-		p.net.schedule(time.Now(), p.actor+"/exit", p.reap)
+		p.net.sim.Schedule(time.Now(), p.actor+"/exit", p.reap)
 	}
 	p.closeOutputs()
 }
 
 // reap is the moment at which the parent learns of the exit.
 func (p *Process) reap() {
+	p.net.mu.Lock()
 	detail := ""
 	if p.err != nil {
 		detail = p.err.Error()
@@ -165,6 +192,12 @@ func (p *Process) reap() {
 	p.emit(processExit, p.code, detail)
 	close(p.exited)
 	p.forget()
+	told := p.onEnd
+	p.onEnd = nil
+	p.net.unlock()
+	for _, f := range told {
+		f()
+	}
 }
 
 // closeOutputs ends stdout and stderr unless a grandchild holds them.
@@ -179,12 +212,7 @@ func (p *Process) closeOutputs() {
 
 // forget stops counting a process that has exited and left nothing behind.
 func (p *Process) forget() {
-	select {
-	case <-p.exited:
-	default:
-		return
-	}
-	if p.forks == 0 {
+	if p.reaped() && p.forks == 0 {
 		p.net.procs = slices.DeleteFunc(p.net.procs, func(o *Process) bool { return o == p })
 	}
 }

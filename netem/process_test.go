@@ -200,3 +200,23 @@ func TestPIDsAreStable(t *testing.T) {
 	assert.DeepEqual(t, first, pids())
 	assert.Check(t, first[0] != first[1] && first[0] != first[2] && first[0] > 1)
 }
+
+func TestProcessTellsItsEnd(t *testing.T) {
+	simulate(t, func(s *vtime.Sim, n *netem.Net) {
+		p := n.Process("docs")
+		var told []string
+		for _, name := range []string{"first", "second"} {
+			p.OnEnd(func() {
+				_, procs := n.Open() // the lock is not held
+				code, err := p.Wait()
+				assert.Check(t, procs == 0 && code == 3 && err == nil, "%d %d %v", procs, code, err)
+				told = append(told, name)
+			})
+		}
+		p.Exit(3)
+		assert.Check(t, told == nil, "told before the parent could know: %q", told)
+		assert.NilError(t, s.Settle())
+		p.OnEnd(func() { told = append(told, "late") })
+		assert.DeepEqual(t, told, []string{"first", "second", "late"})
+	})
+}

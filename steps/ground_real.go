@@ -177,9 +177,10 @@ func (g *realGround) start(c process.Command) (process.Process, error) {
 	}
 	pid := p.(interface{ PID() int }).PID()
 	g.starting[pid] = true
-	s.spawned(c, p)
+	s.spawned(c)
 	g.wg.Go(func() {
 		_, _ = p.Wait()
+		s.exited()
 		g.arrived(pid)
 	})
 	return p, nil

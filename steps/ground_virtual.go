@@ -128,7 +128,8 @@ func (v virtualStarter) Start(c process.Command) (process.Process, error) {
 		return nil, &exec.Error{Name: c.Path, Err: exec.ErrNotFound}
 	}
 	p := v.g.net.Process(s.name)
-	s.spawned(c, p)
+	s.spawned(c)
+	p.OnEnd(s.exited)
 	v.g.spawn(s.name+".process", func() {
 		p.Exit(s.fake.ServeStdio(fakeserver.Stdio{In: p.In(), Out: p.Out(), Err: p.Err(), Term: p.Term(), Kill: p.Killed()}))
 	})

@@ -9,9 +9,6 @@ import (
 	"github.com/mcpsim/mcpsim/runtime/process"
 )
 
-// child is what a server is asked about its processes.
-type child interface{ Wait() (int, error) }
-
 func processSteps() []gherkin.Step {
 	return gherkin.Noun("process", []gherkin.Step{
 		{Keyword: gherkin.Given, Pattern: `server "([^"]+)" is defined with the arguments? "([^"]*)"`,
@@ -104,25 +101,25 @@ func (s *server) spawns() bool {
 	return s.failing == 0
 }
 
-// spawned records a started process until it exits.
-func (s *server) spawned(c process.Command, p child) {
+// spawned records a started process, which is alive until exited is called.
+func (s *server) spawned(c process.Command) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	c.Outlived = nil // it would keep the connection
 	s.commands.Add(c)
-	s.alive[p] = true
-	s.mu.Unlock()
-	s.w.ground.spawn(s.name+".reaper", func() {
-		_, _ = p.Wait()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		delete(s.alive, p)
-	})
+	s.alive++
+}
+
+func (s *server) exited() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.alive--
 }
 
 func (s *server) liveProcesses() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.alive)
+	return s.alive
 }
 
 func (s *server) spawnCount() int {

@@ -48,7 +48,7 @@ type server struct {
 	place      int     // in the order of declaration
 	turns      []int64 // of the journal's entries among those of all servers, by Seq
 	commands   packed.List[process.Command]
-	alive      map[child]bool
+	alive      int // processes
 }
 
 func serverSteps() []gherkin.Step {
@@ -133,7 +133,7 @@ func (w *World) add(name string, kind serverKind, script *fakeserver.Script) err
 
 // fakeOf makes the fake of a server.
 func (w *World) fakeOf(name string, kind serverKind, script *fakeserver.Script) (*server, error) {
-	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script, alive: map[child]bool{}}
+	s := &server{w: w, name: name, actor: name + ".server", kind: kind, script: script}
 	fake, err := fakeserver.New(script, fakeserver.Options{
 		Name:      name,
 		Clock:     clock.Named(w.ground.clock(), s.actor),

@@ -29,7 +29,8 @@ type Pump struct {
 	dead   chan struct{} // closed when the bubble is gone
 	end    error         // why the bubble ended; read after dead
 	frozen error         // why the bubble was given up
-	alarm  *time.Timer   // of the watchdog, in real time
+	alarm  *time.Timer   // of the watchdog, in real time; it runs on from one function to the next
+	seen   uint64        // ticks when it was set
 }
 
 // Start opens a bubble with a fresh simulation. t only opens the bubble: it
@@ -37,7 +38,7 @@ type Pump struct {
 func Start(t *testing.T, cfg Config) *Pump {
 	p := &Pump{
 		cfg: cfg, work: make(chan func()), done: make(chan struct{}, 1),
-		ready: make(chan struct{}), dead: make(chan struct{}), alarm: time.NewTimer(0),
+		ready: make(chan struct{}), dead: make(chan struct{}), alarm: time.NewTimer(cmp.Or(cfg.Freeze, defaultFreeze)),
 	}
 	go p.open(t)
 	<-p.ready
@@ -68,13 +69,13 @@ func (p *Pump) Do(f func() error) error {
 	var err error
 	call := func() {
 		defer func() { p.done <- struct{}{} }()
-		p.sim.ticks.Add(1)
 		err = guard(f)
 		synctest.Wait()
 		if failure := p.sim.Err(); failure != nil {
 			err = failure
 		}
 	}
+	p.sim.ticks.Add(1)
 	select {
 	case p.work <- call:
 	case <-p.dead:
@@ -167,14 +168,11 @@ func (p *Pump) verdict(message string) error {
 }
 
 // watch waits for done. It is the watchdog: it runs outside the bubble, and if
-// no event fires for a while it names the goroutines that hold the clock and
+// no event fires between two alarms it names the goroutines that hold the clock and
 // gives the bubble up.
 func (p *Pump) watch(done <-chan struct{}) error {
 	limit := cmp.Or(p.cfg.Freeze, defaultFreeze)
-	defer p.alarm.Stop()
 	for {
-		before := p.sim.ticks.Load()
-		p.alarm.Reset(limit)
 		select {
 		case <-done:
 			return nil
@@ -182,10 +180,13 @@ func (p *Pump) watch(done <-chan struct{}) error {
 			return p.end
 		case <-p.alarm.C:
 		}
-		if p.sim.ticks.Load() == before {
+		ticks := p.sim.ticks.Load()
+		if ticks == p.seen {
 			p.frozen = &FreezeError{After: limit, Culprits: bubbleStacks(allStacks(), p.bubble, true)}
 			return p.frozen
 		}
+		p.seen = ticks
+		p.alarm.Reset(limit)
 	}
 }
 

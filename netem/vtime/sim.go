@@ -32,7 +32,7 @@ type Config struct {
 	// as an endless loop and fails the simulation; 0 = 200,000.
 	Storm int
 	// Freeze is the real time without virtual progress after which a step is
-	// reported as frozen; 0 = 10 s.
+	// reported as frozen, at the latest after twice as long; 0 = 10 s.
 	Freeze time.Duration
 	// Drain is the virtual time given to goroutines and timers to end once
 	// the simulation stops; what is left then is a leak; 0 = 1 h.
