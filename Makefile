@@ -119,9 +119,9 @@ explore: ## vary every scenario N times; plant 20 mistakes and see that explorin
 	go test -count=1 -timeout 1h -tags mutation -run PlantedMistakes -v ./features
 
 .PHONY: mutate
-mutate: ## make N random mutants of PKG and see which nothing notices; SEED, SHARD=i/n, P, ONLY, BY, DIR, LIST=1, REAL=false, FEATURES=false, TESTS=false, CHECK=1
+mutate: ## make N random mutants of PKG and see which nothing notices; SEED, SHARD=i/n, P, ONLY, BY, BUDGET, DIR, LIST=1, REAL=false, FEATURES=false, TESTS=false, CHECK=1
 	go run ./internal/mutate/cmd/mutate -n $(N) -seed $(SEED) $(if $(SHARD),-shard $(SHARD)) $(if $(P),-p $(P)) \
-		$(if $(ONLY),-only '$(ONLY)') $(if $(BY),-by '$(BY)') $(if $(DIR),-dir $(DIR)) $(if $(REAL),-real=$(REAL)) $(if $(FEATURES),-features=$(FEATURES)) $(if $(TESTS),-tests=$(TESTS)) $(if $(CHECK),-check) $(if $(LIST),-list) $(PKG)
+		$(if $(ONLY),-only '$(ONLY)') $(if $(BY),-by '$(BY)') $(if $(BUDGET),-budget $(BUDGET)) $(if $(DIR),-dir $(DIR)) $(if $(REAL),-real=$(REAL)) $(if $(FEATURES),-features=$(FEATURES)) $(if $(TESTS),-tests=$(TESTS)) $(if $(CHECK),-check) $(if $(LIST),-list) $(PKG)
 
 .PHONY: guarantees
 guarantees: ## show which guarantees have a passing Rule

@@ -96,6 +96,9 @@ func (p *Page) text(subjects []string) string {
 // their ids: any message more before changes them.
 var counted = regexp.MustCompile(`(\\?"(?:id|requestId)\\?":) ?(?:[0-9]+|\\?"[A-Za-z]?[0-9]+\\?")|\b1[0-9]{3}\b| \([0-9]+ bytes\)| \(and [0-9]+ more like it in the whole run\)|\bmcpsim-[0-9]+\b|0x[0-9a-f]{6,}`)
 
+// Uncounted is a text without such numbers.
+func Uncounted(text string) string { return counted.ReplaceAllString(text, "$1…") }
+
 // Findings are what the failed and warned ones of some results say, a line or more for each
 // that says something else, with the name of its example and without the numbers of messages.
 func Findings(results []reports.Result, which func(reports.Result) bool) string {
@@ -125,7 +128,7 @@ func said(results []reports.Result, which func(reports.Result) bool) string {
 		if !which(r) {
 			continue
 		}
-		reason := counted.ReplaceAllString(strings.ReplaceAll(r.Error, "\n", "\n"+reasonIndent), "$1…")
+		reason := Uncounted(strings.ReplaceAll(r.Error, "\n", "\n"+reasonIndent))
 		if line := fmt.Sprintf("%s %s, %s: %s\n", r.Verdict, r.Rule.IDs[0], r.Name, reason); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}

@@ -35,15 +35,15 @@ func TestEveryMutantOfOneBinary(t *testing.T) {
 	sample := slices.DeleteFunc(p.Mutants(), func(m *Mutant) bool { return !p.Compiles(m) })
 	b, err := NewBuild(p, tools(), t.TempDir(), sample)
 	assert.NilError(t, err)
-	tests := NewTests(b, nil)
+	tests := NewTests(b, Options{})
 	var survived []string
 	for _, m := range sample {
-		verdict, why, err := tests.Judge(context.Background(), m)
-		assert.NilError(t, err)
-		if !verdict.dead() {
+		var r Result
+		assert.NilError(t, tests.Judge(context.Background(), m, &r))
+		if !r.Tests.dead() {
 			survived = append(survived, m.String())
 		}
-		t.Logf("%d %s: %s %s", m.Line, m, verdict, why)
+		t.Logf("%d %s: %s %s", m.Line, m, r.Tests, r.By)
 	}
 	assert.DeepEqual(t, survived, survivors)
 	assert.NilError(t, b.Close())

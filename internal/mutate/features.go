@@ -109,7 +109,7 @@ func (w *world) fileByFile(ctx context.Context, b *Build, parallel int) error {
 		if o.code != 0 {
 			return err
 		}
-		file := unit{name: name, took: o.took, reached: map[int]bool{}}
+		file := unit{names: []string{name}, took: o.took, reached: map[int]bool{}}
 		mu.Lock()
 		defer mu.Unlock()
 		for _, n := range numbers {
@@ -119,7 +119,7 @@ func (w *world) fileByFile(ctx context.Context, b *Build, parallel int) error {
 		return err
 	})
 	slices.SortFunc(w.files, func(a, b unit) int {
-		return cmp.Or(cmp.Compare(len(a.reached), len(b.reached)), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(len(a.reached), len(b.reached)), cmp.Compare(a.names[0], b.names[0]))
 	})
 	return err
 }
@@ -162,7 +162,7 @@ func (f *Features) Judge(ctx context.Context, number int) (Verdict, string, erro
 func names(files []unit) []string {
 	var all []string
 	for _, f := range files {
-		all = append(all, f.name)
+		all = append(all, f.names...)
 	}
 	return all
 }

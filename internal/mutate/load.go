@@ -12,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -108,23 +109,36 @@ func (p *Program) relate(t Tools) error {
 	return err
 }
 
-// testers are the packages whose tests may notice a mutant: its own, then those of
-// the same tree that import it, or whose tests do.
-func (p *Program) testers(m *Mutant) []string {
+// testers are the packages whose tests may notice a mutant: its own, then those of the
+// same tree that import it, or whose tests do. With by they are those that it matches, and
+// they may import it through others.
+func (p *Program) testers(m *Mutant, by *regexp.Regexp) []string {
 	own := p.byFile[m.File].Path
 	tree, _, _ := strings.Cut(m.File, "/")
+	uses := map[string]bool{own: true}
 	paths := []string{own}
 	for _, path := range slices.Sorted(maps.Keys(p.module)) {
 		l := p.module[path]
+		imports := slices.Concat(l.Imports, l.TestImports, l.XTestImports)
 		if path != own && strings.HasPrefix(path, p.Module+"/"+tree+"/") &&
-			slices.Contains(slices.Concat(l.Imports, l.TestImports, l.XTestImports), own) {
+			(slices.Contains(imports, own) || by != nil && slices.ContainsFunc(imports, func(i string) bool { return p.uses(i, uses) })) {
 			paths = append(paths, path)
 		}
 	}
 	return slices.DeleteFunc(paths, func(path string) bool {
 		l, ok := p.module[path]
-		return ok && len(l.TestGoFiles)+len(l.XTestGoFiles) == 0
+		return ok && len(l.TestGoFiles)+len(l.XTestGoFiles) == 0 || by != nil && !by.MatchString(path)
 	})
+}
+
+// uses reports whether a package is built with one that known has; known learns of it.
+func (p *Program) uses(path string, known map[string]bool) bool {
+	used, seen := known[path]
+	if !seen {
+		used = slices.ContainsFunc(p.module[path].Imports, func(i string) bool { return p.uses(i, known) })
+		known[path] = used
+	}
+	return used
 }
 
 // add parses and checks a package.

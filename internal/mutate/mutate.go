@@ -8,6 +8,10 @@
 // A mistake that does not compile is no mutant, nor is one in what is for simulations
 // alone, the names of actors and where they yield, or in a zero value beside an error.
 //
+// What takes long is asked in parts, and of these only about mutants that they execute
+// where it makes a difference; a part that fails without a mutant is not asked, and a
+// survivor says so.
+//
 // It judges no mutant by itself and knows no equivalent ones: a list in the
 // repository explains those that may survive.
 package mutate

@@ -2,7 +2,9 @@ package mutate
 
 import (
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,6 +137,7 @@ func TestResultsThatSayEnough(t *testing.T) {
 		{Result{Features: Unreached, Tests: Survived}, true, true, true},
 		{Result{Tests: Survived}, false, false, true},
 		{Result{Tests: Killed}, false, false, true},
+		{Result{Tests: Survived, Left: "2 tests beyond the budget of a"}, false, false, false},
 	} {
 		assert.DeepEqual(t, []bool{both.answeredBy(c.Result), features.answeredBy(c.Result), tests.answeredBy(c.Result)}, []bool{c.both, c.features, c.tests})
 	}
@@ -158,4 +161,14 @@ func TestReport(t *testing.T) {
 	} {
 		assert.Assert(t, strings.Contains(out.String(), want), "%s\nhas no\n%s", out.String(), want)
 	}
+}
+
+// TestTesters: packages that are chosen may import a mutant through others.
+func TestTesters(t *testing.T) {
+	p, err := Load(tools(), ".", []string{"./on"})
+	assert.NilError(t, err)
+	const own, through = "github.com/mcpsim/mcpsim/internal/mutate/on", "github.com/mcpsim/mcpsim/internal/mutate/cmd/mutate"
+	m := p.Mutants()[0]
+	assert.DeepEqual(t, p.testers(m, nil), []string{own, path.Dir(own)})
+	assert.DeepEqual(t, p.testers(m, regexp.MustCompile("/mutate/")), []string{own, through})
 }

@@ -95,6 +95,9 @@ func list(w io.Writer, title string, results []Result, which func(Result) bool) 
 		if r.Tests.dead() {
 			_, _ = fmt.Fprintf(w, " — %s", r.By)
 		}
+		if r.Left != "" {
+			_, _ = fmt.Fprintf(w, " (not judged by %s)", r.Left)
+		}
 		_, _ = fmt.Fprintln(w)
 	}
 	if !first {

@@ -12,16 +12,19 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Result is what became of a mutant.
 type Result struct {
 	ID
-	Line     int     `json:"line"`
-	Features Verdict `json:"features"`        // "" = not asked
-	By       string  `json:"by,omitempty"`    // what noticed it
-	Tests    Verdict `json:"tests,omitempty"` // "" = not asked
-	Source   string  `json:"source"`          // the state of the source that was judged
+	Line     int           `json:"line"`
+	Features Verdict       `json:"features"`         // "" = not asked
+	By       string        `json:"by,omitempty"`     // what noticed it
+	Tests    Verdict       `json:"tests,omitempty"`  // "" = not asked
+	Left     string        `json:"left,omitempty"`   // which tests did not judge one that survived
+	Budget   time.Duration `json:"budget,omitempty"` // of [Options], in nanoseconds
+	Source   string        `json:"source"`           // the state of the source that was judged
 }
 
 // Survived reports whether nothing noticed the mutant. Tests that were not asked

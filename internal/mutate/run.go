@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 )
 
 // Options say what to judge, and how.
@@ -18,7 +19,8 @@ type Options struct {
 	Real     bool           // ask the features in the real world about what they do not execute in the virtual one
 	Features bool           // ask the features
 	Tests    bool           // ask the tests about what the features do not notice, or are not asked about
-	By       *regexp.Regexp // of these, only those of packages whose path matches; nil = all
+	By       *regexp.Regexp // of these, only those of packages whose path matches, which may import a mutant through others; nil = all that import it
+	Budget   time.Duration  // of each package, only tests that take so long together without a mutant; 0 = all that execute it
 	Dir      string         // of what is built and of the journal
 }
 
@@ -57,7 +59,8 @@ func Run(ctx context.Context, p *Program, t Tools, o Options, sample []*Mutant, 
 
 // answeredBy reports whether a result says all that the options ask for.
 func (o Options) answeredBy(r Result) bool {
-	return r.Features.dead() || (r.Features != "" || !o.Features) && (r.Tests != "" || !o.Tests)
+	asked := r.Left == "" || o.Budget > 0 && r.Budget >= o.Budget
+	return r.Features.dead() || (r.Features != "" || !o.Features) && (r.Tests != "" && asked || !o.Tests)
 }
 
 // judge asks the features and then the tests.
@@ -69,7 +72,7 @@ func (b *Build) judge(ctx context.Context, o Options, mutants []*Mutant, j *Jour
 			return err
 		}
 	}
-	tests := NewTests(b, o.By)
+	tests := NewTests(b, o)
 	return each(o.Parallel, mutants, func(m *Mutant) error {
 		r := Result{ID: m.ID, Line: m.Line}
 		var err error
@@ -77,7 +80,7 @@ func (b *Build) judge(ctx context.Context, o Options, mutants []*Mutant, j *Jour
 			r.Features, r.By, err = features.Judge(ctx, b.numbers[m])
 		}
 		if err == nil && !r.Features.dead() && o.Tests {
-			r.Tests, r.By, err = tests.Judge(ctx, m)
+			err = tests.Judge(ctx, m, &r)
 		}
 		if err != nil {
 			return err

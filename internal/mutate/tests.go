@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -16,44 +17,56 @@ const manyTests = "-test.parallel=4"
 
 // Tests judges with the tests of the mutated package and of those that import it.
 type Tests struct {
-	build *Build
-	by    *regexp.Regexp // nil = every package is asked
-	mu    sync.Mutex
-	built map[string]*builtTest
+	build    *Build
+	by       *regexp.Regexp // nil = every package is asked
+	budget   time.Duration  // of the tests of a package that one mutant is shown to; 0 = all
+	parallel int
+	mu       sync.Mutex
+	built    map[string]*builtTest
 }
 
 // builtTest is the test program of one package, built when it is first needed.
 type builtTest struct {
-	once  sync.Once
-	suite suite
-	units []unit // of a suite that takes long; nil: all tests run together
-	err   error
+	once    sync.Once
+	suite   suite
+	units   []unit   // of a suite that takes long; nil: all tests run together
+	failing []string // tests that fail without a mutant, and are not asked
+	err     error
 }
 
-// NewTests builds nothing yet. by is [Options.By].
-func NewTests(b *Build, by *regexp.Regexp) *Tests {
-	return &Tests{build: b, by: by, built: map[string]*builtTest{}}
+// NewTests builds nothing yet.
+func NewTests(b *Build, o Options) *Tests {
+	return &Tests{build: b, by: o.By, budget: o.Budget, parallel: max(1, o.Parallel), built: map[string]*builtTest{}}
 }
 
-// Judge runs the tests of one package after the other until one notices the mutant.
-func (t *Tests) Judge(ctx context.Context, m *Mutant) (Verdict, string, error) {
-	for _, path := range t.build.program.testers(m) {
-		if t.by != nil && !t.by.MatchString(path) {
-			continue
-		}
+// Judge runs the tests of one package after the other until one notices the mutant, and
+// enters what they say, or who did not judge one that survives.
+func (t *Tests) Judge(ctx context.Context, m *Mutant, r *Result) error {
+	var left []string
+	r.Tests, r.Budget = Survived, t.budget
+	for _, path := range t.build.program.testers(m, t.by) {
 		b := t.tests(ctx, path)
 		if b.err != nil {
-			return "", "", b.err
+			return b.err
 		}
-		verdict, why, err := b.judge(ctx, t.build.tools, t.build.numbers[m])
-		if err != nil || verdict.dead() {
-			return verdict, strings.TrimSpace(path[strings.LastIndex(path, "/")+1:] + ": " + why), err
+		verdict, why, more, err := b.judge(ctx, t.build.tools, t.build.numbers[m], t.budget)
+		if err != nil {
+			return err
+		}
+		name := path[strings.LastIndex(path, "/")+1:]
+		if verdict.dead() {
+			r.Tests, r.By = verdict, strings.TrimSpace(name+": "+why)
+			return nil
+		}
+		if more != "" {
+			left = append(left, more+" of "+name)
 		}
 	}
-	return Survived, "", nil
+	r.Left = strings.Join(left, ", ")
+	return nil
 }
 
-// tests builds the tests of a package once and sees them pass without a mutant.
+// tests builds the tests of a package once and runs them without a mutant.
 func (t *Tests) tests(ctx context.Context, path string) *builtTest {
 	t.mu.Lock()
 	b := t.built[path]
@@ -62,25 +75,25 @@ func (t *Tests) tests(ctx context.Context, path string) *builtTest {
 		t.built[path] = b
 	}
 	t.mu.Unlock()
-	b.once.Do(func() { b.err = b.prepare(ctx, t.build, path) })
+	b.once.Do(func() { b.err = b.prepare(ctx, t.build, path, t.parallel) })
 	return b
 }
 
-func (b *builtTest) prepare(ctx context.Context, build *Build, path string) error {
+func (b *builtTest) prepare(ctx context.Context, build *Build, path string, parallel int) error {
 	program, err := build.tests(path)
 	if err != nil {
 		return err
 	}
 	dir := filepath.Join(build.program.Root, filepath.FromSlash(strings.TrimPrefix(path, build.program.Module)))
-	b.suite = suite{name: path, path: program, dir: dir, args: []string{"-test.failfast", "-test.v", manyTests}}
+	b.suite = suite{name: path, path: program, dir: dir, args: []string{"-test.v", manyTests}}
 	if err := b.suite.askAll(ctx, build.tools); err != nil {
 		return err
 	}
 	o, err := b.suite.green(ctx, build.tools, on.Mutant+"=0")
-	if err != nil || o.took < long {
+	if o.took < long || o.hung || o.code > 1 { // a panic ends a program with 2
 		return err
 	}
-	b.units, err = b.suite.reach(ctx, build.tools, program+".reach", units(o.output))
+	b.units, b.failing, err = b.suite.reach(ctx, build.tools, parallel, program+".reach", units(o.output))
 	return err
 }
 
@@ -95,10 +108,23 @@ func (s *suite) askAll(ctx context.Context, t Tools) error {
 	return err
 }
 
-// judge runs all tests, or those that execute a mutant.
-func (b *builtTest) judge(ctx context.Context, t Tools, number int) (Verdict, string, error) {
+const failFast = "-test.failfast"
+
+// judge runs all tests, or those that execute a mutant, as far as the budget goes. left
+// are those that were not asked about a mutant that survives.
+func (b *builtTest) judge(ctx context.Context, t Tools, number int, budget time.Duration) (v Verdict, why, left string, err error) {
 	if b.units == nil {
-		return b.suite.judge(ctx, t, number)
+		v, why, err = b.suite.judge(ctx, t, number, failFast)
+		return v, why, "", err
 	}
-	return b.suite.few(ctx, t, number, b.units, func(now []unit) []string { return []string{pattern(now)} })
+	asked, beyond := within(budget, reaching(b.units, number))
+	v, why, err = b.suite.few(ctx, t, number, asked, func(now []unit) []string { return []string{failFast, pattern(now)} })
+	var parts []string
+	if beyond > 0 {
+		parts = append(parts, fmt.Sprintf("%d tests beyond the budget", beyond))
+	}
+	if n := len(b.failing); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d tests that fail without a mutant (first %s)", n, b.failing[0]))
+	}
+	return v, why, strings.Join(parts, " and "), err
 }

@@ -13,7 +13,7 @@ import (
 
 const (
 	Mutant = "MCPSIM_MUTANT"       // the number of the mutant that is switched on; numbers start at 1
-	Reach  = "MCPSIM_MUTANT_REACH" // a file that gets the number of each switch that is executed, one a line
+	Reach  = "MCPSIM_MUTANT_REACH" // a file that gets the number of each switch that is executed, one a line; see Is
 )
 
 var active, _ = strconv.Atoi(os.Getenv(Mutant))
@@ -43,7 +43,9 @@ func (r *reachFile) mark(id int) {
 	}
 }
 
-// Is reports whether the mutant is switched on.
+// Is reports whether the mutant is switched on. It is asked where the mutant would make a
+// difference: a comparison with another boundary does so for equal values alone, an error
+// left out does not where there is none. What does not ask runs as if there were no mutant.
 func Is(id int) bool {
 	if reached != nil {
 		reached.mark(id)
@@ -79,18 +81,16 @@ func Or(id int, a bool, b func() bool) bool {
 }
 
 // Less is a < b, or a <= b.
-func Less[T cmp.Ordered](id int, a, b T) bool { return closer(a < b, a == b, Is(id)) }
+func Less[T cmp.Ordered](id int, a, b T) bool { return a < b || a == b && Is(id) }
 
 // LessEqual is a <= b, or a < b.
-func LessEqual[T cmp.Ordered](id int, a, b T) bool { return closer(a < b, a == b, !Is(id)) }
+func LessEqual[T cmp.Ordered](id int, a, b T) bool { return a < b || a == b && !Is(id) }
 
 // Greater is a > b, or a >= b.
-func Greater[T cmp.Ordered](id int, a, b T) bool { return closer(a > b, a == b, Is(id)) }
+func Greater[T cmp.Ordered](id int, a, b T) bool { return a > b || a == b && Is(id) }
 
 // GreaterEqual is a >= b, or a > b.
-func GreaterEqual[T cmp.Ordered](id int, a, b T) bool { return closer(a > b, a == b, !Is(id)) }
-
-func closer(beyond, same, takesSame bool) bool { return beyond || takesSame && same }
+func GreaterEqual[T cmp.Ordered](id int, a, b T) bool { return a > b || a == b && !Is(id) }
 
 // Number is what has a neighbour.
 type Number interface {
@@ -131,7 +131,7 @@ func Text[S ~string](id int, s S) S {
 
 // Error is err, or nil.
 func Error(id int, err error) error {
-	if Is(id) {
+	if err != nil && Is(id) {
 		return nil
 	}
 	return err

@@ -46,8 +46,17 @@ func TestReach(t *testing.T) {
 	Is(3)
 	Plus(12, 1)
 	Is(3)
+	for i, differs := range []bool{false, true} {
+		n := 10*i + 20 // numbers of those that make no difference, and of those that do
+		other := map[bool]int{false: 5, true: 4}[differs]
+		Less(n, 4, other)
+		LessEqual(n+1, 4, other)
+		Greater(n+2, other, 4)
+		GreaterEqual(n+3, other, 4)
+		Error(n+4, map[bool]error{true: errors.ErrUnsupported}[differs])
+	}
 	assert.NilError(t, reached.file.Close())
 	got, err := os.ReadFile(name)
 	assert.NilError(t, err)
-	assert.Equal(t, string(got), "3\n12\n")
+	assert.Equal(t, string(got), "3\n12\n30\n31\n32\n33\n34\n")
 }

@@ -95,6 +95,9 @@ func (w *World) cause(err error) error {
 		return verdict.Because(see, "a plain GET is answered neither with an event stream nor with 405; %s", err)
 	}
 	if of, found := errors.AsType[*statusError](err); found {
+		if none := w.barred(); none != nil {
+			return none
+		}
 		return w.ofStatus(of)
 	}
 	return w.deeper(err)
@@ -145,8 +148,11 @@ func (w *World) deeper(err error) error {
 			return none
 		}
 		return err
-	case w.refused() && last(w.bench.SentInCheck()) == "initialize" && !w.bench.IsModern() && !w.is("LIFE-01") && !w.is(sessionsCheck):
-		return w.barred(err)
+	case w.refusedToOpen():
+		if none := w.barred(); none != nil {
+			return none
+		}
+		return err
 	case w.refused():
 		return w.builtOn(err, func(f foundation) bool { return f.succeeds && f.method == last(w.bench.SentInCheck()) })
 	}
@@ -160,12 +166,21 @@ func (w *World) isLost(err error) bool {
 	return probe.IsLost(err) || probe.IsBroken(err) || reply && errors.Is(err, w.conn.Reply.Err)
 }
 
-// barred is the error of a step about initialize that was refused: a server which opens no
-// further session refuses the plain one, too.
-func (w *World) barred(err error) error {
+// refusedToOpen reports whether initialize was refused last, which is not what the check is
+// about.
+func (w *World) refusedToOpen() bool {
+	return w.refused() && last(w.bench.SentInCheck()) == "initialize" && !w.bench.IsModern() && !w.is("LIFE-01") && !w.is(sessionsCheck)
+}
+
+// barred says that a server opens no further session, if it has refused initialize, whatever
+// the status, and refuses the plain one, too.
+func (w *World) barred() error {
+	if !w.refusedToOpen() {
+		return nil
+	}
 	opening := w.bench.Plain("", "", false)
 	if _, none := errors.AsType[*probe.SessionError](opening); !none {
-		return err
+		return nil
 	}
 	w.bench.Unopened(opening)
 	return verdict.Because(sessionsCheck, "%s", opening)

@@ -64,7 +64,12 @@ func (v *server) batch(w http.ResponseWriter, r *http.Request, all list) {
 			go c.serve()
 		}
 	}, func(l list) { answers <- l })
-	l := <-answers
+	var l list
+	select {
+	case l = <-answers:
+	case <-r.Context().Done():
+		return
+	}
 	if l == nil {
 		w.WriteHeader(v.http.status["notification"])
 		return

@@ -31,7 +31,11 @@ type trial struct {
 	change func(v *server)
 	header http.Header // what the target is given to send
 	only   []string    // ids of checks; nil = all
+	by     judging     // nil = [servertest.Judge]
 }
+
+// judging runs the checks of jobs.
+type judging func(target probe.Target, jobs []gherkin.Job) ([]reports.Result, error)
 
 // judge runs the checks in virtual time.
 func (tr trial) judge(t *testing.T) []reports.Result {
@@ -77,6 +81,9 @@ func (tr trial) subject(sim *vtime.Sim) *server {
 }
 
 func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, error) {
+	if tr.by == nil {
+		tr.by = servertest.Judge
+	}
 	n := netem.New(sim)
 	defer n.CloseAll()
 	target := probe.Target{Timeout: 2 * time.Second, Clock: sim.Clock("probe"), AllowCalls: true, Idle: time.Minute}
@@ -86,7 +93,7 @@ func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, 
 			sim.Go("subject", func() { v.serveProcess(p) })
 			return p, nil
 		})
-		return servertest.Judge(target, jobs)
+		return tr.by(target, jobs)
 	}
 	v := tr.subject(sim)
 	l, err := n.Listen("127.0.0.1:80")
@@ -109,7 +116,7 @@ func (tr trial) simulate(sim *vtime.Sim, jobs []gherkin.Job) ([]reports.Result, 
 	}}
 	defer transport.CloseIdleConnections()
 	target.URL, target.HTTP, target.Header, target.Addresses = "http://127.0.0.1"+v.http.path, transport, tr.header, servertest.Machine
-	return servertest.Judge(target, jobs)
+	return tr.by(target, jobs)
 }
 
 // blamed are the findings by check, the first text of each.

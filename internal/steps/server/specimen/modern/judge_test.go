@@ -38,6 +38,14 @@ var (
 // time. only are ids of checks; nil = all.
 func judge(t *testing.T, over string, change func(*server), only ...string) (results []reports.Result) {
 	t.Helper()
+	return judgeBy(t, servertest.Judge, over, change, only...)
+}
+
+// judging runs the checks of jobs.
+type judging func(target probe.Target, jobs []gherkin.Job) ([]reports.Result, error)
+
+func judgeBy(t *testing.T, by judging, over string, change func(*server), only ...string) (results []reports.Result) {
+	t.Helper()
 	c, err := servertest.Catalogue()
 	assert.NilError(t, err)
 	examples, err := c.Select(gherkin.Filter{Guarantees: only})
@@ -49,7 +57,7 @@ func judge(t *testing.T, over string, change func(*server), only ...string) (res
 	jobs := gherkin.Plan(examples, gherkin.Settings{Worlds: []string{gherkin.Target}})
 	var failure error
 	err = vtime.Run(t, vtime.Config{Freeze: 10 * time.Second}, func(sim *vtime.Sim) {
-		results, failure = simulate(sim, over, change, jobs, slices.Contains(only, "M-HM-46"))
+		results, failure = simulate(sim, by, over, change, jobs, slices.Contains(only, "M-HM-46"))
 	})
 	assert.NilError(t, failure)
 	assert.NilError(t, err)
@@ -57,7 +65,7 @@ func judge(t *testing.T, over string, change func(*server), only ...string) (res
 }
 
 // simulate judges a server. Over HTTP twin has another instance of it, which shares no state.
-func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.Job, twin bool) ([]reports.Result, error) {
+func simulate(sim *vtime.Sim, by judging, over string, change func(*server), jobs []gherkin.Job, twin bool) ([]reports.Result, error) {
 	n := netem.New(sim)
 	defer n.CloseAll()
 	subject := func(instance int) *server {
@@ -75,7 +83,7 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 			sim.Go("subject", func() { v.serveProcess(p) })
 			return p, nil
 		})
-		return servertest.Judge(target, jobs)
+		return by(target, jobs)
 	}
 	var serving sync.WaitGroup
 	defer serving.Wait()
@@ -116,7 +124,7 @@ func simulate(sim *vtime.Sim, over string, change func(*server), jobs []gherkin.
 		target.Header.Set("Authorization", "Bearer good")
 		target.Foreign, target.Narrow, target.Broad = "foreign", "narrow", "broad"
 	}
-	return servertest.Judge(target, jobs)
+	return by(target, jobs)
 }
 
 // overs are the transports of a subject.
