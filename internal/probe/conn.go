@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mcpsim/mcpsim/internal/jsonparts"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 )
 
 // Conn is one life of the server as a client sees it: a process, or one HTTP
@@ -265,18 +266,36 @@ func (c *Conn) Misdeclared() string {
 	if (len(raw) > 0 || c.bench.IsModern() && Page(c.Init) != nil) && membersOf(raw) == nil {
 		return "capabilities is " + OrNothing(Quote(raw))
 	}
+	for _, name := range []string{"tools", "resources", "prompts", "completions", "logging"} {
+		if wrong := form.Misspelled(membersOf(raw), name); wrong != "" {
+			return "capabilities " + wrong
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(membersOf(raw))) {
 		value := membersOf(raw)[name]
 		if membersOf(value) == nil {
 			return fmt.Sprintf("the capability %s is %s", name, Quote(value))
 		}
 		for _, member := range []string{"listChanged", "subscribe"} {
+			if wrong := form.Misspelled(membersOf(value), member); wrong != "" {
+				return fmt.Sprintf("the capability %s %s", name, wrong)
+			}
 			if text := string(membersOf(value)[member]); text != "" && text != "true" && text != "false" {
 				return fmt.Sprintf("%s of the capability %s is %s", member, name, Quote([]byte(text)))
 			}
 		}
 	}
 	return ""
+}
+
+// Introduces reports whether what the server says of itself has a member. One that no schema
+// knows is added to other results, too.
+func (c *Conn) Introduces(name string) bool {
+	if c == nil {
+		return false
+	}
+	_, there := Page(c.Init)[name]
+	return there
 }
 
 // given notes the session id of a connection, if it has one; [Conn.Shared] is about it.

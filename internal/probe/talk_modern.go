@@ -120,6 +120,10 @@ func (t *talk) modernResult(own *asked, f Frame, say sayFunc) {
 	if state := result["requestState"]; given(state) {
 		say(AskedFor, errorIf(state[0] != '"', "the requestState of %s is no string: %s", own.what, Quote(state)))
 	}
+	for _, name := range []string{"inputRequests", "requestState"} {
+		wrong := form.Misspelled(result, name)
+		say(AskedFor, errorIf(wrong != "", "the result of %s %s", own.what, wrong))
+	}
 	t.questions(own, result["inputRequests"], say)
 }
 

@@ -72,8 +72,36 @@ func object(all ...member) form {
 				return within(m.name, f)
 			}
 		}
-		return nil
+		return misnamed(values, all)
 	}
+}
+
+// misnamed finds a member that nobody reads, as it is spelled otherwise than one of the
+// schema that is missing. Any other name is allowed.
+func misnamed(values map[string]json.RawMessage, all []member) *fault {
+	for _, m := range all {
+		if wrong := Misspelled(values, m.name); wrong != "" {
+			return &fault{what: wrong}
+		}
+	}
+	return nil
+}
+
+var unhyphened = strings.NewReplacer("_", "", "-", "")
+
+// Misspelled says that an object has a member whose name differs from one that it has not
+// only in letter case, underscores and hyphens, as IsError and is_error do from isError;
+// "" = it has none, or that one, too.
+func Misspelled(values map[string]json.RawMessage, name string) string {
+	if _, there := values[name]; there {
+		return ""
+	}
+	for _, other := range slices.Sorted(maps.Keys(values)) {
+		if strings.EqualFold(unhyphened.Replace(other), unhyphened.Replace(name)) {
+			return fmt.Sprintf("has %s instead of %s", other, name)
+		}
+	}
+	return ""
 }
 
 // plain is the text of a JSON string; "" = it is none.

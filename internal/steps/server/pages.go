@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcpsim/mcpsim/internal/gherkin"
 	"github.com/mcpsim/mcpsim/internal/probe"
+	"github.com/mcpsim/mcpsim/internal/probe/form"
 	"github.com/mcpsim/mcpsim/internal/verdict"
 )
 
@@ -169,6 +170,9 @@ func (p *pages) noEmptyCursor() error {
 			if cursor, present := probe.Page(page)["nextCursor"]; present && probe.Text(cursor) == "" {
 				return fmt.Errorf("nextCursor is %s", cursor)
 			}
+			if wrong := form.Misspelled(probe.Page(page), "nextCursor"); wrong != "" {
+				return unless(false, page, "the page %s", wrong)
+			}
 		}
 		return nil
 	})
@@ -233,6 +237,9 @@ func (p *pages) textCursors() error {
 		for _, page := range l.Pages {
 			if cursor, present := probe.Page(page)["nextCursor"]; present && !strings.HasPrefix(string(cursor), `"`) {
 				return fmt.Errorf("nextCursor is %s", cursor)
+			}
+			if wrong := form.Misspelled(probe.Page(page), "nextCursor"); wrong != "" {
+				return unless(false, page, "the page %s", wrong)
 			}
 		}
 		return nil

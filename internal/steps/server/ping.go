@@ -43,7 +43,7 @@ func asInSession(answer probe.Frame, b *probe.Bench) error {
 }
 
 func (c *check) allEmpty() error {
-	return each(c.answers, "no ping was sent", isEmptyResult)
+	return each(c.answers, "no ping was sent", func(answer probe.Frame) error { return isEmptyResult(answer, c.bench) })
 }
 
 // promptly is how much longer than other answers those to pings may take.

@@ -244,12 +244,12 @@ func refusedForExtension(answer probe.Frame) error {
 	return unless(required.Extensions[probe.TasksExtension] != nil, answer, "data.requiredCapabilities.extensions does not name %s", probe.TasksExtension)
 }
 
-func emptyResult(answer probe.Frame) error {
+func emptyResult(answer probe.Frame, b *probe.Bench) error {
 	if answer.Members["result"] == nil {
 		return unless(false, answer, "it is refused")
 	}
-	for _, name := range slices.Sorted(maps.Keys(probe.Page(answer))) {
-		if name != "resultType" && name != "_meta" {
+	for _, name := range slices.Sorted(maps.Keys(ownMembers(answer, b))) {
+		if name != "resultType" {
 			return unless(false, answer, "the result has the member %q", name)
 		}
 	}

@@ -178,12 +178,12 @@ func keyTwice(all []map[string]json.RawMessage) (key string, some bool) {
 	return "", len(seen) > 0
 }
 
-func updatesEmpty(all *probe.Tasks) error {
+func updatesEmpty(all *probe.Tasks, b *probe.Bench) error {
 	var updates []probe.Frame
 	if err := followed(all, func(t *probe.Task) error { updates = append(updates, t.Updates...); return nil }); err != nil {
 		return err
 	}
-	return each(updates, "no task asks for anything", emptyResult)
+	return each(updates, "no task asks for anything", func(answer probe.Frame) error { return emptyResult(answer, b) })
 }
 
 func taskTimes(all *probe.Tasks) error {

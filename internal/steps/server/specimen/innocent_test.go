@@ -202,12 +202,8 @@ var plainInnocents = []innocent{
 	{name: "writes the result first and jsonrpc last", change: ordered("result", "error", "params", "method", "id", "jsonrpc")},
 	{name: "writes the id last, as Rust does", change: ordered("jsonrpc", "method", "params", "result", "error", "id")},
 	{name: "adds members to each message", change: frames(func(_ *call, msg object) { msg["x-took"] = 1.5; msg["trace"] = object{"id": "abc"} })},
-	{name: "adds members to each result", change: results(func(c *call, r object) {
-		if c.method != "ping" {
-			r["x-server"] = list{1, nil, "id"}
-		}
-	})},
-	{name: "gives each result a _meta of its own", blame: []string{"PING-01"}, change: results(func(_ *call, r object) { r["_meta"] = object{"example.com/took": 1, "plain": object{}} })},
+	{name: "adds members to each result", change: results(func(_ *call, r object) { r["x-server"] = list{1, nil, "id"} })},
+	{name: "gives each result a _meta of its own", change: results(func(_ *call, r object) { r["_meta"] = object{"example.com/took": 1, "plain": object{}} })},
 	{name: "has tools only", change: without("resources", "prompts", "logging", "completions")},
 	{name: "has resources only", change: without("tools", "prompts", "logging", "completions")},
 	{name: "has prompts only", change: without("tools", "resources", "logging")},

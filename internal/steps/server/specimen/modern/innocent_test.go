@@ -24,6 +24,7 @@ var innocents = []innocent{
 	{name: "a token is wanted", over: "http", change: guarded(func(*guard) {})},
 	{name: "calls are answered with tasks", change: plainTasks},
 	{name: "calls need tasks, and tasks are told of to nobody", over: "stdio", change: both(requiredTasks, func(v *server) { v.agree = agreeing })},
+	{name: "every result has a member more", over: "stdio", change: both(plainTasks, results(func(_ *call, r object) { r["x-extra"] = true }))},
 	{name: "prompts only", over: "stdio", change: func(v *server) {
 		v.declared = object{"prompts": object{}}
 		for m := range v.methods {
