@@ -20,10 +20,10 @@ func Checks() judge.Kind {
 
 // early are the checks that come first: those that others build on; SUB-09, which takes
 // longest and which SUB-10 waits for; those that begin a session which they leave to
-// others; and some that need processes of their own and can go on while tools are called.
+// others (LIFE-02 asks for the revisions that LIFE-18 has not asked for); and some that need processes of their own and can go on while tools are called.
 var early = []string{
 	"LIFE-01", "PING-01", "STDIO-09", "LIFE-13", "TOOL-01", "TOOL-04", "SUB-09", "M-DISC-01", "M-DISC-09", "M-TOOL-01",
-	"LIFE-03", "LIFE-08", "LIFE-02", "LIFE-06", "LIFE-18", "BASE-08", "STDIO-07",
+	"LIFE-03", "LIFE-08", "LIFE-18", "LIFE-06", "BASE-08", "STDIO-07", "LIFE-02",
 }
 
 // measuring are the checks that judge how busy or how fast a process is, or whether
