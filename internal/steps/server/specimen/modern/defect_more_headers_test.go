@@ -82,6 +82,11 @@ var moreHeaderDefects = []defect{
 		}
 		return next(c, h)
 	})},
+	{id: "M-HM-06", name: "of the version the header alone is read", over: "http", change: altered(func(c *call, h http.Header) {
+		if h.Get("Mcp-Protocol-Version") == revision {
+			c.meta[prefix+"protocolVersion"] = revision
+		}
+	})},
 	{id: "M-HM-07", name: "calls of a wrong version are refused with 200", over: "http", change: statusFor(-32022, 200, ofMethod("tools/call"))},
 	{id: "M-HM-07", name: "a wrong version is refused with 426", over: "http", change: func(v *server) { v.web.status[-32022] = 426 }},
 	{id: "M-HM-07", name: "lists of a wrong version are refused with 404", over: "http", change: statusFor(-32022, 404, ofMethod("tools/list", "prompts/list", "resources/list"))},
