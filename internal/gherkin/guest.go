@@ -26,7 +26,7 @@ type Handler struct {
 func (v *Vocabulary) Handlers() []Handler {
 	out := make([]Handler, len(v.entries))
 	for i, e := range v.entries {
-		out[i] = Handler{e, shapeOf(e.expr)}
+		out[i] = Handler{e, shapeOf(e.expr())}
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func (n Needs) blockOf(e entry) reflect.Value {
 // call runs one step in the world, between a mark of its start and, if it fails,
 // a mark of that.
 func (r *stepRun) call(e entry, block reflect.Value) error {
-	groups := e.expr.FindStringSubmatch(r.steps[r.next].Text)[1:]
+	groups := e.expr().FindStringSubmatch(r.steps[r.next].Text)[1:]
 	if r.follow != nil {
 		r.follow(r.job, r.steps[r.next])
 	}

@@ -32,9 +32,9 @@ type Step struct {
 	// step; it is anchored at both ends.
 	Pattern string
 	Manual  string // one line
-	// Example is the text of the step without its keyword; it matches Pattern.
-	// "" = the pattern itself without its backslashes, which then must have no
-	// groups.
+	// Example is the text of the step without its keyword; it matches Pattern, which
+	// tests of vocabularies ask for. "" = the pattern itself without its backslashes, which
+	// then must have no groups.
 	Example string
 	// Func is a function that returns an error. Its parameters, in any order, are
 	// the world, values made from the groups of Pattern from left to right, what
@@ -75,7 +75,7 @@ type Source struct {
 	Resolvers []any
 }
 
-// Vocabulary is the steps that features may use, checked and compiled. It is safe
+// Vocabulary is the steps that features may use, checked. It is safe
 // for concurrent use.
 type Vocabulary struct {
 	entries []entry
@@ -84,13 +84,13 @@ type Vocabulary struct {
 
 type entry struct {
 	Step
-	expr     *regexp.Regexp
-	contains string // what every text that matches expr contains; asked first, it is cheap
+	expr     func() *regexp.Regexp // compiled when it is first asked for: a run uses few of hundreds
+	contains string                // what every text that matches expr contains; asked first, it is cheap
 	run      action
 	argument reflect.Type // docStringType, tableType or nil
 }
 
-// NewVocabulary checks and compiles steps. The error names every malformed one.
+// NewVocabulary checks steps. The error names every malformed one.
 func NewVocabulary(s Source) (*Vocabulary, error) {
 	v := &Vocabulary{}
 	resolvers, err := indexResolvers(s.Resolvers)
@@ -136,28 +136,25 @@ func compile(s Step, resolvers resolvers) (entry, error) {
 	if s.Noun == "" || s.Manual == "" {
 		return entry{}, errors.New("noun and manual are required")
 	}
-	expr, err := regexp.Compile("^(?:" + s.Pattern + ")$")
+	pattern := "^(?:" + s.Pattern + ")$"
+	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return entry{}, fmt.Errorf("compiling its pattern: %w", err)
+		return entry{}, fmt.Errorf("reading its pattern: %w", err)
 	}
 	if s.Example == "" {
 		s.Example = strings.ReplaceAll(s.Pattern, `\`, "")
 	}
-	if !expr.MatchString(s.Example) {
-		return entry{}, fmt.Errorf("its example %q does not match", s.Example)
-	}
-	e := entry{Step: s, expr: expr, contains: longestLiteral(expr)}
-	b := binder{resolvers: resolvers, groups: expr.NumSubexp()}
+	e := entry{Step: s, contains: longestLiteral(tree), expr: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })}
+	b := binder{resolvers: resolvers, groups: tree.MaxCap()}
 	e.run, err = b.step(reflect.ValueOf(s.Func))
 	e.argument = b.block
 	return e, err
 }
 
-// longestLiteral is the longest text that is part of every match of expr; it may be
+// longestLiteral is the longest text that is part of every match of a pattern; it may be
 // empty.
-func longestLiteral(expr *regexp.Regexp) string {
-	tree, err := syntax.Parse(expr.String(), syntax.Perl)
-	if err != nil || tree.Op != syntax.OpConcat {
+func longestLiteral(tree *syntax.Regexp) string {
+	if tree.Op != syntax.OpConcat {
 		return ""
 	}
 	longest := ""
@@ -191,7 +188,7 @@ func (v *Vocabulary) knowing(text string) []entry {
 	}
 	var found []entry
 	for _, e := range v.entries {
-		if strings.Contains(text, e.contains) && e.expr.MatchString(text) {
+		if strings.Contains(text, e.contains) && e.expr().MatchString(text) {
 			found = append(found, e)
 		}
 	}

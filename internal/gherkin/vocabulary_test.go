@@ -16,13 +16,14 @@ import (
 func TestMalformedStepsAreNamed(t *testing.T) {
 	good := gherkin.Step{Noun: "n", Keyword: gherkin.When, Pattern: `x (\d+)`, Example: "x 1", Manual: "m",
 		Func: func(*fakeWorld, int) error { return nil }}
-	_, err := gherkin.NewVocabulary(gherkin.Source{Steps: []gherkin.Step{good}})
+	v, err := gherkin.NewVocabulary(gherkin.Source{Steps: []gherkin.Step{good}})
 	assert.NilError(t, err)
+	assert.Equal(t, v.Count(good.Keyword, good.Example), 1)
+	assert.Equal(t, v.Count(good.Keyword, good.Example+" and more"), 0, "of which tests of vocabularies know a wrong example")
 	for want, spoil := range map[string]func(*gherkin.Step){
 		"keyword is not":                 func(s *gherkin.Step) { s.Keyword = "And" },
 		"are required":                   func(s *gherkin.Step) { s.Manual = "" },
-		"compiling its pattern":          func(s *gherkin.Step) { s.Pattern = "(" },
-		"does not match":                 func(s *gherkin.Step) { s.Example = "x 1 and more" },
+		"reading its pattern":            func(s *gherkin.Step) { s.Pattern = "(" },
 		"not a function":                 func(s *gherkin.Step) { s.Func = 1 },
 		"return one error":               func(s *gherkin.Step) { s.Func = func(*fakeWorld, int) {} },
 		"need as many":                   func(s *gherkin.Step) { s.Func = func(*fakeWorld) error { return nil } },

@@ -58,8 +58,8 @@ func Parse(data []byte, mode parser.Mode, options ...parser.Option) (file *ast.F
 	return file, nil
 }
 
-// Decode fills what into points at from a text within the limits. An unknown key is
-// an error if strict is set. Every error is an *[Error].
+// Decode fills what into points at from the first document of a text within the limits.
+// An unknown key is an error if strict is set. Every error is an *[Error].
 func Decode(data []byte, into any, strict bool) (err error) {
 	file, err := Parse(data, 0)
 	if err != nil {
@@ -77,8 +77,14 @@ func Decode(data []byte, into any, strict bool) (err error) {
 	if strict {
 		options = append(options, yaml.Strict())
 	}
-	if err := yaml.UnmarshalWithOptions(data, into, options...); err != nil {
-		return explain(err)
+	for _, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if err := yaml.NodeToValue(doc.Body, into, options...); err != nil {
+			return explain(err)
+		}
+		break
 	}
 	return nil
 }
