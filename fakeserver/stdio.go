@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 )
@@ -22,6 +23,19 @@ type Stdio struct {
 	Term <-chan struct{}
 	// Kill ends the process at once.
 	Kill <-chan struct{}
+	// Broken is told, once and before ServeStdio returns, if the client sends a line that is
+	// longer than the script allows, for which the process ends. nil: nobody is told.
+	Broken func(*LongLineError)
+}
+
+// LongLineError says that a client has sent a line which is longer than a server reads.
+type LongLineError struct {
+	Line  int // its number, from 1
+	Limit int // in bytes, see [StdioScript.MaxLine]
+}
+
+func (e *LongLineError) Error() string {
+	return fmt.Sprintf("stdin, line %d: longer than %d bytes", e.Line, e.Limit)
 }
 
 const (
@@ -226,9 +240,10 @@ func (pr *process) do(it item) (err error) {
 // read is the reader: it owns stdin.
 func (pr *process) read() {
 	in := bufio.NewReaderSize(pr.p.In, readAhead)
-	for pr.awaitOpen() {
+	limit := pr.c.s.script.Stdio.MaxLine.or(defaultMaxLine)
+	for number := 1; pr.awaitOpen(); number++ {
 		pr.c.s.awaitRoom(pr.ctx, pr.out)
-		line, err := readLine(in, pr.c.s.script.Stdio.MaxLine.or(defaultMaxLine))
+		line, err := readLine(in, limit)
 		switch {
 		case len(bytes.TrimSpace(line)) > 0:
 			pr.receive(line)
@@ -237,6 +252,9 @@ func (pr *process) read() {
 		}
 		switch {
 		case errors.Is(err, errTooLong):
+			if pr.p.Broken != nil {
+				pr.p.Broken(&LongLineError{number, limit})
+			}
 			pr.dieLocked(codeBroken)
 			return
 		case err != nil:

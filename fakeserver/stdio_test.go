@@ -1,11 +1,14 @@
 package fakeserver_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/mcpsim/mcpsim/fakeserver"
 )
 
 const initAnswer = `{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"logging":{},"tools":{"listChanged":true}},"serverInfo":{"name":"fake","version":"1.0.0"}}}`
@@ -74,6 +77,20 @@ func TestLineLimit(t *testing.T) {
 		assert.Check(t, l.ended)
 		assert.Equal(t, l.code, 1)
 	})
+}
+
+// Who runs the server is told why it has ended: its client may be another program.
+func TestALongLineIsTold(t *testing.T) {
+	srv, err := fakeserver.New(parse(t, "stdio: {maxLine: 200}"), fakeserver.Options{})
+	assert.NilError(t, err)
+	defer srv.Close()
+	var told []string
+	code := srv.ServeStdio(fakeserver.Stdio{
+		In: strings.NewReader(ping("1") + "\n" + strings.Repeat("x", 300)), Out: io.Discard,
+		Term: make(chan struct{}), Kill: make(chan struct{}), Broken: func(e *fakeserver.LongLineError) { told = append(told, e.Error()) },
+	})
+	assert.Equal(t, code, 1)
+	assert.DeepEqual(t, told, []string{"stdin, line 2: longer than 200 bytes"})
 }
 
 func TestCloseEndsProcesses(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The canaries are secrets, each of a place in a definition. No two have a piece in common.
@@ -56,7 +58,19 @@ func leaks(secret string) []string {
 		all := base64.StdEncoding.EncodeToString([]byte("xxx"[:shift] + secret))
 		out = append(out, all[4:12])
 	}
-	return out
+	return append(out, inNames(secret)...)
+}
+
+// inNames is what the runtimes make of a secret in the name of a tool (F-25, S-QWEN-40).
+func inNames(secret string) []string {
+	letters := strings.FieldsFunc(strings.ToLower(secret), func(r rune) bool { return r < 'a' || r > 'z' })
+	safe := strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-') {
+			return r
+		}
+		return '_'
+	}, secret)
+	return []string{strings.Join(letters, "_"), safe}
 }
 
 // spoken is all canaries in all forms.

@@ -97,3 +97,17 @@ func TestRecordOverHTTP(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
 }
+
+// A server over stdio that is ended by a line which is too long says so: its client cannot.
+func TestALongLineEndsTheServerWithAWord(t *testing.T) {
+	self, err := os.Executable()
+	assert.NilError(t, err)
+	cmd := exec.Command(self, "serve", "--stdio")
+	cmd.Env = append(os.Environ(), programVariable+"=1")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + strings.Repeat("x", 17<<20))
+	_ = cmd.Run() // the code is looked at
+	assert.Equal(t, cmd.ProcessState.ExitCode(), ui.ExitFailed)
+	assert.Equal(t, stderr.String(), "mcpsim: stdin, line 2: longer than 16777216 bytes, which ends the server\nnext: stdio: {maxLine: SIZE} in its script allows more\n")
+}

@@ -22,7 +22,7 @@ var (
 	// secretMember matches members of JSON and of forms whose values are secrets.
 	secretMember = regexp.MustCompile(`"(?:` + jsonSecrets + `)"\s*:\s*"((?:[^"\\]|\\.)+)"|(?:^|&)(?:` + formSecrets + `)=([^&\s]+)`)
 	// openMember matches, at the end of a text, the beginning of such a member.
-	openMember = regexp.MustCompile(`(?:"(?:[A-Za-z_]{0,14}|(?:` + jsonSecrets + `)"\s*(?::\s*(?:"((?:[^"\\]|\\.)*)\\?)?)?)|(?:^|&)(?:` + formSecrets + `)=([^&\s]*))$`)
+	openMember = regexp.MustCompile(`(?:"(?:[A-Za-z_]{0,14}|(?:` + jsonSecrets + `)"\s*(?::\s*(?:"((?:[^"\\]|\\.)*)\\?)?)?)|(?:^|&)(?:[a-z_]{0,14}|(?:` + formSecrets + `)=([^&\s]*)))$`)
 )
 
 // longestMember is how long a member whose value is a secret may be to be found if it comes
@@ -53,8 +53,14 @@ func (s *secrets) text(text string) string          { return s.seen.Text(text) }
 // with what follows they may be one.
 func (s *secrets) data(who string, data []byte) (public string, pending int) {
 	text := string(data)
-	for _, found := range secretMember.FindAllStringSubmatch(text, -1) {
-		s.add(who, found[1], found[2])
+	for _, found := range secretMember.FindAllStringSubmatchIndex(text, -1) {
+		value, ended := found[2:4], found[2] >= 0
+		if !ended { // it is one of a form, which nothing but what follows ends
+			value, ended = found[4:6], found[5] < len(text)
+		}
+		if ended {
+			s.add(who, text[value[0]:value[1]])
+		}
 	}
 	end := s.seen.Pending(text)
 	from := max(0, len(text)-longestMember)

@@ -76,9 +76,9 @@ type Writer struct {
 
 	// of the goroutine that writes
 	secrets secrets
-	end     int64            // of the file, in bytes, when it last had a line from here
-	held    map[source]Entry // ends of streams that may be beginnings of secrets
-	err     error            // the first one; nothing is written after it
+	end     int64           // of the file, in bytes, when it last had a line from here
+	held    map[source]held // ends of streams that may be beginnings of secrets
+	err     error           // the first one; nothing is written after it
 }
 
 // source is one direction of a connection, or of an exchange of HTTP.
@@ -106,7 +106,7 @@ func Append(ctx context.Context, name, version string, secrets []string) (*Write
 }
 
 func newWriter(file *os.File, clk clock.Clock, secrets []string) *Writer {
-	w := &Writer{file: file, clk: clk, joined: make(chan struct{}), held: map[source]Entry{}}
+	w := &Writer{file: file, clk: clk, joined: make(chan struct{}), held: map[source]held{}}
 	w.changed.L = &w.mu
 	w.secrets.given(secrets)
 	return w
@@ -230,18 +230,29 @@ func (w *Writer) put(e Entry) {
 }
 
 func (w *Writer) chunk(at source, e Entry) {
-	e.Data = append(w.held[at].Data, e.Data...)
-	public, pending := w.secrets.data(e.From, e.Data)
-	if delete(w.held, at); pending > 0 {
-		held := e
-		held.Data = bytes.Clone(e.Data[len(e.Data)-pending:])
-		w.held[at] = held
-	}
-	if len(public) > 0 {
-		w.line(e, public)
+	h := w.held[at]
+	e.Data = append(h.Data, e.Data...)
+	from := len(h.Data)
+	if h.Entry = e; h.due(from) {
+		w.look(at, e)
+	} else {
+		w.held[at] = h
 	}
 	if len(w.held) > mostHeld {
 		w.release(func(source) bool { return true })
+	}
+}
+
+// look writes what of a chunk is no secret, whatever follows, and holds back the rest.
+func (w *Writer) look(at source, e Entry) {
+	public, pending := w.secrets.data(e.From, e.Data)
+	if delete(w.held, at); pending > 0 {
+		h := held{e, pending}
+		h.Data = bytes.Clone(e.Data[len(e.Data)-pending:])
+		w.held[at] = h
+	}
+	if len(public) > 0 {
+		w.line(e, public)
 	}
 }
 
@@ -250,9 +261,15 @@ func (w *Writer) release(which func(source) bool) {
 	for _, at := range slices.SortedFunc(maps.Keys(w.held), func(a, b source) int {
 		return cmp.Or(a.conn-b.conn, a.exchange-b.exchange, cmp.Compare(a.from, b.from))
 	}) {
-		if e := w.held[at]; which(at) {
+		if !which(at) {
+			continue
+		}
+		if h := w.held[at]; h.looked < len(h.Data) {
+			w.look(at, h.Entry)
+		}
+		if e, ok := w.held[at]; ok {
 			delete(w.held, at)
-			w.line(e, w.secrets.rest(e.From, e.Data))
+			w.line(e.Entry, w.secrets.rest(e.From, e.Data))
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (j *jsonShower) row(r row) {
 	out.Era, out.EraWhy, out.EraTried = r.Era.Era, j.redact.Text(r.Era.Why), j.texts(r.Era.Tried)
 	for _, t := range r.Tools {
 		out.Tools = append(out.Tools, jsonTool{
-			Name: j.redact.Text(t.Name), Original: j.redact.Text(t.Original), Description: j.redact.Text(t.Description),
+			Name: j.redact.ToolName(t.Name, t.Original), Original: j.redact.Text(t.Original), Description: j.redact.Text(t.Description),
 			Deferred: t.Deferred, InputSchema: j.redact.JSON(t.InputSchema),
 		})
 	}
@@ -109,7 +109,7 @@ func (j *jsonShower) row(r row) {
 
 func (j *jsonShower) call(c called) {
 	out := jsonCall{
-		JSONLine: ui.LineOf("call"), Server: j.redact.Own(c.Server), Tool: j.redact.Text(c.Tool), Name: j.redact.Text(c.Name), TookMs: ms(c.Took),
+		JSONLine: ui.LineOf("call"), Server: j.redact.Own(c.Server), Tool: j.redact.Text(c.Tool), Name: j.redact.ToolName(c.Name, c.Tool), TookMs: ms(c.Took),
 		IsError: c.IsError, Next: j.redact.Own(c.Next), Text: j.redact.Text(c.Text), Structured: j.redact.JSON(c.Structured),
 	}
 	for _, block := range c.Content {

@@ -145,7 +145,7 @@ func (t *textShower) era(r row) {
 func (t *textShower) tools(r row) {
 	w := tabwriter.NewWriter(t.ui.Out, 0, 0, 2, ' ', 0)
 	for _, tool := range r.Tools {
-		fmt.Fprintf(w, "  %s\t%s\n", t.cell(tool.Name), words.Printable(firstLine(t.redact.Text(tool.Description)))) // whole first: a piece of a secret would get out
+		fmt.Fprintf(w, "  %s\t%s\n", t.cell(t.redact.ToolName(tool.Name, tool.Original)), words.Printable(firstLine(t.redact.Text(tool.Description)))) // whole first: a piece of a secret would get out
 	}
 	_ = w.Flush() // the error stays in ui.Out
 }

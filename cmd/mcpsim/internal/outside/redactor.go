@@ -67,6 +67,16 @@ func (h *Redactor) Text(s string) string {
 	return r.Text(head) + note + r.Text(tail)
 }
 
+// ToolName is a name that a runtime has made of the name which a server gives its tool. No
+// letter of it can be told from that of a secret there: it may be in small letters, have _ for
+// other characters, or be cut.
+func (h *Redactor) ToolName(name, original string) string {
+	if h.Own(original) != original {
+		return redact.Placeholder
+	}
+	return h.Text(name)
+}
+
 // Event is an event without the secrets.
 func (h *Redactor) Event(e reports.Event) reports.Event { return h.current().Event(e) }
 

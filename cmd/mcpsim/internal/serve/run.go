@@ -24,9 +24,17 @@ func (c *command) serveStdio(ctx context.Context, fake *fakeserver.Server, name 
 	}
 	defer forget()
 	in, out, stderr, ended := c.streams(name)
-	code := fake.ServeStdio(fakeserver.Stdio{In: in, Out: out, Err: stderr, Term: ctx.Done(), Kill: make(chan struct{})})
+	broken := make(chan error, 1)
+	code := fake.ServeStdio(fakeserver.Stdio{
+		In: in, Out: out, Err: stderr, Term: ctx.Done(), Kill: make(chan struct{}), Broken: func(e *fakeserver.LongLineError) { broken <- e },
+	})
 	ended(code)
 	cause := context.Cause(ctx)
+	select {
+	case err := <-broken:
+		return ui.Fail(code, fmt.Errorf("%w, which ends the server\nnext: stdio: {maxLine: SIZE} in its script allows more", err))
+	default:
+	}
 	switch {
 	case code == ui.ExitOK:
 		return nil

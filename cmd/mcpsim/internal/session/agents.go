@@ -229,8 +229,9 @@ func (a *agents) tools(ctx context.Context, args []string) (shown, error) {
 	}
 	data, lines := []jsonTool{}, [][]string{}
 	for _, f := range functions {
-		data = append(data, jsonTool{Server: f.Server.Name(), Tool: f.Original, Name: f.Name, Description: f.Description, InputSchema: f.Schema})
-		lines = append(lines, []string{a.clean(f.Name), f.Server.Name() + "/" + a.clean(f.Original), brief(a.clean(f.Description))})
+		name := a.m.redact.ToolName(f.Name, f.Original)
+		data = append(data, jsonTool{Server: f.Server.Name(), Tool: f.Original, Name: name, Description: f.Description, InputSchema: f.Schema})
+		lines = append(lines, []string{name, f.Server.Name() + "/" + a.clean(f.Original), brief(a.clean(f.Description))})
 	}
 	return shown{text: orNone(lines, "no tools"), data: map[string]any{"tools": data}}, nil
 }

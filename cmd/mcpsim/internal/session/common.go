@@ -271,8 +271,9 @@ func (o offer) tools(_ context.Context, args []string) (shown, error) {
 	data, lines := []jsonTool{}, [][]string{}
 	for t := range o.of().Tools() {
 		if server == "" || t.Server == server {
-			data = append(data, jsonTool{t.Server, t.Original, t.Name, t.Description, t.Deferred, t.InputSchema})
-			lines = append(lines, []string{o.clean(t.Label()), o.clean(t.Name), brief(o.clean(t.Description))})
+			name := o.machine().redact.ToolName(t.Name, t.Original)
+			data = append(data, jsonTool{t.Server, t.Original, name, t.Description, t.Deferred, t.InputSchema})
+			lines = append(lines, []string{o.clean(t.Label()), name, brief(o.clean(t.Description))})
 		}
 	}
 	text := table(lines)
