@@ -27,7 +27,7 @@ import (
 // A recording is a run as text, a line for each entry of the journal, 10 ms apart:
 //
 //	> {…}  < {…}             a message of the client, of the server
-//	raw TEXT                 bytes of the client that are no message
+//	raw TEXT  fault ACTION METHOD   bytes of the client that are no message, in which \r is a CR; what a rule did
 //	POST /mcp Name: value;   the head of a request, with any headers; "POST" alone has those of
 //	                         a session, and what follows comes with it
 //	hello                    the lines of a handshake
@@ -67,6 +67,8 @@ func recording(text string) *clientcheck.Run {
 		one := entryOf(e, word, rest, methods)
 		one.At, one.Seq = at, len(journal)+1
 		switch {
+		case one.Kind == fakeserver.KindHTTP && one.Direction == fakeserver.Sent:
+			one.Verb = head.Verb
 		case one.Kind == fakeserver.KindHTTP && one.Direction == fakeserver.Received:
 			head = one
 		case one.Direction == fakeserver.Received && one.Transport == "http":
@@ -112,7 +114,10 @@ func entryOf(e fakeserver.Entry, word, rest string, methods map[string]string) f
 			methods[e.ID] = m.Method
 		}
 	case word == "raw":
-		e.Kind, e.Direction, e.Raw = fakeserver.KindRaw, fakeserver.Received, rest
+		e.Kind, e.Direction, e.Raw = fakeserver.KindRaw, fakeserver.Received, strings.ReplaceAll(rest, `\r`, "\r")
+	case word == "fault":
+		e.Kind = fakeserver.KindFault
+		e.Text, e.Method, _ = strings.Cut(rest, " ")
 	case slices.Contains([]string{"GET", "POST", "DELETE"}, word):
 		path, headers, _ := strings.Cut(rest, " ")
 		e.Kind, e.Direction, e.Verb, e.Text, e.Header = fakeserver.KindHTTP, fakeserver.Received, word, path, headersOf(headers)
@@ -128,7 +133,7 @@ func entryOf(e fakeserver.Entry, word, rest string, methods map[string]string) f
 		e.Size, _ = strconv.Atoi(rest)
 	case word == "session" || word == "stream":
 		what, id, _ := strings.Cut(rest, " ")
-		e.Kind, e.ID = fakeserver.EntryKind(word+" "+what), id
+		e.Kind, e.ID, e.Text = fakeserver.EntryKind(word+" "+what), id, id
 	default:
 		e.Kind = fakeserver.EntryKind(word)
 	}
