@@ -38,14 +38,20 @@ type Case struct {
 // floodsAtMost is how many runs are made of a client that floods its server.
 const floodsAtMost = 3
 
+// Idle is a bench on which the client has not run: for what judges runs of another origin.
+func Idle(ctx context.Context, t Target) *Bench {
+	t = t.withDefaults()
+	b := &Bench{ctx: ctx, Target: t, begun: t.Clock.Now(), runs: map[Situation]*attempt{}}
+	b.queue.slots, b.queue.play = 1, b.play
+	return b
+}
+
 // Open finds out whether there is a client at all: it runs it against a correct
 // server. The error is an *[UnreachableError]; a client that connects and does
 // nonsense is no error but what checks are for. Runs end with ctx, and with the budget of
 // the target; [Bench.Wait] joins them.
 func Open(ctx context.Context, t Target) (*Bench, error) {
-	t = t.withDefaults()
-	b := &Bench{ctx: ctx, Target: t, begun: t.Clock.Now(), runs: map[Situation]*attempt{}}
-	b.queue.slots, b.queue.play = 1, b.play
+	b := Idle(ctx, t)
 	first, err := b.Play(Plain(t.Timeout))
 	switch {
 	case err != nil && (first == nil || ctx.Err() != nil):
@@ -53,7 +59,7 @@ func Open(ctx context.Context, t Target) (*Bench, error) {
 	case first.Silent():
 		return nil, &UnreachableError{"the client sent nothing to a correct server; it " + first.End(), first.output}
 	}
-	b.queue.widen(t.parallel(first) - 1)
+	b.queue.widen(b.Target.parallel(first) - 1)
 	return b, nil
 }
 

@@ -63,6 +63,23 @@ var modernServer = "era: modern\n" + strings.NewReplacer(
 	"{type: integer, default: 9}", "{type: integer, default: 9, x-mcp-header: N}",
 ).Replace(richServer)
 
+// manyOf is a server with more of everything than is looked at.
+func manyOf(era string) string {
+	script := "era: " + era + "\npageSize: 12\n"
+	for _, list := range []struct{ name, item string }{
+		{"tools", `{name: gives%d, annotations: {readOnlyHint: true}, inputSchema: {type: object, required: [text], properties: {text: {type: string}}}, answer: {echo: true}}`},
+		{"resources", `{uri: "doc:%d", text: one}`},
+		{"templates", `{uriTemplate: "doc%d:{x}", text: "{x}", arguments: [{name: x, values: [a]}]}`},
+		{"prompts", `{name: greet%d, text: hi, arguments: [{name: who, values: [a]}]}`},
+	} {
+		script += list.name + ":\n"
+		for i := range 30 {
+			script += fmt.Sprintf("  - "+list.item+"\n", i)
+		}
+	}
+	return script
+}
+
 const rounds = `[{inputs: {who: {method: elicitation/create, params: {mode: form, message: Who?, requestedSchema: {type: object, properties: {who: {type: string}}}}}, dirs: {method: roots/list}}}, {inputs: {what: {method: sampling/createMessage, params: {maxTokens: 9, messages: []}}}}]`
 
 // heard is what came to a server, a line for each message or request.
@@ -192,6 +209,8 @@ func TestConversations(t *testing.T) {
 		{"bare", "stdio", LatestRevision, "capabilities: {}\n"},
 		{"mute", "stdio", LatestRevision, smallServer + "rules: [{when: {method: \"resources/*\"}, do: [never], mayNotHappen: true}, {when: {tool: gives}, do: [{exit: 3}]}]\n"},
 		{"refusing", "http", LatestRevision, smallServer + "rules: [{when: {method: \"*/list\"}, do: [{error: {code: -32603}}]}, {when: {method: prompts/get}, do: [{status: 500}]}]\n"},
+		{"many", "stdio", LatestRevision, manyOf("legacy")},
+		{"modern-many", "http", ModernRevision, manyOf("modern")},
 		{"modern-bare", "stdio", ModernRevision, "era: modern\ntools: [{name: plain, annotations: {destructiveHint: true}}]\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

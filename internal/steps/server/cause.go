@@ -214,7 +214,7 @@ func (w *World) acknowledgedSo() bool {
 
 // ofSession are checks of what a session remembers: its streams, its requests, its level of
 // logging, its subscriptions and what its client can do.
-var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-10"}
+var ofSession = []string{"BASE-15", "CAN-01", "HL-04", "HL-12", "HL-14", "HL-15", "HL-16", "HL-17", "HL-18", "HL-21", "LIFE-10", "LIFE-20", "LOG-03", "SUB-10"}
 
 // is reports whether the check that runs has an id.
 func (w *World) is(id string) bool { return slices.Contains(w.ids, w.ownID(id)) }

@@ -50,12 +50,13 @@ func (c *check) askAgain(method string) error {
 }
 
 func (c *check) sameDiscovery() error {
+	earlier, latest := c.answers[0], c.answers[1]
 	for _, member := range []string{"supportedVersions", "capabilities"} {
-		first, second := probe.Page(c.answers[0])[member], probe.Page(c.answers[1])[member]
+		first, second := probe.Page(earlier)[member], probe.Page(latest)[member]
 		var before, after any
 		_, _ = jsonparts.Unmarshal(first, &before), jsonparts.Unmarshal(second, &after)
 		if !reflect.DeepEqual(before, after) {
-			return unless(false, c.answers[1], "its %s were %s before", member, probe.Quote(first))
+			return unless(false, latest, "its %s were %s before", member, probe.Quote(first))
 		}
 	}
 	return nil

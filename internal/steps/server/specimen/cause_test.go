@@ -107,6 +107,7 @@ var causes = []defect{
 	{id: "HL-31", name: "no request without MCP-Protocol-Version is served", over: "http", change: before(func(w http.ResponseWriter, r *http.Request, body string) bool {
 		return r.Header.Get("Mcp-Protocol-Version") == "" && method(body) != "initialize" && reply(w, 400, "text/plain", "MCP-Protocol-Version is missing")
 	})},
+	{id: "HL-24", name: "all sessions have one id", over: "http", change: named(func(int) string { return "0f8fad5bd9cb469fa16570867728950e" })},
 	{id: "HL-26", name: "unknown sessions are refused with 400", over: "http", change: status("unknown session", 400)},
 	{id: "HL-06", name: "all answers over HTTP have the status 200", over: "http", change: func(v *server) {
 		v.http.wrap = func(h http.Handler) http.Handler {
@@ -175,8 +176,19 @@ func (w successful) WriteHeader(int)             { w.ResponseWriter.WriteHeader(
 func (w successful) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w successful) Flush()                      { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
+// What the checks say that do not tell a cause is a page, too.
 func TestOneCheckTellsACause(t *testing.T) {
 	wanted, mine := regexp.MustCompile(*match), chosen(t)
+	var keys []string
+	for _, d := range causes {
+		for _, over := range d.overs() {
+			keys = append(keys, over+": "+d.name)
+		}
+	}
+	said, usual := judgetest.OpenPage(t, "causes.golden", keys), map[string]string{}
+	for _, over := range (defect{}).overs() {
+		usual[over] = judgetest.Unjudged((trial{over: over}).judge(t), "")
+	}
 	for i, d := range causes {
 		for _, over := range d.overs() {
 			if !mine(i) || !wanted.MatchString(d.name) {
@@ -185,7 +197,9 @@ func TestOneCheckTellsACause(t *testing.T) {
 			t.Run(over+": "+d.name, func(t *testing.T) {
 				t.Parallel()
 				judgetest.Twice(t, func(problem func(string, ...any)) {
-					told := blamed(trial{over: over, change: d.change}.judge(t))
+					results := trial{over: over, change: d.change}.judge(t)
+					said.Says(over+": "+d.name, judgetest.Findings(results, judgetest.Of(d.id))+judgetest.Unjudged(results, usual[over]), problem)
+					told := blamed(results)
 					if ids := slices.Sorted(maps.Keys(told)); strings.Join(ids, " ") != d.id {
 						problem("told by %v: %v", ids, told)
 					}

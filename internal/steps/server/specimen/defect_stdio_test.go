@@ -57,6 +57,9 @@ var stdioDefects = func() []defect {
 	all := []defect{
 		{id: "STDIO-01", name: "a banner is printed to standard output", change: func(v *server) { v.stdio.hello = "Specimen MCP server running\n" }},
 		{id: "STDIO-01", name: "a blank line is printed first", change: func(v *server) { v.stdio.hello = "\n" }},
+		{id: "STDIO-01", name: "the last line has no end", change: func(v *server) {
+			v.stdio.bye = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"bye"}}`
+		}},
 		{id: "STDIO-01", name: "goodbye is printed at the end of input", change: func(v *server) { v.stdio.bye = "bye\n" }},
 		{id: "STDIO-01", name: "a farewell in JSON is printed at the end of input", change: func(v *server) { v.stdio.bye = `{"level":"info","msg":"shutting down"}` + "\n" }},
 		{id: "STDIO-01", name: "tools/call is logged to standard output", change: prints("INFO calling a tool", "tools/call")},

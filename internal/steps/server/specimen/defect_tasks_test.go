@@ -54,6 +54,7 @@ var taskDefects = []defect{
 		return r, f
 	})},
 	{id: "TASK-04", name: "a cancellation is only acknowledged", change: changing("tasks/cancel", func(object) object { return object{} })},
+	{id: "TASK-04", name: "to cancel a task is an internal error", change: tasked("tasks/cancel", func(*call, handler) (object, *fault) { return nil, refuse(-32603, "Internal error") })},
 	{id: "TASK-04", name: "nothing is cancelled", change: tasked("tasks/cancel", func(c *call, next handler) (object, *fault) {
 		r, f := c.methods["tasks/get"](c)
 		if f == nil && r["status"] != "working" {

@@ -22,6 +22,15 @@ func asksTwice(v *server) {
 	})(v)
 }
 
+// formless asks the client for its directories wherever a user would be asked.
+func formless(v *server) {
+	results(func(_ *call, r object) {
+		for key := range asObject(r["inputRequests"]) {
+			r["inputRequests"] = object{key: object{"method": "roots/list"}}
+		}
+	})(v)
+}
+
 var moreInnocents = []innocent{
 	{name: "descriptions tell how often they were read", change: func(v *server) {
 		n := 0
@@ -45,6 +54,10 @@ var moreInnocents = []innocent{
 		return next(c)
 	})},
 	{name: "the metadata may be read by the page that asks", over: "http", change: guarded(func(g *guard) { g.shared, g.echoed = "", true })},
+	{name: "the token of --broad-token is not accepted", over: "http", change: guarded(func(g *guard) { g.known = []string{"Bearer good", "Bearer narrow"} })},
+	{name: "tasks are made, and there are no subscriptions to lists that change, as it says", blame: []string{"M-SUB-01", "M-HM-27"}, change: both(offersTasks(func(*tasking) {}), func(v *server) { delete(v.methods, "subscriptions/listen") })},
+	{name: "two questions of a task are open at once", blame: []string{"M-TASK-09"}, change: offersTasks(func(k *tasking) { k.places, k.keys = true, [2]string{"1", "2"} })},
+	{name: "a model is asked, and no user", over: "stdio", change: formless},
 	{name: "an empty state is none", change: handle("tools/call", func(c *call, next handler) (object, *fault) {
 		if c.params["requestState"] == "" {
 			c.params = with(c.params, object{"requestState": nil})

@@ -16,7 +16,7 @@ func TestWhatChecksSend(t *testing.T) {
 			t.Parallel()
 			judgetest.Twice(t, func(problem func(string, ...any)) {
 				sent := &servertest.Sent{}
-				judgeBy(t, sent.Judge, over, nil)
+				judgeBy(t, sent.Judge, over, offersTasks(func(*tasking) {}))
 				said.Says(over, sent.Lines(judgetest.Uncounted), problem)
 			})
 		})
