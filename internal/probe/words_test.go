@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -21,4 +22,12 @@ func TestLastWords(t *testing.T) {
 	} {
 		assert.Equal(t, lastWords(stderr), want)
 	}
+}
+
+// TestQuoteEnd: a long text is shown from a whole character on.
+func TestQuoteEnd(t *testing.T) {
+	assert.Equal(t, QuoteEnd("a\nb"), `"a\nb"`)
+	exactly := strings.Repeat("x", 400)
+	assert.Equal(t, QuoteEnd(exactly), `"`+exactly+`"`)
+	assert.Equal(t, QuoteEnd("ü"+exactly[1:]), `…"`+exactly[1:]+`"`)
 }
